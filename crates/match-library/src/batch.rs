@@ -1,6 +1,6 @@
 //! Changes of the library that are made together or not at all.
 
-mod seats;
+mod attributes;
 
 use games_package::{Ending, EndingParts, Ply, Record};
 use rusqlite::{Connection, OptionalExtension, named_params, params};
@@ -11,8 +11,7 @@ use crate::match_id::MatchId;
 use crate::rows::{self, MAIN_LINE};
 use crate::time_of_day;
 
-pub use self::seats::SeatHolder;
-pub(crate) use self::seats::{attributes, holder_of_token, seat_holders};
+pub(crate) use self::attributes::attributes;
 
 /// A match to be kept.
 #[derive(Clone, Copy, Debug, Default)]
@@ -185,6 +184,17 @@ impl<'a> Batch<'a> {
         let mut delete = self.connection.prepare_cached("DELETE FROM matches WHERE id = ?1")?;
         delete.execute([id.number()])?;
         Ok(())
+    }
+
+    /// The match with this public name.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if the database can't be read.
+    pub fn find(&self, name: &str) -> Result<Option<MatchId>, LibraryError> {
+        let mut select =
+            self.connection.prepare_cached("SELECT id FROM matches WHERE name = ?1")?;
+        let id = select.query_row([name], |row| row.get(0)).optional()?;
+        Ok(id.map(MatchId::new))
     }
 
     /// The public name of a match, or "match-3" if it has none.

@@ -13,7 +13,7 @@ const APPLICATION_ID: i32 = 0x5249_564c;
 /// The steps from an empty database to the newest version, each of which raises the version by one. They are never
 /// changed, only added to.
 const MIGRATIONS: &[&str] =
-    &[include_str!("database/1-matches.sql"), include_str!("database/2-seats.sql")];
+    &[include_str!("database/1-matches.sql"), include_str!("database/2-attributes.sql")];
 
 /// How long a write waits for that of another program.
 const BUSY_MAX: Duration = Duration::from_secs(10);
@@ -112,7 +112,7 @@ mod tests {
             for table in ["matches", "players", "plies", "variations", "claims", "imported_files"] {
                 assert_eq!(count(&new, table), 1, "{table} of version {earlier}");
             }
-            assert_eq!(count(&new, "seats") + count(&new, "commands"), 0);
+            assert_eq!(count(&new, "attributes"), 0);
         }
     }
 

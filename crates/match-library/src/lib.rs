@@ -51,7 +51,7 @@ mod target;
 mod time_of_day;
 mod write_error;
 
-pub use crate::batch::{Batch, NewMatch, SeatHolder};
+pub use crate::batch::{Batch, NewMatch};
 pub use crate::entry::{Entry, LoadedMatch, Tags};
 pub use crate::error::{EntryError, MatchFileError};
 pub use crate::file::{Entries, MatchFile};

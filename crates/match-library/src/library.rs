@@ -8,7 +8,7 @@ use etcetera::BaseStrategy;
 use games_package::Record;
 use rusqlite::{Connection, TransactionBehavior};
 
-use crate::batch::{self, Batch, SeatHolder};
+use crate::batch::{self, Batch};
 use crate::claims::Claims;
 use crate::database;
 use crate::entry::{Entry, LoadedMatch};
@@ -168,22 +168,6 @@ impl Library {
             Err(LibraryError::Claimed { .. }) => Ok(false),
             Err(error) => Err(error),
         }
-    }
-
-    /// The seat that a token holds. None for a token that holds none.
-    ///
-    /// # Errors
-    /// [`LibraryError`] if the database can't be read.
-    pub fn holder_of_token(&self, token: &str) -> Result<Option<SeatHolder>, LibraryError> {
-        self.read(|inner| Ok(batch::holder_of_token(&inner.connection, token)?))
-    }
-
-    /// The persons in the seats of a match, in seat order.
-    ///
-    /// # Errors
-    /// [`LibraryError`] if the database can't be read.
-    pub fn seat_holders(&self, id: MatchId) -> Result<Vec<SeatHolder>, LibraryError> {
-        self.read(|inner| Ok(batch::seat_holders(&inner.connection, id)?))
     }
 
     /// The names and values of a match's attributes, by name.

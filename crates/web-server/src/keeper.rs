@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use games_package::{Control, Event};
-use match_library::MatchId;
 use tokio::sync::Mutex;
 
 use crate::store::Store;
@@ -13,7 +12,6 @@ use crate::store::Store;
 pub(crate) struct Keeper {
     store: Arc<Store>,
     name: String,
-    id: Option<MatchId>,
     /// What the record lacks.
     room: String,
     director: Control,
@@ -23,14 +21,8 @@ pub(crate) struct Keeper {
 
 impl Keeper {
     /// A keeper of the match with this name; nothing of what has happened at its table is saved.
-    pub(crate) fn new(
-        store: Arc<Store>,
-        name: String,
-        id: Option<MatchId>,
-        room: String,
-        director: Control,
-    ) -> Self {
-        Self { store, name, id, room, director, saved: Mutex::new(0) }
+    pub(crate) fn new(store: Arc<Store>, name: String, room: String, director: Control) -> Self {
+        Self { store, name, room, director, saved: Mutex::new(0) }
     }
 
     /// Waits until the match is saved up to this event.
@@ -60,7 +52,7 @@ impl Keeper {
         let read = tokio::task::spawn_blocking(move || director.record());
         // A table that is gone has nothing more to save.
         if let Ok(Ok(record)) = read.await {
-            let saved = self.store.save(&self.name, self.id, record, self.room.clone());
+            let saved = self.store.save(&self.name, record, self.room.clone());
             // What can't be saved is logged; the match goes on.
             let _gone = saved.await;
         }

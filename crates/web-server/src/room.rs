@@ -13,7 +13,6 @@ use board_engine::Seat;
 use games_package::{Record, TableGame};
 use house::HUMAN;
 use match_json::SeatNumber;
-use match_library::MatchId;
 use serde::Serialize;
 use tokio::sync::broadcast;
 
@@ -22,7 +21,7 @@ use self::answers::Answers;
 pub(crate) use self::clients::Client;
 use self::table::Table;
 use crate::error::Refused;
-use crate::frames::{Presence, SeatPresence};
+use crate::frames::{FromServer, Presence, SeatPresence};
 use crate::plan::{MatchPlan, SeatPlan};
 use crate::secret::{Token, TokenHash, new_name};
 
@@ -42,8 +41,6 @@ pub(crate) enum Notice {
 #[derive(Debug)]
 pub(crate) struct Room {
     name: String,
-    /// Its number in the library, if it comes from there.
-    id: Option<MatchId>,
     plan: MatchPlan,
     /// The record of a match that was restored and had begun.
     restored: Option<Record>,
@@ -83,7 +80,6 @@ struct SeatState {
 #[derive(Debug)]
 struct RoomParts {
     name: String,
-    id: Option<MatchId>,
     plan: MatchPlan,
     seats: Vec<SeatState>,
     director: Option<TokenHash>,
@@ -134,7 +130,6 @@ impl Room {
         }
         let room = Self::of_parts(RoomParts {
             name: new_name(),
-            id: None,
             plan,
             seats: states,
             director,
@@ -145,10 +140,9 @@ impl Room {
     }
 
     fn of_parts(parts: RoomParts) -> Arc<Self> {
-        let RoomParts { name, id, plan, seats, director, restored } = parts;
+        let RoomParts { name, plan, seats, director, restored } = parts;
         Arc::new(Self {
             name,
-            id,
             plan,
             restored,
             created: Instant::now(),
@@ -180,7 +174,6 @@ impl Room {
         seats.rotate_right(1);
         Self::of_parts(RoomParts {
             name: new_name(),
-            id: None,
             plan,
             seats,
             director: inner.director,
@@ -314,7 +307,7 @@ impl Room {
 
     fn publish_presence(&self, inner: &Inner) {
         let presence = self.presence_of(inner);
-        let message = crate::frames::FromServer::Presence { presence: &presence };
+        let message = FromServer::Presence { presence: &presence };
         self.notify(Notice::Message(message.text()));
     }
 

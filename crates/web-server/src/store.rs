@@ -21,8 +21,6 @@ const ATTRIBUTE: &str = "web";
 /// A match to be saved.
 struct Save {
     name: String,
-    /// Its number, if it was loaded from the library.
-    id: Option<MatchId>,
     record: Record,
     /// What the record lacks, as JSON.
     room: String,
@@ -31,7 +29,6 @@ struct Save {
 
 /// A match that was kept.
 pub(crate) struct Loaded {
-    pub(crate) id: MatchId,
     pub(crate) record: Record,
     pub(crate) game: Arc<dyn TableGame>,
     /// What the record lacks, as JSON.
@@ -57,16 +54,10 @@ impl Store {
     }
 
     /// Saves a match. What comes out is ready when it is in the library, or can't be brought there.
-    pub(crate) fn save(
-        &self,
-        name: &str,
-        id: Option<MatchId>,
-        record: Record,
-        room: String,
-    ) -> oneshot::Receiver<()> {
+    pub(crate) fn save(&self, name: &str, record: Record, room: String) -> oneshot::Receiver<()> {
         let (done, saved) = oneshot::channel();
         // The writer runs as long as the server.
-        let _sent = self.saves.send(Save { name: name.into(), id, record, room, done });
+        let _sent = self.saves.send(Save { name: name.into(), record, room, done });
         saved
     }
 
@@ -78,7 +69,7 @@ impl Store {
         let (_, room) = attributes.into_iter().find(|(name, _)| name == ATTRIBUTE)?;
         let loaded = self.library.load_checked(kept.id).ok()?;
         self.library.write(|batch| batch.claim(kept.id)).ok()?;
-        Some(Loaded { id: kept.id, record: loaded.record, game: loaded.game, room })
+        Some(Loaded { record: loaded.record, game: loaded.game, room })
     }
 }
 
@@ -91,7 +82,7 @@ impl fmt::Debug for Store {
 /// Writes what comes, all that waits in one transaction.
 struct Writer {
     library: Library,
-    /// What the library has of each match.
+    /// What the library has of each match that goes on.
     kept: HashMap<String, Kept>,
 }
 
@@ -115,10 +106,15 @@ impl Writer {
         let mut dones = Vec::new();
         let written = self.library.write(|batch| {
             for save in saves {
-                let Save { name, id, record, room, done } = save;
+                let Save { name, record, room, done } = save;
                 dones.push(done);
-                if let Err(error) = write_match(batch, kept, &name, id, record, room) {
+                let is_over = record.ending.is_some();
+                if let Err(error) = write_match(batch, kept, &name, record, room) {
                     warn!(name, %error, "a match is not kept");
+                }
+                if is_over {
+                    // If it goes on after all, it is written whole once.
+                    kept.remove(&name);
                 }
             }
             Ok(())
@@ -139,7 +135,6 @@ fn write_match(
     batch: &mut Batch<'_>,
     all: &mut HashMap<String, Kept>,
     name: &str,
-    id: Option<MatchId>,
     record: Record,
     room: String,
 ) -> Result<(), LibraryError> {
@@ -154,7 +149,7 @@ fn write_match(
         }
         return Ok(());
     }
-    let id = match id {
+    let id = match batch.find(name)? {
         Some(id) => batch.save(id, &record).map(|()| id)?,
         None => batch.create(NewMatch { name: Some(name), is_listed: false }, &record)?,
     };

@@ -1,7 +1,7 @@
 //! Changes of several matches in one transaction, and what a server keeps beside the record.
 
 use games_package::{Ending, Record};
-use match_library::{LibraryError, MatchId};
+use match_library::{LibraryError, MatchId, NewMatch};
 
 use crate::matches::{create, library, played, record};
 
@@ -72,38 +72,12 @@ fn a_batch_that_fails_changes_nothing() {
 }
 
 #[test]
-fn a_seat_is_found_by_its_token_which_is_not_kept() {
-    let (folder, library) = library();
-    let id = create(&library, &record());
-    let token = "0123456789abcdef-unguessable";
-    library.write(|batch| batch.set_seat(id, 1, Some(token), "Ada")).unwrap();
-    let holder = library.holder_of_token(token).unwrap().unwrap();
-    assert_eq!((holder.id, holder.seat, holder.person.as_str()), (id, 1, "Ada"));
-    assert_eq!(library.holder_of_token("another").unwrap(), None);
-    library.write(|batch| batch.set_seat(id, 0, None, "Bob")).unwrap();
-    let persons: Vec<String> =
-        library.seat_holders(id).unwrap().into_iter().map(|holder| holder.person).collect();
-    assert_eq!(persons, ["Bob", "Ada"]);
-    for file in std::fs::read_dir(folder.path()).unwrap() {
-        let path = file.unwrap().path();
-        let bytes = if path.is_file() { std::fs::read(&path).unwrap() } else { Vec::new() };
-        let is_kept = bytes.windows(token.len()).any(|part| part == token.as_bytes());
-        assert!(!is_kept, "the token stands in {}", path.display());
-    }
-    library.write(|batch| batch.set_seat(id, 1, Some("new"), "Ada")).unwrap();
-    assert_eq!(library.holder_of_token(token).unwrap(), None);
-}
-
-#[test]
-fn a_command_is_carried_out_once() {
+fn a_match_is_found_by_its_public_name() {
     let (_folder, library) = library();
-    let id = create(&library, &record());
-    let carry_out = |command| library.write(|batch| batch.carry_out(id, command)).unwrap();
-    assert!(carry_out("a") && carry_out("b"));
-    assert!(!carry_out("a"));
-    let other = create(&library, &record());
-    assert!(library.write(|batch| batch.carry_out(other, "a")).unwrap());
-    assert!(library.write(|batch| batch.carry_out(MatchId::new(9), "a")).is_err());
+    let new = NewMatch { name: Some("unguessable"), is_listed: false };
+    let id = library.write(|batch| batch.create(new, &record())).unwrap();
+    let find = |name| library.write(|batch| batch.find(name)).unwrap();
+    assert_eq!((find("unguessable"), find("match-1")), (Some(id), None));
 }
 
 #[test]

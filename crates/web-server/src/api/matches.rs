@@ -71,9 +71,11 @@ pub(super) async fn create(
     let (room, tickets) = Room::new(plan);
     let (made, maker) = (Arc::clone(&room), server.clone());
     blocking(move || {
-        // If somebody is missing, what is wrong is said now and not when they have come.
-        made.check(maker.house())?;
         made.begin(maker.house(), maker.store())?;
+        if !made.has_begun() {
+            // Somebody is missing: what is wrong is said now and not when they have come.
+            made.check(maker.house())?;
+        }
         maker.registry().add(&made);
         Ok(())
     })

@@ -67,7 +67,6 @@ impl Room {
         let state = |seat: SavedSeat| SeatState::new(seat.token, seat.person);
         Some(Self::of_parts(RoomParts {
             name: name.into(),
-            id: Some(loaded.id),
             plan,
             seats: saved.seats.into_iter().map(state).collect(),
             director: saved.director,

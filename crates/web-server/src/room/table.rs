@@ -88,7 +88,7 @@ impl Room {
         let director = moderator.control();
         let keeper = store.map(|store| {
             let (store, room) = (Arc::clone(store), self.saved(&inner, true));
-            Arc::new(Keeper::new(store, self.name.clone(), self.id, room, director.clone()))
+            Arc::new(Keeper::new(store, self.name.clone(), room, director.clone()))
         });
         // People are asked as long as somebody watches, so there is always the audience of spectators.
         let (speaker, hides) = (self.speaker(&inner), self.hides_hands());
@@ -237,7 +237,7 @@ impl Room {
         let room = self.saved(&self.inner(), false);
         if let Some(record) = self.first_record() {
             // What can't be saved is logged.
-            let _gone = store.save(&self.name, self.id, record, room).await;
+            let _gone = store.save(&self.name, record, room).await;
         }
     }
 

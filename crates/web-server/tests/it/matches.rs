@@ -1,6 +1,9 @@
 //! Games, lists and files.
 
+use std::fs;
+
 use serde_json::json;
+use web_server::Settings;
 
 use crate::client::TestServer;
 
@@ -70,4 +73,22 @@ async fn the_page_is_served_at_all_of_its_addresses() {
         "GET /main.js HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\nIf-None-Match: {etag}\r\n\r\n"
     );
     assert_eq!(server.raw(&again).await.status, 304);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tokens_are_not_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let (server, _stop) = TestServer::keeping(Settings::default(), Some(folder.path())).await;
+    let seats = json!([{"kind": "me"}, {"kind": "person"}]);
+    let made = server.make(&json!({"game": "checkers", "seats": seats})).await;
+    let read = |path: std::path::PathBuf| {
+        if path.is_file() { fs::read(path).unwrap() } else { Vec::new() }
+    };
+    let files = fs::read_dir(folder.path()).unwrap().map(|file| read(file.unwrap().path()));
+    let bytes: Vec<u8> = files.flatten().collect();
+    let has = |text: &str| bytes.windows(text.len()).any(|part| part == text.as_bytes());
+    assert!(has(made["match"].as_str().unwrap()), "the match is kept");
+    for token in [&made["seats"][0]["token"], &made["invitations"][0]["token"]] {
+        assert!(!has(token.as_str().unwrap()), "a token is kept");
+    }
 }
