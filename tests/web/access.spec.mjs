@@ -6,7 +6,7 @@ import axe from 'axe-core';
 import { ADDRESS, begin, launch, skip, visit } from './browser.mjs';
 
 const GAMES = ['checkers:english', 'checkers:international', 'checkers:frisian', 'tic-tac-toe', 'connect-four', 'othello', 'chess:standard', 'backgammon', 'dominoes:round', 'kuhn-poker', 'pig'];
-const PAGES = ['/', '/watch', '/study', '/tournaments', '/build', '/nowhere'];
+const PAGES = ['/', '/watch', '/study', '/study#game=checkers:english&moves=11-15+23-18', '/study#game=backgammon', '/study#game=dominoes:round', '/tournaments', '/tournaments/new', '/nowhere'];
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -27,6 +27,14 @@ async function fits(page) {
   assert.ok(content <= window, `${content} wide in ${window}`);
 }
 
+/** Opens the editor of positions. */
+async function setUp(page) {
+  await page.goto(`${ADDRESS}/study`);
+  await page.getByRole('combobox', { name: 'Game' }).selectOption('chess:standard');
+  await page.getByRole('button', { name: 'Set up a position' }).click();
+  await page.getByRole('button', { name: 'Study this position' }).waitFor();
+}
+
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   for (const path of PAGES) {
     test(`${path} is accessible in ${colorScheme}`, { skip }, async () => {
@@ -43,6 +51,17 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       await context.close();
     });
   }
+  test(`setting up a position is accessible in ${colorScheme}`, { skip }, async () => {
+    const { page, context, problems } = await visit(browser, { colorScheme });
+    await setUp(page);
+    await check(page);
+    for (const width of [768, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      await fits(page);
+    }
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
   for (const game of GAMES) {
     test(`a match of ${game} is accessible in ${colorScheme}`, { skip }, async () => {
       const { page, context, problems } = await visit(browser, { colorScheme });

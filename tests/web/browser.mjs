@@ -34,7 +34,7 @@ export async function visit(browser, options = {}) {
  * @returns {Promise<string>} the match
  */
 export async function begin(page, game, { seats = [{ kind: 'me' }, { kind: 'player', player: 'level:name=casual' }], more = {} } = {}) {
-  await page.goto(`${ADDRESS}/build`);
+  await page.goto(`${ADDRESS}/nowhere`);
   const match = await page.evaluate(async ([form]) => (await import(/** @type {any} */ ('/server.js'))).makeMatch(form), [{ game, seats, ...more }]);
   await page.goto(`${ADDRESS}/match/${match}`);
   await page.waitForSelector('game-board:not(.waiting)');

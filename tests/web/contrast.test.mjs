@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 
 const sheet = readFileSync(new URL('../../crates/web-page/page/style.css', import.meta.url), 'utf8');
-const BOARDS = ['wood', 'meadow', 'slate', 'rose'];
+const BOARDS = [...sheet.matchAll(/^:root(?:, :root)?\[data-board="(\w+)"\]/gm)].map(([, name]) => name);
 
 /** The custom properties of the blocks whose selector has `selector`. */
 function properties(selector) {
@@ -79,11 +79,20 @@ for (const board of BOARDS) {
   }
 }
 
-test('a black piece and a white one can be told apart without color', () => {
-  const color = colors('wood', 'light');
-  assert.ok(contrast(color('white-a'), color('black-a')) >= 3);
-  assert.ok(contrast(color('seat1-a'), color('seat2-a')) >= 2.4);
+test('there are five skins, those that can be chosen', () => {
+  const chosen = readFileSync(new URL('../../crates/web-page/page/dom.js', import.meta.url), 'utf8').match(/board: \{([^}]*)\}/)?.[1] ?? '';
+  assert.deepEqual([...chosen.matchAll(/(\w+): t\(/g)].map(([, name]) => name), BOARDS);
+  assert.equal(BOARDS.length, 5);
 });
+
+for (const board of BOARDS) {
+  test(`a black piece and a white one can be told apart without color on ${board}`, () => {
+    const color = colors(board, 'light');
+    assert.ok(contrast(color('white-a'), color('black-a')) >= 7);
+    assert.ok(contrast(color('seat1-a'), color('seat2-a')) >= 2.4);
+    assert.ok(contrast(color('back'), color('ivory-top')) >= 3, 'the back of a card or tile and its face');
+  });
+}
 
 test('the opacity of the last move is the one that is computed with', () => {
   assert.match(sheet, /\.picture \.last \{ fill: var\(--mark\); fill-opacity: \.36 \}/);

@@ -1,5 +1,6 @@
 // What a client knows of a match.
 
+import './english.mjs';
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { MatchModel, clockText, isTurnedFor, moveRows, resultText, scoreInWords, scoreText } from '../../crates/web-page/page/match-model.js';
@@ -78,7 +79,36 @@ test('what was thought belongs to the move, from the side of the first seat', ()
 
 test('what was used is unknown to a client that came later', () => {
   const model = begun({ moves: ['a'], movers: [1], turn: 2, asked: null });
-  assert.deepEqual(model.usage[0], { moves: 1, seconds: null, nodes: null });
+  assert.deepEqual(model.usage[0], { moves: 1, seconds: null, nodes: null, evaluations: null, cutoffs: null });
+});
+
+test('what a player did is the sum over its moves', () => {
+  const model = begun();
+  model.receive(played(1, 1, 'a'), 0);
+  for (const [ply, nodes] of [[2, 70], [4, 30]]) {
+    model.receive(event('thinking_reported', { seat: 2, rank: 1, depth: 9, nodes, evaluations: nodes / 2, cutoffs: nodes / 10, seconds: 1, score: 0.5, line: ['b'] }), 0);
+    model.receive(played(ply, 2, 'b'), 0);
+    model.receive(played(ply + 1, 1, 'c'), 0);
+  }
+  assert.deepEqual(model.usage, [{ moves: 3, seconds: 6, nodes: 0, evaluations: 0, cutoffs: 0 }, { moves: 2, seconds: 4, nodes: 100, evaluations: 50, cutoffs: 10 }]);
+});
+
+test('a move, a capture, the own turn and the end have sounds of their own', () => {
+  const on = (count) => ({ ...view('p'), diagram: { squares: [{ pieces: Array.from({ length: count }, () => ({})) }] } });
+  const model = begun();
+  model.view = on(4);
+  const heard = (message) => {
+    const plies = model.ply;
+    model.receive(message, 0);
+    return model.soundOf(message, plies);
+  };
+  const asked = () => event('input_requested', { seat: 1, question: '', refusal: null });
+  assert.equal(heard(asked()), null, 'the first turn is no news');
+  assert.equal(heard(played(1, 1, 'a', { view: on(4) })), 'move');
+  assert.equal(heard(played(2, 2, 'b', { view: on(3) })), 'capture');
+  assert.equal(heard(asked()), 'turn');
+  assert.equal(heard(event('input_requested', { seat: 1, question: '', refusal: 'no' })), null, 'a refusal has its sentence');
+  assert.equal(heard(event('match_ended', { payoffs: [1, -1], reason: 'rules' })), 'end');
 });
 
 test('a match waits without a table until all people have come', () => {
@@ -127,6 +157,26 @@ test('a move can be chosen in advance while the other thinks', () => {
   const model = begun({ turn: 2, asked: null });
   assert.equal(model.mayPremove, true);
   assert.equal(begun().mayPremove, false);
+});
+
+test('whose turn it is is said in the language of the page, and what else the server says as it comes', () => {
+  const model = begun();
+  assert.equal(model.turnSentence, 'Your move: start is the only one.');
+  model.receive({ ...played(1, 1, 'a'), view: { ...view('a'), legal_moves: [] } }, 0);
+  model.receive(event('turn_started', { ply: 1, turn: 2, clocks: [], say: 'White (Club) is thinking.' }), 0);
+  assert.equal(model.turnSentence, 'White (Club) is thinking.');
+  model.receive(event('draw_offered', { seat: 2, say: 'White offers a draw.' }), 0);
+  assert.equal(model.turnSentence, null);
+  assert.equal(model.say, 'White offers a draw.');
+});
+
+test('who comes later is told what was thought before each move', () => {
+  const model = begun();
+  const reports = [null, { seconds: 2, thinking: { seat: 2, depth: 9, nodes: 70, evaluations: 30, cutoffs: 7, score: 0.5 } }, { seconds: 1 }];
+  model.receive({ type: 'state', sequence: 9, seats: [1], players: model.players, table: table({ moves: ['a', 'b', 'c'], movers: [1, 2, 1] }), view: view('c'), reports, say: '' }, 0);
+  assert.deepEqual(model.thoughts.get(2), { score: -0.5, depth: 9, nodes: 70, evaluations: 30, cutoffs: 7, seconds: 2, seat: 2 });
+  assert.deepEqual([...model.seconds], [[2, 2], [3, 1]]);
+  assert.equal(model.usage[1].nodes, null, 'the time of the first move is not known');
 });
 
 test('a refusal is said', () => {

@@ -113,6 +113,27 @@ test('a move is chosen in advance and played in its turn', { skip }, async () =>
   await context.close();
 });
 
+test('people take a move back when both want it', { skip }, async () => {
+  const { page, context } = await visit(browser);
+  await begin(page, 'checkers:english', { seats: [{ kind: 'me' }, { kind: 'person' }] });
+  const other = await visit(browser);
+  await other.page.goto(await page.getByLabel('The link for your friend').inputValue());
+  await myTurn(page);
+  await square(page, '11').click();
+  await square(page, '15').click();
+  await listed(page, '11-15');
+  await page.getByRole('button', { name: 'Ask to take back' }).click();
+  await other.page.getByText('asks to take back the last move.').waitFor();
+  await other.page.getByRole('button', { name: 'Play on' }).click();
+  await page.getByText('You have asked').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Ask to take back' }).click();
+  await other.page.getByRole('button', { name: 'Take it back' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 0);
+  await myTurn(page);
+  await other.context.close();
+  await context.close();
+});
+
 test('the last move is marked by shape, and moves are stepped through by arrow keys', { skip }, play({}, async (page) => {
   await drag(page, '11', '15');
   await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 2);

@@ -15,10 +15,20 @@ after(async () => {
   await browser?.close();
 });
 
+/** What the first seat's clock shows, in seconds. @param {import('playwright-core').Page} page @param {string} match @returns {Promise<number>} */
+const clock = (page, match) => page.evaluate((match) => new Promise((resolve) => {
+  const socket = new WebSocket(`ws://${location.host}/api/matches/${match}/socket`);
+  socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', tokens: [] }));
+  socket.onmessage = ({ data }) => {
+    resolve(JSON.parse(data).table.clocks[0]);
+    socket.close();
+  };
+}), match);
+
 test('a match goes on after the server was killed, with every move', { skip }, async () => {
   const first = await start();
   const { page, context } = await visit(browser);
-  await page.goto(`${first.address}/build`);
+  await page.goto(`${first.address}/nowhere`);
   const form = { game: 'checkers:english', seats: [{ kind: 'me' }, { kind: 'player', player: 'level:name=casual' }], time_control: '5m+3s' };
   const match = await page.evaluate(async (form) => (await import(/** @type {any} */ ('/server.js'))).makeMatch(form), form);
   await page.goto(`${first.address}/match/${match}`);
@@ -28,12 +38,20 @@ test('a match goes on after the server was killed, with every move', { skip }, a
   await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 2);
   await myTurn(page);
   const before = await moves(page);
+  const [shown, seen] = [await clock(page, match), Date.now()];
+  await page.waitForTimeout(2000);
+  const thought = (Date.now() - seen) / 1000;
   stopAll();
   await page.waitForFunction(() => document.getElementById('banner')?.textContent, null, { timeout: 2000 });
   await start(first.port);
   const started = Date.now();
   await page.waitForFunction(() => document.getElementById('banner')?.textContent === '', null, { timeout: 10_000 });
   assert.ok(Date.now() - started <= 2500, `the page was back after ${Date.now() - started} ms`);
+  const [left, up] = [await clock(page, match), (Date.now() - started) / 1000];
+  const counted = shown - left;
+  // A busy machine is given a bit more than the twentieth of a second by which a clock may be wrong.
+  assert.ok(counted >= thought - 0.5 && counted <= thought + up + 0.5, `${counted} s were counted of ${thought} s before the kill and ${up} s after it`);
+  console.log(`clock after a kill: ${counted.toFixed(3)} s counted, ${thought.toFixed(3)} s passed before it, at most ${up.toFixed(3)} s after it`);
   assert.deepEqual(await moves(page), before);
   await myTurn(page);
   await page.locator('game-board button.can').first().click();

@@ -18,11 +18,11 @@ export function stopAll() {
 
 /**
  * Starts the server, and waits until it can be reached.
- * @param {number} [port] any free one unless it is given
+ * @param {number} [port] any free one unless it is given @param {Record<string, string>} [env] variables beside those of this process
  * @returns {Promise<{ process: import('node:child_process').ChildProcess, address: string, port: number }>}
  */
-export function start(port = 0) {
-  const server = spawn(PROGRAM, ['--port', String(port), '--connections-per-client', '1000', '--matches-per-client', '1000'], { stdio: ['ignore', 'pipe', 'inherit'] });
+export function start(port = 0, env = {}) {
+  const server = spawn(PROGRAM, ['--port', String(port), '--connections-per-client', '1000', '--matches-per-client', '1000'], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
   started.push(server);
   return new Promise((resolve, reject) => {
     server.on('error', reject);

@@ -19,32 +19,29 @@ use arena::run::Run;
 use arena::settings::Settings;
 use arena::statistics::{Sprt, Verdict};
 use arena::tournament::{Tournament, seating_count};
+use arena_run::entrants::{self, Entrants};
+use arena_run::folder::{Folder, StoredRun};
+use arena_run::load_monitor::LoadMonitor;
+use arena_run::machine;
+use arena_run::report;
+use arena_run::runner::{self, LocalSettings};
+use arena_run::setup;
+use arena_run::tables::Report;
 use game_catalog::table_game;
-use house::{
-    CommandResult, Failure, FailureKind, House, OrFail, PlayerRequest, PlayerSpec, program,
-};
+use house::{CommandResult, Failure, FailureKind, House, OrFail, program};
 
 use crate::arguments::{
     Arguments, Command, MatchArguments, ReportArguments, RuleArguments, RunArguments, RunOptions,
     SelfplayArguments, SprtArguments, TableArguments, TournamentArguments,
 };
-use crate::entrants::{self, Entrants};
-use crate::folder::{self, Folder, StoredRun};
-use crate::json::{self, JsonLines};
-use crate::load_monitor::LoadMonitor;
-use crate::machine;
-use crate::page;
+use crate::interruption;
+use crate::json::JsonLines;
 use crate::progress::ProgressLines;
 #[cfg(feature = "queue")]
 use crate::queue;
 use crate::queue::Queue;
-use crate::runner::{self, Interruption, LocalSettings};
 use crate::screen::LiveTable;
-use crate::setup;
-use crate::tables::Report;
-
-/// The page in the folder of a run.
-const REPORT: &str = "report.html";
+use crate::settings;
 
 /// The folder, in that of a run, for the logs of games that a player lost by a fault.
 const BAD_GAMES: &str = "bad-games";
@@ -83,13 +80,13 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
 }
 
 fn play_match(house: &Arc<House>, arguments: MatchArguments) -> Result<ExitCode, Failure> {
-    let settings = setup::settings(&arguments.game, &arguments.players, &arguments.rules)?;
+    let settings = settings::settings(&arguments.game, &arguments.players, &arguments.rules)?;
     start_run(house, planned(house, settings)?, arguments.running).map(|(_, code)| code)
 }
 
 fn sprt(house: &Arc<House>, arguments: SprtArguments) -> Result<ExitCode, Failure> {
     let SprtArguments { elo0, elo1, alpha, beta, model, .. } = arguments;
-    let mut settings = setup::settings(&arguments.game, &arguments.players, &arguments.rules)?;
+    let mut settings = settings::settings(&arguments.game, &arguments.players, &arguments.rules)?;
     settings.pairs = arguments.rules.pairs.unwrap_or(SPRT_PAIRS);
     settings.sprt = Some(Sprt { elo0, elo1, alpha, beta, model: model.into() });
     start_run(house, planned(house, settings)?, arguments.running).map(|(_, code)| code)
@@ -108,14 +105,14 @@ fn tournament(house: &Arc<House>, arguments: TournamentArguments) -> Result<Exit
         }
         let (settings, text) = setup::from_file(target)?;
         let players = entrants::of_file(&settings, &text, &arguments.target);
-        let plan = prepared(house, settings, &players, FailureKind::Input)?;
+        let plan = setup::planned(house, settings, &players, FailureKind::Input)?;
         return start_run(house, plan, arguments.running).map(|(_, code)| code);
     }
-    let mut settings = setup::settings(&arguments.target, &arguments.players, &arguments.rules)?;
+    let mut settings = settings::settings(&arguments.target, &arguments.players, &arguments.rules)?;
     if arguments.all_plugins {
         settings.players.extend(entrants::all_of_plugins(house, &settings.game)?);
     }
-    settings.format = setup::format(&arguments);
+    settings.format = settings::format(&arguments);
     start_run(house, planned(house, settings)?, arguments.running).map(|(_, code)| code)
 }
 
@@ -123,7 +120,7 @@ fn tournament(house: &Arc<House>, arguments: TournamentArguments) -> Result<Exit
 fn selfplay(house: &Arc<House>, arguments: SelfplayArguments) -> CommandResult {
     let SelfplayArguments { game, player, games, rules, running } = arguments;
     let seats = table_game(&game).or_fail(FailureKind::Usage)?.seat_count();
-    let mut settings = setup::settings(&game, &vec![player; seats], &rules)?;
+    let mut settings = settings::settings(&game, &vec![player; seats], &rules)?;
     let seatings = u32::try_from(seating_count(seats)).unwrap_or(u32::MAX);
     settings.pairs = rules.pairs.unwrap_or_else(|| games.div_ceil(seatings));
     let (folder, _) = start_run(house, planned(house, settings)?, running)?;
@@ -133,38 +130,27 @@ fn selfplay(house: &Arc<House>, arguments: SelfplayArguments) -> CommandResult {
 /// Plays it. Returns where it is kept, and the exit code.
 fn start_run(
     house: &Arc<House>,
-    (tournament, players): Plan,
+    (tournament, players): setup::Plan,
     running: RunArguments,
 ) -> Result<(Folder, ExitCode), Failure> {
     let queue = Queue::from_arguments(&running.queue, running.run_options)?;
     let concurrency = running.run_options.concurrency();
     let entrants = Entrants::open(house, &tournament, players, concurrency)?;
-    let kept = Folder::prepare(running.out, tournament)?;
+    let path = running.out.unwrap_or_else(|| own_folder(&tournament));
+    let kept = Folder::prepare(path, tournament)?;
     continue_run(&entrants, kept, running.run_options, queue.as_ref())
 }
 
-/// A tournament with its players, in its order.
-type Plan = (Tournament, Vec<PlayerRequest>);
-
-/// What the command line asks for.
-fn planned(house: &House, settings: Settings) -> Result<Plan, Failure> {
-    let players = entrants::of_user(&settings);
-    prepared(house, with_distinct_names(settings), &players, FailureKind::Usage)
+/// The folder of a run for which none was named: one whose name nobody has used.
+fn own_folder(tournament: &Tournament) -> PathBuf {
+    let fingerprint = tournament.fingerprint().to_string();
+    PathBuf::from(format!("arena-{}", fingerprint.chars().take(12).collect::<String>()))
 }
 
-/// The tournament of these settings, with what the names of `players` stand for today.
-fn prepared(
-    house: &House,
-    mut settings: Settings,
-    players: &[PlayerSpec],
-    of_file: FailureKind,
-) -> Result<Plan, Failure> {
-    let entrants = settings.players.into_iter().zip(players);
-    let resolve = |(entrant, spec)| entrants::resolved(house, &settings.game, entrant, spec);
-    let resolved = entrants.map(resolve).collect::<Result<Vec<_>, _>>()?;
-    let (entrants, asked): (Vec<_>, Vec<_>) = resolved.into_iter().unzip();
-    settings.players = entrants;
-    Ok((setup::tournament(settings, of_file)?, asked))
+/// What the command line asks for.
+fn planned(house: &House, settings: Settings) -> Result<setup::Plan, Failure> {
+    let players = entrants::of_user(&settings);
+    setup::planned(house, setup::with_distinct_names(settings), &players, FailureKind::Usage)
 }
 
 /// Plays what is still to be played. Returns where it is kept, and the exit code.
@@ -197,7 +183,7 @@ fn continue_run(
         },
         bad_games: options.log_bad_games.then(|| folder.path.join(BAD_GAMES)),
     };
-    let interruption = Interruption::listen();
+    let interruption = interruption::listen();
     let pool = entrants.pool().clone();
     interruption.cancel_token().on_cancel(move || pool.close());
     let mut observer = observer(options, &run);
@@ -221,7 +207,7 @@ fn continue_run(
         writeln!(stderr(), "warning: {warning}")?;
     }
     if result.as_ref().err().is_none_or(Failure::is_interruption) {
-        let page = write_page(&folder, &run, None)?;
+        let page = report::write(&folder, &run, None)?;
         if !options.json {
             writeln!(stderr(), "report in {}", page.display())?;
         }
@@ -276,37 +262,17 @@ fn report(arguments: ReportArguments) -> CommandResult {
     let tournament = folder.tournament()?;
     let entries = folder.entries(&tournament)?;
     let run = Run::new(Arc::new(tournament), &entries).or_fail(FailureKind::Input)?;
-    let path = write_page(&folder, &run, arguments.out)?;
+    let path = report::write(&folder, &run, arguments.out)?;
     Ok(writeln!(stdout(), "{}", path.display())?)
-}
-
-/// Writes the page about what is in the journal, and returns where it is.
-fn write_page(folder: &Folder, run: &Run, to: Option<PathBuf>) -> Result<PathBuf, Failure> {
-    let entries = folder.entries(run.tournament())?;
-    let path = to.unwrap_or_else(|| folder.path.join(REPORT));
-    folder::write_whole(&path, page::page(run, &Report::of(run), &entries))?;
-    Ok(path)
 }
 
 fn show(run: &Run, json: bool) -> CommandResult {
     let report = Report::of(run);
     let mut out = stdout().lock();
     if json {
-        writeln!(out, "{}", json::report(&report))?;
+        writeln!(out, "{}", arena_run::json::report(&report))?;
     } else {
         write!(out, "{}", report.to_text())?;
     }
     Ok(out.flush()?)
-}
-
-/// Gives a number to a player that takes part twice.
-fn with_distinct_names(mut settings: Settings) -> Settings {
-    let all: Vec<String> = settings.players.iter().map(|entrant| entrant.player.clone()).collect();
-    for (index, entrant) in settings.players.iter_mut().enumerate() {
-        let before = all.iter().take(index).filter(|player| **player == entrant.player).count();
-        if before > 0 && entrant.name.is_none() {
-            entrant.name = Some(format!("{} ({})", entrant.player, before + 1));
-        }
-    }
-    settings
 }

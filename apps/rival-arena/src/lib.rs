@@ -6,24 +6,17 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
-mod balance;
 mod commands;
-mod entrants;
-mod folder;
+mod interruption;
 mod json;
-mod load_monitor;
-mod machine;
-mod page;
 mod progress;
 #[cfg(not(feature = "queue"))]
 #[path = "no_queue.rs"]
 mod queue;
 #[cfg(feature = "queue")]
 mod queue;
-mod runner;
 mod screen;
-mod setup;
-mod tables;
+mod settings;
 
 use std::process::ExitCode;
 

@@ -3,10 +3,10 @@
 use arena::journal::Journal;
 use arena::observer::RunObserver;
 use arena::run::Run;
+use arena_run::runner::Interruption;
 use house::{CommandResult, Failure};
 
 use crate::arguments::{QueueArguments, RunOptions};
-use crate::runner::Interruption;
 
 /// There is none.
 #[derive(Debug)]

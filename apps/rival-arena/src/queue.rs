@@ -14,13 +14,13 @@ use arena::tournament::Tournament;
 use arena_queue::message::{Build, Spec};
 use arena_queue::scheduler::{SchedulerObserver, schedule};
 use arena_queue::{Access, Dispatcher, Lease, QueueError, RunFailure};
+use arena_run::runner::Interruption;
 use house::{CommandResult, Failure, FailureKind, OrFail};
 use tokio::runtime::Builder;
 
 use self::address::access;
 pub(crate) use self::worker::work;
 use crate::arguments::{QueueArguments, RunOptions};
-use crate::runner::Interruption;
 
 /// The least time between two messages about the number of workers.
 const WORKERS_INTERVAL: Duration = Duration::from_secs(5);

@@ -10,11 +10,11 @@ use arena::journal::Entry;
 use arena::observer::{LiveGame, RunObserver};
 use arena::run::Run;
 use arena::settings::Settings;
+use arena_run::tables::Report;
 use board_engine::printable;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 use crate::progress::figures;
-use crate::tables::Report;
 
 /// The least time between two updates.
 const PAUSE: Duration = Duration::from_millis(500);

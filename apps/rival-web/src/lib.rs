@@ -8,6 +8,7 @@
 use std::future::Future;
 use std::io::{Write, stderr, stdout};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -17,10 +18,15 @@ use games_package::parse_duration;
 use house::{
     CommandResult, CommonArguments, Failure, FailureKind, OrFail, interrupt, one_line, program,
 };
-use match_library::Library;
+use match_library::{Library, user_folder};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
+use tracing::debug;
 use web_server::{Server, Settings};
+
+/// The folder of this server's tournaments, beside the kept matches.
+const TOURNAMENTS: &str = "tournaments";
 
 /// How long the server may take to end after an interruption.
 const ENDING_TIME: Duration = Duration::from_secs(5);
@@ -58,6 +64,15 @@ struct Arguments {
     /// After this time without its player a seat of a match between people has lost
     #[arg(long, value_name = "TIME", default_value = "2m", value_parser = parse_duration)]
     abandon_after: Duration,
+    /// A folder of tournaments, or of one, to be shown beside those of this server; may be given several times
+    #[arg(long, value_name = "DIR")]
+    tournaments: Vec<PathBuf>,
+    /// How many tournaments the server plays at a time
+    #[arg(long, value_name = "N", default_value_t = Settings::default().tournaments_running)]
+    tournaments_running: usize,
+    /// Let people on other computers begin, stop and resume tournaments
+    #[arg(long)]
+    remote_tournaments: bool,
 }
 
 /// The whole program: reads the command line of the process, serves until it is interrupted, and returns the exit code.
@@ -73,8 +88,13 @@ fn run(arguments: Arguments) -> CommandResult {
         new_matches_per_client: arguments.matches_per_client,
         sockets_per_client: arguments.connections_per_client,
         abandon_after: arguments.abandon_after,
+        own_tournaments: user_folder().map(|folder| folder.join(TOURNAMENTS)),
+        tournaments: arguments.tournaments,
+        tournaments_running: arguments.tournaments_running,
+        remote_tournaments: arguments.remote_tournaments,
     };
     let address = SocketAddr::new(arguments.address, arguments.port);
+    raise_connection_limit();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.or_fail(FailureKind::Failed)?;
     let server = Server::new(house, settings, library()).or_fail(FailureKind::Failed)?;
@@ -82,6 +102,14 @@ fn run(arguments: Arguments) -> CommandResult {
     // Matches that are being played are kept as they are.
     runtime.shutdown_background();
     served
+}
+
+/// Lets the server have as many connections as the system permits: often it permits more than it gives at first.
+fn raise_connection_limit() {
+    let limit = getrlimit(Resource::Nofile);
+    if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }) {
+        debug!(%error, "the number of connections stays limited");
+    }
 }
 
 /// The library of this user, in which matches are kept; without one they end with the server.

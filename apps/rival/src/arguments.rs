@@ -2,6 +2,7 @@
 
 mod move_time;
 mod records;
+mod tablebase;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,6 +16,10 @@ use self::move_time::parse_move_time;
 pub(crate) use self::records::{
     AnalyzeArguments, ConvertArguments, DeleteArguments, ExportArguments, MatchesArguments,
     MatchesCommand, ReplayArguments, SourceArguments,
+};
+pub(crate) use self::tablebase::{
+    BuildArguments, FolderArgument, ShowArguments, TablebaseCommand, TablesArguments,
+    VerifyArguments,
 };
 
 const EXAMPLES: &str = "\
@@ -59,6 +64,11 @@ pub(crate) enum Command {
     Convert(ConvertArguments),
     /// List the legal moves of a position
     Moves(MovesArguments),
+    /// Build, check and show endgame tables
+    #[command(subcommand)]
+    Tablebase(TablebaseCommand),
+    /// Solve a position: who wins under perfect play, and how soon
+    Solve(SolveArguments),
     /// Count the leaves of the game tree
     Perft(PerftArguments),
     /// Compare search algorithms on a position, or two players over whole games
@@ -231,6 +241,34 @@ pub(crate) struct MovesArguments {
     /// Moves to play first, separated by blanks
     #[arg(long, value_name = "MOVES", default_value = "")]
     pub(crate) after: String,
+    /// Each move with its value by the endgame tables, best first
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) table: bool,
+    /// A JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const SOLVE_EXAMPLES: &str = "\
+Examples:
+  rival solve tic-tac-toe --moves
+  rival solve connect-four --after \"4 4 4 4 4 2\"";
+
+#[derive(Debug, Args)]
+#[command(after_help = SOLVE_EXAMPLES)]
+pub(crate) struct SolveArguments {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// The position, in the game's notation; by default the start
+    #[arg(value_name = "POSITION")]
+    pub(crate) position: Option<String>,
+    /// Moves to play first, separated by blanks
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    pub(crate) after: String,
+    /// Also the value of each move, best first
+    #[arg(long)]
+    pub(crate) moves: bool,
     /// A JSON object
     #[arg(long)]
     pub(crate) json: bool,

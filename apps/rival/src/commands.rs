@@ -15,6 +15,8 @@ mod play;
 mod plugin;
 mod project;
 mod replay;
+mod solve;
+mod tablebase;
 mod watch;
 
 use std::io::{IsTerminal, stdin, stdout};
@@ -35,6 +37,8 @@ pub(crate) fn run(house: &House, command: Option<Command>) -> CommandResult {
         Some(Command::Matches(arguments)) => matches::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Moves(arguments)) => moves::run(&arguments),
+        Some(Command::Tablebase(command)) => tablebase::run(&command),
+        Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Compare(arguments)) => compare::run(house, &arguments),
         Some(Command::Engine(arguments)) => engine::run(house, &arguments),

@@ -16,8 +16,8 @@ pub fn mark_of_loss(loss: f64) -> Option<Mark> {
 }
 
 /// The expected points of the mover: 0 for a loss, 1 for a win. A side that is one unit of the game ahead wins three
-/// times as often as it loses; two units, nine times. (The logistic curve of Elo ratings; its steepness is a choice,
-/// not a measurement, and it is the same for every game.)
+/// times as often as it loses; two units, nine times. (The logistic curve of Elo ratings; an evaluator says what it gives to
+/// a unit, so that it is the same for every game.)
 pub fn expected_points(valuation: Valuation) -> f64 {
     match valuation {
         Valuation::Centi(value) => 1.0 / (1.0 + 3_f64.powf(-f64::from(value) / 100.0)),

@@ -1,4 +1,4 @@
-//! Properties of a game, found by random playouts.
+//! Properties of a game: what it says itself, and what random playouts show.
 
 use board_engine::Turn;
 use games_package::TableGame;
@@ -12,12 +12,12 @@ const LINE_COUNT: u32 = 32;
 /// The most plies of each line.
 const PLIES_MAX: u32 = 40;
 
-/// The properties of a game that random lines show; always the same for the same game.
+/// The properties of a game that a tournament depends on; always the same for the same game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GameProperties {
-    /// There are random events: dice, hidden cards.
+    /// There are random events, as random lines show: dice, hidden cards.
     pub has_chance: bool,
-    /// Payoffs differ in size.
+    /// Payoffs differ in size, as the game says: chips, discs, gammons.
     pub has_stakes: bool,
 }
 
@@ -25,7 +25,7 @@ impl GameProperties {
     /// The properties of this game.
     pub fn of(game: &dyn TableGame) -> Self {
         let mut chance = ChaCha8Rng::seed_from_u64(0);
-        let mut properties = Self::default();
+        let mut properties = Self { has_chance: false, has_stakes: game.payoff_max() > 1 };
         (0..LINE_COUNT).for_each(|_| properties.add_line(game, &mut chance));
         properties
     }
@@ -34,8 +34,7 @@ impl GameProperties {
         let Ok(mut state) = game.open(None) else { return };
         let mut legal = Vec::new();
         for _ in 0..PLIES_MAX {
-            if let Some(outcome) = state.outcome() {
-                self.has_stakes |= outcome.payoffs().iter().any(|payoff| payoff.abs() > 1);
+            if state.outcome().is_some() {
                 return;
             }
             let played = if state.turn() == Turn::Chance {

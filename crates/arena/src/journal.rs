@@ -7,6 +7,7 @@
 mod entry;
 mod line;
 mod plies;
+mod tail;
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -19,6 +20,7 @@ use thiserror::Error;
 pub use self::entry::{Conclusion, Entry, Thought};
 pub use self::line::{Checksum, JournalReader, Line};
 pub use self::plies::PlayedPly;
+pub use self::tail::JournalTail;
 use crate::tournament::Fingerprint;
 
 /// The version of the line format: since 2 lines have checksums.
@@ -126,6 +128,26 @@ impl Journal {
                 Err(JournalError::OtherSettings { path: path.into() })
             }
             _ => Ok(entries),
+        }
+    }
+
+    /// Whether somebody has it open for writing: this process or another one. Nobody has one that doesn't exist. It is locked
+    /// for a moment to find that out, in which [`open`](Self::open) fails.
+    ///
+    /// # Errors
+    /// [`JournalError::Io`] if that can't be found out.
+    pub fn is_in_use(path: &Path) -> Result<bool, JournalError> {
+        let failed = |error| JournalError::Io { action: "read", path: path.into(), error };
+        let file = match File::open(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+            Err(error) => return Err(failed(error)),
+        };
+        match file.try_lock_shared() {
+            // The lock ends with the file.
+            Ok(()) => Ok(false),
+            Err(TryLockError::WouldBlock) => Ok(true),
+            Err(TryLockError::Error(error)) => Err(failed(error)),
         }
     }
 

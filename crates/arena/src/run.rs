@@ -14,7 +14,7 @@ use thiserror::Error;
 use crate::deduplication::{Deduplicator, SetPlace};
 use crate::journal::Entry;
 use crate::schedule::{PlayedRound, Round};
-use crate::statistics::{Comparison, Pentanomial, Verdict};
+use crate::statistics::{Comparison, Estimate, Pentanomial, Verdict, mean};
 use crate::tally::{EndingCount, Endings, GameResult, Tally};
 use crate::tournament::{Job, Tournament};
 
@@ -197,6 +197,19 @@ impl Run {
         let distinct = self.distinct_sets();
         let counting = self.complete_sets().filter(|(place, _)| distinct.contains(place));
         counting.flat_map(|(_, set)| self.compare(&set)).collect()
+    }
+
+    /// The payoff per game of each player, from the sets that are complete and distinct: a set is the unit, since its games
+    /// share an opening and their chance. Unknown for a player without such a set.
+    pub fn payoffs_per_game(&self) -> Vec<Estimate> {
+        let distinct = self.distinct_sets();
+        let mut of_players = vec![Vec::new(); self.tournament.settings().players.len()];
+        for (_, set) in self.complete_sets().filter(|(place, _)| distinct.contains(place)) {
+            for (player, payoff) in GameResult::payoffs_per_game(&set) {
+                of_players[player].push(payoff);
+            }
+        }
+        of_players.into_iter().map(mean).collect()
     }
 
     /// The counts of each player besides points.

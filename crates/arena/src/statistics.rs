@@ -5,6 +5,7 @@
 
 mod elo;
 mod estimate;
+mod mean;
 mod pentanomial;
 mod rating;
 mod sprt;
@@ -12,6 +13,7 @@ mod tie_break;
 
 pub use self::elo::{elo_of_score, score_of_elo};
 pub use self::estimate::Estimate;
+pub use self::mean::mean;
 pub use self::pentanomial::Pentanomial;
 pub use self::rating::{Comparison, ratings};
 pub use self::sprt::{EloModel, Sprt, SprtError, Verdict};

@@ -169,14 +169,7 @@ impl GameResult {
     /// Compares each two players of a set where payoffs differ in size: the one with the higher total over all games of
     /// the set wins it, which is how duplicate games are scored.
     pub(crate) fn compare_totals(set: &[&Self]) -> Vec<Comparison> {
-        let mut totals: BTreeMap<usize, (i64, u32)> = BTreeMap::new();
-        for game in set {
-            for (&player, &payoff) in game.players.iter().zip(&game.payoffs) {
-                let total = totals.entry(player).or_default();
-                *total = (total.0 + i64::from(payoff), total.1 + 1);
-            }
-        }
-        let totals: Vec<(usize, (i64, u32))> = totals.into_iter().collect();
+        let totals: Vec<(usize, (i64, u32))> = Self::totals(set).into_iter().collect();
         let mut comparisons = Vec::new();
         for (index, &(first, (won, games))) in totals.iter().enumerate() {
             for &(second, (lost, _)) in &totals[index + 1..] {
@@ -187,6 +180,25 @@ impl GameResult {
             }
         }
         comparisons
+    }
+
+    /// The sum of the payoffs of each player of a set, with the number of its games.
+    fn totals(set: &[&Self]) -> BTreeMap<usize, (i64, u32)> {
+        let mut totals: BTreeMap<usize, (i64, u32)> = BTreeMap::new();
+        for game in set {
+            for (&player, &payoff) in game.players.iter().zip(&game.payoffs) {
+                let total = totals.entry(player).or_default();
+                *total = (total.0 + i64::from(payoff), total.1 + 1);
+            }
+        }
+        totals
+    }
+
+    /// The mean payoff of a game for each player of a set.
+    #[expect(clippy::cast_precision_loss, reason = "a set has a few games with payoffs of 16 bits")]
+    pub(crate) fn payoffs_per_game(set: &[&Self]) -> impl Iterator<Item = (usize, f64)> {
+        let totals = Self::totals(set).into_iter();
+        totals.map(|(player, (won, games))| (player, won as f64 / f64::from(games.max(1))))
     }
 
     /// Compares each two players of these games. The score of one game is the share of opponents that a player beats,

@@ -68,6 +68,11 @@ impl Evaluator<Backgammon> for BackgammonEvaluator {
         if seat == position.mover() { score } else { -score }
     }
 
+    /// Half a point: a side that wins three games of four has that on average.
+    fn unit(&self) -> i32 {
+        Evaluator::<Backgammon>::payoff_scale(self) / 2
+    }
+
     #[expect(clippy::cast_possible_truncation, reason = "a whole number")]
     fn payoff_scale(&self) -> i32 {
         SCALE as i32

@@ -48,6 +48,9 @@ pub trait Word:
     /// The word with its two halves exchanged.
     #[must_use]
     fn rotated_by_half(self) -> Self;
+    /// The word with its bits in reverse order.
+    #[must_use]
+    fn reversed(self) -> Self;
     /// The lowest bits, as many as a `usize` has: to look something up by them.
     fn low(self) -> usize;
     /// Folded to 64 bits, for hashing.
@@ -92,6 +95,11 @@ macro_rules! impl_word {
             #[inline]
             fn rotated_by_half(self) -> Self {
                 self.rotate_left(Self::BITS / 2)
+            }
+
+            #[inline]
+            fn reversed(self) -> Self {
+                self.reverse_bits()
             }
 
             #[inline]

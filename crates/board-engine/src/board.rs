@@ -26,6 +26,11 @@ impl<P: Copy> Board<P> {
         Self { pieces: (0..square_count).map(Square::new).map(piece).collect() }
     }
 
+    /// The board with `to` of each piece in its place.
+    pub fn map<Q>(&self, to: impl Fn(P) -> Q) -> Board<Q> {
+        Board { pieces: self.pieces.iter().map(|piece| piece.map(&to)).collect() }
+    }
+
     /// The number of squares.
     pub fn square_count(&self) -> usize {
         self.pieces.len()

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{Diagram, Game, Outcome, Seat, Square, Viewer, excerpt};
+use crate::{Board, Diagram, Game, Glyph, Outcome, Seat, Square, Viewer, excerpt};
 
 /// A game's standard written form, and its diagram. The table, files and protocols exchange text in this form.
 pub trait Notation: Game {
@@ -39,6 +39,23 @@ pub trait Notation: Game {
     /// # Errors
     /// [`NotationError::Malformed`] or [`NotationError::Impossible`].
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError>;
+
+    /// The pieces from which a position can be set up by hand, each of them once, as they are in diagrams. Empty, as by
+    /// default, in games whose positions are more than at most one piece on each square and a side to move.
+    fn pieces_to_set_up(&self) -> Vec<Glyph> {
+        Vec::new()
+    }
+
+    /// The text of the position in which the board has these pieces and `mover` is to move. A piece is its index among
+    /// [`pieces_to_set_up`](Self::pieces_to_set_up); the squares are those of the diagram's board. Everything else of a
+    /// position, such as counters of draw rules, is as at the start of a game. The position need not be possible:
+    /// [`parse_position`](Self::parse_position) says what is wrong with it. Empty where there are no pieces to set up.
+    ///
+    /// # Panics
+    /// If the board has squares or pieces that the game doesn't have.
+    fn format_set_up(&self, _board: &Board<usize>, _mover: Seat) -> String {
+        String::new()
+    }
 
     /// Writes what `viewer` may know of a move to the end of `text`. Games with hidden information leave out what is
     /// hidden. A table writes each move for every seat.

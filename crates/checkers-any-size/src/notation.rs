@@ -2,13 +2,17 @@
 //! `15x22`; one that shares its ends with another is written with every square that it touches.
 
 use board_engine::{
-    Color, Coordinates, Diagram, Game, Glyph, Notation, NotationError, Outcome, Seat, Shade,
-    Square, Status, Viewer,
+    Bitboard, Board, Color, Coordinates, Diagram, Game, Glyph, Notation, NotationError, Outcome,
+    Seat, Shade, Square, Status, Viewer,
 };
 
 use crate::board::CheckersAnySize;
-use crate::position::{Move, Position, bit, square};
+use crate::position::{Move, Position, bit, single, square};
 use crate::position_text;
+
+/// The pieces of the game: color, and whether it is a king.
+const PIECES: [(Color, bool); 4] =
+    [(Color::White, false), (Color::White, true), (Color::Black, false), (Color::Black, true)];
 
 impl Notation for CheckersAnySize {
     fn seat_name(&self, seat: Seat) -> String {
@@ -58,6 +62,27 @@ impl Notation for CheckersAnySize {
 
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
         position_text::parse(self, text)
+    }
+
+    fn pieces_to_set_up(&self) -> Vec<Glyph> {
+        PIECES.map(|(color, is_king)| glyph(color, is_king)).into()
+    }
+
+    fn format_set_up(&self, board: &Board<usize>, mover: Seat) -> String {
+        let mut position = Position {
+            pieces: [Bitboard::EMPTY; 2],
+            kings: Bitboard::EMPTY,
+            turn: Self::color_of(mover),
+            quiet_plies: 0,
+        };
+        for (square, piece) in board.pieces() {
+            let (color, is_king) = PIECES[piece];
+            position.pieces[color.index()] |= single(square);
+            if is_king {
+                position.kings |= single(square);
+            }
+        }
+        position_text::format(&position)
     }
 
     fn route(&self, position: &Position, mv: Move) -> Vec<Square> {

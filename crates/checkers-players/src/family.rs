@@ -1,20 +1,24 @@
 //! The entry of the draughts family in the catalog.
 
 use std::marker::PhantomData;
+use std::path::Path;
 
 use board_engine::Game;
 use checkers::{Checkers, VARIANTS, Variant, VariantVisitor, with_variant};
 use checkers_any_size::CheckersAnySize;
 use checkers_pdn::Pdn;
+use endgame_tables::{VariantTablebase, shared};
 use game_family::{
     CatalogEntry, CatalogError, Classic, Duel, EvaluatorInfo, Family, GameInfo, OpenGame, numbers,
     open,
 };
 use games_package::{SheetFormat, suggestion};
+use tablebase::{Selection, TableError, Tablebase};
 
 use crate::any_size::AnySizeEntry;
 use crate::classics::CLASSICS;
-use crate::evaluation::{DraughtsEvaluator, DraughtsHints};
+use crate::evaluation::DraughtsEvaluator;
+use crate::tables::TableHints;
 
 /// The draughts family.
 pub static FAMILY: &dyn Family = &CheckersFamily;
@@ -35,7 +39,13 @@ impl<V: Variant> CatalogEntry for CheckersEntry<V> {
     const SHEETS: Option<&'static dyn SheetFormat> = Some(&Pdn);
 
     type Evaluator = DraughtsEvaluator;
-    type Hints = DraughtsHints;
+    type Hints = TableHints<V>;
+
+    const TABLEBASE: Option<&'static dyn Tablebase> = Some(&VariantTablebase::<V>::new());
+
+    fn hints_with_tables(folder: &Path, selection: Selection) -> Result<TableHints<V>, TableError> {
+        Ok(TableHints::new(shared(folder, selection)?))
+    }
 
     const EVALUATORS: &'static [(EvaluatorInfo, DraughtsEvaluator)] = &[
         DraughtsEvaluator::Patterns.named(),

@@ -6,6 +6,7 @@ mod any_size;
 mod classics;
 mod evaluation;
 mod family;
+mod tables;
 
 pub use crate::any_size::{AnySizeEntry, AnySizeHints, PiecesAndRows};
 pub use crate::evaluation::{
@@ -13,3 +14,4 @@ pub use crate::evaluation::{
     Standard, Term, Terms,
 };
 pub use crate::family::{CheckersEntry, FAMILY};
+pub use crate::tables::TableHints;

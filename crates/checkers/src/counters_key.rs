@@ -24,6 +24,18 @@ fn nearness(plies: u8, limit: u8) -> u8 {
     }
 }
 
+/// How many plies are left at least until the limit, in any position with the same key as one with this count.
+pub(crate) fn plies_left_with_key(limit: u8, plies: u8) -> u8 {
+    let (half, last) = (limit / 2, limit - limit / 4);
+    if plies < half {
+        limit - half
+    } else if plies < last {
+        limit.saturating_sub(plies + PLIES_PER_STEP - 1)
+    } else {
+        limit.saturating_sub(plies)
+    }
+}
+
 /// The counts of the draw rules from half of their limits on, and the kings that must rest.
 #[inline]
 pub(crate) fn of<V: Variant>(position: &AnalysisPosition<V>) -> u64 {
@@ -42,4 +54,20 @@ pub(crate) fn of<V: Variant>(position: &AnalysisPosition<V>) -> u64 {
         | late(main_road_plies, main_road_limit) << 16
         | tired(Color::White) << 24
         | tired(Color::Black) << 32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_with_a_key_is_left_with_every_count_of_that_key() {
+        for limit in [4, 10, 14, 26, 30, 50, 60, 80, 120] {
+            for plies in 0..=limit {
+                let same = (0..=limit).filter(|&it| nearness(it, limit) == nearness(plies, limit));
+                let least = same.map(|it| limit - it).min().unwrap();
+                assert!(plies_left_with_key(limit, plies) <= least, "{plies} of {limit}");
+            }
+        }
+    }
 }

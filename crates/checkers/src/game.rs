@@ -13,6 +13,7 @@ use crate::draws::{self, Pieces};
 use crate::generator::{self, AnalysisPosition, MoveOf};
 use crate::layout::Layout;
 use crate::moves::Move;
+use crate::plies_left::{self, PliesLeft};
 use crate::position::{Counters, Position};
 use crate::rules::{Goal, Limit, MoveLines, Promotion};
 use crate::variant::Variant;
@@ -65,6 +66,12 @@ impl<V: Variant> Checkers<V> {
     #[inline]
     pub fn is_drawn_by_rule(position: &AnalysisPosition<V>) -> bool {
         Self::drawn_by_rule(position).is_some()
+    }
+
+    /// How many plies may be played before a rule that counts them makes a draw.
+    #[inline]
+    pub fn plies_left(position: &AnalysisPosition<V>) -> PliesLeft {
+        plies_left::plies_left::<V>(position)
     }
 
     /// Whether the side to move has a man that can step onto the crowning row, if it need not capture.

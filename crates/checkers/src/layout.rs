@@ -50,7 +50,7 @@ impl<V: Variant> Layout<V> {
     pub const WIDTH: u8 = V::RULES.board.width;
 
     /// The squares in a row.
-    pub(crate) const COLUMNS: usize = V::RULES.board.columns() as usize;
+    pub const ROW_SQUARES: usize = V::RULES.board.columns() as usize;
 
     /// All squares.
     #[inline]
@@ -80,6 +80,13 @@ impl<V: Variant> Layout<V> {
     #[inline]
     pub fn start(color: Color) -> Set<V> {
         set_of::<V>(Self::TABLES.start[color.index()])
+    }
+
+    /// The same squares after the board has been turned by 180°, so that each side sits where the other one sat.
+    #[inline]
+    pub fn turned(squares: Set<V>) -> Set<V> {
+        let unused = const { V::Word::BITS + Self::TABLES.board.leading_zeros() - u128::BITS };
+        Bitboard(squares.0.reversed() >> unused)
     }
 
     /// The bit of a square; squares are counted from 0 at the left of the top row.

@@ -34,6 +34,7 @@ mod list;
 mod moves;
 mod names;
 mod notation;
+mod plies_left;
 mod position;
 pub mod rules;
 mod variant;
@@ -43,6 +44,7 @@ pub use crate::layout::{Layout, Set};
 pub use crate::list::{VARIANTS, VariantInfo, VariantVisitor, with_variant};
 pub use crate::moves::Move;
 pub use crate::names::{Corner, Naming};
+pub use crate::plies_left::PliesLeft;
 pub use crate::position::{Position, Role};
 pub use crate::variant::{
     Brazilian, Breakthrough, Canadian, Czech, English, Frisian, Frysk, International,

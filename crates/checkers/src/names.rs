@@ -37,7 +37,7 @@ impl Naming {
     /// them.
     pub(crate) fn bit<V: Variant>(self, number: usize) -> Option<u32> {
         let Self::Numbers(corner) = self else { return Layout::<V>::bit_of_number(number) };
-        let (count, columns) = (Layout::<V>::SQUARE_COUNT, Layout::<V>::COLUMNS);
+        let (count, columns) = (Layout::<V>::SQUARE_COUNT, Layout::<V>::ROW_SQUARES);
         let index = number.checked_sub(1).filter(|index| *index < count)?;
         let mirrored = |index: usize| index + columns - 1 - 2 * (index % columns);
         let index = match corner {

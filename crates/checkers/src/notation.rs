@@ -7,7 +7,8 @@ mod write;
 mod written;
 
 use board_engine::{
-    Color, Coordinates, Diagram, Glyph, Notation, NotationError, Piece, Seat, Shade, Square, Viewer,
+    Board, Color, Coordinates, Diagram, Glyph, Notation, NotationError, Piece, Seat, Shade, Square,
+    Viewer,
 };
 
 pub(crate) use self::fen::impossible;
@@ -15,9 +16,17 @@ use crate::game::Checkers;
 use crate::generator::{AnalysisPosition, MoveOf};
 use crate::layout::Layout;
 use crate::names::Naming;
-use crate::position::Role;
+use crate::position::{Position, Role};
 use crate::rules::Names;
 use crate::variant::Variant;
+
+/// The pieces of the game.
+const PIECES: [Piece<Role>; 4] = [
+    Piece::new(Color::White, Role::Man),
+    Piece::new(Color::White, Role::King),
+    Piece::new(Color::Black, Role::Man),
+    Piece::new(Color::Black, Role::King),
+];
 
 /// The text of a move of a side that has none and passes.
 pub(crate) const PASS: &str = "pass";
@@ -54,6 +63,18 @@ impl<V: Variant> Notation for Checkers<V> {
 
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError> {
         fen::parse_position::<V>(text, Naming::Own)
+    }
+
+    fn pieces_to_set_up(&self) -> Vec<Glyph> {
+        PIECES.map(glyph::<V>).into()
+    }
+
+    fn format_set_up(&self, board: &Board<usize>, mover: Seat) -> String {
+        let mut position = Position::empty(Self::color_of(mover));
+        for (square, piece) in board.pieces() {
+            position.put(Layout::<V>::bit(square), PIECES[piece]);
+        }
+        fen::format_position::<V>(&position)
     }
 
     fn route(&self, position: &Self::Position, mv: Self::Move) -> Vec<Square> {

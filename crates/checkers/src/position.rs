@@ -67,6 +67,15 @@ impl<W: Word> Position<W> {
         }
     }
 
+    /// The position with White's and Black's `pieces`, of which those on `kings` are kings, and with nothing counted for
+    /// the draw rules. The two sets must share no square, lie on the board, and hold all of `kings`.
+    #[inline]
+    pub fn new(pieces: [Bitboard<W>; 2], kings: Bitboard<W>, turn: Color) -> Self {
+        debug_assert!(!pieces[0].meets(pieces[1]), "two pieces on a square");
+        debug_assert!((kings - pieces[0] - pieces[1]).is_empty(), "a king that is no piece");
+        Self { pieces, kings, turn, counters: Counters::default() }
+    }
+
     /// Puts a piece on the empty square of this bit.
     pub(crate) fn put(&mut self, bit: u32, piece: Piece<Role>) {
         self.pieces[piece.color.index()] |= Bitboard::single(bit);

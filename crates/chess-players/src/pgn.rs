@@ -1,14 +1,16 @@
 //! PGN as other programs for chess write and read it.
 
 use board_engine::{Game, Notation};
-use chess::{Chess, START_NUMBER_MAX};
-use games_package::{Pgn, Sheet, SheetError, SheetFormat, Sheets};
+use chess::{Chess, NULL_MOVES, START_NUMBER_MAX};
+use games_package::{Mark, Pgn, Sheet, SheetError, SheetFormat, SheetMove, Sheets};
 
 /// PGN (S. J. Edwards, 1994), in which a match that names no game is one of chess. `Variant` marks Chess960, and `SetUp` a
 /// start from a `FEN`, as programs for chess expect it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChessPgn;
 
+/// The beginning of the names of all games of chess.
+const CHESS: &str = "chess:";
 const VARIANT: &str = "Variant";
 const CHESS_960: &str = "Chess960";
 /// What programs call chess itself, in lower case.
@@ -25,6 +27,11 @@ impl SheetFormat for ChessPgn {
     fn read<'a>(&self, text: &'a [u8], game: Option<&'a str>) -> Sheets<'a> {
         let with_game = |mut sheet: Sheet| {
             sheet.game = sheet.game.take().or_else(|| game_of(&sheet));
+            if sheet.game.as_deref().is_none_or(|game| game.starts_with(CHESS)) {
+                join_words(&mut sheet.moves);
+                take_short_draw(&mut sheet);
+                sheet.moves.iter_mut().for_each(end_variations_at_passes);
+            }
             sheet
         };
         Box::new(Pgn.read(text, game).map(move |read| read.map(with_game)))
@@ -51,6 +58,95 @@ impl SheetFormat for ChessPgn {
 fn add(sheet: &mut Sheet, name: &str, value: &str) {
     if sheet.tag(name).is_none() {
         sheet.tags.push((name.into(), value.into()));
+    }
+}
+
+/// What older books and programs write behind a pawn that takes in passing.
+const IN_PASSING: [&str; 3] = ["e.p.", "ep", "e.p"];
+/// What a pawn becomes, as older books and programs write it in parentheses: `e8(Q)`.
+const PROMOTIONS: [&str; 4] = ["Q", "R", "B", "N"];
+
+/// Puts words together that belong to one move: `exd6 e.p.` is `exd6`, and what looks like a variation in `e8(Q)` is `e8=Q`.
+fn join_words(line: &mut Vec<SheetMove>) {
+    let mut joined: Vec<SheetMove> = Vec::with_capacity(line.len());
+    for mut mv in std::mem::take(line) {
+        join_promotion(&mut mv);
+        mv.others.iter_mut().for_each(join_words);
+        match joined.last_mut() {
+            Some(last) if IN_PASSING.contains(&mv.text.as_str()) || is_check(&mv.text) => {
+                last.mark = last.mark.or(mv.mark);
+                append(&mut last.comment, &mv.comment);
+                last.others.append(&mut mv.others);
+            }
+            _ => joined.push(mv),
+        }
+    }
+    *line = joined;
+}
+
+/// Whether the word is the sign of a check, which stands alone in `e8(Q)+`.
+fn is_check(word: &str) -> bool {
+    word.chars().all(|c| matches!(c, '+' | '#'))
+}
+
+fn join_promotion(mv: &mut SheetMove) {
+    let reaches_end = mv.text.ends_with(['1', '8']);
+    let promotion = mv.others.first().and_then(|line| match line.as_slice() {
+        [only] if PROMOTIONS.contains(&only.text.as_str()) => Some(only.text.clone()),
+        _ => None,
+    });
+    if let Some(promotion) = promotion.filter(|_| reaches_end) {
+        mv.text = format!("{}={promotion}", mv.text);
+        mv.others.remove(0);
+    }
+}
+
+/// Ends variations below a move where a side passes, since no rule knows such a move: what follows stays as text in the comment
+/// of the move before. A match itself is not cut, so that its null move is refused.
+fn end_variations_at_passes(mv: &mut SheetMove) {
+    for mut line in std::mem::take(&mut mv.others) {
+        line.iter_mut().for_each(end_variations_at_passes);
+        let Some(at) = line.iter().position(|mv| NULL_MOVES.contains(&mv.text.as_str())) else {
+            mv.others.push(line);
+            continue;
+        };
+        let rest = line.split_off(at);
+        match line.last_mut() {
+            Some(last) => {
+                append(&mut last.comment, &text_of(&rest));
+                mv.others.push(line);
+            }
+            None => append(&mut mv.comment, &format!("({})", text_of(&rest))),
+        }
+    }
+}
+
+/// A line as text: its moves and comments, with the variations in parentheses.
+fn text_of(line: &[SheetMove]) -> String {
+    let mut text = String::new();
+    for mv in line {
+        append(&mut text, &mv.text);
+        text.push_str(mv.mark.map_or("", Mark::sign));
+        append(&mut text, &mv.comment);
+        mv.others.iter().for_each(|other| append(&mut text, &format!("({})", text_of(other))));
+    }
+    text
+}
+
+/// Adds words behind a blank.
+fn append(text: &mut String, words: &str) {
+    if !text.is_empty() && !words.is_empty() {
+        text.push(' ');
+    }
+    text.push_str(words);
+}
+
+/// Takes `1/2` and `½-½` at the end of the moves for a draw, as older programs write it.
+fn take_short_draw(sheet: &mut Sheet) {
+    let is_draw = |mv: &SheetMove| ["1/2", "½", "½-½", "1/2:1/2"].contains(&mv.text.as_str());
+    if sheet.moves.last().is_some_and(is_draw) {
+        sheet.moves.pop();
+        sheet.payoffs.get_or_insert_with(|| vec![0, 0]);
     }
 }
 

@@ -49,6 +49,35 @@ pub(crate) fn format(position: &Position) -> String {
     text
 }
 
+/// The text of a board that was set up by hand, which need not be possible. Kings and rooks that stand as at the start of a
+/// game may castle.
+pub(crate) fn format_set_up(
+    board: &board_engine::Board<ChessPiece>,
+    is_whites_turn: bool,
+) -> String {
+    let rows = board.to_rows(8, |piece| letter(piece.role, piece.color));
+    let turn = if is_whites_turn { 'w' } else { 'b' };
+    let stands = |square: Square, role, color| {
+        board.piece_on(shown_at(square)) == Some(ChessPiece::new(color, role))
+    };
+    let rights = [
+        (board_engine::Color::White, Square::E1, Square::H1),
+        (board_engine::Color::White, Square::E1, Square::A1),
+        (board_engine::Color::Black, Square::E8, Square::H8),
+        (board_engine::Color::Black, Square::E8, Square::A8),
+    ];
+    let castling: String = rights
+        .into_iter()
+        .zip("KQkq".chars())
+        .filter(|((color, king, rook), _)| {
+            stands(*king, Piece::King, *color) && stands(*rook, Piece::Rook, *color)
+        })
+        .map(|(_, right)| right)
+        .collect();
+    let castling = if castling.is_empty() { "-" } else { &castling };
+    format!("{rows} {turn} {castling} - 0 1")
+}
+
 /// A piece as the board's picture and text have it.
 pub(crate) type ChessPiece = board_engine::Piece<Piece>;
 

@@ -41,3 +41,4 @@ mod uci;
 
 pub use crate::position::{Move, Position};
 pub use crate::rules::{Chess, DrawRule, START_NUMBER_MAX};
+pub use crate::san::NULL_MOVES;

@@ -1,13 +1,13 @@
 //! Texts and pictures for the table.
 
 use board_engine::{
-    Color, Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat, Shade,
-    Viewer,
+    Board, Color, Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat,
+    Shade, Viewer,
 };
 use cozy_chess::{Piece, Square};
 
 use crate::fen::{self, ChessPiece, letter, shown_at, square_at};
-use crate::san::{self, Description};
+use crate::san::{self, Description, NULL_MOVES};
 use crate::{Chess, Move, Position};
 
 impl Notation for Chess {
@@ -22,13 +22,16 @@ impl Notation for Chess {
     }
 
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
-        let described = Description::read(text).ok_or_else(|| {
-            NotationError::malformed_move(text, 0, "a move like e4, Nf3, exd5, e8=Q, O-O or e2e4")
-        })?;
         let refused = |why| {
             let position = self.format_position(position);
             NotationError::Refused { text: text.into(), position, why }
         };
+        if NULL_MOVES.contains(&text.trim()) {
+            return Err(refused("a null move is no move: in chess nobody may pass".into()));
+        }
+        let described = Description::read(text).ok_or_else(|| {
+            NotationError::malformed_move(text, 0, "a move like e4, Nf3, exd5, e8=Q, O-O or e2e4")
+        })?;
         let mut moves = Vec::new();
         if let Some(outcome) = self.legal_moves(position, &mut moves).outcome() {
             return Err(refused(format!("the game is over: {}", outcome.reason())));
@@ -56,6 +59,15 @@ impl Notation for Chess {
         fen::parse(text)
     }
 
+    fn pieces_to_set_up(&self) -> Vec<Glyph> {
+        PIECES.map(glyph).into()
+    }
+
+    /// Kings and rooks that stand as at the start of a game may castle.
+    fn format_set_up(&self, board: &Board<usize>, mover: Seat) -> String {
+        fen::format_set_up(&board.map(|piece| PIECES[piece]), mover == Seat::FIRST)
+    }
+
     /// The king's squares, of castling as well.
     fn route(&self, position: &Position, mv: Move) -> Vec<board_engine::Square> {
         let (from, mut to) = (mv.from(), mv.to());
@@ -75,6 +87,19 @@ impl Notation for Chess {
         diagram
     }
 }
+
+/// The pieces of the game, as they are offered.
+const PIECES: [ChessPiece; 12] = {
+    let roles = [Piece::King, Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
+    let mut pieces = [ChessPiece::new(Color::White, Piece::King); 12];
+    let mut index = 0;
+    while index < roles.len() {
+        pieces[index] = ChessPiece::new(Color::White, roles[index]);
+        pieces[index + roles.len()] = ChessPiece::new(Color::Black, roles[index]);
+        index += 1;
+    }
+    pieces
+};
 
 const ROLES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
 

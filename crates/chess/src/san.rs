@@ -2,11 +2,14 @@
 //!
 //! Written are piece, as much of the starting square as is needed, `x` for a capture, square, promotion, and `+` or `#`:
 //! `Nbd7`, `exd6`, `e8=Q+`, `O-O-O`. Read is more: without `x`, `=`, `+` and `#`, with the whole starting square, with `0-0`, and
-//! what UCI engines write.
+//! what UCI engines write, with `e.p.` behind a capture in passing, and with `e8(Q)` or `e8/Q`.
 
 use cozy_chess::{File, Piece, Rank, Square};
 
 use crate::{Chess, Move, Position};
+
+/// What databases and engines write where a side passes, to show what is threatened. The rules know no such move.
+pub const NULL_MOVES: [&str; 6] = ["--", "Z0", "null", "@@@@", "0000", "pass"];
 
 /// The text of a legal move.
 pub(crate) fn format(position: &Position, moves: &[Move], mv: Move) -> String {
@@ -93,6 +96,7 @@ impl Description {
     /// Reads a move. None if the text is none.
     pub(crate) fn read(text: &str) -> Option<Self> {
         let text = text.trim().trim_end_matches(['+', '#', '!', '?']);
+        let text = text.trim_end_matches("e.p.").trim_end_matches("ep").trim_end();
         match &*text.to_ascii_uppercase().replace('0', "O") {
             "O-O" => return Some(Self::Castling { is_short: true }),
             "O-O-O" => return Some(Self::Castling { is_short: false }),
@@ -169,8 +173,9 @@ impl Description {
     }
 }
 
-/// The text without `=Q` or `Q` at its end, and the piece. None if no pawn becomes that.
+/// The text without `=Q`, `/Q`, `(Q)` or `Q` at its end, and the piece. None if no pawn becomes that.
 fn without_promotion(text: &str) -> Option<(&str, Option<Piece>)> {
+    let text = text.trim_end_matches(')');
     let last = text.chars().next_back()?;
     if !last.is_ascii_uppercase() {
         return Some((text, None));
@@ -178,5 +183,5 @@ fn without_promotion(text: &str) -> Option<(&str, Option<Piece>)> {
     let piece = Piece::try_from(last.to_ascii_lowercase()).ok()?;
     let promotes = !matches!(piece, Piece::Pawn | Piece::King);
     let text = text.get(..text.len() - 1)?;
-    promotes.then_some((text.trim_end_matches('='), Some(piece)))
+    promotes.then_some((text.trim_end_matches(['=', '/', '(']), Some(piece)))
 }

@@ -7,8 +7,10 @@ use connect_four::{ConnectGame, Move, Position};
 use game_family::{
     CatalogEntry, CatalogError, Duel, EvaluatorInfo, Family, GameInfo, OpenGame, numbers, open,
 };
+use search::Solver;
 
 use crate::evaluation::{ConnectFourHints, Threats, rank};
+use crate::solver::ConnectFourSolver;
 
 /// Connect Four on boards of any size.
 pub static FAMILY: &dyn Family = &ConnectFourFamily;
@@ -33,6 +35,10 @@ impl<W: Word> CatalogEntry for ConnectFourEntry<W> {
         },
         Threats,
     )];
+
+    fn solver(game: &ConnectGame<W>) -> Option<Box<dyn Solver<ConnectGame<W>>>> {
+        ConnectFourSolver::new(game).map(|solver| Box::new(solver) as Box<dyn Solver<_>>)
+    }
 
     /// Completes a line before anything else, then keeps the opponent from doing so.
     fn rank(game: &ConnectGame<W>, position: &Position<W>, mv: Move) -> i32 {

@@ -1,9 +1,11 @@
-//! The evaluator of Connect Four, and its entry in the catalog.
+//! The evaluator of Connect Four, its solver, and its entry in the catalog.
 
 #![forbid(unsafe_code)]
 
 mod evaluation;
 mod family;
+mod solver;
 
 pub use crate::evaluation::{ConnectFourHints, Threats};
 pub use crate::family::{ConnectFourEntry, FAMILY};
+pub use crate::solver::ConnectFourSolver;

@@ -5,8 +5,8 @@
 //! too, and so is the letter of the column, from `a`, with or without a row, which other programs write.
 
 use board_engine::{
-    Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Place, Seat, Shade,
-    Square, Viewer, Word,
+    Board, Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Place, Seat,
+    Shade, Square, Viewer, Word,
 };
 
 use crate::{ConnectGame, Move, Position, position_text};
@@ -46,6 +46,14 @@ impl<W: Word> Notation for ConnectGame<W> {
 
     fn parse_position(&self, text: &str) -> Result<Position<W>, NotationError> {
         position_text::parse(self, text)
+    }
+
+    fn pieces_to_set_up(&self) -> Vec<Glyph> {
+        Seat::all(2).map(glyph).collect()
+    }
+
+    fn format_set_up(&self, board: &Board<usize>, mover: Seat) -> String {
+        position_text::format_board(self, &board.map(Seat::new), mover)
     }
 
     /// The square on which the disc lands.

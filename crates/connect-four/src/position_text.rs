@@ -1,6 +1,6 @@
 //! Positions as text: the rows of the board, and the side to move.
 
-use board_engine::{Bitboard, NotationError, Seat, Stones, StonesText, Word, in_a_row};
+use board_engine::{Bitboard, Board, NotationError, Seat, Stones, StonesText, Word, in_a_row};
 
 use crate::{ConnectGame, Position};
 
@@ -22,7 +22,16 @@ const fn text_of<W: Word>(game: &ConnectGame<W>) -> StonesText<'static> {
 }
 
 pub(crate) fn format<W: Word>(game: &ConnectGame<W>, position: &Position<W>) -> String {
-    text_of(game).format(&game.board(position), position.mover())
+    format_board(game, &game.board(position), position.mover())
+}
+
+/// The text of a board, of which no position need be possible.
+pub(crate) fn format_board<W: Word>(
+    game: &ConnectGame<W>,
+    board: &Board<Seat>,
+    mover: Seat,
+) -> String {
+    text_of(game).format(board, mover)
 }
 
 pub(crate) fn parse<W: Word>(

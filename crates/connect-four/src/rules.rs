@@ -64,6 +64,11 @@ impl<W: Word> ConnectGame<W> {
         self.size.length()
     }
 
+    /// The columns in the order in which moves are listed, from the center outward.
+    pub fn columns(&self) -> impl Iterator<Item = Move> {
+        self.order.into_iter().take(self.width().into())
+    }
+
     /// The distance between the bits of two horizontally adjacent squares: the height plus the ghost. The neighbors of
     /// a square are 1, `stride() - 1`, `stride()` and `stride() + 1` bits away.
     #[inline]

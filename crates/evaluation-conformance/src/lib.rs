@@ -75,6 +75,9 @@ fn check_names<E: CatalogEntry>() -> Result<(), EvaluationViolation> {
         if E::EVALUATORS[..index].iter().any(|(other, _)| other.name == info.name) {
             return Err(violation("names differ"));
         }
+        if E::EVALUATORS[index].1.unit() <= 0 {
+            return Err(violation("a unit of the game is more than nothing"));
+        }
         if E::evaluator(info.name).is_none() {
             return Err(violation("an evaluator is found by its name"));
         }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use game_family::{CatalogError, Explorer, Family, GameInfo, OpenGame};
 use games_package::{TableGame, suggestion};
+use tablebase::Tablebase;
 
 use crate::families::families;
 
@@ -36,6 +37,14 @@ pub fn recorded_game(name: &str) -> Result<Arc<dyn TableGame>, CatalogError> {
 /// [`CatalogError`] if there is no such game, or if the position is malformed.
 pub fn explore(game: &str, position: Option<&str>) -> Result<Box<dyn Explorer>, CatalogError> {
     Ok(open_game(game)?.explore(position)?)
+}
+
+/// The endgame tables of a game by its name, if it has any.
+///
+/// # Errors
+/// [`CatalogError`] if there is no such game or variant.
+pub fn tablebase(name: &str) -> Result<Option<&'static dyn Tablebase>, CatalogError> {
+    Ok(open_game(name)?.tablebase())
 }
 
 /// The game named `name`: `family`, or `family:variant`.

@@ -11,9 +11,11 @@ mod games;
 mod players;
 mod sheets;
 
-pub use game_family::{CatalogError, Explorer, Family, GameInfo, SearchResult};
+pub use game_family::{
+    CatalogError, Explorer, Family, GameInfo, SearchResult, Solution, SolveError, SolveWanted,
+};
 
 pub use crate::families::{FamilyError, add_family};
-pub use crate::games::{explore, games, recorded_game, table_game};
+pub use crate::games::{explore, games, recorded_game, table_game, tablebase};
 pub use crate::players::{new_player, player_infos, player_infos_for};
 pub use crate::sheets::{sheet_format, sheet_formats};

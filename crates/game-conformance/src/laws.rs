@@ -7,6 +7,7 @@ pub(crate) mod moves;
 pub(crate) mod payoffs;
 pub(crate) mod playing;
 pub(crate) mod secrets;
+pub(crate) mod set_up;
 pub(crate) mod texts;
 pub(crate) mod whole_game;
 
@@ -23,5 +24,6 @@ pub(crate) fn check_position<G: Notation>(
     payoffs::check(checked)?;
     playing::check(checked)?;
     texts::check(checked)?;
-    diagrams::check(checked)
+    diagrams::check(checked)?;
+    set_up::check(checked)
 }

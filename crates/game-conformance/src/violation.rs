@@ -84,6 +84,8 @@ pub enum Law {
     RoutesAreOnTheBoard,
     /// A move that touches several squares begins where a piece lies.
     RoutesBeginAtAPiece,
+    /// A position that is set up by hand from the pieces of a picture has that picture.
+    SetUpIsThePicture,
     /// A picture shows a viewer nothing that is hidden from it.
     DiagramKeepsSecrets,
     /// What a seat is shown of a position is read as a position that it is shown in the same way.
@@ -149,6 +151,7 @@ impl fmt::Display for Law {
             Self::PiecesCanBeShown => "a piece has a unique text, a symbol and a name",
             Self::RoutesAreOnTheBoard => "a move touches squares of the picture alone",
             Self::RoutesBeginAtAPiece => "a move that touches several squares begins at a piece",
+            Self::SetUpIsThePicture => "a picture that is set up by hand gives the same picture",
             Self::DiagramKeepsSecrets => "a picture shows nothing that is hidden from its viewer",
             Self::ViewIsReadBack => "what a seat is shown can be read, and shown again",
             Self::ResampledLooksTheSame => "what is drawn anew looks the same to the seat",

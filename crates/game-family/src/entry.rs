@@ -1,9 +1,12 @@
 //! A game as the catalog has it.
 
+use std::path::Path;
+
 use board_engine::{Game, Notation};
 use games_package::SheetFormat;
 use players::{LEVELS, Level};
-use search::{Depth, Evaluator, Hints, Report, Task};
+use search::{Depth, Evaluator, Hints, Report, Solver, Task};
+use tablebase::{Selection, TableError, Tablebase};
 
 use crate::classic::Classic;
 use crate::evaluator_info::EvaluatorInfo;
@@ -40,6 +43,23 @@ pub trait CatalogEntry: Sized + 'static {
     /// The players of earlier programs that play this game.
     const CLASSICS: &'static [Classic<Self::Evaluator>] = &[];
 
+    /// The game's endgame tables, if it has any.
+    const TABLEBASE: Option<&'static dyn Tablebase> = None;
+
+    /// The hints of a search that knows these of the endgame tables in a folder of tables.
+    ///
+    /// # Errors
+    /// [`TableError`] if the game has no tables, or those are not there.
+    fn hints_with_tables(_folder: &Path, _selection: Selection) -> Result<Self::Hints, TableError> {
+        Ok(Self::Hints::default())
+    }
+
+    /// The game's own solver of positions, if it has one for these rules. Small games of two need none: their positions are
+    /// solved by looking at all that can follow.
+    fn solver(_game: &Self::Game) -> Option<Box<dyn Solver<Self::Game>>> {
+        None
+    }
+
     /// The rank of a legal move without a look at the replies, for the greedy player: higher is better, 0 is nothing
     /// special, as all moves are by default.
     fn rank(
@@ -66,6 +86,11 @@ pub trait CatalogEntry: Sized + 'static {
 pub trait Kind<E: CatalogEntry> {
     /// The players that know the rules. The first one is the default opponent.
     fn players() -> Vec<PlayerEntry<E::Game>>;
+
+    /// A solver of positions of the game; `None` if games of this kind have none.
+    fn solver(_game: &E::Game) -> Option<Box<dyn Solver<E::Game>>> {
+        None
+    }
 
     /// The names of the algorithms of [`search`](Self::search), from simple to advanced.
     const ALGORITHMS: &'static [&'static str];

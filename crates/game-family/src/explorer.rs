@@ -2,13 +2,16 @@
 //!
 //! Static types are erased here, so that programs that explore positions are not compiled for every game.
 
-use board_engine::{Game, Leaves, Notation, NotationError, perft};
+use std::cmp::Reverse;
+
+use board_engine::{Game, Leaves, Notation, NotationError, Status, Turn, perft};
 use games_package::suggestion;
-use search::{Depth, Score, Statistics, Task};
+use search::{Depth, Evaluator, Known, Score, Solved, Solver, Statistics, Task, TooLarge};
 
 use crate::entry::{CatalogEntry, Kind};
 use crate::error::CatalogError;
 use crate::evaluator_info::EvaluatorInfo;
+use crate::solution::{Solution, SolveError, SolveWanted};
 
 /// A position of some game. Texts are in the game's notation.
 pub trait Explorer: Send + Sync {
@@ -46,6 +49,16 @@ pub trait Explorer: Send + Sync {
         evaluator: &str,
         depth: u32,
     ) -> Result<SearchResult, CatalogError>;
+
+    /// The value of the position under perfect play and, if they are wanted, those of its moves.
+    ///
+    /// # Errors
+    /// [`SolveError`] if the game is over, has no solver, or is too large for it.
+    fn solve(
+        &self,
+        wanted: SolveWanted,
+        known: &mut dyn FnMut(Known),
+    ) -> Result<Solution, SolveError>;
 }
 
 /// The result of a search.
@@ -53,7 +66,7 @@ pub trait Explorer: Send + Sync {
 pub struct SearchResult {
     /// The best move; none if the game is over.
     pub best: Option<String>,
-    /// Its score for the side to move.
+    /// Its score for the side to move, in hundredths of the game's unit.
     pub score: Score,
     /// The statistics of the search.
     pub statistics: Statistics,
@@ -134,8 +147,55 @@ impl<E: CatalogEntry> Explorer for Exploring<E> {
         let report = E::Kind::search(&task, algorithm, Depth::new(depth));
         let report = report.ok_or_else(no_algorithm)?;
         let best = report.best.map(|mv| game.format_move(position, mv));
-        Ok(SearchResult { best, score: report.score, statistics: report.statistics })
+        let score = report.score.in_units(evaluator.unit());
+        Ok(SearchResult { best, score, statistics: report.statistics })
     }
+
+    fn solve(
+        &self,
+        wanted: SolveWanted,
+        known: &mut dyn FnMut(Known),
+    ) -> Result<Solution, SolveError> {
+        let Self { name, game, position } = self;
+        if let Status::Over(outcome) = game.legal_moves(position, &mut Vec::new()) {
+            return Err(SolveError::Over { why: outcome.reason().to_owned() });
+        }
+        let none = || SolveError::NoSolver { game: name.clone() };
+        let mut solver = E::Kind::solver(game).ok_or_else(none)?;
+        let too_large = |error: TooLarge| SolveError::TooLarge {
+            game: name.clone(),
+            positions: error.positions,
+        };
+        let value = solver.solve(game, position, known).map_err(too_large)?;
+        let mut moves = Vec::new();
+        if wanted == SolveWanted::EachMove {
+            for mv in self.legal_moves() {
+                let value = value_of_move(&mut *solver, game, position, mv).map_err(too_large)?;
+                moves.push((game.format_move(position, mv), value));
+            }
+            moves.sort_by_key(|(_, value)| Reverse(value.preference()));
+        }
+        Ok(Solution { value, moves, positions: solver.positions() })
+    }
+}
+
+/// What a move is worth to the side that makes it.
+fn value_of_move<G: Game>(
+    solver: &mut dyn Solver<G>,
+    game: &G,
+    position: &G::Position,
+    mv: G::Move,
+) -> Result<Solved, TooLarge> {
+    let mut after = position.clone();
+    game.play(&mut after, mv);
+    if let (Status::Over(outcome), Turn::Seat(mover)) =
+        (game.legal_moves(&after, &mut Vec::new()), game.turn(position))
+    {
+        let payoff = outcome.payoff(mover);
+        return Ok(Solved { payoff, plies: (payoff != 0).then_some(1) });
+    }
+    let value = solver.solve(game, &after, &mut |_| {})?.one_ply_farther();
+    Ok(if game.turn(&after) == game.turn(position) { value } else { value.reversed() })
 }
 
 fn unknown<'a>(

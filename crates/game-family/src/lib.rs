@@ -16,6 +16,7 @@ mod family;
 mod kinds;
 mod open_game;
 mod player_entry;
+mod solution;
 
 pub use crate::classic::{Classic, ClassicSearch, DepthLevels};
 pub use crate::entry::{CatalogEntry, Kind};
@@ -28,3 +29,4 @@ pub use crate::kinds::{
 };
 pub use crate::open_game::{OpenGame, open};
 pub use crate::player_entry::{Make, PlayerAbout, PlayerEntry, no_options};
+pub use crate::solution::{Solution, SolveError, SolveWanted};

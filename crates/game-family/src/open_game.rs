@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use board_engine::NotationError;
 use games_package::{OptionError, Options, Player, Rules, SheetFormat, TableGame};
+use tablebase::Tablebase;
 
 use crate::entry::{CatalogEntry, Kind};
 use crate::evaluator_info::EvaluatorInfo;
@@ -20,6 +21,9 @@ pub trait OpenGame: Send + Sync {
 
     /// The game's own notation for whole matches, if it has one.
     fn sheets(&self) -> Option<&'static dyn SheetFormat>;
+
+    /// The game's endgame tables, if it has any.
+    fn tablebase(&self) -> Option<&'static dyn Tablebase>;
 
     /// The evaluators; the first one is the default.
     fn evaluators(&self) -> Vec<EvaluatorInfo>;
@@ -65,6 +69,10 @@ impl<E: CatalogEntry> OpenGame for Opened<E> {
 
     fn sheets(&self) -> Option<&'static dyn SheetFormat> {
         E::SHEETS
+    }
+
+    fn tablebase(&self) -> Option<&'static dyn Tablebase> {
+        E::TABLEBASE
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {

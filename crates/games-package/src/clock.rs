@@ -136,6 +136,11 @@ impl Clock {
         self.started = None;
     }
 
+    /// The turn was interrupted after `elapsed`, and is to go on.
+    pub(crate) const fn resume_after(&mut self, elapsed: Duration) {
+        self.used = elapsed;
+    }
+
     /// The turn is interrupted: the clock stands, and what the turn took so far is counted when it goes on.
     pub fn pause(&mut self, now: Duration) {
         self.used = self.elapsed(now);

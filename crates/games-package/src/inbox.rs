@@ -13,7 +13,7 @@ use crate::{Command, Failure, Prompt, Record, Refusal, Reply, Thinking, Ticket};
 
 /// The capacity of the Moderator's inbox; senders block when it is full. Each message takes microseconds; the bound
 /// only keeps a player that floods the table from filling the memory.
-pub(crate) const INBOX_CAPACITY: usize = 256;
+pub(crate) const INBOX_CAPACITY: usize = 64;
 
 /// The queue length up to which analysis reports are still sent. The rest of the capacity is reserved for messages that
 /// must arrive, so that a flood of reports doesn't block commands.
@@ -57,7 +57,7 @@ pub(crate) enum SeatMessage {
         /// The player's reply.
         reply: Result<Reply, Failure>,
         /// The message with the request.
-        input: SeatInput,
+        input: Box<SeatInput>,
     },
     /// The player asks a person for input.
     InputRequested(Ticket, Prompt),

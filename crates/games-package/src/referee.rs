@@ -109,6 +109,7 @@ impl Referee {
         for ply in mem::take(&mut setup.opening) {
             table.open(ply)?;
         }
+        table.resume_turn(setup.turn_elapsed);
         table.set_variations(mem::take(&mut setup.variations));
         let player = |(index, seat): (usize, &mut SeatSetup)| RecordedPlayer {
             spec: mem::take(&mut seat.spec),

@@ -16,8 +16,12 @@ use crate::{
     TimeSource, Urgency,
 };
 
-/// The capacity of a seat's queue. A player with a full queue is unresponsive.
+/// The capacity of a seat's queue. A player with a full queue is unresponsive. The queue's memory is there from the start, so
+/// its inputs are boxed.
 const SEAT_QUEUE_CAPACITY: usize = 256;
+
+/// The capacity of the queue of answers: of those to the open question and to older ones that were withdrawn.
+const ANSWER_QUEUE_CAPACITY: usize = 64;
 
 /// The queue length up to which events are still sent. The rest of the capacity is reserved for calls.
 const EVENT_QUEUE_LEN_MAX: usize = SEAT_QUEUE_CAPACITY / 2;
@@ -32,7 +36,7 @@ pub(crate) type Answer = (Ticket, Result<String, AskError>);
 /// The Moderator's end of a seat.
 #[derive(Debug)]
 pub(crate) struct SeatHandle {
-    inputs: Sender<SeatInput>,
+    inputs: Sender<Box<SeatInput>>,
     answers: Sender<Answer>,
     /// Events that were not sent yet.
     events: Vec<Event>,
@@ -43,7 +47,7 @@ pub(crate) struct SeatHandle {
 /// The seat's end.
 pub(crate) struct SeatPort {
     pub(crate) seat: Seat,
-    pub(crate) inputs: Receiver<SeatInput>,
+    pub(crate) inputs: Receiver<Box<SeatInput>>,
     pub(crate) answers: Receiver<Answer>,
     pub(crate) inbox: Sender<Inbound>,
     pub(crate) time: Arc<dyn TimeSource>,
@@ -60,7 +64,7 @@ impl SeatHandle {
         time: Arc<dyn TimeSource>,
     ) -> (Self, SeatPort) {
         let (input_sender, inputs) = bounded(SEAT_QUEUE_CAPACITY);
-        let (answer_sender, answers) = bounded(SEAT_QUEUE_CAPACITY);
+        let (answer_sender, answers) = bounded(ANSWER_QUEUE_CAPACITY);
         let port = SeatPort { seat, inputs, answers, inbox, time, is_person };
         let (events, pondering) = (Vec::new(), None);
         (Self { inputs: input_sender, answers: answer_sender, events, pondering }, port)
@@ -73,7 +77,7 @@ impl SeatHandle {
     pub(crate) fn send(&mut self, call: SeatCall) -> Result<(), Failure> {
         self.stop_pondering();
         let input = SeatInput { events: self.take_events(), call: Some(call) };
-        self.inputs.try_send(input).map_err(|error| match error {
+        self.inputs.try_send(Box::new(input)).map_err(|error| match error {
             TrySendError::Full(_) => {
                 Failure::new(FailureKind::Unresponsive, "it no longer takes messages")
             }
@@ -92,7 +96,7 @@ impl SeatHandle {
             let call = Some(SeatCall::Ponder(ticket, Box::new(request), signal));
             let input = SeatInput { events: self.take_events(), call };
             // Pondering is optional.
-            let _lost = self.inputs.try_send(input);
+            let _lost = self.inputs.try_send(Box::new(input));
         }
     }
 
@@ -114,7 +118,7 @@ impl SeatHandle {
     pub(crate) fn send_events(&mut self) {
         let events = self.take_events();
         if !events.is_empty() {
-            let _lost = self.inputs.try_send(SeatInput { events, call: None });
+            let _lost = self.inputs.try_send(Box::new(SeatInput { events, call: None }));
         }
     }
 
@@ -167,7 +171,7 @@ impl SeatPort {
     }
 
     /// Calls the player. Returns the message to the Moderator, if there is one.
-    fn answer(&self, player: &mut dyn Player, mut input: SeatInput) -> Option<SeatMessage> {
+    fn answer(&self, player: &mut dyn Player, mut input: Box<SeatInput>) -> Option<SeatMessage> {
         match input.call.as_mut()? {
             SeatCall::Start(ticket, setup) => {
                 Some(SeatMessage::Started(*ticket, calls::start(player, setup)))

@@ -23,6 +23,8 @@ pub struct MatchSetup {
     /// Plies before the first request: an opening, or a match to continue. Where a ply has the mover's clock after it,
     /// the clock continues from there.
     pub opening: Vec<Ply>,
+    /// How much of the first turn had passed when a match that is continued was interrupted.
+    pub turn_elapsed: Duration,
     /// Variations of the opening, for the record of a match that is continued. The moves are not checked.
     pub variations: Vec<Variation>,
     /// The time control.
@@ -102,6 +104,7 @@ impl MatchSetup {
             seats,
             position: None,
             opening: Vec::new(),
+            turn_elapsed: Duration::ZERO,
             variations: Vec::new(),
             time_control: TimeControl::Unlimited,
             thinking: ThinkingLimits::default(),

@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use board_engine::{
-    Diagram, KeyHistory, Notation, NotationError, Outcome, Seat, Square, Turn, Viewer,
+    Board, Diagram, Glyph, KeyHistory, Notation, NotationError, Outcome, Seat, Square, Turn, Viewer,
 };
 
 use crate::{EndReason, Ending};
@@ -20,6 +20,10 @@ pub trait TableGame: Send + Sync {
     /// How many seats play.
     fn seat_count(&self) -> usize;
 
+    /// The most that a seat can win or lose; 1 where games are won, lost or drawn: see
+    /// [`Game::payoff_max`](board_engine::Game::payoff_max).
+    fn payoff_max(&self) -> i16;
+
     /// The seat's usual name in this game.
     fn seat_name(&self, seat: Seat) -> String;
 
@@ -28,6 +32,12 @@ pub trait TableGame: Send + Sync {
     /// # Errors
     /// [`NotationError`] if the text is not a position of this game.
     fn open(&self, position: Option<&str>) -> Result<Box<dyn MatchState>, NotationError>;
+
+    /// The pieces from which a position can be set up by hand: see [`Notation::pieces_to_set_up`].
+    fn pieces_to_set_up(&self) -> Vec<Glyph>;
+
+    /// The text of a position that was set up by hand: see [`Notation::format_set_up`].
+    fn format_set_up(&self, board: &Board<usize>, mover: Seat) -> String;
 }
 
 /// A line of play: the position, how it came about, and what can be done. Texts are in the game's notation.
@@ -138,6 +148,10 @@ impl<G: Notation> TableGame for Rules<G> {
         self.game.seats()
     }
 
+    fn payoff_max(&self) -> i16 {
+        self.game.payoff_max()
+    }
+
     fn seat_name(&self, seat: Seat) -> String {
         self.game.seat_name(seat)
     }
@@ -146,6 +160,14 @@ impl<G: Notation> TableGame for Rules<G> {
         let position = position
             .map_or_else(|| Ok(self.game.start()), |text| self.game.parse_position(text))?;
         Ok(Box::new(RulesState::from(Arc::clone(&self.game), position)))
+    }
+
+    fn pieces_to_set_up(&self) -> Vec<Glyph> {
+        self.game.pieces_to_set_up()
+    }
+
+    fn format_set_up(&self, board: &Board<usize>, mover: Seat) -> String {
+        self.game.format_set_up(board, mover)
     }
 }
 

@@ -68,7 +68,8 @@ impl Thinking {
 /// The score of a position for the mover, in the units of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Valuation {
-    /// In hundredths of the game's unit (a man, a pawn, a disc).
+    /// In hundredths of the game's unit: the lead with which a side wins three times as often as it loses among equals (a
+    /// man, a pawn, eight discs).
     Centi(i32),
     /// Won in this number of plies.
     WinIn(u32),

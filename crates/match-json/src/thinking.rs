@@ -17,6 +17,10 @@ pub struct Thinking {
     pub selective_depth: Option<u32>,
     /// Positions visited so far for this move.
     pub nodes: u64,
+    /// Positions among them that were evaluated.
+    pub evaluations: u64,
+    /// Positions whose other moves were cut off.
+    pub cutoffs: u64,
     /// The time since the search began.
     pub seconds: f64,
     /// Positions visited per second.
@@ -38,6 +42,8 @@ impl Thinking {
             depth: thinking.depth,
             selective_depth: thinking.selective_depth,
             nodes: thinking.nodes,
+            evaluations: thinking.evaluations,
+            cutoffs: thinking.cutoffs,
             seconds: elapsed.as_secs_f64(),
             nodes_per_second: thinking.nodes_per_second(elapsed),
             table_use: thinking.table_use.map(|per_mille| f64::from(per_mille) / 1000.0),

@@ -12,8 +12,11 @@ const APPLICATION_ID: i32 = 0x5249_564c;
 
 /// The steps from an empty database to the newest version, each of which raises the version by one. They are never
 /// changed, only added to.
-const MIGRATIONS: &[&str] =
-    &[include_str!("database/1-matches.sql"), include_str!("database/2-attributes.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("database/1-matches.sql"),
+    include_str!("database/2-attributes.sql"),
+    include_str!("database/3-program-runs.sql"),
+];
 
 /// How long a write waits for that of another program.
 const BUSY_MAX: Duration = Duration::from_secs(10);
@@ -112,7 +115,7 @@ mod tests {
             for table in ["matches", "players", "plies", "variations", "claims", "imported_files"] {
                 assert_eq!(count(&new, table), 1, "{table} of version {earlier}");
             }
-            assert_eq!(count(&new, "attributes"), 0);
+            assert_eq!(count(&new, "attributes") + count(&new, "program_runs"), 0);
         }
     }
 
@@ -133,7 +136,7 @@ mod tests {
         let file = folder.path().join("matches.sqlite3");
         drop(open(&file).unwrap());
         let refused = open_migrated(&file, &MIGRATIONS[..1]).unwrap_err().to_string();
-        let expected = "matches.sqlite3 is of version 2, and this program knows version 1 at most: use a newer program";
+        let expected = "matches.sqlite3 is of version 3, and this program knows version 1 at most: use a newer program";
         assert!(refused.ends_with(expected), "{refused}");
     }
 

@@ -33,6 +33,7 @@
 #![forbid(unsafe_code)]
 
 mod batch;
+mod checkpoints;
 mod claims;
 mod database;
 mod entry;
@@ -45,6 +46,7 @@ mod library;
 mod library_error;
 mod match_id;
 mod player_lines;
+mod program_run;
 mod rows;
 mod slot;
 mod target;
@@ -52,15 +54,17 @@ mod time_of_day;
 mod write_error;
 
 pub use crate::batch::{Batch, NewMatch};
+pub use crate::checkpoints::Checkpoints;
 pub use crate::entry::{Entry, LoadedMatch, Tags};
 pub use crate::error::{EntryError, MatchFileError};
 pub use crate::file::{Entries, MatchFile};
 pub use crate::format::{FileFormat, save};
 pub use crate::kept::{KeptMatch, MatchFilter, Page};
-pub use crate::library::Library;
+pub use crate::library::{Library, user_folder};
 pub use crate::library_error::LibraryError;
 pub use crate::match_id::MatchId;
 pub use crate::player_lines::player_lines;
+pub use crate::program_run::ProgramRun;
 pub use crate::slot::Slot;
 pub use crate::target::{SaveTarget, check_folder};
 pub use crate::write_error::WriteError;

@@ -3,12 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use etcetera::BaseStrategy;
 use games_package::Record;
 use rusqlite::{Connection, TransactionBehavior};
 
 use crate::batch::{self, Batch};
+use crate::checkpoints::Checkpoints;
 use crate::claims::Claims;
 use crate::database;
 use crate::entry::{Entry, LoadedMatch};
@@ -16,6 +18,7 @@ use crate::import;
 use crate::kept::{self, KeptMatch, MatchFilter, Page};
 use crate::library_error::LibraryError;
 use crate::match_id::MatchId;
+use crate::program_run::{self, ProgramRun};
 use crate::rows;
 
 /// The name of the database in its folder.
@@ -44,16 +47,19 @@ struct Inner {
     claims: Claims,
 }
 
+/// The folder where programs of this user keep their state; none if the user has no home.
+pub fn user_folder() -> Option<PathBuf> {
+    let strategy = etcetera::choose_base_strategy().ok()?;
+    Some(strategy.state_dir().unwrap_or_else(|| strategy.data_dir()).join("rival"))
+}
+
 impl Library {
     /// The library in the folder where programs of this user keep their state, for the program of this name.
     ///
     /// # Errors
     /// [`LibraryError`] as for [`open`](Self::open), and if the user has no such folder.
     pub fn of_user(program: &'static str) -> Result<Self, LibraryError> {
-        let strategy =
-            etcetera::choose_base_strategy().map_err(|_no_home| LibraryError::NoFolder)?;
-        let folder = strategy.state_dir().unwrap_or_else(|| strategy.data_dir()).join("rival");
-        Self::open(&folder, program)
+        Self::open(&user_folder().ok_or(LibraryError::NoFolder)?, program)
     }
 
     /// The library in this folder, which is made if there is none, for the program of this name. Matches in files of their
@@ -87,6 +93,17 @@ impl Library {
     /// Why files of older programs could not be imported, one phrase per file.
     pub fn unreadable_files(&self) -> &[String] {
         &self.0.unreadable
+    }
+
+    /// Moves what is written from the log into the database by a thread of its own until what is returned is dropped. Without
+    /// it a write does so now and then and waits for the disk, for seconds where the disk is busy.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if the database can't be opened once more, or there can be no thread.
+    pub fn checkpoint_in_background(&self) -> Result<Checkpoints, LibraryError> {
+        let inner = self.lock();
+        let started = Checkpoints::start(&inner.connection, &self.0.file);
+        started.map_err(|error| error.in_file(&self.0.file))
     }
 
     /// Makes several changes in one transaction. If `change` returns an error, none is made. What was returned is on the
@@ -176,6 +193,14 @@ impl Library {
     /// [`LibraryError`] if the database can't be read.
     pub fn attributes(&self, id: MatchId) -> Result<Vec<(String, String)>, LibraryError> {
         self.read(|inner| Ok(batch::attributes(&inner.connection, id)?))
+    }
+
+    /// How long a run of a program has gone on, as far as it has said so; none if there was no such run.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if the database can't be read.
+    pub fn elapsed(&self, run: ProgramRun) -> Result<Option<Duration>, LibraryError> {
+        self.read(|inner| Ok(program_run::elapsed(&inner.connection, run)?))
     }
 
     /// Removes the claims of programs that were killed.

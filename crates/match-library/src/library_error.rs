@@ -25,6 +25,13 @@ pub enum LibraryError {
         #[source]
         error: io::Error,
     },
+    /// There can be no thread for the checkpoints.
+    #[error("can't start a thread for the library")]
+    Thread {
+        /// The system's error.
+        #[source]
+        error: io::Error,
+    },
     /// The library was written by a newer program.
     #[error(
         "{} is of version {found}, and this program knows version {known} at most: use a newer program",

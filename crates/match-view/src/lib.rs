@@ -46,5 +46,5 @@ pub use crate::hidden_hands::deals_hidden_hands;
 pub use crate::history::{History, Ply};
 pub use crate::text::{amount, clock};
 pub use crate::thoughts::Thoughts;
-pub use crate::touch::{LegalMove, Touched, targets, touch};
+pub use crate::touch::{LegalMove, Touched, in_every_order, targets, touch};
 pub use crate::view::{MatchView, Update, ViewSetup};

@@ -3,7 +3,7 @@
 use board_engine::{Square, Turn};
 use games_package::Command;
 
-use crate::touch::{LegalMove, Touched, touch};
+use crate::touch::{LegalMove, Touched, in_every_order, targets, touch};
 use crate::view::MatchView;
 
 impl MatchView {
@@ -25,9 +25,24 @@ impl MatchView {
         }
     }
 
-    /// Touches a square after the squares in `picked`.
+    /// Touches a square after the squares in `picked`. The parts of a move may be touched in any order.
     pub fn touch(&self, picked: &[Square], square: Square) -> Touched {
-        touch(self.history.legal(), picked, square)
+        touch(&self.touchable(), picked, square)
+    }
+
+    /// The squares that can be touched next, after those in `picked`.
+    pub fn targets(&self, picked: &[Square]) -> Vec<Square> {
+        targets(&self.touchable(), picked)
+    }
+
+    /// The legal moves by all routes on which they can be touched.
+    fn touchable(&self) -> Vec<LegalMove> {
+        let picture = self.history.picture();
+        let is_own = |square: Square| {
+            let owner = picture.pieces(square).last().and_then(|glyph| glyph.owner);
+            owner.map(Turn::Seat) == self.turn()
+        };
+        in_every_order(self.history.legal(), is_own)
     }
 
     /// The legal moves that touch no square, which are chosen by their texts.

@@ -34,16 +34,28 @@ pub fn touch(moves: &[LegalMove], picked: &[Square], square: Square) -> Touched 
     let ends = |mv: &&LegalMove| mv.route.len() > picked.len() && mv.route.last() == Some(&square);
     let is_ongoing = |mv: &&LegalMove| mv.route.get(picked.len()) == Some(&square);
     let meant: Vec<&LegalMove> = begun.filter(|mv| ends(mv) || is_ongoing(mv)).collect();
+    let mut texts = texts(&meant);
     match meant.as_slice() {
         [] if square == last && picked.len() == 1 => Touched::Picked(Vec::new()),
         [] if square == last => Touched::Picked(vec![from]),
         [] => start(moves, square),
-        [mv] if ends(mv) => Touched::Move(mv.text.clone()),
+        all if texts.len() == 1 && all.iter().any(ends) => Touched::Move(texts.remove(0)),
         all if all.iter().all(is_ongoing) && !all.iter().all(ends) => {
             Touched::Picked(picked.iter().copied().chain([square]).collect())
         }
-        all => Touched::Several(all.iter().map(|mv| mv.text.clone()).collect()),
+        _ => Touched::Several(texts),
     }
+}
+
+/// The texts of these moves, each once: a move may have several routes.
+fn texts(moves: &[&LegalMove]) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    for mv in moves {
+        if !texts.contains(&mv.text) {
+            texts.push(mv.text.clone());
+        }
+    }
+    texts
 }
 
 /// Touches the first square of a move.
@@ -53,9 +65,7 @@ fn start(moves: &[LegalMove], square: Square) -> Touched {
     match begun.as_slice() {
         [] => Touched::Nothing,
         [mv] if mv.route.len() == 1 => Touched::Move(mv.text.clone()),
-        all if all.iter().all(|mv| mv.route.len() == 1) => {
-            Touched::Several(all.iter().map(|mv| mv.text.clone()).collect())
-        }
+        all if all.iter().all(|mv| mv.route.len() == 1) => Touched::Several(texts(all)),
         _ => Touched::Picked(vec![square]),
     }
 }
@@ -74,6 +84,46 @@ pub fn targets(moves: &[LegalMove], picked: &[Square]) -> Vec<Square> {
     squares.sort_unstable();
     squares.dedup();
     squares
+}
+
+/// The most parts of a move that can be touched in any order; with more of them there would be too many orders.
+const PARTS_MAX: usize = 4;
+
+/// The moves, and each of those that consist of several parts in every order of the parts: who moves two pieces in one turn
+/// may begin with either. A part is a square with a piece of the mover, as `is_own` says, and the square after it.
+pub fn in_every_order(moves: &[LegalMove], is_own: impl Fn(Square) -> bool) -> Vec<LegalMove> {
+    let mut all = Vec::with_capacity(moves.len());
+    for LegalMove { text, route } in moves {
+        let parts: Vec<&[Square]> = route.chunks(2).collect();
+        let is_whole = (2..=PARTS_MAX).contains(&parts.len())
+            && parts.iter().all(|part| part.len() == 2 && is_own(part[0]));
+        if !is_whole {
+            all.push(LegalMove { text: text.clone(), route: route.clone() });
+            continue;
+        }
+        let mut routes: Vec<Vec<Square>> = Vec::new();
+        for order in orders(&parts) {
+            let route = order.concat();
+            if !routes.contains(&route) {
+                routes.push(route);
+            }
+        }
+        all.extend(routes.into_iter().map(|route| LegalMove { text: text.clone(), route }));
+    }
+    all
+}
+
+/// All orders of at most [`PARTS_MAX`] parts.
+fn orders<'a>(parts: &[&'a [Square]]) -> Vec<Vec<&'a [Square]>> {
+    if parts.len() < 2 {
+        return vec![parts.to_vec()];
+    }
+    let beginning_with = |index: usize| {
+        let mut others = parts.to_vec();
+        let first = others.remove(index);
+        orders(&others).into_iter().map(move |rest| [&[first][..], &rest].concat())
+    };
+    (0..parts.len()).flat_map(beginning_with).collect()
 }
 
 #[cfg(test)]
@@ -129,5 +179,25 @@ mod tests {
         assert_eq!(targets(&moves(), &[]), squares(&[1, 3, 4, 8]));
         assert_eq!(targets(&moves(), &squares(&[3])), squares(&[5, 7, 9]));
         assert_eq!(targets(&moves(), &squares(&[3, 7])), squares(&[9]));
+    }
+
+    #[test]
+    fn the_parts_of_a_move_are_touched_in_any_order() {
+        let moves = [
+            LegalMove { text: "8/5 6/4".into(), route: squares(&[8, 5, 6, 4]) },
+            LegalMove { text: "8/5/3".into(), route: squares(&[8, 5, 5, 3]) },
+        ];
+        let all = in_every_order(&moves, |square| square.index() != 5);
+        let routes: Vec<&[Square]> = all.iter().map(|mv| mv.route.as_slice()).collect();
+        assert_eq!(
+            routes,
+            [squares(&[8, 5, 6, 4]), squares(&[6, 4, 8, 5]), squares(&[8, 5, 5, 3])]
+        );
+        assert_eq!(
+            touch(&all, &squares(&[6, 4, 8]), Square::new(5)),
+            Touched::Move("8/5 6/4".into())
+        );
+        let started = touch(&all, &[], Square::new(6));
+        assert_eq!(started, Touched::Picked(squares(&[6])));
     }
 }

@@ -2,6 +2,7 @@
 
 mod discs;
 mod ordering;
+mod patterns;
 pub(crate) mod squares;
 mod stability;
 mod standard;
@@ -13,6 +14,7 @@ use othello::{Move, Othello, Position};
 use search::{Evaluator, Hints, MoveIndex, PayoffBounds, Score, SolvedPayoff, Tension};
 
 use self::discs::Discs;
+pub use self::patterns::OthelloPatterns;
 use self::squares::SquareValues;
 use self::standard::Standard;
 use crate::endgame;
@@ -20,6 +22,8 @@ use crate::endgame;
 /// Any one of the evaluators of Othello.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OthelloEvaluator {
+    /// [`Standard`](Self::Standard) with learned patterns of edges, corners, rows and diagonals.
+    Patterns,
     /// Mobility, corners, stable discs and more, weighted by the phase of the game.
     Standard,
     /// Each disc counts as much as its square.
@@ -32,9 +36,19 @@ impl Evaluator<Othello> for OthelloEvaluator {
     #[inline]
     fn evaluate(&self, game: &Othello, position: &Position, seat: Seat) -> Score {
         match self {
+            Self::Patterns => OthelloPatterns.evaluate(game, position, seat),
             Self::Standard => Standard.evaluate(game, position, seat),
             Self::SquareValues => SquareValues.evaluate(game, position, seat),
             Self::Discs => Discs.evaluate(game, position, seat),
+        }
+    }
+
+    fn unit(&self) -> i32 {
+        match self {
+            Self::Patterns => OthelloPatterns.unit(),
+            Self::Standard => Standard.unit(),
+            Self::SquareValues => SquareValues.unit(),
+            Self::Discs => Discs.unit(),
         }
     }
 }

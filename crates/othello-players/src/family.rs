@@ -29,6 +29,13 @@ impl CatalogEntry for OthelloEntry {
     const EVALUATORS: &'static [(EvaluatorInfo, OthelloEvaluator)] = &[
         (
             EvaluatorInfo {
+                name: "patterns",
+                description: "the standard one, and learned patterns of edges, corners, rows and diagonals",
+            },
+            OthelloEvaluator::Patterns,
+        ),
+        (
+            EvaluatorInfo {
                 name: "standard",
                 description: "mobility, corners, edges, stable discs, parity",
             },

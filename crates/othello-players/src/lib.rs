@@ -6,5 +6,5 @@ mod endgame;
 mod evaluation;
 mod family;
 
-pub use crate::evaluation::{OthelloEvaluator, OthelloHints};
+pub use crate::evaluation::{OthelloEvaluator, OthelloHints, OthelloPatterns};
 pub use crate::family::{FAMILY, OthelloEntry};

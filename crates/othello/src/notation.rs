@@ -5,8 +5,8 @@
 //! case is read.
 
 use board_engine::{
-    Color, Coordinates, Diagram, Edges, Game, Geometry, Glyph, Notation, NotationError, Outcome,
-    Seat, Square, Status, Viewer, push_number,
+    Bitboard, Board, Color, Coordinates, Diagram, Edges, Game, Geometry, Glyph, Notation,
+    NotationError, Outcome, Seat, Square, Status, Viewer, push_number,
 };
 
 use crate::{Move, Othello, Position, position_text};
@@ -55,13 +55,28 @@ impl Notation for Othello {
         position_text::parse(self, text)
     }
 
-    /// The square that the disc is placed on; a pass touches none.
     /// The discs of Black and White.
     fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
         let [black, white] = [Seat::FIRST, Seat::SECOND].map(|seat| position.discs(seat).count());
         format!("{}, {black} : {white}", outcome.reason())
     }
 
+    fn pieces_to_set_up(&self) -> Vec<Glyph> {
+        Seat::all(2).map(glyph).collect()
+    }
+
+    fn format_set_up(&self, board: &Board<usize>, mover: Seat) -> String {
+        let mut discs = [Bitboard::EMPTY; 2];
+        for (bit, square) in self.squares().into_iter().zip(board.squares()) {
+            if let Some(seat) = board.piece_on(square) {
+                discs[seat] |= Bitboard::single(bit);
+            }
+        }
+        let position = Position::new(discs.map(|discs: Bitboard<u64>| discs.0), mover);
+        position_text::format(self, &position)
+    }
+
+    /// The square that the disc is placed on; a pass touches none.
     fn route(&self, _: &Position, mv: Move) -> Vec<Square> {
         let index = |bit| self.squares().into_iter().position(|square| square == bit);
         mv.square().and_then(index).map(Square::new).into_iter().collect()

@@ -20,7 +20,8 @@ pub struct Level {
     pub description: &'static str,
     /// How many positions it looks at for a move.
     pub nodes: u64,
-    /// The standard deviation of the noise that is added to the score of a move, in hundredths of a man.
+    /// The standard deviation of the noise that is added to the score of a move, in hundredths of the game's unit
+    /// ([`Evaluator::unit`]).
     pub noise: f64,
     /// How often it plays the move that looks best at a glance, without a search: 0 to 1.
     pub carelessness: f64,
@@ -124,7 +125,7 @@ impl<H> LevelSearch<H> {
         let lines: Vec<Line<G::Move>> = lines.collect();
         let evaluations = lines.len() as u64;
         let statistics = Statistics { nodes: evaluations, evaluations, cutoffs: 0 };
-        let chosen = self.choose(lines);
+        let chosen = self.choose(lines, task.evaluator.unit());
         Report {
             best: chosen.as_ref().and_then(|line| line.moves.first().copied()),
             score: chosen.as_ref().map_or(Score::ZERO, |line| line.score),
@@ -134,12 +135,14 @@ impl<H> LevelSearch<H> {
         }
     }
 
-    /// The line that is best with noise in the scores. Ends of the game have none.
-    fn choose<M>(&mut self, lines: Vec<Line<M>>) -> Option<Line<M>> {
+    /// The line that is best with noise in the scores, which are by an evaluator that gives `unit` to one unit of the game. Ends
+    /// of the game have none.
+    fn choose<M>(&mut self, lines: Vec<Line<M>>, unit: i32) -> Option<Line<M>> {
+        let deviation = self.level.noise * f64::from(unit) / 100.0;
         let noisy = lines.into_iter().map(|line| {
             let score = f64::from(line.score.value());
             let is_end = line.score.is_win() || line.score.is_loss();
-            let noise = if is_end { 0.0 } else { self.level.noise * self.standard_normal() };
+            let noise = if is_end { 0.0 } else { deviation * self.standard_normal() };
             (score + noise, line)
         });
         let best = noisy.max_by(|(one, _), (other, _)| one.total_cmp(other));
@@ -178,7 +181,7 @@ where
             // It had no time for all moves, so that none has a score.
             0 => self.glance(task),
             1 => report,
-            _ => match self.choose(lines) {
+            _ => match self.choose(lines, task.evaluator.unit()) {
                 Some(Line { score, moves: line }) => {
                     Report { best: line.first().copied(), score, line, ..report }
                 }

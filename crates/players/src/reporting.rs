@@ -4,11 +4,13 @@ use board_engine::Notation;
 use games_package::{Host, Thinking, Valuation};
 use search::{Progress, Score};
 
-/// Reports each line of what a search of `position` has found so far.
+/// Reports each line of what a search of `position` has found so far, by an evaluator that gives `unit` to one unit of the
+/// game.
 pub(crate) fn report<G: Notation>(
     game: &G,
     position: &G::Position,
     progress: &Progress<G::Move>,
+    unit: i32,
     host: &dyn Host,
 ) {
     let Progress { depth, selective_depth, statistics, table_per_mille, lines } = progress;
@@ -21,13 +23,13 @@ pub(crate) fn report<G: Notation>(
             cutoffs: statistics.cutoffs,
             table_use: *table_per_mille,
             rank,
-            valuation: valuation(line.score),
+            valuation: valuation(line.score.in_units(unit)),
             line: line_text(game, position, &line.moves),
         });
     }
 }
 
-/// A score as the table knows it.
+/// A score in units as the table knows it.
 fn valuation(score: Score) -> Valuation {
     match score.plies_to_end() {
         Some(plies) if score.is_win() => Valuation::WinIn(plies),

@@ -62,7 +62,7 @@ impl<G: Notation, E: Evaluator<G>, A: Algorithm<G>> SearchPlayer<G, E, A> {
         let limits = Limits { depth: budget.depth, nodes: budget.nodes, stop: Some(&stop) };
         let mut certainty = Certainty::default();
         self.algorithm.search_with(&task, &limits, &mut |progress| {
-            reporting::report(game, position, progress, host);
+            reporting::report(game, position, progress, self.evaluator.unit(), host);
             note(&mut certainty, progress);
             let soft = budget.time.map(|plan| plan.soft_if(&certainty));
             // Where more can be won than a game, a deeper search may find a higher win.

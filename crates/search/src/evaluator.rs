@@ -19,6 +19,14 @@ pub trait Evaluator<G: Game>: Send + Sync {
         false
     }
 
+    /// What this evaluator gives to one unit of the game: the lead with which a side wins three times as often as it loses
+    /// among equals, such as a man in draughts, a pawn in chess, eight discs in Othello, half a point in backgammon. Everything
+    /// that people see, the coach, the levels and adjudication count in hundredths of it ([`Score::in_units`]). 100 unless it
+    /// says otherwise, and always above 0.
+    fn unit(&self) -> i32 {
+        100
+    }
+
     /// What this evaluator gives to a payoff of 1, where it estimates payoffs: searches of games with chance weigh what it
     /// says against what the ends of the game bring. 100 unless it says otherwise; more where differences of less than a
     /// hundredth of a payoff matter.

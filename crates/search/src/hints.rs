@@ -93,6 +93,27 @@ pub trait Hints<G: Game>: Send + Sync {
         None
     }
 
+    /// Whether [`table_value`](Self::table_value) may know a position in a search of this one. A search asks once, before it
+    /// begins, and pays nothing for tables that are far away.
+    #[inline]
+    fn is_near_tables(&self, _game: &G, _position: &G::Position) -> bool {
+        false
+    }
+
+    /// What endgame tables say of the position, in which the game must not be over by the moves that led to it; `None` if
+    /// they say nothing. Asked at every node, so it must be quick where there is nothing to be known.
+    #[inline]
+    fn table_value(&self, _game: &G, _position: &G::Position) -> Option<TableValue> {
+        None
+    }
+
+    /// A number for what positions have in common whose static evaluations are wrong in the same way, such as their pawns.
+    /// None: the search corrects no evaluation.
+    #[inline]
+    fn structure(&self, _game: &G, _position: &G::Position) -> Option<u64> {
+        None
+    }
+
     /// By what the search remembers how `mv` did in other positions: moves that mean the same should share it.
     #[inline]
     fn move_index(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> MoveIndex {
@@ -120,6 +141,28 @@ pub struct SolvedPayoff {
     pub nodes: u64,
 }
 
+/// What an endgame table says of a position for its mover, if both sides play perfectly.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TableValue {
+    /// The payoff: more than 0 if the mover wins, 0 for a draw, less if it loses.
+    pub payoff: i16,
+    /// How many plies away the end is, where the table knows that and the payoff is not 0.
+    pub plies: Option<u32>,
+    /// Whether a rule that counts moves may end the game as a draw before.
+    pub validity: Validity,
+}
+
+/// How far the value of a table holds, which knows nothing of rules that count moves. A draw always holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Validity {
+    /// In every position with the same keys.
+    Always,
+    /// In this position.
+    Here,
+    /// Not for certain.
+    Likely,
+}
+
 /// How far static evaluations can be trusted, in hundredths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Margins {
@@ -129,8 +172,9 @@ pub struct Margins {
     pub capture: i32,
     /// What the opponent of a piece that is left to be taken loses by it for each ply that is left, at most.
     pub exchange: i32,
-    /// For each ply of the depth, by how much a shallow search must pass beta to cut a deep one.
-    pub probcut: i32,
+    /// For each ply of the depth, by how much a shallow search must pass beta to cut a deep one; none where no shallow search
+    /// is tried.
+    pub probcut: Option<i32>,
 }
 
 /// A number for moves that mean the same: from and to, the column of a disc.

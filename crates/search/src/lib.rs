@@ -23,6 +23,9 @@
 //! | [`InformationSets`] | Monte Carlo over what a seat knows | the same |
 //! | [`MonteCarlo`] | random games where earlier ones went well | perfect information |
 //!
+//! [`Solver`]s know the value of a position under perfect play, with the plies to the end: [`Exhaustive`] of any small game, and
+//! those that games bring themselves.
+//!
 //! The crate's main decision is that the four differ in nothing else. Limits, the end of the game, repetition, the best
 //! line and the counting are in one place that all four use, so that all four give the same value of every position,
 //! and the differences that the statistics show are those of the algorithms. A search is generic over the game and
@@ -70,6 +73,7 @@ mod progress;
 mod pvs;
 mod report;
 mod score;
+mod solving;
 mod time_plan;
 mod walk;
 mod window;
@@ -80,7 +84,9 @@ pub use crate::chance::{ExpectiMaxN, Expectiminimax, Star1, Star2};
 pub use crate::deepening::Deepening;
 pub use crate::evaluator::{Evaluator, Zero};
 pub use crate::hidden::{Deal, Determinized, InformationSets, Observers, Open};
-pub use crate::hints::{Hints, Margins, MoveIndex, NoHints, PayoffBounds, SolvedPayoff, Tension};
+pub use crate::hints::{
+    Hints, Margins, MoveIndex, NoHints, PayoffBounds, SolvedPayoff, TableValue, Tension, Validity,
+};
 pub use crate::limits::{Depth, Limits, StopSignal};
 pub use crate::minimax::Minimax;
 pub use crate::monte_carlo::{MonteCarlo, MonteCarloOptions};
@@ -91,4 +97,5 @@ pub use crate::progress::{Line, Progress};
 pub use crate::pvs::{Pvs, PvsOptions, Table, Technique, Techniques};
 pub use crate::report::{Report, Statistics};
 pub use crate::score::Score;
+pub use crate::solving::{Exhaustive, Known, Solved, Solver, TooLarge};
 pub use crate::time_plan::{Certainty, ClockState, TimePlan};

@@ -117,15 +117,15 @@ impl<G: PerfectInformation> Algorithm<G> for MonteCarlo<G> {
     /// best. `limits.nodes` counts playouts, of all threads together; without it and without a stop signal the search
     /// ends at 10,000 playouts. It ends early when the root is proven.
     ///
-    /// The report's score is the mean payoff of the mover, in hundredths of a payoff of 1, or what is proven. The
-    /// evaluator is not asked.
+    /// The report's score is the mean payoff of the mover, or what is proven. The evaluator is asked for its scale alone:
+    /// a payoff of 1 has the score that it [gives](Evaluator::payoff_scale) to one.
     fn search_with<E: Evaluator<G> + ?Sized>(
         &mut self,
         task: &Task<'_, G, E>,
         limits: &Limits<'_>,
         listener: Listener<'_, G::Move>,
     ) -> Report<G::Move> {
-        let Task { game, position, history, .. } = *task;
+        let Task { game, evaluator, position, history } = *task;
         let history = history.cloned().unwrap_or_else(|| KeyHistory::starting_at(game, position));
         for tree in &mut self.trees {
             tree.set_root(game, position, &history);
@@ -139,7 +139,8 @@ impl<G: PerfectInformation> Algorithm<G> for MonteCarlo<G> {
             let more = made.max(PLAYOUTS_TO_REPORT).min(playouts - made);
             let found = pool::search(&mut self.trees, game, exploration, more, limits.stop);
             statistics += found.statistics;
-            let report = Report { statistics, ..found };
+            let score = found.score.of_hundredths(evaluator.payoff_scale());
+            let report = Report { score, statistics, ..found };
             let control = listener(&self.progress(&report));
             // Where everything is proven it makes fewer playouts than it may.
             if statistics.nodes - made < more || statistics.nodes >= playouts {

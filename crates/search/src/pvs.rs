@@ -11,13 +11,14 @@
 //! | `node`, `node_search` | the search of a node: principal variation search |
 //! | `table` | positions that were searched before |
 //! | `enhanced_cutoffs` | cuts on what the table knows of the positions after the moves |
-//! | `ordering`, `history` | which moves come first |
+//! | `ordering`, `history`, `learned` | which moves come first |
 //! | `reductions` | late moves are searched less deeply |
 //! | `probcut` | cuts on a shallow search |
 //! | `null_move` | cuts where even a pass is good enough |
-//! | `static_score`, `outlook` | what the static evaluation says of a node |
+//! | `static_score`, `outlook`, `corrections` | what the static evaluation says of a node |
 //! | `futility` | what it decides near the leaves |
 //! | `extensions` | single replies and singular moves cost no depth |
+//! | `endgame_tables` | positions whose value is known from endgame tables |
 //! | `quiescence`, `selective_quiescence` | the ends of lines |
 //! | `parallel` | several threads over one table |
 //! | `sharing`, `underway` | threads that meet at a node share out its moves |
@@ -26,11 +27,14 @@
 
 mod allowance;
 mod aspiration;
+mod corrections;
+mod endgame_tables;
 mod enhanced_cutoffs;
 mod extensions;
 mod frame;
 mod futility;
 mod history;
+mod learned;
 mod node;
 mod node_search;
 mod null_move;
@@ -53,9 +57,10 @@ mod worker;
 
 use std::sync::atomic::AtomicBool;
 
-use board_engine::{Deterministic, PerfectInformation, Status, ZeroSum};
+use board_engine::{Deterministic, Game, PerfectInformation, Status, ZeroSum};
 
 use self::allowance::Allowance;
+use self::learned::Learned;
 use self::root::{End, Root};
 pub use self::table::Table;
 pub use self::technique::{Technique, Techniques};
@@ -103,6 +108,8 @@ pub struct Pvs<H = NoHints> {
     hints: H,
     /// Made when it is first needed: it is large.
     table: Option<Table>,
+    /// What the last search has learned, where that is kept.
+    learned: Option<Learned>,
 }
 
 impl Pvs {
@@ -116,7 +123,7 @@ impl<H> Pvs<H> {
     /// A search that knows these hints and nothing else yet. Its table is made by the first search or by
     /// [`forget`](Self::forget).
     pub const fn with_hints(options: PvsOptions, hints: H) -> Self {
-        Self { options, hints, table: None }
+        Self { options, hints, table: None, learned: None }
     }
 
     /// How it searches.
@@ -126,6 +133,7 @@ impl<H> Pvs<H> {
 
     /// Empties the table, or makes one; it doesn't take the time to write all of it.
     pub fn forget(&mut self) {
+        self.learned = None;
         match &mut self.table {
             Some(table) => table.clear(),
             None => self.table = Some(Table::new(self.options.hash_mebibytes)),
@@ -161,6 +169,9 @@ where
             return game_over(task);
         }
         let PvsOptions { hash_mebibytes, threads, lines, techniques } = self.options;
+        let mut root = root(task, lines);
+        let known = endgame_tables::at_root(task, &self.hints, techniques, &mut root);
+        let learned = self.learned.take().unwrap_or_else(learned::<G, H>);
         let table = self.table.get_or_insert_with(|| Table::new(hash_mebibytes));
         table.grow_older();
         let shared = Shared {
@@ -171,24 +182,26 @@ where
             totals: Totals::default(),
             underway: Underway::new(threads),
             is_stopped: AtomicBool::new(false),
+            uses_tables: known.uses_tables,
         };
         let last = limits.depth.max(Depth::ONE);
-        let mut root = root(task, lines);
         let static_score = task.evaluator.evaluate(task.game, task.position, root.node.mover);
-        let end = parallel::with_helpers(task, &shared, threads, last, || {
+        let moves = root.moves.clone();
+        let (end, learned) = parallel::with_helpers(task, &shared, threads, (&moves, last), || {
             let _stop = StopOnDrop(&shared.is_stopped);
-            let mut worker = Worker::new(task, &shared, limits.stop);
+            let mut worker = Worker::new(task, &shared, limits.stop, learned);
             let end = worker.deepen(&mut root, last, |worker, root, depth| {
-                listener(&progress(worker, root, depth))
+                listener(&known.corrected(progress(worker, root, depth)))
             });
             worker.publish();
-            end
+            (end, worker.learned)
         });
+        self.learned = H::MARGINS.is_some().then_some(learned);
         let best = &root.moves[0];
         let is_searched = best.score > Score::MIN;
         Report {
             best: Some(best.moves[0]),
-            score: if is_searched { best.score } else { static_score },
+            score: known.score(if is_searched { best.score } else { static_score }),
             line: if is_searched { best.moves.clone() } else { Vec::new() },
             statistics: shared.totals.sum(),
             completed: end == End::Complete,
@@ -198,6 +211,11 @@ where
     fn forget(&mut self) {
         Self::forget(self);
     }
+}
+
+/// What a thread has learned that has not searched yet.
+fn learned<G: Game, H: Hints<G>>() -> Learned {
+    if H::MARGINS.is_some() { Learned::lasting() } else { Learned::of_one_search() }
 }
 
 /// The root of `task`, where the game goes on.

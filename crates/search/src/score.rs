@@ -76,6 +76,33 @@ impl Score {
         Self::of_payoff(-1, plies)
     }
 
+    /// What a mean payoff in hundredths is as the score of an evaluator that gives `scale` to a payoff of 1; ends of the game
+    /// stay as they are.
+    pub(crate) fn of_hundredths(self, scale: i32) -> Self {
+        if scale == 100 || self.is_decided() {
+            return self;
+        }
+        let scaled = i64::from(self.0) * i64::from(scale.max(1)) / 100;
+        let limit = i64::from(Self::EVALUATION_MAX.0);
+        Self::new(i32::try_from(scaled.clamp(-limit, limit)).unwrap_or(0))
+    }
+
+    /// The score in hundredths of the game's unit, by an evaluator that gives `unit` to one
+    /// ([`Evaluator::unit`](crate::Evaluator::unit)); ends of the game stay as they are.
+    ///
+    /// # Panics
+    /// If `unit` is not above 0.
+    #[must_use]
+    pub fn in_units(self, unit: i32) -> Self {
+        assert!(unit > 0, "a unit is above 0");
+        if unit == 100 || self.is_decided() {
+            return self;
+        }
+        let hundredths = i64::from(self.0) * 100 / i64::from(unit);
+        let limit = i64::from(Self::EVALUATION_MAX.0);
+        Self::new(i32::try_from(hundredths.clamp(-limit, limit)).unwrap_or(0))
+    }
+
     /// Whether the end of the game is in sight and the seat gains by it.
     pub const fn is_win(self) -> bool {
         self.0 > Self::EVALUATION_MAX.0
@@ -221,6 +248,21 @@ mod tests {
             }
         }
         assert_eq!(Score::EVALUATION_MAX.plies_to_end(), None);
+    }
+
+    #[test]
+    fn scores_are_converted_to_units_but_for_ends() {
+        let check = |score: i32, unit, expected: i32| {
+            assert_eq!(Score::new(score).in_units(unit), Score::new(expected), "{score}, {unit}");
+        };
+        check(250, 100, 250);
+        check(250, 500, 50);
+        check(-250, 50, -500);
+        check(7, 1_000, 0);
+        check(1_000_000, 1, 1_000_000);
+        for end in [Score::win_in(3), Score::loss_in(4)] {
+            assert_eq!(end.in_units(7), end);
+        }
     }
 
     #[test]

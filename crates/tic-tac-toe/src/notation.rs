@@ -4,8 +4,8 @@
 //! bottom. The letter may be in upper or lower case.
 
 use board_engine::{
-    Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat, Shade, Square,
-    Stones, Viewer, Word, push_number,
+    Board, Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat, Shade,
+    Square, Stones, Viewer, Word, push_number,
 };
 
 use crate::rules::move_to;
@@ -55,6 +55,14 @@ impl<W: Word, const SEATS: usize> Notation for MnkRules<W, SEATS> {
 
     fn parse_position(&self, text: &str) -> Result<Stones<W, SEATS>, NotationError> {
         position_text::parse(self, text)
+    }
+
+    fn pieces_to_set_up(&self) -> Vec<Glyph> {
+        Seat::all(SEATS).map(glyph).collect()
+    }
+
+    fn format_set_up(&self, board: &Board<usize>, mover: Seat) -> String {
+        position_text::format_board(self, &board.map(Seat::new), mover)
     }
 
     fn route(&self, _: &Stones<W, SEATS>, mv: Move) -> Vec<Square> {

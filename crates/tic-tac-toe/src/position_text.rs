@@ -1,6 +1,6 @@
 //! Positions as text: the rows of the board, and the side to move.
 
-use board_engine::{NotationError, SEATS_MAX, Seat, Stones, StonesText, Word, in_a_row};
+use board_engine::{Board, NotationError, SEATS_MAX, Seat, Stones, StonesText, Word, in_a_row};
 
 use crate::MnkRules;
 
@@ -26,7 +26,16 @@ pub(crate) fn format<W: Word, const SEATS: usize>(
     game: &MnkRules<W, SEATS>,
     position: &Stones<W, SEATS>,
 ) -> String {
-    text_of(game).format(&game.board(position), position.mover())
+    format_board(game, &game.board(position), position.mover())
+}
+
+/// The text of a board, of which no position need be possible.
+pub(crate) fn format_board<W: Word, const SEATS: usize>(
+    game: &MnkRules<W, SEATS>,
+    board: &Board<Seat>,
+    mover: Seat,
+) -> String {
+    text_of(game).format(board, mover)
 }
 
 pub(crate) fn parse<W: Word, const SEATS: usize>(

@@ -1,8 +1,8 @@
 // <game-board>: draws a diagram, and makes moves by pointer and keyboard. What is drawn is hidden from screen readers;
 // over it lies a real button for each square.
 
-import { h, s } from './dom.js';
-import { Layout, heap, laidNode, movePieces, pieceNames, pieceNode } from './pieces.js';
+import { h, s, t } from './dom.js';
+import { Layout, arrow, dot, frame, ground, heap, laidNode, lastMark, movePieces, names, pieceNames, pieceNode } from './pieces.js';
 import { dragOver, drop, inEveryOrder, placeInColumn, targets, touch } from './touch.js';
 
 /** @typedef {import('./touch.js').LegalMove} LegalMove */
@@ -13,8 +13,9 @@ import { dragOver, drop, inEveryOrder, placeInColumn, targets, touch } from './t
 
 /**
  * What the board shows. `bottom` is the seat whose zones are at the bottom, `premover` the seat that may choose a move in
- * advance, `advice` the squares of a hint.
- * @typedef {{ view: View, flipped: boolean, bottom: number, moves: LegalMove[], premover: number | null, advice: number[], inert?: boolean }} Shown
+ * advance, `advice` the squares of a hint, `arrows` those of the first moves of lines, the best first. On a board that
+ * `isSetUp` every piece can be put everywhere.
+ * @typedef {{ view: View, flipped: boolean, bottom: number, moves: LegalMove[], premover: number | null, advice: number[], arrows?: number[][], inert?: boolean, isSetUp?: boolean }} Shown
  */
 
 /** @typedef {{ number: number, path: number[], x: number, y: number, node: HTMLElement | null }} Drag */
@@ -43,7 +44,7 @@ export class GameBoard extends HTMLElement {
   #focus = -1;
   #layers = { ground: s('g'), marks: s('g'), names: s('g'), laid: s('g'), pieces: s('g'), dots: s('g', { class: 'dots' }) };
   #picture = s('svg', { 'aria-hidden': 'true', class: 'picture' });
-  #cells = h('div', { class: 'cells', role: 'group', 'aria-label': 'Board' });
+  #cells = h('div', { class: 'cells', role: 'group', 'aria-label': t('board') });
   #surface = h('div', { class: 'surface' }, this.#picture, this.#cells);
   #strips = { top: h('div', { class: 'strip' }), side: h('div', { class: 'strip' }), bottom: h('div', { class: 'strip' }) };
 
@@ -200,7 +201,7 @@ export class GameBoard extends HTMLElement {
 
   /** Marks what may be touched, what was chosen, and the last move. */
   #mark() {
-    const { view, moves, advice, premover, inert } = /** @type {Shown} */ (this.#shown);
+    const { view, moves, advice, arrows = [], premover, inert } = /** @type {Shown} */ (this.#shown);
     const layout = /** @type {Layout} */ (this.#layout);
     const path = this.#drag?.path ?? this.#picked;
     const next = moves.length > 0 ? targets(this.#moves, path) : new Set();
@@ -218,7 +219,8 @@ export class GameBoard extends HTMLElement {
       if (path.includes(number)) marks.push(frame(layout, square, 'picked'));
       else if (next.has(number)) (isChoosing || square.pieces.length === 0 ? dots : marks).push(isChoosing || square.pieces.length === 0 ? dot(layout, square, isChoosing) : frame(layout, square, 'can'));
     }
-    if (advice.length > 1) dots.push(...arrow(layout, advice));
+    if (advice.length > 1) dots.push(...arrow(layout, advice, 0));
+    for (const [rank, squares] of [...arrows.entries()].reverse()) dots.push(...arrow(layout, squares, rank));
     this.#layers.marks.replaceChildren(...marks);
     this.#layers.dots.replaceChildren(...dots);
     for (const [number, button] of this.#buttons) this.#markButton(button, number, { path, next, last, isChoosing });
@@ -237,11 +239,11 @@ export class GameBoard extends HTMLElement {
     const isPicked = path.includes(number);
     const state = [
       square ? square.name : button.dataset.zone,
-      pieceNames(this.#pieces(number)) || this.#laidOn(number) || 'empty',
-      isPicked && 'chosen',
-      !isPicked && next.has(number) && (isChoosing ? 'can go here' : 'can move'),
-      this.#premove.includes(number) && 'chosen in advance',
-      last.includes(number) && 'last move',
+      pieceNames(this.#pieces(number)) || this.#laidOn(number) || t('board.empty'),
+      isPicked && t('board.chosen'),
+      !isPicked && next.has(number) && (isChoosing || this.#pieces(number).length === 0 ? t('board.to-here') : t('board.can-move')),
+      this.#premove.includes(number) && t('board.in-advance'),
+      last.includes(number) && t('board.last'),
     ];
     const label = state.filter(Boolean).join(', ');
     if (button.getAttribute('aria-label') !== label) button.setAttribute('aria-label', label);
@@ -263,7 +265,8 @@ export class GameBoard extends HTMLElement {
   #touch(number) {
     const shown = /** @type {Shown} */ (this.#shown);
     if (shown.inert) return;
-    if (shown.premover !== null) this.#touchInAdvance(number, shown.premover);
+    if (shown.isSetUp) this.#emit('put', { from: null, to: number });
+    else if (shown.premover !== null) this.#touchInAdvance(number, shown.premover);
     else if (shown.moves.length === 0) this.#emit('refused', { number });
     else {
       const meant = this.#picked.length === 0 ? placeInColumn(shown.moves, shown.view.diagram.squares, number) : null;
@@ -337,7 +340,7 @@ export class GameBoard extends HTMLElement {
     const shown = this.#shown;
     if (!button || !shown || event.button !== 0 || shown.inert) return;
     const number = Number(button.dataset.square);
-    const begins = shown.premover !== null ? this.#owners(number).includes(shown.premover) : targets(this.#moves, []).has(number);
+    const begins = shown.isSetUp || (shown.premover !== null ? this.#owners(number).includes(shown.premover) : targets(this.#moves, []).has(number));
     if (!begins || this.#pieces(number).length === 0) return;
     this.#drag = null;
     const path = this.#picked.at(-1) === number ? [...this.#picked] : [number];
@@ -358,7 +361,7 @@ export class GameBoard extends HTMLElement {
     if (!drag?.node) return;
     drag.node.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -50%)`;
     const over = this.#squareAt(event);
-    if (over === null || this.#shown?.premover !== null) return;
+    if (over === null || this.#shown?.premover !== null || this.#shown.isSetUp) return;
     const path = dragOver(this.#moves, drag.path, over);
     if (path !== drag.path) {
       drag.path = path;
@@ -402,7 +405,9 @@ export class GameBoard extends HTMLElement {
     this.#ignoresClick = true;
     setTimeout(() => (this.#ignoresClick = false));
     const shown = /** @type {Shown} */ (this.#shown);
-    if (over === null || (over === drag.number && drag.path.length < 2)) this.#picked = over === null ? [] : [drag.number];
+    if (shown.isSetUp) {
+      if (over !== drag.number) this.#emit('put', { from: drag.number, to: over });
+    } else if (over === null || (over === drag.number && drag.path.length < 2)) this.#picked = over === null ? [] : [drag.number];
     else if (shown.premover !== null) {
       this.#picked = [drag.number];
       this.#touchInAdvance(over, shown.premover);
@@ -471,88 +476,6 @@ function nearest(from, all, [right, down]) {
   const fits = distances.filter(({ ahead, aside }) => ahead > 2 && (!right || aside < box.height / 2));
   fits.sort((one, two) => Math.round(one.ahead) - Math.round(two.ahead) || one.aside - two.aside);
   return /** @type {HTMLElement | null} */ (fits[0]?.other ?? null);
-}
-
-/** The squares without their pieces, the labels and names. @param {Layout} layout */
-function ground(layout) {
-  const { diagram, width, height } = layout;
-  const isBlank = diagram.shades.every((row) => row.every((shade) => shade === 'blank'));
-  const nodes = [s('rect', { width, height, class: isBlank ? 'felt' : 'frame' })];
-  const isUniform = diagram.shades.flat().every((shade) => shade === 'light') && !diagram.names_on_squares;
-  const hasLines = diagram.shades.some((row, y) => row.some((shade, x) => y > 0 && diagram.shades[y - 1][x] === shade));
-  diagram.shades.forEach((row, y) => row.forEach((shade, x) => {
-    if (isBlank || (shade === 'blank' && layout.hasPoints)) return;
-    const corner = layout.corner(x, y);
-    const kind = layout.hasPoints ? 'ground' : isUniform ? 'dark' : shade;
-    nodes.push(s('rect', { ...corner, width: 100, height: layout.cellHeight, class: `square ${kind}${hasLines && !layout.hasPoints ? ' lined' : ''}` }));
-  }));
-  if (layout.hasPoints) nodes.push(...points(layout));
-  return nodes;
-}
-
-/** What is written at the edges and on the squares. @param {Layout} layout */
-function names(layout) {
-  const { diagram } = layout;
-  const nodes = layout.labels().map(({ text, x, y }) => s('text', { x, y, class: 'edge' }, text));
-  if (!diagram.names_on_squares) return nodes;
-  const named = diagram.squares.map((square) => {
-    const { x, y } = layout.corner(square.column, square.row);
-    return s('text', { x: x + 5, y: y + 4, class: `name on-${diagram.shades[square.row][square.column]}` }, square.name);
-  });
-  return [...nodes, ...named];
-}
-
-/** The long points of a race. @param {Layout} layout */
-function points(layout) {
-  return layout.diagram.squares.map((square) => {
-    const { x, y } = layout.corner(square.column, square.row);
-    const [base, tip] = layout.isFromTop(square) ? [y, y + layout.cellHeight * 0.88] : [y + layout.cellHeight, y + layout.cellHeight * 0.12];
-    const shade = layout.diagram.shades[square.row][square.column];
-    return s('path', { d: `M${x + 3} ${base}H${x + 97}L${x + 50} ${tip}Z`, class: `point ${shade}` });
-  });
-}
-
-/** @param {Layout} layout @param {import('./match-model.js').Square} square @param {string} name */
-function frame(layout, square, name) {
-  if (layout.hasPoints) {
-    const count = square.pieces.length;
-    const at = layout.pieceAt(square, Math.max(0, count - 1), count);
-    return s('circle', { cx: at.x, cy: at.y, r: 48, class: `mark ${name}` });
-  }
-  const { x, y } = layout.corner(square.column, square.row);
-  if (name === 'can') return s('path', { d: `M${x + 72} ${y}H${x + 100}V${y + 28}Z`, class: 'mark can' });
-  return s('rect', { x: x + 4, y: y + 4, width: 92, height: 92, rx: 7, class: `mark ${name}` });
-}
-
-/** The last move: brackets where it ended, a tint where it began. @param {Layout} layout @param {import('./match-model.js').Square} square @param {boolean} isEnd */
-function lastMark(layout, square, isEnd) {
-  const { x, y } = layout.corner(square.column, square.row);
-  const height = layout.cellHeight;
-  const tint = s('rect', { x, y, width: 100, height, class: 'last' });
-  if (!isEnd) return [tint, s('circle', { cx: x + 50, cy: y + height / 2, r: 9, class: 'began' })];
-  const d = `M${x + 3} ${y + 24}V${y + 3}H${x + 24}M${x + 76} ${y + 3}H${x + 97}V${y + 24}M${x + 97} ${y + height - 24}V${y + height - 3}H${x + 76}M${x + 24} ${y + height - 3}H${x + 3}V${y + height - 24}`;
-  return [tint, s('path', { d, class: 'ended' })];
-}
-
-/** @param {Layout} layout @param {import('./match-model.js').Square} square @param {boolean} isChoosing */
-function dot(layout, square, isChoosing) {
-  const count = square.pieces.length;
-  if (count > 0 && !layout.hasPoints) return frame(layout, square, 'target');
-  const at = layout.hasPoints ? layout.pieceAt(square, count, count + 1) : layout.middle(square);
-  return s('circle', { cx: at.x, cy: at.y, r: (isChoosing ? 15 : 11) * Math.min(1, layout.scale + 0.15), class: 'dot' });
-}
-
-/** @param {Layout} layout @param {number[]} squares */
-function arrow(layout, squares) {
-  const places = squares.map((number) => layout.diagram.squares[number]).filter(Boolean).map((square) => layout.middle(square));
-  if (places.length < 2) return [];
-  const [before, end] = places.slice(-2);
-  const length = Math.hypot(end.x - before.x, end.y - before.y) || 1;
-  const [x, y] = [(end.x - before.x) / length, (end.y - before.y) / length];
-  const tip = { x: end.x - x * 30, y: end.y - y * 30 };
-  const line = [...places.slice(0, -1), tip].map((at, index) => `${index ? 'L' : 'M'}${at.x} ${at.y}`).join('');
-  const head = `M${end.x - x * 6} ${end.y - y * 6}L${tip.x - y * 18} ${tip.y + x * 18}L${tip.x + y * 18} ${tip.y - x * 18}Z`;
-  return [s('path', { d: line, class: 'arrow' }), s('path', { d: head, class: 'arrow-head' })];
 }
 
 /** Whether it is not known what it is. @param {Piece} piece */

@@ -1,4 +1,33 @@
-// Making elements, and what all views share: preferences, short texts for numbers.
+// Making elements, and what all views share: the texts of the page, preferences, short texts for numbers.
+
+/** The texts of the page in its language, by key: they come with the page. @type {Record<string, string>} */
+const WORDS = JSON.parse(globalThis.document?.getElementById('words')?.textContent ?? '{}');
+
+/** The languages of the page, each by its own name. */
+export const LANGUAGES = { en: 'English', nl: 'Nederlands' };
+
+/** The language of the page: "en", "nl". */
+export const language = globalThis.document?.documentElement.lang || 'en';
+
+/** How dates and numbers are written in it. */
+export const locale = language === 'en' ? 'en-GB' : language;
+
+/**
+ * A text of the page in its language. `{name}` in it stands for a value; of two forms with "|" between them the first is for
+ * a `count` of one.
+ * @param {keyof typeof import('./words/en.json')} key @param {Record<string, string | number>} [values]
+ */
+export function t(key, values = {}) {
+  const forms = (WORDS[key] ?? key).split('|');
+  const form = forms[values.count === 1 ? 0 : forms.length - 1];
+  return form.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
+}
+
+/** The name of a game, a level or a side in the language of the page; other names stay what the server says. @param {string} name */
+export const named = (name) => WORDS[`name.${name.toLowerCase()}`] ?? name;
+
+/** A number with so many digits behind its point. @param {number} number @param {number} digits */
+export const decimal = (number, digits) => number.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false });
 
 /**
  * An HTML element. Properties that begin with "on" are listeners, `text` is its text; null and false are left out.
@@ -37,30 +66,30 @@ export function setText(element, text) {
 
 /** 2100000 as "2.1 M". @param {number} number */
 export function shortNumber(number) {
-  if (number >= 1e9) return `${(number / 1e9).toFixed(1)} G`;
-  if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;
+  if (number >= 1e9) return `${decimal(number / 1e9, 1)} G`;
+  if (number >= 1e6) return `${decimal(number / 1e6, 1)} M`;
   return number >= 1e4 ? `${Math.round(number / 1e3)} k` : String(number);
 }
 
 /** Seconds as "0.3 s", "12 s" or "3 min 20 s". @param {number} seconds */
 export function duration(seconds) {
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 10) return `${decimal(seconds, 1)} s`;
   if (seconds < 120) return `${Math.round(seconds)} s`;
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
-/** The name of a game as a title: "checkers:english" as "Checkers · English". @param {string} game */
+/** The name of a game as a title in the language of the page: "checkers:english" as "Checkers · English". @param {string} game */
 export function gameTitle(game) {
   const capital = (/** @type {string} */ word) => word.charAt(0).toUpperCase() + word.slice(1);
-  return game.split(':').map(capital).join(' · ');
+  return game.split(':').map((part) => capital(named(part))).join(' · ');
 }
 
 /** What can be chosen in the menu of the look, the first of each by default. */
 export const LOOKS = {
-  theme: { auto: 'As the system', light: 'Light', dark: 'Dark' },
-  board: { wood: 'Wood', meadow: 'Meadow', slate: 'Slate', rose: 'Rose' },
-  pieces: { turned: 'Turned', plain: 'Plain' },
-  sound: { off: 'Off', on: 'On' },
+  theme: { auto: t('look.auto'), light: t('look.light'), dark: t('look.dark') },
+  board: { wood: t('look.wood'), green: t('look.green'), slate: t('look.slate'), rose: t('look.rose'), paper: t('look.paper') },
+  pieces: { turned: t('look.turned'), plain: t('look.plain') },
+  sound: { off: t('look.off'), on: t('look.on') },
 };
 
 /** A value that is kept in this browser. @param {string} key @param {any} otherwise @returns {any} */
@@ -87,6 +116,21 @@ export function look() {
   const names = /** @type {(keyof typeof LOOKS)[]} */ (Object.keys(LOOKS));
   const valid = names.map((name) => [name, chosen[name] in LOOKS[name] ? chosen[name] : Object.keys(LOOKS[name])[0]]);
   return Object.fromEntries(valid);
+}
+
+/** @param {() => string} text @param {string} [label] */
+export function copyButton(text, label = t('copy')) {
+  const button = h('button', { type: 'button', text: label, onclick: async () => {
+    await navigator.clipboard?.writeText(text()).catch(() => {});
+    setText(button, t('copied'));
+    setTimeout(() => setText(button, label), 1500);
+  } });
+  return button;
+}
+
+/** Plays a sound, if sounds are on: what makes them is loaded then. @param {import('./sounds.js').Sound} name */
+export async function sound(name) {
+  if (look().sound === 'on') (await import('./sounds.js')).play(name);
 }
 
 /** Which set of pieces is in the document. */

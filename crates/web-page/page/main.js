@@ -1,6 +1,6 @@
 // The pages: which view belongs to an address, the header, and the menu of the look.
 
-import { LOOKS, applyLook, h, keep, kept, look } from './dom.js';
+import { LANGUAGES, LOOKS, applyLook, h, keep, kept, language, look, sound, t } from './dom.js';
 
 /**
  * A view fills the main element, and returns what ends it.
@@ -14,10 +14,19 @@ const ROUTES = [
     const { showMatch } = await import('./views/match.js');
     return (main) => showMatch(main, decodeURIComponent(match));
   }],
+  [/^\/games$/, async () => (await import('./views/my-games.js')).myGames],
   [/^\/watch$/, async () => (await import('./views/watch.js')).watch],
-  [/^\/study$/, async () => (await import('./views/others.js')).study],
-  [/^\/tournaments$/, async () => (await import('./views/others.js')).tournaments],
-  [/^\/build$/, async () => (await import('./views/others.js')).build],
+  [/^\/study(?:\/([^/]+))?$/, async ([, id]) => {
+    const { showStudy } = await import('./views/study.js');
+    return (main) => showStudy(main, id ?? null);
+  }],
+  [/^\/tournaments$/, async () => (await import('./views/tournaments.js')).tournaments],
+  [/^\/tournaments\/new$/, async () => (await import('./views/tournament-form.js')).newTournament],
+  [/^\/tournament\/([^/]+)(?:\/(\w+))?$/, async ([, name, game]) => {
+    const tournament = decodeURIComponent(name);
+    if (game) return (await import('./views/tournament-game.js')).showGame.bind(null, tournament, game);
+    return (await import('./views/tournament.js')).showTournament.bind(null, tournament);
+  }],
 ];
 
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
@@ -33,7 +42,7 @@ async function showAddress() {
   const [, load] = ROUTES.find(([pattern]) => pattern.test(location.pathname)) ?? [];
   const route = ROUTES.find(([pattern]) => pattern.test(location.pathname));
   const found = route && /** @type {RegExpMatchArray} */ (location.pathname.match(route[0]));
-  const view = load && found ? await load(found) : (await import('./views/others.js')).missing;
+  const view = load && found ? await load(found) : (await import('./views/missing.js')).missing;
   if (turn !== shows) return;
   shown?.end?.();
   setBanner('');
@@ -41,9 +50,10 @@ async function showAddress() {
   shown = view(main);
   document.title = shown.title === 'Rival' ? 'Rival' : `${shown.title} · Rival`;
   where.textContent = shown.where ?? '';
+  const [, first] = location.pathname.split('/');
+  const section = first === 'match' || first === 'games' ? '/' : first === 'tournament' ? '/tournaments' : `/${first}`;
   for (const link of document.querySelectorAll('nav a')) {
-    const isHere = link.getAttribute('href') === location.pathname || (link.getAttribute('href') === '/' && /^\/match\//.test(location.pathname));
-    if (isHere) link.setAttribute('aria-current', 'page');
+    if (link.getAttribute('href') === section) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
 }
@@ -73,27 +83,36 @@ document.addEventListener('click', (event) => {
   if (!link || !isPlain || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
   if (link.pathname.startsWith('/api/') || (link.pathname === location.pathname && link.hash)) return;
   event.preventDefault();
-  go(link.pathname + link.hash);
+  go(link.pathname + link.search + link.hash);
 });
-addEventListener('popstate', showAddress);
+// The link that skips to the content stays on the page.
+addEventListener('popstate', () => location.hash !== '#main' && showAddress());
 
 /** The menu of the look: a group of radio buttons for each choice, and the name that others see. */
 function buildMenu() {
   const menu = /** @type {HTMLDetailsElement} */ (document.getElementById('look'));
   const sheet = /** @type {HTMLElement} */ (menu.querySelector('.sheet'));
-  const titles = { theme: 'Theme', board: 'Board', pieces: 'Pieces', sound: 'Sound' };
+  const titles = { theme: t('look.theme'), board: t('look.board'), pieces: t('look.pieces'), sound: t('look.sound') };
   const chosen = look();
   for (const [name, choices] of /** @type {[keyof typeof LOOKS, Record<string, string>][]} */ (Object.entries(LOOKS))) {
     const choose = (/** @type {string} */ value) => {
       keep('look', { ...look(), [name]: value });
       applyLook();
+      if (name === 'sound') sound('move');
     };
     const options = Object.entries(choices).map(([value, text]) =>
       h('label', { class: 'chip' }, h('input', { type: 'radio', name: `look-${name}`, value, checked: chosen[name] === value, onchange: () => choose(value) }), h('span', { text })));
     sheet.append(h('fieldset', {}, h('legend', { text: titles[name] }), h('div', { class: 'chips' }, ...options)));
   }
-  const nameField = h('input', { type: 'text', maxlength: 30, value: kept('name', ''), placeholder: 'Guest', autocomplete: 'nickname', onchange: () => keep('name', nameField.value.trim()) });
-  sheet.append(h('label', { class: 'field' }, h('span', { text: 'Your name' }), nameField));
+  const speak = (/** @type {string} */ value) => {
+    document.cookie = `language=${value}; path=/; max-age=31536000; samesite=lax`;
+    location.reload();
+  };
+  const languages = Object.entries(LANGUAGES).map(([value, text]) =>
+    h('label', { class: 'chip' }, h('input', { type: 'radio', name: 'language', value, checked: value === language, onchange: () => speak(value) }), h('span', { lang: value, text })));
+  sheet.append(h('fieldset', {}, h('legend', { text: t('look.language') }), h('div', { class: 'chips' }, ...languages)));
+  const nameField = h('input', { type: 'text', maxlength: 30, value: kept('name', ''), placeholder: t('look.guest'), autocomplete: 'nickname', onchange: () => keep('name', nameField.value.trim()) });
+  sheet.append(h('label', { class: 'field' }, h('span', { text: t('look.name') }), nameField));
   document.addEventListener('click', (event) => {
     if (event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
   });

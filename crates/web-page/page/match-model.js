@@ -1,5 +1,7 @@
 // What a client knows of a match: the messages of the server go in, what is to be shown comes out. Nothing here draws.
 
+import { named, t } from './dom.js';
+
 /** @typedef {import('./touch.js').LegalMove} LegalMove */
 /** @typedef {{ kind: string, role?: string, owner: number | null, color: string | null, text: string, symbol: string | null, name: string, rank?: string | null, suit?: string | null, number?: number | null, ends?: number[] | null, value?: number | null, limit?: number | null }} Piece */
 /** @typedef {{ number: number, name: string, column: number, row: number, stacking: string, pieces: Piece[] }} Square */
@@ -9,15 +11,25 @@
 /** @typedef {{ payoffs: number[] | null, reason: string, seat?: number, failure?: string, detail?: string }} Ending */
 /** @typedef {{ position: string, turn: number | 'chance', legal_moves: LegalMove[], diagram: Diagram, squares: number[], outcome?: Ending }} View */
 /** @typedef {{ seat_name: string, player: string, name: string | null, person: boolean, connected: boolean }} Player */
-/** @typedef {{ rank: number, depth: number, selective_depth: number, nodes: number, seconds: number, nodes_per_second: number, score?: number | null, win_in?: number, loss_in?: number, line: string[] }} Line */
+/** @typedef {{ rank: number, depth: number, selective_depth: number, nodes: number, evaluations?: number, cutoffs?: number, seconds: number, nodes_per_second: number, score?: number | null, win_in?: number, loss_in?: number, line: string[] }} Line */
 /** @typedef {{ game: string, players: string[], time_control: string, start: string, moves: string[], movers: (number | 'chance')[], redoable: number, position: string, turn: number | 'chance', asked: number | null, prompt: { question: string, refusal: string | null } | null, draw_offer: { by: number, accepted: number[] } | null, clocks: (number | null)[], paused: boolean, ending: Ending | null }} Table */
 /** @typedef {{ type: string, sequence?: number, event?: string, [field: string]: any }} Message */
 
 /** What the player said last before a move: the score from the first seat's side, and how far it looked. */
-/** @typedef {{ score: number | null, depth: number, nodes: number, seconds: number, seat: number }} Thought */
+/** @typedef {{ score: number | null, depth: number, nodes: number, evaluations: number, cutoffs: number, seconds: number, seat: number }} Thought */
+
+/** What a player reported last before a move, and what the server keeps of a move. */
+/** @typedef {{ depth: number, nodes: number, evaluations?: number, cutoffs?: number, score?: number | null, win_in?: number, loss_in?: number }} ThinkingReport */
+/** @typedef {{ seconds: number, thinking?: ThinkingReport & { seat: number } }} Report */
 
 /** Events that come with the whole table. */
 const TABLE_EVENTS = new Set(['match_started', 'move_taken_back', 'move_redone', 'resynchronized']);
+
+/** Events about which the server says whose turn it is. */
+const TURN_EVENTS = new Set(['turn_started', 'input_requested', 'match_started', 'resynchronized']);
+
+/** Up to so many legal moves are listed where it is said whose turn it is. */
+const LISTED_MOVES = 3;
 
 /** A match as one client sees it. */
 export class MatchModel {
@@ -28,6 +40,8 @@ export class MatchModel {
     this.spectators = 0;
     /** The seats that ask for a rematch. @type {number[]} */
     this.rematch = [];
+    /** A question of a player whether moves may be taken back. @type {{ by: number, ply: number, plies: number, agreed: number[] } | null} */
+    this.takeBack = null;
     this.sequence = 0;
     /** @type {Player[]} */
     this.players = [];
@@ -37,8 +51,11 @@ export class MatchModel {
     this.view = null;
     /** The position before the newest move, from which that is animated. @type {View | null} */
     this.before = null;
+    /** What the server says. */
     this.say = '';
     this.isRefusal = false;
+    /** Whether it says whose turn it is. */
+    this.saysTurn = false;
     /** The newest line of each seat. @type {Map<number, Line>} */
     this.lines = new Map();
     /** What was thought before each ply. @type {Map<number, Thought>} */
@@ -65,8 +82,10 @@ export class MatchModel {
       this.players = message.players;
       this.spectators = message.spectators;
       this.rematch = message.rematch ?? [];
+      this.takeBack = message.take_back ?? null;
     } else if (message.type === 'refused') {
       this.say = message.why;
+      this.saysTurn = false;
       this.isRefusal = true;
     }
   }
@@ -76,6 +95,8 @@ export class MatchModel {
     this.seats = message.seats ?? [];
     this.director = message.director;
     this.players = message.players;
+    this.rematch = message.rematch ?? [];
+    this.takeBack = message.take_back ?? null;
     this.sequence = message.sequence ?? 0;
     this.table = message.table;
     this.before = null;
@@ -83,7 +104,17 @@ export class MatchModel {
     this.past.clear();
     this.shown = null;
     this.clocksAt = now;
+    this.#takeReports(message.reports ?? []);
     this.#takeSentence(message);
+  }
+
+  /** Takes in what the server knows of moves that this client may not have seen. @param {(Report | null)[]} reports one for each move */
+  #takeReports(reports) {
+    reports.forEach((report, index) => {
+      if (!report) return;
+      this.seconds.set(index + 1, report.seconds);
+      if (report.thinking) this.thoughts.set(index + 1, thoughtOf(report.thinking, report.thinking.seat, report.seconds));
+    });
   }
 
   /** @param {Message} message @param {number} now */
@@ -103,6 +134,7 @@ export class MatchModel {
   #takeSentence(message) {
     if (!message.say) return;
     this.say = message.say;
+    this.saysTurn = message.type === 'state' || TURN_EVENTS.has(message.event ?? '');
     this.isRefusal = message.event === 'move_rejected';
   }
 
@@ -174,21 +206,67 @@ export class MatchModel {
     if (table.draw_offer && table.draw_offer.by !== event.turn) table.draw_offer = null;
     const line = this.lines.get(event.turn);
     if (!line) return;
-    const { depth, nodes, seconds } = line;
-    const score = scoreOf(line);
-    const signed = score === null || event.turn === 1 ? score : -score;
-    this.thoughts.set(event.ply, { score: signed, depth, nodes, seconds, seat: event.turn });
+    this.thoughts.set(event.ply, thoughtOf(line, event.turn, line.seconds));
   }
 
   /** The names of the players, with their seats where two have the same name; a free seat has its own. */
   get names() {
     const capital = (/** @type {string} */ word) => word.charAt(0).toUpperCase() + word.slice(1);
     const program = (/** @type {number} */ index) => this.table?.players[index] ?? this.players[index].name ?? '';
-    const names = this.players.map(({ name, person }, index) => (person ? name : capital(program(index))));
+    const names = this.players.map(({ name, person }, index) => (person ? name : named(capital(program(index)))));
     return this.players.map(({ seat_name: seat }, index) => {
       const name = names[index];
-      return name === null ? seat : names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${seat})`;
+      return name === null ? named(seat) : names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${named(seat)})`;
     });
+  }
+
+  /**
+   * The sound of an event: null if it has none.
+   * @param {Message} event @param {number} plies before it
+   * @returns {import('./sounds.js').Sound | null}
+   */
+  soundOf(event, plies) {
+    if (event.event === 'match_ended') return 'end';
+    if (event.view && this.ply > plies) return this.before && piecesOn(this.before) > piecesOn(event.view) ? 'capture' : 'move';
+    const isCalled = event.event === 'input_requested' && !event.refusal && this.movingSeat !== null;
+    return isCalled && this.ply > 0 && this.table?.movers.at(-1) !== this.movingSeat ? 'turn' : null;
+  }
+
+  /**
+   * Why a touch of a square does nothing, or the move to ask the server about, which knows the rules.
+   * @param {{ number?: number, from?: number }} touched
+   * @returns {{ play?: string, why?: string }}
+   */
+  refusalOf({ number, from }) {
+    const squares = this.view?.diagram.squares ?? [];
+    const [start, end] = [squares[from ?? -1], squares[number ?? -1]];
+    if (this.table?.ending) return { why: t('match.over') };
+    if (this.isInPast) return { why: '' };
+    if (this.seats.length === 0) return { why: t('match.watching') };
+    if (this.movingSeat === null) return { why: t('match.not-turn') };
+    if (start && end && start !== end) return { play: `${start.name}-${end.name}` };
+    return end ? { why: t('match.no-move', { square: end.name, why: this.say }) } : {};
+  }
+
+  /** Whose turn it is, in the language of the page; null where the server says more than that. */
+  get turnSentence() {
+    const { table } = this;
+    if (!this.saysTurn || table?.ending || table?.prompt?.question || table?.prompt?.refusal) return null;
+    if (!table) return t('say.waiting');
+    if (table.paused) return t('say.paused');
+    if (typeof table.turn !== 'number') return t('say.chance');
+    const { seat_name, person, name } = this.players[table.turn - 1];
+    const seat = named(seat_name);
+    if (this.seats.includes(table.turn)) return this.#ownTurn(this.seats.length === 1 ? t('say.your-move') : t('say.to-move', { seat }));
+    return person ? `${t('say.to-move', { seat })}.` : t('say.thinking', { seat, name: name ?? '' });
+  }
+
+  /** A sentence of one's own turn, with the moves if there are few. @param {string} turn */
+  #ownTurn(turn) {
+    const moves = (this.view?.legal_moves ?? []).map(({ move }) => move);
+    if (moves.length === 1) return t('say.only', { turn, move: moves[0] });
+    if (moves.length < 2 || moves.length > LISTED_MOVES) return `${turn}.`;
+    return t('say.few', { turn, moves: moves.slice(0, -1).join(', '), last: moves[moves.length - 1] });
   }
 
   /** The number of moves so far. */
@@ -252,9 +330,20 @@ export class MatchModel {
     return last < 0 ? 0 : movers.length - last;
   }
 
+  /** What is asked about taking moves back, and the seat of this client that has not answered. It is void when the match has gone on. */
+  get takeBackQuestion() {
+    const asked = this.takeBack;
+    if (!asked || asked.ply !== this.ply) return null;
+    const seat = this.seats.find((mine) => !asked.agreed.includes(mine)) ?? null;
+    const what = t('match.last-move', { count: asked.plies });
+    if (this.seats.includes(asked.by)) return { seat, sentence: t('match.have-asked', { what }) };
+    return { seat, sentence: t('match.asks', { name: this.names[asked.by - 1], what }) };
+  }
+
   /**
-   * The moves of each seat with their seconds and positions; null where this client was not there for all of them.
-   * @returns {{ moves: number, seconds: number | null, nodes: number | null }[]}
+   * The moves of each seat with their seconds, and the positions that were looked at, evaluated and cut off; null where this
+   * client was not there for all of them.
+   * @returns {{ moves: number, seconds: number | null, nodes: number | null, evaluations: number | null, cutoffs: number | null }[]}
    */
   get usage() {
     const movers = this.table?.movers ?? [];
@@ -262,14 +351,26 @@ export class MatchModel {
     return this.players.map((_, index) => {
       const plies = movers.flatMap((mover, at) => (mover === index + 1 ? [at + 1] : []));
       const sum = (/** @type {(ply: number) => number} */ of) => (isKnown ? plies.reduce((total, ply) => total + of(ply), 0) : null);
-      return { moves: plies.length, seconds: sum((ply) => this.seconds.get(ply) ?? 0), nodes: sum((ply) => this.thoughts.get(ply)?.nodes ?? 0) };
+      const thought = (/** @type {'nodes' | 'evaluations' | 'cutoffs'} */ what) => sum((ply) => this.thoughts.get(ply)?.[what] ?? 0);
+      return { moves: plies.length, seconds: sum((ply) => this.seconds.get(ply) ?? 0), nodes: thought('nodes'), evaluations: thought('evaluations'), cutoffs: thought('cutoffs') };
     });
   }
 }
 
+/** What a seat thought before a move. @param {ThinkingReport} report @param {number} seat @param {number} seconds @returns {Thought} */
+function thoughtOf(report, seat, seconds) {
+  const { depth, nodes, evaluations = 0, cutoffs = 0 } = report;
+  const score = scoreOf(report);
+  const signed = score === null || seat === 1 ? score : -score;
+  return { score: signed, depth, nodes, evaluations, cutoffs, seconds, seat };
+}
+
+/** How many pieces are on the board. @param {View} view */
+const piecesOn = ({ diagram }) => diagram.squares.reduce((sum, { pieces }) => sum + pieces.length, 0);
+
 /**
  * A score as a number, in the units of the game; what is proved counts as 100.
- * @param {Line} line
+ * @param {ThinkingReport} line
  * @returns {number | null}
  */
 export function scoreOf(line) {
@@ -283,8 +384,8 @@ export function scoreOf(line) {
  * @param {Line} line
  */
 export function scoreText(line) {
-  if (line.win_in !== undefined) return `win in ${line.win_in}`;
-  if (line.loss_in !== undefined) return `loss in ${line.loss_in}`;
+  if (line.win_in !== undefined) return t('score.win-in', { count: line.win_in });
+  if (line.loss_in !== undefined) return t('score.loss-in', { count: line.loss_in });
   if (line.score === undefined || line.score === null) return '–';
   return `${line.score < 0 ? '−' : '+'}${Math.abs(line.score).toFixed(2)}`;
 }
@@ -296,13 +397,13 @@ export function scoreText(line) {
 export function scoreInWords(score) {
   if (score === null) return '';
   const size = Math.abs(score);
-  const side = score > 0 ? 'better' : 'worse';
-  if (size < 0.15) return 'even';
-  if (size >= 100) return score > 0 ? 'wins' : 'loses';
-  if (size < 0.6) return `a little ${side}`;
-  if (size < 1.5) return side;
-  if (size < 4) return `much ${side}`;
-  return score > 0 ? 'winning' : 'losing';
+  const isBetter = score > 0;
+  if (size < 0.15) return t('score.even');
+  if (size >= 100) return score > 0 ? t('score.wins') : t('score.loses');
+  if (size < 0.6) return isBetter ? t('score.little-better') : t('score.little-worse');
+  if (size < 1.5) return isBetter ? t('score.better') : t('score.worse');
+  if (size < 4) return isBetter ? t('score.much-better') : t('score.much-worse');
+  return score > 0 ? t('score.winning') : t('score.losing');
 }
 
 /** @typedef {{ ply: number, text: string, chance: string[] }} Entry */
@@ -366,11 +467,11 @@ export function isTurnedFor(diagram, seat) {
  */
 export function resultText(ending, seats, names) {
   const { payoffs } = ending;
-  if (!payoffs) return 'No result';
+  if (!payoffs) return t('result.none');
   const best = Math.max(...payoffs);
   const winners = payoffs.flatMap((payoff, index) => (payoff === best ? [index + 1] : []));
-  if (winners.length === payoffs.length) return 'Draw';
-  if (seats.length === 1) return winners.includes(seats[0]) ? 'You win' : 'You lose';
-  const all = winners.map((seat) => names[seat - 1]).join(' and ');
-  return `${all} ${winners.length > 1 ? 'win' : 'wins'}`;
+  if (winners.length === payoffs.length) return t('result.draw');
+  if (seats.length === 1) return winners.includes(seats[0]) ? t('result.you-win') : t('result.you-lose');
+  const all = winners.map((seat) => names[seat - 1]).join(t('and'));
+  return t('result.wins', { count: winners.length, names: all });
 }

@@ -1,4 +1,5 @@
-// Where a diagram's squares lie, its pieces as SVG, 100 units wide around their middle, and how they move.
+// What is drawn of a diagram: its squares and what is marked on them, its pieces as SVG, 100 units wide around their middle, and
+// how they move.
 
 import { s } from './dom.js';
 
@@ -227,6 +228,92 @@ export function heap(pieces, isLarge) {
   const picture = s('svg', { viewBox: `0 0 ${width} 104`, 'aria-hidden': 'true', class: `heap${isLarge ? ' large' : ''}` }, ...nodes);
   picture.style.setProperty('--across', String(width / 104));
   return picture;
+}
+
+/** The squares without their pieces, the labels and names. @param {Layout} layout */
+export function ground(layout) {
+  const { diagram, width, height } = layout;
+  const isBlank = diagram.shades.every((row) => row.every((shade) => shade === 'blank'));
+  const nodes = [s('rect', { width, height, class: isBlank ? 'felt' : 'frame' })];
+  const isUniform = diagram.shades.flat().every((shade) => shade === 'light') && !diagram.names_on_squares;
+  const hasLines = diagram.shades.some((row, y) => row.some((shade, x) => y > 0 && diagram.shades[y - 1][x] === shade));
+  diagram.shades.forEach((row, y) => row.forEach((shade, x) => {
+    if (isBlank || (shade === 'blank' && layout.hasPoints)) return;
+    const corner = layout.corner(x, y);
+    const kind = layout.hasPoints ? 'ground' : isUniform ? 'dark' : shade;
+    nodes.push(s('rect', { ...corner, width: 100, height: layout.cellHeight, class: `square ${kind}${hasLines && !layout.hasPoints ? ' lined' : ''}` }));
+  }));
+  if (layout.hasPoints) nodes.push(...points(layout));
+  return nodes;
+}
+
+/** What is written at the edges and on the squares. @param {Layout} layout */
+export function names(layout) {
+  const { diagram } = layout;
+  const nodes = layout.labels().map(({ text, x, y }) => s('text', { x, y, class: 'edge' }, text));
+  if (!diagram.names_on_squares) return nodes;
+  const named = diagram.squares.map((square) => {
+    const { x, y } = layout.corner(square.column, square.row);
+    return s('text', { x: x + 5, y: y + 4, class: `name on-${diagram.shades[square.row][square.column]}` }, square.name);
+  });
+  return [...nodes, ...named];
+}
+
+/** The long points of a race. @param {Layout} layout */
+function points(layout) {
+  return layout.diagram.squares.map((square) => {
+    const { x, y } = layout.corner(square.column, square.row);
+    const [base, tip] = layout.isFromTop(square) ? [y, y + layout.cellHeight * 0.88] : [y + layout.cellHeight, y + layout.cellHeight * 0.12];
+    const shade = layout.diagram.shades[square.row][square.column];
+    return s('path', { d: `M${x + 3} ${base}H${x + 97}L${x + 50} ${tip}Z`, class: `point ${shade}` });
+  });
+}
+
+/** @param {Layout} layout @param {Square} square @param {string} name */
+export function frame(layout, square, name) {
+  if (layout.hasPoints) {
+    const count = square.pieces.length;
+    const at = layout.pieceAt(square, Math.max(0, count - 1), count);
+    return s('circle', { cx: at.x, cy: at.y, r: 48, class: `mark ${name}` });
+  }
+  const { x, y } = layout.corner(square.column, square.row);
+  if (name === 'can') return s('path', { d: `M${x + 72} ${y}H${x + 100}V${y + 28}Z`, class: 'mark can' });
+  return s('rect', { x: x + 4, y: y + 4, width: 92, height: 92, rx: 7, class: `mark ${name}` });
+}
+
+/** The last move: brackets where it ended, a tint where it began. @param {Layout} layout @param {Square} square @param {boolean} isEnd */
+export function lastMark(layout, square, isEnd) {
+  const { x, y } = layout.corner(square.column, square.row);
+  const height = layout.cellHeight;
+  const tint = s('rect', { x, y, width: 100, height, class: 'last' });
+  if (!isEnd) return [tint, s('circle', { cx: x + 50, cy: y + height / 2, r: 9, class: 'began' })];
+  const d = `M${x + 3} ${y + 24}V${y + 3}H${x + 24}M${x + 76} ${y + 3}H${x + 97}V${y + 24}M${x + 97} ${y + height - 24}V${y + height - 3}H${x + 76}M${x + 24} ${y + height - 3}H${x + 3}V${y + height - 24}`;
+  return [tint, s('path', { d, class: 'ended' })];
+}
+
+/** @param {Layout} layout @param {Square} square @param {boolean} isChoosing */
+export function dot(layout, square, isChoosing) {
+  const count = square.pieces.length;
+  if (count > 0 && !layout.hasPoints) return frame(layout, square, 'target');
+  const at = layout.hasPoints ? layout.pieceAt(square, count, count + 1) : layout.middle(square);
+  return s('circle', { cx: at.x, cy: at.y, r: (isChoosing ? 15 : 11) * Math.min(1, layout.scale + 0.15), class: 'dot' });
+}
+
+/** The way of a move, or a frame around its only square. @param {Layout} layout @param {number[]} squares @param {number} rank from 0, the best @returns {SVGElement[]} */
+export function arrow(layout, squares, rank) {
+  // In a race a turn moves several pieces, each from a point to another.
+  if (layout.hasPoints && squares.length > 2) return squares.flatMap((square, index) => (index % 2 ? arrow(layout, [squares[index - 1], square], rank) : []));
+  const touched = squares.map((number) => layout.diagram.squares[number]).filter(Boolean);
+  const places = touched.map((square) => layout.middle(square));
+  if (touched.length === 1) return [frame(layout, touched[0], `advice rank${rank}`)];
+  if (touched.length === 0) return [];
+  const [before, end] = places.slice(-2);
+  const length = Math.hypot(end.x - before.x, end.y - before.y) || 1;
+  const [x, y] = [(end.x - before.x) / length, (end.y - before.y) / length];
+  const tip = { x: end.x - x * 30, y: end.y - y * 30 };
+  const line = [...places.slice(0, -1), tip].map((at, index) => `${index ? 'L' : 'M'}${at.x} ${at.y}`).join('');
+  const head = `M${end.x - x * 6} ${end.y - y * 6}L${tip.x - y * 18} ${tip.y + x * 18}L${tip.x + y * 18} ${tip.y - x * 18}Z`;
+  return [s('path', { d: line, class: `arrow rank${rank}` }), s('path', { d: head, class: `arrow-head rank${rank}` })];
 }
 
 /** Milliseconds for each step of a move. */

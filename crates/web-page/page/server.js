@@ -1,6 +1,6 @@
 // Talking to the server: requests, the tokens of this browser's seats, and the socket of a match.
 
-import { keep, kept } from './dom.js';
+import { keep, kept, t } from './dom.js';
 
 /** @typedef {{ seat: number, token: string }} Seat */
 
@@ -13,16 +13,16 @@ import { keep, kept } from './dom.js';
 export async function request(path, body) {
   const options = body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   const answer = await fetch(`/api/${path}`, options || undefined).catch(() => {
-    throw new Error('The server does not answer. Is rival-web running?');
+    throw new Error(t('server.silent'));
   });
   const text = await answer.text();
   let value;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Error(`The server's answer can't be read (status ${answer.status}).`);
+    throw new Error(t('server.unreadable', { status: answer.status }));
   }
-  if (!answer.ok) throw new Error(value.error ?? `The server refuses (status ${answer.status}).`);
+  if (!answer.ok) throw new Error(value.error ?? t('server.refused', { status: answer.status }));
   return value;
 }
 
@@ -52,7 +52,7 @@ export function keepMatch(match, changes) {
 }
 
 /** The name by which others see this user. */
-export const myName = () => kept('name', '') || 'Guest';
+export const myName = () => kept('name', '') || t('look.guest');
 
 /**
  * Makes a match and keeps its tokens.

@@ -133,6 +133,9 @@ function orders(list) {
   return list.flatMap((first, index) => orders(list.toSpliced(index, 1)).map((rest) => [first, ...rest]));
 }
 
+/** The moves that touch no square. @param {LegalMove[]} moves */
+export const textMoves = (moves) => moves.filter(({ squares }) => squares.length === 0).map(({ move }) => move);
+
 /**
  * The square that is meant by a touch of an empty square in a game where each column has one place to play: that place.
  * Null in all other games, and where something lies between.

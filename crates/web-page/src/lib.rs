@@ -1,13 +1,15 @@
 //! The files of the web page, embedded in the program that serves them.
 //!
 //! Everything in `page/` is written by hand and sent as it is: no bundler, no step of its own. The build compresses each
-//! file once, so that a server sends ready bytes.
+//! file once, so that a server sends ready bytes, and writes the index once for each language: with its texts in it, so
+//! that a language costs no request.
 //!
 //! ```
 //! let page = web_page::file("/").expect("the page has an index");
 //! assert_eq!(page.mime, "text/html; charset=utf-8");
 //! assert!(page.gzip.len() < page.bytes.len());
 //! assert!(web_page::file("/../Cargo.toml").is_none());
+//! assert!(web_page::index("nl").is_some() && web_page::index("xx").is_none());
 //! ```
 
 #![forbid(unsafe_code)]
@@ -15,7 +17,7 @@
 /// A file of the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct File {
-    /// Where it is asked for: `/views/match.js`. The index is `/index.html`.
+    /// Where it is asked for: `/views/match.js`. The index is `/index.html`, in other languages than English `/index.nl.html`.
     pub path: &'static str,
     /// The value of `Content-Type`.
     pub mime: &'static str,
@@ -34,6 +36,17 @@ pub fn file(path: &str) -> Option<&'static File> {
     let path = if path == "/" { "/index.html" } else { path };
     let index = FILES.binary_search_by_key(&path, |file| file.path).ok()?;
     FILES.get(index)
+}
+
+/// The languages of the page, as `lang` has them, in the order of the alphabet: "en", "nl".
+pub fn languages() -> impl Iterator<Item = &'static str> {
+    FILES.iter().filter_map(|file| file.path.strip_prefix("/words/")?.strip_suffix(".json"))
+}
+
+/// The index in a language; None if the page has no texts in it.
+pub fn index(language: &str) -> Option<&'static File> {
+    let language = languages().find(|known| *known == language)?;
+    if language == "en" { file("/") } else { file(&format!("/index.{language}.html")) }
 }
 
 /// All files, in the order of their paths.

@@ -1,4 +1,4 @@
-//! All clients that may see and do the same in a match: they are sent the same texts, which are made once.
+//! All clients that see the same of a match, and the messages for them.
 
 use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,10 +13,11 @@ use tokio::sync::broadcast;
 
 use crate::frames::{FromServer, View};
 use crate::keeper::Keeper;
+use crate::move_reports::{MoveReport, MoveReports};
 use crate::say::Speaker;
 
 /// How many messages a slow client may be behind. One that is further behind is sent the whole state instead.
-const FRAMES_WAITING_MAX: usize = 64;
+const FRAMES_WAITING_MAX: usize = 16;
 
 /// The text of an event.
 #[derive(Clone, Debug)]
@@ -34,6 +35,8 @@ pub(crate) struct Snapshot {
     pub(crate) table: match_json::Table,
     pub(crate) view: View,
     pub(crate) say: String,
+    /// One for each move; there may be fewer.
+    pub(crate) reports: Vec<Option<MoveReport>>,
     /// When the clocks were right.
     read_at: Instant,
 }
@@ -56,14 +59,11 @@ impl Snapshot {
     }
 }
 
-/// Clients with the same rights.
+/// All clients who see the same of a match: everybody, or in a game with hidden hands the holders of one seat.
 #[derive(Debug)]
 pub(crate) struct Audience {
     speaker: Speaker,
-    /// The seats that each of them has.
-    seats: Vec<Seat>,
     viewer: Viewer,
-    frames: broadcast::Sender<EventText>,
     keeper: Option<Arc<Keeper>>,
     shown: Mutex<Shown>,
 }
@@ -72,34 +72,35 @@ pub(crate) struct Audience {
 #[derive(Debug)]
 struct Shown {
     history: History,
+    reports: MoveReports,
     hides_hands: bool,
     /// The number of the newest event.
     sequence: u64,
-    /// The state after that event, once it was needed.
+    groups: Vec<Group>,
+}
+
+/// Those of an audience who may do the same: they are sent the same texts, which are made once.
+#[derive(Debug)]
+struct Group {
+    /// The seats that each of them has.
+    seats: Vec<Seat>,
+    frames: broadcast::Sender<EventText>,
+    /// The state after the newest event, once it was needed.
     snapshot: Option<Arc<Snapshot>>,
 }
 
 impl Audience {
-    /// An audience with these seats of a match.
+    /// The audience of this viewer. `reports` has what is known of the moves that were made before.
     pub(crate) fn new(
         speaker: Speaker,
-        seats: Vec<Seat>,
+        viewer: Viewer,
         hides_hands: bool,
         keeper: Option<Arc<Keeper>>,
+        reports: MoveReports,
     ) -> Self {
         let history = History::new(Arc::clone(speaker.game()));
-        let viewer = match seats.as_slice() {
-            [seat] if hides_hands => Viewer::Seat(*seat),
-            _ => Viewer::Public,
-        };
-        Self {
-            speaker,
-            seats,
-            viewer,
-            frames: broadcast::Sender::new(FRAMES_WAITING_MAX),
-            keeper,
-            shown: Mutex::new(Shown { history, hides_hands, sequence: 0, snapshot: None }),
-        }
+        let shown = Shown { history, reports, hides_hands, sequence: 0, groups: Vec::new() };
+        Self { speaker, viewer, keeper, shown: Mutex::new(shown) }
     }
 
     /// What these clients may see.
@@ -107,9 +108,9 @@ impl Audience {
         self.viewer
     }
 
-    /// The messages from now on.
-    pub(crate) fn subscribe(&self) -> broadcast::Receiver<EventText> {
-        self.frames.subscribe()
+    /// The messages for clients with these seats, from now on.
+    pub(crate) fn subscribe(&self, seats: &[Seat]) -> broadcast::Receiver<EventText> {
+        self.shown().group(seats).frames.subscribe()
     }
 
     /// Shows a match that is over.
@@ -125,58 +126,64 @@ impl Audience {
             if let Some(keeper) = &self.keeper {
                 keeper.keep(sequenced.sequence, &sequenced.event).await;
             }
-            let text = self.message(sequenced.sequence, &sequenced.event);
-            // There may be nobody who listens now.
-            let _sent = self.frames.send(EventText { sequence: sequenced.sequence, text });
+            self.publish(sequenced.sequence, &sequenced.event);
         }
     }
 
-    fn message(&self, sequence: u64, event: &Event) -> Utf8Bytes {
+    fn publish(&self, sequence: u64, event: &Event) {
         let mut shown = self.shown();
         let changes_board = shown.update(event);
         shown.sequence = sequence;
-        shown.snapshot = None;
-        let event_json =
-            match_json::SequencedEvent { sequence, event: match_json::Event::from(event) };
-        let message = FromServer::Event {
-            event: event_json,
-            view: changes_board.then(|| self.view(&shown.history)),
-            say: self.speaker.sentence(event, &shown.history, &self.seats),
-        };
-        message.text()
+        let Shown { history, groups, .. } = &mut *shown;
+        for group in groups {
+            group.snapshot = None;
+            if group.frames.receiver_count() == 0 {
+                continue;
+            }
+            let message = FromServer::Event {
+                event: match_json::SequencedEvent { sequence, event: event.into() },
+                view: changes_board.then(|| view(history, &group.seats)),
+                say: self.speaker.sentence(event, history, &group.seats),
+            };
+            // The last of them may leave now.
+            let _sent = group.frames.send(EventText { sequence, text: message.text() });
+        }
     }
 
-    /// The state after the newest event. `read` gives the table as it is now.
+    /// The state after the newest event for clients with these seats. `read` gives the table as it is now.
     pub(crate) fn snapshot(
         &self,
+        seats: &[Seat],
         read: impl FnOnce() -> Option<TableState>,
     ) -> Option<Arc<Snapshot>> {
-        if let Some(known) = &self.shown().snapshot {
+        if let Some(known) = &self.shown().group(seats).snapshot {
             return Some(Arc::clone(known));
         }
         let table = read()?;
         let mut history = History::new(Arc::clone(self.speaker.game()));
         history.set(&table);
+        let reports = self.shown().reports.all().to_vec();
         let snapshot = Arc::new(Snapshot {
             sequence: table.sequence,
-            view: self.view(&history),
-            say: self.speaker.state_sentence(&table, &history, &self.seats),
+            view: view(&history, seats),
+            say: self.speaker.state_sentence(&table, &history, seats),
             table: (&table).into(),
+            reports,
             read_at: Instant::now(),
         });
         let mut shown = self.shown();
         if shown.sequence <= table.sequence {
-            shown.snapshot = Some(Arc::clone(&snapshot));
+            shown.group(seats).snapshot = Some(Arc::clone(&snapshot));
         }
         Some(snapshot)
     }
 
-    /// The position after some moves; none if there are fewer.
-    pub(crate) fn view_after(&self, ply: usize) -> Option<View> {
+    /// The position after some moves for clients with these seats; none if there are fewer.
+    pub(crate) fn view_after(&self, seats: &[Seat], ply: usize) -> Option<View> {
         let shown = self.shown();
         let history = &shown.history;
         if ply >= history.plies().len() {
-            return (ply == history.plies().len()).then(|| self.view(history));
+            return (ply == history.plies().len()).then(|| view(history, seats));
         }
         Some(View {
             position: history.position_after(ply)?.into(),
@@ -204,29 +211,6 @@ impl Audience {
         Some(indexes(&found.route))
     }
 
-    fn view(&self, history: &History) -> View {
-        let ending = history.ending();
-        let turn = history.turn();
-        let may_move = matches!(turn, Turn::Seat(seat) if self.seats.contains(&seat));
-        let legal = |mv: &match_view::LegalMove| LegalMove {
-            mv: mv.text.clone(),
-            squares: indexes(&mv.route),
-        };
-        let newest = history.plies().len();
-        View {
-            position: history.position_after(newest).unwrap_or_default().into(),
-            turn: turn.into(),
-            legal_moves: if may_move {
-                history.legal().iter().map(legal).collect()
-            } else {
-                Vec::new()
-            },
-            diagram: history.picture().into(),
-            squares: indexes(history.last_route()),
-            outcome: ending.as_ref().map(match_json::Ending::from),
-        }
-    }
-
     /// No code panics while it holds the lock and leaves a half-made state: the history is replaced by every full state.
     fn shown(&self) -> MutexGuard<'_, Shown> {
         self.shown.lock().unwrap_or_else(PoisonError::into_inner)
@@ -234,8 +218,20 @@ impl Audience {
 }
 
 impl Shown {
+    /// The clients with these seats.
+    fn group(&mut self, seats: &[Seat]) -> &mut Group {
+        let known = self.groups.iter().position(|group| group.seats == seats);
+        let index = known.unwrap_or_else(|| {
+            let frames = broadcast::Sender::new(FRAMES_WAITING_MAX);
+            self.groups.push(Group { seats: seats.into(), frames, snapshot: None });
+            self.groups.len() - 1
+        });
+        &mut self.groups[index]
+    }
+
     /// Adds what has happened. True if the position has changed.
     fn update(&mut self, event: &Event) -> bool {
+        self.reports.update(event);
         match event {
             Event::MatchStarted(table) | Event::MoveTakenBack(table) | Event::MoveRedone(table) => {
                 self.history.set(table);
@@ -252,6 +248,28 @@ impl Shown {
             _ => return false,
         }
         true
+    }
+}
+
+/// The newest position for clients with these seats.
+fn view(history: &History, seats: &[Seat]) -> View {
+    let ending = history.ending();
+    let turn = history.turn();
+    let may_move = matches!(turn, Turn::Seat(seat) if seats.contains(&seat));
+    let legal =
+        |mv: &match_view::LegalMove| LegalMove { mv: mv.text.clone(), squares: indexes(&mv.route) };
+    let newest = history.plies().len();
+    View {
+        position: history.position_after(newest).unwrap_or_default().into(),
+        turn: turn.into(),
+        legal_moves: if may_move {
+            history.legal().iter().map(legal).collect()
+        } else {
+            Vec::new()
+        },
+        diagram: history.picture().into(),
+        squares: indexes(history.last_route()),
+        outcome: ending.as_ref().map(match_json::Ending::from),
     }
 }
 

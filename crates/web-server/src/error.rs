@@ -1,6 +1,7 @@
 //! Why a request is refused, as a status and a sentence.
 
 use axum::Json;
+use axum::extract::rejection::JsonRejection;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use house::{Failure, FailureKind};
@@ -44,6 +45,11 @@ impl Refused {
         Self { status: StatusCode::INTERNAL_SERVER_ERROR, why: why.into() }
     }
 
+    /// The server can't do its work now.
+    pub(crate) fn unavailable(why: impl Into<String>) -> Self {
+        Self { status: StatusCode::SERVICE_UNAVAILABLE, why: why.into() }
+    }
+
     /// The sentence.
     pub(crate) fn why(&self) -> &str {
         &self.why
@@ -59,6 +65,17 @@ impl From<Failure> for Refused {
             }
             _ => Self::failed(failure.to_string()),
         }
+    }
+}
+
+/// A body that can't be read is the client's mistake.
+impl From<JsonRejection> for Refused {
+    fn from(rejection: JsonRejection) -> Self {
+        let status = match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => StatusCode::PAYLOAD_TOO_LARGE,
+            _ => StatusCode::BAD_REQUEST,
+        };
+        Self { status, why: rejection.body_text() }
     }
 }
 

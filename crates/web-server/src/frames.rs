@@ -4,6 +4,8 @@ use axum::extract::ws::Utf8Bytes;
 use match_json::{Diagram, Ending, LegalMove, SeatNumber, SequencedEvent, Table, Turn};
 use serde::{Deserialize, Serialize};
 
+use crate::move_reports::MoveReport;
+
 /// A message of a client.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -32,6 +34,20 @@ pub(crate) enum FromClient {
         id: u64,
         /// What about.
         topic: Topic,
+    },
+    /// Asks the other people whether moves may be taken back.
+    TakeBack {
+        /// The number of the question.
+        id: u64,
+        /// How many moves.
+        plies: usize,
+    },
+    /// Answers that question.
+    AnswerTakeBack {
+        /// The number of the answer.
+        id: u64,
+        /// Whether the moves may be taken back.
+        agree: bool,
     },
     /// Asks for another match with the seats changed.
     Rematch {
@@ -74,6 +90,7 @@ pub(crate) enum FromServer<'a> {
         table: Option<&'a Table>,
         view: &'a View,
         say: &'a str,
+        reports: &'a [Option<MoveReport>],
     },
     /// Something has happened at the table.
     Event {
@@ -129,6 +146,21 @@ pub(crate) struct Presence {
     pub(crate) spectators: usize,
     /// The seats that have asked for a rematch.
     pub(crate) rematch: Vec<SeatNumber>,
+    /// Whether a person asks to take moves back.
+    pub(crate) take_back: Option<TakeBackAsked>,
+}
+
+/// A person asks whether moves may be taken back.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub(crate) struct TakeBackAsked {
+    /// Who asks.
+    pub(crate) by: SeatNumber,
+    /// How many moves were made when it was asked. The question is void when there are more or fewer.
+    pub(crate) ply: usize,
+    /// How many of them are to be taken back.
+    pub(crate) plies: usize,
+    /// Who has agreed.
+    pub(crate) agreed: Vec<SeatNumber>,
 }
 
 /// The player of a seat.

@@ -12,22 +12,32 @@
 
 mod api;
 mod audience;
+mod background;
 mod error;
+mod feed;
 mod frames;
 mod keeper;
 mod limits;
+mod metrics;
+mod move_reports;
 mod origin;
 mod page;
 mod plan;
 mod registry;
+mod request_log;
 mod room;
 mod say;
 mod secret;
 mod server;
 mod serving;
+mod session;
 mod settings;
 mod socket;
 mod store;
+mod study;
+mod tournaments;
+mod turn_time;
+mod wire;
 
 pub use crate::server::Server;
 pub use crate::settings::Settings;

@@ -31,6 +31,7 @@ struct Use {
     sockets: usize,
     analyses: usize,
     new_matches: Bucket,
+    messages: Bucket,
 }
 
 /// The right to something of which a client has a limited number, until it is dropped.
@@ -59,6 +60,11 @@ impl Limits {
         })
     }
 
+    /// How many sockets all clients have.
+    pub(crate) fn sockets(&self) -> usize {
+        self.clients().values().map(|used| used.sockets).sum()
+    }
+
     /// One more analysis for this client.
     ///
     /// # Errors
@@ -74,13 +80,13 @@ impl Limits {
         max: usize,
         of: fn(&mut Use) -> &mut usize,
     ) -> Option<Permit> {
-        let mut clients = self.clients();
-        let used = of(clients.entry(client).or_insert_with(|| self.new_client()));
-        if *used >= max {
-            return None;
-        }
-        *used += 1;
-        Some(Permit { limits: Arc::clone(self), client, of })
+        let is_free = self.with_use(client, |used| {
+            let count = of(used);
+            let is_free = *count < max;
+            *count += usize::from(is_free);
+            is_free
+        });
+        is_free.then(|| Permit { limits: Arc::clone(self), client, of })
     }
 
     /// One more match by this client, where `running` are running.
@@ -94,12 +100,21 @@ impl Limits {
                 "the server has {max} matches: try again later"
             )));
         }
-        let mut clients = self.clients();
-        let used = clients.entry(client).or_insert_with(|| self.new_client());
-        if used.new_matches.take() {
+        if self.with_use(client, |used| used.new_matches.take()) {
             return Ok(());
         }
         Err(Refused::too_many("you make matches too fast: wait a few seconds"))
+    }
+
+    /// One more message of this client that comes over no socket.
+    ///
+    /// # Errors
+    /// [`Refused`] if it sends too many.
+    pub(crate) fn send_message(&self, client: IpAddr) -> Result<(), Refused> {
+        if self.with_use(client, |used| used.messages.take()) {
+            return Ok(());
+        }
+        Err(Refused::too_many("too many messages: wait a second"))
     }
 
     /// Forgets clients that use nothing.
@@ -108,10 +123,20 @@ impl Limits {
             .retain(|_, used| used.sockets + used.analyses > 0 || !used.new_matches.is_full());
     }
 
+    /// Reads and changes what a client uses.
+    fn with_use<T>(&self, client: IpAddr, act: impl FnOnce(&mut Use) -> T) -> T {
+        act(self.clients().entry(client).or_insert_with(|| self.new_client()))
+    }
+
     fn new_client(&self) -> Use {
         #[expect(clippy::cast_precision_loss, reason = "a small number")]
         let at_once = self.settings.new_matches_per_client as f64;
-        Use { sockets: 0, analyses: 0, new_matches: Bucket::new(MATCHES_PER_SECOND, at_once) }
+        Use {
+            sockets: 0,
+            analyses: 0,
+            new_matches: Bucket::new(MATCHES_PER_SECOND, at_once),
+            messages: Bucket::of_messages(),
+        }
     }
 
     fn clients(&self) -> MutexGuard<'_, HashMap<IpAddr, Use>> {

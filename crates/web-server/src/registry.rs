@@ -42,6 +42,11 @@ impl Registry {
         self.read().len()
     }
 
+    /// Removes the match with this name.
+    pub(crate) fn remove(&self, name: &str) {
+        self.rooms.write().unwrap_or_else(PoisonError::into_inner).remove(name);
+    }
+
     /// Removes matches that everybody has left long ago.
     pub(crate) fn remove_abandoned(&self) {
         let is_kept = |room: &Room| {

@@ -4,9 +4,11 @@ mod answers;
 mod clients;
 mod saved;
 mod table;
+mod take_back;
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
 use board_engine::Seat;
@@ -18,12 +20,14 @@ use tokio::sync::broadcast;
 
 pub(crate) use self::answers::Answer;
 use self::answers::Answers;
-pub(crate) use self::clients::Client;
+pub(crate) use self::clients::{Client, Rights};
 use self::table::Table;
+use self::take_back::TakeBack;
 use crate::error::Refused;
-use crate::frames::{FromServer, Presence, SeatPresence};
+use crate::frames::{FromServer, Presence, SeatPresence, TakeBackAsked};
 use crate::plan::{MatchPlan, SeatPlan};
 use crate::secret::{Token, TokenHash, new_name};
+use crate::store::MatchHandle;
 
 /// How many notices a slow client may be behind; it is sent the newest state anyway.
 const NOTICES_WAITING_MAX: usize = 16;
@@ -40,12 +44,14 @@ pub(crate) enum Notice {
 /// One match.
 #[derive(Debug)]
 pub(crate) struct Room {
-    name: String,
+    handle: Arc<MatchHandle>,
     plan: MatchPlan,
-    /// The record of a match that was restored and had begun.
-    restored: Option<Record>,
+    /// A match that was restored and had begun.
+    restored: Option<Restored>,
     created: Instant,
     inner: Mutex<Inner>,
+    /// Whether a change of the number of spectators is still to be told.
+    is_presence_due: AtomicBool,
     notices: broadcast::Sender<Notice>,
 }
 
@@ -57,6 +63,7 @@ struct Inner {
     director: Option<TokenHash>,
     spectators: usize,
     rematch: Vec<Seat>,
+    take_back: Option<TakeBack>,
     table: Option<Table>,
     answers: Answers,
     /// When the last client left; none while there is one.
@@ -83,7 +90,15 @@ struct RoomParts {
     plan: MatchPlan,
     seats: Vec<SeatState>,
     director: Option<TokenHash>,
-    restored: Option<Record>,
+    restored: Option<Restored>,
+}
+
+/// What was kept of a match that had begun.
+#[derive(Debug)]
+struct Restored {
+    record: Record,
+    /// How much of the turn had passed.
+    turn_elapsed: Duration,
 }
 
 /// The tokens of a new match, for the client that has made it.
@@ -135,14 +150,14 @@ impl Room {
             director,
             restored: None,
         });
-        let tickets = Tickets { name: room.name.clone(), seats: own, invitations };
+        let tickets = Tickets { name: room.name().into(), seats: own, invitations };
         (room, tickets)
     }
 
     fn of_parts(parts: RoomParts) -> Arc<Self> {
         let RoomParts { name, plan, seats, director, restored } = parts;
         Arc::new(Self {
-            name,
+            handle: MatchHandle::new(name),
             plan,
             restored,
             created: Instant::now(),
@@ -151,10 +166,12 @@ impl Room {
                 director,
                 spectators: 0,
                 rematch: Vec::new(),
+                take_back: None,
                 table: None,
                 answers: Answers::default(),
                 empty_since: Some(Instant::now()),
             }),
+            is_presence_due: AtomicBool::new(false),
             notices: broadcast::Sender::new(NOTICES_WAITING_MAX),
         })
     }
@@ -183,7 +200,12 @@ impl Room {
 
     /// The name, by which it is found.
     pub(crate) fn name(&self) -> &str {
-        &self.name
+        self.handle.name()
+    }
+
+    /// The match for who saves and deletes it.
+    pub(crate) const fn handle(&self) -> &Arc<MatchHandle> {
+        &self.handle
     }
 
     /// The rules.
@@ -256,6 +278,7 @@ impl Room {
             players: seats.map(player).collect(),
             spectators: inner.spectators,
             rematch: inner.rematch.iter().copied().map(SeatNumber::from).collect(),
+            take_back: inner.take_back.as_ref().map(TakeBackAsked::from),
         }
     }
 

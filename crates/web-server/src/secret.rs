@@ -11,7 +11,7 @@ const NAME_LETTERS: usize = 10;
 /// The length of a token: 130 bits.
 const TOKEN_LETTERS: usize = 26;
 
-/// A new name for a match.
+/// A new name for a match or a request.
 pub(crate) fn new_name() -> String {
     text(NAME_LETTERS)
 }

@@ -8,10 +8,12 @@ use match_library::Library;
 
 use crate::error::Refused;
 use crate::limits::Limits;
+use crate::metrics::Metrics;
 use crate::registry::Registry;
 use crate::room::Room;
 use crate::settings::Settings;
 use crate::store::Store;
+use crate::tournaments::Tournaments;
 
 /// A server. Clones are the same server.
 #[derive(Clone, Debug)]
@@ -20,10 +22,12 @@ pub struct Server(Arc<Parts>);
 /// What all requests share.
 #[derive(Debug)]
 struct Parts {
-    house: House,
+    house: Arc<House>,
     settings: Settings,
+    tournaments: Tournaments,
     registry: Registry,
     limits: Arc<Limits>,
+    metrics: Metrics,
     store: Option<Arc<Store>>,
     /// Held while a match is restored, so that none is restored twice.
     restoring: Mutex<()>,
@@ -38,12 +42,26 @@ impl Server {
         let limits = Arc::new(Limits::new(settings.clone()));
         let store = library.map(Store::new).transpose()?.map(Arc::new);
         let (registry, restoring) = (Registry::default(), Mutex::default());
-        Ok(Self(Arc::new(Parts { house, settings, registry, limits, store, restoring })))
+        let metrics = Metrics::new();
+        let (house, tournaments) = (Arc::new(house), Tournaments::new(&settings));
+        let parts =
+            Parts { house, settings, tournaments, registry, limits, metrics, store, restoring };
+        Ok(Self(Arc::new(parts)))
     }
 
     /// The games and players.
     pub(crate) fn house(&self) -> &House {
         &self.0.house
+    }
+
+    /// The same, for threads that need them longer than a request.
+    pub(crate) fn shared_house(&self) -> &Arc<House> {
+        &self.0.house
+    }
+
+    /// The tournaments.
+    pub(crate) fn tournaments(&self) -> &Tournaments {
+        &self.0.tournaments
     }
 
     /// The settings.
@@ -90,6 +108,11 @@ impl Server {
     /// Where matches are kept.
     pub(crate) fn store(&self) -> Option<&Arc<Store>> {
         self.0.store.as_ref()
+    }
+
+    /// What an operator watches.
+    pub(crate) fn metrics(&self) -> &Metrics {
+        &self.0.metrics
     }
 
     /// The limits of clients.

@@ -12,7 +12,7 @@ use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 
 use crate::server::Server;
-use crate::{api, origin, page};
+use crate::{api, origin, page, request_log};
 
 /// How often matches and clients that are gone are removed.
 const CLEANING_INTERVAL: Duration = Duration::from_mins(1);
@@ -31,7 +31,7 @@ impl Server {
         stop: impl Future<Output = ()> + Send + 'static,
     ) -> io::Result<()> {
         let cleaner = tokio::spawn(self.clone().clean());
-        let server = self.clone();
+        let (server, tournaments) = (self.clone(), self.clone());
         // Plugins are loaded now, so that the first visitor need not wait for them. A failure is that of the first request.
         tokio::task::spawn_blocking(move || server.house().players(None).map(drop));
         // A small message is sent at once: with Nagle's algorithm a move arrives 40 ms late.
@@ -44,6 +44,7 @@ impl Server {
             () = stop => Ok(()),
         };
         cleaner.abort();
+        tournaments.tournaments().stop_all();
         served
     }
 
@@ -51,6 +52,7 @@ impl Server {
         api::router()
             .fallback(page::serve)
             .layer(middleware::from_fn_with_state(self.clone(), origin::guard))
+            .layer(middleware::from_fn_with_state(self.clone(), request_log::log))
             .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
             .with_state(self)
     }
@@ -61,6 +63,7 @@ impl Server {
             interval.tick().await;
             self.registry().remove_abandoned();
             self.limits().forget_idle();
+            self.tournaments().forget_idle();
         }
     }
 }

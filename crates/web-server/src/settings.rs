@@ -1,6 +1,7 @@
 //! How a server is set up.
 
 use std::net::IpAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// The settings of a server.
@@ -16,6 +17,14 @@ pub struct Settings {
     pub sockets_per_client: usize,
     /// After this time without its person a seat of a match between people loses.
     pub abandon_after: Duration,
+    /// The folder in which tournaments of this server are kept; none if there can be none.
+    pub own_tournaments: Option<PathBuf>,
+    /// Folders of other tournaments, or of one, that can be watched and resumed.
+    pub tournaments: Vec<PathBuf>,
+    /// How many tournaments the server plays at a time.
+    pub tournaments_running: usize,
+    /// Whether clients on other computers may begin, stop and resume tournaments.
+    pub remote_tournaments: bool,
 }
 
 /// For one computer, or a few in a room.
@@ -27,6 +36,10 @@ impl Default for Settings {
             new_matches_per_client: 20,
             sockets_per_client: 100,
             abandon_after: Duration::from_mins(2),
+            own_tournaments: None,
+            tournaments: Vec::new(),
+            tournaments_running: 1,
+            remote_tournaments: false,
         }
     }
 }

@@ -6,15 +6,20 @@ use crate::layers::games;
 
 /// The crates that may start threads: the table, which runs a thread per seat; searches, whose threads end before they
 /// answer; the host of plugins, whose processes die with the thread that started them; the code that reads and writes
-/// the pipes of engines; analyses, which run beside a match; the web server, whose matches run side by side; the code that
-/// notices that a program's output was closed; and programs.
+/// the pipes of engines; analyses, which run beside a match; the library of matches, whose
+/// writes wait for no disk; the runs of tournaments, which play several games at a time; the
+/// web server, whose matches run side by side; the code that notices that a program's output was closed; the builder of endgame
+/// tables, which uses all processors, and builds small tables beside a match; and programs.
 const THREADED: &[&str] = &[
     "crates/games-package",
     "crates/plugin-host",
+    "crates/endgame-tables",
     "crates/engine-protocols",
     "crates/house",
     "crates/analysis",
+    "crates/match-library",
     "crates/search",
+    "crates/arena-run",
     "crates/web-server",
     "apps/",
     "tests",
@@ -31,6 +36,7 @@ const FOR_EVERY_GAME: &[&str] = &[
     "crates/search",
     "crates/arena",
     "crates/arena-queue",
+    "crates/arena-run",
     "crates/analysis",
     "crates/game-family",
     "crates/match-json",
@@ -107,7 +113,7 @@ fn serialized_domain(source: &Source) -> Vec<String> {
 
 /// Where the time of day is read: for the age of a file, and for the date on which a game ended.
 const DATED: &[&str] = &[
-    "apps/rival-arena/src/runner.rs",
+    "crates/arena-run/src/runner.rs",
     "crates/arena-queue/src/scheduler.rs",
     "crates/arena/src/journal/entry.rs",
     "crates/match-library/src/time_of_day.rs",
@@ -167,8 +173,8 @@ fn uphold(name: &str, law: fn(&Source) -> Vec<String>) {
 #[test]
 fn threads_are_started_where_they_may_be() {
     uphold(
-        "Only games-package, plugin-host, engine-protocols, house, analysis, search, web-server and programs start \
-         threads.",
+        "Only games-package, plugin-host, engine-protocols, endgame-tables, house, analysis, match-library, search, web-server and \
+         programs start threads.",
         threads,
     );
 }

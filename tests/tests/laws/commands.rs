@@ -2,8 +2,8 @@
 //!
 //! Every line of a fenced `sh` block is run by bash in an empty folder (one per page, so that a line can use what
 //! an earlier one made), with `rival` on the path, nothing on standard input, and success expected. A line `cd DIR`
-//! holds for the lines after it. In a project that a page makes, cargo builds without a network; what it has built
-//! is kept for the next run. A `rust` block whose first line is a comment with a path, like `// src/rules.rs`, becomes
+//! holds for the lines after it. In a project that a page makes, cargo builds without a network and as the tree was built:
+//! other people's crates are not built again, and what it has built is kept for the next run. A `rust` block whose first line is a comment with a path, like `// src/rules.rs`, becomes
 //! that file. Text that is not meant to be run stands in a `text` block.
 
 use std::env;
@@ -12,7 +12,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use integration_tests::{Page, Rival, assert_none, pages, root, scratch};
+use integration_tests::{Page, Rival, assert_none, pages, program, root, scratch};
 
 /// The command that starts the program in a checkout; tests replace it by the built program.
 const FROM_CHECKOUT: &str = "cargo run --release";
@@ -95,6 +95,14 @@ fn runnable(command: &str) -> Option<String> {
     })
 }
 
+/// The command with the profile with which the tree was built, instead of the one for users.
+fn as_built(command: &str) -> String {
+    if program().plugins.ends_with("release") {
+        return command.into();
+    }
+    command.replace(" --release", "").replace("target/release", "target/debug")
+}
+
 /// The commands of `page` that fail.
 fn failures(page: &Page) -> Vec<String> {
     let home = scratch();
@@ -109,7 +117,7 @@ fn failures(page: &Page) -> Vec<String> {
             }
         };
         let is_project = folder.join("Cargo.toml").is_file();
-        let runnable = if is_project { Some(command) } else { runnable(&command) };
+        let runnable = if is_project { Some(as_built(&command)) } else { runnable(&command) };
         let Some(command) = runnable else { continue };
         if let Some(name) = command.strip_prefix("cd ") {
             folder = entered(&folder.join(name));
@@ -136,14 +144,19 @@ fn entered(folder: &Path) -> PathBuf {
     folder
 }
 
-/// With the tester's cargo and its downloads, and without a network.
+/// With the tester's cargo and its downloads, and without a network; with the settings of the tree's profile and its folder
+/// for what is built between, so that what both use is built once.
 fn with_cargo(run: Rival) -> Rival {
     let home = env::home_dir().expect("a tester has a home");
     let known = [("CARGO_HOME", ".cargo"), ("RUSTUP_HOME", ".rustup")];
     let run = known.into_iter().fold(run, |run, (name, folder)| {
         run.env(name, env::var_os(name).unwrap_or_else(|| home.join(folder).into()))
     });
+    let built = program().plugins.parent().expect("the folder of a profile lies in another");
     run.env("CARGO_NET_OFFLINE", "true")
+        .env("CARGO_BUILD_BUILD_DIR", built)
+        .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1")
+        .env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only")
 }
 
 #[test]

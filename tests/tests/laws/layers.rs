@@ -34,6 +34,8 @@ const LAYERS: &[(&str, u8)] = &[
     ("pdn", 1),
     ("plugin-abi", 1),
     ("search", 1),
+    ("tablebase", 1),
+    ("endgame-tables", 2),
     ("games-package", 2),
     ("analysis", 3),
     ("checkers-pdn", 3),
@@ -48,17 +50,19 @@ const LAYERS: &[(&str, u8)] = &[
     ("arena-queue", 5),
     ("evaluation-conformance", 5),
     ("screen", 5),
+    ("tuning", 5),
     ("game-catalog", 6),
     ("match-library", 7),
     ("house", 8),
-    ("web-server", 9),
+    ("arena-run", 9),
+    ("web-server", 10),
 ];
 
 /// The layer of programs and plugins, on which only the tests of the whole tree depend.
-const TOP: u8 = 10;
+const TOP: u8 = 11;
 
-/// The laws for games and evaluators, which only tests depend on.
-const CONFORMANCE: [&str; 2] = ["game-conformance", "evaluation-conformance"];
+/// The laws for games and evaluators, and the fits of evaluations, which only tests and examples depend on.
+const CONFORMANCE: [&str; 3] = ["game-conformance", "evaluation-conformance", "tuning"];
 
 /// A dependency between two crates of the workspace.
 #[derive(Clone, Copy, Debug)]
@@ -136,6 +140,44 @@ fn crates_depend_on_lower_layers_only() {
     });
     let violations: Vec<String> = edges.filter_map(|edge| judge(edge, layer)).collect();
     assert_none("A crate depends on crates of lower layers only.", &violations);
+}
+
+/// Everything of ours that the crate `name` needs to be compiled, with that crate.
+fn needed_by(name: &str) -> Vec<&'static str> {
+    let members = members();
+    let mut found: Vec<&str> = members
+        .iter()
+        .filter_map(|(package, _)| (package.name == name).then_some(package.name.as_str()))
+        .collect();
+    let mut looked_at = 0;
+    while let Some(name) = found.get(looked_at) {
+        let package = members.iter().find(|(package, _)| package.name == *name);
+        let needs = package.into_iter().flat_map(|(package, _)| &package.dependencies);
+        let shipped = needs.filter(|needed| needed.kind != DependencyKind::Development);
+        let ours = shipped.filter_map(|needed| {
+            let named = members.iter().find(|(package, _)| package.name == needed.name);
+            named.map(|(package, _)| package.name.as_str())
+        });
+        let new: Vec<&str> = ours.filter(|needed| !found.contains(needed)).collect();
+        found.extend(new);
+        looked_at += 1;
+    }
+    found
+}
+
+#[test]
+fn a_game_compiles_without_the_others() {
+    let others = |name: &str, own: &str| -> Vec<String> {
+        let needed = needed_by(name).into_iter().filter(|&needed| is_of_game(needed));
+        let others = needed.filter(|needed| needed.strip_suffix(PLAYERS).unwrap_or(needed) != own);
+        others.map(|other| format!("{name} needs {other}")).collect()
+    };
+    let mut violations = others("game-family", "");
+    for game in games() {
+        violations.extend(others(game, game));
+        violations.extend(others(&format!("{game}{PLAYERS}"), game));
+    }
+    assert_none("A game compiles without the others.", &violations);
 }
 
 /// Whether the law objects to `from` needing `to`.

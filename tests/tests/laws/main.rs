@@ -10,4 +10,5 @@ mod licenses;
 mod manifests;
 mod pages;
 mod shape;
+mod targets;
 mod words;

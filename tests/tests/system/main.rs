@@ -21,7 +21,9 @@ mod records;
 mod reliability;
 mod script;
 mod skins;
+mod solving;
 mod strangers;
+mod tablebases;
 mod verdicts;
 
 use integration_tests::Finished;

@@ -4,13 +4,13 @@ use std::io::{Write, stderr, stdout};
 
 use anyhow::anyhow;
 use arena::openings::Openings;
+use arena_run::balance::SearchLimit;
+use arena_run::folder::write_whole;
+use arena_run::setup::random_seed;
 use game_catalog::table_game;
 use house::{CommandResult, Failure, FailureKind, OrFail};
 
 use crate::arguments::BookArguments;
-use crate::balance::SearchLimit;
-use crate::folder::write_whole;
-use crate::setup::random_seed;
 
 /// Writes a file of balanced openings, a line of moves each.
 pub(super) fn make(arguments: &BookArguments) -> CommandResult {

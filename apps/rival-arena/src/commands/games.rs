@@ -9,12 +9,12 @@ use anyhow::{Context, anyhow};
 use arena::journal::Entry;
 use arena::run::Run;
 use arena::schedule::Round;
+use arena_run::folder::{Folder, write_whole};
 use game_catalog::{sheet_format, sheet_formats};
 use games_package::{Record, Sheet, SheetFormat};
 use house::{CommandResult, Failure, FailureKind, OrFail};
 
 use crate::arguments::GamesArguments;
-use crate::folder::{Folder, write_whole};
 
 /// Times before the year 9000 are dates that can be written.
 const YEARS_MAX: Duration = Duration::from_hours(7000 * 365 * 24);

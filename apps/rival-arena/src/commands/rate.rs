@@ -8,14 +8,14 @@ use arena::Tally;
 use arena::run::Run;
 use arena::settings::{Entrant, Settings};
 use arena::statistics::{Comparison, Estimate, ratings};
+use arena_run::folder::Folder;
+use arena_run::json::estimate;
+use arena_run::tables::{aligned, faults};
 use games_package::TimeControl;
 use house::{CommandResult, Failure, FailureKind, OrFail};
 use serde_json::{Value, json};
 
 use crate::arguments::{Anchor, RateArguments};
-use crate::folder::Folder;
-use crate::json::estimate;
-use crate::tables::{aligned, faults};
 
 /// How much of the hash of a plugin's code is shown.
 const CODE_SHOWN: usize = 8;
@@ -27,6 +27,8 @@ struct Rated {
     conditions: String,
     tally: Tally,
     points: f64,
+    /// The mean payoff of a game.
+    payoff: Estimate,
     rating: Estimate,
 }
 
@@ -35,6 +37,8 @@ struct Rated {
 struct Joint {
     players: Vec<Rated>,
     comparisons: Vec<Comparison>,
+    /// Whether payoffs differ in size, and are shown.
+    has_stakes: bool,
 }
 
 /// Rates the players of all runs on one scale.
@@ -44,6 +48,9 @@ pub(super) fn rate(arguments: &RateArguments) -> CommandResult {
     let known: Vec<Vec<usize>> = runs.iter().map(|(_, run)| joint.add(run)).collect();
     let with_players: Vec<_> = runs.iter().map(|(_, run)| run).zip(known).collect();
     joint.comparisons = Run::joint_comparisons(&with_players);
+    let payoffs = Run::joint_payoffs_per_game(&with_players, joint.players.len());
+    joint.players.iter_mut().zip(payoffs).for_each(|(player, payoff)| player.payoff = payoff);
+    joint.has_stakes = runs.iter().any(|(_, run)| run.tournament().has_stakes());
     joint.check_connected()?;
     joint.rate(arguments.anchor.as_ref())?;
     let mut out = stdout().lock();
@@ -112,8 +119,9 @@ impl Joint {
         let (label, conditions) = (entrant.to_string(), conditions(settings, entrant));
         let is_same = |rated: &Rated| rated.label == label && rated.conditions == conditions;
         self.players.iter().position(is_same).unwrap_or_else(|| {
-            let (tally, points, rating) = (Tally::default(), 0.0, Estimate::UNKNOWN);
-            self.players.push(Rated { label, conditions, tally, points, rating });
+            let (tally, points) = (Tally::default(), 0.0);
+            let (payoff, rating) = (Estimate::UNKNOWN, Estimate::UNKNOWN);
+            self.players.push(Rated { label, conditions, tally, points, payoff, rating });
             self.players.len() - 1
         })
     }
@@ -198,27 +206,37 @@ impl Joint {
     }
 
     fn to_text(&self) -> String {
-        let head = ["", "player", "points", "games", "won", "drawn", "lost", "elo", "faults"];
-        let mut lines = vec![head.map(String::from).to_vec()];
+        let mut head = vec!["", "player", "points", "games", "won", "drawn", "lost"];
+        head.extend(self.has_stakes.then_some("payoff"));
+        head.extend(["elo", "faults"]);
+        let last = head.len() - 1;
+        let mut lines = vec![head.into_iter().map(String::from).collect()];
         for (place, player) in (1..).zip(&self.players) {
             let Tally { wins, draws, losses, .. } = player.tally;
             let mut line =
                 vec![place.to_string(), self.name(player), format!("{:.1}", player.points)];
             line.extend([player.tally.games(), wins, draws, losses].map(|count| count.to_string()));
+            line.extend(self.has_stakes.then(|| format!("{:+.3}", player.payoff)));
             line.extend([format!("{:+.0}", player.rating), faults(&player.tally)]);
             lines.push(line);
         }
-        aligned(&lines, &[1, head.len() - 1])
+        aligned(&lines, &[1, last])
     }
 
     fn to_json(&self, runs: &[(String, Run)], arguments: &RateArguments) -> Value {
         let player = |player: &Rated| {
             let Tally { wins, draws, losses, faults, .. } = &player.tally;
-            json!({
+            let mut object = json!({
                 "name": self.name(player), "settings": player.conditions, "points": player.points,
                 "games": player.tally.games(), "wins": wins, "draws": draws, "losses": losses,
                 "faults": faults, "elo": estimate(player.rating),
-            })
+            });
+            if self.has_stakes {
+                let per_game = player.tally.payoff_per_game();
+                let (sum, mean) = (player.tally.payoff, estimate(player.payoff));
+                object["payoff"] = json!({"sum": sum, "per_game": per_game, "mean": mean});
+            }
+            object
         };
         let run = |(name, run): &(String, Run)| json!({"folder": name, "games": run.finished_games(), "over": run.is_over()});
         json!({

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use anyhow::anyhow;
 use arena::run::Run;
 use arena::statistics::Verdict;
+use arena_run::entrants::Entrants;
+use arena_run::folder::{Folder, StoredRun};
+use arena_run::setup;
 use house::{CommandResult, Failure, FailureKind, House, OrFail};
 
 use super::continue_run;
 use crate::arguments::ResumeArguments;
-use crate::entrants::Entrants;
-use crate::folder::{Folder, StoredRun};
 use crate::queue::Queue;
-use crate::setup;
 
 /// Goes on with a run, with more pairs if the arguments say so.
 pub(super) fn resume(house: &Arc<House>, arguments: ResumeArguments) -> Result<ExitCode, Failure> {

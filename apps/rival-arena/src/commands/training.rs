@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::anyhow;
 use arena::training::{self, TrainingGame};
+use arena_run::folder::{Folder, write_whole};
 use house::{CommandResult, FailureKind, OrFail};
 
 use crate::arguments::TrainingArguments;
-use crate::folder::{Folder, write_whole};
 
 /// The file in the folder of a run.
 const FILE: &str = "training.bin";

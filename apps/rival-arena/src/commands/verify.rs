@@ -9,12 +9,12 @@ use anyhow::anyhow;
 use arena::journal::{JournalReader, Line};
 use arena::tournament::Tournament;
 use arena::verification::{CheckedLine, Verification, check_line};
+use arena_run::folder::Folder;
+use arena_run::machine;
 use crossbeam_channel::{Receiver, bounded};
 use house::{CommandResult, Failure, FailureKind, OrFail, one_line};
 
 use crate::arguments::VerifyArguments;
-use crate::folder::Folder;
-use crate::machine;
 
 /// How many lines a thread takes at a time.
 const BATCH: usize = 64;

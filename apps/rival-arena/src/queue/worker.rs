@@ -14,15 +14,16 @@ use arena::play::{CancelToken, NoResult, View, play_in_view};
 use arena::tournament::{Job, Tournament};
 use arena_queue::message::{CantStart, Pair, PairResult, RunId, Spec};
 use arena_queue::worker::{self, PairRunner};
+use arena_run::entrants::{self, Entrants};
+use arena_run::folder::assemble;
+use arena_run::machine;
+use arena_run::runner::Interruption;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use house::{CommandResult, CommonArguments, Failure, FailureKind, House, OrFail, PlayerSpec};
 use tokio::sync::oneshot;
 
 use crate::arguments::WorkerArguments;
-use crate::entrants::{self, Entrants};
-use crate::folder::assemble;
-use crate::machine;
-use crate::runner::Interruption;
+use crate::interruption;
 
 pub(crate) fn work(common: &CommonArguments, arguments: WorkerArguments) -> CommandResult {
     let unnamed = || {
@@ -39,7 +40,7 @@ pub(crate) fn work(common: &CommonArguments, arguments: WorkerArguments) -> Comm
         slots,
         runs: Mutex::default(),
         tasks,
-        interruption: Interruption::listen(),
+        interruption: interruption::listen(),
     });
     let runtime = super::runtime()?;
     thread::scope(|scope| {

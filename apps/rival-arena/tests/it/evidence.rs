@@ -53,13 +53,42 @@ fn where_nothing_is_said_of_openings_every_pair_has_its_own() {
 fn chips_are_counted_beside_wins() {
     let folder = tempfile::tempdir().unwrap();
     let players = ["match", "kuhn-poker:1", "random", "random", "--pairs", "20"];
-    let arguments = [&players[..], &["--seed", "1", "--out", "a"]].concat();
+    let arguments = [&players[..], &["--seed", "4", "--out", "a"]].concat();
     let tables = String::from_utf8(run(folder.path(), &arguments, 0).stdout).unwrap();
     assert!(tables.lines().next().unwrap().contains("payoff"), "{tables}");
     let standings = output(arena(folder.path(), &["table", "a", "--json"]));
     let standings: Value = serde_json::from_str(&standings).unwrap();
     let sums = [0, 1].map(|row| standings["players"][row]["payoff"]["sum"].as_i64().unwrap());
     assert_eq!(sums[0], -sums[1]);
+    let mean = &standings["players"][0]["payoff"]["mean"];
+    assert!(mean["value"].as_f64().unwrap() > 0.0 && mean["error"].as_f64().unwrap() > 0.0);
+    let [value, error] = ["value", "error"].map(|part| mean[part].as_f64().unwrap());
+    let shown = format!("{value:+.3} ± {error:.3}");
+    let page = std::fs::read_to_string(folder.path().join("a/report.html")).unwrap();
+    let rated = output(arena(folder.path(), &["rate", "a"]));
+    for (text, head) in [(&tables, "payoff"), (&page, ">Payoff<"), (&rated, "payoff")] {
+        assert!(text.contains(head) && text.contains(&shown), "{shown}: {text}");
+    }
+    let rated = output(arena(folder.path(), &["rate", "a", "--json"]));
+    let rated: Value = serde_json::from_str(&rated).unwrap();
+    assert_eq!(rated["players"][0]["payoff"]["mean"], *mean);
+}
+
+#[test]
+fn gammons_are_counted_beside_wins_and_plain_wins_are_not_counted_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let with = |game: &str, out: &str| {
+        let players = ["match", game, "random", "random", "--pairs", "2", "--seed", "1", "--out"];
+        run(folder.path(), &[&players[..], &[out]].concat(), 0);
+        let page = std::fs::read_to_string(folder.path().join(out).join("report.html")).unwrap();
+        let tables = output(arena(folder.path(), &["table", out]));
+        let standings = output(arena(folder.path(), &["table", out, "--json"]));
+        let standings: Value = serde_json::from_str(&standings).unwrap();
+        let has_mean = standings["players"][0]["payoff"]["mean"].is_object();
+        [page.contains(">Payoff<"), tables.contains("payoff"), has_mean]
+    };
+    assert_eq!(with("backgammon", "points"), [true; 3]);
+    assert_eq!(with("pig", "wins"), [false; 3]);
 }
 
 #[test]
@@ -75,5 +104,5 @@ fn games_beyond_the_end_of_a_test_are_no_games_of_the_run() {
     let written = output(arena(folder.path(), &["games", "a"]));
     assert_eq!(written.matches("[Result ").count(), games);
     let page = std::fs::read_to_string(folder.path().join("a/report.html")).unwrap();
-    assert_eq!(page.matches("<details>").count(), games.min(1000));
+    assert_eq!(page.matches("<details ").count(), games.min(1000));
 }

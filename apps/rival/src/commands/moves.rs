@@ -3,20 +3,19 @@
 use std::io::{Write, stdout};
 
 use board_engine::Viewer;
-use house::{CommandResult, FailureKind, OrFail};
+use games_package::{MatchState, TableGame};
+use house::{CommandResult, Failure, FailureKind, OrFail};
 use match_json::Position;
 use match_view::sentences;
 
 use crate::arguments::MovesArguments;
 use crate::boards;
 use crate::commands::json::write_line;
+use crate::commands::tablebase;
 
 pub(crate) fn run(arguments: &MovesArguments) -> CommandResult {
     let game = house::game(&arguments.game)?;
-    let mut state = game.open(arguments.position.as_deref()).or_fail(FailureKind::Input)?;
-    for mv in arguments.after.split_whitespace() {
-        state.play(mv).or_fail(FailureKind::Input)?;
-    }
+    let state = open_after(&*game, arguments.position.as_deref(), &arguments.after)?;
     let mut out = stdout().lock();
     if arguments.json {
         return Ok(write_line(&mut out, &Position::new(&*game, &*state, Viewer::Arbiter))?);
@@ -28,7 +27,25 @@ pub(crate) fn run(arguments: &MovesArguments) -> CommandResult {
     writeln!(out, "{position}")?;
     match state.ending() {
         Some(ending) => writeln!(out, "{}", sentences::ending_sentence(&*game, &ending))?,
+        None if arguments.table => {
+            for line in tablebase::valued_moves(&arguments.game, &position)? {
+                writeln!(out, "{line}")?;
+            }
+        }
         None => writeln!(out, "{}", moves.join(" "))?,
     }
     Ok(())
+}
+
+/// The game at this position, by default the start, after these moves, separated by blanks.
+pub(crate) fn open_after(
+    game: &dyn TableGame,
+    position: Option<&str>,
+    moves: &str,
+) -> Result<Box<dyn MatchState>, Failure> {
+    let mut state = game.open(position).or_fail(FailureKind::Input)?;
+    for mv in moves.split_whitespace() {
+        state.play(mv).or_fail(FailureKind::Input)?;
+    }
+    Ok(state)
 }

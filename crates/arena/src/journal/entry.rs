@@ -94,7 +94,7 @@ impl Conclusion {
     }
 
     /// The ending in a game with this number of seats; none if it is invalid there.
-    pub(crate) fn end_reason(&self, seats: usize) -> Option<EndReason> {
+    pub fn end_reason(&self, seats: usize) -> Option<EndReason> {
         let seat = || self.seat.filter(|&seat| seat < seats).map(Seat::new);
         Some(match self.reason.as_str() {
             "rules" => EndReason::Rules(self.detail.clone()),

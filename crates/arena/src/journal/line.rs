@@ -102,6 +102,11 @@ impl<R: Read> JournalReader<R> {
         Self { reader, path: path.into(), number: 0, whole: 0, is_torn: false }
     }
 
+    /// A reader of what follows the first `number` lines, which are `whole` bytes long.
+    pub(super) fn after(from: R, path: &Path, number: usize, whole: u64) -> Self {
+        Self { number, whole, ..Self::new(from, path) }
+    }
+
     /// The next line; `None` at the end. Text after the last line feed is not a line: it was being written when a run
     /// was killed.
     ///

@@ -3,6 +3,7 @@
 use std::fs;
 use std::sync::Arc;
 
+use arena::game_properties::GameProperties;
 use arena::journal::{Journal, JournalError};
 use arena::openings::Openings;
 use arena::run::Run;
@@ -226,6 +227,37 @@ fn where_payoffs_differ_in_size_they_are_added() {
     let counts = run.first_seat().unwrap().counts();
     assert_eq!((counts[1], counts[3]), (0, 0), "also those of the first seat: {counts:?}");
     assert!(!duel("tic-tac-toe", ["random", "random"], 1).tournament().has_stakes());
+}
+
+/// Of backgammon random lines say nothing: they are long, and few of them end in a gammon.
+#[test]
+fn a_game_says_itself_whether_its_payoffs_differ_in_size() {
+    let has_stakes =
+        |name: &str| GameProperties::of(&*game_catalog::table_game(name).unwrap()).has_stakes;
+    let with = ["backgammon", "backgammon:cube", "othello:8,discs", "kuhn-poker"];
+    assert_eq!(with.map(has_stakes), [true; 4]);
+    let without = ["backgammon:match,3", "othello", "pig", "dominoes", "chess", "checkers"];
+    assert_eq!(without.map(has_stakes), [false; 6]);
+}
+
+#[test]
+fn payoffs_per_game_are_those_of_distinct_sets() {
+    let run = duel("kuhn-poker:1", ["random", "random"], 40);
+    let [first, second] = [0, 1].map(|player| run.payoffs_per_game()[player]);
+    let tally = &run.tallies()[0];
+    assert!((first.value - tally.payoff_per_game()).abs() < 1e-9, "all pairs count");
+    assert!((first.value + second.value).abs() < 1e-9 && first.error > 0.0, "{first}, {second}");
+    assert!((first.error - second.error).abs() < 1e-9, "what one wins the other loses");
+    let alone = Run::joint_payoffs_per_game(&[(&run, vec![0, 1])], 2);
+    let twice = Run::joint_payoffs_per_game(&[(&run, vec![0, 1]), (&run, vec![0, 1])], 3);
+    assert_eq!(alone, run.payoffs_per_game());
+    assert_eq!(twice[..2], alone, "a set that two runs have played counts once");
+    assert!(!twice[2].is_known());
+    // Both play one game over and over: one pair is all that is known.
+    let repeated = duel("othello:6,discs", ["alpha-beta", "negascout"], 4);
+    assert_eq!((repeated.finished_games(), repeated.distinct_games()), (8, 2));
+    let [first, _] = [0, 1].map(|player| repeated.payoffs_per_game()[player]);
+    assert!(first.error > 10.0, "one pair says little: {first}");
 }
 
 #[test]

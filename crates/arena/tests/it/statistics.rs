@@ -1,7 +1,7 @@
 //! Statistics against published values, and against matches whose truth is known.
 
 use arena::statistics::{
-    Comparison, CrossTable, EloModel, Estimate, Pentanomial, Ranking, Sprt, Verdict, ratings,
+    Comparison, CrossTable, EloModel, Estimate, Pentanomial, Ranking, Sprt, Verdict, mean, ratings,
     score_of_elo,
 };
 use rand::{RngExt, SeedableRng};
@@ -293,4 +293,16 @@ fn the_direct_encounter_decides_before_sonneborn_berger() {
     assert!(table.sonneborn_berger(2) > table.sonneborn_berger(1));
     assert_eq!(table.ranked(Ranking::HeadToHead), [0, 1, 2, 3]);
     assert_eq!(table.ranked(Ranking::Buchholz), [0, 2, 1, 3]);
+}
+
+/// Computed apart: 2.5 ± t(4, 97.5 %)·√((1 + 5)/4/4), and 1 ± t(1, 97.5 %).
+#[test]
+fn a_mean_of_few_numbers_has_a_wide_error_and_one_of_many_that_of_their_spread() {
+    check(mean([1.0, 2.0, 3.0, 4.0]), 2.5, 1.7002);
+    check(mean([1.0]), 1.0, 12.706);
+    assert!(mean([2.0; 3]).error > 1.0, "equal numbers are not certain");
+    assert!(!mean([]).is_known());
+    let dice = (0..60_000).map(|index| f64::from(index % 6 + 1));
+    // The deviation of a die is √(35/12), and of the normal distribution 1.96 deviations are half of the interval.
+    check(mean(dice), 3.5, 1.95996 * (35.0_f64 / 12.0).sqrt() / 60_000_f64.sqrt());
 }

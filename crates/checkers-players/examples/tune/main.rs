@@ -1,8 +1,7 @@
-//! Fits the weights of the evaluations of draughts to games (Texel's tuning method,
-//! <https://www.chessprogramming.org/Texel%27s_Tuning_Method>).
+//! Fits the weights of the evaluations of draughts to games.
 //!
 //! ```text
-//! cargo run --release -p checkers-players --example tune -- games english > english.txt
+//! cargo run --release -p checkers-players --example tune -- games english --games 15000 > english.txt
 //! cargo run --release -p checkers-players --example tune -- fit english english.txt
 //! cargo run --release -p checkers-players --example tune -- fit english english.txt --patterns english.bin
 //! ```
@@ -10,18 +9,22 @@
 //! The output of the second command is in `src/evaluation/standard/weights/variants.rs`, that of the third in
 //! `src/evaluation/patterns/learned`. These files name the options. Every command is deterministic.
 
+mod counted;
 mod fit;
-mod games;
-mod patterns;
-mod positions;
-mod regression;
+mod printed;
+
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::PathBuf;
 
 use anyhow::Context;
-use checkers::{Variant, VariantVisitor, with_variant};
+use checkers::{Checkers, Variant, VariantVisitor, with_variant};
+use checkers_players::CheckersEntry;
 use clap::{Parser, Subcommand};
+use tuning::{Games, Rescoring, SelfPlay};
 
+use crate::counted::Counted;
 use crate::fit::Fit;
-use crate::games::Games;
 
 /// Fits the weights of the evaluations of draughts to games.
 #[derive(Debug, Parser)]
@@ -33,26 +36,61 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Plays quick games of the strong search against itself, and writes their quiet positions with the results.
-    Games(Games),
+    Games {
+        /// The variant.
+        variant: String,
+        #[command(flatten)]
+        games: Games,
+    },
+    /// Scores the positions of a file by a deeper search.
+    Rescore {
+        /// The variant.
+        variant: String,
+        /// The file of positions.
+        file: PathBuf,
+        #[command(flatten)]
+        rescoring: Rescoring,
+    },
     /// Finds the weights that predict the results of such positions best, and prints them.
     Fit(Fit),
+}
+
+impl Command {
+    fn variant(&self) -> &str {
+        match self {
+            Self::Games { variant, .. } | Self::Rescore { variant, .. } => variant,
+            Self::Fit(fit) => &fit.variant,
+        }
+    }
 }
 
 impl VariantVisitor for Command {
     type Output = anyhow::Result<()>;
 
     fn visit<V: Variant>(self) -> anyhow::Result<()> {
+        let game = Checkers::<V>::new();
+        let out = &mut io::stdout().lock();
         match self {
-            Self::Games(games) => games.run::<V>(),
+            Self::Games { games, .. } => {
+                let counted = Counted::<V>::without(&[]);
+                games.run::<CheckersEntry<V>, _>(&game, &counted, &SelfPlay::DEFAULT, out)
+            }
+            Self::Rescore { file, rescoring, .. } => {
+                rescoring.run::<CheckersEntry<V>>(&game, open(&file)?, out)
+            }
             Self::Fit(fit) => fit.run::<V>(),
         }
     }
 }
 
+fn open(path: &PathBuf) -> anyhow::Result<BufReader<File>> {
+    let file = File::open(path).with_context(|| format!("can't open {}", path.display()))?;
+    Ok(BufReader::new(file))
+}
+
 fn main() -> anyhow::Result<()> {
     let command = Arguments::parse().command;
-    let (Command::Games(Games { variant, .. }) | Command::Fit(Fit { variant, .. })) = &command;
-    let variant = variant.clone();
+    let variant = command.variant().to_owned();
     with_variant(&variant, command)
         .with_context(|| format!("there is no variant of draughts called \"{variant}\""))?
 }

@@ -6,3 +6,4 @@ mod evaluators;
 mod hints;
 mod laws;
 mod standard;
+mod tables;

@@ -3,7 +3,7 @@
 #![expect(clippy::cast_precision_loss, reason = "counts of positions")]
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
@@ -55,7 +55,7 @@ struct Sample {
 }
 
 impl Learn {
-    pub(crate) fn run(self) -> anyhow::Result<()> {
+    pub(crate) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
         let (mut samples, mut tests) = (Vec::new(), Vec::new());
         for file in &self.files {
             rows::read(file, |row| {
@@ -67,7 +67,6 @@ impl Learn {
         if samples.len() < BATCH {
             bail!("{} positions are too few: it takes at least {BATCH}", samples.len());
         }
-        let mut out = io::stdout().lock();
         writeln!(out, "{} positions, {} more for the test", samples.len(), tests.len())?;
         let mut learner = Learner::new();
         for round in 0..self.rounds {
@@ -92,7 +91,8 @@ impl Learn {
     fn sample(&self, row: &Row) -> Sample {
         let inputs = ChessInputs::of(&row.position);
         let output = ChessNetwork::output(row.position.board().occupied().len());
-        let (result, found) = (f64::midpoint(f64::from(row.result), 1.0), chance(row.score.into()));
+        let result = f64::midpoint(f64::from(row.result), 1.0);
+        let found = row.score.map_or(result, |score| chance(score.into()));
         #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1")]
         let [result, found] = [result as f32, found as f32];
         let white = result + self.searched * (found - result);

@@ -2,7 +2,7 @@
 //! <https://www.chessprogramming.org/Texel%27s_Tuning_Method>), and learns those of `network`.
 //!
 //! ```text
-//! cargo run --release -p chess-players --example tune -- games --seed 1 --count 14000 > games.txt
+//! cargo run --release -p chess-players --example tune -- games --evaluator standard --games 14000 > games.txt
 //! cargo run --release -p chess-players --example tune -- fit games.txt
 //! cargo run --release -p chess-players --example tune -- learn games.txt --out weights.bin
 //! cargo run --release -p chess-players --example tune -- measure weights.bin standard
@@ -13,16 +13,22 @@
 //! same, and so does the last one with a limit of nodes.
 
 mod adam;
-mod fit;
-mod games;
+mod counted;
 mod learn;
 mod measure;
 mod rows;
 
-use clap::{Parser, Subcommand};
+use std::fs::File;
+use std::io::{self, BufReader, Write};
+use std::path::PathBuf;
 
-use crate::fit::Fit;
-use crate::games::Games;
+use anyhow::Context;
+use chess::Chess;
+use chess_players::{ChessEntry, ChessTerms};
+use clap::{Args, Parser, Subcommand};
+use tuning::{Games, Rescoring, Samples, SelfPlay};
+
+use crate::counted::Counted;
 use crate::learn::Learn;
 use crate::measure::Measure;
 
@@ -37,6 +43,13 @@ struct Arguments {
 enum Command {
     /// Plays quick games of the strong search against itself, and writes their quiet positions with the results.
     Games(Games),
+    /// Scores the positions of a file by a deeper search.
+    Rescore {
+        /// The file of positions.
+        file: PathBuf,
+        #[command(flatten)]
+        rescoring: Rescoring,
+    },
     /// Finds the weights that predict the results of such positions best, and prints them.
     Fit(Fit),
     /// Finds the weights of the network, and writes them into a file.
@@ -45,11 +58,55 @@ enum Command {
     Measure(Measure),
 }
 
+#[derive(Debug, Args)]
+struct Fit {
+    /// The files of positions.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    options: tuning::Fit,
+}
+
+/// How games are played to learn from.
+const WAY: SelfPlay = SelfPlay {
+    opening_plies: 8..=8,
+    opening_score_max: 300,
+    random_move_in: 0,
+    plies_max: 300,
+    decided: 1300,
+};
+
+impl Fit {
+    fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let files = self.files.iter().map(open).collect::<anyhow::Result<Vec<_>>>()?;
+        let (game, per_game) = (Chess::default(), self.options.per_game);
+        let mut samples = Samples::read(&game, &mut Counted, files.into_iter(), per_game)?;
+        let fitted = self.options.run(&mut samples);
+        let losses: Vec<String> = fitted.losses.iter().map(|loss| format!("{loss:.5}")).collect();
+        writeln!(out, "// {} positions, losses {}", samples.count(), losses.join(", "))?;
+        writeln!(out, "TEMPO: {:.0}", fitted.term(Counted::TEMPO, 0))?;
+        for number in 0..ChessTerms::COUNT {
+            let [middlegame, endgame] = [1, 0].map(|knot| fitted.term(number, knot));
+            writeln!(out, "    [{middlegame:.0}, {endgame:.0}],")?;
+        }
+        Ok(())
+    }
+}
+
+fn open(path: &PathBuf) -> anyhow::Result<BufReader<File>> {
+    let file = File::open(path).with_context(|| format!("can't open {}", path.display()))?;
+    Ok(BufReader::new(file))
+}
+
 fn main() -> anyhow::Result<()> {
+    let out = &mut io::stdout().lock();
     match Arguments::parse().command {
-        Command::Games(games) => games.run(),
-        Command::Fit(fit) => fit.run(),
-        Command::Learn(learn) => learn.run(),
-        Command::Measure(measure) => measure.run(),
+        Command::Games(games) => games.run::<ChessEntry, _>(&Chess::default(), &Counted, &WAY, out),
+        Command::Rescore { file, rescoring } => {
+            rescoring.run::<ChessEntry>(&Chess::default(), open(&file)?, out)
+        }
+        Command::Fit(fit) => fit.run(out),
+        Command::Learn(learn) => learn.run(out),
+        Command::Measure(measure) => measure.run(out),
     }
 }

@@ -3,7 +3,7 @@
 #![expect(clippy::cast_precision_loss, reason = "counts of games")]
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
@@ -44,9 +44,8 @@ const PLIES_MAX: usize = 300;
 type Evaluation = Box<dyn Evaluator<Chess>>;
 
 impl Measure {
-    pub(crate) fn run(self) -> anyhow::Result<()> {
+    pub(crate) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
         let sides = [evaluation(&self.one)?, evaluation(&self.other)?];
-        let mut out = io::stdout().lock();
         let (mut pairs, mut counts) = (Vec::new(), [0; 3]);
         let mut seed = self.seed << 32;
         while (pairs.len() as u64) < self.pairs {

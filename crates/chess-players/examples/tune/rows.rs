@@ -1,24 +1,24 @@
 //! Files of positions.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::io::BufRead;
+use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use board_engine::Notation;
 use chess::{Chess, Position};
+use tuning::Kept;
 
 /// A position of a game.
 pub(crate) struct Row {
     pub(crate) position: Position,
     /// White's result: 1, 0 or -1.
-    pub(crate) result: i8,
+    pub(crate) result: i16,
     /// What a search found for White, in hundredths of a pawn.
-    pub(crate) score: i32,
+    pub(crate) score: Option<i32>,
 }
 
 /// What a hundredth of a pawn means, as the exponent of the odds: with the weights of pieces made by hand.
-pub(crate) const SCALE: f64 = 0.0058;
+const SCALE: f64 = 0.0058;
 
 /// White's expected result at this score.
 pub(crate) fn chance(score: f64) -> f64 {
@@ -26,10 +26,9 @@ pub(crate) fn chance(score: f64) -> f64 {
 }
 
 /// Reads what `games` has written.
-pub(crate) fn read(path: &Path, mut take: impl FnMut(Row)) -> anyhow::Result<()> {
+pub(crate) fn read(path: &PathBuf, mut take: impl FnMut(Row)) -> anyhow::Result<()> {
     let name = path.display();
-    let file = File::open(path).with_context(|| format!("can't open {name}"))?;
-    for (number, line) in (1..).zip(BufReader::new(file).lines()) {
+    for (number, line) in (1..).zip(crate::open(path)?.lines()) {
         let line = line.with_context(|| format!("can't read {name}"))?;
         take(row(&line).with_context(|| format!("{name}: line {number}"))?);
     }
@@ -37,10 +36,7 @@ pub(crate) fn read(path: &Path, mut take: impl FnMut(Row)) -> anyhow::Result<()>
 }
 
 fn row(line: &str) -> anyhow::Result<Row> {
-    let fields: Vec<&str> = line.split(';').collect();
-    let [position, result, score] = fields[..] else {
-        bail!("expected POSITION;RESULT;SCORE");
-    };
-    let position = Chess::default().parse_position(position)?;
-    Ok(Row { position, result: result.parse()?, score: score.parse()? })
+    let Kept { payoff, found, position, .. } = Kept::read(line)?;
+    let position = Chess::default().parse_position(&position)?;
+    Ok(Row { position, result: payoff, score: found })
 }

@@ -1,7 +1,10 @@
 //! What a selective search of chess goes by.
 
+use board_engine::zobrist;
 use chess::{Chess, Move, Position};
-use cozy_chess::{Piece, get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_moves};
+use cozy_chess::{
+    Color, Piece, get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
+};
 use search::{Hints, Margins, MoveIndex, Tension};
 
 use super::exchange;
@@ -18,7 +21,7 @@ const PROMOTION: i32 = 700;
 
 impl Hints<Chess> for ChessHints {
     const MARGINS: Option<Margins> =
-        Some(Margins { per_ply: 80, capture: 150, exchange: 80, probcut: 40 });
+        Some(Margins { per_ply: 80, capture: 150, exchange: 80, probcut: None });
 
     /// None in check, and none where the mover has besides king and pawns at most a knight or a bishop: there zugzwang is
     /// common.
@@ -96,6 +99,14 @@ impl Hints<Chess> for ChessHints {
             return LOSING_CAPTURE + gain / 10;
         }
         promoted + gain.clamp(10, 900)
+    }
+
+    /// The pawns.
+    #[inline]
+    fn structure(&self, _: &Chess, position: &Position) -> Option<u64> {
+        let board = position.board();
+        let pawns = |color| board.colored_pieces(color, Piece::Pawn).0;
+        Some(zobrist::mix(&[pawns(Color::White), pawns(Color::Black)]))
     }
 
     /// By piece and square; captures apart from quiet moves.

@@ -1,8 +1,8 @@
 //! Files of other programs for chess.
 
-use chess::Chess;
+use chess::{Chess, NULL_MOVES};
 use chess_players::ChessPgn;
-use games_package::{Record, Rules, Sheet, SheetError, SheetFormat};
+use games_package::{Record, Rules, Sheet, SheetError, SheetFormat, Thought, Valuation};
 
 /// In the style of a site on the web: variations, comments with evaluations and clocks, glyphs, and a result.
 const ANNOTATED: &str = r#"[Event "Casual game"]
@@ -65,12 +65,75 @@ fn an_annotated_game_is_read_with_its_variations() {
 
 #[test]
 fn a_game_from_its_own_start_is_read() {
-    let record = record(&SET_UP.replace("dxe6 e.p.", "dxe6"));
-    assert_eq!(record.moves().collect::<Vec<_>>(), ["dxe6", "g1=Q+"]);
+    let moves = |text: &str| record(text).moves().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(moves(SET_UP), ["dxe6", "g1=Q+"]);
     let castled = SET_UP.replace("1. dxe6 e.p. g1=Q+ *", "1. 0-0 0-0-0 2. b8Q *");
     let sheet = sheets(&castled).remove(0).unwrap();
     let refused = Record::from_sheet(&sheet, &Rules::new("chess:standard", Chess::default()));
     assert!(refused.is_err(), "the pawn on g2 attacks the way of the king");
+}
+
+#[test]
+fn words_that_belong_to_one_move_are_read_as_one() {
+    let check = |moves: &str, expected: &[&str]| {
+        let record = record(&SET_UP.replace("1. dxe6 e.p. g1=Q+ *", moves));
+        assert_eq!(record.moves().collect::<Vec<_>>(), expected, "{moves}");
+    };
+    check("1. dxe6 e.p. g1(N) *", &["dxe6", "g1=N"]);
+    check("1. dxe6ep g1/R+ 2. Kd2 Rxh1 *", &["dxe6", "g1=R+", "Kd2", "Rxh1"]);
+    check("1. dxe6 e.p.! {well} g1(Q)+ *", &["dxe6", "g1=Q+"]);
+    let sheet = sheets(&SET_UP.replace("e.p.", "e.p.! {well} (1. b8(N))")).remove(0).unwrap();
+    let [taken, _] = &sheet.moves[..] else { panic!("two moves") };
+    assert_eq!((taken.comment.as_str(), taken.others[0][0].text.as_str()), ("well", "b8=N"));
+    // What follows in parentheses is a variation where no pawn can stand.
+    let sheet = sheets("1. e4 (Q) e5 *").remove(0).unwrap();
+    assert_eq!((sheet.moves[0].text.as_str(), sheet.moves[0].others.len()), ("e4", 1));
+}
+
+#[test]
+fn what_databases_hold_is_read() {
+    let check = |moves: &str, expected: &[&str]| {
+        let record = record(moves);
+        assert_eq!(record.moves().collect::<Vec<_>>(), expected, "{moves}");
+    };
+    check(
+        "\u{feff}1.e4 e5 2.Nf3\r\n% for another program\r\n$10 Nc6 *\r\n",
+        &["e4", "e5", "Nf3", "Nc6"],
+    );
+    check("1. e4 ; a remark (\n1... e5 $146 $3 {here} {and here} *", &["e4", "e5"]);
+    check(
+        "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0",
+        &["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "O-O"],
+    );
+    check("1. e2-e4 e7-e5 2. Ng1-f3 1/2", &["e4", "e5", "Nf3"]);
+    let latin1 = ChessPgn.read(b"[White \"M\xfcller\"]\n\n1. d4 *", None).next().unwrap().unwrap();
+    assert_eq!(latin1.players[0], "Müller");
+    let drawn = sheets("1. e4 e5 1/2").remove(0).unwrap();
+    assert_eq!(drawn.payoffs, Some(vec![0, 0]));
+    let valued = record("1. e4 {[%eval 0.25,17]} e5 {[%eval #-3,20] [%clk 0:01:02]} *");
+    let thoughts: Vec<_> = valued.plies.iter().map(|ply| ply.note.thought.unwrap()).collect();
+    assert_eq!(thoughts[0], Thought { valuation: Valuation::Centi(25), depth: 17 });
+    assert_eq!(thoughts[1].valuation, Valuation::WinIn(6), "White loses in three moves");
+}
+
+#[test]
+fn a_variation_with_a_null_move_is_read_up_to_it() {
+    let text = "1. e4 (1. d4 -- 2. c4! {with space} (2. Nf3) e5) 1... e5 (1... Z0 2. d4) *";
+    let sheet = sheets(text).remove(0).unwrap();
+    let [white, black] = &sheet.moves[..] else { panic!("two moves") };
+    assert_eq!(white.others[0].len(), 1);
+    assert_eq!(white.others[0][0].comment, "-- c4! with space (Nf3) e5");
+    assert_eq!((black.others.len(), black.comment.as_str()), (0, "(Z0 d4)"));
+    assert_eq!(record(text).moves().collect::<Vec<_>>(), ["e4", "e5"]);
+    // In the match itself it is refused by name.
+    for null in NULL_MOVES {
+        let sheet = sheets(&format!("1. e4 {null} 2. d4 *")).remove(0).unwrap();
+        let refused = Record::from_sheet(&sheet, &Rules::new("chess:standard", Chess::default()));
+        let message = refused.unwrap_err().to_string();
+        assert!(message.contains("a null move is no move"), "{message}");
+    }
+    let other = sheets("[Game \"othello:8\"]\n\n1. d3 (1. c4 pass) *").remove(0).unwrap();
+    assert_eq!(other.moves[0].others[0].len(), 2, "others may pass");
 }
 
 #[test]

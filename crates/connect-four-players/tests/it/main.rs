@@ -4,3 +4,4 @@
 
 mod evaluators;
 mod laws;
+mod solving;

@@ -11,7 +11,10 @@ use board_engine::Leaves;
 use game_catalog::{
     explore, games, new_player, player_infos, player_infos_for, recorded_game, table_game,
 };
-use games_package::{Games, MatchSetup, Moderator, Options, SeatSetup, ThinkingLimits};
+use games_package::{
+    Arbiter, EndReason, Ending, Event, Games, MatchSetup, Moderator, Options, PlayedMove,
+    SeatSetup, ThinkingLimits,
+};
 
 fn check_game(name: &str, expected: &str) {
     let shown =
@@ -139,7 +142,7 @@ fn techniques_of_the_strong_player_can_be_left_out() {
     let names = "one of table, enhanced-cutoffs, aspiration, history, late-move-reductions, probcut, \
                  quiescence, single-reply, singular, sharing, endgames, early-repetition, \
                  null-move, futility, late-move-pruning, exchanges, killers, check-extension, \
-                 internal-reduction";
+                 internal-reduction, continuations, corrections";
     let wrong = format!("pvs: option without can't be \"luck\": expected {names}");
     check_player("pvs", "without=probcut+luck", &wrong);
 }
@@ -212,6 +215,16 @@ fn positions_are_looked_into_without_knowing_their_game() {
     assert!(explore("checkers", Some("B:W99:B1")).is_err());
 }
 
+/// Ends a match that goes on for long: without a rule for draws kings can move to and fro for ever.
+struct Patience;
+
+impl Arbiter for Patience {
+    fn judge(&mut self, event: &Event) -> Option<Ending> {
+        let Event::MovePlayed(PlayedMove { ply: 1000.., .. }) = event else { return None };
+        Some(Ending { payoffs: None, reason: EndReason::Adjudicated("a long match".into()) })
+    }
+}
+
 #[test]
 fn every_player_plays_every_game_to_its_end() {
     for game in games() {
@@ -226,10 +239,11 @@ fn every_player_plays_every_game_to_its_end() {
             let seats = [seat(&info.name)].into_iter().chain(others).collect();
             let mut setup = MatchSetup::new(table_game(&game.name).unwrap(), seats);
             setup.thinking = ThinkingLimits { depth: Some(2), nodes: Some(300) };
+            setup.arbiter = Some(Box::new(Patience));
             let record = Moderator::new(setup).unwrap().run().unwrap().record;
             let reason = record.ending.clone().map(|ending| ending.reason);
             assert!(
-                matches!(reason, Some(games_package::EndReason::Rules(_))),
+                matches!(reason, Some(EndReason::Rules(_) | EndReason::Adjudicated(_))),
                 "{} on {}: {reason:?}",
                 info.name,
                 game.name

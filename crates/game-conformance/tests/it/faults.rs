@@ -8,7 +8,7 @@ use game_conformance::{
 use crate::track::{Fault, Track};
 
 /// Every fault that [`first_violation`] finds, beside the law that it breaks.
-const FAULTS: [(Fault, Law); 47] = [
+const FAULTS: [(Fault, Law); 48] = [
     (Fault::NineSeats, Law::SeatsAreCounted),
     (Fault::SecondSeatStarts, Law::SeatsAreCounted),
     (Fault::NamelessSeats, Law::SeatsHaveNames),
@@ -56,6 +56,7 @@ const FAULTS: [(Fault, Law); 47] = [
     (Fault::PieceCannotBeShown, Law::PiecesCanBeShown),
     (Fault::RouteLeavesBoard, Law::RoutesAreOnTheBoard),
     (Fault::RouteBeginsNowhere, Law::RoutesBeginAtAPiece),
+    (Fault::SetUpForgetsTurn, Law::SetUpIsThePicture),
 ];
 
 fn violation(fault: Fault) -> Violation {

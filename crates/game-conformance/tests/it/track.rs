@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use board_engine::{
-    Coordinates, Diagram, Edges, Game, Geometry, Glyph, GlyphKind, Notation, NotationError,
+    Board, Coordinates, Diagram, Edges, Game, Geometry, Glyph, GlyphKind, Notation, NotationError,
     Outcome, Repetition, Seat, Square, Status, Turn, Viewer, ZeroSum, zobrist,
 };
 
@@ -63,6 +63,7 @@ pub(crate) enum Fault {
     PieceCannotBeShown,
     RouteLeavesBoard,
     RouteBeginsNowhere,
+    SetUpForgetsTurn,
 }
 
 /// The game. `PADDING` makes its positions larger.
@@ -290,6 +291,17 @@ impl<const PADDING: usize> Notation for Track<PADDING> {
             return Err(malformed(0, "a square from 0 to 6"));
         }
         Ok(Position { token, mover, padding: [0; PADDING] })
+    }
+
+    fn pieces_to_set_up(&self) -> Vec<Glyph> {
+        let can_be_set_up = matches!(self.fault, Fault::None | Fault::SetUpForgetsTurn);
+        if can_be_set_up { vec![self.token()] } else { Vec::new() }
+    }
+
+    fn format_set_up(&self, board: &Board<usize>, mover: Seat) -> String {
+        let token = board.pieces().next().map_or(0, |(square, _)| square.index());
+        let mover = if self.has(Fault::SetUpForgetsTurn) { 0 } else { mover.index() };
+        format!("{token} {mover}")
     }
 
     fn route(&self, position: &Self::Position, mv: i8) -> Vec<Square> {

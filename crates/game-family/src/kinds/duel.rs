@@ -4,10 +4,13 @@ mod classics;
 mod levels;
 mod textbook;
 
-use board_engine::{Deterministic, Game, Notation, PerfectInformation, ZeroSum};
+use board_engine::{Deterministic, Game, Notation, PerfectInformation, Repetition, ZeroSum};
 use games_package::{OptionError, OptionSpec, Options, Player};
 use players::{NODES_DEFAULT, SearchOptions, SearchPlayer, Tracker};
-use search::{Algorithm, Deepening, Depth, Evaluator, Limits, Pvs, Report, Task};
+use search::{
+    Algorithm, Deepening, Depth, Evaluator, Exhaustive, Limits, Pvs, Report, Solver, Task,
+};
+use tablebase::default_folder;
 
 pub use self::classics::{depth_and_algorithm_options, depth_options};
 use self::textbook::Textbook;
@@ -28,11 +31,9 @@ pub(super) const EVALUATOR: &str = "evaluator";
 /// The game's default evaluator.
 pub(super) const DEFAULT_EVALUATOR: &str = "default";
 
-const PVS: PlayerAbout = PlayerAbout::new(
-    "pvs",
-    "the strong one: principal variation search with all that belongs to it",
-    engine_options,
-);
+const PVS: &str = "pvs";
+const PVS_DESCRIPTION: &str =
+    "the strong one: principal variation search with all that belongs to it";
 const ALPHA_BETA: PlayerAbout =
     PlayerAbout::new("alpha-beta", "minimax without the lines that can't matter", searcher_options);
 const NEGASCOUT: PlayerAbout = PlayerAbout::new(
@@ -59,7 +60,8 @@ where
             PlayerEntry { about: NEGAMAX, make: searching::<E> },
             PlayerEntry { about: MINIMAX, make: searching::<E> },
         ];
-        let strong: PlayerEntry<E::Game> = PlayerEntry { about: PVS, make: engine::<E> };
+        let about = PlayerAbout::new(PVS, PVS_DESCRIPTION, engine_options::<E>);
+        let strong: PlayerEntry<E::Game> = PlayerEntry { about, make: engine::<E> };
         [strong, levels::player::<E>()]
             .into_iter()
             .chain(textbook)
@@ -67,6 +69,13 @@ where
             .chain(classics::players::<E>())
             .chain([greedy::<E>()])
             .collect()
+    }
+
+    /// The game's own solver, or one for small games in which no line goes on forever.
+    fn solver(game: &E::Game) -> Option<Box<dyn Solver<E::Game>>> {
+        let ends = matches!(game.repetition(), Repetition::Ignored);
+        let small = || ends.then(|| Box::new(Exhaustive::default()) as Box<dyn Solver<_>>);
+        E::solver(game).or_else(small)
     }
 
     const ALGORITHMS: &'static [&'static str] = &Textbook::NAMES;
@@ -166,9 +175,23 @@ where
     Ok(deepening(about.name, game, evaluator, algorithm, depth(options)?))
 }
 
-fn engine_options(evaluators: &[EvaluatorInfo]) -> Vec<OptionSpec> {
+fn engine_options<E: CatalogEntry>(evaluators: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     let own = pvs_options::options();
-    searcher_options(evaluators).into_iter().chain(own).collect()
+    let tables = has_tables::<E>().then(pvs_options::tables_option);
+    searcher_options(evaluators).into_iter().chain(own).chain(tables).collect()
+}
+
+/// Whether there can be endgame tables of the game.
+fn has_tables<E: CatalogEntry>() -> bool {
+    E::TABLEBASE.is_some_and(|tablebase| tablebase.unsupported().is_none())
+}
+
+/// The hints of the search, with the endgame tables that its options ask for.
+fn hints<E: CatalogEntry>(player: &str, options: &Options) -> Result<E::Hints, OptionError> {
+    let selection = if has_tables::<E>() { pvs_options::tables(options)? } else { None };
+    let Some(selection) = selection else { return Ok(E::Hints::default()) };
+    let hints = default_folder().and_then(|folder| E::hints_with_tables(&folder, selection));
+    hints.map_err(|error| pvs_options::no_tables(player, options, &error))
 }
 
 fn engine<E>(
@@ -180,7 +203,8 @@ where
     E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
     let evaluator = evaluator::<E>(about.name, &options.get::<String>(EVALUATOR)?)?;
+    let hints = hints::<E>(about.name, options)?;
     let (search, options) = pvs_options::read(about.name, depth(options)?, options)?;
-    let (tracker, algorithm) = (Tracker::new(game), Pvs::with_hints(search, E::Hints::default()));
+    let (tracker, algorithm) = (Tracker::new(game), Pvs::with_hints(search, hints));
     Ok(Box::new(SearchPlayer::new(about.name, tracker, evaluator, algorithm, options)))
 }

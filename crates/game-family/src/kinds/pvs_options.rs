@@ -3,6 +3,7 @@
 use games_package::{OptionError, OptionSpec, Options};
 use players::SearchOptions;
 use search::{PvsOptions, Technique, Techniques};
+use tablebase::{PIECES_MAX, SMALL_PIECES, Selection, TableError};
 
 const NODES: &str = "nodes";
 /// The number of positions that means no limit.
@@ -11,6 +12,11 @@ const HASH: &str = "hash";
 const THREADS: &str = "threads";
 const LINES: &str = "lines";
 const PONDER: &str = "ponder";
+const TABLES: &str = "tables";
+/// No tables.
+const NO_TABLES: &str = "none";
+/// What there is.
+const TABLES_PRESENT: &str = "auto";
 const WITHOUT: &str = "without";
 /// The separator between the names of techniques.
 const AND: char = '+';
@@ -47,6 +53,40 @@ pub(crate) fn options() -> Vec<OptionSpec> {
         ),
         OptionSpec::text(WITHOUT, &without, ""),
     ]
+}
+
+/// The option for endgame tables, of games that have some.
+pub(crate) fn tables_option() -> OptionSpec {
+    let what = format!(
+        "the endgame tables that it uses: {NO_TABLES}, those with up to so many pieces, which must have been built, or \
+         {TABLES_PRESENT}: all that there are, and those of {SMALL_PIECES} pieces are built meanwhile"
+    );
+    let counts: Vec<String> = (2..=PIECES_MAX).map(|count| count.to_string()).collect();
+    let all = [NO_TABLES, TABLES_PRESENT].into_iter().chain(counts.iter().map(String::as_str));
+    OptionSpec::choice(TABLES, &what, NO_TABLES, &all.collect::<Vec<_>>())
+}
+
+/// Which tables [`tables_option`] says.
+///
+/// # Errors
+/// [`OptionError`] if the option has no such value.
+pub(crate) fn tables(options: &Options) -> Result<Option<Selection>, OptionError> {
+    let text: String = options.get(TABLES)?;
+    Ok(match text.as_str() {
+        NO_TABLES => None,
+        TABLES_PRESENT => Some(Selection::Present),
+        count => count.parse().ok().map(Selection::UpTo),
+    })
+}
+
+/// Why the tables that were asked for can't be used, as an error of the option.
+pub(crate) fn no_tables(player: &str, options: &Options, error: &TableError) -> OptionError {
+    OptionError::Value {
+        player: player.into(),
+        name: TABLES.into(),
+        value: options.get(TABLES).unwrap_or_default(),
+        expected: format!("tables that are there: {error}"),
+    }
 }
 
 /// The strong player's options, from values that have been checked.

@@ -153,6 +153,13 @@ impl Table {
         Ok(())
     }
 
+    /// The turn of the seat that is to move had gone on for `elapsed` before the match was interrupted.
+    pub(super) fn resume_turn(&mut self, elapsed: Duration) {
+        if let Turn::Seat(seat) = self.state.turn() {
+            self.clock_mut(seat).resume_after(elapsed);
+        }
+    }
+
     /// Plays a seat's move and stops its clock at `at`: the text of the move joins the history.
     ///
     /// # Errors

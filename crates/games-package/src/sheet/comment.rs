@@ -2,8 +2,9 @@
 //!
 //! `clk` is what the mover's clock shows after the move, `emt` how long the move took (PDN 3.0 and PGN), `eval` what
 //! the mover's evaluation in units of the game, `#+5` and `#-4` a win or a loss in this number of plies, and `d=` the
-//! depth. In files `eval` is as White sees it, whichever side moves: programs for chess (lichess) and draughts (lidraughts)
-//! read and write it like this. White is the seat that the game calls White, and the first one where none is called so;
+//! depth. `#5`, and `#-4` without a depth, are a win and a loss in this number of moves, and `+0.32,17` an evaluation with its
+//! depth, as programs for chess write them. In files `eval` is as White sees it, whichever side moves: programs for chess
+//! (lichess) and draughts (lidraughts) read and write it like this. White is the seat that the game calls White, and the first one where none is called so;
 //! where there are more than two seats, it is as the mover sees it. [`Sheet::of`](super::Sheet::of) and
 //! [`Record::from_sheet`](crate::Record::from_sheet) convert it.
 
@@ -29,7 +30,7 @@ impl Comment {
     pub fn parse(text: &str) -> Self {
         let mut comment = Self::default();
         let mut remark = String::new();
-        let mut valuation = None;
+        let (mut valuation, mut is_in_moves, mut depth) = (None, false, None);
         let mut rest = text;
         while let Some((before, inside, after)) = next_command(rest) {
             remark.push_str(before);
@@ -38,7 +39,11 @@ impl Comment {
             let known = match name {
                 "clk" => parse_clock(value).map(|time| comment.clock = Some(time)),
                 "emt" => parse_clock(value).map(|time| comment.elapsed = Some(time)),
-                "eval" => parse_valuation(value).map(|known| valuation = Some(known)),
+                "eval" => parse_evaluation(value).map(|(known, with_depth)| {
+                    is_in_moves = value.starts_with('#') && !value.starts_with("#+");
+                    valuation = Some(known);
+                    depth = with_depth;
+                }),
                 _ => None,
             };
             if known.is_none() {
@@ -49,7 +54,7 @@ impl Comment {
             rest = after;
         }
         remark.push_str(rest);
-        let mut depth = None;
+        let is_from_elsewhere = depth.is_some();
         let is_depth = |word: &&str| match word.strip_prefix("d=").and_then(|d| d.parse().ok()) {
             Some(known) if valuation.is_some() && depth.is_none() => {
                 depth = Some(known);
@@ -58,6 +63,18 @@ impl Comment {
             _ => true,
         };
         comment.remark = remark.split_whitespace().filter(is_depth).collect::<Vec<_>>().join(" ");
+        // Programs for chess write the moves of the winner, and no depth.
+        let valuation = match valuation {
+            Some(Valuation::WinIn(moves)) if is_in_moves => {
+                Some(Valuation::WinIn(moves.saturating_mul(2).saturating_sub(1)))
+            }
+            Some(Valuation::LossIn(moves))
+                if is_in_moves && (depth.is_none() || is_from_elsewhere) =>
+            {
+                Some(Valuation::LossIn(moves.saturating_mul(2)))
+            }
+            known => known,
+        };
         let depth = depth.unwrap_or(0);
         comment.thought = valuation.map(|valuation| Thought { valuation, depth });
         comment
@@ -96,10 +113,19 @@ fn next_command(text: &str) -> Option<(&str, &str, &str)> {
     Some((before, inside, after))
 }
 
+/// An evaluation, and its depth behind a comma.
+fn parse_evaluation(text: &str) -> Option<(Valuation, Option<u32>)> {
+    match text.split_once(',') {
+        Some((value, depth)) => Some((parse_valuation(value.trim())?, depth.trim().parse().ok())),
+        None => Some((parse_valuation(text)?, None)),
+    }
+}
+
 fn parse_valuation(text: &str) -> Option<Valuation> {
     let plies = |prefix| text.strip_prefix(prefix).and_then(|plies: &str| plies.parse().ok());
-    let won = plies("#+").map(Valuation::WinIn);
-    won.or_else(|| plies("#-").map(Valuation::LossIn)).or_else(|| text.parse().ok())
+    let lost = plies("#-").map(Valuation::LossIn);
+    let won = plies("#+").or_else(|| plies("#")).map(Valuation::WinIn);
+    lost.or(won).or_else(|| text.parse().ok())
 }
 
 /// A time as clocks show it, in milliseconds at most: `0:01:05`, `0:00:09.4`. Hours, minutes and seconds; the fraction

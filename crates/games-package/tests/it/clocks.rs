@@ -111,6 +111,17 @@ fn a_move_within_the_margin_counts() {
 }
 
 #[test]
+fn a_turn_that_was_interrupted_goes_on() {
+    let setup =
+        |spans: &[u64]| MatchSetup { turn_elapsed: seconds(4), ..match_of("10s+0s", spans) };
+    let plies = play(setup(&[5, 1])).record.plies;
+    assert_eq!((plies[0].elapsed, plies[0].clock), (seconds(9), Some(seconds(1))));
+    assert_eq!((plies[2].elapsed, plies[2].clock), (seconds(1), Some(seconds(0))));
+    let ending = play(setup(&[7])).record.ending.unwrap();
+    assert_eq!(ending.reason, EndReason::TimeExpired(FIRST));
+}
+
+#[test]
 fn a_move_on_the_deadline_counts() {
     check("10s", &[10], &[10]);
     check("10s+0s", &[4, 6], &[6, 0]);

@@ -100,6 +100,8 @@ fn a_report_has_one_of_three_scores() {
         thinking: Thinking {
             depth: 9,
             nodes: 1_000,
+            evaluations: 700,
+            cutoffs: 80,
             table_use: Some(125),
             valuation,
             line: "a1 b2".into(),
@@ -108,7 +110,7 @@ fn a_report_has_one_of_three_scores() {
     };
     let mut expected = value!({
         "event": "thinking_reported", "seat": 2, "rank": 1, "depth": 9, "selective_depth": null,
-        "nodes": 1_000, "seconds": 0.5, "nodes_per_second": 2_000, "table_use": 0.125,
+        "nodes": 1_000, "evaluations": 700, "cutoffs": 80, "seconds": 0.5, "nodes_per_second": 2_000, "table_use": 0.125,
         "score": -0.35, "line": ["a1", "b2"],
     });
     check(&reported(Valuation::Centi(-35)), &expected);

@@ -1,6 +1,6 @@
 //! The examples of docs/json.md.
 
-use match_json::{Analysis, Command, Event, Request, SequencedEvent, Square};
+use match_json::{Analysis, Command, Event, Request, SequencedEvent, Solution, Square};
 use serde_json::Value;
 
 use crate::json;
@@ -25,6 +25,8 @@ fn written_again(line: &str, value: &Value) -> Value {
         json(&serde_json::from_str::<Request>(line).unwrap())
     } else if has("pieces") {
         json(&serde_json::from_str::<Square>(line).unwrap())
+    } else if has("payoff") {
+        json(&serde_json::from_str::<Solution>(line).unwrap())
     } else {
         json(&serde_json::from_str::<Analysis>(line).unwrap())
     }
@@ -33,7 +35,7 @@ fn written_again(line: &str, value: &Value) -> Value {
 #[test]
 fn the_examples_of_the_page_are_what_is_written() {
     let examples = examples();
-    assert_eq!(examples.len(), 9);
+    assert_eq!(examples.len(), 10);
     for line in examples {
         let value: Value = serde_json::from_str(line).unwrap();
         assert_eq!(written_again(line, &value), value, "{line}");

@@ -122,3 +122,18 @@ fn programs_that_begin_and_write_at_the_same_time_do_not_disturb_each_other() {
     ids.dedup();
     assert_eq!(ids.len(), 4);
 }
+
+#[test]
+fn what_is_written_while_checkpoints_are_made_is_there_when_the_library_is_opened_again() {
+    let (folder, library) = library();
+    let checkpoints = library.checkpoint_in_background().unwrap();
+    let id = create(&library, &record());
+    let first = record().plies.len();
+    for ply in first..first + 3000 {
+        let position = format!("position {}", ply + 1);
+        library.write(|batch| batch.append(id, ply, &["a move".into()], &position)).unwrap();
+    }
+    drop((checkpoints, library));
+    let again = Library::open(folder.path(), "test").unwrap();
+    assert_eq!(again.load(id).unwrap().plies.len(), first + 3000);
+}

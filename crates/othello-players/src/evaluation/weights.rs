@@ -3,7 +3,7 @@
 use super::terms::TERM_COUNT;
 
 /// The plies between two rows of [`WEIGHTS`].
-pub(super) const PHASE_PLIES: u32 = 20;
+pub(super) const PHASE_PLIES: u8 = 20;
 
 /// In hundredths of a disc of the final difference, with 0, 20, 40 and 60 squares empty; between two rows the weights
 /// change evenly.

@@ -38,6 +38,16 @@ fn discs_count_alike_or_by_their_squares() {
 }
 
 #[test]
+fn a_unit_is_eight_discs_whatever_an_evaluator_counts() {
+    let row = "X".repeat(8) + &"-".repeat(56) + " X";
+    let eight = value(OthelloEvaluator::Discs, &row);
+    assert_eq!(eight.in_units(OthelloEvaluator::Discs.unit()), Score::new(100));
+    for evaluator in [OthelloEvaluator::Patterns, OthelloEvaluator::Standard] {
+        assert_eq!(evaluator.unit(), 100, "{evaluator:?}");
+    }
+}
+
+#[test]
 fn the_squares_of_a_small_board_are_counted_from_its_own_edges() {
     let game = Othello::new(6, Goal::Win).unwrap();
     let value = |text: &str| {
@@ -106,15 +116,37 @@ fn no_score_is_more_than_all_discs() {
         let game = Othello::new(size, Goal::Win).unwrap();
         let most = Score::new(100 * i32::from(size) * i32::from(size) / 8);
         for position in positions(&game) {
-            let score = OthelloEvaluator::Standard.evaluate(&game, &position, Seat::FIRST);
-            assert!(-most <= score && score <= most, "{score} of {position:?}");
+            for evaluator in [OthelloEvaluator::Patterns, OthelloEvaluator::Standard] {
+                let score = evaluator.evaluate(&game, &position, Seat::FIRST);
+                assert!(-most <= score && score <= most, "{score} of {position:?}");
+            }
         }
     }
 }
 
 #[test]
+fn patterns_are_for_the_usual_board_and_elsewhere_as_standard() {
+    let values = |size, seed: usize| {
+        let game = Othello::new(size, Goal::Win).unwrap();
+        let position = positions(&game)[seed];
+        [OthelloEvaluator::Patterns, OthelloEvaluator::Standard]
+            .map(|evaluator| evaluator.evaluate(&game, &position, Seat::FIRST))
+    };
+    let [patterns, standard] = values(6, 20);
+    assert_eq!(patterns, standard);
+    let [patterns, standard] = values(8, 30);
+    assert_ne!(patterns, standard);
+}
+
+#[test]
 fn a_corner_is_good_and_the_square_beside_an_empty_one_bad() {
-    let standard = |text: &str| value(OthelloEvaluator::Standard, text).value();
+    for evaluator in [OthelloEvaluator::Patterns, OthelloEvaluator::Standard] {
+        check_corner(evaluator);
+    }
+}
+
+fn check_corner(evaluator: OthelloEvaluator) {
+    let score = |text: &str| value(evaluator, text).value();
     let row_2_to_8 = "\
         --OOOX--\
         --OXOO--\
@@ -124,9 +156,9 @@ fn a_corner_is_good_and_the_square_beside_an_empty_one_bad() {
         ---OX---\
         --------";
     let [corner, x_square, neither] = ["X-------", "--------", "--------"];
-    let corner = standard(&format!("{corner}{row_2_to_8} O"));
-    let beside = standard(&format!("{x_square}{} O", row_2_to_8.replacen("--OOOX", "-XOOOX", 1)));
-    let neither = standard(&format!("{neither}{row_2_to_8} O"));
+    let corner = score(&format!("{corner}{row_2_to_8} O"));
+    let beside = score(&format!("{x_square}{} O", row_2_to_8.replacen("--OOOX", "-XOOOX", 1)));
+    let neither = score(&format!("{neither}{row_2_to_8} O"));
     assert!(corner > neither + 50, "{corner}, {neither}");
     assert!(beside < neither, "{beside}, {neither}");
 }

@@ -1,7 +1,6 @@
 //! Marks on squares: selection, targets, hint, last move.
 
 use board_engine::Square;
-use match_view::targets;
 
 use crate::palette::Part;
 use crate::table::Table;
@@ -11,7 +10,7 @@ use crate::table::Table;
 pub(super) enum Mark {
     /// The selected piece, or a square on its way.
     Picked,
-    /// The selected piece can move here.
+    /// It can be touched next: a piece that can move, or where the selected one can go.
     Target,
     /// The hinted move touches this square.
     Hint,
@@ -51,12 +50,8 @@ pub(super) struct Marks<'a> {
 
 impl<'a> Marks<'a> {
     pub(super) fn of(table: &'a Table) -> Self {
-        let may_pick = table.model.may_move() && !table.picked.is_empty();
-        let targets = if may_pick {
-            targets(table.model.history().legal(), &table.picked)
-        } else {
-            Vec::new()
-        };
+        let targets =
+            if table.model.may_move() { table.model.targets(&table.picked) } else { Vec::new() };
         Self { table, targets, last: table.model.history().last_route() }
     }
 

@@ -12,9 +12,6 @@ pub(crate) struct MeanPayoff(pub(crate) i64);
 /// A payoff of 1.
 const UNIT: i64 = 1_000_000;
 
-/// One of the hundredths in which a search reports.
-const HUNDREDTH: i64 = UNIT / 100;
-
 impl MeanPayoff {
     /// A payoff of the first seat. When it comes doesn't matter.
     pub(crate) fn of_payoff(payoff: i16) -> Self {
@@ -28,11 +25,12 @@ impl MeanPayoff {
         Self(payoff.clamp(-limit, limit))
     }
 
-    /// The score for `seat`, in hundredths of a payoff.
-    #[expect(clippy::cast_possible_truncation, reason = "a payoff of 16 bits in hundredths")]
-    pub(crate) fn score(self, seat: Seat) -> Score {
-        let hundredths = Score::new((self.0 / HUNDREDTH) as i32);
-        if seat == Seat::FIRST { hundredths } else { -hundredths }
+    /// The score for `seat`, as an evaluator that gives `scale` to a payoff of 1 would give it.
+    pub(crate) fn score(self, seat: Seat, scale: i32) -> Score {
+        let limit = i64::from(Score::EVALUATION_MAX.value());
+        let scaled = self.0.saturating_mul(scale.max(1).into()) / UNIT;
+        let score = Score::new(i32::try_from(scaled.clamp(-limit, limit)).unwrap_or(0));
+        if seat == Seat::FIRST { score } else { -score }
     }
 
     pub(crate) const fn next_above(self) -> Self {
@@ -122,12 +120,13 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_hundredths_of_a_payoff() {
-        let score = |payoff: MeanPayoff| payoff.score(Seat::FIRST).value();
+    fn scores_are_on_the_scale_of_the_evaluator() {
+        let score = |payoff: MeanPayoff| payoff.score(Seat::FIRST, 100).value();
         assert_eq!(score(MeanPayoff::of_payoff(-2)), -200);
         assert_eq!(score(MeanPayoff::of_score(Score::new(37), 100, 1)), 37);
         assert_eq!(score(MeanPayoff::of_score(Score::new(370), 100, 1)), 100);
         assert_eq!(MeanPayoff::of_score(Score::new(-1_234), 10_000, 1), MeanPayoff(-123_400));
-        assert_eq!(MeanPayoff(123_456).score(Seat::SECOND).value(), -12);
+        assert_eq!(MeanPayoff(123_456).score(Seat::SECOND, 100).value(), -12);
+        assert_eq!(MeanPayoff(123_456).score(Seat::SECOND, 1_000).value(), -123);
     }
 }

@@ -115,7 +115,8 @@ where
         }
     };
     // The other one of two seats whose payoffs cancel.
-    let score = payoff.score(if of_side == viewer { Seat::FIRST } else { Seat::SECOND });
+    let sign = if of_side == viewer { Seat::FIRST } else { Seat::SECOND };
+    let score = payoff.score(sign, evaluator.payoff_scale());
     let report = Report {
         best: best.map(|(mv, _)| mv).or(first_legal),
         score,

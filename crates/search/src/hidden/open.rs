@@ -94,6 +94,10 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<Open<G>> for OpenEvaluator<'_,
         self.0.evaluate(&game.0, &deal.position, seat)
     }
 
+    fn unit(&self) -> i32 {
+        self.0.unit()
+    }
+
     fn payoff_scale(&self) -> i32 {
         self.0.payoff_scale()
     }

@@ -14,6 +14,8 @@ use crate::{Evaluator, Hints};
 
 /// The least depth at which it is tried: nearer to the leaves a search costs little more than looking up all moves.
 const DEPTH_MIN: i32 = 4;
+/// The same where the search relies on static evaluations, and searches fewer moves than are looked up.
+const DEPTH_MIN_SELECTIVE: i32 = 8;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
     /// A bound of the node's value, if one of its moves leads to a position that the table knows to be good enough for a
@@ -27,7 +29,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     ) -> Option<Value> {
         let (here, below) = frame::split(frames);
         let has_choice = here.moves.len() > 1;
-        if search.depth < DEPTH_MIN || search.window.is_open() || self.is_proof || !has_choice {
+        let depth_min = if H::MARGINS.is_some() { DEPTH_MIN_SELECTIVE } else { DEPTH_MIN };
+        if search.depth < depth_min || search.window.is_open() || self.is_proof || !has_choice {
             return None;
         }
         if !self.has(Technique::EnhancedCutoffs) {

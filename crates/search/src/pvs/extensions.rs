@@ -6,6 +6,7 @@ use super::Technique;
 use super::frame::PvsFrame;
 use super::node_search::NodeSearch;
 use super::table::Entry;
+use super::value::{Basis, Value};
 use super::worker::Worker;
 use crate::limits::Stopped;
 use crate::walk::Node;
@@ -22,6 +23,8 @@ const DEPTH_MIN: i32 = 10;
 const KNOWN_PLIES_LESS: i32 = 4;
 /// By how much it must be better than all others, in hundredths.
 const MARGIN: i32 = 40;
+/// The margin for each ply where the search relies on static evaluations; there the others are searched to half the depth.
+const MARGIN_PER_PLY: i32 = 2;
 /// By how many plies less the others are searched.
 const OTHERS_PLIES_LESS: i32 = 4;
 
@@ -67,18 +70,21 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         i32::from(frame.moves.len() == 1 && matters && self.has(Technique::SingleReply))
     }
 
-    /// Whether the node's known best move is so much better than all others that the value rests on it alone: a
+    /// Whether the node's known best move is so much better than all others that the value rests on it alone: then a
     /// shallower search without it falls far behind (after Anantharaman, Campbell and Hsu, "Singular Extensions: Adding
     /// Selectivity to Brute-Force Searching", 1990; they test every move, this asks of the table's best one alone, as is
     /// usual now: <https://www.chessprogramming.org/Singular_Extensions>).
-    pub(super) fn is_singular(
+    pub(super) fn singularity(
         &mut self,
         search: &NodeSearch<'_, G>,
         entry: Entry,
         frames: &mut [PvsFrame<G::Move>],
-    ) -> Result<bool, Stopped> {
-        let Entry { score, bound, best: Some(best), .. } = entry else { return Ok(false) };
+    ) -> Result<Singularity, Stopped> {
+        let Entry { score, bound, best: Some(best), .. } = entry else {
+            return Ok(Singularity::NONE);
+        };
         let depth = search.depth;
+        let is_selective = H::MARGINS.is_some();
         let fits = depth >= DEPTH_MIN
             && i32::from(entry.depth) >= depth - KNOWN_PLIES_LESS
             && bound != Bound::Upper
@@ -86,11 +92,42 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
             && usize::from(best) < frames[0].moves.len()
             && frames[0].moves.len() > 1;
         if !fits || !self.has(Technique::Singular) {
-            return Ok(false);
+            return Ok(Singularity::NONE);
         }
-        let window = Window::just_below(score.plus(-MARGIN));
-        let (depth, excluded) = (depth - OTHERS_PLIES_LESS, Some(best.into()));
+        let (margin, less) = if is_selective {
+            (MARGIN_PER_PLY * depth, depth - (depth - 1) / 2)
+        } else {
+            (MARGIN, OTHERS_PLIES_LESS)
+        };
+        let window = Window::just_below(score.plus(-margin));
+        let (depth, excluded) = (depth - less, Some(best.into()));
         let others = NodeSearch { window, depth, excluded, ..*search };
-        Ok(self.search_moves(&others, frames)?.value().score < window.beta)
+        let found = self.search_moves(&others, frames)?.value();
+        if found.score < window.beta {
+            return Ok(Singularity { extension: 1, cut: None });
+        }
+        if !is_selective || search.window.is_open() || found.score.is_decided() {
+            return Ok(Singularity::NONE);
+        }
+        if window.beta >= search.window.beta {
+            let value = Value { score: window.beta, basis: Basis::Evaluation };
+            return Ok(Singularity { extension: 0, cut: Some(value) });
+        }
+        let extension = if score >= search.window.beta { -1 } else { 0 };
+        Ok(Singularity { extension, cut: None })
     }
+}
+
+/// What a search without the best move says of a node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Singularity {
+    /// By how many plies the move is extended: one more where it alone is good, one less where others may be enough for a
+    /// cut as well.
+    pub(super) extension: i32,
+    /// The node's value, if others are enough for a cut (<https://www.chessprogramming.org/Multi-Cut>).
+    pub(super) cut: Option<Value>,
+}
+
+impl Singularity {
+    pub(super) const NONE: Self = Self { extension: 0, cut: None };
 }

@@ -12,6 +12,7 @@
 
 use board_engine::{Deterministic, Status, ZeroSum};
 
+use super::extensions::Singularity;
 use super::frame::{self, Candidate, PvsFrame};
 use super::node_search::NodeSearch;
 use super::probcut;
@@ -93,8 +94,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         if let Status::Over(outcome) = self.game.legal_moves(&node.position, &mut here.moves) {
             return Ok(Self::value_of_end(node, ply, &outcome));
         }
-        let (hash_move, is_singular, excluded) = (None, false, None);
-        let search = NodeSearch { node, key, window, depth, hash_move, is_singular, excluded };
+        let (hash_move, extension, excluded) = (None, 0, None);
+        let search = NodeSearch { node, key, window, ply, depth, hash_move, extension, excluded };
         self.search_listed(&search, frames)
     }
 
@@ -132,17 +133,23 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
             // The shallow search has left its best move there.
             known = self.look_up(key, ply);
         }
-        let is_singular = match known {
-            Some(entry) => self.is_singular(search, entry, frames)?,
-            None => false,
+        let singularity = match known {
+            Some(entry) => self.singularity(search, entry, frames)?,
+            None => Singularity::NONE,
         };
+        if let Some(value) = singularity.cut {
+            return Ok(value);
+        }
+        let extension = singularity.extension;
         let hash_move = known.and_then(|entry| entry.best).map(usize::from);
         let hash_move = hash_move.filter(|&index| index < frames[0].moves.len());
-        let search = NodeSearch { hash_move, is_singular, ..*search };
+        let search = NodeSearch { hash_move, extension, ..*search };
         let mut best = match self.search_moves(&search, frames)? {
             Found::Best(best) => best,
             Found::Meanwhile(value) => return Ok(value),
         };
+        let best_move = best.index.map(|index| frames[0].moves[index]);
+        self.learn_correction(&search, best.value, best_move);
         match known.filter(|&entry| self.wins_last && best.take_end(entry, &mut frames[0])) {
             // The score is the entry's, and so is its bound.
             Some(entry) => self.remember(key, ply, entry),
@@ -184,7 +191,11 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
             }
             let Candidate { mv, index, .. } = candidate;
             let is_hash_move = search.hash_move == Some(index);
-            let extension = single.max(i32::from(search.is_singular && is_hash_move));
+            let extension = match search.extension {
+                less @ ..0 if is_hash_move => single + less,
+                more if is_hash_move => single.max(more),
+                _ => single,
+            };
             let window = search.window.above(best.value.score);
             let depth = search.depth - 1 + extension;
             let claim = self.claim(search, index);
@@ -197,7 +208,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
                     Best { value: Value { score: value.score, ..best.value }, index: Some(index) };
                 if value.score >= search.window.beta {
                     self.statistics.cutoffs += 1;
-                    self.learn(search.node, here, index, search.depth);
+                    self.learn(search.node, here, index, search.depth, search.ply);
                     break;
                 }
                 if value.score > search.window.alpha {
@@ -221,7 +232,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
             return search.hash_move;
         }
         if here.taken == hash_moves {
-            self.order(search.node, here, search.hash_move.or(search.excluded));
+            self.order(search.node, here, search.hash_move.or(search.excluded), search.ply);
         }
         here.next()
     }
@@ -242,21 +253,25 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
             self.prefetch(&child);
         }
         let view = View::between(node.mover, child.mover);
-        let mut ask = |this: &mut Self, window, depth| {
+        let ply = frame::ply(below);
+        self.note_move(node, candidate.mv, ply);
+        let expects_cut = self.outlooks[ply].expects_cut;
+        let mut ask = |this: &mut Self, window: Window, depth, expects_cut| {
+            this.outlooks[ply + 1].expects_cut = expects_cut;
             let value = this.search(&child, view.window(window), depth, below)?;
             Ok(value.seen(view))
         };
         let is_first = candidate.moves_before == 0;
         let mut value = if is_first {
-            ask(self, window, depth)?
+            ask(self, window, depth, !window.is_open() && !expects_cut)?
         } else {
-            ask(self, window.null(), depth - reduction)?
+            ask(self, window.null(), depth - reduction, true)?
         };
         if reduction > 0 && value.score > window.alpha {
-            value = ask(self, window.null(), depth)?;
+            value = ask(self, window.null(), depth, !expects_cut)?;
         }
         if !is_first && window.is_open() && window.contains(value.score) {
-            value = ask(self, window, depth)?;
+            value = ask(self, window, depth, false)?;
         }
         self.take_back();
         Ok(value)

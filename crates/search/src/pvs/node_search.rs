@@ -11,12 +11,14 @@ pub(super) struct NodeSearch<'a, G: Game> {
     /// The node's key.
     pub(super) key: u64,
     pub(super) window: Window,
+    /// How many plies the node is below the root.
+    pub(super) ply: usize,
     /// The plies to be searched, this one included.
     pub(super) depth: i32,
     /// The index of the move that is known to be best.
     pub(super) hash_move: Option<usize>,
-    /// Whether that is better than all others by far.
-    pub(super) is_singular: bool,
+    /// By how many plies it is extended, since it is better than all others by far.
+    pub(super) extension: i32,
     /// The index of a move that is not searched.
     pub(super) excluded: Option<usize>,
 }

@@ -15,9 +15,9 @@ use crate::{Evaluator, Hints, Score};
 /// The least depth at which it is tried.
 const DEPTH_MIN: i32 = 2;
 /// How many plies less the search after the pass has at least.
-const PLIES_LESS: i32 = 3;
+const PLIES_LESS: i32 = 4;
 /// One ply less for this many plies of depth.
-const DEPTH_PER_PLY: i32 = 4;
+const DEPTH_PER_PLY: i32 = 3;
 /// One ply less for each time that the static evaluation passes beta by this, in hundredths, but at most three.
 const SCORE_PER_PLY: i32 = 200;
 
@@ -50,6 +50,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         let less = PLIES_LESS + depth / DEPTH_PER_PLY + (surplus / SCORE_PER_PLY).min(3);
         let view = View::between(node.mover, child.mover);
         self.outlooks[ply + 1].is_after_pass = true;
+        self.outlooks[ply + 1].led_by = None;
+        self.outlooks[ply + 1].expects_cut = !self.outlooks[ply].expects_cut;
         self.pass();
         let found = self.search(&child, view.window(window), depth - less, below);
         self.take_back();

@@ -9,12 +9,12 @@ use board_engine::{Deterministic, ZeroSum};
 
 use super::Technique;
 use super::frame::{PvsFrame, ScoredIndex};
-use super::history::COUNT_MAX;
+use super::history::{Before, COUNT_MAX};
 use super::worker::Worker;
 use crate::walk::Node;
-use crate::{Evaluator, Hints};
+use crate::{Evaluator, Hints, MoveIndex};
 
-/// By how much a rank outweighs any history.
+/// By how much a rank outweighs any history, which is the sum of up to three counts.
 const RANK: i64 = 4 * COUNT_MAX as i64;
 /// The rank of the newer killer; that of the older one is one less.
 const KILLER_RANK: i64 = 5;
@@ -26,6 +26,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         node: &Node<G>,
         frame: &mut PvsFrame<G::Move>,
         excluded: Option<usize>,
+        ply: usize,
     ) {
         let has_history = self.has(Technique::History);
         let has_killers = H::MARGINS.is_some() && self.has(Technique::Killers);
@@ -40,7 +41,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
             let mut score = i64::from(rank) * RANK;
             if has_history {
                 let move_index = self.shared.hints.move_index(self.game, &node.position, mv);
-                score += i64::from(self.history.count(node.mover, move_index));
+                score += i64::from(self.count_of(node, move_index, ply));
             }
             if has_killers && rank == 0 {
                 score += match killers.iter().position(|&killer| killer == Some(mv)) {
@@ -75,6 +76,31 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         }));
     }
 
+    /// How the move did elsewhere, and after the moves that led to the node, which is `ply` plies below the root.
+    #[inline]
+    pub(super) fn count_of(&self, node: &Node<G>, mv: MoveIndex, ply: usize) -> i32 {
+        self.learned.history.count(node.mover, mv)
+            + self.learned.history.continuation(self.befores(ply), mv)
+    }
+
+    /// Notes that `mv` leads from the node, which is `ply` plies below the root, to the one that is searched next.
+    #[inline]
+    pub(super) fn note_move(&mut self, node: &Node<G>, mv: G::Move, ply: usize) {
+        if H::MARGINS.is_some() {
+            let index = self.shared.hints.move_index(self.game, &node.position, mv);
+            self.outlooks[ply + 1].led_by = Some((node.mover, index));
+        }
+    }
+
+    /// The moves that led to the node at this ply, the last one first.
+    #[inline]
+    fn befores(&self, ply: usize) -> [Before; 2] {
+        if H::MARGINS.is_none() || !self.has(Technique::Continuations) {
+            return [None; 2];
+        }
+        [self.outlooks[ply].led_by, ply.checked_sub(1).and_then(|ply| self.outlooks[ply].led_by)]
+    }
+
     /// Learns that the move at the index `best` of the frame's list refuted the node in a search of `depth` plies, and that those
     /// tried before it did not.
     pub(super) fn learn(
@@ -83,8 +109,10 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         frame: &mut PvsFrame<G::Move>,
         best: usize,
         depth: i32,
+        ply: usize,
     ) {
-        let Self { shared, game, history, .. } = self;
+        let befores = self.befores(ply);
+        let Self { shared, game, learned, .. } = self;
         let mv = frame.moves[best];
         if H::MARGINS.is_some()
             && !shared.hints.is_noisy(game, &node.position, mv)
@@ -94,9 +122,9 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         }
         let move_index =
             |index: usize| shared.hints.move_index(game, &node.position, frame.moves[index]);
-        history.reward(node.mover, move_index(best), depth);
+        learned.history.reward(node.mover, move_index(best), befores, depth);
         for &index in frame.tried.iter().filter(|&&index| index != best) {
-            history.punish(node.mover, move_index(index), depth);
+            learned.history.punish(node.mover, move_index(index), befores, depth);
         }
     }
 }

@@ -5,10 +5,12 @@ use std::thread;
 
 use board_engine::{Deterministic, ZeroSum};
 
+use super::learned;
+use super::root::Root;
 use super::worker::{Shared, Worker};
-use crate::{Depth, Evaluator, Hints, Task};
+use crate::{Depth, Evaluator, Hints, Line, Task};
 
-/// Runs `search` while `threads - 1` helpers search the same task, until `search` has stopped the shared search.
+/// Runs `search` while `threads - 1` helpers search the same `moves` of the task, until `search` has stopped the shared search.
 ///
 /// The helpers take no part in the result. They fill the table, so that the search finds more in it
 /// (<https://www.chessprogramming.org/Lazy_SMP>); [`sharing`](super::sharing) keeps them from searching the same moves.
@@ -17,7 +19,7 @@ pub(super) fn with_helpers<G, E, H, R>(
     task: &Task<'_, G, E>,
     shared: &Shared<'_, H>,
     threads: usize,
-    last: Depth,
+    (moves, last): (&[Line<G::Move>], Depth),
     search: impl FnOnce() -> R,
 ) -> R
 where
@@ -28,8 +30,8 @@ where
     thread::scope(|scope| {
         for number in 1..threads {
             let help = move || {
-                let mut root = super::root(task, 1);
-                let mut worker = Worker::new(task, shared, None);
+                let mut root = Root { moves: moves.to_vec(), ..super::root(task, 1) };
+                let mut worker = Worker::new(task, shared, None, learned::<G, H>());
                 worker.deepen(&mut root, last, |_, _, _| ControlFlow::Continue(()));
                 worker.publish();
             };

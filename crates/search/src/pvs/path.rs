@@ -79,6 +79,12 @@ impl Path {
         same.map(move |(index, _)| floor + index)
     }
 
+    /// Whether the search has made an irreversible move on the way to the current position.
+    #[inline]
+    pub(super) fn has_left_root(&self) -> bool {
+        self.steps.last().is_some_and(|step| step.floor > self.root)
+    }
+
     /// Whether the step with this index is the root or below it.
     #[inline]
     pub(super) const fn is_within_search(&self, index: usize) -> bool {

@@ -40,7 +40,10 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         if !fits || self.is_proof || !self.has(Technique::Probcut) {
             return Ok(None);
         }
-        let per_ply = H::MARGINS.map_or(MARGIN_PER_PLY, |margins| margins.probcut);
+        let Some(per_ply) = H::MARGINS.map_or(Some(MARGIN_PER_PLY), |margins| margins.probcut)
+        else {
+            return Ok(None);
+        };
         let margin = per_ply * depth + self.sacrifice(node, &frames[0]);
         let high = Window::just_below(window.beta.plus(margin));
         let shallow = NodeSearch { window: high, depth: depth * SHALLOW_PERCENT / 100, ..*search };

@@ -17,23 +17,28 @@ const FULL_MOVES: usize = 2;
 /// From this move on two plies are saved in a null window.
 const LATE_MOVE: usize = 3;
 
-/// By how many plies a move is reduced that comes at this place of the order, by depth: the product of the logarithms.
-static LARGE: [[u8; 64]; 64] = large();
+/// By how much a move is reduced that comes at this place of the order, by depth, in hundredths of a ply: the product of the
+/// logarithms.
+static LARGE: [[u16; 64]; 64] = large();
 
 /// What every late move is reduced by, in hundredths of a ply.
-const LARGE_LEAST: usize = 75;
+const LARGE_LEAST: usize = 125;
 /// What a product of logarithms is divided by to give hundredths of a ply.
-const LARGE_DIVISOR: usize = 480;
+const LARGE_DIVISOR: usize = 380;
+/// What each thing that speaks for a move or against it changes, in hundredths of a ply.
+const PLY: i32 = 100;
+/// The count of a move in the history that changes as much.
+const COUNT_PER_PLY: i32 = COUNT_MAX / 2;
 
 #[expect(clippy::cast_possible_truncation, reason = "at most a few plies")]
-const fn large() -> [[u8; 64]; 64] {
+const fn large() -> [[u16; 64]; 64] {
     let mut table = [[0; 64]; 64];
     let mut depth = 1;
     while depth < 64 {
         let mut place = 1;
         while place < 64 {
             let product = logarithm(depth) * logarithm(place + 1);
-            table[depth][place] = ((LARGE_LEAST + product / LARGE_DIVISOR) / 100) as u8;
+            table[depth][place] = (LARGE_LEAST + product / LARGE_DIVISOR) as u16;
             place += 1;
         }
         depth += 1;
@@ -68,7 +73,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         if is_early || depth < DEPTH_MIN || !self.has(Technique::LateMoveReductions) {
             return 0;
         }
-        if self.is_proof || self.shared.hints.is_noisy(self.game, &node.position, mv) {
+        let is_noisy = self.shared.hints.is_noisy(self.game, &node.position, mv);
+        if self.is_proof || (is_noisy && !self.loses_quietly(node, mv, ply)) {
             return 0;
         }
         if H::MARGINS.is_some() {
@@ -77,8 +83,16 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         if window.is_open() || moves_before < LATE_MOVE { 1 } else { 2 }
     }
 
-    /// The same where static evaluations can be trusted: more the deeper the search and the later the move, less for moves
-    /// that did well elsewhere.
+    /// Whether a noisy move is one that loses an exchange, where static evaluations can be trusted and nothing has to be
+    /// answered: it comes last in the order.
+    fn loses_quietly(&self, node: &Node<G>, mv: G::Move, ply: usize) -> bool {
+        H::MARGINS.is_some()
+            && self.outlooks[ply].static_score.is_some()
+            && !self.shared.hints.exchange_gains(self.game, &node.position, mv, 0)
+    }
+
+    /// The same where static evaluations can be trusted: more the deeper the search and the later the move, and where another
+    /// move is expected to be enough; less for moves that did well elsewhere.
     fn large_reduction(
         &self,
         [node, child]: [&Node<G>; 2],
@@ -91,12 +105,12 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         let index = |number: usize| number.min(LARGE.len() - 1);
         let by_place = LARGE[index(usize::try_from(depth).unwrap_or(0))][index(moves_before)];
         let hints = self.shared.hints;
-        let move_index = hints.move_index(self.game, &node.position, mv);
-        let count = self.history.count(node.mover, move_index);
+        let count = self.count_of(node, hints.move_index(self.game, &node.position, mv), ply);
         let spared = i32::from(window.is_open())
             + i32::from(hints.is_in_check(self.game, &child.position))
-            + i32::from(self.outlooks[ply].improves);
-        let reduction = i32::from(by_place) - spared - count / (COUNT_MAX / 2);
-        reduction.clamp(0, depth - 1)
+            + i32::from(self.outlooks[ply].improves)
+            - i32::from(self.outlooks[ply].expects_cut);
+        let reduction = i32::from(by_place) - PLY * spared - PLY * count / COUNT_PER_PLY;
+        (reduction / PLY).clamp(0, depth - 1)
     }
 }

@@ -158,7 +158,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         let known = self.look_up(key, 0);
         let best = known.and_then(|entry| entry.best).map(usize::from);
         let best = best.filter(|&index| index < frame.moves.len());
-        self.order(&root.node, frame, best);
+        self.order(&root.node, frame, best, 0);
         let mut indices: Vec<usize> = best.into_iter().collect();
         indices.extend(std::iter::from_fn(|| frame.next()));
         root.moves = indices.into_iter().map(|index| root.moves[index].clone()).collect();

@@ -46,17 +46,21 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         if let Some(value) = known.and_then(|entry| self.decided(entry, window, 0)) {
             return Ok(value);
         }
-        if let Status::Over(outcome) = self.game.legal_moves(&node.position, &mut here.moves) {
+        if let Status::Over(outcome) = self.game.status(&node.position, &mut here.moves) {
             return Ok(Self::value_of_end(node, ply, &outcome));
         }
         if below.is_empty() || !self.has(Technique::Quiescence) {
             return Ok(self.evaluate(node));
         }
         let is_in_check = self.shared.hints.is_in_check(self.game, &node.position);
-        let stand_pat = if is_in_check { Value::NONE } else { self.evaluate(node) };
+        let stand_pat = if is_in_check { Value::NONE } else { self.evaluate_keyed(node, key) };
+        let score =
+            if is_in_check { stand_pat.score } else { self.corrected(node, stand_pat.score) };
+        let stand_pat = Value { score, ..stand_pat };
         if stand_pat.score >= window.beta {
             return Ok(stand_pat);
         }
+        self.game.legal_moves(&node.position, &mut here.moves);
         let (game, hints) = (self.game, self.shared.hints);
         let within_reach = stand_pat.score.value().saturating_add(margins.capture);
         let least_gain = window.alpha.value().saturating_sub(within_reach);

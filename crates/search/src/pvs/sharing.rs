@@ -91,6 +91,7 @@ mod tests {
     use checkers::{Checkers, English};
 
     use super::super::allowance::Allowance;
+    use super::super::learned::Learned;
     use super::super::underway::Underway;
     use super::super::worker::{Shared, Totals};
     use super::super::{Table, Techniques};
@@ -114,12 +115,13 @@ mod tests {
             totals: Totals::default(),
             underway: Underway::new(threads),
             is_stopped: AtomicBool::new(false),
+            uses_tables: false,
         };
         for &index in underway {
             shared.underway.begin(key(NODE_KEY, DEPTH_MIN, index));
         }
         let task = Task { game: &game, evaluator: &Zero, position: &position, history: None };
-        let worker = Worker::new(&task, &shared, None);
+        let worker = Worker::new(&task, &shared, None, Learned::of_one_search());
         let mover = crate::walk::mover(&game, &position);
         let mut frame = frame::frames().swap_remove(0);
         game.legal_moves(&position, &mut frame.moves);
@@ -127,10 +129,11 @@ mod tests {
         let search = NodeSearch {
             node: &Node { position, mover },
             key: NODE_KEY,
+            ply: 0,
             window: Window::FULL,
             depth,
             hash_move: Some(2),
-            is_singular: false,
+            extension: 0,
             excluded: None,
         };
         std::iter::from_fn(|| worker.next_candidate(&search, &mut frame))

@@ -2,9 +2,11 @@
 
 use board_engine::{Deterministic, ZeroSum};
 
+use super::Technique;
 use super::node_search::NodeSearch;
 use super::outlook::Outlook;
 use super::table::Entry;
+use super::value::Value;
 use super::worker::Worker;
 use crate::walk::Node;
 use crate::window::Bound;
@@ -18,11 +20,12 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
             return;
         }
         let is_in_check = self.shared.hints.is_in_check(self.game, &node.position);
-        let static_score = if is_in_check { None } else { Some(self.evaluate(node).score) };
+        let raw_score = if is_in_check { None } else { Some(self.evaluate_keyed(node, key).score) };
+        let static_score = raw_score.map(|score| self.corrected(node, score));
         let before = ply.checked_sub(2).and_then(|ply| self.outlooks[ply].static_score);
         let improves = static_score.zip(before).is_some_and(|(now, before)| now > before);
-        let is_after_pass = self.outlooks[ply].is_after_pass;
-        self.outlooks[ply] = Outlook { key, static_score, improves, is_after_pass };
+        self.outlooks[ply] =
+            Outlook { key, static_score, raw_score, improves, ..self.outlooks[ply] };
     }
 
     /// The static evaluation of a node, bettered by what the table knows of it, where cuts may rely on it: in a null window
@@ -47,5 +50,52 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
             },
             _ => Some(score),
         }
+    }
+
+    /// Learns from what the search of a node's moves has found.
+    pub(super) fn learn_correction(
+        &mut self,
+        search: &NodeSearch<'_, G>,
+        found: Value,
+        best: Option<G::Move>,
+    ) {
+        if !self.corrects() {
+            return;
+        }
+        let Some(score) = self.outlooks[search.ply].raw_score else { return };
+        let position = &search.node.position;
+        let Some(structure) = self.shared.hints.structure(self.game, position) else { return };
+        let bound = search.window.bound(found.score);
+        let says_nothing = match bound {
+            Bound::Lower => found.score < score,
+            Bound::Upper => found.score > score,
+            Bound::Exact => false,
+        };
+        let hints = self.shared.hints;
+        let is_noisy = best.is_some_and(|mv| hints.is_noisy(self.game, position, mv));
+        if says_nothing || is_noisy || found.score.is_decided() {
+            return;
+        }
+        let difference = found.score.value() - score.value();
+        self.learned.corrections.learn(search.node.mover, structure, difference, search.depth);
+    }
+
+    /// The static evaluation of a node, corrected.
+    #[inline]
+    pub(super) fn corrected(&self, node: &Node<G>, score: Score) -> Score {
+        if !self.corrects() || score.is_decided() {
+            return score;
+        }
+        match self.shared.hints.structure(self.game, &node.position) {
+            Some(structure) => {
+                Score::new(score.value() + self.learned.corrections.of(node.mover, structure))
+            }
+            None => score,
+        }
+    }
+
+    #[inline]
+    fn corrects(&self) -> bool {
+        H::MARGINS.is_some() && self.has(Technique::Corrections)
     }
 }

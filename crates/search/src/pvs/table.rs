@@ -170,6 +170,20 @@ impl Table {
         }
     }
 
+    /// The same, unless a much deeper bound is known of the position.
+    pub(crate) fn put_unless_shallow(&self, key: u64, entry: Entry) {
+        if entry.bound != Bound::Exact
+            && let Some(known) = self.get(key)
+            && i32::from(known.depth) > i32::from(entry.depth) + 3
+        {
+            if entry.best.is_some() && entry.best != known.best {
+                self.put(key, Entry { best: entry.best, ..known });
+            }
+            return;
+        }
+        self.put(key, entry);
+    }
+
     /// Has the bucket of this key brought near, since it is looked into soon: a large table lies in slow memory.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {

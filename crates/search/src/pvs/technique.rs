@@ -43,11 +43,15 @@ pub enum Technique {
     CheckExtension,
     /// Where no best move is known a ply is saved.
     InternalReduction,
+    /// Moves come first that did well after the moves that led to the position.
+    Continuations,
+    /// Static evaluations are corrected by what searches found in positions of the same structure.
+    Corrections,
 }
 
 impl Technique {
     /// All of them.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 21] = [
         Self::Table,
         Self::EnhancedCutoffs,
         Self::Aspiration,
@@ -67,6 +71,8 @@ impl Technique {
         Self::Killers,
         Self::CheckExtension,
         Self::InternalReduction,
+        Self::Continuations,
+        Self::Corrections,
     ];
 
     /// The name by which it is chosen: lower case, hyphens between words.
@@ -91,6 +97,8 @@ impl Technique {
             Self::Killers => "killers",
             Self::CheckExtension => "check-extension",
             Self::InternalReduction => "internal-reduction",
+            Self::Continuations => "continuations",
+            Self::Corrections => "corrections",
         }
     }
 

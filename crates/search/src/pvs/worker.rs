@@ -6,7 +6,7 @@ use board_engine::{Deterministic, Outcome, Repetition, ZeroSum, zobrist};
 
 use super::allowance::Allowance;
 use super::frame::{self, PLIES_MAX, PvsFrame};
-use super::history::History;
+use super::learned::Learned;
 use super::outlook::Outlook;
 use super::path::Path;
 use super::table::{Entry, PROVEN};
@@ -32,6 +32,8 @@ pub(super) struct Shared<'a, H> {
     pub(super) underway: Underway,
     /// Whether all shall end.
     pub(super) is_stopped: AtomicBool,
+    /// Whether the hints' endgame tables are asked.
+    pub(super) uses_tables: bool,
 }
 
 /// What all threads have done together.
@@ -57,7 +59,7 @@ pub(super) struct Worker<'a, G: Deterministic, E: ?Sized, H> {
     pub(super) game: &'a G,
     pub(super) evaluator: &'a E,
     pub(super) shared: &'a Shared<'a, H>,
-    pub(super) history: History,
+    pub(super) learned: Learned,
     /// What the nodes of the current line look like, by their plies.
     pub(super) outlooks: Vec<Outlook>,
     /// The depth of the present search of the root.
@@ -73,7 +75,7 @@ pub(super) struct Worker<'a, G: Deterministic, E: ?Sized, H> {
     /// What of the statistics the other threads know.
     published: Statistics,
     /// The positions up to the current one, if their return matters in the game.
-    path: Option<Path>,
+    pub(super) path: Option<Path>,
     repetition: Repetition,
     /// Whether a win that was found at any depth is one for good: not where the return of a position wins, since that
     /// depends on the path to it.
@@ -90,12 +92,13 @@ where
         task: &Task<'a, G, E>,
         shared: &'a Shared<'a, H>,
         stop: StopSignal<'a>,
+        learned: Learned,
     ) -> Self {
         Self {
             game: task.game,
             evaluator: task.evaluator,
             shared,
-            history: History::new(),
+            learned,
             outlooks: vec![Outlook::default(); PLIES_MAX + 1],
             root_depth: 1,
             statistics: Statistics::default(),
@@ -208,6 +211,9 @@ where
     /// The value of a node near the end of the game, if the game can solve it.
     #[inline]
     pub(super) fn solved(&mut self, node: &Node<G>, window: Window, ply: usize) -> Option<Value> {
+        if let Some(value) = self.value_by_table(node, ply) {
+            return Some(value);
+        }
         let hints = self.shared.hints;
         if !hints.is_solvable(self.game, &node.position) || !self.has(Technique::Endgames) {
             return None;
@@ -241,6 +247,17 @@ where
         self.statistics.evaluations += 1;
         let score = self.evaluator.evaluate(self.game, &node.position, node.mover);
         Value { score, basis: Basis::Evaluation }
+    }
+
+    /// The same for a node with this key, kept for when it comes back.
+    #[inline]
+    pub(super) fn evaluate_keyed(&mut self, node: &Node<G>, key: u64) -> Value {
+        if let Some(score) = self.learned.evaluation(key) {
+            return Value { score, basis: Basis::Evaluation };
+        }
+        let value = self.evaluate(node);
+        self.learned.keep_evaluation(key, value.score);
+        value
     }
 
     /// Notes how long the current line is.
@@ -311,7 +328,12 @@ where
     pub(super) fn remember(&self, key: u64, ply: usize, entry: Entry) {
         if self.has(Technique::Table) {
             let score = entry.score.seen_from_below(ply);
-            self.shared.table.put(key, Entry { score, ..entry });
+            let entry = Entry { score, ..entry };
+            if H::MARGINS.is_some() {
+                self.shared.table.put_unless_shallow(key, entry);
+            } else {
+                self.shared.table.put(key, entry);
+            }
         }
     }
 }

@@ -12,4 +12,5 @@ mod monte_carlo;
 mod paranoid;
 mod pvs;
 mod reference;
+mod solving;
 mod tree;

@@ -1,6 +1,6 @@
 // The first page: one click plays; everything else stands beside it.
 
-import { gameTitle, h, keep, kept } from '../dom.js';
+import { gameTitle, h, keep, kept, locale, named, t } from '../dom.js';
 import { go } from '../main.js';
 import { isTurnedFor } from '../match-model.js';
 import { join, keepMatch, keptMatch, keptMatches, makeMatch, request } from '../server.js';
@@ -29,18 +29,18 @@ class Home {
   constructor(main) {
     this.board = /** @type {import('../board.js').GameBoard} */ (document.createElement('game-board'));
     this.board.setAttribute('inert', '');
-    this.start = h('button', { type: 'button', class: 'main large', text: 'Play', onclick: () => this.#play() });
+    this.start = h('button', { type: 'button', class: 'main large', text: t('home.play'), onclick: () => this.#play() });
     this.what = h('p', { class: 'soft what-plays', text: ' ' });
-    this.friend = h('button', { type: 'button', text: 'Play a friend by link', onclick: () => this.#invite(false) });
-    this.open = h('button', { type: 'button', text: 'Let anybody join', onclick: () => this.#invite(true) });
+    this.friend = h('button', { type: 'button', text: t('home.friend'), onclick: () => this.#invite(false) });
+    this.open = h('button', { type: 'button', text: t('home.open'), onclick: () => this.#invite(true) });
     this.problem = h('p', { class: 'problem', role: 'alert' });
     this.player = h('div', { class: 'choose-player' });
     this.sides = h('div');
     this.games = h('div', { class: 'choose' });
-    this.list = h('section', { class: 'card lists', 'aria-label': 'Matches' });
-    const clocks = chips('Clock', 'clock', CLOCKS, this.clock, (value) => (this.clock = value));
-    const hero = h('section', { class: 'hero' }, h('h1', { text: 'Play a game' }), this.what, this.start, h('div', { class: 'row' }, this.friend, this.open), this.problem);
-    const settings = h('section', { class: 'card settings', 'aria-label': 'Opponent, side and clock' }, this.player, this.sides, clocks);
+    this.list = h('section', { class: 'card lists', 'aria-label': t('home.matches') });
+    const clocks = chips(t('home.clock'), 'clock', CLOCKS, this.clock, (value) => (this.clock = value));
+    const hero = h('section', { class: 'hero' }, h('h1', { text: t('missing.play') }), this.what, this.start, h('div', { class: 'row' }, this.friend, this.open), this.problem);
+    const settings = h('section', { class: 'card settings', 'aria-label': t('home.settings') }, this.player, this.sides, clocks);
     this.stage = h('div', { class: 'showpiece', 'aria-hidden': 'true' }, this.board);
     main.append(h('div', { class: 'home' }, h('div', { class: 'left' }, this.stage, this.list), h('div', { class: 'column' }, hero, settings), this.games));
   }
@@ -68,12 +68,12 @@ class Home {
     this.game = game;
     keep('game', game);
     this.problem.textContent = '';
-    this.opponent = playerChoice(detail, 'Opponent', 'opponent', easyLevel(detail));
+    this.opponent = playerChoice(detail, t('home.opponent'), 'opponent', easyLevel(detail));
     this.opponent.node.addEventListener('change', () => this.#describe());
     this.player.replaceChildren(this.opponent.node);
-    const seats = detail.seats.map((seat, index) => [String(index + 1), `${seat.name}${index === 0 ? ', first' : ''}`]);
+    const seats = detail.seats.map((seat, index) => [String(index + 1), index === 0 ? t('home.first-seat', { seat: named(seat.name) }) : named(seat.name)]);
     this.side = '1';
-    this.sides.replaceChildren(chips('Your side', 'side', { ...Object.fromEntries(seats), lot: 'By lot' }, this.side, (value) => (this.side = value)));
+    this.sides.replaceChildren(chips(t('home.side'), 'side', { ...Object.fromEntries(seats), lot: t('home.lot') }, this.side, (value) => (this.side = value)));
     this.seats = detail.seats.length;
     const { view } = detail;
     this.board.show({ view: { ...view, squares: [] }, flipped: isTurnedFor(view.diagram, 1), bottom: 1, moves: [], premover: null, advice: [], inert: true });
@@ -84,7 +84,7 @@ class Home {
   #describe() {
     const player = this.opponent?.value() ?? '';
     const chosen = /** @type {HTMLElement | null} */ (this.player.querySelector('input:checked + span'));
-    this.what.textContent = `${gameTitle(this.game)} against ${chosen?.textContent ?? player}`;
+    this.what.textContent = t('home.against', { game: gameTitle(this.game), player: chosen?.textContent ?? player });
   }
 
   /** The seats of a match in which I have the chosen one. @param {object} other */
@@ -125,11 +125,11 @@ class Home {
     this.list.dataset.key = key;
     const mine = keptMatches().filter((match) => match.seats.length > 0 && !match.over).slice(0, 6);
     const others = open.filter(({ match }) => keptMatch(match).seats.length === 0);
-    const continued = mine.map((match) => h('li', {}, h('span', {}, h('b', { text: match.title || gameTitle(match.game) }), h('small', { text: since(match.at) })), h('a', { class: 'button', href: `/match/${match.match}`, text: 'Go on' })));
-    const waiting = others.map((match) => h('li', {}, h('span', {}, h('b', { text: gameTitle(match.game) }), h('small', { text: `${match.players.map((/** @type {any} */ player) => player.name).filter(Boolean).join(', ')}${match.time_control === 'none' ? '' : ` · ${match.time_control}`}` })), h('button', { type: 'button', text: 'Join', onclick: () => this.#join(match) })));
+    const continued = mine.map((match) => h('li', {}, h('span', {}, h('b', { text: match.title || gameTitle(match.game) }), h('small', { text: since(match.at) })), h('a', { class: 'button', href: `/match/${match.match}`, text: t('home.go-on') })));
+    const waiting = others.map((match) => h('li', {}, h('span', {}, h('b', { text: gameTitle(match.game) }), h('small', { text: `${match.players.map((/** @type {any} */ player) => player.name).filter(Boolean).join(', ')}${match.time_control === 'none' ? '' : ` · ${match.time_control}`}` })), h('button', { type: 'button', text: t('home.join'), onclick: () => this.#join(match) })));
     this.list.replaceChildren(
-      h('h2', { text: 'Go on with a match' }), continued.length > 0 ? h('ul', {}, ...continued) : h('p', { class: 'soft', text: 'Your matches stand here until they are over. Press Play to begin one.' }),
-      h('h2', { text: 'Open games' }), waiting.length > 0 ? h('ul', {}, ...waiting) : h('p', { class: 'soft', text: 'Nobody waits for an opponent. “Let anybody join” puts a game of yours here.' }),
+      h('div', { class: 'between' }, h('h2', { text: t('home.going') }), h('a', { href: '/games', text: t('games.title') })), continued.length > 0 ? h('ul', {}, ...continued) : h('p', { class: 'soft', text: t('home.none') }),
+      h('h2', { text: t('home.waiting') }), waiting.length > 0 ? h('ul', {}, ...waiting) : h('p', { class: 'soft', text: t('home.nobody') }),
     );
   }
 
@@ -148,7 +148,7 @@ class Home {
 /** How long ago that was, in words. @param {number} at in milliseconds */
 function since(at) {
   const minutes = Math.round((Date.now() - at) / 60_000);
-  if (minutes < 1) return 'begun just now';
-  if (minutes < 60) return `begun ${minutes} min ago`;
-  return minutes < 1440 ? `begun ${Math.round(minutes / 60)} h ago` : `begun on ${new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })}`;
+  if (minutes < 1) return t('home.just-now');
+  if (minutes < 60) return t('home.minutes', { count: minutes });
+  return minutes < 1440 ? t('home.hours', { count: Math.round(minutes / 60) }) : t('home.date', { date: new Date(at).toLocaleDateString(locale, { day: 'numeric', month: 'long' }) });
 }

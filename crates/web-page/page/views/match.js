@@ -1,26 +1,31 @@
 // A match: the board with its seats, and beside it thoughts, moves and what can be done.
 
-import { duration, gameTitle, h, keep, kept, look, s, setText, shortNumber } from '../dom.js';
+import { copyButton, gameTitle, h, keep, kept, language, setText, sound, t } from '../dom.js';
 import { go, setBanner, setWhere } from '../main.js';
-import { MatchModel, clockText, isTurnedFor, resultText, scoreInWords, scoreOf, scoreText } from '../match-model.js';
-import { MatchSocket, join, keepMatch, keptMatch, request } from '../server.js';
-import { fillSeat, seatNode, showGraph, showMoves } from './match-panels.js';
+import { MatchModel, clockText, isTurnedFor } from '../match-model.js';
+import { MatchSocket, join, keepMatch, keptMatch } from '../server.js';
+import { textMoves } from '../touch.js';
+import { endingNodes, fillSeat, seatNode, showGraph, showMoves, showThoughts, stepButtons, thoughtNodes } from './match-panels.js';
 import '../board.js';
 
 /** @typedef {import('../board.js').GameBoard} GameBoard */
 /** @typedef {import('../match-model.js').Message} Message */
 /** @typedef {import('../match-model.js').View} View */
 
-const PACES = { 'at once': 0, 'half a second': 0.5, 'one second': 1, 'three seconds': 3 };
+const PACES = { [t('match.at-once')]: 0, [t('match.half')]: 0.5, [t('match.one')]: 1, [t('match.three')]: 3 };
+
+/** From here on little time is left, in seconds. */
+const LOW_TIME = 10;
 
 /** @param {HTMLElement} main @param {string} match */
 export function showMatch(main, match) {
   const view = new MatchView(main, match);
   view.begin();
-  return { title: 'Match', end: () => view.end() };
+  return { title: t('match'), end: () => view.end() };
 }
 
-class MatchView {
+/** A match on the page. */
+export class MatchView {
   model = new MatchModel();
   /** @type {MatchSocket | null} */
   socket = null;
@@ -33,8 +38,14 @@ class MatchView {
   /** @type {number[]} */
   advice = [];
   isFlipped = false;
+  /** Whether the own clock runs with little time left. */
+  isLow = false;
+  /** Shows the match move by move, once it is over. @type {import('../playback.js').Playback | null} */
+  playback = null;
   /** The position at the start. @type {View | null} */
   first = null;
+  /** What programs think, each with its nodes. @type {ReturnType<typeof thoughtNodes>} */
+  thoughts = [];
   /** Ids of questions, and what they are about. @type {Map<number, string>} */
   asked = new Map();
   /** @param {HTMLElement} main @param {string} match */
@@ -46,14 +57,15 @@ class MatchView {
     this.choice = h('div', { class: 'choices' });
     this.top = h('section', { class: 'top' });
     this.graph = h('section', { class: 'graph', 'aria-hidden': 'true' });
-    this.moves = h('div', { class: 'moves', tabindex: 0, role: 'group', 'aria-label': 'Moves' });
-    this.typed = h('input', { type: 'text', list: 'legal', 'aria-label': 'Type a move', placeholder: 'Move', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' });
+    this.moves = h('div', { class: 'moves', tabindex: 0, role: 'group', 'aria-label': t('match.moves') });
+    this.typed = h('input', { type: 'text', list: 'legal', 'aria-label': t('match.type'), placeholder: t('match.move'), autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' });
     this.legal = h('datalist', { id: 'legal' });
     this.acts = h('section', { class: 'acts' });
-    const form = h('form', { class: 'typed', onsubmit: (/** @type {Event} */ event) => this.#type(event) }, this.typed, this.legal, h('button', { text: 'Play' }));
+    const form = h('form', { class: 'typed', onsubmit: (/** @type {Event} */ event) => this.#type(event) }, this.typed, this.legal, h('button', { text: t('match.play') }));
     const stage = h('div', { class: 'stage' }, this.seats.top.node, this.board, this.seats.bottom.node, h('div', { class: 'say' }, this.say, this.choice));
-    const panel = h('aside', { class: 'panel', 'aria-label': 'Match' }, this.top, this.graph, this.moves, h('div', { class: 'steps' }, ...this.#steps(), form), this.acts);
-    main.append(h('div', { class: 'match' }, h('h1', { class: 'hidden', text: 'Match' }), stage, panel));
+    this.steps = h('div', { class: 'steps' }, ...stepButtons((to) => this.step(to(this.model.shown ?? this.model.ply, this.model.ply))), form);
+    const panel = h('aside', { class: 'panel', 'aria-label': t('match') }, this.top, this.graph, this.moves, this.steps, this.acts);
+    main.append(h('div', { class: 'match' }, h('h1', { class: 'hidden', text: t('match') }), stage, panel));
     this.stage = stage;
     this.typing = form;
   }
@@ -81,6 +93,7 @@ class MatchView {
 
   end() {
     this.hasEnded = true;
+    this.playback?.stop();
     this.socket?.close();
     document.body.classList.remove('offline');
     clearInterval(this.clockTimer);
@@ -93,7 +106,7 @@ class MatchView {
   #connection(isOpen) {
     if (isOpen === this.isConnected) return;
     this.isConnected = isOpen;
-    setBanner(isOpen ? '' : 'The connection to the server is lost. Connecting again…');
+    setBanner(isOpen ? '' : t('server.lost'));
     document.body.classList.toggle('offline', !isOpen);
   }
 
@@ -109,10 +122,18 @@ class MatchView {
     if (message.type === 'rematch') return this.#takeRematch(message);
     if (message.type === 'refused') this.#takeRefusal(message);
     if (message.say || message.type === 'refused') this.notice = '';
-    if (message.type === 'event' && message.view) this.#moved(message, plies);
+    if (message.type === 'event' && message.view) this.#moved(message);
     if (message.event === 'match_started') this.#takeState();
     if (message.event === 'match_ended' && model.seats.length > 0) keepMatch(this.match, { over: true });
+    if (message.type === 'event') this.#sound(message, plies);
     this.#show(message);
+  }
+
+  /** @param {Message} message an event @param {number} plies before it */
+  #sound(message, plies) {
+    const { model } = this;
+    const name = model.soundOf(message, plies);
+    if (name) sound(name);
   }
 
   #takeState() {
@@ -128,7 +149,7 @@ class MatchView {
 
   /** @param {string} game @param {string} control */
   #nameGame(game, control) {
-    const title = game ? gameTitle(game) : 'Match';
+    const title = game ? gameTitle(game) : t('match');
     setWhere(control === 'none' || control.endsWith('s') && !control.includes('m') ? title : `${title} · ${control}`);
     document.title = `${title} · Rival`;
     this.stage.closest('.match')?.querySelector('h1')?.replaceChildren(title);
@@ -139,11 +160,10 @@ class MatchView {
     this.first ??= view;
   }
 
-  /** @param {Message} message @param {number} plies before it */
-  #moved(message, plies) {
+  /** @param {Message} message */
+  #moved(message) {
     this.advice = [];
     this.choices = [];
-    if (this.model.ply > plies) this.#sound();
     const isMine = message.event === 'move_played' && this.model.seats.includes(message.turn);
     if (isMine && kept('coach', false)) this.#ask('last_move');
   }
@@ -159,7 +179,7 @@ class MatchView {
   /** @param {Message} message */
   #takeRefusal({ id, why }) {
     const move = this.asked.get(id);
-    if (move && !why.includes(move)) this.model.say = `${move} is not possible: ${why}.`;
+    if (move && !why.includes(move)) this.model.say = t('match.impossible', { move, why });
     this.board.redraw();
   }
 
@@ -175,7 +195,7 @@ class MatchView {
     setBanner('');
     this.notice = why;
     this.#showSentence();
-    this.choice.replaceChildren(h('a', { class: 'button main', href: '/', text: 'To the first page' }));
+    this.choice.replaceChildren(h('a', { class: 'button main', href: '/', text: t('match.to-first') }));
   }
 
   // Showing
@@ -196,7 +216,7 @@ class MatchView {
     this.#showSeats();
     this.#showClocks();
     this.#showSentence();
-    this.#showThoughts();
+    showThoughts(this.thoughts, model);
     if (message?.event === 'thinking_reported') return;
     showMoves(this.moves, model, (ply) => this.step(ply));
     showGraph(this.graph, model);
@@ -233,25 +253,37 @@ class MatchView {
       const left = clocks[seat - 1];
       clock.hidden = left === undefined || left === null;
       if (typeof left === 'number') setText(clock, clockText(left));
-      node.classList.toggle('low', typeof left === 'number' && left < 10);
+      node.classList.toggle('low', typeof left === 'number' && left < LOW_TIME);
     }
+    const left = clocks[(this.model.runningSeat ?? 0) - 1];
+    const isLow = typeof left === 'number' && left < LOW_TIME && this.model.seats.includes(this.model.runningSeat ?? 0);
+    if (isLow && !this.isLow) sound('low');
+    this.isLow = isLow;
   }
 
   #showSentence() {
     const { model, say } = this;
     const ply = model.shown;
-    const text = this.notice || (ply !== null ? `${ply === 0 ? 'The start' : `After move ${ply} of ${model.ply}`}. The match goes on at its end.` : model.say);
+    const text = this.notice || (ply !== null ? ply === 0 ? t('match.at-start') : t('match.after', { ply, last: model.ply }) : model.takeBackQuestion?.sentence ?? model.turnSentence ?? model.say);
     const isMine = model.movingSeat !== null && !this.notice && !model.isRefusal;
     const [, first, rest] = (isMine && text.match(/^([^.:!]*[.:!])(.*)$/s)) || [null, '', text];
+    // What the server says is English.
+    say.lang = this.notice || ply !== null || model.takeBackQuestion || model.turnSentence ? language : 'en';
     if (say.textContent !== text) say.replaceChildren(...(first ? [h('b', { text: first })] : []), rest);
     say.classList.toggle('refusal', model.isRefusal && !this.notice);
     const buttons = [...this.choices, ...(model.movingSeat === null ? [] : textMoves(model.legalMoves))];
-    const key = JSON.stringify([buttons, ply, model.table?.draw_offer]);
+    const key = JSON.stringify([buttons, ply, model.table?.draw_offer, model.takeBackQuestion]);
     if (this.choice.dataset.key === key) return;
     this.choice.dataset.key = key;
     const nodes = buttons.slice(0, 40).map((move) => h('button', { type: 'button', class: 'main', text: move, onclick: () => this.play(move) }));
-    if (ply !== null) nodes.push(h('button', { type: 'button', class: 'main', text: 'Back to the match', onclick: () => this.step(model.ply) }));
-    this.choice.replaceChildren(...nodes, ...this.#drawAnswers());
+    if (ply !== null) nodes.push(h('button', { type: 'button', class: 'main', text: t('match.back-to'), onclick: () => this.step(model.ply) }));
+    this.choice.replaceChildren(...nodes, ...this.#drawAnswers(), ...this.#takeBackAnswers());
+  }
+
+  #takeBackAnswers() {
+    if (!this.model.takeBackQuestion?.seat) return [];
+    const answer = (/** @type {boolean} */ agree) => () => this.socket?.ask({ type: 'answer_take_back', agree });
+    return [h('button', { type: 'button', class: 'main', text: t('match.back-yes'), onclick: answer(true) }), h('button', { type: 'button', text: t('match.play-on'), onclick: answer(false) })];
   }
 
   #drawAnswers() {
@@ -259,7 +291,7 @@ class MatchView {
     const seat = this.model.seats.find((mine) => offer && offer.by !== mine && !offer.accepted.includes(mine));
     if (!seat || !offer) return [];
     const answer = (/** @type {string} */ command) => () => this.socket?.command({ command, seat });
-    return [h('button', { type: 'button', class: 'main', text: 'Accept the draw', onclick: answer('accept_draw') }), h('button', { type: 'button', text: 'Decline', onclick: answer('decline_draw') })];
+    return [h('button', { type: 'button', class: 'main', text: t('match.draw-yes'), onclick: answer('accept_draw') }), h('button', { type: 'button', text: t('match.draw-no'), onclick: answer('decline_draw') })];
   }
 
   /** Fills the upper part of the panel: an invitation, what engines think, or how the match ended. */
@@ -269,9 +301,11 @@ class MatchView {
     const key = `${kind} ${model.rematch} ${model.players.map((player) => [player.player, player.person, kind === 'invitation' && player.connected])}`;
     if (this.top.dataset.key === key) return;
     this.top.dataset.key = key;
-    if (kind === 'ending') this.top.replaceChildren(...this.#ending());
+    this.thoughts = kind === 'thoughts' ? thoughtNodes(model) : [];
+    const askRematch = () => this.socket?.ask({ type: 'rematch' });
+    if (kind === 'ending') this.top.replaceChildren(...endingNodes(model, this.match, askRematch));
     else if (kind === 'invitation') this.top.replaceChildren(...this.#inviting());
-    else this.top.replaceChildren(...this.#thoughtNodes());
+    else this.top.replaceChildren(...(this.thoughts.length > 0 ? this.thoughts.map(({ node }) => node) : [h('p', { class: 'soft', text: t('match.people') })]));
   }
 
   /** @returns {string} the link for a seat that nobody has taken */
@@ -282,63 +316,16 @@ class MatchView {
 
   #inviting() {
     const link = this.#invitation();
-    const field = h('input', { type: 'text', readonly: true, value: link, 'aria-label': 'The link for your friend' });
-    return [h('h2', { text: 'Send this link to your friend' }), h('div', { class: 'row' }, field, copyButton(() => link)), h('p', { class: 'soft', text: 'The match begins when it is opened.' })];
-  }
-
-  #thoughtNodes() {
-    this.thoughts = this.model.players.flatMap((player, index) => {
-      if (player.person) return [];
-      const parts = { seat: index + 1, score: h('span', { class: 'score', text: '–' }), words: h('span', { class: 'words', text: `${this.model.names[index]}: not thinking yet` }), meta: h('span', { class: 'meta', title: 'plies and positions' }), line: h('span', { class: 'line' }) };
-      const node = h('div', { class: 'think' }, parts.score, parts.words, parts.meta, parts.line);
-      return [{ node, ...parts }];
-    });
-    if (this.thoughts.length > 0) return this.thoughts.map(({ node }) => node);
-    return [h('p', { class: 'soft', text: 'People play here. What engines think of the match can be seen in Study when it is over.' })];
-  }
-
-  #showThoughts() {
-    const { model } = this;
-    for (const { seat, score, words, meta, line } of this.thoughts ?? []) {
-      const thought = model.lines.get(seat);
-      if (!thought) continue;
-      setText(score, scoreText(thought));
-      setText(words, `${model.names[seat - 1]}: ${scoreInWords(scoreOf(thought))}`);
-      setText(meta, `depth ${thought.depth} · ${shortNumber(thought.nodes)}`);
-      setText(line, thought.line.join(' '));
-    }
-  }
-
-  #ending() {
-    const { model } = this;
-    const ending = /** @type {import('../match-model.js').Ending} */ (model.table?.ending);
-    const { names } = model;
-    const who = ending.seat ? `${names[ending.seat - 1]}: ` : '';
-    const usage = model.usage.map(({ seconds, nodes, moves }, index) =>
-      h('li', {}, h('b', { text: names[index] }), ` ${moves} ${moves === 1 ? 'move' : 'moves'}${seconds === null ? '' : `, ${duration(seconds)}`}${nodes ? `, ${shortNumber(nodes)} positions` : ''}`));
-    const hasAsked = model.rematch.some((seat) => model.seats.includes(seat));
-    const rematch = model.seats.length > 0 && h('button', { type: 'button', class: 'main', disabled: hasAsked, text: hasAsked ? 'Rematch asked for' : model.rematch.length > 0 ? 'Accept the rematch' : 'Rematch', onclick: () => this.#rematch() });
-    const row = h('div', { class: 'row' }, rematch, h('a', { class: 'button', href: '/', text: 'New game' }));
-    return [h('h2', { class: 'result', text: resultText(ending, model.seats, names) }), h('p', { class: 'soft', text: `${who}${ending.reason}${ending.detail ? `: ${ending.detail}` : ''}` }), h('ul', { class: 'usage' }, ...usage), row];
+    const field = h('input', { type: 'text', readonly: true, value: link, 'aria-label': t('match.link') });
+    return [h('h2', { text: t('match.send') }), h('div', { class: 'row' }, field, copyButton(() => link)), h('p', { class: 'soft', text: t('match.begins') })];
   }
 
   // Doing
 
-  #steps() {
-    const button = (/** @type {string} */ label, /** @type {string} */ drawing, /** @type {() => number} */ ply) =>
-      h('button', { type: 'button', class: 'icon', 'aria-label': label, title: label, onclick: () => this.step(ply()) }, s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: drawing })));
-    const here = () => this.model.shown ?? this.model.ply;
-    return [
-      button('First position', 'M7 5V19M18 5 10 12 18 19', () => 0),
-      button('One move back', 'M15 5 7 12 15 19', () => here() - 1),
-      button('One move on', 'M9 5 17 12 9 19', () => here() + 1),
-      button('Present position', 'M6 5 14 12 6 19M17 5V19', () => this.model.ply),
-    ];
-  }
-
   /** Shows the position after so many moves. @param {number} ply */
   step(ply) {
     const { model } = this;
+    this.playback?.stop();
     const to = Math.max(0, Math.min(model.ply, ply));
     model.shown = to === model.ply ? null : to;
     if (model.shown !== null && !model.past.has(to)) this.socket?.send({ type: 'show', ply: to });
@@ -365,7 +352,7 @@ class MatchView {
     this.choices = [];
     const id = this.socket?.command({ command: 'answer', seat, ply: model.ply, text });
     if (id) this.asked.set(id, text);
-    if (!this.isConnected) this.notice = `${text} is sent as soon as the server answers again.`;
+    if (!this.isConnected) this.notice = t('match.sent-later', { move: text });
     this.#showSentence();
   }
 
@@ -383,27 +370,21 @@ class MatchView {
   #choose(choices) {
     if (choices.length === 0 && this.choices.length === 0) return;
     this.choices = choices;
-    this.notice = choices.length > 0 ? 'More than one move goes there. Choose one.' : '';
+    this.notice = choices.length > 0 ? t('match.choose') : '';
     this.#showSentence();
   }
 
   /** @param {{ squares: number[], isDropped?: boolean }} premove */
   #premoved({ squares, isDropped }) {
-    this.notice = isDropped ? 'The move chosen in advance is not possible now.' : squares.length > 0 ? 'This move is played as soon as it is your turn. Escape takes it back.' : '';
+    this.notice = isDropped ? t('match.dropped') : squares.length > 0 ? t('match.in-advance') : '';
     this.#showSentence();
   }
 
-  /** Says why a touch does nothing; the server knows the rule of a move between two squares. @param {{ number?: number, from?: number }} touched */
-  #refused({ number, from }) {
-    const { model } = this;
-    const squares = model.view?.diagram.squares ?? [];
-    const [start, end] = [squares[from ?? -1], squares[number ?? -1]];
-    if (model.table?.ending) this.notice = 'The match is over.';
-    else if (model.isInPast) this.notice = '';
-    else if (model.seats.length === 0) this.notice = 'You are watching.';
-    else if (model.movingSeat === null) this.notice = `It is not your turn.`;
-    else if (start && end && start !== end) return this.play(`${start.name}-${end.name}`);
-    else if (end) this.notice = `No move begins at ${end.name}. ${model.say}`;
+  /** Says why a touch does nothing, or asks the server, which knows the rule of a move between two squares. @param {{ number?: number, from?: number }} touched */
+  #refused(touched) {
+    const { play, why } = this.model.refusalOf(touched);
+    if (play) return this.play(play);
+    this.notice = why ?? this.notice;
     this.#showSentence();
   }
 
@@ -413,10 +394,6 @@ class MatchView {
     if (id) this.asked.set(id, topic);
   }
 
-  #rematch() {
-    this.socket?.ask({ type: 'rematch' });
-  }
-
   #buildActs() {
     const { model } = this;
     const seat = model.seats[0];
@@ -424,24 +401,24 @@ class MatchView {
     const command = (/** @type {object} */ value) => () => this.socket?.command(value);
     const button = (/** @type {string} */ name, /** @type {string} */ text, /** @type {() => void} */ onclick, kind = '') => h('button', { type: 'button', class: kind, 'data-act': name, text, onclick });
     const back = () => this.socket?.command({ command: 'take_back', plies: model.pliesToTakeBack(seat) || 1 });
-    const coach = button('coach', 'Coach', () => {
+    const coach = button('coach', t('match.coach'), () => {
       keep('coach', !kept('coach', false));
       this.#showActs();
-      this.notice = kept('coach', false) ? 'The coach says after each of your moves what it lost.' : 'The coach is silent.';
+      this.notice = kept('coach', false) ? t('match.coach-on') : t('match.coach-off');
       this.#showSentence();
     });
     const playing = [
-      button('hint', 'Hint', () => this.#ask('best_move'), 'main'),
+      button('hint', t('match.hint'), () => this.#ask('best_move'), 'main'),
       coach,
-      ...(model.director ? [button('back', 'Take back', back), button('redo', 'Redo', () => this.socket?.command({ command: 'redo', plies: Math.min(2, model.table?.redoable ?? 1) }))] : []),
-      button('draw', 'Offer draw', command({ command: 'offer_draw', seat })),
-      button('resign', 'Resign', () => this.#confirmResign(seat)),
+      ...(model.director ? [button('back', t('match.back'), back), button('redo', t('match.redo'), () => this.socket?.command({ command: 'redo', plies: Math.min(2, model.table?.redoable ?? 1) }))] : [button('ask-back', t('match.ask-back'), () => this.socket?.ask({ type: 'take_back', plies: model.pliesToTakeBack(seat) }))]),
+      button('draw', t('match.offer'), command({ command: 'offer_draw', seat })),
+      button('resign', t('match.resign'), async () => (await import('./match-more.js')).confirmResign(() => this.socket?.command({ command: 'resign', seat }))),
     ];
     const directing = [
-      button('pause', 'Pause', () => this.socket?.command({ command: model.table?.paused ? 'resume' : 'pause' })),
-      h('label', { class: 'pace' }, 'Pace', h('select', { onchange: (/** @type {any} */ event) => this.socket?.command({ command: 'set_pace', seconds: Number(event.target.value) }) }, ...Object.entries(PACES).map(([text, seconds]) => h('option', { value: seconds, text })))),
+      button('pause', t('match.pause'), () => this.socket?.command({ command: model.table?.paused ? 'resume' : 'pause' })),
+      h('label', { class: 'pace' }, t('match.pace'), h('select', { onchange: (/** @type {any} */ event) => this.socket?.command({ command: 'set_pace', seconds: Number(event.target.value) }) }, ...Object.entries(PACES).map(([text, seconds]) => h('option', { value: seconds, text })))),
     ];
-    const flip = button('flip', 'Flip', () => {
+    const flip = button('flip', t('match.flip'), () => {
       this.isFlipped = !this.isFlipped;
       this.#show();
     });
@@ -453,29 +430,19 @@ class MatchView {
     const { model } = this;
     const list = h('div', { class: 'sheet' });
     const close = () => (menu.open = false);
-    const menu = h('details', { class: 'menu up', ontoggle: () => menu.open && this.#fillMore(list, close) }, h('summary', { class: 'button', text: 'More' }), list);
+    const menu = h('details', { class: 'menu up', ontoggle: async () => menu.open && (await import('./match-more.js')).fillMore(this, list, close) }, h('summary', { class: 'button', text: t('match.more') }), list);
     menu.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => event.key === 'Escape' && (close(), menu.querySelector('summary').focus()));
     if (model.director) list.dataset.director = '';
     return menu;
   }
 
-  /** @param {HTMLElement} list @param {() => void} close */
-  async #fillMore(list, close) {
-    const share = copyButton(() => `${location.origin}/match/${this.match}`, 'Copy the link for spectators');
-    const restart = this.model.director && h('button', { type: 'button', text: 'Start this match again', onclick: () => (close(), this.socket?.command({ command: 'restart' })) });
-    list.replaceChildren(share, ...(restart ? [restart] : []));
-    const { formats } = await request(`games/${encodeURIComponent(this.model.table?.game ?? '')}`).catch(() => ({ formats: [] }));
-    list.append(...formats.map((/** @type {string} */ format) =>
-      h('a', { class: 'button', download: '', href: `/api/matches/${encodeURIComponent(this.match)}/file?format=${encodeURIComponent(format)}`, text: `Save as ${format}` })));
-  }
-
-  /** @param {number} seat */
-  #confirmResign(seat) {
-    const no = h('button', { type: 'button', text: 'Play on', onclick: () => dialog.close() });
-    const yes = h('button', { type: 'button', class: 'main', text: 'Resign', onclick: () => (dialog.close(), this.socket?.command({ command: 'resign', seat })) });
-    const dialog = h('dialog', { 'aria-labelledby': 'resign-title', onclose: () => dialog.remove() }, h('h2', { id: 'resign-title', text: 'Resign this match?' }), h('div', { class: 'row' }, no, yes));
-    document.body.append(dialog);
-    dialog.showModal();
+  /** Offers to show the match move by move. */
+  async #offerReplay() {
+    if (this.playback || this.hasEnded) return;
+    const { Playback } = await import('../playback.js');
+    if (this.playback) return;
+    this.playback = new Playback(() => this.model.shown === null, (toStart) => this.step(toStart ? 0 : (this.model.shown ?? this.model.ply) + 1));
+    this.steps.append(this.playback.node);
   }
 
   #showActs() {
@@ -484,6 +451,7 @@ class MatchView {
     const can = /** @type {Record<string, boolean>} */ ({
       hint: model.movingSeat !== null,
       back: model.pliesToTakeBack(model.seats[0]) > 0,
+      'ask-back': !isOver && !model.takeBackQuestion && model.pliesToTakeBack(model.seats[0]) > 0,
       redo: (model.table?.redoable ?? 0) > 0,
       draw: !isOver && !model.table?.draw_offer,
       resign: !isOver,
@@ -492,7 +460,7 @@ class MatchView {
     for (const button of this.acts.querySelectorAll('[data-act]')) {
       const name = button.dataset.act;
       if (name in can) button.disabled = !can[name];
-      if (name === 'pause') setText(button, model.table?.paused ? 'Go on' : 'Pause');
+      if (name === 'pause') setText(button, model.table?.paused ? t('match.resume') : t('match.pause'));
       if (name === 'coach') button.setAttribute('aria-pressed', String(kept('coach', false)));
     }
     const legal = model.legalMoves.map(({ move }) => move);
@@ -501,35 +469,8 @@ class MatchView {
       this.legal.replaceChildren(...legal.map((move) => h('option', { value: move })));
     }
     this.typing.classList.toggle('hidden-form', model.seats.length === 0);
+    this.typing.hidden = isOver;
+    if (isOver) this.#offerReplay();
+    if (this.playback) this.playback.node.hidden = !isOver;
   }
-
-  /** A short knock for each move, if sounds are on. */
-  #sound() {
-    if (look().sound !== 'on') return;
-    const context = (sounds ??= new AudioContext());
-    const [tone, volume] = [context.createOscillator(), context.createGain()];
-    tone.frequency.setValueAtTime(320, context.currentTime);
-    tone.frequency.exponentialRampToValueAtTime(90, context.currentTime + 0.06);
-    volume.gain.setValueAtTime(0.3, context.currentTime);
-    volume.gain.exponentialRampToValueAtTime(0.001, context.currentTime + 0.09);
-    tone.connect(volume).connect(context.destination);
-    tone.start();
-    tone.stop(context.currentTime + 0.1);
-  }
-}
-
-/** @type {AudioContext | undefined} */
-let sounds;
-
-/** The moves that touch no square. @param {import('../touch.js').LegalMove[]} moves */
-const textMoves = (moves) => moves.filter(({ squares }) => squares.length === 0).map(({ move }) => move);
-
-/** @param {() => string} text @param {string} [label] */
-function copyButton(text, label = 'Copy') {
-  const button = h('button', { type: 'button', text: label, onclick: async () => {
-    await navigator.clipboard?.writeText(text()).catch(() => {});
-    setText(button, 'Copied');
-    setTimeout(() => setText(button, label), 1500);
-  } });
-  return button;
 }

@@ -1,6 +1,6 @@
 // The parts of a form that makes a match: game, player, side and clock.
 
-import { gameTitle, h } from '../dom.js';
+import { gameTitle, h, named, t } from '../dom.js';
 import { request } from '../server.js';
 
 /** @typedef {{ name: string, description: string, family: string }} Game */
@@ -9,7 +9,7 @@ import { request } from '../server.js';
 /** @typedef {{ player: string, name: string, description: string }} Level */
 /** @typedef {{ name: string, description: string, seats: { name: string, color: string | null }[], hides: boolean, opponent: string, levels: Level[], players: PlayerKind[], formats: string[], view: import('../match-model.js').View }} GameDetail */
 
-export const CLOCKS = { none: 'No clock', '3m+2s': '3 + 2', '5m+3s': '5 + 3', '10m': '10 min', '30m': '30 min' };
+export const CLOCKS = { none: t('setup.no-clock'), '3m+2s': '3 + 2', '5m+3s': '5 + 3', '10m': '10 min', '30m': '30 min' };
 
 /** @type {Map<string, Promise<GameDetail>>} */
 const details = new Map();
@@ -42,18 +42,18 @@ export function chips(legend, name, choices, chosen, onchoose) {
  */
 export function gameList(games, chosen, onchoose) {
   const list = h('div', { class: 'games' });
-  const filter = h('input', { type: 'search', placeholder: 'Filter: chess, 10×10, dice…', 'aria-label': 'Filter the games', oninput: () => fill() });
+  const filter = h('input', { type: 'search', placeholder: t('setup.filter-hint'), 'aria-label': t('setup.filter'), oninput: () => fill() });
   const row = (/** @type {Game} */ game) => h('label', { class: 'game' }, h('input', { type: 'radio', name: 'game', value: game.name, checked: game.name === chosen, onchange: () => onchoose((chosen = game.name)) }), h('span', {}, h('b', { text: gameTitle(game.name) }), h('small', { text: game.description })));
   const fill = () => {
     const words = filter.value.toLowerCase().split(/\s+/);
-    const shown = games.filter((game) => words.every((/** @type {string} */ word) => `${game.name} ${game.description}`.toLowerCase().includes(word)));
+    const shown = games.filter((game) => words.every((/** @type {string} */ word) => `${game.name} ${gameTitle(game.name)} ${game.description}`.toLowerCase().includes(word)));
     const families = Map.groupBy(shown, ({ family }) => family);
     const groups = [...families].map(([family, members]) => h('div', { role: 'group', 'aria-label': gameTitle(family) }, h('h2', { text: gameTitle(family) }), ...members.map(row)));
-    const none = h('p', { class: 'soft', text: 'No game has these words. Try fewer.' });
+    const none = h('p', { class: 'soft', text: t('setup.no-game') });
     list.replaceChildren(...(groups.length > 0 ? groups : [none]));
   };
   fill();
-  return h('fieldset', { class: 'choose-game' }, h('legend', { text: 'Game' }), filter, list);
+  return h('fieldset', { class: 'choose-game' }, h('legend', { text: t('setup.game') }), filter, list);
 }
 
 /**
@@ -64,8 +64,8 @@ export function playerChoice(detail, legend, id, chosen) {
   let player = chosen;
   const note = h('p', { class: 'soft note' });
   const options = h('div', { class: 'options' });
-  const levels = Object.fromEntries(detail.levels.map((level) => [level.player, gameTitle(level.name)]));
-  const other = h('select', { 'aria-label': `${legend}: another player`, onchange: () => choose(other.value) }, h('option', { value: '', text: 'Another player…' }), ...detail.players.map((kind) => h('option', { value: kind.player, text: kind.player })));
+  const levels = Object.fromEntries(detail.levels.map((level) => [level.player, named(gameTitle(level.name))]));
+  const other = h('select', { 'aria-label': t('setup.another-for', { legend }), onchange: () => choose(other.value) }, h('option', { value: '', text: t('setup.another') }), ...detail.players.map((kind) => h('option', { value: kind.player, text: kind.player })));
   const choose = (/** @type {string} */ value) => {
     if (!value) return;
     const kind = value in levels ? undefined : detail.players.find((each) => each.player === value);
@@ -87,10 +87,10 @@ export function playerChoice(detail, legend, id, chosen) {
 }
 
 /** @param {any} field */
-const fieldValue = (field) => (field.type === 'checkbox' ? String(field.checked) : field.value);
+export const fieldValue = (field) => (field.type === 'checkbox' ? String(field.checked) : field.value);
 
 /** @param {Option} option @param {() => void} onchange */
-function optionField(option, onchange) {
+export function optionField(option, onchange) {
   const shared = { 'data-option': option.name, 'data-default': option.default, onchange };
   const value = option.default;
   const field = option.kind === 'flag' ? h('input', { ...shared, type: 'checkbox', checked: value === 'true' })

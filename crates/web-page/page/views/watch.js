@@ -1,6 +1,6 @@
 // Watching: the matches that run now, and a form that starts two players against each other.
 
-import { gameTitle, h, kept } from '../dom.js';
+import { gameTitle, h, kept, named, t } from '../dom.js';
 import { go } from '../main.js';
 import { makeMatch, request } from '../server.js';
 import { CLOCKS, chips, easyLevel, gameDetail, playerChoice } from './setup.js';
@@ -9,14 +9,14 @@ import { CLOCKS, chips, easyLevel, gameDetail, playerChoice } from './setup.js';
 export function watch(main) {
   const running = h('ul', { class: 'matches' });
   const refresh = async () => fill(running, await request('matches').catch(() => ({ running: [] })));
-  const start = h('section', { class: 'card', 'aria-label': 'Start a match' });
+  const start = h('section', { class: 'card', 'aria-label': t('watch.start-title') });
   main.append(h('div', { class: 'page' },
-    h('h1', { text: 'Watch' }), h('p', { class: 'lead', text: 'Two players think aloud: both lines, their scores and times, move by move.' }),
-    h('div', { class: 'two' }, start, h('section', { class: 'card', 'aria-label': 'Running matches' }, h('h2', { text: 'Running now' }), running))));
+    h('h1', { text: t('nav.watch') }), h('p', { class: 'lead', text: t('watch.lead') }),
+    h('div', { class: 'two' }, start, h('section', { class: 'card', 'aria-label': t('watch.running') }, h('h2', { text: t('watch.now') }), running))));
   form(start);
   refresh();
   const timer = setInterval(refresh, 3000);
-  return { title: 'Watch', end: () => clearInterval(timer) };
+  return { title: t('nav.watch'), end: () => clearInterval(timer) };
 }
 
 /** @param {HTMLElement} list @param {{ running: any[] }} matches */
@@ -24,10 +24,10 @@ function fill(list, { running }) {
   const key = JSON.stringify(running);
   if (list.dataset.key === key) return;
   list.dataset.key = key;
-  const names = (/** @type {any[]} */ players) => players.map(({ name, seat_name: seat }) => name ?? seat).join(' – ');
+  const names = (/** @type {any[]} */ players) => players.map(({ name, seat_name: seat }) => name ?? named(seat)).join(' – ');
   const rows = running.map(({ match, game, players, plies }) =>
-    h('li', {}, h('a', { href: `/match/${match}` }, h('b', { text: names(players) }), h('small', { text: [gameTitle(game), plies === undefined ? '' : `${plies} moves`].filter(Boolean).join(' · ') }))));
-  list.replaceChildren(...(rows.length > 0 ? rows : [h('li', { class: 'soft', text: 'No match is running. Choose two players and press Start.' })]));
+    h('li', {}, h('a', { href: `/match/${match}` }, h('b', { text: names(players) }), h('small', { text: [gameTitle(game), plies === undefined ? '' : t('moves', { count: plies })].filter(Boolean).join(' · ') }))));
+  list.replaceChildren(...(rows.length > 0 ? rows : [h('li', { class: 'soft', text: t('watch.none') })]));
 }
 
 /** @param {HTMLElement} section */
@@ -41,7 +41,7 @@ async function form(section) {
   const select = h('select', { onchange: () => choose() }, ...games.map((/** @type {any} */ { name }) => h('option', { value: name, text: gameTitle(name) })));
   const choose = async () => {
     const detail = await gameDetail(select.value);
-    const choices = detail.seats.map((seat, index) => playerChoice(detail, seat.name, `seat${index}`, index === 0 ? easyLevel(detail) : detail.opponent));
+    const choices = detail.seats.map((seat, index) => playerChoice(detail, named(seat.name), `seat${index}`, index === 0 ? easyLevel(detail) : detail.opponent));
     players = choices;
     seats.replaceChildren(...choices.map(({ node }) => node));
   };
@@ -52,8 +52,8 @@ async function form(section) {
       problem.textContent = /** @type {Error} */ (error).message;
     }
   };
-  const clocks = chips('Clock', 'clock', CLOCKS, clock, (value) => (clock = value));
-  section.append(h('h2', { text: 'Start a match' }), h('label', { class: 'field' }, h('span', { text: 'Game' }), select), seats, clocks, h('button', { type: 'button', class: 'main', text: 'Start', onclick: begin }), problem);
+  const clocks = chips(t('home.clock'), 'clock', CLOCKS, clock, (value) => (clock = value));
+  section.append(h('h2', { text: t('watch.start-title') }), h('label', { class: 'field' }, h('span', { text: t('setup.game') }), select), seats, clocks, h('button', { type: 'button', class: 'main', text: t('watch.start'), onclick: begin }), problem);
   const game = kept('game', 'checkers:english');
   if (games.some((/** @type {any} */ { name }) => name === game)) select.value = game;
   choose().catch((error) => (problem.textContent = error.message));

@@ -33,10 +33,7 @@ pub(super) async fn download(
     let format = FileFormat::named(&wanted)
         .ok_or_else(|| Refused::bad(format!("format: there is no format \"{wanted}\"")))?;
     blocking(move || {
-        let record = room.record().ok_or_else(|| Refused::conflict("the match has not begun"))?;
-        if room.hides_hands() && record.ending.is_none() {
-            return Err(Refused::forbidden("the hands are hidden until the match is over"));
-        }
+        let record = room.public_record()?;
         let text = format.text(&record, &**room.game(), &None);
         let text = text.map_err(|error| Refused::bad(error.to_string()))?;
         let extension = if wanted == "record" { "toml" } else { &wanted };
@@ -79,10 +76,24 @@ enum Content {
     Damaged { error: String },
 }
 
+/// A match of a file in a list, from which one is chosen by its number.
+#[derive(Debug, Serialize)]
+pub(super) struct EntryTitle {
+    /// From 1.
+    number: usize,
+    title: String,
+}
+
+/// The matches of a file, as far as they are listed. They are not checked.
+pub(super) fn titles(file: &MatchFile) -> Vec<EntryTitle> {
+    let entries = (1..).zip(file.entries()).take(LISTED_MAX);
+    entries.map(|(number, entry)| EntryTitle { number, title: entry.title() }).collect()
+}
+
 pub(super) async fn read(
     body: Result<Json<File>, JsonRejection>,
 ) -> Result<Json<FileMatches>, Refused> {
-    let Json(file) = body.map_err(|error| Refused::bad(error.body_text()))?;
+    let Json(file) = body?;
     blocking(move || {
         let read = MatchFile::from_text(file.text, file.game.as_deref());
         let read = read.map_err(|error| Refused::bad(error.to_string()))?;

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{ConnectInfo, Path, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use match_json::SeatNumber;
 use serde::{Deserialize, Serialize};
 
-use super::blocking;
+use super::{blocking, bots};
 use crate::error::Refused;
 use crate::frames::SeatPresence;
 use crate::plan::{NewMatch, person_name};
@@ -65,7 +65,7 @@ pub(super) async fn create(
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     body: Result<Json<NewMatch>, JsonRejection>,
 ) -> Result<(StatusCode, Json<Tickets>), Refused> {
-    let Json(request) = body.map_err(|error| Refused::bad(error.body_text()))?;
+    let Json(request) = body?;
     server.limits().make_match(client.ip(), server.registry().count())?;
     let plan = request.check()?;
     let (room, tickets) = Room::new(plan);
@@ -98,7 +98,7 @@ pub(super) async fn join(
     Path(name): Path<String>,
     body: Result<Json<Join>, JsonRejection>,
 ) -> Result<Json<Ticket>, Refused> {
-    let Json(request) = body.map_err(|error| Refused::bad(error.body_text()))?;
+    let Json(request) = body?;
     let room = server.find_match(name).await?;
     let (joined, joiner) = (Arc::clone(&room), server.clone());
     let ticket = blocking(move || {
@@ -110,6 +110,37 @@ pub(super) async fn join(
     .await?;
     save_waiting(&server, &room).await;
     Ok(Json(ticket))
+}
+
+/// The answer of `DELETE /api/matches/{match}`.
+#[derive(Debug, Serialize)]
+pub(super) struct Deleted {
+    #[serde(rename = "match")]
+    name: String,
+}
+
+/// `DELETE /api/matches/{match}`
+pub(super) async fn delete(
+    State(server): State<Server>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<Deleted>, Refused> {
+    let (room, rights) = bots::enter(&server, name, &headers).await?;
+    if rights.seats.is_empty() && !rights.is_director {
+        return Err(Refused::forbidden("only who holds a seat of a match can delete it"));
+    }
+    let asked = Arc::clone(&room);
+    if !rights.is_director && !blocking(move || Ok(asked.is_at_rest())).await? {
+        let why = "the match goes on: resign it or play it to its end before you delete it";
+        return Err(Refused::conflict(why));
+    }
+    if let Some(store) = server.store() {
+        let failed = |_| Refused::failed("the match could not be deleted from the library");
+        store.delete(room.handle()).await.map_err(failed)?;
+    }
+    server.registry().remove(room.name());
+    room.dismiss();
+    Ok(Json(Deleted { name: room.name().into() }))
 }
 
 /// Saves a match that has not begun. One that has is saved by its events.

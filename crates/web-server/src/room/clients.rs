@@ -1,30 +1,105 @@
 //! The clients of a match: what each of them may do, and what follows when one comes or goes.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use board_engine::Seat;
 use games_package::Command;
+use tokio::runtime::Handle;
 
 use super::table::Table;
 use super::{Room, SeatState};
 use crate::plan::SeatPlan;
 use crate::secret::TokenHash;
 
-/// A client of a match, as long as its socket is open.
+/// How often the number of spectators is told at most.
+const PRESENCE_INTERVAL: Duration = Duration::from_millis(250);
+
+/// What the holder of some tokens may do in a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Rights {
+    /// The seats that it has.
+    pub(crate) seats: Vec<Seat>,
+    /// Whether it directs the match: it has the seats of all people, or has made a match between programs.
+    pub(crate) is_director: bool,
+}
+
+/// A client of a match, as long as it is connected.
 #[derive(Debug)]
 pub(crate) struct Client {
     room: Arc<Room>,
-    /// The seats that it has.
     seats: Vec<Seat>,
-    is_director: bool,
+    /// After which time without it a seat of a match between people is lost.
+    abandon_after: Duration,
 }
 
 impl Client {
-    /// A client with these tokens, of which those of other matches mean nothing.
-    pub(crate) fn enter(room: &Arc<Room>, tokens: &[String]) -> Self {
-        let hashes: Vec<TokenHash> = tokens.iter().map(|token| TokenHash::of(token)).collect();
+    /// A client with these seats has come. When it has gone, and nobody has come for a seat within `abandon_after`, the seat
+    /// resigns where other people depend on it. Call it in the context of the runtime.
+    pub(crate) fn enter(room: &Arc<Room>, seats: Vec<Seat>, abandon_after: Duration) -> Self {
         let mut inner = room.inner();
+        for seat in &seats {
+            inner.seats[seat.index()].sockets += 1;
+        }
+        inner.empty_since = None;
+        if seats.is_empty() {
+            inner.spectators += 1;
+            room.publish_presence_soon();
+        } else {
+            room.publish_presence(&inner);
+        }
+        drop(inner);
+        Self { room: Arc::clone(room), seats, abandon_after }
+    }
+}
+
+/// The client has gone.
+impl Drop for Client {
+    fn drop(&mut self) {
+        let mut inner = self.room.inner();
+        for seat in &self.seats {
+            let state = &mut inner.seats[seat.index()];
+            state.sockets = state.sockets.saturating_sub(1);
+        }
+        if self.seats.is_empty() {
+            inner.spectators = inner.spectators.saturating_sub(1);
+            self.room.publish_presence_soon();
+        } else {
+            self.room.publish_presence(&inner);
+        }
+        let sockets: usize = inner.seats.iter().map(|state| state.sockets).sum();
+        if sockets + inner.spectators == 0 {
+            inner.empty_since = Some(Instant::now());
+        }
+        drop(inner);
+        // Without a runtime the server is ending, and the seats are kept.
+        let Ok(runtime) = Handle::try_current() else { return };
+        for seat in self.seats.iter().filter(|seat| self.room.has_opponent_of(**seat)) {
+            runtime.spawn(leave(Arc::clone(&self.room), *seat, self.abandon_after));
+        }
+    }
+}
+
+/// Ends the match against a person who has left it for too long.
+async fn leave(room: Arc<Room>, seat: Seat, patience: Duration) {
+    const STEP: Duration = Duration::from_secs(1);
+    let mut absent = Duration::ZERO;
+    while absent < patience {
+        tokio::time::sleep(STEP.min(patience)).await;
+        absent += STEP;
+        if room.is_connected(seat) {
+            return;
+        }
+    }
+    room.abandon(seat);
+}
+
+impl Room {
+    /// The rights of these tokens, of which those of other matches mean nothing.
+    pub(crate) fn rights(&self, tokens: &[String]) -> Rights {
+        let hashes: Vec<TokenHash> = tokens.iter().map(|token| TokenHash::of(token)).collect();
+        let inner = self.inner();
         let held = |state: &SeatState| {
             state.person.is_some() && state.token.is_some_and(|token| hashes.contains(&token))
         };
@@ -35,52 +110,24 @@ impl Client {
             Some(director) => hashes.contains(&director),
             None => seats.len() == people,
         };
-        for seat in &seats {
-            inner.seats[seat.index()].sockets += 1;
-        }
-        if seats.is_empty() {
-            inner.spectators += 1;
-        }
-        inner.empty_since = None;
-        room.publish_presence(&inner);
-        Self { room: Arc::clone(room), seats, is_director }
+        Rights { seats, is_director }
     }
 
-    /// Its match.
-    pub(crate) const fn room(&self) -> &Arc<Room> {
-        &self.room
-    }
-
-    /// The seats that it has.
-    pub(crate) fn seats(&self) -> &[Seat] {
-        &self.seats
-    }
-
-    /// Whether it directs the match: it has the seats of all people, or has made a match between programs.
-    pub(crate) const fn is_director(&self) -> bool {
-        self.is_director
-    }
-}
-
-impl Drop for Client {
-    fn drop(&mut self) {
-        let mut inner = self.room.inner();
-        for seat in &self.seats {
-            let state = &mut inner.seats[seat.index()];
-            state.sockets = state.sockets.saturating_sub(1);
+    /// Tells everybody who is there, a moment later: where a crowd comes and goes, it is told once and not for each of them.
+    fn publish_presence_soon(self: &Arc<Self>) {
+        // Without a runtime the server is ending, and nobody is to be told.
+        let Ok(runtime) = Handle::try_current() else { return };
+        if self.is_presence_due.swap(true, Ordering::Relaxed) {
+            return;
         }
-        if self.seats.is_empty() {
-            inner.spectators = inner.spectators.saturating_sub(1);
-        }
-        let sockets: usize = inner.seats.iter().map(|state| state.sockets).sum();
-        if sockets + inner.spectators == 0 {
-            inner.empty_since = Some(Instant::now());
-        }
-        self.room.publish_presence(&inner);
+        let room = Arc::clone(self);
+        runtime.spawn(async move {
+            tokio::time::sleep(PRESENCE_INTERVAL).await;
+            room.is_presence_due.store(false, Ordering::Relaxed);
+            room.publish_presence(&room.inner());
+        });
     }
-}
 
-impl Room {
     /// How long nobody has been there.
     pub(crate) fn empty_for(&self) -> Option<Duration> {
         self.inner().empty_since.map(|since| since.elapsed())

@@ -7,7 +7,7 @@ use house::{HUMAN, PlayerSpec, any_seed};
 use match_view::deals_hidden_hands;
 use serde::{Deserialize, Serialize};
 
-use super::{Inner, Room, RoomParts, SeatState};
+use super::{Inner, Restored, Room, RoomParts, SeatState};
 use crate::plan::{MatchPlan, SeatPlan};
 use crate::secret::TokenHash;
 use crate::store::Loaded;
@@ -70,7 +70,9 @@ impl Room {
             plan,
             seats: saved.seats.into_iter().map(state).collect(),
             director: saved.director,
-            restored: saved.has_begun.then_some(record),
+            restored: saved
+                .has_begun
+                .then_some(Restored { record, turn_elapsed: loaded.turn_elapsed }),
         }))
     }
 

@@ -1,6 +1,5 @@
 //! The table of a match that has begun.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -14,14 +13,17 @@ use house::{HUMAN, House, Limits, PlayerSpec};
 use players::HumanPlayer;
 use tracing::warn;
 
-use super::{Inner, Notice, Room};
+use super::{Inner, Notice, Restored, Room};
 use crate::audience::{Audience, Snapshot};
+use crate::background::think_in_background;
 use crate::error::Refused;
 use crate::frames::FromServer;
 use crate::keeper::Keeper;
+use crate::move_reports::MoveReports;
 use crate::plan::SeatPlan;
 use crate::say::Speaker;
 use crate::store::Store;
+use crate::turn_time::TurnTime;
 
 /// How long a table may take to answer. It answers in microseconds unless the machine is overloaded.
 const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
@@ -30,7 +32,8 @@ const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub(super) struct Table {
     source: Source,
-    audiences: HashMap<Vec<Seat>, Arc<Audience>>,
+    /// One for each viewer.
+    audiences: Vec<Arc<Audience>>,
 }
 
 /// Where the state of a match comes from.
@@ -73,10 +76,10 @@ impl Room {
             return Ok(());
         }
         if let Some(table) =
-            self.restored.as_ref().and_then(|record| table_of(record, &**self.game()))
+            self.restored.as_ref().and_then(|kept| table_of(&kept.record, &**self.game()))
         {
             inner.table =
-                Some(Table { source: Source::Over(Box::new(table)), audiences: HashMap::new() });
+                Some(Table { source: Source::Over(Box::new(table)), audiences: Vec::new() });
             return Ok(());
         }
         let names = people(&inner);
@@ -88,16 +91,20 @@ impl Room {
         let director = moderator.control();
         let keeper = store.map(|store| {
             let (store, room) = (Arc::clone(store), self.saved(&inner, true));
-            Arc::new(Keeper::new(store, self.name.clone(), room, director.clone()))
+            let (handle, director) = (Arc::clone(self.handle()), director.clone());
+            let turn_elapsed = self.restored.as_ref().map(|kept| kept.turn_elapsed);
+            Arc::new(Keeper::new(store, handle, room, director, turn_elapsed.unwrap_or_default()))
         });
         // People are asked as long as somebody watches, so there is always the audience of spectators.
         let (speaker, hides) = (self.speaker(&inner), self.hides_hands());
-        let spectators = Arc::new(Audience::new(speaker, Vec::new(), hides, keeper.clone()));
+        let audience =
+            Audience::new(speaker, Viewer::Public, hides, keeper.clone(), self.kept_reports());
+        let spectators = Arc::new(audience);
         let events = moderator.subscribe(spectators.viewer());
         let seats = Seat::all(self.plan.seats.len()).map(|seat| director.for_seat(seat));
         let seats =
             seats.collect::<Result<_, _>>().map_err(|why| Refused::failed(why.to_string()))?;
-        let name = self.name.clone();
+        let name = self.name().to_owned();
         let run = move || {
             if let Err(error) = moderator.run() {
                 warn!(name, %error, "a match could not be played");
@@ -106,8 +113,8 @@ impl Room {
         let thread = thread::Builder::new().name("match".into()).spawn(run);
         thread.map_err(|error| Refused::failed(format!("no thread for the match: {error}")))?;
         tokio::spawn(Arc::clone(&spectators).follow(events));
-        let audiences = HashMap::from([(Vec::new(), spectators)]);
-        inner.table = Some(Table { source: Source::Live { director, seats, keeper }, audiences });
+        let source = Source::Live { director, seats, keeper };
+        inner.table = Some(Table { source, audiences: vec![spectators] });
         drop(inner);
         self.notify(Notice::Begun);
         Ok(())
@@ -120,7 +127,7 @@ impl Room {
         };
         let specs: Vec<PlayerSpec> = self.plan.seats.iter().map(spec).collect();
         let limits = Limits { time: self.plan.time_control, ..Limits::default() };
-        let seed = self.restored.as_ref().map(|record| record.seed);
+        let seed = self.restored.as_ref().map(|kept| kept.record.seed);
         let mut setup = house.match_setup(Arc::clone(&self.plan.game), &specs, limits, seed)?;
         for (seat, name) in setup.seats.iter_mut().zip(names) {
             if let Some(name) = name {
@@ -129,11 +136,12 @@ impl Room {
         }
         setup.position.clone_from(&self.plan.position);
         setup.opening.clone_from(&self.plan.opening);
-        if let Some(record) = &self.restored {
+        if let Some(Restored { record, turn_elapsed }) = &self.restored {
             setup.variations.clone_from(&record.variations);
+            setup.turn_elapsed = *turn_elapsed;
         }
         setup.after_end = AfterEnd::Stay;
-        Ok(setup)
+        Ok(think_in_background(setup))
     }
 
     /// Checks a match before it is made: its players, position and moves.
@@ -150,32 +158,42 @@ impl Room {
         self.inner().table.is_some()
     }
 
-    /// The clients with these seats; none before the match has begun and after its table is gone. Call it in the context
+    /// The audience of clients with these seats; none before the match has begun and after its table is gone. Call it in the context
     /// of the runtime.
     pub(crate) fn audience(&self, seats: &[Seat]) -> Option<Arc<Audience>> {
         let mut inner = self.inner();
         let speaker = self.speaker(&inner);
         let table = inner.table.as_mut()?;
-        if let Some(known) = table.audiences.get(seats) {
+        let hides = self.hides_hands();
+        let viewer = match seats {
+            [seat] if hides => Viewer::Seat(*seat),
+            _ => Viewer::Public,
+        };
+        if let Some(known) = table.audiences.iter().find(|known| known.viewer() == viewer) {
             return Some(Arc::clone(known));
         }
-        let hides = self.hides_hands();
         let audience = match &table.source {
             Source::Live { director, keeper, .. } => {
-                let audience = Audience::new(speaker, seats.into(), hides, keeper.clone());
-                let events = director.subscribe(audience.viewer()).ok()?;
+                let audience =
+                    Audience::new(speaker, viewer, hides, keeper.clone(), self.kept_reports());
+                let events = director.subscribe(viewer).ok()?;
                 let audience = Arc::new(audience);
                 tokio::spawn(Arc::clone(&audience).follow(events));
                 audience
             }
             Source::Over(state) => {
-                let audience = Audience::new(speaker, seats.into(), hides, None);
+                let audience = Audience::new(speaker, viewer, hides, None, self.kept_reports());
                 audience.show(state);
                 Arc::new(audience)
             }
         };
-        table.audiences.insert(seats.into(), Arc::clone(&audience));
+        table.audiences.push(Arc::clone(&audience));
         Some(audience)
+    }
+
+    /// What is known of the moves of a match that was restored.
+    fn kept_reports(&self) -> MoveReports {
+        self.restored.as_ref().map(|kept| MoveReports::of_record(&kept.record)).unwrap_or_default()
     }
 
     fn speaker(&self, inner: &Inner) -> Speaker {
@@ -187,13 +205,15 @@ impl Room {
         Speaker::new(Arc::clone(&self.plan.game), programs.collect())
     }
 
-    /// The state for an audience. Blocks for microseconds.
-    pub(crate) fn snapshot(&self, audience: &Audience) -> Option<Arc<Snapshot>> {
+    /// The state for those of an audience who have these seats. Blocks for microseconds.
+    pub(crate) fn snapshot(&self, audience: &Audience, seats: &[Seat]) -> Option<Arc<Snapshot>> {
         let director = match &self.inner().table.as_ref()?.source {
             Source::Live { director, .. } => director.clone(),
-            Source::Over(state) => return audience.snapshot(|| Some(TableState::clone(state))),
+            Source::Over(state) => {
+                return audience.snapshot(seats, || Some(TableState::clone(state)));
+            }
         };
-        audience.snapshot(|| table_state(director.subscribe(audience.viewer()).ok()?))
+        audience.snapshot(seats, || table_state(director.subscribe(audience.viewer()).ok()?))
     }
 
     /// Sends a command: of one seat, or of the director.
@@ -215,12 +235,24 @@ impl Room {
     }
 
     /// The record of the match. Blocks for microseconds.
-    pub(crate) fn record(&self) -> Option<games_package::Record> {
+    pub(crate) fn record(&self) -> Option<Record> {
         let director = match &self.inner().table.as_ref()?.source {
             Source::Live { director, .. } => director.clone(),
-            Source::Over(_) => return self.restored.clone(),
+            Source::Over(_) => return self.restored.as_ref().map(|kept| kept.record.clone()),
         };
         director.record().ok()
+    }
+
+    /// The record of the match for anybody. Blocks for microseconds.
+    ///
+    /// # Errors
+    /// [`Refused`] before the match has begun, and before the end of one with hidden hands.
+    pub(crate) fn public_record(&self) -> Result<Record, Refused> {
+        let record = self.record().ok_or_else(|| Refused::conflict("the match has not begun"))?;
+        if self.hides_hands() && record.ending.is_none() {
+            return Err(Refused::forbidden("the hands are hidden until the match is over"));
+        }
+        Ok(record)
     }
 
     /// Saves the match as it is now.
@@ -237,13 +269,24 @@ impl Room {
         let room = self.saved(&self.inner(), false);
         if let Some(record) = self.first_record() {
             // What can't be saved is logged.
-            let _gone = store.save(&self.name, record, room).await;
+            let _gone = store.save(self.handle(), record, TurnTime::default(), room).await;
         }
+    }
+
+    /// Whether the match is over or has not begun, so that it can be deleted without taking it from others.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        self.record().is_none_or(|record| record.ending.is_some())
+    }
+
+    /// Tells everybody that the match is gone.
+    pub(crate) fn dismiss(&self) {
+        let why = "this match was deleted".into();
+        self.notify(Notice::Message(FromServer::Error { why }.text()));
     }
 
     /// Announces the next match of the same players.
     pub(crate) fn announce(&self, next: &Self) {
-        self.notify(Notice::Message(FromServer::Rematch { name: next.name.clone() }.text()));
+        self.notify(Notice::Message(FromServer::Rematch { name: next.name().into() }.text()));
     }
 }
 

@@ -92,11 +92,30 @@ impl TestServer {
     }
 
     pub(crate) async fn post(self, path: &str, body: &Value) -> Answer {
+        self.post_with("", path, body).await
+    }
+
+    /// Posts with the right of a token.
+    pub(crate) async fn post_as(self, token: &str, path: &str, body: &Value) -> Answer {
+        self.post_with(&format!("Authorization: Bearer {token}\r\n"), path, body).await
+    }
+
+    async fn post_with(self, header: &str, path: &str, body: &Value) -> Answer {
         let body = body.to_string();
         let length = body.len();
-        let head = format!("POST {path} HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n");
+        let head = format!("POST {path} HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n{header}");
         let kind = "Content-Type: application/json";
         self.raw(&format!("{head}{kind}\r\nContent-Length: {length}\r\n\r\n{body}")).await
+    }
+
+    /// Deletes with the right of a token; with none where it is empty.
+    pub(crate) async fn delete_as(self, token: &str, path: &str) -> Answer {
+        let right = match token {
+            "" => String::new(),
+            token => format!("Authorization: Bearer {token}\r\n"),
+        };
+        let head = format!("DELETE {path} HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n{right}");
+        self.raw(&format!("{head}\r\n")).await
     }
 
     /// Makes a match.
@@ -115,7 +134,12 @@ impl TestServer {
 
     /// Connects to a match and says nothing.
     pub(crate) async fn connect(self, name: &str) -> Socket {
-        let address = format!("ws://{}/api/matches/{name}/socket", self.0);
+        self.socket(&format!("/api/matches/{name}/socket")).await
+    }
+
+    /// Connects to the socket at this path.
+    pub(crate) async fn socket(self, path: &str) -> Socket {
+        let address = format!("ws://{}{path}", self.0);
         Socket { stream: connect_async(address).await.unwrap().0, asked: None, plies: 0 }
     }
 }
@@ -141,8 +165,12 @@ impl Socket {
 
     /// The next message; none if the socket is closed.
     pub(crate) async fn next(&mut self) -> Option<Value> {
+        timeout(PATIENCE, self.read()).await.unwrap()
+    }
+
+    async fn read(&mut self) -> Option<Value> {
         loop {
-            match timeout(PATIENCE, self.stream.next()).await.unwrap()? {
+            match self.stream.next().await? {
                 Ok(Message::Text(text)) => {
                     let message = serde_json::from_str(&text).unwrap();
                     self.note(&message);
@@ -156,12 +184,36 @@ impl Socket {
 
     /// The next message of which this is true.
     pub(crate) async fn until(&mut self, is_meant: impl Fn(&Value) -> bool) -> Value {
-        loop {
-            let message = self.next().await.unwrap();
-            if is_meant(&message) {
-                return message;
+        let meant = async {
+            loop {
+                let message = self.read().await.unwrap();
+                if is_meant(&message) {
+                    return message;
+                }
             }
-        }
+        };
+        timeout(PATIENCE, meant).await.unwrap()
+    }
+
+    /// Sends a message over and over until the server closes the socket, and returns why it does.
+    pub(crate) async fn flood(self, message: &Value) -> Value {
+        let (mut sink, stream) = self.stream.split();
+        let mut reader = Box::pin(stream.filter_map(async |received| {
+            let message: Value = serde_json::from_str(received.ok()?.to_text().ok()?).ok()?;
+            (message["type"] == "error").then(|| message["why"].clone())
+        }));
+        let text = message.to_string();
+        let send = async {
+            while sink.send(Message::text(text.clone())).await.is_ok() {}
+            std::future::pending().await
+        };
+        let told = async {
+            tokio::select! {
+                why = reader.next() => why.unwrap(),
+                never = send => never,
+            }
+        };
+        timeout(PATIENCE, told).await.unwrap()
     }
 
     /// The next event with this name.
@@ -193,8 +245,11 @@ impl Socket {
 
     /// Waits until somebody was asked for a move after this number of moves.
     pub(crate) async fn until_asked(&mut self, plies: u64) {
-        while self.asked != Some(plies) {
-            self.next().await.unwrap();
-        }
+        let asked = async {
+            while self.asked != Some(plies) {
+                self.read().await.unwrap();
+            }
+        };
+        timeout(PATIENCE, asked).await.unwrap();
     }
 }

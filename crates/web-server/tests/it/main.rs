@@ -2,7 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
+mod bots;
 mod client;
+mod deleting;
 mod matches;
 mod play;
 mod strangers;
+mod study;
+mod tournaments;

@@ -138,6 +138,34 @@ async fn people_play_by_link_and_each_acts_for_the_own_seat() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn people_take_moves_back_when_all_agree() {
+    let server = TestServer::start().await;
+    let (_made, mut anna, mut ben) = two_people(server, "checkers").await;
+    let answer = |text: &str| json!({"command": "answer", "ply": 0, "text": text});
+    anna.until_asked(0).await;
+    assert_eq!(anna.command(1, answer("11-15")).await["type"], "done");
+    ben.until_asked(1).await;
+    anna.send(&json!({"type": "take_back", "id": 2, "plies": 2})).await;
+    let refused = anna.until(|message| message["id"] == 2).await;
+    assert_eq!(refused["why"], "2 moves can't be taken back: 1 were made");
+    anna.send(&json!({"type": "take_back", "id": 3, "plies": 1})).await;
+    let asked = ben.until(|message| message["take_back"].is_object()).await;
+    assert_eq!(asked["take_back"], json!({"by": 1, "ply": 1, "plies": 1, "agreed": [1]}));
+    ben.send(&json!({"type": "answer_take_back", "id": 4, "agree": false})).await;
+    let declined =
+        anna.until(|message| message["type"] == "presence" && message["take_back"].is_null());
+    declined.await;
+    anna.send(&json!({"type": "take_back", "id": 5, "plies": 1})).await;
+    ben.until(|message| message["take_back"].is_object()).await;
+    ben.send(&json!({"type": "answer_take_back", "id": 6, "agree": true})).await;
+    let table = anna.event("move_taken_back").await;
+    assert_eq!(table["moves"], json!([]));
+    ben.send(&json!({"type": "answer_take_back", "id": 7, "agree": true})).await;
+    let late = ben.until(|message| message["id"] == 7).await;
+    assert_eq!(late["why"], "nobody has asked to take moves back");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_match_that_its_player_has_left_is_lost() {
     let settings = Settings { abandon_after: Duration::from_millis(50), ..Settings::default() };
     let server = TestServer::with(settings).await;

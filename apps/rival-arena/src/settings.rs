@@ -1,0 +1,43 @@
+//! The settings that arguments describe.
+
+use arena::schedule::Format;
+use arena::settings::{Adjudication, OPENINGS_AUTO, Settings};
+use game_catalog::table_game;
+use games_package::TimeControl;
+use house::{Failure, FailureKind, OrFail};
+
+use crate::arguments::{FormatName, RuleArguments, TournamentArguments};
+
+/// The settings that arguments describe.
+pub(crate) fn settings(
+    game: &str,
+    players: &[String],
+    rules: &RuleArguments,
+) -> Result<Settings, Failure> {
+    let game = table_game(game).or_fail(FailureKind::Usage)?;
+    let mut settings = Settings::new(game.name(), players.iter().cloned());
+    settings.pairs = rules.pairs.unwrap_or(1);
+    settings.seed = rules.seed;
+    settings.time = rules.time.or(rules.clock).unwrap_or(TimeControl::Unlimited);
+    settings.margin = rules.margin.unwrap_or_default();
+    settings.ponder = rules.ponder;
+    settings.restart = rules.restart;
+    settings.depth = rules.depth;
+    settings.nodes = rules.nodes;
+    settings.openings = rules.openings.clone().unwrap_or_else(|| OPENINGS_AUTO.into());
+    settings.adjudication =
+        Adjudication { draw: rules.draw, win: rules.win, plies_max: rules.plies_max };
+    Ok(settings)
+}
+
+/// The format that arguments describe.
+pub(crate) const fn format(arguments: &TournamentArguments) -> Format {
+    let TournamentArguments { rounds, heads, groups, advance, .. } = *arguments;
+    match arguments.format {
+        FormatName::RoundRobin => Format::RoundRobin,
+        FormatName::Gauntlet => Format::Gauntlet { heads },
+        FormatName::Swiss => Format::Swiss { rounds },
+        FormatName::Knockout => Format::Knockout,
+        FormatName::Groups => Format::Groups { groups, advance },
+    }
+}

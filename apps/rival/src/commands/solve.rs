@@ -1,0 +1,111 @@
+//! `rival solve`: the value of a position under perfect play.
+
+use std::io::{IsTerminal, Write, stderr, stdout};
+use std::time::Instant;
+
+use board_engine::Viewer;
+use game_catalog::{SolveError, SolveWanted};
+use house::{CommandResult, Failure, FailureKind};
+use match_json::SolvedMove;
+use search::{Known, Solved};
+
+use crate::arguments::SolveArguments;
+use crate::commands::json;
+use crate::commands::moves::open_after;
+
+pub(crate) fn run(arguments: &SolveArguments) -> CommandResult {
+    let game = house::game(&arguments.game)?;
+    let state = open_after(&*game, arguments.position.as_deref(), &arguments.after)?;
+    let position = state.position(Viewer::Arbiter);
+    let explorer = house::explore(&arguments.game, Some(&position))?;
+    let wanted = if arguments.moves { SolveWanted::EachMove } else { SolveWanted::Position };
+    let begun = Instant::now();
+    let is_shown = stderr().is_terminal();
+    let solved = explorer.solve(wanted, &mut |known| {
+        if is_shown {
+            show(known);
+        }
+    });
+    if is_shown {
+        write_line("\r\x1b[K");
+    }
+    let solution = solved.map_err(|error| {
+        let kind = match error {
+            SolveError::NoSolver { .. } => FailureKind::Usage,
+            SolveError::Over { .. } | SolveError::TooLarge { .. } => FailureKind::Input,
+        };
+        Failure::new(kind, error)
+    })?;
+    let seconds = begun.elapsed().as_secs_f64();
+    let mut out = stdout().lock();
+    if arguments.json {
+        let moves = solution.moves.into_iter();
+        let object = match_json::Solution {
+            game: explorer.game().into(),
+            position,
+            payoff: solution.value.payoff,
+            plies: solution.value.plies,
+            moves: moves
+                .map(|(mv, Solved { payoff, plies })| SolvedMove { mv, payoff, plies })
+                .collect(),
+            positions: solution.positions,
+            seconds,
+        };
+        return Ok(json::write_line(&mut out, &object)?);
+    }
+    writeln!(out, "{}", text(solution.value))?;
+    let width = solution.moves.iter().map(|(mv, _)| mv.chars().count()).max().unwrap_or(0);
+    for (mv, value) in &solution.moves {
+        writeln!(out, "{mv:width$}  {}", text(*value))?;
+    }
+    writeln!(out, "{} positions searched in {seconds:.1} s", solution.positions)?;
+    Ok(())
+}
+
+/// Shows on a terminal what is known so far.
+fn show(known: Known) {
+    let Known { at_least, at_most, positions } = known;
+    write_line(&format!(
+        "\r\x1b[K{} or better, {} or worse; {positions} positions",
+        text(at_least),
+        text(at_most)
+    ));
+}
+
+/// Writes to the standard error stream, whether somebody reads it or not.
+fn write_line(text: &str) {
+    let _closed = stderr().write_all(text.as_bytes());
+}
+
+/// "win in 5 plies", "loss by 8 in 12 plies", "draw".
+fn text(value: Solved) -> String {
+    let name = match value.payoff {
+        0 => return "draw".into(),
+        1.. => "win",
+        _ => "loss",
+    };
+    let by = match value.payoff.unsigned_abs() {
+        1 => String::new(),
+        payoff => format!(" by {payoff}"),
+    };
+    let plies = match value.plies {
+        None => String::new(),
+        Some(1) => " in 1 ply".into(),
+        Some(plies) => format!(" in {plies} plies"),
+    };
+    format!("{name}{by}{plies}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_said_in_words() {
+        let check = |payoff, plies, words| assert_eq!(text(Solved { payoff, plies }), words);
+        check(0, None, "draw");
+        check(1, Some(1), "win in 1 ply");
+        check(-1, Some(8), "loss in 8 plies");
+        check(8, Some(12), "win by 8 in 12 plies");
+    }
+}

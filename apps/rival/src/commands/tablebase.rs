@@ -1,0 +1,170 @@
+//! `rival tablebase`: builds, checks and shows endgame tables.
+
+mod building;
+mod estimate;
+mod listing;
+
+use std::io::{Write, stderr, stdout};
+use std::path::{Path, PathBuf};
+
+use house::{CommandResult, Failure, FailureKind, OrFail};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use tablebase::{OpenTables, TableError, TableValue, Tablebase, default_folder};
+
+use crate::arguments::{FolderArgument, ShowArguments, TablebaseCommand, VerifyArguments};
+
+/// What decoded blocks take up at most while tables are looked at.
+const CACHE_BYTES: usize = 1 << 28;
+
+pub(crate) fn run(command: &TablebaseCommand) -> CommandResult {
+    match command {
+        TablebaseCommand::Build(arguments) => building::run(arguments),
+        TablebaseCommand::Verify(arguments) => verify(arguments),
+        TablebaseCommand::List(arguments) => listing::run(arguments),
+        TablebaseCommand::Show(arguments) => show(arguments),
+    }
+}
+
+/// The tables of the game with this name.
+fn tablebase(game: &str) -> Result<&'static dyn Tablebase, Failure> {
+    let found = game_catalog::tablebase(game).or_fail(FailureKind::Usage)?;
+    let none = || {
+        let others = families_with_tables().join(", ");
+        anyhow::anyhow!("there are no endgame tables of {game}; there are some of {others}")
+    };
+    let found = found.ok_or_else(|| Failure::new(FailureKind::Usage, none()))?;
+    match found.unsupported() {
+        None => Ok(found),
+        Some(why) => {
+            let error = TableError::Unsupported { game: game.into(), why };
+            Err(Failure::new(FailureKind::Usage, error))
+        }
+    }
+}
+
+/// The families with games that have tables.
+fn families_with_tables() -> Vec<String> {
+    let has_tables = |name: &str| game_catalog::tablebase(name).is_ok_and(|found| found.is_some());
+    let with_tables = game_catalog::games().into_iter().filter(|game| has_tables(&game.name));
+    let mut families: Vec<String> =
+        with_tables.filter_map(|game| game.name.split(':').next().map(ToOwned::to_owned)).collect();
+    families.dedup();
+    families
+}
+
+/// The folder of tables of a game.
+fn folder_of(tablebase: &dyn Tablebase, folder: &FolderArgument) -> Result<PathBuf, Failure> {
+    let base = match &folder.folder {
+        Some(folder) => folder.clone(),
+        None => default_folder().or_fail(FailureKind::Failed)?,
+    };
+    Ok(tablebase.folder_in(&base))
+}
+
+/// The tables of a game, none of which was refused for good: those that were are named on the standard error stream.
+fn open(game: &str, folder: &FolderArgument) -> Result<(Box<dyn OpenTables>, PathBuf), Failure> {
+    let tablebase = tablebase(game)?;
+    let folder = folder_of(tablebase, folder)?;
+    let tables = tablebase.open(&folder, CACHE_BYTES).or_fail(FailureKind::Input)?;
+    for error in tables.refused() {
+        say(&format!("warning: {error}\n"));
+    }
+    Ok((tables, folder))
+}
+
+/// Writes to the standard error stream, whether somebody reads it or not.
+fn say(text: &str) {
+    let _closed = stderr().write_all(text.as_bytes());
+}
+
+/// Why nothing can be said of a game without tables.
+fn nothing_there(game: &str, folder: &Path) -> Failure {
+    let error = anyhow::anyhow!(
+        "there are no endgame tables of {game} in {}; build some: rival tablebase build {game} --pieces 3",
+        folder.display()
+    );
+    Failure::new(FailureKind::Input, error)
+}
+
+fn verify(arguments: &VerifyArguments) -> CommandResult {
+    let VerifyArguments { game, samples, seed, folder } = arguments;
+    let (tables, folder) = open(game, folder)?;
+    if tables.list().is_empty() {
+        return Err(nothing_there(game, &folder));
+    }
+    let mut rng = ChaCha8Rng::seed_from_u64(*seed);
+    let found = tables.verify(*samples, &mut |below| rng.random_range(0..below), &mut |_| true);
+    let mut out = stdout().lock();
+    let text = |value: Option<TableValue>| {
+        value.map_or_else(|| "nothing".to_owned(), |value| value.to_string())
+    };
+    for (position, stored, searched) in &found.wrong {
+        writeln!(
+            out,
+            "{position}: {} in the table, {} by a search",
+            text(*stored),
+            text(*searched)
+        )?;
+    }
+    writeln!(out, "{} positions checked, {} wrong", found.checked, found.wrong.len())?;
+    drop(out);
+    let failures = tables.take_failures();
+    let refused = !tables.refused().is_empty();
+    for error in &failures {
+        say(&format!("warning: {error}\n"));
+    }
+    if found.wrong.is_empty() && failures.is_empty() && !refused {
+        return Ok(());
+    }
+    let error = anyhow::anyhow!("the tables in {} are not all right", folder.display());
+    Err(Failure::new(FailureKind::Failed, error))
+}
+
+fn show(arguments: &ShowArguments) -> CommandResult {
+    let ShowArguments { game, position, folder } = arguments;
+    let (tables, folder) = open(game, folder)?;
+    let value = tables.value(position).or_fail(FailureKind::Input)?;
+    let Some(value) = value else { return Err(unknown(&*tables, &folder, position)) };
+    let moves = tables.moves(position).or_fail(FailureKind::Input)?;
+    let mut out = stdout().lock();
+    writeln!(out, "{value}")?;
+    for line in move_lines(moves) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+/// Why the tables say nothing of a position.
+fn unknown(tables: &dyn OpenTables, folder: &Path, position: &str) -> Failure {
+    let error = anyhow::anyhow!(
+        "no table in {} knows {position}; all tables of up to {} pieces are there",
+        folder.display(),
+        tables.complete_to()
+    );
+    Failure::new(FailureKind::Input, error)
+}
+
+/// The moves of a position, each with its value by the tables in the user's folder; best first.
+pub(crate) fn valued_moves(game: &str, position: &str) -> Result<Vec<String>, Failure> {
+    let (tables, folder) = open(game, &FolderArgument { folder: None })?;
+    if tables.list().is_empty() {
+        return Err(nothing_there(game, &folder));
+    }
+    let moves = tables.moves(position).or_fail(FailureKind::Input)?;
+    if moves.iter().all(|(_, value)| value.is_none()) {
+        return Err(unknown(&*tables, &folder, position));
+    }
+    Ok(move_lines(moves))
+}
+
+/// A line for each move with what it brings, best first.
+fn move_lines(mut moves: Vec<(String, Option<TableValue>)>) -> Vec<String> {
+    moves.sort_by_key(|(_, value)| std::cmp::Reverse(value.map(TableValue::preference)));
+    let width = moves.iter().map(|(mv, _)| mv.chars().count()).max().unwrap_or(0);
+    let line = |(mv, value): (String, Option<TableValue>)| {
+        let value = value.map_or_else(|| "not in the tables".to_owned(), |value| value.to_string());
+        format!("{mv:width$}  {value}")
+    };
+    moves.into_iter().map(line).collect()
+}

@@ -1,0 +1,224 @@
+//! `rival tablebase build`.
+
+use std::io::{IsTerminal, Write, stderr, stdout};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use house::{CommandResult, Failure, FailureKind, OrFail, interrupt};
+use tablebase::{
+    BuildObserver, BuildOptions, Content, Control, SMALL_PIECES, TableBuilder, TableError,
+    TableInfo, TableProgress, Tablebase,
+};
+
+use super::estimate::{Estimate, duration, number, size};
+use super::{folder_of, say, tablebase};
+use crate::arguments::BuildArguments;
+
+/// How long a table that was interrupted may take to write its checkpoint.
+const TIME_TO_END: Duration = Duration::from_mins(2);
+
+/// How much work an interrupted builder may lose.
+const CHECKPOINT_EVERY: Duration = Duration::from_mins(1);
+
+/// How often there is a line where no terminal shows it, and how often the line of a terminal changes.
+const LINE_EVERY: Duration = Duration::from_secs(30);
+const SHOWN_EVERY: Duration = Duration::from_millis(500);
+
+/// So long takes an estimate of the speed at least, if there are few pieces only.
+const REHEARSAL: Duration = Duration::from_millis(300);
+
+pub(super) fn run(arguments: &BuildArguments) -> CommandResult {
+    let tablebase = tablebase(&arguments.game)?;
+    let folder = folder_of(tablebase, &arguments.folder)?;
+    let content = if arguments.distance { Content::Distances } else { Content::Values };
+    let threads = arguments
+        .threads
+        .map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let memory_bytes = arguments.memory << 20;
+    let options = BuildOptions { pieces: arguments.pieces, content, threads, memory_bytes };
+    let is_stopped = Arc::new(AtomicBool::new(false));
+    let stop = Arc::clone(&is_stopped);
+    interrupt::listen(TIME_TO_END, move |_| {
+        stop.store(true, Relaxed);
+        true
+    });
+    if !arguments.dry_run {
+        build_small(tablebase, &folder, options, &is_stopped)?;
+    }
+    let mut builder = tablebase.builder(&folder, options).map_err(failure)?;
+    let estimate = Estimate::of(&*builder, content);
+    if estimate.tables == 0 {
+        writeln!(stdout(), "all tables are there: {}", folder.display())?;
+        return Ok(());
+    }
+    announce(&*builder, estimate)?;
+    if arguments.dry_run {
+        return Ok(());
+    }
+    build(&mut *builder, estimate, &is_stopped)?;
+    let bytes: u64 = builder.list().iter().map(|table| table.bytes).sum();
+    writeln!(stdout(), "{} in {}", size(bytes), folder.display())?;
+    Ok(())
+}
+
+fn failure(error: TableError) -> Failure {
+    let kind = match error {
+        TableError::Stopped => return Failure::interrupted(),
+        TableError::Memory { .. } | TableError::Pieces { .. } => FailureKind::Usage,
+        _ => FailureKind::Failed,
+    };
+    Failure::new(kind, error)
+}
+
+/// Builds the tables of few pieces, by whose speed the others are foretold.
+fn build_small(
+    tablebase: &dyn Tablebase,
+    folder: &std::path::Path,
+    options: BuildOptions,
+    is_stopped: &Arc<AtomicBool>,
+) -> CommandResult {
+    let pieces = options.pieces.min(SMALL_PIECES);
+    let small = BuildOptions { pieces, ..options };
+    let mut builder = tablebase.builder(folder, small).map_err(failure)?;
+    let estimate = Estimate::of(&*builder, options.content);
+    build(&mut *builder, estimate, is_stopped)
+}
+
+/// Says what there is to do, and how long that takes at the speed of a table that is there.
+fn announce(builder: &dyn TableBuilder, estimate: Estimate) -> CommandResult {
+    let begun = Instant::now();
+    let mut work = 0;
+    loop {
+        let more = builder.rehearse().map_err(failure)?;
+        work += more;
+        if more == 0 || begun.elapsed() > REHEARSAL {
+            break;
+        }
+    }
+    let time = if work == 0 {
+        "build the tables of 3 pieces first to learn how long it takes".to_owned()
+    } else {
+        format!("about {}", duration(estimate.time(work, begun.elapsed())))
+    };
+    let Estimate { tables, cells, bytes, memory_bytes } = estimate;
+    writeln!(
+        stdout(),
+        "{tables} tables with {cells} positions to build: about {} of files, {} of memory, {time}",
+        size(bytes),
+        size(memory_bytes),
+    )
+    .or_fail(FailureKind::Failed)
+}
+
+fn build(
+    builder: &mut dyn TableBuilder,
+    estimate: Estimate,
+    is_stopped: &Arc<AtomicBool>,
+) -> CommandResult {
+    let mut display = Display::new(estimate, Arc::clone(is_stopped));
+    let built = builder.build(&mut display);
+    display.clear();
+    built.map_err(failure)
+}
+
+/// Shows how far the builder is.
+struct Display {
+    /// Work of tables that are finished, and all of it.
+    finished: u64,
+    total: u64,
+    /// What the present table had when it was begun, which doesn't count for the speed.
+    begun_with: Option<u64>,
+    not_counted: u64,
+    begun: Instant,
+    shown: Instant,
+    saved: Instant,
+    is_stopped: Arc<AtomicBool>,
+    is_terminal: bool,
+}
+
+impl Display {
+    fn new(estimate: Estimate, is_stopped: Arc<AtomicBool>) -> Self {
+        let now = Instant::now();
+        Self {
+            finished: 0,
+            total: 2 * estimate.cells,
+            begun_with: None,
+            not_counted: 0,
+            begun: now,
+            shown: now,
+            saved: now,
+            is_stopped,
+            is_terminal: stderr().is_terminal(),
+        }
+    }
+
+    fn clear(&self) {
+        if self.is_terminal {
+            say("\r\x1b[K");
+        }
+    }
+
+    fn line(&self, progress: &TableProgress) -> String {
+        let [done, _] = progress.work;
+        let done = self.finished + done;
+        let percent = 100.0 * number(done) / number(self.total.max(1));
+        let counted = number(done.saturating_sub(self.not_counted));
+        let left = number(self.total.saturating_sub(done)) * self.begun.elapsed().as_secs_f64();
+        let left = Duration::try_from_secs_f64(left / counted.max(1.0)).unwrap_or(Duration::MAX);
+        format!("{:11} {percent:5.1} %, {} left", progress.material, duration(left))
+    }
+}
+
+impl BuildObserver for Display {
+    fn on_progress(&mut self, progress: TableProgress) -> Control {
+        let [done, _] = progress.work;
+        if self.begun_with.is_none() {
+            self.begun_with = Some(done);
+            self.not_counted += done;
+        }
+        let every = if self.is_terminal { SHOWN_EVERY } else { LINE_EVERY };
+        if self.shown.elapsed() >= every {
+            self.shown = Instant::now();
+            if self.is_terminal {
+                say(&format!("\r\x1b[K{}", self.line(&progress)));
+            } else {
+                say(&format!("{}\n", self.line(&progress)));
+            }
+        }
+        if self.is_stopped.load(Relaxed) {
+            Control::Stop
+        } else if self.saved.elapsed() >= CHECKPOINT_EVERY {
+            Control::Checkpoint
+        } else {
+            Control::Continue
+        }
+    }
+
+    fn on_table(&mut self, table: &TableInfo) {
+        self.clear();
+        self.finished += 2 * table.cells;
+        self.begun_with = None;
+        self.saved = Instant::now();
+        let longest =
+            table.plies_max.map_or_else(String::new, |plies| format!(", longest {plies} plies"));
+        // The tables are made even if nobody reads that any more.
+        let _closed = writeln!(
+            stdout(),
+            "{:11} {} after {}{longest}",
+            table.material,
+            size(table.bytes),
+            duration(self.begun.elapsed())
+        );
+    }
+
+    fn on_checkpoint(&mut self) {
+        self.saved = Instant::now();
+    }
+
+    fn on_refused(&mut self, error: &TableError) {
+        self.clear();
+        say(&format!("warning: {error}; it is built again\n"));
+    }
+}

@@ -1,0 +1,104 @@
+//! How large tables will be and how long they take.
+
+use std::time::Duration;
+
+use tablebase::{Content, TableBuilder};
+
+/// The bytes of a cell in a file, where no table tells: measured on tables of three and four pieces.
+const BYTES_OF_VALUE: f64 = 0.06;
+const BYTES_OF_DISTANCE: f64 = 0.35;
+
+/// What is left to be built.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Estimate {
+    pub(super) tables: usize,
+    pub(super) cells: u64,
+    /// The size of the files.
+    pub(super) bytes: u64,
+    /// The memory that the largest table takes up while it is made.
+    pub(super) memory_bytes: u64,
+}
+
+impl Estimate {
+    pub(super) fn of(builder: &dyn TableBuilder, content: Content) -> Self {
+        let missing: Vec<_> = builder.plan().into_iter().filter(|it| !it.is_present).collect();
+        let cells = missing.iter().map(|planned| planned.cells).sum();
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "an estimate, which is not negative"
+        )]
+        let bytes = (number(cells) * bytes_of_cell(builder, content)) as u64;
+        Self {
+            tables: missing.len(),
+            cells,
+            bytes,
+            memory_bytes: missing.iter().map(|it| it.memory_bytes).max().unwrap_or(0),
+        }
+    }
+
+    /// How long that much work takes if so much was done in this time. Each piece more makes positions with more moves, and
+    /// more memory to jump about in.
+    pub(super) fn time(&self, work: u64, elapsed: Duration) -> Duration {
+        let rate = number(work) / elapsed.as_secs_f64().max(1e-3);
+        Duration::try_from_secs_f64(2.0 * number(self.cells) / rate.max(1.0))
+            .unwrap_or(Duration::MAX)
+    }
+}
+
+/// What a cell takes up in the tables with most pieces that are there.
+fn bytes_of_cell(builder: &dyn TableBuilder, content: Content) -> f64 {
+    let list = builder.list();
+    let alike: Vec<_> = list.iter().filter(|table| table.content == content).collect();
+    let most = alike.iter().map(|table| table.pieces).max().unwrap_or(0);
+    let largest = alike.iter().filter(|table| most > 2 && table.pieces == most);
+    let (bytes, cells) = largest.fold((0, 0), |(bytes, cells), table| {
+        let counts = table.counts.iter().map(|counts| counts.positions());
+        (bytes + table.bytes, cells + counts.sum::<u64>())
+    });
+    match (cells, content) {
+        (0, Content::Values) => BYTES_OF_VALUE,
+        (0, Content::Distances) => BYTES_OF_DISTANCE,
+        _ => number(bytes) / number(cells),
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "estimates have a few digits")]
+pub(super) fn number(count: u64) -> f64 {
+    count as f64
+}
+
+/// "1.2 MiB".
+pub(super) fn size(bytes: u64) -> String {
+    let bytes = number(bytes);
+    let (unit, name) = [(30, "GiB"), (20, "MiB"), (10, "KiB")]
+        .into_iter()
+        .map(|(power, name)| (f64::from(power).exp2(), name))
+        .find(|(unit, _)| bytes >= *unit)
+        .unwrap_or((1.0, "bytes"));
+    if unit > 1.0 { format!("{:.1} {name}", bytes / unit) } else { format!("{bytes} {name}") }
+}
+
+/// "12 s", "3 min", "2 h 5 min".
+pub(super) fn duration(duration: Duration) -> String {
+    let seconds = duration.as_secs();
+    match seconds {
+        0..=99 => format!("{seconds} s"),
+        100..=5_999 => format!("{} min", (seconds + 30) / 60),
+        _ => format!("{} h {} min", seconds / 3_600, seconds % 3_600 / 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_times_are_short_texts() {
+        assert_eq!(size(999), "999 bytes");
+        assert_eq!(size(3 << 19), "1.5 MiB");
+        assert_eq!(duration(Duration::from_secs(99)), "99 s");
+        assert_eq!(duration(Duration::from_secs(170)), "3 min");
+        assert_eq!(duration(Duration::from_mins(125)), "2 h 5 min");
+    }
+}

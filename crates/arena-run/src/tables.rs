@@ -1,0 +1,326 @@
+//! What a run has found, as tables for people.
+
+pub mod endings;
+pub mod knockout;
+
+use std::fmt::Write as _;
+
+use arena::run::Run;
+use arena::schedule::{Format, byes, rematches};
+use arena::statistics::{CrossTable, Estimate, Pentanomial, Sprt, Verdict, ratings};
+use arena::{EndingCount, Tally};
+
+use self::endings::FirstSeat;
+use self::knockout::Knockout;
+
+/// The most players for which a cross table fits beside the names.
+const CROSS_TABLE_MAX: usize = 12;
+
+/// The results of the players of a run.
+#[derive(Debug)]
+pub struct Report {
+    /// The best one first.
+    pub rows: Vec<Row>,
+    /// The score of each player against each other one.
+    pub table: CrossTable,
+    /// The result of a knockout.
+    pub knockout: Knockout,
+    /// How games ended, the most frequent way first.
+    pub endings: Vec<EndingCount>,
+    /// What the first seat scored.
+    pub first_seat: Option<FirstSeat>,
+    /// The pairs of a duel.
+    pub pairs: Option<Pentanomial>,
+    /// The sequential test, with what it says and the pairs that it looked at.
+    pub test: Option<(Sprt, Verdict, Pentanomial)>,
+    /// How many games have a result.
+    pub finished: usize,
+    /// How many of the games are evidence.
+    pub distinct: usize,
+    /// Whether games are won and lost by more or less, and payoffs are shown.
+    pub has_stakes: bool,
+    /// Whether nothing is left to be played.
+    pub is_over: bool,
+    format: Format,
+}
+
+/// What is said of one player.
+#[derive(Debug)]
+pub struct Row {
+    /// Its index among the players of the settings.
+    pub player: usize,
+    /// What tables call it.
+    pub name: String,
+    /// 1 for a win, ½ for a draw, and those of byes.
+    pub points: f64,
+    /// Unknown before it has played a whole set of games.
+    pub rating: Estimate,
+    /// Encounters with an opponent that it had met before.
+    pub rematches: u32,
+    /// Rounds without an opponent.
+    pub byes: u32,
+    /// The points of its opponents, weighted by the score against them.
+    pub sonneborn_berger: f64,
+    /// The points of all its opponents.
+    pub buchholz: f64,
+    /// Wins, draws, losses, faults and payoffs.
+    pub tally: Tally,
+    /// The mean payoff of a game, from those that are evidence; unknown before it has played a whole set of games.
+    pub payoff: Estimate,
+}
+
+impl Report {
+    /// What this run has found so far.
+    pub fn of(run: &Run) -> Self {
+        let settings = run.tournament().settings();
+        let players = settings.players.len();
+        let rounds = run.rounds();
+        let (order, table) = settings.format.standings(players, &rounds);
+        let ratings = ratings(players, &run.comparisons());
+        let (rematches, byes) = (rematches(players, &rounds), byes(players, &rounds));
+        let (tallies, payoffs) = (run.tallies(), run.payoffs_per_game());
+        let row = |player: usize| Row {
+            player,
+            name: settings.players[player].to_string(),
+            points: table.points(player),
+            rating: ratings[player],
+            rematches: rematches[player],
+            byes: byes[player],
+            sonneborn_berger: table.sonneborn_berger(player),
+            buchholz: table.buchholz(player),
+            tally: tallies[player].clone(),
+            payoff: payoffs[player],
+        };
+        Self {
+            rows: order.into_iter().map(row).collect(),
+            knockout: Knockout::of(run),
+            endings: run.endings(),
+            first_seat: FirstSeat::of(run),
+            pairs: run.pentanomial(),
+            test: settings
+                .sprt
+                .zip(run.test())
+                .map(|(sprt, (verdict, pairs))| (sprt, verdict, pairs)),
+            finished: run.finished_games(),
+            distinct: run.distinct_games(),
+            has_stakes: run.tournament().has_stakes(),
+            is_over: run.is_over(),
+            format: settings.format,
+            table,
+        }
+    }
+
+    /// Standings and cross table in at most this number of lines and columns; if there is no room, the first places.
+    pub fn to_short_text(&self, lines_max: usize, width_max: usize) -> String {
+        let mut text = self.standings();
+        if self.has_cross_table() {
+            let table = self.cross_table();
+            if text.lines().count() + table.lines().count() <= lines_max {
+                text += &table;
+            }
+        }
+        let lines = text.lines().take(lines_max);
+        let cut = lines.map(|line| line.chars().take(width_max).collect::<String>());
+        cut.collect::<Vec<_>>().join("\n")
+    }
+
+    /// Whether other opponents can break a tie: not between two players, and not in a knockout.
+    fn has_ties(&self) -> bool {
+        self.rows.len() > 2 && self.format != Format::Knockout
+    }
+
+    /// Whether players may meet again, or have nobody to meet.
+    pub const fn is_swiss(&self) -> bool {
+        matches!(self.format, Format::Swiss { .. })
+    }
+
+    fn has_cross_table(&self) -> bool {
+        (3..=CROSS_TABLE_MAX).contains(&self.rows.len())
+    }
+
+    /// The whole report.
+    pub fn to_text(&self) -> String {
+        let mut text = self.standings();
+        if self.has_cross_table() {
+            text += &self.cross_table();
+        }
+        if !self.knockout.lines.is_empty() {
+            let _ = writeln!(text, "\n{}", self.knockout.lines.join("\n"));
+        }
+        if let Some(duel) = self.duel_text() {
+            text += "\n";
+            text += &duel;
+        }
+        if self.distinct < self.finished {
+            let _ = writeln!(text, "\n{} of {} games are distinct", self.distinct, self.finished);
+        }
+        if let Some(first) = &self.first_seat {
+            let _ = writeln!(text, "\n{}", first.to_text());
+        }
+        if !self.endings.is_empty() {
+            let _ = write!(text, "\n{}", endings::table(&self.endings));
+        }
+        if !self.is_over {
+            let _ = writeln!(text, "unfinished: {} games so far", self.finished);
+        }
+        text
+    }
+
+    /// What the pairs of a duel say, and its sequential test; none if it is no duel.
+    pub fn duel_text(&self) -> Option<String> {
+        let pairs = self.pairs?;
+        let mut text = duel(&self.duel_names(), pairs, (self.finished - self.distinct) / 2);
+        if let Some((sprt, verdict, pairs)) = &self.test
+            && pairs.pairs() > 0
+        {
+            text += &test(sprt, *verdict, pairs);
+        }
+        Some(text)
+    }
+
+    /// The names of both players of a duel, in the order of the settings.
+    fn duel_names(&self) -> [&str; 2] {
+        let name = |player| self.rows.iter().find(|row| row.player == player);
+        [0, 1].map(|player| name(player).map_or("", |row| row.name.as_str()))
+    }
+
+    fn standings(&self) -> String {
+        let has_ties = self.has_ties();
+        let has_byes = self.rows.iter().any(|row| row.byes > 0);
+        let has_faults = self.rows.iter().any(|row| !row.tally.faults.is_empty());
+        let has_repeats = self.distinct < self.finished;
+        let mut head = vec!["", "player", "points", "games"];
+        head.extend(has_repeats.then_some("distinct"));
+        head.extend(["won", "drawn", "lost"]);
+        head.extend(self.has_stakes.then_some("payoff"));
+        head.push("elo");
+        head.extend(has_ties.then_some(["SB", "Buch."]).into_iter().flatten());
+        head.extend(self.is_swiss().then_some("rematches"));
+        head.extend(has_byes.then_some("byes"));
+        let last = head.len();
+        head.extend(has_faults.then_some("faults"));
+        let mut lines = vec![head.into_iter().map(String::from).collect()];
+        for (place, row) in (1..).zip(&self.rows) {
+            let Tally { wins, draws, losses, .. } = row.tally;
+            let mut line = vec![place.to_string(), row.name.clone(), format!("{:.1}", row.points)];
+            line.push(row.tally.games().to_string());
+            line.extend(has_repeats.then(|| row.tally.distinct_games().to_string()));
+            line.extend([wins, draws, losses].map(|count| count.to_string()));
+            line.extend(self.has_stakes.then(|| format!("{:+.3}", row.payoff)));
+            line.push(format!("{:+.0}", row.rating));
+            if has_ties {
+                line.extend(
+                    [row.sonneborn_berger, row.buchholz].map(|score| format!("{score:.1}")),
+                );
+            }
+            line.extend(self.is_swiss().then(|| row.rematches.to_string()));
+            line.extend(has_byes.then(|| row.byes.to_string()));
+            line.extend(has_faults.then(|| faults(&row.tally)));
+            lines.push(line);
+        }
+        aligned(&lines, &[NAMES, last])
+    }
+
+    fn cross_table(&self) -> String {
+        let places = || (1..=self.rows.len()).map(|place| place.to_string());
+        let cell = |row: &Row, other: &Row| {
+            let (score, games) = self.table.against(row.player, other.player);
+            if games > 0.0 { format!("{score:.1}/{games:.0}") } else { "-".into() }
+        };
+        let mut lines = vec![[String::new(), String::new()].into_iter().chain(places()).collect()];
+        for (place, row) in places().zip(&self.rows) {
+            let cells = self.rows.iter().map(|other| cell(row, other));
+            lines.push([place, row.name.clone()].into_iter().chain(cells).collect());
+        }
+        format!("\n{}", aligned(&lines, &[NAMES]))
+    }
+}
+
+/// The column of the players' names.
+const NAMES: usize = 1;
+
+/// Lines with their cells in columns, two blanks apart. Cells in the columns `left` begin below each other, those in
+/// all others end below each other.
+pub fn aligned(lines: &[Vec<String>], left: &[usize]) -> String {
+    let width = |column: usize| {
+        let cells = lines.iter().filter_map(|line| line.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..lines.first().map_or(0, Vec::len)).map(width).collect();
+    let mut text = String::new();
+    for line in lines {
+        let mut shown = String::new();
+        for (column, (cell, &width)) in line.iter().zip(&widths).enumerate() {
+            let gap = if column == 0 { "" } else { "  " };
+            let _ = if left.contains(&column) {
+                write!(shown, "{gap}{cell:width$}")
+            } else {
+                write!(shown, "{gap}{cell:>width$}")
+            };
+        }
+        text += shown.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+/// The faults by which games were lost: "2 timed out, 1 illegal move".
+pub fn faults(tally: &Tally) -> String {
+    let parts = tally.faults.iter().map(|(what, count)| format!("{count} {what}"));
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+/// Percent.
+fn percent(share: f64) -> String {
+    format!("{:.2} %", 100.0 * share)
+}
+
+/// "1 pair", "2 pairs".
+fn pair_count(pairs: u64) -> String {
+    if pairs == 1 { "1 pair".into() } else { format!("{pairs} pairs") }
+}
+
+/// A probability in percent, which is never certain.
+fn probability(share: f64) -> String {
+    match 100.0 * share {
+        sure if sure >= 99.995 => "> 99.99 %".into(),
+        none if none < 0.005 => "< 0.01 %".into(),
+        _ => percent(share),
+    }
+}
+
+/// The result of the pairs of two players, and how many more repeat them.
+fn duel([first, second]: &[&str; 2], pairs: Pentanomial, repeats: usize) -> String {
+    if pairs.pairs() == 0 {
+        return format!("{first} against {second}, no whole pair so far\n");
+    }
+    let (counts, distinct) = (pairs.counts(), pairs.pairs());
+    let played = distinct + repeats as u64;
+    let repeats = match repeats {
+        0 => String::new(),
+        _ => {
+            format!(", {distinct} of them distinct: the others repeat them and are no evidence")
+        }
+    };
+    #[expect(clippy::cast_precision_loss, reason = "nobody plays 2⁵³ games")]
+    let even = counts[2] as f64 / distinct as f64;
+    format!(
+        "{first} against {second}, {}{repeats}\n  Elo    {}\n  nElo   {}\n  LOS    {}\n  Ptnml  {counts:?}, {} of the pairs even\n",
+        pair_count(played),
+        pairs.elo(),
+        pairs.normalized_elo(),
+        probability(pairs.likelihood_of_superiority()),
+        percent(even),
+    )
+}
+
+fn test(sprt: &Sprt, verdict: Verdict, pairs: &Pentanomial) -> String {
+    let (low, high) = sprt.bounds();
+    let says = match verdict {
+        Verdict::Open => "not decided",
+        Verdict::H0 => "H0 is accepted",
+        Verdict::H1 => "H1 is accepted",
+    };
+    let ratio = sprt.log_likelihood_ratio(pairs);
+    format!("  LLR    {ratio:.2} ({low:.2}, {high:.2}) [{}, {}]: {says}\n", sprt.elo0, sprt.elo1)
+}

@@ -1,0 +1,123 @@
+//! What the evaluations of draughts count in a position.
+
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+
+use board_engine::{Color, Seat};
+use checkers::rules::Kings;
+use checkers::{Checkers, Position, Variant};
+use checkers_players::{Patterns, Standard, Term, Terms};
+use search::Evaluator;
+use tuning::{Features, Linear};
+
+/// Gives the terms numbers in the order in which they come up.
+pub(crate) struct Counted<V> {
+    /// The terms by their numbers.
+    pub(crate) terms: Vec<Term>,
+    /// The numbers of the terms that came up; none of those that are left out.
+    numbers: BTreeMap<Term, Option<u16>>,
+    without: Vec<String>,
+    variant: PhantomData<V>,
+}
+
+/// Positions with more plies without progress than this are not learned from.
+const KING_PLIES_MAX: u8 = 8;
+/// How many ways there are to fill a part of a window: eight squares.
+const PART: u32 = 3_u32.pow(8);
+
+/// The term's name without what it depends on.
+pub(crate) fn name(term: Term) -> String {
+    format!("{term:?}").chars().take_while(char::is_ascii_alphanumeric).collect()
+}
+
+impl<V: Variant> Counted<V> {
+    /// All terms but those with these names.
+    pub(crate) fn without(names: &[String]) -> Self {
+        Self {
+            terms: Vec::new(),
+            numbers: BTreeMap::new(),
+            without: names.to_vec(),
+            variant: PhantomData,
+        }
+    }
+
+    /// A name of those that are left out which no term has that came up.
+    pub(crate) fn unknown_name(&self) -> Option<&str> {
+        let is_known = |name: &String| self.numbers.keys().any(|&term| self::name(term) == *name);
+        self.without.iter().find(|name| !is_known(name)).map(String::as_str)
+    }
+
+    fn number(&mut self, term: Term) -> Option<u16> {
+        let Self { terms, numbers, without, .. } = self;
+        *numbers.entry(term).or_insert_with(|| {
+            if without.contains(&name(term)) {
+                return None;
+            }
+            terms.push(term);
+            Some(u16::try_from(terms.len() - 1).expect("there are few terms"))
+        })
+    }
+}
+
+/// The terms of one position, for White less for Black.
+struct Sums(BTreeMap<Term, i32>);
+
+impl<V: Variant> Terms<V> for Sums {
+    fn add(&mut self, term: Term, times: i32) {
+        *self.0.entry(term).or_default() += times;
+    }
+}
+
+impl<V: Variant> Linear<Checkers<V>> for Counted<V> {
+    fn is_usual(&self, _: &Checkers<V>, position: &Position<V::Word>) -> bool {
+        position.king_plies() <= KING_PLIES_MAX && !is_special::<V>(position)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "a share of the men")]
+    fn count(&mut self, _: &Checkers<V>, position: &Position<V::Word>, features: &mut Features) {
+        let is_white_first = Checkers::<V>::seat_of(Color::White) == Seat::FIRST;
+        let sign = if is_white_first { 1 } else { -1 };
+        let mut sums = Sums(BTreeMap::new());
+        features.stage = Standard::count::<V, _>(position, &mut sums) as f32;
+        for (term, times) in sums.0.into_iter().filter(|&(_, times)| times != 0) {
+            if let Some(number) = self.number(term) {
+                let times = i16::try_from(sign * times).expect("a term counts a few times");
+                features.terms.push((number, times.into()));
+            }
+        }
+        let [white, black] = Patterns::indices::<V>(position);
+        let lists = if is_white_first { [white, black] } else { [black, white] };
+        let windows = Patterns::window_count::<V>();
+        for (list, contents) in [&mut features.own, &mut features.other].into_iter().zip(lists) {
+            for (window, content) in (0..).zip(contents).take(windows) {
+                list.extend(cells::<V>(window, content));
+            }
+        }
+    }
+
+    fn reference(&self, game: &Checkers<V>, position: &Position<V::Word>) -> i32 {
+        Standard.evaluate(game, position, Seat::FIRST).value()
+    }
+}
+
+/// The patterns of this content of a window: of the whole, and of a large window its upper and its lower part as well.
+///
+/// A large window has more contents than come up in any number of games. What is learned of a part counts for all contents
+/// of the window that have it; what is learned of the whole is added.
+pub(crate) fn cells<V: Variant>(window: u32, content: u32) -> impl Iterator<Item = u32> {
+    let (count, contents) = (Patterns::window_count::<V>(), Patterns::contents::<V>());
+    let [count, contents] = [count, contents].map(|number| u32::try_from(number).unwrap_or(0));
+    let (lower, upper) = (content % PART, content / (contents / PART).max(1));
+    let parts = [window * PART + upper, (count + window) * PART + lower];
+    let parts = parts.map(|part| count * contents + part);
+    let parts = parts.into_iter().take(if contents > PART { 2 } else { 0 });
+    std::iter::once(window * contents + content).chain(parts)
+}
+
+/// Whether it may be one of the drawn endings, whose evaluation is more than a sum.
+fn is_special<V: Variant>(position: &Position<V::Word>) -> bool {
+    const PIECES_MAX: u32 = 7;
+    !matches!(V::RULES.kings, Kings::Short)
+        && position.occupied().count() <= PIECES_MAX
+        && Color::ALL.iter().all(|&color| !position.kings(color).is_empty())
+}

@@ -1,0 +1,163 @@
+//! The strong search with endgame tables.
+
+use std::path::Path;
+
+use board_engine::{Game, Notation, Status};
+use checkers::{Checkers, English, Position, Variant};
+use checkers_players::{CheckersEntry, DraughtsEvaluator, DraughtsHints, TableHints};
+use endgame_tables::{Builder, folder_of};
+use game_family::CatalogEntry;
+use search::{
+    Algorithm, Depth, Hints, Limits, Pvs, PvsOptions, Report, Score, Task, Technique, Techniques,
+};
+use tablebase::{
+    BuildObserver, BuildOptions, Content, Control, Selection, TableInfo, TableProgress, TableValue,
+};
+
+struct Silent;
+
+impl BuildObserver for Silent {
+    fn on_progress(&mut self, _: TableProgress) -> Control {
+        Control::Continue
+    }
+
+    fn on_table(&mut self, _: &TableInfo) {}
+}
+
+/// A folder with tables of three pieces, which is removed with it.
+fn built<V: Variant>(content: Content) -> (tempfile::TempDir, Builder<V>) {
+    let folder = tempfile::tempdir().unwrap();
+    let options = BuildOptions { pieces: 3, content, threads: 2, memory_bytes: 1 << 28 };
+    let mut builder = Builder::<V>::new(&folder_of::<V>(folder.path()), options).unwrap();
+    builder.build(&mut Silent).unwrap();
+    (folder, builder)
+}
+
+fn hints<V: Variant>(folder: &Path) -> TableHints<V> {
+    CheckersEntry::<V>::hints_with_tables(folder, Selection::UpTo(3)).unwrap()
+}
+
+fn search<V: Variant, H: Hints<Checkers<V>>>(
+    search: &mut Pvs<H>,
+    position: &Position<V::Word>,
+    limits: &Limits<'_>,
+) -> Report<<Checkers<V> as Game>::Move> {
+    let game = Checkers::<V>::new();
+    let evaluator = DraughtsEvaluator::Standard;
+    let task = Task { game: &game, evaluator: &evaluator, position, history: None };
+    search.search(&task, limits)
+}
+
+const OPTIONS: PvsOptions =
+    PvsOptions { hash_mebibytes: 1, threads: 1, lines: 1, techniques: Techniques::ALL };
+
+fn nodes(nodes: u64) -> Limits<'static> {
+    Limits { nodes: Some(nodes), ..Limits::to_depth(Depth::MAX) }
+}
+
+/// Plays both sides by the search with tables, and returns how many plies the game took.
+fn plies_of_game<V: Variant>(engine: &mut Pvs<TableHints<V>>, start: &str) -> u16 {
+    let game = Checkers::<V>::new();
+    let mut position = game.parse_position(start).unwrap();
+    for plies in 0..500 {
+        if game.legal_moves(&position, &mut Vec::new()) != Status::Ongoing {
+            return plies;
+        }
+        let report = search::<V, _>(engine, &position, &nodes(2_000));
+        game.play(&mut position, report.best.unwrap());
+    }
+    500
+}
+
+const WON: [&str; 4] = ["W:WK14,K15:BK23", "W:WK18,K22:BK1", "W:WK5,9:BK28", "B:W21,22:BK3"];
+
+#[test]
+fn a_won_ending_is_won_by_the_shortest_way_and_a_lost_one_resists_longest() {
+    let (folder, builder) = built::<English>(Content::Distances);
+    let mut engine = Pvs::with_hints(OPTIONS, hints::<English>(folder.path()));
+    let game = Checkers::<English>::new();
+    for start in WON {
+        let position = game.parse_position(start).unwrap();
+        let value = builder.tables().probe(&position).unwrap();
+        let plies = value.plies().unwrap();
+        let report = search::<English, _>(&mut engine, &position, &nodes(2_000));
+        let expected = match value {
+            TableValue::Win(_) => Score::win_in(plies.into()),
+            _ => Score::loss_in(plies.into()),
+        };
+        assert_eq!(report.score, expected, "{start}");
+        assert!(report.completed, "{start}");
+        assert_eq!(plies_of_game(&mut engine, start), plies, "{start}");
+    }
+}
+
+#[test]
+fn a_won_ending_is_won_without_distances_as_well() {
+    let (folder, _builder) = built::<English>(Content::Values);
+    let mut engine = Pvs::with_hints(OPTIONS, hints::<English>(folder.path()));
+    for start in WON {
+        let plies = plies_of_game(&mut engine, start);
+        assert!(plies < 150, "{start}: {plies} plies");
+    }
+}
+
+#[test]
+fn a_drawn_ending_keeps_the_draw_and_is_called_one() {
+    let (folder, builder) = built::<English>(Content::Distances);
+    let mut engine = Pvs::with_hints(OPTIONS, hints::<English>(folder.path()));
+    let game = Checkers::<English>::new();
+    let mut position = game.parse_position("W:WK22:BK6,11").unwrap();
+    for _ in 0..40 {
+        if builder.tables().probe(&position) != Some(TableValue::Draw) {
+            break;
+        }
+        let report = search::<English, _>(&mut engine, &position, &nodes(2_000));
+        assert_eq!(report.score, Score::ZERO);
+        game.play(&mut position, report.best.unwrap());
+        assert_eq!(builder.tables().value_of(&position), Some(TableValue::Draw));
+    }
+}
+
+/// A win that takes more plies than are left until the draw is none, and is not called proven.
+#[test]
+fn the_counters_of_draw_rules_are_heeded() {
+    let (folder, _builder) = built::<English>(Content::Distances);
+    let mut engine = Pvs::with_hints(OPTIONS, hints::<English>(folder.path()));
+    let game = Checkers::<English>::new();
+    let score = |engine: &mut Pvs<_>, start| {
+        let position = game.parse_position(start).unwrap();
+        search::<English, _>(engine, &position, &nodes(20_000)).score
+    };
+    assert!(score(&mut engine, "W:WK18,K22:BK1").is_win());
+    assert!(!score(&mut engine, "W:WK18,K22:BK1:H75").is_win());
+    assert!(score(&mut engine, "B:WK27:BK32:H79").is_win(), "it takes at once");
+}
+
+#[test]
+fn the_option_endgames_switches_tables_off() {
+    let (folder, _builder) = built::<English>(Content::Distances);
+    let options =
+        PvsOptions { techniques: Techniques::ALL.without(Technique::Endgames), ..OPTIONS };
+    let game = Checkers::<English>::new();
+    let position = game.parse_position("W:WK18,K22:BK1").unwrap();
+    let mut with = Pvs::with_hints(options, hints::<English>(folder.path()));
+    let mut without = Pvs::with_hints(options, DraughtsHints);
+    let limits = nodes(5_000);
+    let one = search::<English, _>(&mut with, &position, &limits);
+    let other = search::<English, _>(&mut without, &position, &limits);
+    assert_eq!((one.best, one.score), (other.best, other.score));
+}
+
+/// Where nothing can be probed, tables change nothing.
+#[test]
+fn a_search_far_from_the_end_is_the_same_with_tables() {
+    let (folder, _builder) = built::<English>(Content::Distances);
+    let start = Checkers::<English>::new().start();
+    let mut with = Pvs::with_hints(OPTIONS, hints::<English>(folder.path()));
+    let mut without = Pvs::with_hints(OPTIONS, DraughtsHints);
+    let limits = Limits::to_depth(Depth::new(9));
+    let one = search::<English, _>(&mut with, &start, &limits);
+    let other = search::<English, _>(&mut without, &start, &limits);
+    assert_eq!(one.statistics, other.statistics);
+    assert_eq!(one.line, other.line);
+}

@@ -1,0 +1,23 @@
+//! Where tables are.
+
+use std::path::{Path, PathBuf};
+
+use checkers::Variant;
+use tablebase::Content;
+
+use crate::material::Material;
+
+/// The folder of the variant's tables inside a folder of tables.
+pub fn folder_of<V: Variant>(folder: &Path) -> PathBuf {
+    folder.join(V::RULES.name)
+}
+
+/// The file of a canonical material in the variant's folder.
+pub(crate) fn file_of(folder: &Path, material: Material, content: Content) -> PathBuf {
+    folder.join(format!("{material}.{}", content.extension()))
+}
+
+/// The file of an unfinished table.
+pub(crate) fn checkpoint_of(folder: &Path, material: Material, content: Content) -> PathBuf {
+    folder.join(format!("{material}.{}-checkpoint", content.extension()))
+}

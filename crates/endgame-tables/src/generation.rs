@@ -1,0 +1,434 @@
+//! Making the table of one material.
+//!
+//! A table is made for both sides to move together. First each position gets what can be known without its neighbors: in a
+//! position with a capture all moves lead to fewer pieces, whose tables are there already, so that its value is final; so
+//! are promotions. Then, layer by layer, all positions that end in 0, 1, 2, … plies tell the positions from which a quiet
+//! move leads to them: from a lost one each of these wins a ply later; from a won one each of these may be lost, and is if
+//! all of its moves lead to won positions that are known by then (Ströhlein, "Untersuchungen über kombinatorische Spiele",
+//! 1970; <https://www.chessprogramming.org/Retrograde_Analysis>). What is left at the end is drawn.
+//!
+//! Where only values are wanted the same is done with other numbers: a position of other material counts as if its end were
+//! at once, so that a layer is the distance to the next capture or promotion at best.
+
+mod keeping;
+
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
+
+use board_engine::{Color, Game};
+use checkers::rules::Goal;
+use checkers::{Checkers, Move, Position, Variant};
+use tablebase::{Content, Control, TableError};
+
+use crate::code::{Aim, Code};
+use crate::index::{Numbering, Positions, View};
+use crate::material::Material;
+use crate::rules;
+use crate::steps::{self, Stepped, Way};
+use crate::tables::{Tables, value_at_end};
+use crate::team::share_out;
+
+/// The part of a cell that is a [`Code`].
+const CODE: u16 = 0x3FFF;
+/// The cell has captures or no quiet move within the material: no neighbor changes it.
+const FINAL: u16 = 0x8000;
+/// A move to other material doesn't lose.
+const SAFE: u16 = 0x4000;
+/// No position has this number.
+const NO_POSITION: u16 = u16::MAX;
+
+/// The cells that a thread takes at once.
+const PIECE: u64 = 1 << 14;
+
+/// A table in the making.
+pub(crate) struct Generation<'a, V: Variant> {
+    material: Material,
+    content: Content,
+    sides: Vec<Side>,
+    tables: &'a Tables<V>,
+    threads: usize,
+    /// The code of the most distant end that is known.
+    code_max: AtomicU16,
+    /// The layer that comes next; `None` until the first values are there.
+    layer: Option<u16>,
+    /// The cells that are dealt with, each of which is twice: at first, and when its neighbors are told.
+    done: AtomicU64,
+}
+
+/// The cells of one side to move.
+struct Side {
+    numbering: Numbering,
+    cells: Vec<AtomicU16>,
+}
+
+/// What a thread needs for itself.
+struct Tools<V: Variant> {
+    positions: Vec<Positions<V>>,
+    moves: Vec<Move<V::Word>>,
+}
+
+/// How many bytes of memory a table of this material takes up while it is made.
+pub(crate) fn memory_of<V: Variant>(material: Material) -> u64 {
+    cells_of::<V>(material).saturating_mul(size_of::<AtomicU16>() as u64)
+}
+
+/// How many cells the table of this material has.
+pub(crate) fn cells_of<V: Variant>(material: Material) -> u64 {
+    let size = |material| Numbering::of::<V>(material).size();
+    if material == material.swapped() {
+        size(material)
+    } else {
+        size(material).saturating_add(size(material.swapped()))
+    }
+}
+
+impl<'a, V: Variant> Generation<'a, V> {
+    /// A table of this canonical material, of which nothing is known yet. Everything that its captures and promotions lead
+    /// to must be in `tables`.
+    pub(crate) fn new(
+        material: Material,
+        content: Content,
+        tables: &'a Tables<V>,
+        threads: usize,
+    ) -> Self {
+        let both = [material, material.swapped()];
+        let count = if both[0] == both[1] { 1 } else { 2 };
+        let sides = both[..count].iter().map(|&material| {
+            let numbering = Numbering::of::<V>(material);
+            let cells = (0..numbering.size()).map(|_| AtomicU16::new(0)).collect();
+            Side { numbering, cells }
+        });
+        Self {
+            material,
+            content,
+            sides: sides.collect(),
+            tables,
+            threads,
+            code_max: AtomicU16::new(0),
+            layer: None,
+            done: AtomicU64::new(0),
+        }
+    }
+
+    /// The cells that are dealt with, up to twice [`cells_of`].
+    pub(crate) fn done(&self) -> u64 {
+        self.done.load(Relaxed)
+    }
+
+    fn size(&self) -> u64 {
+        self.sides.iter().map(|side| side.numbering.size()).sum()
+    }
+
+    /// Goes on to the end. `control` is called often, with the cells that are dealt with; a checkpoint is written between
+    /// layers only.
+    pub(crate) fn run(
+        &mut self,
+        control: &mut dyn FnMut(u64) -> Control,
+        checkpoint: &mut dyn FnMut(&Self) -> Result<(), TableError>,
+    ) -> Result<(), TableError> {
+        if self.layer.is_none() {
+            self.work(control, Self::begin)?;
+            self.layer = Some(0);
+        }
+        while let Some(layer) = self.layer
+            && Code::of_plies(layer).0 <= self.code_max.load(Relaxed)
+        {
+            match control(self.done()) {
+                Control::Continue => {}
+                Control::Checkpoint => checkpoint(self)?,
+                Control::Stop => {
+                    checkpoint(self)?;
+                    return Err(TableError::Stopped);
+                }
+            }
+            let code = Code::of_plies(layer);
+            self.work(control, |this, tools, side, cells| this.spread(tools, side, cells, code))?;
+            self.layer = Some(layer + 1);
+        }
+        self.done.store(2 * self.size(), Relaxed);
+        Ok(())
+    }
+
+    /// Lets all threads do `part` with all cells.
+    fn work(
+        &self,
+        control: &mut dyn FnMut(u64) -> Control,
+        part: impl Fn(&Self, &mut Tools<V>, usize, Range<u64>) -> Result<(), TableError> + Sync,
+    ) -> Result<(), TableError> {
+        let mut pieces = Vec::new();
+        for (index, side) in self.sides.iter().enumerate() {
+            let size = side.numbering.size();
+            let starts = (0..size).step_by(usize::try_from(PIECE).unwrap_or(usize::MAX));
+            pieces.extend(starts.map(|from| (index, from..size.min(from + PIECE))));
+        }
+        let tools = || Tools {
+            positions: self.sides.iter().map(|side| Positions::new(side.numbering)).collect(),
+            moves: Vec::new(),
+        };
+        // In the middle of a layer nothing can be kept, so that only the next one ends it.
+        let mut is_wanted = || control(self.done()) != Control::Stop || self.layer.is_some();
+        share_out(self.threads, pieces.len(), tools, &mut is_wanted, |tools, piece| {
+            let (side, cells) = pieces[piece].clone();
+            part(self, tools, side, cells)
+        })
+    }
+
+    /// The index of the side that is to move after a move of this one.
+    const fn other(&self, side: usize) -> usize {
+        if self.sides.len() == 1 { 0 } else { 1 - side }
+    }
+
+    /// Gives each cell what can be known without its neighbors.
+    fn begin(
+        &self,
+        tools: &mut Tools<V>,
+        side: usize,
+        cells: Range<u64>,
+    ) -> Result<(), TableError> {
+        let mut code_max = 0;
+        for number in cells.clone() {
+            let cell = match tools.positions[side].at(number) {
+                Some(view) => self.first_cell(&view, &mut tools.moves)?,
+                None => NO_POSITION,
+            };
+            if cell != NO_POSITION {
+                code_max = code_max.max(cell & CODE);
+            }
+            self.cell(side, number).store(cell, Relaxed);
+        }
+        self.code_max.fetch_max(code_max, Relaxed);
+        self.done.fetch_add(cells.end - cells.start, Relaxed);
+        Ok(())
+    }
+
+    #[inline]
+    fn cell(&self, side: usize, number: u64) -> &AtomicU16 {
+        &self.sides[side].cells[usize::try_from(number).unwrap_or(usize::MAX)]
+    }
+
+    fn first_cell(
+        &self,
+        view: &View<V>,
+        moves: &mut Vec<Move<V::Word>>,
+    ) -> Result<u16, TableError> {
+        let position = view.position();
+        if Checkers::<V>::is_drawn_by_rule(&position) {
+            return Ok(FINAL);
+        }
+        let mut best = Best::new(rules::aim::<V>());
+        if Checkers::<V>::can_capture(&position) {
+            let game = Checkers::<V>::new();
+            game.legal_moves(&position, moves);
+            for &mv in moves.iter() {
+                let mut after = position;
+                game.play(&mut after, mv);
+                best.take(self.outside(&after)?);
+            }
+            return self.cell_of(&best, Stays::Never);
+        }
+        let (mut stays, mut has_moves) = (Stays::Never, false);
+        let outcome = steps::for_each(view, Way::Forward, |after, stepped| {
+            has_moves = true;
+            if stepped == Stepped::Crowned {
+                match self.outside(&after.position().passed()) {
+                    Ok(code) => best.take(code),
+                    Err(error) => return ControlFlow::Break(error),
+                }
+            } else {
+                stays = Stays::Possibly;
+            }
+            ControlFlow::Continue(())
+        });
+        if let ControlFlow::Break(error) = outcome {
+            return Err(error);
+        }
+        if !has_moves {
+            return Ok(FINAL | Code::of_plies(0).0);
+        }
+        self.cell_of(&best, stays)
+    }
+
+    /// The cell of a position whose moves to other material have brought this.
+    fn cell_of(&self, best: &Best, stays: Stays) -> Result<u16, TableError> {
+        let safe = if best.is_safe { SAFE } else { 0 };
+        match (best.win, stays) {
+            (Some(code), Stays::Possibly) => Ok(self.one_more(code)? | safe),
+            (Some(code), Stays::Never) => Ok(self.one_more(code)? | FINAL),
+            (None, Stays::Possibly) => Ok(safe),
+            (None, Stays::Never) if best.is_safe => Ok(FINAL),
+            (None, Stays::Never) => Ok(self.one_more(best.loss)? | FINAL),
+        }
+    }
+
+    /// The code of a position that is a ply farther away from the end.
+    fn one_more(&self, code: Code) -> Result<u16, TableError> {
+        let is_near = code.plies().is_some_and(|plies| plies < Code::PLIES_MAX);
+        is_near.then(|| code.0 + 1).ok_or_else(|| TableError::TooFar {
+            material: self.material.to_string(),
+            plies_max: Code::PLIES_MAX,
+        })
+    }
+
+    /// The code of a position of other material.
+    fn outside(&self, position: &Position<V::Word>) -> Result<Code, TableError> {
+        let aim = rules::aim::<V>();
+        let is_empty = |color| position.pieces(color).is_empty();
+        let has_king = || Color::ALL.iter().any(|&color| !position.kings(color).is_empty());
+        let is_over = is_empty(Color::White)
+            || is_empty(Color::Black)
+            || (matches!(V::RULES.goal, Goal::FirstKing) && has_king());
+        let value = if is_over {
+            value_at_end::<V>(position, &mut Vec::new())
+        } else {
+            self.tables.probe(position)
+        };
+        let value = value.ok_or_else(|| {
+            let mut failures = self.tables.take_failures();
+            let material = Material::of::<V>(position)
+                .map_or_else(String::new, |material| material.canonical().to_string());
+            failures.pop().unwrap_or(TableError::Missing { material })
+        })?;
+        let is_far = self.content == Content::Distances;
+        Ok(Code::of_value(if is_far { value } else { value.without_plies() }, aim))
+    }
+
+    /// Tells the neighbors of the cells with this code.
+    fn spread(
+        &self,
+        tools: &mut Tools<V>,
+        side: usize,
+        cells: Range<u64>,
+        code: Code,
+    ) -> Result<(), TableError> {
+        let mut told = 0;
+        for number in cells {
+            let cell = self.cell(side, number).load(Relaxed);
+            if cell & CODE != code.0 || cell == NO_POSITION {
+                continue;
+            }
+            told += 1;
+            if let Some(view) = tools.positions[side].at(number) {
+                self.spread_from(&view, side, code)?;
+            }
+        }
+        self.done.fetch_add(told, Relaxed);
+        Ok(())
+    }
+
+    fn spread_from(&self, view: &View<V>, side: usize, code: Code) -> Result<(), TableError> {
+        let before = self.other(side);
+        let numbering = &self.sides[before].numbering;
+        let wins = code.wins(rules::aim::<V>());
+        let view = view.passed();
+        let men = numbering.number_of_men(&view);
+        let outcome = steps::for_each(&view, Way::Backward, |earlier, stepped| {
+            let men = if stepped == Stepped::King { men } else { numbering.number_of_men(earlier) };
+            let cell = self.cell(before, numbering.number_of_kings(men, earlier));
+            let known = cell.load(Relaxed);
+            if known & FINAL != 0 {
+                return ControlFlow::Continue(());
+            }
+            let told = if wins {
+                if known == 0 { self.loss(earlier, before, code) } else { Ok(None) }
+            } else {
+                self.one_more(code).map(|win| {
+                    let is_better = known & CODE == 0 || known & CODE > win;
+                    is_better.then_some(win | SAFE)
+                })
+            };
+            match told {
+                Ok(Some(new)) => {
+                    cell.store(new, Relaxed);
+                    self.code_max.fetch_max(new & CODE, Relaxed);
+                }
+                Ok(None) => {}
+                Err(error) => return ControlFlow::Break(error),
+            }
+            ControlFlow::Continue(())
+        });
+        match outcome {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(error) => Err(error),
+        }
+    }
+
+    /// The code of a position from which all moves lead to wins of the other side, those within the material at most as far
+    /// away as `code`; `None` if there is another move.
+    fn loss(&self, view: &View<V>, side: usize, code: Code) -> Result<Option<u16>, TableError> {
+        let aim = rules::aim::<V>();
+        let after_side = self.other(side);
+        let numbering = &self.sides[after_side].numbering;
+        let (mut farthest, mut crowns) = (0, false);
+        let escape = steps::for_each(view, Way::Forward, |after, stepped| {
+            if stepped == Stepped::Crowned {
+                crowns = true;
+                return ControlFlow::Continue(());
+            }
+            let number = numbering.number(&after.passed());
+            let known = Code(self.cell(after_side, number).load(Relaxed) & CODE);
+            if known > code || !known.wins(aim) {
+                return ControlFlow::Break(());
+            }
+            farthest = farthest.max(known.0);
+            ControlFlow::Continue(())
+        });
+        if escape.is_break() {
+            return Ok(None);
+        }
+        if crowns {
+            let mut failed = None;
+            let _all_are_lost = steps::for_each(view, Way::Forward, |after, stepped| {
+                if stepped == Stepped::Crowned {
+                    match self.outside(&after.position().passed()) {
+                        Ok(code) => farthest = farthest.max(code.0),
+                        Err(error) => {
+                            failed = Some(error);
+                            return ControlFlow::Break(());
+                        }
+                    }
+                }
+                ControlFlow::Continue(())
+            });
+            if let Some(error) = failed {
+                return Err(error);
+            }
+        }
+        self.one_more(Code(farthest)).map(Some)
+    }
+}
+
+/// Whether the side to move has moves within the material.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stays {
+    Never,
+    Possibly,
+}
+
+/// What the moves to other material bring.
+struct Best {
+    aim: Aim,
+    /// The nearest loss of the other side.
+    win: Option<Code>,
+    /// Whether one of them doesn't lose.
+    is_safe: bool,
+    /// The most distant win of the other side.
+    loss: Code,
+}
+
+impl Best {
+    const fn new(aim: Aim) -> Self {
+        Self { aim, win: None, is_safe: false, loss: Code::DRAW }
+    }
+
+    /// Takes the value that the other side has after a move.
+    fn take(&mut self, code: Code) {
+        if code.wins(self.aim) {
+            self.loss = self.loss.max(code);
+            return;
+        }
+        self.is_safe = true;
+        if code.loses(self.aim) {
+            self.win = Some(self.win.map_or(code, |win| win.min(code)));
+        }
+    }
+}

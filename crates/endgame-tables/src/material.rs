@@ -1,0 +1,171 @@
+//! Which pieces are on the board.
+
+use std::fmt;
+
+use board_engine::Color;
+use checkers::rules::Goal;
+use checkers::{Layout, Position, Variant};
+use tablebase::PIECES_MAX;
+
+/// The pieces of one side.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SidePieces {
+    /// Its men.
+    pub men: u8,
+    /// Its kings.
+    pub kings: u8,
+}
+
+impl SidePieces {
+    /// Men and kings together.
+    pub const fn count(self) -> u8 {
+        self.men + self.kings
+    }
+
+    /// From the stronger side to the weaker one: more pieces, then more kings.
+    const fn strength(self) -> (u8, u8) {
+        (self.count(), self.kings)
+    }
+}
+
+/// "2k1m", "1m".
+impl fmt::Display for SidePieces {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let part = |count: u8, sign: char| {
+            if count == 0 { String::new() } else { format!("{count}{sign}") }
+        };
+        f.pad(&format!("{}{}", part(self.kings, 'k'), part(self.men, 'm')))
+    }
+}
+
+/// The pieces on the board, with no regard to their colors: those of the side to move, and those of the other one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Material {
+    /// The pieces of the side to move.
+    pub mover: SidePieces,
+    /// The pieces of the other side.
+    pub other: SidePieces,
+}
+
+impl Material {
+    /// What is on the board of `position`; `None` if a side has more than [`PIECES_MAX`] pieces.
+    #[inline]
+    pub fn of<V: Variant>(position: &Position<V::Word>) -> Option<Self> {
+        let side = |color: Color| {
+            let count = |squares: checkers::Set<V>| {
+                u8::try_from(squares.count()).ok().filter(|&count| count <= PIECES_MAX)
+            };
+            Some(SidePieces {
+                men: count(position.men(color))?,
+                kings: count(position.kings(color))?,
+            })
+        };
+        Some(Self { mover: side(position.turn())?, other: side(!position.turn())? })
+    }
+
+    /// The pieces of both sides together.
+    pub const fn count(self) -> u8 {
+        self.mover.count() + self.other.count()
+    }
+
+    /// The men of both sides together.
+    pub const fn men(self) -> u8 {
+        self.mover.men + self.other.men
+    }
+
+    /// What is smaller for a material that is built earlier.
+    pub(crate) fn rank(self) -> impl Ord {
+        (self.count(), self.men(), self)
+    }
+
+    /// The same pieces with the other side to move.
+    #[must_use]
+    pub const fn swapped(self) -> Self {
+        Self { mover: self.other, other: self.mover }
+    }
+
+    /// The same pieces with the stronger side to move: the name of the file that holds both.
+    #[must_use]
+    pub fn canonical(self) -> Self {
+        if self.mover.strength() < self.other.strength() { self.swapped() } else { self }
+    }
+
+    /// Reads what [`Display`](fmt::Display) writes.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (mover, other) = text.split_once('-')?;
+        let parsed = Self { mover: parse_side(mover)?, other: parse_side(other)? };
+        (parsed.to_string() == text && parsed.count() <= PIECES_MAX).then_some(parsed)
+    }
+}
+
+fn parse_side(text: &str) -> Option<SidePieces> {
+    let (kings, men) = match text.split_once('k') {
+        Some((kings, men)) => (kings.parse().ok()?, men),
+        None => (0, text),
+    };
+    let men = match men.strip_suffix('m') {
+        Some(men) => men.parse().ok()?,
+        None if men.is_empty() => 0,
+        None => return None,
+    };
+    let is_side = kings <= PIECES_MAX && men <= PIECES_MAX && kings + men > 0;
+    is_side.then_some(SidePieces { men, kings })
+}
+
+/// "2k1m-1k", the side to move first.
+impl fmt::Display for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}-{}", self.mover, self.other))
+    }
+}
+
+/// Every canonical material of `V` with 2 to `pieces_max` pieces, in an order in which each comes after all that captures
+/// and promotions lead to.
+pub fn materials<V: Variant>(pieces_max: u8) -> Vec<Material> {
+    let side_max = u8::try_from(Layout::<V>::PIECES_MAX).unwrap_or(u8::MAX);
+    let kings_max = if matches!(V::RULES.goal, Goal::FirstKing) { 0 } else { PIECES_MAX };
+    let sides = |count: u8| {
+        let kings = 0..=count.min(kings_max);
+        kings.map(move |kings| SidePieces { men: count - kings, kings })
+    };
+    let mut found = Vec::new();
+    for total in 2..=pieces_max.min(PIECES_MAX) {
+        for count in 1..total {
+            if count > side_max || total - count > side_max {
+                continue;
+            }
+            for mover in sides(count) {
+                let both = sides(total - count).map(|other| Material { mover, other });
+                found.extend(both.filter(|material| material.canonical() == *material));
+            }
+        }
+    }
+    found.sort_by_key(|material| material.rank());
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use checkers::{Breakthrough, English};
+
+    use super::*;
+
+    #[test]
+    fn a_material_is_read_as_it_is_written() {
+        for material in materials::<English>(6) {
+            assert_eq!(Material::parse(&material.to_string()), Some(material));
+        }
+        for wrong in ["", "-", "1k", "1k-", "1k-1q", "01k-1k", "1k0m-1k", "9k-1k", "1k-1k-1k"] {
+            assert_eq!(Material::parse(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_comes_after_a_capture_or_a_promotion_comes_first() {
+        let names =
+            |list: Vec<Material>| -> Vec<String> { list.iter().map(Material::to_string).collect() };
+        assert_eq!(names(materials::<English>(2)), ["1k-1k", "1k-1m", "1m-1m"]);
+        assert_eq!(names(materials::<Breakthrough>(3)), ["1m-1m", "2m-1m"]);
+        assert_eq!(materials::<English>(4).len(), 3 + 6 + 8 + 6);
+    }
+}

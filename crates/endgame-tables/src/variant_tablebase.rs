@@ -1,0 +1,120 @@
+//! The tables of a game whose static type is erased: positions and moves are texts.
+
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+
+use board_engine::{Game, Notation, NotationError, Status};
+use checkers::{Checkers, Variant};
+use tablebase::{
+    BuildObserver, BuildOptions, OpenTables, PlannedTable, TableBuilder, TableError, TableInfo,
+    TableValue, Tablebase, Verified,
+};
+
+use crate::builder::Builder;
+use crate::folder::folder_of;
+use crate::rules;
+use crate::tables::{Tables, Wanted};
+use crate::verification::Mismatch;
+
+/// The tables of a variant.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct VariantTablebase<V>(PhantomData<V>);
+
+impl<V> VariantTablebase<V> {
+    /// The tables of `V`.
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<V: Variant> Tablebase for VariantTablebase<V> {
+    fn unsupported(&self) -> Option<&'static str> {
+        rules::unsupported::<V>()
+    }
+
+    fn folder_in(&self, folder: &Path) -> PathBuf {
+        folder_of::<V>(folder)
+    }
+
+    fn builder(
+        &self,
+        folder: &Path,
+        options: BuildOptions,
+    ) -> Result<Box<dyn TableBuilder>, TableError> {
+        Ok(Box::new(Builder::<V>::new(folder, options)?))
+    }
+
+    fn open(&self, folder: &Path, cache_bytes: usize) -> Result<Box<dyn OpenTables>, TableError> {
+        Ok(Box::new(Tables::<V>::open(folder, Wanted::All, cache_bytes)?))
+    }
+}
+
+impl<V: Variant> TableBuilder for Builder<V> {
+    fn plan(&self) -> Vec<PlannedTable> {
+        self.plan()
+    }
+
+    fn build(&mut self, observer: &mut dyn BuildObserver) -> Result<(), TableError> {
+        self.build(observer)
+    }
+
+    fn rehearse(&self) -> Result<u64, TableError> {
+        self.rehearse()
+    }
+
+    fn list(&self) -> Vec<TableInfo> {
+        self.tables().list()
+    }
+}
+
+impl<V: Variant> OpenTables for Tables<V> {
+    fn list(&self) -> Vec<TableInfo> {
+        self.list()
+    }
+
+    fn refused(&self) -> &[TableError] {
+        self.refused()
+    }
+
+    fn take_failures(&self) -> Vec<TableError> {
+        self.take_failures()
+    }
+
+    fn complete_to(&self) -> u8 {
+        self.complete_to()
+    }
+
+    fn value(&self, position: &str) -> Result<Option<TableValue>, NotationError> {
+        Ok(self.probe(&Checkers::<V>::new().parse_position(position)?))
+    }
+
+    fn moves(&self, position: &str) -> Result<Vec<(String, Option<TableValue>)>, NotationError> {
+        let game = Checkers::<V>::new();
+        let position = game.parse_position(position)?;
+        let mut moves = Vec::new();
+        if game.legal_moves(&position, &mut moves) != Status::Ongoing {
+            return Ok(Vec::new());
+        }
+        let valued = moves.into_iter().map(|mv| {
+            let mut after = position;
+            game.play(&mut after, mv);
+            let value = self.value_of(&after).map(|value| value.one_ply_farther().reversed());
+            (game.format_move(&position, mv), value)
+        });
+        Ok(valued.collect())
+    }
+
+    fn verify(
+        &self,
+        samples: u64,
+        draw: &mut dyn FnMut(u64) -> u64,
+        is_wanted: &mut dyn FnMut(u64) -> bool,
+    ) -> Verified {
+        let game = Checkers::<V>::new();
+        let found = self.verify(samples, draw, is_wanted);
+        let wrong = found.wrong.into_iter().map(|Mismatch { position, stored, searched }| {
+            (game.format_position(&position), stored, searched)
+        });
+        Verified { checked: found.checked, wrong: wrong.collect() }
+    }
+}

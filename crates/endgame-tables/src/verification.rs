@@ -1,0 +1,146 @@
+//! Comparing tables with what the rules say.
+
+use board_engine::Game;
+use checkers::{Checkers, Position, Variant};
+use tablebase::TableValue;
+
+use crate::index::{Numbering, Positions};
+use crate::material::Material;
+use crate::tables::{Tables, value_at_end};
+
+/// How many plies are searched from each position to others of the tables.
+const DEPTH: u32 = 2;
+
+/// An end that is at most so near is searched by the rules alone, without any table.
+const PLIES_BY_RULES: u16 = 4;
+
+/// A position whose value in the table is not that of the moves from it.
+#[derive(Clone, Debug)]
+pub struct Mismatch<V: Variant> {
+    /// The position.
+    pub position: Position<V::Word>,
+    /// What the table says.
+    pub stored: Option<TableValue>,
+    /// What a search finds.
+    pub searched: Option<TableValue>,
+}
+
+/// What a check of samples has found.
+#[derive(Clone, Debug)]
+pub struct Verification<V: Variant> {
+    /// How many positions were checked.
+    pub checked: u64,
+    /// Those that are wrong.
+    pub wrong: Vec<Mismatch<V>>,
+}
+
+impl<V: Variant> Tables<V> {
+    /// Checks `samples` positions, drawn from all tables by how many positions these have. `draw(n)` gives a number in
+    /// `0..n`, all equally likely; `is_wanted` is asked before each position whether to go on.
+    ///
+    /// Each is searched forward by the rules, two plies deep to positions whose values are taken from the tables; where the
+    /// end is near, it is searched by the rules alone as well.
+    pub fn verify(
+        &self,
+        samples: u64,
+        draw: &mut dyn FnMut(u64) -> u64,
+        is_wanted: &mut dyn FnMut(u64) -> bool,
+    ) -> Verification<V> {
+        let sides = self.materials().into_iter().flat_map(sides_of::<V>);
+        let mut sides: Vec<(u64, Positions<V>)> = sides.collect();
+        let total: u64 = sides.iter().map(|(size, _)| size).sum();
+        let mut verification = Verification { checked: 0, wrong: Vec::new() };
+        while total > 0 && verification.checked < samples && is_wanted(verification.checked) {
+            let mut drawn = draw(total);
+            let side =
+                sides.iter_mut().find_map(|(size, positions)| match drawn.checked_sub(*size) {
+                    Some(rest) => {
+                        drawn = rest;
+                        None
+                    }
+                    None => Some(positions),
+                });
+            let Some(view) = side.and_then(|positions| positions.at(drawn)) else { continue };
+            verification.checked += 1;
+            verification.wrong.extend(self.mismatch(&view.position()));
+        }
+        verification
+    }
+
+    /// The position, if a search finds another value than the table has.
+    pub fn mismatch(&self, position: &Position<V::Word>) -> Option<Mismatch<V>> {
+        let stored = self.probe(position);
+        let searched = self.searched(position, DEPTH);
+        let is_near = |value: TableValue| value.plies().is_some_and(|it| it <= PLIES_BY_RULES);
+        let by_rules = match stored {
+            Some(value) if is_near(value) => by_rules::<V>(position, PLIES_BY_RULES.into()),
+            _ => stored,
+        };
+        let wrong = if searched == stored { by_rules } else { searched };
+        (wrong != stored || stored.is_none()).then_some(Mismatch {
+            position: *position,
+            stored,
+            searched: wrong,
+        })
+    }
+
+    /// The value by a search of `depth` plies, at whose end the tables are asked; `None` if one of them is missing.
+    fn searched(&self, position: &Position<V::Word>, depth: u32) -> Option<TableValue> {
+        let (game, mut moves) = (Checkers::<V>::new(), Vec::new());
+        let mut best: Option<TableValue> = None;
+        if let Some(value) = value_at_end::<V>(position, &mut moves) {
+            return Some(value);
+        }
+        for mv in moves {
+            let mut after = *position;
+            game.play(&mut after, mv);
+            let is_known = depth <= 1 && self.probe(&after).is_some();
+            let value = if is_known {
+                self.probe(&after)
+            } else {
+                self.searched(&after, depth.checked_sub(1)?)
+            };
+            let value = value?.one_ply_farther().reversed();
+            best = Some(best.map_or(value, |best| better(best, value)));
+        }
+        // Without distances, those of ends that are reached within the search mean nothing.
+        let has_plies = self.probe(position)?.plies().is_some();
+        let best = best?;
+        Some(if has_plies { best } else { best.without_plies() })
+    }
+}
+
+/// The sides to move of a table, each with its number of cells and its positions.
+fn sides_of<V: Variant>(material: Material) -> Vec<(u64, Positions<V>)> {
+    let both = [material, material.swapped()];
+    let sides = if material == material.swapped() { 1 } else { 2 };
+    let side = |material: Material| {
+        let numbering = Numbering::of::<V>(material);
+        (numbering.size(), Positions::new(numbering))
+    };
+    both[..sides].iter().map(|&material| side(material)).collect()
+}
+
+/// The value that the side to move prefers.
+fn better(one: TableValue, other: TableValue) -> TableValue {
+    if one.preference() >= other.preference() { one } else { other }
+}
+
+/// The value of a position whose end is at most `depth` plies away, by the rules alone; `None` if it is farther.
+fn by_rules<V: Variant>(position: &Position<V::Word>, depth: u32) -> Option<TableValue> {
+    let (game, mut moves) = (Checkers::<V>::new(), Vec::new());
+    if let Some(value) = value_at_end::<V>(position, &mut moves) {
+        return Some(value);
+    }
+    let below = depth.checked_sub(1)?;
+    let values = moves.into_iter().map(|mv| {
+        let mut after = *position;
+        game.play(&mut after, mv);
+        Some(by_rules::<V>(&after, below)?.one_ply_farther().reversed())
+    });
+    let values: Vec<Option<TableValue>> = values.collect();
+    let best = values.iter().copied().flatten().reduce(better)?;
+    // What is not known may be better than anything but a win.
+    let is_best = matches!(best, TableValue::Win(_)) || values.iter().all(Option::is_some);
+    is_best.then_some(best)
+}

@@ -1,0 +1,150 @@
+//! Building: what is there stays, and what was begun goes on.
+
+use std::fs;
+use std::path::Path;
+
+use checkers::{English, Frisian, Russian};
+use endgame_tables::Builder;
+use tablebase::{
+    BuildObserver, BuildOptions, Content, Control, TableError, TableInfo, TableProgress,
+};
+
+use crate::support::{Notes, built, options};
+
+/// Asks for a checkpoint or for the end as soon as it is called so often.
+struct Interrupting {
+    calls_left: usize,
+    wish: Control,
+    checkpoints: usize,
+}
+
+impl BuildObserver for Interrupting {
+    fn on_progress(&mut self, _: TableProgress) -> Control {
+        self.calls_left = self.calls_left.saturating_sub(1);
+        if self.calls_left == 0 { self.wish } else { Control::Continue }
+    }
+
+    fn on_table(&mut self, _: &TableInfo) {}
+
+    fn on_checkpoint(&mut self) {
+        self.checkpoints += 1;
+    }
+}
+
+/// The names of the files in a folder with their contents.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> = entries
+        .map(|path| {
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            (name, fs::read(path).unwrap())
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn an_interrupted_builder_goes_on_to_the_same_files() {
+    let (whole, _builder) = built::<Russian>(3, Content::Distances);
+    let folder = tempfile::tempdir().unwrap();
+    let (mut interruptions, mut checkpoints) = (0, 0);
+    for calls in (5..).step_by(11) {
+        let mut observer = Interrupting { calls_left: calls, wish: Control::Stop, checkpoints: 0 };
+        let mut builder =
+            Builder::<Russian>::new(folder.path(), options(3, Content::Distances)).unwrap();
+        let done = builder.build(&mut observer);
+        checkpoints += observer.checkpoints;
+        match done {
+            Ok(()) => break,
+            Err(TableError::Stopped) => interruptions += 1,
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert!(interruptions > 2 && checkpoints > 2, "{interruptions} {checkpoints}");
+    assert!(files(whole.path()) == files(folder.path()), "the files differ");
+}
+
+#[test]
+fn threads_and_checkpoints_change_no_file() {
+    let (whole, _builder) = built::<English>(3, Content::Values);
+    for (threads, calls_left) in [(1, 1), (3, 40)] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut observer = Interrupting { calls_left, wish: Control::Checkpoint, checkpoints: 0 };
+        let options = BuildOptions { threads, ..options(3, Content::Values) };
+        Builder::<English>::new(folder.path(), options).unwrap().build(&mut observer).unwrap();
+        assert!(observer.checkpoints > 0);
+        assert!(files(whole.path()) == files(folder.path()), "the files differ");
+    }
+}
+
+#[test]
+fn what_is_there_is_not_built_again() {
+    let (folder, builder) = built::<English>(2, Content::Distances);
+    drop(builder);
+    let mut notes = Notes::default();
+    let mut builder =
+        Builder::<English>::new(folder.path(), options(3, Content::Distances)).unwrap();
+    builder.build(&mut notes).unwrap();
+    assert_eq!(notes.built, ["2k-1k", "2k-1m", "1k1m-1k", "1k1m-1m", "2m-1k", "2m-1m"]);
+    assert_eq!(builder.tables().complete_to(), 3);
+}
+
+#[test]
+fn distances_are_not_built_on_values() {
+    let (folder, builder) = built::<English>(2, Content::Values);
+    drop(builder);
+    let mut notes = Notes::default();
+    let mut builder =
+        Builder::<English>::new(folder.path(), options(2, Content::Distances)).unwrap();
+    builder.build(&mut notes).unwrap();
+    assert_eq!(notes.built, ["1k-1k", "1k-1m", "1m-1m"]);
+}
+
+#[test]
+fn a_damaged_checkpoint_is_named_and_the_table_begun_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut builder = Builder::<English>::new(folder.path(), options(2, Content::Values)).unwrap();
+    let checkpoint = folder.path().join("1k-1k.values-checkpoint");
+    fs::write(&checkpoint, "no checkpoint").unwrap();
+    let mut notes = Notes::default();
+    builder.build(&mut notes).unwrap();
+    assert_eq!(notes.refused.len(), 1);
+    assert!(notes.refused[0].contains("1k-1k.values-checkpoint"), "{}", notes.refused[0]);
+    assert_eq!(notes.built.len(), 3);
+    assert!(!checkpoint.exists());
+}
+
+#[test]
+fn two_builders_don_t_share_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let _first = Builder::<English>::new(folder.path(), options(2, Content::Values)).unwrap();
+    let second = Builder::<English>::new(folder.path(), options(2, Content::Values));
+    assert!(matches!(second, Err(TableError::Busy { .. })));
+}
+
+#[test]
+fn what_can_t_be_built_is_refused_with_the_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let message = |options| match Builder::<English>::new(folder.path(), options)
+        .and_then(|mut builder| builder.build(&mut Notes::default()))
+    {
+        Ok(()) => String::new(),
+        Err(error) => error.to_string(),
+    };
+    for pieces in [0, 1, 9, 255] {
+        assert_eq!(
+            message(options(pieces, Content::Values)),
+            format!("tables are made for 2 to 8 pieces, not for {pieces}")
+        );
+    }
+    let little = BuildOptions { memory_bytes: 1 << 10, ..options(2, Content::Values) };
+    assert_eq!(
+        message(little),
+        "the table of 1k-1k needs 1 MiB of memory to be built, and 1 MiB are allowed; see --memory"
+    );
+    let frisian = tempfile::tempdir().unwrap();
+    let error = Builder::<Frisian>::new(frisian.path(), options(2, Content::Values)).unwrap_err();
+    assert!(error.to_string().contains("three times"), "{error}");
+    assert_eq!(files(frisian.path()), []);
+}

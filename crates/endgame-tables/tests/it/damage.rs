@@ -1,0 +1,145 @@
+//! Files that can't be used are refused by name, and the others are used.
+
+use std::fs;
+use std::path::PathBuf;
+
+use board_engine::Notation;
+use checkers::{Checkers, English, Italian};
+use endgame_tables::{Tables, Wanted};
+use tablebase::{Content, TableValue};
+
+use crate::support::{Notes, built, options};
+
+const CACHE: usize = 1 << 20;
+
+/// What opening the folder says after `change` has had the file of a king against a king.
+fn check(change: impl FnOnce(PathBuf), expected: &str) {
+    let (folder, builder) = built::<English>(2, Content::Distances);
+    drop(builder);
+    let file = folder.path().join("1k-1k.distances");
+    change(file.clone());
+    let tables = Tables::<English>::open(folder.path(), Wanted::All, CACHE).unwrap();
+    let refused: Vec<String> = tables.refused().iter().map(ToString::to_string).collect();
+    assert_eq!(refused.len(), 1, "{refused:?}");
+    assert!(refused[0].contains(expected), "{}", refused[0]);
+    assert!(refused[0].contains(file.to_str().unwrap()), "{}", refused[0]);
+    let game = Checkers::<English>::new();
+    let value = |text| tables.probe(&game.parse_position(text).unwrap());
+    assert_eq!(value("B:WK27:BK32"), None);
+    assert!(value("B:W27:BK32").is_some());
+    // Play goes on without it, and it can be built again.
+    let mut notes = Notes::default();
+    let mut builder =
+        endgame_tables::Builder::<English>::new(folder.path(), options(2, Content::Distances))
+            .unwrap();
+    builder.build(&mut notes).unwrap();
+    assert_eq!(notes.built, ["1k-1k"]);
+}
+
+#[test]
+fn files_that_are_no_tables_are_refused() {
+    check(|file| fs::write(file, "").unwrap(), "is not an endgame table");
+    check(|file| fs::write(file, "something else").unwrap(), "is not an endgame table");
+}
+
+/// A folder stands where the table should be: it is not removed, but named.
+#[test]
+fn a_folder_in_place_of_a_table_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("1k-1k.distances");
+    fs::create_dir(&file).unwrap();
+    let tables = Tables::<English>::open(folder.path(), Wanted::All, CACHE).unwrap();
+    let refused = tables.refused()[0].to_string();
+    assert!(refused.contains(file.to_str().unwrap()), "{refused}");
+    let mut builder =
+        endgame_tables::Builder::<English>::new(folder.path(), options(2, Content::Distances))
+            .unwrap();
+    let error = builder.build(&mut Notes::default()).unwrap_err().to_string();
+    assert!(error.starts_with(&format!("can't write {}: ", file.display())), "{error}");
+}
+
+#[test]
+fn a_table_that_is_cut_off_or_longer_is_refused() {
+    let cut = |file: PathBuf| {
+        let bytes = fs::read(&file).unwrap();
+        fs::write(file, &bytes[..bytes.len() - 1]).unwrap();
+    };
+    check(cut, "it is cut off");
+    let longer = |file: PathBuf| {
+        let mut bytes = fs::read(&file).unwrap();
+        bytes.push(0);
+        fs::write(file, bytes).unwrap();
+    };
+    check(longer, "it is too long");
+    let changed = |file: PathBuf| {
+        let mut bytes = fs::read(&file).unwrap();
+        bytes[30] ^= 1;
+        fs::write(file, bytes).unwrap();
+    };
+    check(changed, "is damaged");
+}
+
+#[test]
+fn a_table_of_other_rules_pieces_or_format_is_refused() {
+    let italian = |file: PathBuf| {
+        let (other, _builder) = built::<Italian>(2, Content::Distances);
+        fs::copy(other.path().join("1k-1k.distances"), file).unwrap();
+    };
+    check(italian, "holds 1k-1k of italian by the rules");
+    let renamed = |file: PathBuf| {
+        fs::copy(file.with_file_name("1m-1m.distances"), file).unwrap();
+    };
+    check(renamed, "holds 1m-1m of english");
+    let newer = |file: PathBuf| {
+        let mut bytes = fs::read(&file).unwrap();
+        bytes[8] += 1;
+        fs::write(file, bytes).unwrap();
+    };
+    check(newer, "has format 2, and this version of Rival reads format 1");
+    let values = |file: PathBuf| {
+        let (other, _builder) = built::<English>(2, Content::Values);
+        fs::copy(other.path().join("1k-1k.values"), file).unwrap();
+    };
+    check(values, "it is not what the end of its name says");
+}
+
+/// A block that was changed is found when it is read: the table is left out from then on, and named once.
+#[test]
+fn a_damaged_block_says_nothing_and_is_named() {
+    let (folder, builder) = built::<English>(2, Content::Distances);
+    drop(builder);
+    let file = folder.path().join("1k-1k.distances");
+    let mut bytes = fs::read(&file).unwrap();
+    let last = bytes.len() - 10;
+    bytes[last] ^= 0x10;
+    fs::write(&file, bytes).unwrap();
+    let tables = Tables::<English>::open(folder.path(), Wanted::All, CACHE).unwrap();
+    assert!(tables.refused().is_empty());
+    let game = Checkers::<English>::new();
+    let position = game.parse_position("B:WK27:BK32").unwrap();
+    assert_eq!([tables.probe(&position), tables.probe(&position)], [None, None]);
+    let failures = tables.take_failures();
+    assert_eq!(failures.len(), 1);
+    let message = failures[0].to_string();
+    assert!(message.contains("the check sum of a block is wrong"), "{message}");
+    assert!(message.contains("1k-1k.distances"), "{message}");
+    assert!(tables.take_failures().is_empty());
+}
+
+#[test]
+fn values_are_used_where_distances_are_damaged() {
+    let (folder, builder) = built::<English>(2, Content::Distances);
+    drop(builder);
+    let mut values =
+        endgame_tables::Builder::<English>::new(folder.path(), options(2, Content::Values))
+            .unwrap();
+    values.build(&mut Notes::default()).unwrap();
+    drop(values);
+    let (other, _builder) = built::<English>(2, Content::Values);
+    fs::copy(other.path().join("1k-1k.values"), folder.path().join("1k-1k.values")).unwrap();
+    fs::write(folder.path().join("1k-1k.distances"), "x").unwrap();
+    let tables = Tables::<English>::open(folder.path(), Wanted::All, CACHE).unwrap();
+    assert_eq!(tables.refused().len(), 1);
+    let position = Checkers::<English>::new().parse_position("B:WK27:BK32").unwrap();
+    assert_eq!(tables.probe(&position), Some(TableValue::Win(None)));
+}

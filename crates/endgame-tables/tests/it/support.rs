@@ -1,0 +1,40 @@
+//! Tables in folders of their own.
+
+use checkers::Variant;
+use endgame_tables::Builder;
+use tablebase::{
+    BuildObserver, BuildOptions, Content, Control, TableError, TableInfo, TableProgress,
+};
+
+/// Notes what it sees.
+#[derive(Default)]
+pub(crate) struct Notes {
+    pub(crate) built: Vec<String>,
+    pub(crate) refused: Vec<String>,
+}
+
+impl BuildObserver for Notes {
+    fn on_progress(&mut self, _: TableProgress) -> Control {
+        Control::Continue
+    }
+
+    fn on_table(&mut self, table: &TableInfo) {
+        self.built.push(table.material.clone());
+    }
+
+    fn on_refused(&mut self, error: &TableError) {
+        self.refused.push(error.to_string());
+    }
+}
+
+pub(crate) const fn options(pieces: u8, content: Content) -> BuildOptions {
+    BuildOptions { pieces, content, threads: 2, memory_bytes: 1 << 28 }
+}
+
+/// A builder that has built these tables in a folder that is removed with it.
+pub(crate) fn built<V: Variant>(pieces: u8, content: Content) -> (tempfile::TempDir, Builder<V>) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut builder = Builder::new(folder.path(), options(pieces, content)).unwrap();
+    builder.build(&mut Notes::default()).unwrap();
+    (folder, builder)
+}

@@ -1,0 +1,131 @@
+//! What can go wrong with tables.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::PIECES_MAX;
+
+/// Why tables can't be made or used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// The variant has no tables.
+    #[error("there are no endgame tables of {game}: {why}")]
+    Unsupported {
+        /// The variant.
+        game: String,
+        /// What in its rules is against it.
+        why: &'static str,
+    },
+    /// There are tables for a few pieces only.
+    #[error("tables are made for 2 to {PIECES_MAX} pieces, not for {pieces}")]
+    Pieces {
+        /// What was asked for.
+        pieces: u8,
+    },
+    /// A file or folder can't be read or written.
+    #[error("can't {action} {}: {error}", path.display())]
+    Io {
+        /// What was tried: "read", "write".
+        action: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        error: io::Error,
+    },
+    /// The system tells no folder for data of programs.
+    #[error(
+        "there is no folder for endgame tables: neither XDG_DATA_HOME nor HOME is set; name one with --folder"
+    )]
+    NoFolder,
+    /// The file is no endgame table.
+    #[error("{} is not an endgame table of Rival; remove it or name another folder", path.display())]
+    NoTable {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file was written by another version of Rival.
+    #[error("{} has format {found}, and this version of Rival reads format {known}; remove it and build it again", path.display())]
+    OtherFormat {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: u16,
+        /// The format that is read.
+        known: u16,
+    },
+    /// The file is of another game, of other rules or of other pieces than its place says.
+    #[error("{} holds {found}, not {expected}; remove it and build it again", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What it says that it is.
+        found: String,
+        /// What it should be.
+        expected: String,
+    },
+    /// The file is cut off or was changed.
+    #[error("{} is damaged ({what}); remove it and build it again", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        what: &'static str,
+    },
+    /// A table is needed for another one and doesn't exist.
+    #[error("the table of {material} is missing; build the tables with fewer pieces first")]
+    Missing {
+        /// The pieces.
+        material: String,
+    },
+    /// Tables that a player was told to use are not there.
+    #[error("the endgame tables of {game} with up to {pieces} pieces are not all in {}; build them with `rival tablebase build {game} --pieces {pieces}`", folder.display())]
+    Incomplete {
+        /// The game.
+        game: String,
+        /// How many pieces were asked for.
+        pieces: u8,
+        /// Where they were looked for.
+        folder: PathBuf,
+    },
+    /// Not enough memory is allowed.
+    #[error(
+        "the table of {material} needs {needed} MiB of memory to be built, and {allowed} MiB are allowed; see --memory"
+    )]
+    Memory {
+        /// The pieces.
+        material: String,
+        /// What it needs, in MiB.
+        needed: u64,
+        /// What it may use, in MiB.
+        allowed: u64,
+    },
+    /// An end of the game is farther away than the format has room for.
+    #[error(
+        "in {material} an end of the game is more than {plies_max} plies away, which this format has no room for"
+    )]
+    TooFar {
+        /// The pieces.
+        material: String,
+        /// The most plies that there is room for.
+        plies_max: u16,
+    },
+    /// Somebody else is building tables in the same folder.
+    #[error("another program builds tables in {}; wait for it, or name another folder", folder.display())]
+    Busy {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The builder was told to stop; what it had done is kept.
+    #[error("stopped; the same command goes on from here")]
+    Stopped,
+}
+
+impl TableError {
+    /// What makes an error of the system one of this file. `action` is what was tried: "read", "write".
+    pub fn io(action: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |error| Self::Io { action, path, error }
+    }
+}

@@ -1,0 +1,82 @@
+//! What a position is if both sides play perfectly.
+
+/// The value of a position for the side to move if both sides play perfectly and no rule that counts moves ends the game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TableValue {
+    /// The side to move wins.
+    Win(Plies),
+    /// Neither side can win.
+    Draw,
+    /// The side to move loses.
+    Loss(Plies),
+}
+
+/// How many plies away the end of a won or lost game is if the winner hurries and the loser delays it; `None` where the
+/// tables hold wins and losses alone.
+pub type Plies = Option<u16>;
+
+impl TableValue {
+    /// The value for the other side.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::Win(plies) => Self::Loss(plies),
+            Self::Draw => Self::Draw,
+            Self::Loss(plies) => Self::Win(plies),
+        }
+    }
+
+    /// The value for the same side a ply earlier.
+    #[must_use]
+    pub const fn one_ply_farther(self) -> Self {
+        match self {
+            Self::Win(Some(plies)) => Self::Win(Some(plies.saturating_add(1))),
+            Self::Loss(Some(plies)) => Self::Loss(Some(plies.saturating_add(1))),
+            value => value,
+        }
+    }
+
+    /// The plies to the end, where there is one and it is known.
+    pub const fn plies(self) -> Plies {
+        match self {
+            Self::Win(plies) | Self::Loss(plies) => plies,
+            Self::Draw => None,
+        }
+    }
+
+    /// A number that is higher for what the side to move prefers: a win, the sooner the better, then a draw, then a loss, the
+    /// later the better.
+    pub fn preference(self) -> i32 {
+        const DECIDED: i32 = 1 << 20;
+        let plies = self.plies().map_or(0, i32::from);
+        match self {
+            Self::Win(_) => DECIDED - plies,
+            Self::Draw => 0,
+            Self::Loss(_) => plies - DECIDED,
+        }
+    }
+
+    /// The same without its distance.
+    #[must_use]
+    pub const fn without_plies(self) -> Self {
+        match self {
+            Self::Win(_) => Self::Win(None),
+            Self::Draw => Self::Draw,
+            Self::Loss(_) => Self::Loss(None),
+        }
+    }
+}
+
+/// "win in 5", "loss", "draw".
+impl std::fmt::Display for TableValue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let text = match self {
+            Self::Win(Some(plies)) => format!("win in {plies}"),
+            Self::Win(None) => "win".into(),
+            Self::Draw => "draw".into(),
+            Self::Loss(Some(plies)) => format!("loss in {plies}"),
+            Self::Loss(None) => "loss".into(),
+        };
+        f.pad(&text)
+    }
+}

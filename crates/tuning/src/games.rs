@@ -1,0 +1,230 @@
+//! Quick games of the strong search against itself, and what is kept of them.
+
+use std::io::Write;
+use std::ops::{ControlFlow, RangeInclusive};
+
+use anyhow::Context;
+use board_engine::{
+    Deterministic, Game, KeyHistory, Notation, PerfectInformation, Seat, Turn, ZeroSum,
+};
+use clap::Args;
+use game_family::CatalogEntry;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use search::{Algorithm, Depth, Hints, Limits, Pvs, PvsOptions, Report, Task, Tension};
+
+use crate::{Kept, Linear};
+
+/// Plays quick games of the strong search against itself, and writes their quiet positions with the results.
+#[derive(Clone, Debug, Args)]
+pub struct Games {
+    /// How many games.
+    #[arg(long = "games", default_value_t = 1_000)]
+    pub count: u64,
+    /// How many positions are searched for each move.
+    #[arg(long, default_value_t = 1_500)]
+    pub nodes: u64,
+    /// The evaluator of both sides, if not the game's first one.
+    #[arg(long)]
+    pub evaluator: Option<String>,
+    /// The first game's number: from it come the opening and all chance.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// How games are played to learn from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SelfPlay {
+    /// The fewest random plies of an opening, and the most.
+    pub opening_plies: RangeInclusive<u32>,
+    /// A game isn't played whose opening leaves a side further behind than this, in hundredths of the game's unit.
+    pub opening_score_max: i32,
+    /// One move of this many is a random one; 0 where none is.
+    pub random_move_in: u32,
+    /// A game that lasts longer is a draw.
+    pub plies_max: u32,
+    /// The game is over when a side has been ahead by this much, in hundredths of the game's unit, for six plies.
+    pub decided: i32,
+}
+
+impl SelfPlay {
+    /// From five to ten random plies, one random move of forty, at most 240 plies, and games are played to their ends.
+    pub const DEFAULT: Self = Self {
+        opening_plies: 5..=10,
+        opening_score_max: i32::MAX,
+        random_move_in: 40,
+        plies_max: 240,
+        decided: i32::MAX,
+    };
+}
+
+impl Default for SelfPlay {
+    /// [`DEFAULT`](Self::DEFAULT).
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+/// For how many plies a side must be ahead until the game is taken for decided.
+const DECIDED_PLIES: u32 = 6;
+/// The size of the search's table, in MiB.
+const HASH: usize = 1;
+
+impl Games {
+    /// Writes the quiet positions of all games, one a line ([`Kept`]).
+    ///
+    /// # Errors
+    /// If there is no such evaluator, or the positions can't be written.
+    pub fn run<E, L>(
+        &self,
+        game: &E::Game,
+        linear: &L,
+        way: &SelfPlay,
+        out: &mut impl Write,
+    ) -> anyhow::Result<()>
+    where
+        E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
+        L: Linear<E::Game>,
+    {
+        let evaluator = evaluator::<E>(self.evaluator.as_deref())?;
+        for number in self.seed..self.seed.saturating_add(self.count) {
+            let played = Played::<E> {
+                game,
+                evaluator: &evaluator,
+                nodes: self.nodes,
+                way,
+                chance: ChaCha8Rng::seed_from_u64(number),
+                kept: Vec::new(),
+            };
+            let is_usual = |position: &_| linear.is_usual(game, position);
+            let Some((payoff, kept)) = played.finished(is_usual) else { continue };
+            for (position, found) in kept {
+                let position = game.format_position(&position);
+                let kept = Kept { game: number, payoff, found, position };
+                writeln!(out, "{kept}").context("can't write the positions")?;
+            }
+        }
+        out.flush().context("can't write the positions")
+    }
+}
+
+/// The evaluator of this name, or the game's first one.
+pub(crate) fn evaluator<E: CatalogEntry>(name: Option<&str>) -> anyhow::Result<E::Evaluator> {
+    let Some(name) = name else { return Ok(E::EVALUATORS[0].1.clone()) };
+    E::evaluator(name).with_context(|| {
+        let names: Vec<&str> = E::EVALUATORS.iter().map(|(info, _)| info.name).collect();
+        format!("there is no evaluator \"{name}\": there are {}", names.join(", "))
+    })
+}
+
+/// A position, and what a search found for the first seat.
+type Judged<G> = (<G as Game>::Position, Option<i32>);
+
+/// The first seat's payoff, and positions.
+type Finished<G> = (i16, Vec<Judged<G>>);
+
+/// A game that is being played.
+struct Played<'a, E: CatalogEntry> {
+    game: &'a E::Game,
+    evaluator: &'a E::Evaluator,
+    nodes: u64,
+    way: &'a SelfPlay,
+    chance: ChaCha8Rng,
+    kept: Vec<Judged<E::Game>>,
+}
+
+impl<E> Played<'_, E>
+where
+    E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
+{
+    /// The first seat's payoff, and the quiet positions. None if the opening isn't played on.
+    fn finished(
+        mut self,
+        is_usual: impl Fn(&<E::Game as Game>::Position) -> bool,
+    ) -> Option<Finished<E::Game>> {
+        let Self { game, way, .. } = self;
+        let options = PvsOptions { hash_mebibytes: HASH, ..PvsOptions::default() };
+        let mut search = Pvs::with_hints(options, E::Hints::default());
+        let (mut position, mut moves) = (game.start(), Vec::new());
+        let mut history = KeyHistory::starting_at(game, &position);
+        let opening = self.chance.random_range(way.opening_plies.clone());
+        // For how many plies the first seat has been ahead, and the second.
+        let mut ahead = [0; 2];
+        for ply in 0..way.plies_max {
+            let status = game.legal_moves(&position, &mut moves);
+            if let Some(outcome) = status.outcome().or_else(|| history.outcome(game)) {
+                return Some((outcome.payoff(Seat::FIRST), self.kept));
+            }
+            let is_random = ply < opening
+                || (way.random_move_in > 0 && self.chance.random_range(0..way.random_move_in) == 0);
+            if is_random {
+                let mv = moves[self.chance.random_range(0..moves.len())];
+                history.play(game, &mut position, mv);
+                continue;
+            }
+            let report = self.search(&mut search, &position, &history);
+            let mv = report.best?;
+            let sign = if game.turn(&position) == Turn::Seat(Seat::FIRST) { 1 } else { -1 };
+            let score = sign * report.score.value();
+            if ply == opening && score.abs() > way.opening_score_max {
+                return None;
+            }
+            let is_end = report.score.is_win() || report.score.is_loss();
+            if is_end && game.payoff_max() == 1 {
+                return Some((if score > 0 { 1 } else { -1 }, self.kept));
+            }
+            for (plies, score) in ahead.iter_mut().zip([score, -score]) {
+                *plies = if score > way.decided { *plies + 1 } else { 0 };
+            }
+            if let Some(winner) = ahead.iter().position(|&plies| plies == DECIDED_PLIES) {
+                let payoff = game.payoff_max();
+                return Some((if winner == 0 { payoff } else { -payoff }, self.kept));
+            }
+            let is_quiet = is_quiet::<E>(game, &position, mv) && score.abs() <= way.decided;
+            if is_quiet && is_usual(&position) {
+                self.kept.push((position.clone(), (!is_end).then_some(score)));
+            }
+            history.play(game, &mut position, mv);
+        }
+        Some((0, self.kept))
+    }
+
+    fn search(
+        &self,
+        search: &mut Pvs<E::Hints>,
+        position: &<E::Game as Game>::Position,
+        history: &KeyHistory,
+    ) -> Report<<E::Game as Game>::Move> {
+        let Self { game, evaluator, .. } = *self;
+        let task = Task { game, evaluator, position, history: Some(history) };
+        search_to(search, &task, self.nodes)
+    }
+}
+
+/// Searches this many positions, or less if the end of the game is found.
+pub(crate) fn search_to<G, E, H>(
+    search: &mut Pvs<H>,
+    task: &Task<'_, G, E>,
+    nodes: u64,
+) -> Report<G::Move>
+where
+    G: ZeroSum + Deterministic + PerfectInformation,
+    E: search::Evaluator<G> + ?Sized,
+    H: Hints<G>,
+{
+    let limits = Limits { nodes: Some(nodes), ..Limits::to_depth(Depth::MAX) };
+    search.search_with(task, &limits, &mut |progress| {
+        if progress.is_decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })
+}
+
+/// Whether a static evaluation makes sense: the mover has no threat to answer, and the move `mv` that a search found best
+/// changes little at once.
+fn is_quiet<E: CatalogEntry>(
+    game: &E::Game,
+    position: &<E::Game as Game>::Position,
+    mv: <E::Game as Game>::Move,
+) -> bool {
+    let hints = E::Hints::default();
+    hints.tension(game, position) != Tension::Noisy && !hints.is_noisy(game, position, mv)
+}

@@ -1,0 +1,34 @@
+//! Weights of evaluations, fitted to games of the search against itself (Texel's tuning method,
+//! <https://www.chessprogramming.org/Texel%27s_Tuning_Method>).
+//!
+//! An evaluation that is a sum of weights says by [`Linear`] what it counts in a position. Nothing else is needed to
+//!
+//! 1. play quick games and keep their quiet positions with results and the scores of searches ([`Games`]),
+//! 2. score such positions anew by a deeper search, or by a better evaluation ([`Rescoring`]),
+//! 3. find the weights that predict the results and scores best ([`Fit`]).
+//!
+//! What is counted comes in two groups. Terms are few and count together in most positions, so their weights are found
+//! by Newton's method; patterns are many and each occurs seldom, so theirs are found by small steps, each in the size
+//! that Newton's method would take for the weight alone. Each weight has a value at every knot of the game's course,
+//! from the end to the opening, and between two knots it changes evenly.
+//!
+//! The same options and the same seed give the same bytes on every machine. The program `tune` of a game is an example of
+//! the crate of its players.
+
+#![forbid(unsafe_code)]
+
+mod fit;
+mod games;
+mod kept;
+mod linear;
+mod patterns;
+mod rescoring;
+mod samples;
+mod terms;
+
+pub use crate::fit::{Fit, Fitted};
+pub use crate::games::{Games, SelfPlay};
+pub use crate::kept::Kept;
+pub use crate::linear::{Features, Linear, Target};
+pub use crate::rescoring::Rescoring;
+pub use crate::samples::Samples;

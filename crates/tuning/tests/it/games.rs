@@ -1,0 +1,78 @@
+//! Games, and their positions scored anew.
+
+use connect_four::ConnectFour;
+use tuning::{Games, Kept, Rescoring, SelfPlay};
+
+use crate::planted::{Planted, PlantedEntry};
+
+fn games(seed: u64) -> String {
+    let games = Games { count: 6, nodes: 200, evaluator: None, seed };
+    let mut out = Vec::new();
+    let game = ConnectFour::default();
+    games
+        .run::<PlantedEntry, _>(&game, &Planted, &SelfPlay::DEFAULT, &mut out)
+        .expect("it can be written");
+    String::from_utf8(out).expect("positions are text")
+}
+
+fn rescored(text: &str) -> anyhow::Result<String> {
+    let rescoring = Rescoring { nodes: 500, evaluator: Some("planted".into()) };
+    let mut out = Vec::new();
+    rescoring.run::<PlantedEntry>(&ConnectFour::default(), text.as_bytes(), &mut out)?;
+    Ok(String::from_utf8(out)?)
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes() {
+    let first = games(1);
+    assert_eq!(games(1), first);
+    assert!(first.lines().count() > 20, "{first}");
+    let last = first.lines().last().unwrap();
+    assert!(last.starts_with("6 "), "the games have numbers: {last}");
+    assert_ne!(games(2), first);
+    assert_eq!(rescored(&first).unwrap(), rescored(&first).unwrap());
+}
+
+#[test]
+fn a_game_is_the_same_whichever_games_come_before_it() {
+    let from = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| line.starts_with("4 ")).map(str::to_owned).collect()
+    };
+    let (one, other) = (from(&games(1)), from(&games(3)));
+    assert!(!one.is_empty());
+    assert_eq!(one, other);
+}
+
+#[test]
+fn rescoring_changes_scores_alone() {
+    let before = games(1);
+    let after = rescored(&before).unwrap();
+    let read =
+        |text: &str| -> Vec<Kept> { text.lines().map(|line| Kept::read(line).unwrap()).collect() };
+    let (before, after) = (read(&before), read(&after));
+    assert_eq!(before.len(), after.len());
+    assert!(before.iter().zip(&after).any(|(before, after)| before.found != after.found));
+    for (before, after) in before.into_iter().zip(after) {
+        assert_eq!(Kept { found: before.found, ..after }, before);
+    }
+}
+
+#[test]
+fn a_line_that_is_wrong_is_named() {
+    let good = games(1).lines().next().unwrap().to_owned();
+    let check = |line: &str, expected: &str| {
+        let error = rescored(&format!("{good}\n{line}\n")).unwrap_err();
+        let message = format!("{error:#}");
+        assert!(message.starts_with("line 2 is no position that was kept: "), "{message}");
+        assert!(message.contains(expected), "{message}");
+    };
+    check("", "\"\" is no number of a game");
+    check("1 1", "the score is missing");
+    check("1 half 0 x", "\"half\" is no payoff");
+    check("1 2 0 x", "2 is no payoff: expected one from -1 to 1");
+    check("1 1 0 nonsense", "nonsense");
+    let rescoring = Rescoring { nodes: 1, evaluator: Some("other".into()) };
+    let game = ConnectFour::default();
+    let refused = rescoring.run::<PlantedEntry>(&game, &[][..], &mut Vec::new()).unwrap_err();
+    assert_eq!(refused.to_string(), "there is no evaluator \"other\": there are planted");
+}

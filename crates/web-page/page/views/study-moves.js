@@ -1,0 +1,100 @@
+// The tree of moves of a study as text: the main line, with its variations indented below the moves that they replace.
+
+import { h, t } from '../dom.js';
+import { NO_COUNT, countMove } from '../study-tree.js';
+
+/** @typedef {import('../study-tree.js').TreeNode} TreeNode */
+/** @typedef {import('../study-tree.js').StudyTree} StudyTree */
+/** @typedef {import('../study-tree.js').Count} Count */
+
+const MARK_CLASSES = /** @type {Record<string, string>} */ ({ '?!': 'inaccuracy', '?': 'mistake', '??': 'blunder' });
+
+const MARK_WORDS = /** @type {Record<string, string>} */ ({ '!!': t('study.brilliant'), '!': t('study.good'), '!?': t('study.interesting'), '?!': t('study.inaccuracy'), '?': t('study.mistake'), '??': t('study.blunder') });
+
+/** The marks that a move can have, with their words. */
+export const MARKS = Object.entries(MARK_WORDS);
+
+/** Deeper variations are indented no further. */
+const INDENTS_MAX = 4;
+
+/** The list of moves. */
+export class MoveTree {
+  /** @type {Map<TreeNode, HTMLElement>} */
+  #buttons = new Map();
+  #seats = 2;
+
+  /** @param {(node: TreeNode) => void} choose */
+  constructor(choose) {
+    this.choose = choose;
+    this.node = h('div', { class: 'moves tree', role: 'group', 'aria-label': t('match.moves') });
+  }
+
+  /** Lists all moves anew. @param {StudyTree} tree @param {number} seats */
+  build(tree, seats) {
+    this.#buttons.clear();
+    this.#seats = seats;
+    const empty = h('p', { class: 'soft', text: t('study.no-moves') });
+    this.node.replaceChildren(...(tree.root.children.length > 0 ? this.#line(tree.root, NO_COUNT, 0) : [empty]));
+    this.mark(tree.current);
+  }
+
+  /** Marks the place that is looked at. @param {TreeNode} current */
+  mark(current) {
+    const hasFocus = this.node.contains(document.activeElement);
+    const first = this.#buttons.values().next().value;
+    for (const [node, button] of this.#buttons) {
+      const isNow = node === current;
+      button.classList.toggle('now', isNow);
+      button.tabIndex = isNow || (!current.parent && button === first) ? 0 : -1;
+      if (isNow) button.setAttribute('aria-current', 'step');
+      else button.removeAttribute('aria-current');
+    }
+    const now = this.#buttons.get(current);
+    if (hasFocus) (now ?? first)?.focus({ preventScroll: true });
+    if (!now) this.node.scrollTop = 0;
+    else this.node.scrollTop += now.getBoundingClientRect().top - this.node.getBoundingClientRect().top - this.node.clientHeight / 2 + 14;
+  }
+
+  /**
+   * The line that goes on from a node, with what branches off from it.
+   * @param {TreeNode} from @param {Count} before @param {number} depth
+   * @returns {HTMLElement[]}
+   */
+  #line(from, before, depth) {
+    /** @type {HTMLElement[]} */
+    const nodes = [];
+    let [at, count, isBroken] = [from, before, true];
+    while (at.children.length > 0) {
+      const [first, ...others] = at.children;
+      const next = countMove(count, first.data.turn);
+      nodes.push(...this.#move(first, next, isBroken));
+      isBroken = first.data.remark !== undefined && first.data.remark !== '';
+      for (const other of others) {
+        nodes.push(this.#variation(other, countMove(count, other.data.turn), depth + 1));
+        isBroken = true;
+      }
+      [at, count] = [first, next];
+    }
+    return nodes;
+  }
+
+  /** @param {TreeNode} node @param {Count} count @param {number} depth @returns {HTMLElement} */
+  #variation(node, count, depth) {
+    const moves = [...this.#move(node, count, true), ...this.#line(node, count, depth)];
+    return h('div', { class: `variation${depth > INDENTS_MAX ? ' deep' : ''}`, role: 'group', 'aria-label': t('study.variation', { move: node.data.move }) }, ...moves);
+  }
+
+  /** @param {TreeNode} node @param {Count} count @param {boolean} isBroken whether something stands between it and the move before */
+  #move(node, count, isBroken) {
+    const { move, mark, remark, turn } = node.data;
+    const nodes = [];
+    const number = count.row > 0 ? `${count.row}${count.isFirst || this.#seats > 2 ? '.' : '…'}` : '';
+    if (number && (count.isFirst || (isBroken && turn !== 'chance'))) nodes.push(h('span', { class: 'number', text: number }));
+    const sign = mark && h('span', { class: `sign-of ${MARK_CLASSES[mark] ?? ''}` }, h('span', { 'aria-hidden': 'true', text: mark }), h('span', { class: 'hidden', text: ` ${MARK_WORDS[mark] ?? mark}` }));
+    const button = h('button', { type: 'button', class: turn === 'chance' ? 'chance' : '', onclick: () => this.choose(node) }, move, sign);
+    this.#buttons.set(node, button);
+    nodes.push(button);
+    if (remark) nodes.push(h('span', { class: 'remark', text: remark }));
+    return nodes;
+  }
+}

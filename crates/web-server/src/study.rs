@@ -1,0 +1,16 @@
+//! What the server does for a study: it reads and writes matches with their variations, shows the positions on the way, and
+//! lets players analyze them. The study itself is the client's: the server keeps nothing of it.
+
+mod analyses;
+mod line;
+mod messages;
+mod review;
+mod set_up;
+mod socket;
+mod task;
+mod tree;
+
+pub(crate) use self::line::{StudyLine, StudyPosition};
+pub(crate) use self::set_up::{SetUp, SetUpPosition, pieces};
+pub(crate) use self::socket::open;
+pub(crate) use self::tree::StudyTree;

@@ -1,0 +1,100 @@
+//! The socket of a study, over which players analyze its positions.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::extract::ws::{WebSocket, WebSocketUpgrade};
+use axum::extract::{ConnectInfo, State};
+use axum::response::Response;
+use tokio::sync::mpsc;
+
+use super::analyses::{Analyses, NumberedUpdate};
+use super::messages::{StudyAnswer, StudyRequest};
+use super::task::Task;
+use crate::error::Refused;
+use crate::limits::Permit;
+use crate::server::Server;
+use crate::wire::{self, Ended, Wire};
+
+/// The longest message of a client: a game of as many moves as a line may have.
+const MESSAGE_BYTES_MAX: usize = 256 * 1024;
+
+/// How much a socket reads at once.
+const READ_BUFFER_BYTES: usize = 4096;
+
+/// `GET /api/study/socket`
+pub(crate) async fn open(
+    State(server): State<Server>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Refused> {
+    let permit = server.limits().open_socket(client.ip())?;
+    let upgrade = wire::bounded(upgrade, MESSAGE_BYTES_MAX, READ_BUFFER_BYTES);
+    Ok(upgrade.on_upgrade(move |socket| serve(server, socket, client.ip(), permit)))
+}
+
+/// Whatever ends it, the analyses are dropped, which stops them.
+async fn serve(server: Server, socket: WebSocket, client: IpAddr, _permit: Permit) {
+    let (analyses, reports) = Analyses::new(server.clone(), client);
+    let mut connection = Connection { server, analyses, wire: Wire::new(socket) };
+    if let Err(Ended::Misused(why)) = connection.run(reports).await {
+        connection.wire.close(StudyAnswer::Error { why }.text()).await;
+    }
+}
+
+/// A client of a study.
+#[derive(Debug)]
+struct Connection {
+    server: Server,
+    analyses: Analyses,
+    wire: Wire,
+}
+
+impl Connection {
+    async fn run(
+        &mut self,
+        mut reports: mpsc::Receiver<NumberedUpdate>,
+    ) -> Result<std::convert::Infallible, Ended> {
+        loop {
+            let answers = tokio::select! {
+                received = self.wire.receive() => match received?.text() {
+                    Ok(Some(text)) => self.answer(&text).await?,
+                    Ok(None) => Vec::new(),
+                    Err(why) => return Err(Ended::Misused(why.into())),
+                },
+                Some(report) = reports.recv() => self.analyses.update(report).await,
+            };
+            self.wire.keep_alive().await?;
+            for answer in answers {
+                self.wire.send(answer.text()).await?;
+            }
+        }
+    }
+
+    /// Carries a message out.
+    async fn answer(&mut self, text: &str) -> Result<Vec<StudyAnswer>, Ended> {
+        let request = serde_json::from_str(text);
+        let request = request.map_err(|error| Ended::Misused(format!("not a message: {error}")))?;
+        let (id, is_review, request) = match request {
+            StudyRequest::Stop => {
+                self.analyses.stop();
+                return Ok(Vec::new());
+            }
+            StudyRequest::Analyze(request) => (request.id, false, request),
+            StudyRequest::Review(request) => (request.id, true, request),
+        };
+        let server = self.server.clone();
+        let task = tokio::task::spawn_blocking(move || {
+            let make = if is_review { Task::review } else { Task::position };
+            make(&request, server.house())
+        });
+        match task.await {
+            Ok(Ok(task)) => Ok(self.analyses.begin(task).await),
+            Ok(Err(refused)) => {
+                // What was analyzed is not what the client looks at now.
+                self.analyses.stop();
+                Ok(vec![StudyAnswer::refused(id, refused.why())])
+            }
+            Err(_panic) => Ok(vec![StudyAnswer::refused(id, "the request could not be read")]),
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! What a client wants to have analyzed, checked.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use board_engine::{Square, Turn, Viewer};
+use games_package::{PlayerInfo, TableGame, TimeControl};
+use house::{House, Limits, PlayerSpec};
+use match_view::deals_hidden_hands;
+
+use super::line::PlayedLine;
+use super::messages::AnalysisRequest;
+use super::review::Review;
+use crate::error::Refused;
+
+/// The most time for a position that is analyzed while somebody looks at it.
+const POSITION_TIME_MAX: Duration = Duration::from_mins(1);
+
+/// The most time, and the usual time, for each position of a review.
+const REVIEW_TIME_MAX: Duration = Duration::from_secs(2);
+const REVIEW_TIME: Duration = Duration::from_millis(300);
+
+/// The most lines.
+const LINES_MAX: u8 = 5;
+
+/// The option by which a player is asked for several lines.
+const LINES: &str = "lines";
+
+/// A position or a line, and the player that analyzes it.
+#[derive(Debug)]
+pub(super) struct Task {
+    pub(super) id: u64,
+    pub(super) game: Arc<dyn TableGame>,
+    pub(super) start: String,
+    /// The moves up to the position that is searched next.
+    pub(super) moves: Vec<String>,
+    pub(super) player: PlayerSpec,
+    pub(super) limits: Limits,
+    pub(super) goal: Goal,
+}
+
+/// What the analysis is for.
+#[derive(Debug)]
+pub(super) enum Goal {
+    /// The best lines of one position. The squares that each legal move touches.
+    Position(HashMap<String, Vec<usize>>),
+    /// The appraisal of all moves.
+    Review(Box<Review>),
+}
+
+impl Task {
+    /// The analysis of the position at the end of a line.
+    ///
+    /// # Errors
+    /// [`Refused`] if there is none.
+    pub(super) fn position(request: &AnalysisRequest, house: &House) -> Result<Self, Refused> {
+        let line = visible(request.line.play()?)?;
+        if line.state.outcome().is_some() {
+            return Err(Refused::conflict("the game is over here"));
+        }
+        if line.state.turn() == Turn::Chance {
+            return Err(Refused::conflict("chance decides here, so that nobody has a choice"));
+        }
+        let lines = request.lines.unwrap_or(1).clamp(1, LINES_MAX);
+        let player = player(request, &line, house, lines)?;
+        let time = time(request.seconds, POSITION_TIME_MAX, POSITION_TIME_MAX)?;
+        let mut texts = Vec::new();
+        line.state.legal_moves(&mut texts);
+        let routes = line.state.routes().into_iter();
+        let routes = routes.map(|route| route.into_iter().map(Square::index).collect());
+        let goal = Goal::Position(texts.into_iter().zip(routes).collect());
+        let moves = line.state.moves(Viewer::Arbiter);
+        Ok(Self::new(request.id, line, moves, player, time, goal))
+    }
+
+    /// The review of a line, or none if no position of it is to be searched.
+    ///
+    /// # Errors
+    /// [`Refused`] if there is none.
+    pub(super) fn review(request: &AnalysisRequest, house: &House) -> Result<Self, Refused> {
+        let line = visible(request.line.play()?)?;
+        let moves = line.state.moves(Viewer::Arbiter);
+        if moves.is_empty() {
+            return Err(Refused::conflict("there is no move to review"));
+        }
+        let player = player(request, &line, house, 1)?;
+        let time = time(request.seconds, REVIEW_TIME, REVIEW_TIME_MAX)?;
+        let review = Review::new(&line, moves);
+        let review = review.map_err(|error| Refused::bad(error.to_string()))?;
+        let goal = Goal::Review(Box::new(review));
+        Ok(Self::new(request.id, line, Vec::new(), player, time, goal))
+    }
+
+    fn new(
+        id: u64,
+        line: PlayedLine,
+        moves: Vec<String>,
+        player: PlayerSpec,
+        time: Duration,
+        goal: Goal,
+    ) -> Self {
+        let limits = Limits { time: Some(TimeControl::PerMove(time)), ..Limits::default() };
+        Self { id, game: line.game, start: line.start, moves, player, limits, goal }
+    }
+}
+
+/// The line, if nothing is hidden in its game.
+fn visible(line: PlayedLine) -> Result<PlayedLine, Refused> {
+    if deals_hidden_hands(&*line.game) {
+        let why =
+            "there is no analysis where hands are hidden: the player would be shown all of them";
+        return Err(Refused::conflict(why));
+    }
+    Ok(line)
+}
+
+/// The player that was asked for, or the default one, with its number of lines if it can show several.
+fn player(
+    request: &AnalysisRequest,
+    line: &PlayedLine,
+    house: &House,
+    lines: u8,
+) -> Result<PlayerSpec, Refused> {
+    let game = line.game.name();
+    let player = match request.player.as_deref() {
+        None | Some("") => house.analyst(game),
+        Some(text) => PlayerSpec::from_network(text),
+    };
+    let asked = player.request()?;
+    if house.is_person(player.text()) {
+        return Err(Refused::bad("a person can't analyze: choose a program"));
+    }
+    let is_set = asked.options.to_string().split(',').any(|option| option.starts_with(LINES));
+    // Plugins are loaded only where the player may be one of theirs.
+    let has_lines = if asked.is_from_plugin() {
+        let players = house.players(Some(game))?;
+        players.iter().any(|(name, info)| *name == asked.name && shows_lines(info))
+    } else {
+        let players = game_catalog::player_infos_for(game).unwrap_or_default();
+        players.iter().any(|info| info.name == asked.name && shows_lines(info))
+    };
+    Ok(if has_lines && !is_set { player.with_option(&format!("{LINES}={lines}")) } else { player })
+}
+
+/// Whether the player can be asked for several lines.
+fn shows_lines(player: &PlayerInfo) -> bool {
+    player.options.iter().any(|option| option.name == LINES)
+}
+
+/// The time for each position.
+fn time(seconds: Option<f64>, usual: Duration, max: Duration) -> Result<Duration, Refused> {
+    let Some(seconds) = seconds else { return Ok(usual) };
+    let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero());
+    let time = time.ok_or_else(|| Refused::bad(format!("seconds: {seconds} is no time")))?;
+    Ok(time.min(max))
+}

@@ -1,0 +1,162 @@
+//! Tournaments: folders of runs that are listed, watched, and played by this server.
+
+mod choices;
+mod describe;
+mod folders;
+mod hosted;
+mod standing;
+mod watch;
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arena_run::folder::Folder;
+use arena_run::follower::Follower;
+use arena_run::setup::Plan;
+use house::House;
+
+pub(crate) use self::choices::NewTournament;
+use self::describe::RunProgress;
+pub(crate) use self::describe::{FoundGames, GameWithPositions, ListedTournament};
+use self::folders::Folders;
+pub(crate) use self::folders::Place;
+use self::hosted::Hosted;
+pub(crate) use self::watch::Watch;
+use self::watch::Watches;
+use crate::error::Refused;
+use crate::settings::Settings;
+
+/// The most tournaments in a list: the newest ones.
+const LISTED_MAX: usize = 100;
+
+/// All tournaments of the server.
+#[derive(Debug)]
+pub(crate) struct Tournaments {
+    folders: Folders,
+    hosted: Arc<Hosted>,
+    watches: Watches,
+    /// How far each run was when its folder was written last.
+    progress: Mutex<HashMap<PathBuf, KnownProgress>>,
+}
+
+/// How far a run was, or why that can't be told, with the time of its folder's newest change.
+type KnownProgress = (Option<u64>, Result<RunProgress, String>);
+
+impl Tournaments {
+    /// The tournaments that these settings name.
+    pub(crate) fn new(settings: &Settings) -> Self {
+        let (own, given) = (settings.own_tournaments.clone(), settings.tournaments.clone());
+        let hosted = Arc::new(Hosted::new(settings.tournaments_running));
+        let (watches, progress) = (Watches::default(), Mutex::default());
+        Self { folders: Folders::new(own, given), hosted, watches, progress }
+    }
+
+    /// The newest tournaments, the newest first. Blocks while folders are read.
+    pub(crate) fn list(&self) -> Vec<ListedTournament> {
+        let mut places = self.folders.all();
+        places.truncate(LISTED_MAX);
+        places.into_iter().map(|place| self.listed(place)).collect()
+    }
+
+    fn listed(&self, place: Place) -> ListedTournament {
+        let (status, progress) = (self.hosted.status(&place.path), self.progress(&place));
+        ListedTournament::of(place, &status, progress)
+    }
+
+    /// How far a run is. Its journal is read again only where it has changed.
+    fn progress(&self, place: &Place) -> Result<RunProgress, String> {
+        let folder = Folder::existing(place.path.clone());
+        let changed = folder.changed_ns();
+        let all = || self.progress.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((at, known)) = all().get(&place.path)
+            && *at == changed
+        {
+            return known.clone();
+        }
+        // One that is being played will be asked for again: it is not read from its beginning each time.
+        let progress = if folder.is_in_use().unwrap_or_default() {
+            let watch = self.watches.get(place.clone(), &self.hosted);
+            let progress = watch.map(|watch| watch.read(RunProgress::of_follower));
+            progress.map_err(|refused| refused.why().to_owned())
+        } else {
+            let follower = Follower::open(folder).map_err(|failure| failure.to_string());
+            follower.map(|follower| RunProgress::of_follower(&follower))
+        };
+        all().insert(place.path.clone(), (changed, progress.clone()));
+        progress
+    }
+
+    /// The tournament with this name. Blocks while folders are read.
+    ///
+    /// # Errors
+    /// [`Refused`] if there is none, or if its folder is damaged.
+    pub(crate) fn watch(&self, name: &str) -> Result<Arc<Watch>, Refused> {
+        let place = self.find(name)?;
+        self.watches.get(place, &self.hosted)
+    }
+
+    fn find(&self, name: &str) -> Result<Place, Refused> {
+        let missing = || Refused::not_found("there is no such tournament: its folder may be gone");
+        self.folders.find(name).ok_or_else(missing)
+    }
+
+    /// Begins a tournament, and returns its name. Blocks until all its players have started once.
+    ///
+    /// # Errors
+    /// [`Refused`] with the field that is wrong, or if too many are running.
+    pub(crate) fn begin(
+        &self,
+        house: &Arc<House>,
+        request: &NewTournament,
+    ) -> Result<String, Refused> {
+        let slot = self.hosted.free_slot()?;
+        let plan = request.check(house)?;
+        let place = self.folders.new_place(request.name(), request.game())?;
+        slot.start(house, place.path, plan)?;
+        Ok(place.name)
+    }
+
+    /// Goes on with a tournament that was stopped.
+    ///
+    /// # Errors
+    /// [`Refused`] if it is running or over, if too many are running, or if a player can't start.
+    pub(crate) fn resume(&self, house: &Arc<House>, name: &str) -> Result<(), Refused> {
+        let watch = self.watch(name)?;
+        if watch.is_over() {
+            return Err(Refused::conflict("the tournament is over"));
+        }
+        let slot = self.hosted.free_slot()?;
+        let path: PathBuf = watch.place().path.clone();
+        let plan: Plan = Folder::existing(path.clone()).plan()?;
+        slot.start(house, path, plan)
+    }
+
+    /// Stops a tournament that this server plays. Games in progress are broken off.
+    ///
+    /// # Errors
+    /// [`Refused`] if this server doesn't play it.
+    pub(crate) fn stop(&self, name: &str) -> Result<(), Refused> {
+        let place = self.find(name)?;
+        if self.hosted.stop(&place.path) {
+            return Ok(());
+        }
+        let why = match Folder::existing(place.path).is_in_use() {
+            Ok(true) => {
+                "another program plays this tournament: stop it there, with Ctrl-C in its terminal"
+            }
+            _ => "the tournament is not running",
+        };
+        Err(Refused::conflict(why))
+    }
+
+    /// Stops all tournaments that this server plays.
+    pub(crate) fn stop_all(&self) {
+        self.hosted.stop_all();
+    }
+
+    /// Forgets what nobody watches.
+    pub(crate) fn forget_idle(&self) {
+        self.watches.forget_idle();
+    }
+}

@@ -1,0 +1,268 @@
+//! Tournaments in a list, and their games.
+
+use arena::run::Run;
+use arena::tournament::Tournament;
+use arena_run::folder::Folder;
+use arena_run::follower::{FinishedGame, Follower};
+use arena_run::replay::Replays;
+use board_engine::{Seat, Turn};
+use games_package::TableGame;
+use match_json::SeatNumber;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::folders::Place;
+use super::hosted::HostedStatus;
+use super::standing::RunStatus;
+use crate::error::Refused;
+
+/// The most players that a list names.
+const NAMED_MAX: usize = 4;
+
+/// The most games in one answer.
+const GAMES_MAX: usize = 200;
+
+/// How far a run is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct RunProgress {
+    finished: usize,
+    known: usize,
+    is_over: bool,
+}
+
+impl RunProgress {
+    pub(super) fn of_follower(follower: &Follower) -> Self {
+        let run = follower.run();
+        let (finished, known) = (run.finished_games(), run.known_games());
+        Self { finished, known, is_over: run.is_over() }
+    }
+}
+
+/// A tournament in the list.
+#[derive(Debug, Serialize)]
+pub(crate) struct ListedTournament {
+    tournament: String,
+    title: String,
+    /// None if it can't be read.
+    game: Option<String>,
+    format: Option<&'static str>,
+    players: Vec<String>,
+    player_count: usize,
+    status: RunStatus,
+    why: Option<String>,
+    finished: usize,
+    known: usize,
+    /// When something was played last, in milliseconds since 1970.
+    changed: Option<u64>,
+}
+
+impl ListedTournament {
+    /// What the folder says; `progress` is what its journal says, or why it can't be read.
+    pub(super) fn of(
+        place: Place,
+        hosted: &HostedStatus,
+        progress: Result<RunProgress, String>,
+    ) -> Self {
+        let Place { name, title, path } = place;
+        let folder = Folder::existing(path);
+        let changed = folder.changed_ns().map(|ns| ns / 1_000_000);
+        let read = folder.tournament();
+        let settings = read.as_ref().ok().map(Tournament::settings);
+        let players = settings.map_or(&[][..], |settings| &settings.players[..]);
+        let (status, why) = match (hosted, &read) {
+            (HostedStatus::Running, _) => (RunStatus::Running, None),
+            (HostedStatus::Stopping, _) => (RunStatus::Stopping, None),
+            (_, Err(failure)) => (RunStatus::Damaged, Some(failure.to_string())),
+            _ if progress.is_err() => (RunStatus::Damaged, progress.clone().err()),
+            _ if progress.as_ref().is_ok_and(|it| it.is_over) => (RunStatus::Over, None),
+            (HostedStatus::Failed(why), _) => (RunStatus::Failed, Some(why.clone())),
+            (HostedStatus::Elsewhere, _) if folder.is_in_use().unwrap_or_default() => {
+                (RunStatus::Elsewhere, None)
+            }
+            _ => (RunStatus::Stopped, None),
+        };
+        let (finished, known) = progress.map_or((0, 0), |it| (it.finished, it.known));
+        Self {
+            finished,
+            known,
+            tournament: name,
+            title,
+            game: settings.map(|settings| settings.game.clone()),
+            format: settings.map(|settings| settings.format.name()),
+            players: players.iter().take(NAMED_MAX).map(ToString::to_string).collect(),
+            player_count: players.len(),
+            status,
+            why,
+            changed,
+        }
+    }
+}
+
+/// Games of a tournament.
+#[derive(Debug, Serialize)]
+pub(crate) struct FoundGames {
+    /// How many there are.
+    total: usize,
+    games: Vec<GameLine>,
+}
+
+/// A game in a list.
+#[derive(Debug, Serialize)]
+struct GameLine {
+    game: String,
+    /// From 1.
+    round: usize,
+    /// From 1; 0 if it is no replay of a knockout.
+    replay: usize,
+    /// From 1.
+    number: usize,
+    /// Their numbers, in seat order.
+    players: Vec<usize>,
+    payoffs: Vec<i16>,
+    ending: String,
+    fault: Option<&'static str>,
+    plies: usize,
+}
+
+impl GameLine {
+    fn of(run: &Run, game: &FinishedGame) -> Self {
+        let rules = run.tournament().game();
+        let round = run.round(game.round);
+        let ending = game.ending().map(|ending| ending.describe(|seat| rules.seat_name(seat)));
+        Self {
+            game: game.id.clone(),
+            round: round.map_or(game.round + 1, |round| round.number),
+            replay: round.map_or(0, |round| round.replay),
+            number: game.number + 1,
+            players: game.players.clone(),
+            payoffs: game.payoffs.clone(),
+            ending: ending.unwrap_or_default(),
+            fault: game.conclusion.fault(),
+            plies: game.plies,
+        }
+    }
+}
+
+impl FoundGames {
+    /// The games in which all these players took part, from the one with this index on, in the order of the schedule.
+    pub(crate) fn find(follower: &Follower, players: &[usize], from: usize) -> Self {
+        let is_meant = |game: &&FinishedGame| players.iter().all(|it| game.players.contains(it));
+        let mut games: Vec<&FinishedGame> = follower.games().iter().filter(is_meant).collect();
+        games.sort_by_key(|game| (game.round, game.number));
+        let total = games.len();
+        let shown = games.into_iter().skip(from).take(GAMES_MAX);
+        let games = shown.map(|game| GameLine::of(follower.run(), game)).collect();
+        Self { total, games }
+    }
+}
+
+/// A game with its moves and positions.
+#[derive(Debug, Serialize)]
+pub(crate) struct GameWithPositions {
+    #[serde(flatten)]
+    line: GameLine,
+    title: String,
+    /// What the game is: "checkers:english".
+    rules: String,
+    seats: Vec<String>,
+    names: Vec<String>,
+    /// The position at the start.
+    start: String,
+    moves: Vec<PlayedMove>,
+    /// What all positions are told from: see [`Replays::into_shared`].
+    shared: Value,
+    /// See [`Replays::add`].
+    positions: Value,
+    /// The games before and after it between the same players.
+    previous: Option<String>,
+    next: Option<String>,
+}
+
+/// A move with what its player said of it.
+#[derive(Debug, Serialize)]
+struct PlayedMove {
+    by: MovedBy,
+    #[serde(rename = "move")]
+    text: String,
+    seconds: Option<f64>,
+    depth: Option<u32>,
+    /// As the player said it.
+    score: Option<String>,
+}
+
+/// Who made a move.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum MovedBy {
+    Seat(SeatNumber),
+    Chance(&'static str),
+}
+
+impl GameWithPositions {
+    /// The game with this name.
+    ///
+    /// # Errors
+    /// [`Refused`] if there is none, or if the journal can't be read.
+    pub(crate) fn find(follower: &Follower, id: &str, place: &Place) -> Result<Self, Refused> {
+        let (run, games) = (follower.run(), follower.games());
+        let found = games.iter().find(|game| game.id == id);
+        let game = found.ok_or_else(|| Refused::not_found("there is no such game"))?;
+        let entry = follower.entry(game)?;
+        let (tournament, rules) = (run.tournament(), &**run.tournament().game());
+        let illegal =
+            || Refused::failed("the moves of this game are not legal by the rules of this program");
+        let plies = entry.replayed_plies(rules).ok_or_else(illegal)?;
+        let moves = plies.iter().map(|ply| {
+            let (thought, seconds) = (ply.thought.as_ref(), ply.elapsed.as_secs_f64());
+            PlayedMove {
+                by: match ply.mover {
+                    Turn::Seat(seat) => MovedBy::Seat(seat.into()),
+                    Turn::Chance => MovedBy::Chance("chance"),
+                },
+                text: ply.mv.clone(),
+                seconds: (seconds > 0.0).then_some(seconds),
+                depth: thought.map(|thought| thought.depth),
+                score: thought.map(|thought| thought.score.clone()),
+            }
+        });
+        let moves = moves.collect();
+        let mut replays = Replays::new(rules).ok_or_else(illegal)?;
+        let positions = replays.add(rules, &entry).ok_or_else(illegal)?;
+        let (previous, next) = neighbors(games, game);
+        let name =
+            |player: &usize| tournament.settings().players.get(*player).map(ToString::to_string);
+        Ok(Self {
+            line: GameLine::of(run, game),
+            title: place.title.clone(),
+            rules: rules.name().into(),
+            seats: seat_names(rules),
+            names: game.players.iter().map(|player| name(player).unwrap_or_default()).collect(),
+            start: entry.start.clone(),
+            moves,
+            shared: replays.into_shared(),
+            positions,
+            previous,
+            next,
+        })
+    }
+}
+
+fn seat_names(rules: &dyn TableGame) -> Vec<String> {
+    Seat::all(rules.seat_count()).map(|seat| rules.seat_name(seat)).collect()
+}
+
+/// The games before and after this one between the same players.
+fn neighbors(games: &[FinishedGame], game: &FinishedGame) -> (Option<String>, Option<String>) {
+    let sorted = |game: &FinishedGame| {
+        let mut players = game.players.clone();
+        players.sort_unstable();
+        players
+    };
+    let players = sorted(game);
+    let mut same: Vec<&FinishedGame> =
+        games.iter().filter(|other| sorted(other) == players).collect();
+    same.sort_by_key(|game| (game.round, game.number));
+    let index = same.iter().position(|other| other.id == game.id).unwrap_or_default();
+    let id = |index: Option<usize>| Some(same.get(index?)?.id.clone());
+    (id(index.checked_sub(1)), id(index.checked_add(1)))
+}

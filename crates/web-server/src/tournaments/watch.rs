@@ -1,0 +1,213 @@
+//! A tournament that is watched: its journal is read as it grows, once for all who watch.
+
+use std::collections::{HashMap, VecDeque};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use arena_run::folder::Folder;
+use arena_run::follower::Follower;
+use axum::extract::ws::Utf8Bytes;
+use tokio::sync::watch;
+use tokio::task::spawn_blocking;
+
+use super::folders::Place;
+use super::hosted::{Hosted, HostedStatus};
+use super::standing::{RunStatus, Speed, Standing};
+use crate::error::Refused;
+
+/// How often the journal is looked at while somebody watches, at most.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// What was read this short a time ago is not read again: many may ask at once.
+const FRESH: Duration = Duration::from_millis(100);
+
+/// Reading takes no more than this share of the time, unless it takes very long.
+const SHARE: u32 = 10;
+
+/// The longest time between two looks at the journal.
+const PAUSE_MAX: Duration = Duration::from_secs(3);
+
+/// How long what nobody watches is kept.
+const IDLE_TIME_MAX: Duration = Duration::from_mins(2);
+
+/// From how long ago the speed is measured.
+const SPEED_TIME: Duration = Duration::from_secs(30);
+
+/// A tournament that is watched.
+#[derive(Debug)]
+pub(crate) struct Watch {
+    place: Place,
+    hosted: Arc<Hosted>,
+    seen: Mutex<Seen>,
+    /// The newest message for those who watch.
+    messages: watch::Sender<Utf8Bytes>,
+    is_updated: AtomicBool,
+}
+
+/// What was read so far.
+#[derive(Debug)]
+struct Seen {
+    follower: Follower,
+    /// Why the folder can't be read any more.
+    damage: Option<String>,
+    /// How many games were finished at some times, the newest last.
+    pace: VecDeque<(Instant, usize)>,
+    used_at: Instant,
+    updated_at: Option<Instant>,
+}
+
+impl Watch {
+    fn open(place: Place, hosted: Arc<Hosted>) -> Result<Self, Refused> {
+        let follower = Follower::open(Folder::existing(place.path.clone()))?;
+        let (pace, used_at) = (VecDeque::new(), Instant::now());
+        let seen = Seen { follower, damage: None, pace, used_at, updated_at: None };
+        let seen = Mutex::new(seen);
+        let (messages, is_updated) = (watch::Sender::default(), AtomicBool::new(false));
+        let watch = Self { place, hosted, seen, messages, is_updated };
+        watch.update();
+        Ok(watch)
+    }
+
+    /// Where it is.
+    pub(crate) const fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// Whether all its games are played.
+    pub(crate) fn is_over(&self) -> bool {
+        self.read(|follower| follower.run().is_over())
+    }
+
+    /// What `take` makes of what was read, after what is new was read. Blocks.
+    pub(crate) fn read<T>(&self, take: impl FnOnce(&Follower) -> T) -> T {
+        self.update();
+        take(&self.seen().follower)
+    }
+
+    /// The newest message, and those that follow. It is kept up to date while somebody listens.
+    pub(crate) fn subscribe(self: &Arc<Self>) -> watch::Receiver<Utf8Bytes> {
+        let receiver = self.messages.subscribe();
+        if !self.is_updated.swap(true, Ordering::SeqCst) {
+            tokio::spawn(Arc::clone(self).keep_up_to_date());
+        }
+        receiver
+    }
+
+    async fn keep_up_to_date(self: Arc<Self>) {
+        while self.is_watched() {
+            let (watch, begin) = (Arc::clone(&self), Instant::now());
+            // A panic ends the updates of this tournament and nothing else.
+            if spawn_blocking(move || watch.update()).await.is_err() {
+                return;
+            }
+            let pause = (begin.elapsed() * SHARE).clamp(PAUSE, PAUSE_MAX);
+            tokio::time::sleep(pause).await;
+        }
+    }
+
+    /// Whether somebody listens. Where nobody does, the updates end, and the next one who comes begins them again.
+    fn is_watched(&self) -> bool {
+        if self.messages.receiver_count() > 0 {
+            return true;
+        }
+        self.is_updated.store(false, Ordering::SeqCst);
+        // Somebody may have come meanwhile and relied on the updates.
+        self.messages.receiver_count() > 0 && !self.is_updated.swap(true, Ordering::SeqCst)
+    }
+
+    /// Reads what is new, and makes the message.
+    fn update(&self) {
+        let mut seen = self.seen();
+        let now = Instant::now();
+        seen.used_at = now;
+        if seen.updated_at.is_some_and(|at| now.duration_since(at) < FRESH) {
+            return;
+        }
+        seen.damage = seen.follower.update().err().map(|failure| failure.to_string());
+        let (status, why) = self.status(&seen);
+        let finished = seen.follower.run().finished_games();
+        let speed = seen.speed(now, finished, status);
+        let standing = Standing { place: &self.place, status, why, speed };
+        let text = Utf8Bytes::from(standing.message(&seen.follower));
+        seen.updated_at = Some(Instant::now());
+        drop(seen);
+        self.messages.send_if_modified(|message| {
+            let is_new = *message != text;
+            *message = text;
+            is_new
+        });
+    }
+
+    fn status(&self, seen: &Seen) -> (RunStatus, Option<String>) {
+        if let Some(damage) = &seen.damage {
+            return (RunStatus::Damaged, Some(damage.clone()));
+        }
+        let is_over = seen.follower.run().is_over();
+        match self.hosted.status(&self.place.path) {
+            HostedStatus::Running => (RunStatus::Running, None),
+            HostedStatus::Stopping => (RunStatus::Stopping, None),
+            _ if is_over => (RunStatus::Over, None),
+            HostedStatus::Failed(why) => (RunStatus::Failed, Some(why)),
+            HostedStatus::Elsewhere => match seen.follower.folder().is_in_use() {
+                Ok(true) => (RunStatus::Elsewhere, None),
+                _ => (RunStatus::Stopped, None),
+            },
+        }
+    }
+
+    /// Nothing panics while it holds the lock and leaves something half made.
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Seen {
+    /// How fast games are played; none while that is not known.
+    fn speed(&mut self, now: Instant, finished: usize, status: RunStatus) -> Option<Speed> {
+        if !matches!(status, RunStatus::Running | RunStatus::Elsewhere) {
+            self.pace.clear();
+            return None;
+        }
+        self.pace.push_back((now, finished));
+        while self.pace.get(1).is_some_and(|(at, _)| now.duration_since(*at) > SPEED_TIME) {
+            self.pace.pop_front();
+        }
+        let &(since, before) = self.pace.front()?;
+        let left = self.follower.run().known_games().saturating_sub(finished);
+        Speed::new(finished.saturating_sub(before), now.duration_since(since), left)
+    }
+}
+
+/// The tournaments that are watched now, by their folders.
+#[derive(Debug, Default)]
+pub(super) struct Watches(Mutex<HashMap<PathBuf, Arc<Watch>>>);
+
+impl Watches {
+    /// The tournament at this place. Blocks while its folder is read.
+    ///
+    /// # Errors
+    /// [`Refused`] if it is damaged.
+    pub(super) fn get(&self, place: Place, hosted: &Arc<Hosted>) -> Result<Arc<Watch>, Refused> {
+        if let Some(known) = self.all().get(&place.path) {
+            return Ok(Arc::clone(known));
+        }
+        let path = place.path.clone();
+        // Outside of the lock: a long journal takes a while. Of two that are read at once one is kept.
+        let opened = Arc::new(Watch::open(place, Arc::clone(hosted))?);
+        Ok(Arc::clone(self.all().entry(path).or_insert(opened)))
+    }
+
+    /// Forgets what nobody has watched for a while.
+    pub(super) fn forget_idle(&self) {
+        self.all().retain(|_, watch| {
+            let is_idle = watch.seen().used_at.elapsed() > IDLE_TIME_MAX;
+            watch.messages.receiver_count() > 0 || !is_idle
+        });
+    }
+
+    fn all(&self) -> MutexGuard<'_, HashMap<PathBuf, Arc<Watch>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,87 @@
+//! Endgame tables by command.
+
+use std::fs;
+use std::path::Path;
+
+use integration_tests::{Finished, Rival, scratch};
+
+/// `rival tablebase` with these arguments, in this home.
+fn tablebase(home: &Path, arguments: &[&str]) -> Finished {
+    let run = Rival::new(["tablebase"].iter().chain(arguments));
+    run.env("HOME", home).env("XDG_DATA_HOME", home.join("data")).run()
+}
+
+#[test]
+fn tables_are_built_checked_listed_and_shown() {
+    let home = scratch();
+    let build = ["build", "checkers", "--pieces", "2", "--distance"];
+    let built = tablebase(home.path(), &build).exits(0);
+    for material in ["1k-1k", "1k-1m", "1m-1m"] {
+        let lines = built.stdout.lines().filter(|line| line.starts_with(material));
+        assert_eq!(lines.count(), 1, "{built}");
+    }
+    assert!(home.path().join("data/rival/tables/english/1k-1m.distances").is_file());
+    let again = tablebase(home.path(), &build).exits(0);
+    assert!(again.stdout.starts_with("all tables are there: "), "{again}");
+
+    let verified = tablebase(home.path(), &["verify", "checkers", "--samples", "500"]).exits(0);
+    assert_eq!(verified.stdout, "500 positions checked, 0 wrong\n");
+    let listed = tablebase(home.path(), &["list"]).exits(0);
+    assert!(listed.stdout.contains("3 tables, all of up to 2 pieces"), "{listed}");
+    assert!(listed.stdout.contains("longest 13 plies"), "{listed}");
+    let shown = tablebase(home.path(), &["show", "checkers", "W:WK18:BK14"]).exits(0);
+    assert_eq!(shown.stdout, "win in 1\n18x9  win in 1\n");
+}
+
+#[test]
+fn moves_have_their_values() {
+    let home = scratch();
+    drop(tablebase(home.path(), &["build", "checkers", "--pieces", "3", "--distance"]).exits(0));
+    let moves = ["moves", "checkers", "--position", "W:WK14,K15:BK23", "--table"];
+    let run = Rival::new(moves).env("XDG_DATA_HOME", home.path().join("data")).run().exits(0);
+    let values: Vec<&str> = run.stdout.lines().filter(|line| line.contains("win in ")).collect();
+    assert!(
+        values.len() > 3
+            && values.is_sorted_by_key(|line| {
+                line.rsplit(' ').next().and_then(|plies| plies.parse::<u32>().ok())
+            }),
+        "{run}"
+    );
+}
+
+#[test]
+fn damaged_files_are_named_and_built_again() {
+    let home = scratch();
+    let build = ["build", "checkers", "--pieces", "2"];
+    drop(tablebase(home.path(), &build).exits(0));
+    let file = home.path().join("data/rival/tables/english/1m-1m.values");
+    let bytes = fs::read(&file).expect("it was built");
+    fs::write(&file, &bytes[..bytes.len() / 2]).expect("it can be written");
+    let verified = tablebase(home.path(), &["verify", "checkers", "--samples", "50"]).exits(1);
+    assert!(verified.stderr.contains("1m-1m.values is damaged"), "{verified}");
+    let built = tablebase(home.path(), &build).exits(0);
+    assert!(built.stderr.contains("1m-1m.values is damaged"), "{built}");
+    assert_eq!(fs::read(&file).expect("it was built again"), bytes);
+}
+
+#[test]
+fn what_has_no_tables_is_said() {
+    let home = scratch();
+    let message = |arguments: &[&str], code| tablebase(home.path(), arguments).exits(code).stderr;
+    let frisian = message(&["build", "checkers:frisian", "--pieces", "2"], 2);
+    assert!(frisian.contains("a king that has moved three times must rest"), "{frisian}");
+    let chess = message(&["build", "chess", "--pieces", "2"], 2);
+    assert!(chess.contains("there are no endgame tables of chess"), "{chess}");
+    let none = message(&["show", "checkers", "W:WK18:BK14"], 3);
+    assert!(none.contains("no table in "), "{none}");
+    let nothing = message(&["verify", "checkers"], 3);
+    assert!(nothing.contains("rival tablebase build checkers --pieces 3"), "{nothing}");
+}
+
+#[test]
+fn a_player_that_needs_tables_says_how_to_get_them() {
+    let watch = Rival::new(["watch", "checkers", "pvs:tables=4,nodes=10", "random"]).run();
+    let text = watch.stderr.clone();
+    assert!(watch.code() != Some(0), "{watch}");
+    assert!(text.contains("rival tablebase build checkers:english --pieces 4"), "{text}");
+}

@@ -1,0 +1,96 @@
+// The languages of the page: the browser's at first, then the one that was chosen; and every page in Dutch fits and is accessible.
+
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import axe from 'axe-core';
+import { ADDRESS, begin, launch, moves, skip, square, visit } from './browser.mjs';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  if (!skip) browser = await launch();
+});
+after(() => browser?.close());
+
+/** @param {import('playwright-core').Page} page */
+const language = (page) => page.locator('html').getAttribute('lang');
+
+test('the page is in the language that the browser asks for, and in the one that is chosen', { skip }, async () => {
+  const { page, context, problems } = await visit(browser, { locale: 'nl-BE' });
+  await page.goto(ADDRESS);
+  await page.getByRole('button', { name: 'Spelen', exact: true }).waitFor();
+  assert.equal(await language(page), 'nl');
+  await page.getByLabel('Uiterlijk').click();
+  await page.getByRole('radio', { name: 'English', exact: true }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  assert.equal(await language(page), 'en');
+  await page.goto(`${ADDRESS}/tournaments`);
+  await page.getByRole('heading', { level: 1, name: 'Tournaments' }).waitFor();
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test('a browser that likes another language gets English', { skip }, async () => {
+  const { page, context } = await visit(browser, { locale: 'ja-JP' });
+  await page.goto(ADDRESS);
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  assert.equal(await language(page), 'en');
+  await context.close();
+});
+
+test('a game is begun and a move made in Dutch, and what the server says is marked as English', { skip }, async () => {
+  const { page, context, problems } = await visit(browser, { locale: 'nl-NL' });
+  await page.goto(ADDRESS);
+  await page.getByText('tegen Recreant').waitFor();
+  await page.getByRole('button', { name: 'Spelen', exact: true }).click();
+  await page.getByText('aan zet').first().waitFor();
+  await page.locator('game-board button.can').first().waitFor();
+  assert.match((await square(page, '11').getAttribute('aria-label')) ?? '', /kan zetten$/);
+  assert.equal(await page.locator('.sentence').textContent(), 'Jij bent aan zet.');
+  assert.equal(await page.locator('.sentence').getAttribute('lang'), 'nl');
+  await page.getByLabel('Typ een zet').fill('11-20');
+  await page.getByLabel('Typ een zet').press('Enter');
+  await page.locator('.sentence.refusal').waitFor();
+  assert.equal(await page.locator('.sentence').getAttribute('lang'), 'en');
+  await square(page, '11').click();
+  await square(page, '15').click();
+  await page.locator('.moves button').first().waitFor();
+  assert.match((await moves(page))[0], /11-15/);
+  await page.getByRole('button', { name: 'Opgeven' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Opgeven' }).click();
+  await page.getByRole('heading', { name: 'Je verliest' }).waitFor();
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+const PAGES = ['/', '/watch', '/study', '/study#game=checkers:english&moves=11-15+23-18', '/tournaments', '/tournaments/new', '/nowhere'];
+for (const path of PAGES) {
+  test(`${path} is accessible and fits in Dutch`, { skip }, async () => {
+    const { page, context, problems } = await visit(browser, { locale: 'nl-NL' });
+    await page.goto(`${ADDRESS}${path}`);
+    await page.waitForSelector('h1');
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(axe.source);
+    const found = await page.evaluate(() => /** @type {any} */ (window).axe.run(document));
+    assert.deepEqual(found.violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 160)}`), []);
+    for (const width of [768, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      assert.ok(content <= window, `${content} wide in ${window}`);
+    }
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+}
+
+test('a match fits in Dutch', { skip }, async () => {
+  const { page, context, problems } = await visit(browser, { locale: 'nl-NL' });
+  await begin(page, 'checkers:english');
+  for (const width of [768, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.ok(content <= window, `${content} wide in ${window}`);
+  }
+  assert.deepEqual(problems, []);
+  await context.close();
+});

@@ -1,0 +1,87 @@
+// One's own games: listed, saved as files, deleted for good; and a finished game shown move by move.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test, { after, before } from 'node:test';
+import axe from 'axe-core';
+import { ADDRESS, begin, launch, myTurn, skip, square, visit } from './browser.mjs';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  if (!skip) browser = await launch();
+});
+after(() => browser?.close());
+
+/** Plays two moves and resigns. @param {import('playwright-core').Page} page */
+async function playAndResign(page) {
+  const match = await begin(page, 'checkers:english', { seats: [{ kind: 'me' }, { kind: 'player', player: 'alpha-beta:depth=4' }] });
+  await myTurn(page);
+  await square(page, '11').click();
+  await square(page, '15').click();
+  await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 2);
+  await myTurn(page);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('heading', { name: 'You lose' }).waitFor();
+  return match;
+}
+
+test('a game is saved as a file and deleted for good', { skip }, async () => {
+  const { page, context, problems } = await visit(browser);
+  const match = await playAndResign(page);
+  await page.goto(ADDRESS);
+  await page.getByRole('link', { name: 'My games' }).click();
+  await page.getByRole('heading', { level: 1, name: 'My games' }).waitFor();
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(() => /** @type {any} */ (window).axe.run(document));
+  assert.deepEqual(found.violations.map(({ id }) => id), []);
+  for (const width of [768, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.ok(content <= window, `${content} wide in ${window}`);
+  }
+  await page.getByLabel(/^Save Checkers/).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Save as pdn' }).click()]);
+  assert.match(readFileSync(await download.path(), 'utf8'), /11-15/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Delete Checkers/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  assert.equal(await page.getByRole('button', { name: /^Delete Checkers/ }).count(), 1);
+  await page.getByRole('button', { name: /^Delete Checkers/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('The game is deleted.').waitFor();
+  await page.getByText('You have played no game in this browser yet.').waitFor();
+  assert.deepEqual(problems, []);
+  const answer = await page.request.get(`${ADDRESS}/api/matches/${match}/file?format=pdn`);
+  assert.equal(answer.status(), 404);
+  await context.close();
+});
+
+test('at the end the table says what each player did, and the game is shown again at a speed', { skip }, async () => {
+  const { page, context, problems } = await visit(browser);
+  await page.clock.install();
+  await playAndResign(page);
+  const table = page.getByRole('table', { name: 'What each player did' });
+  const rows = await table.getByRole('row').allInnerTexts();
+  assert.match(rows.join('\n'), /Moves made\s+1\s+1/);
+  for (const name of ['Time used', 'Positions looked at', 'Evaluations', 'Cut-offs']) assert.match(rows.join('\n'), new RegExp(`${name}.*[0-9]`));
+  // From here on time passes only where the test lets it.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const now = () => page.locator('.moves .now').innerText();
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('4×');
+  await page.getByRole('button', { name: 'Play the game' }).click();
+  await page.getByText('The start.').waitFor();
+  await page.clock.runFor(260);
+  await page.getByText('After move 1 of 2').waitFor();
+  assert.match(await now(), /11-15/);
+  await page.clock.runFor(260);
+  await page.getByRole('button', { name: 'Play the game' }).waitFor();
+  assert.doesNotMatch(await now(), /11-15/);
+  await page.getByRole('button', { name: 'Play the game' }).click();
+  await page.getByRole('button', { name: 'Pause the game' }).click();
+  await page.clock.runFor(2000);
+  await page.getByText('The start.').waitFor();
+  assert.deepEqual(problems, []);
+  await context.close();
+});

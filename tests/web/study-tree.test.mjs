@@ -1,0 +1,156 @@
+// The tree of a study, its links and its scores.
+
+import './english.mjs';
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { NO_COUNT, StudyTree, countMove, judged, linkOf, nameOf, placeOf, pointsOf } from '../../crates/web-page/page/study-tree.js';
+
+/** A game of three moves with a variation of the second one, in which there is another. */
+const wire = () => ({
+  game: 'g', start: null, players: [], time_control: null, tags: null, ending: null,
+  plies: [{ move: 'a', turn: 1 }, { move: 'b', turn: 2, remark: 'well' }, { move: 'c', turn: 1 }],
+  variations: [{ after: 1, plies: [{ move: 'x', turn: 2 }, { move: 'y', turn: 1 }], variations: [{ after: 2, plies: [{ move: 'z', turn: 1 }], variations: [] }] }],
+});
+const moves = (node) => node.moves.join('');
+const find = (tree, ...path) => path.reduce((node, move) => node.children.find(({ data }) => data.move === move), tree.root);
+
+test('a tree comes out as it went in', () => {
+  const { points, ...found } = new StudyTree(wire()).wire;
+  assert.deepEqual(found, wire());
+  assert.equal(points, undefined);
+});
+
+test('a place is found again by its path', () => {
+  const tree = new StudyTree(wire());
+  tree.current = find(tree, 'a', 'x', 'z');
+  assert.deepEqual(tree.path, [0, 1, 1]);
+  const again = new StudyTree(tree.wire);
+  again.goTo(tree.path);
+  assert.equal(moves(again.current), 'axz');
+  again.goTo([0, 7, 0]);
+  assert.equal(moves(again.current), 'a', 'as near as there is a place');
+});
+
+test('a move is followed or begins a variation', () => {
+  const tree = new StudyTree(wire());
+  const a = find(tree, 'a');
+  assert.equal(tree.add(a, { move: 'b', turn: 2 }), find(tree, 'a', 'b'));
+  const last = tree.addLine(a, [{ move: 'x' }, { move: 'w' }, { move: 'v' }]);
+  assert.equal(moves(last), 'axwv');
+  assert.deepEqual(find(tree, 'a', 'x').children.map(({ data }) => data.move), ['y', 'z', 'w']);
+  assert.equal(tree.wire.variations[0].variations.length, 2);
+});
+
+test('promoting a variation makes it the main line step by step', () => {
+  const tree = new StudyTree(wire());
+  const z = find(tree, 'a', 'x', 'z');
+  assert.equal(z.isMain, false);
+  assert.equal(tree.promote(z), true);
+  assert.deepEqual(find(tree, 'a', 'x').children.map(({ data }) => data.move), ['z', 'y']);
+  assert.equal(z.isMain, false, 'the line around it is a variation still');
+  assert.equal(tree.promote(z), true);
+  assert.equal(z.isMain, true);
+  assert.equal(tree.promote(z), false);
+  assert.deepEqual(tree.mainLine.map(({ data }) => data.move), ['a', 'x', 'z']);
+});
+
+test('deleting a move deletes what follows, and one stands before it', () => {
+  const tree = new StudyTree(wire());
+  tree.current = find(tree, 'a', 'x', 'z');
+  assert.equal(tree.remove(find(tree, 'a', 'x')), 3);
+  assert.equal(moves(tree.current), 'a');
+  assert.equal(tree.remove(tree.root), 0);
+  assert.equal(tree.wire.variations.length, 0);
+});
+
+test('what stands beside a move is found in both directions', () => {
+  const tree = new StudyTree(wire());
+  const [b, x] = find(tree, 'a').children;
+  assert.equal(tree.beside(b, 1), x);
+  assert.equal(tree.beside(x, 1), x);
+  assert.equal(tree.beside(x, -1), b);
+  assert.equal(tree.beside(tree.root, 1), tree.root);
+});
+
+test('a review marks mistakes and adds the better line', () => {
+  const tree = new StudyTree(wire());
+  const b = find(tree, 'a', 'b');
+  tree.appraise(b, { loss_in: 4, depth: 9, mark: '??', sentence: 'b is a blunder.', better: [{ move: 'q', turn: 2 }, { move: 'r', turn: 1 }], better_score: { score: 0.5 } });
+  assert.deepEqual([b.data.mark, b.data.loss_in, b.data.sentence, b.data.remark], ['??', 4, 'b is a blunder.', 'well']);
+  assert.deepEqual(find(tree, 'a', 'q').data, { move: 'q', turn: 2, score: 0.5, depth: 9 });
+  assert.equal(tree.nextMistake, b);
+  tree.current = b;
+  assert.equal(tree.nextMistake, b, 'after the last one comes the first one');
+  tree.appraise(b, { score: 0.1, depth: 9, mark: null, sentence: '', better: [], better_score: {} });
+  assert.equal(tree.nextMistake, null);
+  assert.equal('loss_in' in b.data || 'mark' in b.data, false);
+});
+
+test('a mark of somebody else is kept by a review that finds no mistake', () => {
+  const tree = new StudyTree({ game: 'g', plies: [{ move: 'a', mark: '!' }] });
+  tree.appraise(tree.root.children[0], { score: 0, depth: 1, mark: null, sentence: '', better: [], better_score: {} });
+  assert.equal(tree.root.children[0].data.mark, '!');
+});
+
+test('an end that is not by the rules is told where it is looked at', () => {
+  const tree = new StudyTree({ ...wire(), ending: { reason: 'resigned', seat: 2, payoffs: [1, -1] } });
+  assert.equal(tree.endText(['Black', 'White']), '');
+  tree.current = tree.root.end;
+  assert.equal(tree.endText(['Black', 'White']), 'White: resigned.');
+  tree.ending = { reason: 'rules', rule: 'no legal move' };
+  assert.equal(tree.endText(['Black', 'White']), '');
+});
+
+test('rows are counted as in the list of a match', () => {
+  const turns = ['chance', 1, 2, 'chance', 1, 1, 2];
+  let count = NO_COUNT;
+  const rows = turns.map((turn) => {
+    count = countMove(count, turn);
+    return `${count.row}${count.isFirst ? '!' : ''}`;
+  });
+  assert.deepEqual(rows, ['0', '1!', '1', '1', '2!', '3!', '3']);
+});
+
+test('a link holds a place of a line, however long it is', () => {
+  const long = Array.from({ length: 900 }, (_, index) => (index % 2 ? '23x14' : '24/23,13/11'));
+  for (const place of [
+    { game: 'checkers:english', start: null, moves: [], ply: 0 },
+    { game: 'chess:960,5', start: 'k7/8/8/8/8/8/8/K7 w - - 0 1', moves: ['Nf3+', 'O-O', 'e8=Q#'], ply: 1 },
+    { game: 'backgammon', start: null, moves: long, ply: 450 },
+  ]) assert.deepEqual(placeOf(linkOf(place)), place);
+  assert.equal(placeOf('something'), null);
+  assert.equal(placeOf('game=g&moves=a+b&ply=9').ply, 2, 'a place that there is not is the last one');
+  assert.equal(placeOf('game=g&moves=a+b&ply=-1').ply, 2);
+});
+
+test('a name of a text is always the same one', () => {
+  assert.equal(nameOf('abc'), nameOf('abc'));
+  assert.notEqual(nameOf('abc'), nameOf('abd'));
+  assert.match(nameOf('a longer text, with ü'), /^[0-9a-z]+$/);
+});
+
+test('scores are told from the side of the first seat', () => {
+  const names = ['Black', 'White'];
+  const check = (line, turn, expected) => assert.deepEqual(judged(line, turn, names), expected);
+  check({ score: 0.3 }, 1, { value: 0.3, text: '+0.30', words: 'Black is a little better' });
+  check({ score: 0.3 }, 2, { value: -0.3, text: '−0.30', words: 'White is a little better' });
+  check({ score: -2 }, 2, { value: 2, text: '+2.00', words: 'Black is much better' });
+  check({ score: 0.1 }, 2, { value: -0.1, text: '−0.10', words: 'Even' });
+  check({ score: 9 }, 2, { value: -9, text: '−9.00', words: 'White is winning' });
+  check({ win_in: 5 }, 2, { value: -100, text: 'lost in 5', words: 'White wins in 5' });
+  check({ loss_in: 4 }, 2, { value: 100, text: 'won in 4', words: 'Black wins in 4' });
+  check({ score: null }, 1, { value: null, text: '–', words: 'No score' });
+});
+
+test('with more than two seats a score is that of the mover', () => {
+  const names = ['X', 'O', 'Z'];
+  assert.deepEqual(judged({ score: -1 }, 2, names), { value: -1, text: '−1.00', words: 'O is worse' });
+  assert.deepEqual(judged({ win_in: 3 }, 3, names), { value: 100, text: 'won in 3', words: 'Z wins in 3' });
+});
+
+test('points are those of the server', () => {
+  assert.equal(pointsOf(0), 0.5);
+  assert.equal(pointsOf(1), 0.75);
+  assert.equal(pointsOf(-100), 0);
+  assert.equal(pointsOf(null), null);
+});

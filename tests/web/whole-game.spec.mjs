@@ -1,0 +1,127 @@
+// Whole games without a mouse: one with the keys alone, one by what a screen reader has alone, the roles and names of things.
+// Both begin at the first page and end at a rematch. No selector of a style stands here, so that a missing name fails.
+
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { ADDRESS, launch, skip, visit } from './browser.mjs';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  if (!skip) browser = await launch();
+});
+after(() => browser?.close());
+
+const RESULT = /^(You win|You lose|Draw)$/;
+
+/** What the focus is on: its role or element, and its name as a screen reader says it. @param {import('playwright-core').Page} page */
+const focused = (page) => page.evaluate(() => {
+  const at = /** @type {HTMLInputElement} */ (document.activeElement);
+  const labels = [...(at.labels ?? [])].map((label) => label.textContent).join(' ');
+  return { kind: at.type || at.localName, name: (at.getAttribute('aria-label') ?? (labels || at.textContent || '')).trim() };
+});
+
+/** Presses a key until the focus is on what is wanted. @param {import('playwright-core').Page} page @param {string} key @param {(at: { kind: string, name: string }) => boolean} isWanted */
+async function pressUntil(page, key, isWanted, most = 200) {
+  /** @type {string[]} */
+  const passed = [];
+  for (let count = 0; count < most; count += 1) {
+    await page.keyboard.press(key);
+    const at = await focused(page);
+    if (isWanted(at)) return at;
+    passed.push(`${at.kind} ${at.name}`.slice(0, 40));
+  }
+  throw new Error(`${key} has not reached it, but ${passed.slice(0, 40).join('; ')}`);
+}
+
+/** Waits for the own turn or the end. @param {import('playwright-core').Page} page @returns {Promise<boolean>} whether the match goes on */
+async function goesOn(page) {
+  const result = page.getByRole('heading', { name: RESULT });
+  const mine = page.getByRole('group', { name: 'Board' }).getByRole('button', { name: /, can (move|go here)/ }).or(page.getByRole('button', { name: 'Roll' }));
+  await result.or(mine).first().waitFor({ timeout: 20_000 });
+  return (await result.count()) === 0;
+}
+
+/** Walks over the board by arrow keys, row by row, until the name of a square fits. @param {import('playwright-core').Page} page @param {RegExp} wanted */
+async function walkTo(page, wanted) {
+  if (wanted.test((await focused(page)).name)) return;
+  for (const key of ['ArrowUp', 'ArrowLeft']) for (let count = 0; count < 8; count += 1) await page.keyboard.press(key);
+  for (let row = 0; row < 8; row += 1) {
+    for (let column = 0; column < 8; column += 1) {
+      if (wanted.test((await focused(page)).name)) return;
+      await page.keyboard.press(row % 2 === 0 ? 'ArrowRight' : 'ArrowLeft');
+    }
+    if (wanted.test((await focused(page)).name)) return;
+    await page.keyboard.press('ArrowDown');
+  }
+  throw new Error(`no square has a name like ${wanted}`);
+}
+
+test('a game is played from the first page to a rematch with the keys alone', { skip, timeout: 120_000 }, async () => {
+  const { page, context, problems } = await visit(browser);
+  await page.goto(ADDRESS);
+  await page.getByRole('radio', { name: /^Tic-tac-toe/ }).first().waitFor();
+  await pressUntil(page, 'Tab', ({ name }) => name === 'Filter the games');
+  await page.keyboard.type('tic-tac');
+  await pressUntil(page, 'Tab', ({ kind, name }) => kind === 'radio' && name.startsWith('Tic-tac-toe'));
+  await page.keyboard.press('Space');
+  await page.getByText('Tic-tac-toe against').waitFor();
+  await pressUntil(page, 'Shift+Tab', ({ kind, name }) => kind === 'button' && name === 'Play');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/match\//);
+  let typed = 0;
+  for (let moves = 0; await goesOn(page); moves += 1) {
+    assert.ok(moves < 9, 'the game does not end');
+    if (moves === 1) {
+      // One move by its text: the field completes it from the legal ones.
+      await pressUntil(page, 'Tab', ({ name }) => name === 'Type a move');
+      const free = await page.getByRole('group', { name: 'Board' }).getByRole('button', { name: /, empty, can go here/ }).first().getAttribute('aria-label');
+      await page.keyboard.type(/^[^,]+/.exec(free ?? '')?.[0] ?? '');
+      await page.keyboard.press('Enter');
+      typed += 1;
+    } else {
+      await pressUntil(page, moves === 0 ? 'Tab' : 'Shift+Tab', ({ name }) => /^\w+, (empty|x|o|cross|nought)/i.test(name));
+      await walkTo(page, /, empty, can go here/);
+      await page.keyboard.press('Enter');
+    }
+    await page.waitForTimeout(50);
+  }
+  assert.equal(typed, 1);
+  const before = page.url();
+  await page.getByRole('heading', { name: RESULT }).waitFor();
+  await pressUntil(page, 'Tab', ({ name }) => name === 'Rematch');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.href !== before);
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test('a game of checkers is played to its end by roles and names alone', { skip, timeout: 240_000 }, async () => {
+  const { page, context, problems } = await visit(browser, { reducedMotion: 'reduce' });
+  await page.goto(ADDRESS);
+  await page.getByRole('radio', { name: /^Checkers · English/ }).check();
+  await page.getByRole('group', { name: 'Opponent' }).getByRole('radio').first().check();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Checkers · English' }).waitFor();
+  const board = page.getByRole('group', { name: 'Board' });
+  const list = page.getByRole('group', { name: 'Moves' });
+  let moves = 0;
+  for (; await goesOn(page); moves += 1) {
+    assert.ok(moves < 200, 'the game does not end');
+    const played = await list.getByRole('button').count();
+    await board.getByRole('button', { name: /, can move/ }).first().click();
+    // A capture is entered by its steps, one after the other.
+    for (let step = 0; step < 12 && (await list.getByRole('button').count()) === played; step += 1) {
+      const next = board.getByRole('button', { name: /, can go here/ });
+      if ((await next.count()) === 0) break;
+      await next.last().click();
+    }
+    await page.waitForFunction((count) => document.querySelectorAll('[aria-label="Moves"] button').length !== count, played, { timeout: 10_000 });
+  }
+  assert.ok(moves > 5, `${moves} moves`);
+  assert.match(await page.getByRole('status').filter({ hasText: /./ }).last().innerText(), /\w/);
+  await page.getByRole('button', { name: 'Rematch' }).click();
+  await board.getByRole('button', { name: /, can move/ }).first().waitFor({ timeout: 20_000 });
+  assert.deepEqual(problems, []);
+  await context.close();
+});

@@ -1,0 +1,59 @@
+// The texts of the page: every language has all of them with the same places for values, none is unused, and no other text
+// stands in the modules.
+
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import test from 'node:test';
+
+const page = new URL('../../crates/web-page/page/', import.meta.url);
+const read = (path) => readFileSync(new URL(path, page), 'utf8');
+const languages = readdirSync(new URL('words/', page)).map((name) => name.replace('.json', ''));
+const words = Object.fromEntries(languages.map((language) => [language, JSON.parse(read(`words/${language}.json`))]));
+const modules = readdirSync(page, { recursive: true }).map(String).filter((name) => name.endsWith('.js')).map((name) => ({ name, text: read(name) }));
+const index = read('index.html');
+
+/** The keys of texts that the page asks for. */
+const asked = new Set([
+  ...modules.flatMap(({ text }) => [...text.matchAll(/'([a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*)'/g)].map(([, key]) => key)),
+  ...[...index.matchAll(/\{\{([^}]+)\}\}/g)].map(([, key]) => key),
+]);
+
+test('there are English and Dutch', () => {
+  assert.deepEqual(languages.sort(), ['en', 'nl']);
+});
+
+for (const language of languages) {
+  test(`${language} has every text, and a place for every value`, () => {
+    assert.deepEqual(Object.keys(words[language]).sort(), Object.keys(words.en).sort());
+    const places = (text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
+    for (const [key, text] of Object.entries(words[language])) {
+      assert.ok(text.trim(), key);
+      assert.deepEqual(places(text), places(words.en[key]), key);
+      const forms = text.split('|');
+      assert.ok(forms.length === words.en[key].split('|').length && forms.length <= 2, `${key}: ${text}`);
+      assert.ok(forms.length === 1 || text.includes('{count}') || key === 'result.wins', `${key}: ${text}`);
+    }
+  });
+}
+
+test('every text that is asked for is there', () => {
+  const literal = modules.flatMap(({ name, text }) => [...text.matchAll(/(?<![\w.$])t\('([^']+)'/g)].map(([, key]) => ({ name, key })));
+  assert.ok(literal.length > 300);
+  for (const { name, key } of literal) assert.ok(key in words.en, `${name} asks for ${key}`);
+  for (const [, key] of index.matchAll(/\{\{([^}]+)\}\}/g)) assert.ok(key in words.en || ['language', 'words'].includes(key), key);
+});
+
+test('no text is unused', () => {
+  const unused = Object.keys(words.en).filter((key) => !key.startsWith('name.') && !asked.has(key));
+  assert.deepEqual(unused, []);
+  assert.ok(modules.some(({ text }) => text.includes('WORDS[`name.${')), 'the names of levels and sides');
+});
+
+test('no sentence stands in a module', () => {
+  const found = modules.flatMap(({ name, text }) => {
+    const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+    const strings = [...code.matchAll(/(?:text|title|placeholder|'aria-label'): (?:'([^']*)'|`([^`]*)`)/g)].map(([, plain, made]) => plain ?? made.replace(/\$\{[^}]*\}/g, ''));
+    return strings.filter((string) => !string.includes('${') && /[a-z]{2,}/i.test(string) && !/^(Rival| · Rival|Elo *± *)$/.test(string)).map((string) => `${name}: ${string}`);
+  });
+  assert.deepEqual(found, []);
+});
