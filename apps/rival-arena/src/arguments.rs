@@ -238,7 +238,7 @@ pub(crate) struct GamesArguments {
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
     /// The notation; by default that of the game
-    #[arg(long, value_name = "NOTATION", value_parser = ["pdn", "pgn"])]
+    #[arg(long, value_name = "NOTATION", value_parser = ["pdn", "pgn", "mat"])]
     pub(crate) to: Option<String>,
     /// The tag Event; by default the name of the folder
     #[arg(long, value_name = "TEXT")]

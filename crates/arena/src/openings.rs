@@ -5,7 +5,7 @@ mod sheets;
 use std::collections::HashSet;
 
 use board_engine::{NotationError, Viewer};
-use games_package::{MatchState, SheetError, TableGame};
+use games_package::{MatchState, SheetError, TableGame, play_moves};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -313,10 +313,7 @@ fn read(game: &dyn TableGame, line: usize, text: &str) -> Result<Opening, Openin
         OpeningError::Line { line, text, game, error }
     };
     let mut state = game.open(None).map_err(wrong)?;
-    let mut moves = Vec::new();
-    for mv in text.split_whitespace() {
-        moves.push(state.play(mv).map_err(wrong)?);
-    }
+    let moves = play_moves(&mut *state, text).map_err(wrong)?;
     let is_over = state.outcome().is_some();
     if is_over { Err(OpeningError::Over { line }) } else { Ok(Opening { position: None, moves }) }
 }

@@ -1,23 +1,19 @@
 //! The entry of backgammon in the catalog.
 
-use backgammon::{Backgammon, Move, Position, Stakes};
+use backgammon::{Backgammon, Move, Position};
 use board_engine::{Game, Turn};
 use game_family::{
     CatalogEntry, CatalogError, Dice, EvaluatorInfo, Family, GameInfo, OpenGame, open,
 };
+use games_package::{Pgn, SheetFormat};
 use search::{Evaluator, NoHints};
 
 use crate::evaluation::BackgammonEvaluator;
+use crate::mat::Mat;
+use crate::variants::{CUBE, JACOBY, MATCH, NAME, SINGLE, rules};
 
 /// Backgammon for all stakes.
 pub static FAMILY: &dyn Family = &BackgammonFamily;
-
-const NAME: &str = "backgammon";
-const SINGLE: &str = "single";
-const CUBE: &str = "cube";
-const JACOBY: &str = "cube,jacoby";
-/// The start of the names of variants that are matches; the points stand behind it.
-const MATCH: &str = "match,";
 
 /// The entry of backgammon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +24,8 @@ impl CatalogEntry for BackgammonEntry {
     type Kind = Dice;
     type Evaluator = BackgammonEvaluator;
     type Hints = NoHints;
+
+    const SHEETS: &'static [&'static dyn SheetFormat] = &[&Pgn, &Mat];
 
     const EVALUATORS: &'static [(EvaluatorInfo, BackgammonEvaluator)] = &[
         (
@@ -85,24 +83,7 @@ impl Family for BackgammonFamily {
 
     fn open(&self, variant: Option<&str>) -> Result<Box<dyn OpenGame>, CatalogError> {
         let variant = variant.unwrap_or(SINGLE);
-        let wrong = |why| CatalogError::parameters(NAME, variant, why);
-        let stakes = match (variant, variant.strip_prefix(MATCH)) {
-            (SINGLE, _) => Stakes::Single,
-            (CUBE, _) => Stakes::Money { jacoby: false },
-            (JACOBY, _) => Stakes::Money { jacoby: true },
-            (_, Some(points)) => {
-                let points = points.parse().ok();
-                let points = points.ok_or_else(|| {
-                    wrong("expected the points of the match, like match,7".into())
-                })?;
-                Stakes::Match { points }
-            }
-            (_, None) => {
-                let expected = format!("expected {SINGLE}, {CUBE}, {JACOBY} or {MATCH}POINTS");
-                return Err(wrong(expected));
-            }
-        };
-        let game = Backgammon::new(stakes).map_err(|error| wrong(error.to_string()))?;
+        let game = rules(variant)?;
         let name = match game.match_points() {
             Some(points) => format!("{NAME}:{MATCH}{points}"),
             None => format!("{NAME}:{variant}"),

@@ -14,8 +14,10 @@ mod chances;
 mod evaluation;
 mod family;
 mod logistic;
+mod mat;
 mod match_equity;
 mod stake_values;
+mod variants;
 
 pub use crate::chances::Chances;
 pub use crate::evaluation::{
@@ -23,3 +25,4 @@ pub use crate::evaluation::{
     RACE_INPUTS,
 };
 pub use crate::family::{BackgammonEntry, FAMILY};
+pub use crate::mat::Mat;

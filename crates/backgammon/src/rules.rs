@@ -5,7 +5,7 @@ use board_engine::{
 };
 
 use crate::stakes::MatchPointsError;
-use crate::{CUBE_MAX, MATCH_POINTS_MAX, Move, Phase, Position, Roll, Stakes, plays};
+use crate::{Board, CUBE_MAX, Cube, MATCH_POINTS_MAX, Move, Phase, Position, Roll, Stakes, plays};
 
 /// The most points of a game without the cube: a backgammon.
 const FACTOR_MAX: i16 = 3;
@@ -50,10 +50,18 @@ impl Backgammon {
     }
 
     /// The points that `winner` gets for the checkers as they are: the cube times 1, 2 or 3.
-    pub fn points(&self, position: &Position, winner: Seat) -> u8 {
-        let factor = position.board.factor(winner);
-        let is_plain = self.stakes == (Stakes::Money { jacoby: true }) && position.cube.value == 1;
-        position.cube.value.saturating_mul(if is_plain { 1 } else { factor })
+    pub fn points(&self, board: &Board, cube: Cube, winner: Seat) -> u8 {
+        let is_plain = self.stakes == (Stakes::Money { jacoby: true }) && cube.value == 1;
+        cube.value.saturating_mul(if is_plain { 1 } else { board.factor(winner) })
+    }
+
+    /// The start of a game at this score of the match, in which nobody may double if it is the Crawford game. `None` if a side
+    /// has won the match already, if this is no match, or if it can't be the Crawford game.
+    pub fn start_at(&self, scores: [u8; 2], is_crawford: bool) -> Option<Position> {
+        let goal = self.match_points()?;
+        let is_near = scores.iter().any(|&score| score + 1 == goal);
+        let is_possible = scores.iter().all(|&score| score < goal) && (is_near || !is_crawford);
+        is_possible.then(|| Position::start(scores, is_crawford))
     }
 
     /// What the mover does first in a turn.
@@ -81,7 +89,7 @@ impl Backgammon {
             Phase::Dropped => (position.mover, position.cube.value, "the double was dropped"),
             Phase::BorneOff => {
                 let winner = position.board.winner()?;
-                let points = self.points(position, winner);
+                let points = self.points(&position.board, position.cube, winner);
                 let reasons =
                     ["all checkers are borne off", "it is a gammon", "it is a backgammon"];
                 let factor = position.board.factor(winner).clamp(1, 3);
@@ -170,7 +178,7 @@ impl Game for Backgammon {
                 position.board.play(mover, play);
                 position.mover = mover.opponent();
                 if position.board.winner() == Some(mover) {
-                    let points = self.points(position, mover);
+                    let points = self.points(&position.board, position.cube, mover);
                     self.finish(position, mover, points, Phase::BorneOff);
                 } else {
                     position.phase = self.turn_start(position);

@@ -36,7 +36,7 @@ impl<V: Variant> CatalogEntry for CheckersEntry<V> {
     type Game = Checkers<V>;
     type Kind = Duel;
 
-    const SHEETS: Option<&'static dyn SheetFormat> = Some(&Pdn);
+    const SHEETS: &'static [&'static dyn SheetFormat] = &[&Pdn];
 
     type Evaluator = DraughtsEvaluator;
     type Hints = TableHints<V>;

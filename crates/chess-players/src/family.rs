@@ -29,7 +29,7 @@ impl CatalogEntry for ChessEntry {
     type Game = Chess;
     type Kind = Duel;
 
-    const SHEETS: Option<&'static dyn SheetFormat> = Some(&ChessPgn);
+    const SHEETS: &'static [&'static dyn SheetFormat] = &[&ChessPgn];
 
     type Evaluator = ChessEvaluator;
     type Hints = ChessHints;

@@ -18,4 +18,4 @@ pub use game_family::{
 pub use crate::families::{FamilyError, add_family};
 pub use crate::games::{explore, games, recorded_game, table_game, tablebase};
 pub use crate::players::{new_player, player_infos, player_infos_for};
-pub use crate::sheets::{sheet_format, sheet_formats};
+pub use crate::sheets::{sheet_format, sheet_formats, sheet_formats_of};

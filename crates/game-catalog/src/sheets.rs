@@ -6,22 +6,30 @@ use games_package::{Pgn, SheetFormat};
 use crate::families::families;
 use crate::games::open_game;
 
-/// All notations for whole matches: those that games have of their own, then PGN, which supports every game.
+/// All notations for whole matches. Where games have different ones of the same name, the one of the first game is meant.
 pub fn sheet_formats() -> Vec<&'static dyn SheetFormat> {
-    let own = families().into_iter().filter_map(|family| family.open(None).ok()?.sheets());
+    let all = families().into_iter().filter_map(|family| Some(family.open(None).ok()?.sheets()));
     let mut formats: Vec<&'static dyn SheetFormat> = Vec::new();
-    for format in own.chain([&Pgn as &dyn SheetFormat]) {
+    for format in all.flatten() {
         if formats.iter().all(|known| known.name() != format.name()) {
-            formats.push(format);
+            formats.push(*format);
         }
     }
     formats
 }
 
-/// The notation for matches of a game: its own, if it has one, else PGN.
+/// The notation in which matches of a game are written unless another is asked for.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game.
 pub fn sheet_format(game: &str) -> Result<&'static dyn SheetFormat, CatalogError> {
-    Ok(open_game(game)?.sheets().unwrap_or(&Pgn))
+    Ok(sheet_formats_of(game)?.first().copied().unwrap_or(&Pgn))
+}
+
+/// The notations for matches of a game.
+///
+/// # Errors
+/// [`CatalogError`] if there is no such game.
+pub fn sheet_formats_of(game: &str) -> Result<&'static [&'static dyn SheetFormat], CatalogError> {
+    Ok(open_game(game)?.sheets())
 }

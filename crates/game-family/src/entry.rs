@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use board_engine::{Game, Notation};
-use games_package::SheetFormat;
+use games_package::{Pgn, SheetFormat};
 use players::{LEVELS, Level};
 use search::{Depth, Evaluator, Hints, Report, Solver, Task};
 use tablebase::{Selection, TableError, Tablebase};
@@ -25,8 +25,8 @@ pub trait CatalogEntry: Sized + 'static {
     /// The kind of game, which determines the players and searches that fit it.
     type Kind: Kind<Self>;
 
-    /// The game's own notation for whole matches in files, if it has one.
-    const SHEETS: Option<&'static dyn SheetFormat> = None;
+    /// The notations for whole matches in files; the first one is written unless another is asked for.
+    const SHEETS: &'static [&'static dyn SheetFormat] = &[&Pgn];
 
     /// The levels of its players of graded strength, weakest first.
     const LEVELS: &'static [Level] = &LEVELS;

@@ -19,8 +19,8 @@ pub trait OpenGame: Send + Sync {
     /// The rules, for the table.
     fn table_game(&self) -> Arc<dyn TableGame>;
 
-    /// The game's own notation for whole matches, if it has one.
-    fn sheets(&self) -> Option<&'static dyn SheetFormat>;
+    /// The notations for whole matches; the first one is written unless another is asked for.
+    fn sheets(&self) -> &'static [&'static dyn SheetFormat];
 
     /// The game's endgame tables, if it has any.
     fn tablebase(&self) -> Option<&'static dyn Tablebase>;
@@ -67,7 +67,7 @@ impl<E: CatalogEntry> OpenGame for Opened<E> {
         Arc::new(Rules::new(self.name.clone(), self.game.clone()))
     }
 
-    fn sheets(&self) -> Option<&'static dyn SheetFormat> {
+    fn sheets(&self) -> &'static [&'static dyn SheetFormat] {
         E::SHEETS
     }
 

@@ -145,6 +145,11 @@ pub trait SheetFormat: fmt::Debug + Sync {
     /// # Errors
     /// [`SheetError::Unwritable`] for what the notation can't express.
     fn write(&self, sheet: &Sheet) -> Result<String, SheetError>;
+
+    /// Whether a file whose name doesn't say its notation is in this one, by something that no other notation has.
+    fn recognizes(&self, _text: &[u8]) -> bool {
+        false
+    }
 }
 
 impl Sheet {

@@ -103,8 +103,11 @@ impl MatchFile {
         let by_name = |format: &&'static dyn SheetFormat| {
             extension.is_some_and(|extension| extension.eq_ignore_ascii_case(format.name()))
         };
-        let named = sheet_formats().into_iter().find(by_name);
-        named.or_else(|| looks_like_sheet(&self.bytes).then(|| self.format_of_first()))
+        let formats = sheet_formats();
+        let named = formats.iter().find(|format| by_name(format));
+        let found = named.or_else(|| formats.iter().find(|format| format.recognizes(&self.bytes)));
+        let found = found.copied();
+        found.or_else(|| looks_like_sheet(&self.bytes).then(|| self.format_of_first()))
     }
 
     /// The notation of the first match's game.

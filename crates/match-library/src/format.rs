@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use game_catalog::{sheet_format, sheet_formats, table_game};
+use game_catalog::{sheet_formats, sheet_formats_of, table_game};
 use games_package::{Record, Sheet, SheetFormat, TableGame, save_text};
 
 use crate::entry::{LoadedMatch, Tags};
@@ -18,7 +18,7 @@ pub enum FileFormat {
 }
 
 impl FileFormat {
-    /// The format with this name: "record", "pdn", "pgn".
+    /// The format with this name: "record", "pdn", "pgn", "mat".
     pub fn named(name: &str) -> Option<Self> {
         let sheet = || sheet_formats().into_iter().find(|format| format.name() == name);
         if name == "record" { Some(Self::Record) } else { sheet().map(Self::Sheet) }
@@ -42,10 +42,11 @@ impl FileFormat {
         tags: &Tags,
     ) -> Result<String, WriteError> {
         let Self::Sheet(format) = self else { return Ok(record.to_text()) };
-        let own = sheet_format(game.name())?;
-        if own.name() != format.name() {
-            let (own, asked) = (own.name(), format.name());
-            return Err(WriteError::OtherNotation { game: game.name().into(), own, asked });
+        let asked = format.name();
+        let own: Vec<&str> = sheet_formats_of(game.name())?.iter().map(|own| own.name()).collect();
+        if !own.contains(&asked) {
+            let (game, own) = (game.name().into(), own.join(" or "));
+            return Err(WriteError::OtherNotation { game, own, asked });
         }
         let mut sheet = Sheet::of(record, game);
         if let Some(tags) = tags {

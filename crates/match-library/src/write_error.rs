@@ -21,8 +21,8 @@ pub enum WriteError {
     OtherNotation {
         /// The game.
         game: String,
-        /// The notation of the game.
-        own: &'static str,
+        /// The notations of the game.
+        own: String,
         /// The notation that was asked for.
         asked: &'static str,
     },

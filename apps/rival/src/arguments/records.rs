@@ -34,7 +34,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = REPLAY_EXAMPLES)]
 pub(crate) struct ReplayArguments {
-    /// A record, or a file in the notation of its game (.pdn, .pgn)
+    /// A record, or a file in the notation of its game (.pdn, .pgn, .mat)
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     #[command(flatten)]
@@ -60,11 +60,11 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = CONVERT_EXAMPLES)]
 pub(crate) struct ConvertArguments {
-    /// A record, or a file in the notation of its game (.pdn, .pgn)
+    /// A record, or a file in the notation of its game (.pdn, .pgn, .mat)
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// The format to write: pdn for games of the draughts family, pgn for all others
-    #[arg(long, value_name = "FORM", value_parser = ["record", "pdn", "pgn", "json"])]
+    /// The format to write: pdn for games of the draughts family, pgn for all others, mat for backgammon too
+    #[arg(long, value_name = "FORM", value_parser = ["record", "pdn", "pgn", "mat", "json"])]
     pub(crate) to: String,
     /// Only the match with this number; by default all of them
     #[arg(long = "game", value_name = "N", value_parser = parse_number)]
@@ -117,8 +117,8 @@ pub(crate) struct ExportArguments {
     /// The folder of the files, which is made if there is none
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: PathBuf,
-    /// The format: pdn for games of the draughts family, pgn for all others; a record keeps all of a match
-    #[arg(long, value_name = "FORM", default_value = "record", value_parser = ["record", "pdn", "pgn"])]
+    /// The format: pdn for games of the draughts family, pgn for all others, mat for backgammon too; a record keeps all of a match
+    #[arg(long, value_name = "FORM", default_value = "record", value_parser = ["record", "pdn", "pgn", "mat"])]
     pub(crate) to: String,
     /// Only matches of this game; without a variant, of all its variants
     #[arg(long, value_name = "GAME")]
@@ -190,7 +190,7 @@ pub(crate) struct AnalyzeArguments {
     #[arg(long, value_name = "FILE", requires = "record")]
     pub(crate) save: Option<PathBuf>,
     /// Write the match with scores, marks and better lines to the standard output, instead of the report
-    #[arg(long, value_name = "FORM", value_parser = ["record", "pdn", "pgn"], requires = "record", conflicts_with = "json")]
+    #[arg(long, value_name = "FORM", value_parser = ["record", "pdn", "pgn", "mat"], requires = "record", conflicts_with = "json")]
     pub(crate) to: Option<String>,
     /// The seed of all randomness, for repeatable results
     #[arg(long, value_name = "N", default_value_t = 0)]

@@ -3,7 +3,7 @@
 use std::io::{Write, stdout};
 
 use board_engine::Viewer;
-use games_package::{MatchState, TableGame};
+use games_package::{MatchState, TableGame, play_moves};
 use house::{CommandResult, Failure, FailureKind, OrFail};
 use match_json::Position;
 use match_view::sentences;
@@ -44,8 +44,6 @@ pub(crate) fn open_after(
     moves: &str,
 ) -> Result<Box<dyn MatchState>, Failure> {
     let mut state = game.open(position).or_fail(FailureKind::Input)?;
-    for mv in moves.split_whitespace() {
-        state.play(mv).or_fail(FailureKind::Input)?;
-    }
+    play_moves(&mut *state, moves).or_fail(FailureKind::Input)?;
     Ok(state)
 }

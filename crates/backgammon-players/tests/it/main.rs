@@ -4,6 +4,7 @@
 
 mod cube;
 mod laws;
+mod mat;
 mod networks;
 mod plays;
 mod support;

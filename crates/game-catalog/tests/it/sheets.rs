@@ -1,8 +1,10 @@
 //! Whole matches in notation files, of every game.
 
 use board_engine::Viewer;
-use game_catalog::{games, sheet_format, sheet_formats, table_game};
-use games_package::{Ending, Mark, Note, Ply, Record, RecordedPlayer, Sheet, Thought, Valuation};
+use game_catalog::{games, sheet_format, sheet_formats, sheet_formats_of, table_game};
+use games_package::{
+    Ending, Mark, Note, Ply, Record, RecordedPlayer, Sheet, Thought, Valuation, play_moves,
+};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -105,13 +107,41 @@ fn every_game_is_read_as_it_was_written() {
     }
 }
 
+/// The words of such a move are read as one, with what stands behind the last of them.
 #[test]
-fn only_draughts_have_a_notation_of_their_own() {
+fn a_move_may_be_written_in_several_words() {
+    let text = "[Game \"backgammon:single\"]\n\n1. 31 8/5 6/5 {point} 2. 66 24/18 24/18 13/7 13/7! \
+                (24/18(2) 8/2(2)) 3. 21 13/11 6/5 *\n";
+    let game = table_game("backgammon:single").unwrap();
+    let sheet = sheet_formats()[1].read(text.as_bytes(), None).next().unwrap().unwrap();
+    let record = Record::from_sheet(&sheet, &*game).unwrap();
+    let moves: Vec<&str> = record.plies.iter().map(|ply| ply.mv.as_str()).collect();
+    assert_eq!(moves, ["31", "8/5,6/5", "66", "24/18(2),13/7(2)", "21", "13/11,6/5"]);
+    assert_eq!(record.plies[1].note.remark, "point");
+    assert_eq!(record.variations[0].plies[0].mv, "24/18(2),8/2(2)");
+    let wrong = text.replace("6/5 {", "6/4 {");
+    let sheet = sheet_formats()[1].read(wrong.as_bytes(), None).next().unwrap().unwrap();
+    let error = Record::from_sheet(&sheet, &*game).unwrap_err().to_string();
+    assert!(error.starts_with("line 3, column 7: "), "{error}");
+
+    let mut state = game.open(None).unwrap();
+    let played = play_moves(&mut *state, "31 8/5 6/5 66 24/18 24/18 13/7 13/7").unwrap();
+    assert_eq!(played, moves[..4]);
+    let refused = play_moves(&mut *state, "21 13/11 6/4").unwrap_err().to_string();
+    assert!(refused.contains("13/11"), "{refused}");
+}
+
+#[test]
+fn games_are_written_in_the_notations_of_their_field() {
     let name = |game| sheet_format(game).unwrap().name();
     assert_eq!(
         ["checkers", "checkers:turkish", "tic-tac-toe", "pig"].map(name),
         ["pdn", "pdn", "pgn", "pgn"]
     );
+    let names = |game| -> Vec<&str> {
+        sheet_formats_of(game).unwrap().iter().map(|format| format.name()).collect()
+    };
+    assert_eq!(["chess", "backgammon"].map(names), [vec!["pgn"], vec!["pgn", "mat"]]);
     assert!(sheet_format("go").is_err());
     let other = Sheet { game: Some("pig:100".into()), ..Sheet::default() };
     let refused = sheet_formats()[0].write(&other).unwrap_err().to_string();

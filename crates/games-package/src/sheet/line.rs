@@ -5,6 +5,7 @@ use std::time::Duration;
 use board_engine::{NotationError, Seat, Turn};
 
 use super::{Comment, SheetError, SheetMove};
+use crate::move_words::WORDS_MAX;
 use crate::{MatchState, Note, Ply, Record, TableGame, Thought, Variation};
 
 /// The seat that a game of two calls White; `None` if it calls none so.
@@ -119,21 +120,66 @@ pub(super) fn read_line(
     let mut left = moves;
     while let [mv, rest @ ..] = left {
         left = rest;
-        let after = state.ply();
-        let mut others = Vec::new();
-        for other in &mv.others {
-            let mut within = Vec::new();
-            let line = read_line(state, view, other, &mut within)?;
-            others.push(Variation { after, plies: line, variations: within });
-        }
-        let ply = read_move(state, view, mv, rest)?;
-        for other in others {
-            add(other, &ply.mv, variations);
-        }
+        let ply = match read_with_variations(state, view, mv, rest, variations) {
+            Ok(ply) => ply,
+            Err(error) => {
+                let (joined, rest) = joined_words(state, mv, rest).ok_or(error)?;
+                left = rest;
+                read_with_variations(state, view, &joined, rest, variations)?
+            }
+        };
         plies.push(ply);
     }
     take_back_to(state, first);
     Ok(plies)
+}
+
+/// The move of several words that these begin with, since the first one alone is none, and the moves after it. Between its
+/// words nothing may stand.
+fn joined_words<'a>(
+    state: &dyn MatchState,
+    first: &SheetMove,
+    rest: &'a [SheetMove],
+) -> Option<(SheetMove, &'a [SheetMove])> {
+    let is_bare =
+        |mv: &SheetMove| mv.mark.is_none() && mv.comment.is_empty() && mv.others.is_empty();
+    let mut joined = first.clone();
+    for (last, count) in rest.iter().zip(1..WORDS_MAX) {
+        if !is_bare(&joined) {
+            return None;
+        }
+        let text = format!("{} {}", joined.text, last.text);
+        joined = SheetMove { text, place: first.place, ..last.clone() };
+        if !matches!(
+            state.resolve(&joined.text),
+            Err(NotationError::Malformed { .. } | NotationError::Refused { .. })
+        ) {
+            return Some((joined, &rest[count..]));
+        }
+    }
+    None
+}
+
+/// Reads a move and the variations in its place.
+fn read_with_variations(
+    state: &mut dyn MatchState,
+    view: ValueView,
+    mv: &SheetMove,
+    rest: &[SheetMove],
+    variations: &mut Vec<Variation>,
+) -> Result<Ply, SheetError> {
+    let after = state.ply();
+    let mut others = Vec::new();
+    for other in &mv.others {
+        let mut within = Vec::new();
+        let line = read_line(state, view, other, &mut within)?;
+        others.push(Variation { after, plies: line, variations: within });
+    }
+    let ply = read_move(state, view, mv, rest)?;
+    for other in others {
+        add(other, &ply.mv, variations);
+    }
+    Ok(ply)
 }
 
 /// Adds a variation to those of the line around it, in which `played` was played in its place. Where it begins with the

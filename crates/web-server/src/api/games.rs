@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use board_engine::{Seat, Viewer};
-use games_package::{OptionKind, OptionSpec, PlayerInfo, SheetFormat, TableGame};
+use games_package::{OptionKind, OptionSpec, PlayerInfo, TableGame};
 use house::{LEVEL, level};
 use match_json::Color;
 use match_view::deals_hidden_hands;
@@ -97,7 +97,8 @@ pub(super) async fn describe(
         let name = game.name().to_owned();
         let players = server.house().players(Some(&name))?;
         let mut formats = vec!["record"];
-        formats.extend(game_catalog::sheet_format(&name).ok().map(SheetFormat::name));
+        let own = game_catalog::sheet_formats_of(&name).unwrap_or_default();
+        formats.extend(own.iter().map(|format| format.name()));
         let is_program = |(player, _): &(String, PlayerInfo)| !server.house().is_person(player);
         Ok(Json(Game {
             seats: seats(&*game),
