@@ -44,9 +44,21 @@ test('every text that is asked for is there', () => {
 });
 
 test('no text is unused', () => {
-  const unused = Object.keys(words.en).filter((key) => !key.startsWith('name.') && !asked.has(key));
+  const unused = Object.keys(words.en).filter((key) => !/^(name|reason)\./.test(key) && !asked.has(key));
   assert.deepEqual(unused, []);
-  assert.ok(modules.some(({ text }) => text.includes('WORDS[`name.${')), 'the names of levels and sides');
+  for (const group of ['name', 'reason']) assert.ok(modules.some(({ text }) => text.includes(`WORDS[\`${group}.\${`)), group);
+});
+
+test('every reason for which rules end a game has a text', () => {
+  const crates = new URL('../../crates/', import.meta.url);
+  const games = ['backgammon', 'checkers', 'chess', 'connect-four', 'dominoes', 'kuhn-poker', 'othello', 'pig', 'tic-tac-toe', 'board-engine'];
+  const files = games.flatMap((game) => readdirSync(new URL(`${game}/src/`, crates), { recursive: true }).map((name) => `${game}/src/${name}`));
+  const sources = files.filter((name) => name.endsWith('.rs')).map((name) => readFileSync(new URL(name, crates), 'utf8').replace(/^\s*\/\/.*$/gm, ''));
+  const outcomes = sources.flatMap((text) => [...text.matchAll(/Outcome::\w+\([^;]*?"([^"]+)"/g)].map(([, reason]) => reason));
+  const limits = sources.flatMap((text) => [...text.matchAll(/"(\d+ moves of each player[^"]*|the third occurrence[^"]*|\w+ in a row)"/g)].map(([, reason]) => reason));
+  assert.ok(outcomes.length >= 10 && limits.length >= 20, `${outcomes.length} ${limits.length}`);
+  const keys = [...outcomes, ...limits].map((reason) => `reason.${reason.replace(/ \([^()]*\)$/, '').replace(/\d+/g, '#')}`);
+  assert.deepEqual(keys.filter((key) => !(key in words.en)), []);
 });
 
 test('no sentence stands in a module', () => {

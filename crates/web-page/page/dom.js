@@ -26,6 +26,19 @@ export function t(key, values = {}) {
 /** The name of a game, a level or a side in the language of the page; other names stay what the server says. @param {string} name */
 export const named = (name) => WORDS[`name.${name.toLowerCase()}`] ?? name;
 
+/**
+ * Why a match ended, in the language of the page, with the language of the text: the server's where this reason is unknown. Its
+ * numbers and the article of a rule book behind it, in parentheses, are no part of what is looked up.
+ * @param {string} reason @returns {{ text: string, lang: string | null }}
+ */
+export function reasonText(reason) {
+  const [, rule, article] = /** @type {RegExpMatchArray} */ (/^(.*?)( \([^()]*\))?$/s.exec(reason));
+  const known = WORDS[`reason.${rule.replace(/\d+/g, '#')}`];
+  if (known === undefined) return { text: reason, lang: 'en' };
+  const numbers = rule.match(/\d+/g) ?? [];
+  return { text: known.replace(/#/g, () => numbers.shift() ?? '') + (article ?? ''), lang: null };
+}
+
 /** A number with so many digits behind its point. @param {number} number @param {number} digits */
 export const decimal = (number, digits) => number.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false });
 

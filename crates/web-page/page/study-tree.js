@@ -1,6 +1,6 @@
 // The tree of a study: the moves with their variations, marks and remarks. Nothing here draws or knows a rule.
 
-import { t } from './dom.js';
+import { reasonText, t } from './dom.js';
 
 /** @typedef {number | 'chance'} Turn */
 
@@ -161,7 +161,8 @@ export class StudyTree {
   /** How the match ended, if that was not by the rules of the game and its end is looked at. @param {string[]} names of the seats */
   endText(names) {
     if (!this.ending || this.ending.reason === 'rules' || this.current !== this.root.end) return '';
-    const { seat, reason } = this.ending;
+    const { seat } = this.ending;
+    const reason = reasonText(this.ending.reason).text;
     return seat ? `${names[seat - 1]}: ${reason}.` : t('study.ended', { reason });
   }
 

@@ -1,6 +1,6 @@
 // What is shown of a tournament, from the messages of the server. Nothing here draws.
 
-import { decimal, duration, locale, t } from './dom.js';
+import { decimal, duration, locale, reasonText, t } from './dom.js';
 
 /** A number with half of its 95 % interval. @typedef {{ value: number, error: number } | null} Estimate */
 /** @typedef {{ name: string, points: number, games: number, distinct_games: number, wins: number, draws: number, losses: number, faults: Record<string, number>, payoff: { sum: number, per_game: number, mean?: Estimate }, elo: Estimate, rematches: number, byes: number, sonneborn_berger: number, buchholz: number }} Row */
@@ -57,7 +57,10 @@ export const estimateText = (estimate, digits) => (estimate ? `${signed(estimate
 export const faultsText = ({ faults }) => Object.entries(faults).map(([what, count]) => `${count} ${what}`).join(', ');
 
 /** What an ending is called. @param {{ reason: string, rule: string }} ending */
-export const endingText = ({ reason, rule }) => (reason === 'rules' && rule ? rule : rule ? `${reason}: ${rule}` : reason);
+export function endingText({ reason, rule }) {
+  const words = (reason === 'rules' && rule ? [rule] : rule ? [reason, rule] : [reason]).map((word) => reasonText(word).text);
+  return words.join(': ');
+}
 
 /**
  * The places of ratings with their errors in a picture, from 0 to 1, with the lowest and the highest Elo; none where there is nothing

@@ -1,6 +1,6 @@
 // The parts around the board of a match: the seats above and below it, the list of moves, the graph of scores.
 
-import { duration, h, named, s, setText, shortNumber, t } from '../dom.js';
+import { duration, h, named, reasonText, s, setText, shortNumber, t } from '../dom.js';
 import { moveRows, resultText, scoreInWords, scoreOf, scoreText } from '../match-model.js';
 import { heap } from '../pieces.js';
 
@@ -131,11 +131,12 @@ export function endingNodes(model, match, askRematch) {
   const { names, rematch, seats } = model;
   const ending = /** @type {import('../match-model.js').Ending} */ (model.table?.ending);
   const who = ending.seat ? `${names[ending.seat - 1]}: ` : '';
+  const reason = reasonText(ending.reason);
   const hasAsked = rematch.some((seat) => seats.includes(seat));
   const again = seats.length > 0 && h('button', { type: 'button', class: 'main', disabled: hasAsked, text: hasAsked ? t('match.asked') : rematch.length > 0 ? t('match.accept') : t('match.rematch'), onclick: askRematch });
   const analyze = h('a', { class: 'button', href: `/study?match=${encodeURIComponent(match)}`, text: t('match.analyze') });
   const row = h('div', { class: 'row' }, again, analyze, h('a', { class: 'button', href: '/', text: t('match.new') }));
-  return [h('h2', { class: 'result', text: resultText(ending, seats, names) }), h('p', { class: 'soft', lang: 'en', text: `${who}${ending.reason}${ending.detail ? `: ${ending.detail}` : ''}` }), usageTable(model), row];
+  return [h('h2', { class: 'result', text: resultText(ending, seats, names) }), h('p', { class: 'soft' }, who, h('span', reason), ending.detail && h('span', { lang: 'en', text: `: ${ending.detail}` })), usageTable(model), row];
 }
 
 /** What each player did in a match: moves and time, and of those that search what they looked at. @param {MatchModel} model */
