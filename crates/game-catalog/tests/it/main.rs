@@ -141,8 +141,8 @@ fn techniques_of_the_strong_player_can_be_left_out() {
     check_player("pvs", "hash=1,threads=2,lines=3,nodes=1000,without=probcut+history", "pvs");
     let names = "one of table, enhanced-cutoffs, aspiration, history, late-move-reductions, probcut, \
                  quiescence, single-reply, singular, sharing, endgames, early-repetition, \
-                 null-move, futility, late-move-pruning, exchanges, killers, check-extension, \
-                 internal-reduction, continuations, corrections";
+                 null-move, futility, late-move-pruning, exchanges, killers, internal-reduction, \
+                 continuations, corrections";
     let wrong = format!("pvs: option without can't be \"luck\": expected {names}");
     check_player("pvs", "without=probcut+luck", &wrong);
 }

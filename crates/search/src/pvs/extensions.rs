@@ -9,7 +9,6 @@ use super::table::Entry;
 use super::value::{Basis, Value};
 use super::worker::Worker;
 use crate::limits::Stopped;
-use crate::walk::Node;
 use crate::window::{Bound, Window};
 use crate::{Evaluator, Hints};
 
@@ -29,16 +28,6 @@ const MARGIN_PER_PLY: i32 = 2;
 const OTHERS_PLIES_LESS: i32 = 4;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// By how many plies a node in check is extended: the threat must not push what follows beyond the depth
-    /// (<https://www.chessprogramming.org/Check_Extensions>). Lines of checks grow to twice the depth at most.
-    #[inline]
-    pub(super) fn check_extension(&self, node: &Node<G>, ply: usize) -> i32 {
-        let is_answered = self.shared.hints.is_in_check(self.game, &node.position)
-            && ply < 2 * self.root_depth
-            && self.has(Technique::CheckExtension);
-        i32::from(is_answered)
-    }
-
     /// By how many plies a node is searched less deeply of which no best move is known: the search finds one for the next
     /// depth (<https://www.chessprogramming.org/Internal_Iterative_Reductions>).
     #[inline]

@@ -56,15 +56,20 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         let (hints, game, Candidate { mv, moves_before, .. }) =
             (self.shared.hints, self.game, candidate);
         let is_noisy = hints.is_noisy(game, &node.position, mv);
-        let is_late = moves_before >= late_from(depth, outlook.improves)
-            && self.has(Technique::LateMovePruning);
-        let is_futile = static_score.plus(margins.per_ply * (depth + 1)) <= window.alpha
-            && self.has(Technique::Futility);
-        let lost = if is_noisy { margins.exchange * depth } else { margins.exchange * depth / 2 };
-        let is_useless =
-            (!is_noisy && (is_late || is_futile)) || self.loses_exchange(search, mv, lost);
-        // A check may mate.
-        is_useless && !hints.gives_check(game, &node.position, mv)
+        let is_useless = if is_noisy {
+            self.loses_exchange(search, mv, margins.exchange * depth)
+        } else {
+            let reduced = self.reduced_depth(search, candidate);
+            let is_late = moves_before >= late_from(depth, outlook.improves)
+                && self.has(Technique::LateMovePruning);
+            let is_futile = static_score.plus(margins.per_ply * (reduced + 1)) <= window.alpha
+                && self.has(Technique::Futility);
+            is_late || is_futile || self.loses_exchange(search, mv, margins.exchange * reduced / 2)
+        };
+        // A check may mate, unless it gives away too much.
+        is_useless
+            && (!hints.gives_check(game, &node.position, mv)
+                || self.loses_exchange(search, mv, margins.exchange * depth))
     }
 
     fn loses_exchange(&self, search: &NodeSearch<'_, G>, mv: G::Move, more_than: i32) -> bool {

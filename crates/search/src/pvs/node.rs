@@ -77,7 +77,6 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         depth: i32,
         frames: &mut [PvsFrame<G::Move>],
     ) -> Result<Value, Stopped> {
-        let depth = depth + self.check_extension(node, frame::ply(&frames[1..]));
         if depth <= 0 || frames.len() == 1 {
             return self.quiescence(node, window, frames);
         }

@@ -5,6 +5,7 @@ use board_engine::{Deterministic, ZeroSum};
 use super::Technique;
 use super::frame::Candidate;
 use super::history::COUNT_MAX;
+use super::node_search::NodeSearch;
 use super::worker::Worker;
 use crate::walk::Node;
 use crate::window::Window;
@@ -101,16 +102,46 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         depth: i32,
         ply: usize,
     ) -> i32 {
+        let spared = PLY * i32::from(self.shared.hints.is_in_check(self.game, &child.position));
+        let reduction = self.reduction_in_hundredths(node, candidate, window, depth, ply) - spared;
+        (reduction / PLY).clamp(0, depth - 1)
+    }
+
+    /// The depth to which the quiet move of a candidate is searched at first, if it doesn't give check.
+    #[inline]
+    pub(super) fn reduced_depth(
+        &self,
+        search: &NodeSearch<'_, G>,
+        candidate: Candidate<G::Move>,
+    ) -> i32 {
+        let NodeSearch { node, window, ply, .. } = *search;
+        let depth = search.depth - 1;
+        let is_reduced = candidate.moves_before >= FULL_MOVES
+            && depth >= DEPTH_MIN
+            && self.has(Technique::LateMoveReductions);
+        if !is_reduced {
+            return depth;
+        }
+        let reduction = self.reduction_in_hundredths(node, candidate, window, depth, ply);
+        (depth - reduction.max(0) / PLY).max(0)
+    }
+
+    /// The reduction of a move that is reduced, in hundredths of a ply, if it doesn't give check.
+    fn reduction_in_hundredths(
+        &self,
+        node: &Node<G>,
+        candidate: Candidate<G::Move>,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> i32 {
         let Candidate { mv, moves_before, .. } = candidate;
         let index = |number: usize| number.min(LARGE.len() - 1);
         let by_place = LARGE[index(usize::try_from(depth).unwrap_or(0))][index(moves_before)];
         let hints = self.shared.hints;
         let count = self.count_of(node, hints.move_index(self.game, &node.position, mv), ply);
-        let spared = i32::from(window.is_open())
-            + i32::from(hints.is_in_check(self.game, &child.position))
-            + i32::from(self.outlooks[ply].improves)
+        let spared = i32::from(window.is_open()) + i32::from(self.outlooks[ply].improves)
             - i32::from(self.outlooks[ply].expects_cut);
-        let reduction = i32::from(by_place) - PLY * spared - PLY * count / COUNT_PER_PLY;
-        (reduction / PLY).clamp(0, depth - 1)
+        i32::from(by_place) - PLY * spared - PLY * count / COUNT_PER_PLY
     }
 }

@@ -53,7 +53,6 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         self.order_root(root, &mut frames[0]);
         let mut depth = Depth::ONE;
         loop {
-            self.root_depth = depth.plies();
             let (found, basis) = self.find_lines(root, depth, &mut frames);
             // Each was searched as the best of those that were left, and may turn out to be more than the ones before.
             root.moves[..found].sort_by_key(|line| Reverse(line.score));

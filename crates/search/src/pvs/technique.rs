@@ -39,8 +39,6 @@ pub enum Technique {
     Exchanges,
     /// Quiet moves that refuted sister positions come before other quiet moves.
     Killers,
-    /// An answer to a check costs no depth.
-    CheckExtension,
     /// Where no best move is known a ply is saved.
     InternalReduction,
     /// Moves come first that did well after the moves that led to the position.
@@ -51,7 +49,7 @@ pub enum Technique {
 
 impl Technique {
     /// All of them.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 20] = [
         Self::Table,
         Self::EnhancedCutoffs,
         Self::Aspiration,
@@ -69,7 +67,6 @@ impl Technique {
         Self::LateMovePruning,
         Self::Exchanges,
         Self::Killers,
-        Self::CheckExtension,
         Self::InternalReduction,
         Self::Continuations,
         Self::Corrections,
@@ -95,7 +92,6 @@ impl Technique {
             Self::LateMovePruning => "late-move-pruning",
             Self::Exchanges => "exchanges",
             Self::Killers => "killers",
-            Self::CheckExtension => "check-extension",
             Self::InternalReduction => "internal-reduction",
             Self::Continuations => "continuations",
             Self::Corrections => "corrections",

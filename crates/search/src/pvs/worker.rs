@@ -62,8 +62,6 @@ pub(super) struct Worker<'a, G: Deterministic, E: ?Sized, H> {
     pub(super) learned: Learned,
     /// What the nodes of the current line look like, by their plies.
     pub(super) outlooks: Vec<Outlook>,
-    /// The depth of the present search of the root.
-    pub(super) root_depth: usize,
     pub(super) statistics: Statistics,
     /// Whether this is a search for a proof: no entry of the table is used that isn't proven, and no shallower search.
     pub(super) is_proof: bool,
@@ -100,7 +98,6 @@ where
             shared,
             learned,
             outlooks: vec![Outlook::default(); PLIES_MAX + 1],
-            root_depth: 1,
             statistics: Statistics::default(),
             is_proof: false,
             selective_depth: 0,
