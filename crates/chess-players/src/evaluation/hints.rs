@@ -3,7 +3,8 @@
 use board_engine::zobrist;
 use chess::{Chess, Move, Position};
 use cozy_chess::{
-    Color, Piece, get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
+    Color, Piece, get_between_rays, get_bishop_rays, get_knight_moves, get_pawn_attacks,
+    get_rook_rays,
 };
 use search::{Hints, Margins, MoveIndex, Tension};
 
@@ -46,17 +47,17 @@ impl Hints<Chess> for ChessHints {
         let board = position.board();
         let own = board.side_to_move();
         let Some(piece) = board.piece_on(mv.from()) else { return false };
-        let king = board.king(!own).bitboard();
-        let occupied = board.occupied() - mv.from().bitboard();
-        let attacked = match mv.promotion().unwrap_or(piece) {
-            Piece::Pawn => get_pawn_attacks(mv.to(), own),
-            Piece::Knight => get_knight_moves(mv.to()),
-            Piece::Bishop => get_bishop_moves(mv.to(), occupied),
-            Piece::Rook => get_rook_moves(mv.to(), occupied),
-            Piece::Queen => get_bishop_moves(mv.to(), occupied) | get_rook_moves(mv.to(), occupied),
+        let (king, to) = (board.king(!own), mv.to());
+        let reached = match mv.promotion().unwrap_or(piece) {
+            Piece::Pawn => return get_pawn_attacks(to, own).has(king),
+            Piece::Knight => return get_knight_moves(to).has(king),
+            Piece::Bishop => get_bishop_rays(to),
+            Piece::Rook => get_rook_rays(to),
+            Piece::Queen => get_bishop_rays(to) | get_rook_rays(to),
             Piece::King => return false,
         };
-        !(attacked & king).is_empty()
+        let others = board.occupied() - mv.from().bitboard();
+        reached.has(king) && (get_between_rays(to, king) & others).is_empty()
     }
 
     #[inline]

@@ -248,7 +248,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         let mut child = node.clone();
         self.play(node, candidate.mv, &mut child);
         let reduction = self.reduction([node, &child], candidate, window, depth, frame::ply(below));
-        if depth > reduction {
+        if depth > reduction || H::MARGINS.is_some() {
             self.prefetch(&child);
         }
         let view = View::between(node.mover, child.mover);

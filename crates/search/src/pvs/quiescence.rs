@@ -109,6 +109,9 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
             let mv = here.moves[index];
             let mut child = node.clone();
             self.play(node, mv, &mut child);
+            if H::MARGINS.is_some() {
+                self.prefetch(&child);
+            }
             let view = View::between(node.mover, child.mover);
             let matters = view.window(window.above(best.score));
             let Value { score, basis } = search(self, &child, matters, below)?.seen(view);
