@@ -28,6 +28,8 @@ const LARGE_LEAST: usize = 125;
 const LARGE_DIVISOR: usize = 380;
 /// What each thing that speaks for a move or against it changes, in hundredths of a ply.
 const PLY: i32 = 100;
+/// The same for a move that gives check: its answer costs a ply, and is no choice of the opponent's.
+const SPARED_FOR_CHECK: i32 = 200;
 /// The count of a move in the history that changes as much.
 const COUNT_PER_PLY: i32 = COUNT_MAX / 2;
 
@@ -102,7 +104,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         depth: i32,
         ply: usize,
     ) -> i32 {
-        let spared = PLY * i32::from(self.shared.hints.is_in_check(self.game, &child.position));
+        let gives_check = self.shared.hints.is_in_check(self.game, &child.position);
+        let spared = if gives_check { SPARED_FOR_CHECK } else { 0 };
         let reduction = self.reduction_in_hundredths(node, candidate, window, depth, ply) - spared;
         (reduction / PLY).clamp(0, depth - 1)
     }
