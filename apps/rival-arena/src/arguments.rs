@@ -12,6 +12,7 @@ use arena::statistics::EloModel;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use games_package::{TimeControl, parse_duration};
 use house::CommonArguments;
+use tablebase::PIECES_MAX;
 
 #[cfg(feature = "queue")]
 pub(crate) use self::queue::{AccessArguments, QueueArguments, WorkerArguments};
@@ -360,6 +361,9 @@ pub(crate) struct RuleArguments {
     /// Adjudicate a draw after this number of plies
     #[arg(long, value_name = "PLIES")]
     pub(crate) plies_max: Option<u32>,
+    /// Adjudicate by the endgame tables of positions with at most N pieces, which `rival tablebase build` has made
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=i64::from(PIECES_MAX)))]
+    pub(crate) tables: Option<u8>,
 }
 
 /// Where a run is kept and how it is run.

@@ -25,8 +25,12 @@ pub(crate) fn settings(
     settings.depth = rules.depth;
     settings.nodes = rules.nodes;
     settings.openings = rules.openings.clone().unwrap_or_else(|| OPENINGS_AUTO.into());
-    settings.adjudication =
-        Adjudication { draw: rules.draw, win: rules.win, plies_max: rules.plies_max };
+    settings.adjudication = Adjudication {
+        draw: rules.draw,
+        win: rules.win,
+        plies_max: rules.plies_max,
+        tables: rules.tables,
+    };
     Ok(settings)
 }
 

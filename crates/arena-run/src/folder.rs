@@ -14,7 +14,7 @@ use game_catalog::recorded_game;
 use house::{Failure, FailureKind, OrFail, PlayerRequest, PlayerSpec};
 
 use crate::entrants;
-use crate::setup::read;
+use crate::setup::{read, with_tables};
 
 /// How often a lock is tried, and how long to wait before the next time.
 const LOCK_ATTEMPTS: u32 = 20;
@@ -66,7 +66,7 @@ impl Folder {
                 );
                 return Err(Failure::new(FailureKind::Input, anyhow!(why)));
             }
-            return folder.open(there);
+            return folder.open(there.with_tables_of(&tournament));
         }
         fs::create_dir_all(&folder.path)
             .with_context(|| format!("can't make the folder {}", folder.path.display()))
@@ -111,12 +111,13 @@ impl Folder {
         assemble(&read(&settings)?, &read(&openings)?, &names).or_fail(FailureKind::Input)
     }
 
-    /// The tournament that was begun here, with its players.
+    /// The tournament that was begun here, with its endgame tables and players: all that is needed to go on with it.
     ///
     /// # Errors
-    /// As [`tournament`](Self::tournament), and [`Failure`] if the options of a player are malformed.
+    /// As [`tournament`](Self::tournament) and [`setup::with_tables`](crate::setup::with_tables), and [`Failure`] if the options
+    /// of a player are malformed.
     pub fn plan(&self) -> Result<(Tournament, Vec<PlayerRequest>), Failure> {
-        let (tournament, settings) = (self.tournament()?, self.path.join(SETTINGS));
+        let (tournament, settings) = (with_tables(self.tournament()?)?, self.path.join(SETTINGS));
         let name = settings.display().to_string();
         let players = entrants::of_file(tournament.settings(), &read(&settings)?, &name);
         let asked = players.iter().map(PlayerSpec::request).collect::<Result<_, _>>()?;

@@ -10,9 +10,10 @@ use arena::openings::{OpeningError, Openings};
 use arena::schedule::Format;
 use arena::settings::{OPENINGS_AUTO, Settings};
 use arena::tournament::Tournament;
-use game_catalog::{sheet_formats, table_game};
+use game_catalog::{sheet_formats, table_game, tablebase};
 use games_package::{SheetFormat, TableGame};
 use house::{Failure, FailureKind, House, OrFail, PlayerRequest, PlayerSpec};
+use tablebase::default_folder;
 
 use crate::balance::SearchLimit;
 use crate::entrants;
@@ -28,6 +29,9 @@ const CHOSEN_PLIES: std::ops::RangeInclusive<u32> = 2..=8;
 
 /// The largest value, in hundredths of the game's unit, of an opening that is called balanced.
 const BALANCE_MAX: i32 = 50;
+
+/// What the decoded blocks of endgame tables take up at most.
+const TABLES_CACHE_BYTES: usize = 1 << 26;
 
 const RANDOM: &str = "random:";
 const START: &str = "start";
@@ -51,7 +55,25 @@ pub fn planned(
     let resolved = entrants.map(resolve).collect::<Result<Vec<_>, _>>()?;
     let (entrants, asked): (Vec<_>, Vec<_>) = resolved.into_iter().unzip();
     settings.players = entrants;
-    Ok((tournament(settings, of_file)?, asked))
+    Ok((with_tables(tournament(settings, of_file)?)?, asked))
+}
+
+/// The tournament with the endgame tables that its settings ask for, from the user's folder.
+///
+/// # Errors
+/// [`Failure`] if they are not all there, which names the command that builds them.
+pub fn with_tables(tournament: Tournament) -> Result<Tournament, Failure> {
+    let Some(pieces) = tournament.settings().adjudication.tables else { return Ok(tournament) };
+    let game = tournament.game().name();
+    let tablebase = tablebase(game).or_fail(FailureKind::Usage)?.ok_or_else(|| {
+        let why = format!("there are no endgame tables of {game}: adjudicate without tables");
+        Failure::new(FailureKind::Usage, anyhow!(why))
+    })?;
+    let opened = default_folder().and_then(|folder| {
+        tablebase.open_complete(pieces, &tablebase.folder_in(&folder), TABLES_CACHE_BYTES)
+    });
+    Ok(tournament
+        .with_tables(opened.context("no game can be adjudicated").or_fail(FailureKind::Input)?))
 }
 
 /// Gives a number to a player that takes part twice.

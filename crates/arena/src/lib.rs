@@ -55,6 +55,7 @@ pub mod run;
 pub mod schedule;
 pub mod settings;
 pub mod statistics;
+mod table_judge;
 mod tally;
 pub mod tournament;
 pub mod training;

@@ -25,7 +25,7 @@ use self::log::Log;
 pub use self::view::View;
 use crate::journal::{Entry, Thought};
 use crate::settings::{Entrant, Settings};
-use crate::tournament::{Job, Tournament};
+use crate::tournament::{Job, TablesClosed, Tournament};
 
 /// Makes the players of a tournament.
 pub trait PlayerFactory: Sync {
@@ -72,6 +72,12 @@ pub enum NoResult {
     /// The arena itself failed.
     #[error("the game can't be played")]
     Arena(#[from] MatchError),
+    /// The endgame tables by which games are adjudicated are not open.
+    #[error(transparent)]
+    TablesClosed(#[from] TablesClosed),
+    /// One of the endgame tables by which games are adjudicated can't be read.
+    #[error("games can't be adjudicated by endgame tables anymore: {0}")]
+    Tables(String),
     /// A player couldn't be run, which is not its fault.
     #[error("{0}")]
     HostFault(String),
@@ -181,7 +187,7 @@ fn play_recorded(
     if let Some(view) = recorders.view {
         setup.opening.iter().for_each(|ply| view.push(&ply.mv));
     }
-    let adjudicator = Adjudicator::new(settings.adjudication, job.players.len());
+    let adjudicator = Adjudicator::of(tournament)?;
     let counts_time = |odds: &Odds| odds.time_control(settings.time) != TimeControl::Unlimited;
     let trust = |&index: &usize| factory.trust(index);
     let is_inline = recorders.log.is_none()
@@ -200,6 +206,9 @@ fn play_recorded(
         && failure.kind == FailureKind::HostFault
     {
         return Err(NoResult::HostFault(failure.to_string()));
+    }
+    if let Some(why) = tournament.table_judge()?.and_then(|judge| judge.failure()) {
+        return Err(NoResult::Tables(why));
     }
     if let Some((seat, why)) = played.cant_start {
         return Err(cant_start(job.players[seat], why));

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use games_package::{Odds, ThinkingLimits, TimeControl};
 use serde::{Deserialize, Serialize};
+use tablebase::PIECES_MAX;
 use thiserror::Error;
 
 use crate::schedule::{Format, FormatError};
@@ -21,6 +22,9 @@ pub const OPENINGS_AUTO: &str = "auto";
 
 /// The longest margin: more would be another time control.
 const MARGIN_MAX: Duration = Duration::from_secs(10);
+
+/// The fewest pieces on the board that tables are made for.
+const PIECES_MIN: u8 = 2;
 
 /// The most sets of games of one encounter.
 pub const SETS_MAX: u32 = 1_000_000;
@@ -116,6 +120,9 @@ pub struct Adjudication {
     /// The game is drawn after this number of plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plies_max: Option<u32>,
+    /// The game has the value that it has in the endgame tables, as soon as it comes to a position with at most so many pieces.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tables: Option<u8>,
 }
 
 /// Both players have evaluated the positions of their last `moves` moves within `score` of even.
@@ -291,6 +298,8 @@ impl Adjudication {
         for score in scores.into_iter().flatten() {
             in_range("the score of an adjudication", &score, &(0.0..=1_000_000.0))?;
         }
+        let pieces = self.tables.unwrap_or(PIECES_MIN);
+        in_range("the pieces of endgame tables", &pieces, &(PIECES_MIN..=PIECES_MAX))?;
         in_range("plies_max", &self.plies_max.unwrap_or(1), &(1..=u32::MAX))
     }
 }

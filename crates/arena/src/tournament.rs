@@ -4,11 +4,14 @@ use std::fmt;
 use std::sync::Arc;
 
 use games_package::TableGame;
+use tablebase::OpenTables;
 
 use crate::game_properties::GameProperties;
 use crate::openings::{Opening, Openings};
 use crate::schedule::Round;
 use crate::settings::{Settings, SettingsError};
+use crate::table_judge::TableJudge;
+pub use crate::table_judge::TablesClosed;
 
 /// The most seats of which every seating is played; with more seats, each player takes each seat once.
 const ALL_SEATINGS_MAX: usize = 4;
@@ -24,6 +27,8 @@ pub struct Tournament {
     properties: GameProperties,
     /// How many sets were planned when the run began; later ones were added by an extension.
     sets_at_first: usize,
+    /// What ends games by endgame tables, once they are open.
+    table_judge: Option<Arc<TableJudge>>,
 }
 
 /// Identifies a tournament: a hash of the settings and openings with which it began. A run that is extended keeps it.
@@ -77,7 +82,31 @@ impl Tournament {
         let properties = GameProperties::of(&*game);
         let sets_at_first = encounters(&settings, seats).saturating_mul(count(settings.pairs));
         let seatings = seatings(seats);
-        Ok(Self { settings, game, openings, seatings, fingerprint, properties, sets_at_first })
+        Ok(Self {
+            settings,
+            game,
+            openings,
+            seatings,
+            fingerprint,
+            properties,
+            sets_at_first,
+            table_judge: None,
+        })
+    }
+
+    /// This tournament with the endgame tables by which games are adjudicated: those of its game with up to
+    /// as many pieces as its settings say, and no others. Where the settings ask for tables, no game is played or checked before.
+    #[must_use]
+    pub fn with_tables(mut self, tables: Box<dyn OpenTables>) -> Self {
+        self.table_judge = Some(Arc::new(TableJudge::new(Arc::clone(&self.game), tables)));
+        self
+    }
+
+    /// This tournament with the endgame tables of another one with the same settings.
+    #[must_use]
+    pub fn with_tables_of(mut self, other: &Self) -> Self {
+        self.table_judge.clone_from(&other.table_judge);
+        self
     }
 
     /// This tournament with more sets of each encounter, and with these openings, which may be extended for the new
@@ -88,7 +117,7 @@ impl Tournament {
     pub fn extended(&self, sets: u32, openings: Openings) -> Result<Self, SettingsError> {
         let settings = Settings { extended_to: Some(sets), ..self.settings.clone() };
         settings.format.extensible()?;
-        Self::new(settings, Arc::clone(&self.game), openings)
+        Ok(Self::new(settings, Arc::clone(&self.game), openings)?.with_tables_of(self))
     }
 
     /// How many later openings the run needs when it is extended to `sets` sets of each encounter. Their present number
@@ -114,6 +143,18 @@ impl Tournament {
     /// The openings.
     pub const fn openings(&self) -> &Openings {
         &self.openings
+    }
+
+    /// What ends games by endgame tables; none if they are not adjudicated by any.
+    ///
+    /// # Errors
+    /// [`TablesClosed`] if the settings ask for tables and none are open.
+    pub(crate) fn table_judge(&self) -> Result<Option<&Arc<TableJudge>>, TablesClosed> {
+        match (self.settings.adjudication.tables, &self.table_judge) {
+            (None, _) => Ok(None),
+            (Some(_), Some(judge)) => Ok(Some(judge)),
+            (Some(_), None) => Err(TablesClosed),
+        }
     }
 
     /// Its fingerprint.

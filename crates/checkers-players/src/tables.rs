@@ -102,12 +102,10 @@ fn value<V: Variant>(tables: &Tables<V>, position: &Position<V::Word>) -> Option
     }
     let PliesLeft { always, certain, likely } = Checkers::<V>::plies_left(position);
     let plies = stored.plies().map(u32::from);
-    // Without a distance, a count that runs makes the value doubtful.
-    let is_doubtful = plies.map_or(likely != u32::MAX, |plies| plies > likely);
     let validity = match plies {
         Some(plies) if plies <= always => Validity::Always,
         Some(plies) if plies <= certain => Validity::Here,
         _ => Validity::Likely,
     };
-    (!is_doubtful).then_some(TableValue { payoff, plies, validity })
+    stored.stands_within(likely).then_some(TableValue { payoff, plies, validity })
 }

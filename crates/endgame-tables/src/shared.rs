@@ -86,23 +86,15 @@ fn open<V: Variant>(
 ) -> Result<Arc<SharedTables<V>>, TableError> {
     let shared = SharedTables { tables: OnceLock::new(), failure: OnceLock::new() };
     let shared = Arc::new(shared);
-    let (pieces, needed) = match selection {
-        Selection::Present => (u8::MAX, SMALL_PIECES),
-        Selection::UpTo(pieces) => (pieces, pieces),
-    };
-    let tables = Tables::open_up_to(pieces, folder, Wanted::All, CACHE_BYTES)?;
-    if tables.complete_to() >= needed {
-        let _first = shared.tables.set(tables);
+    if let Selection::UpTo(pieces) = selection {
+        let tables = Tables::open_up_to(pieces, folder, Wanted::All, CACHE_BYTES)?;
+        let _first = shared.tables.set(tables.complete(pieces, folder)?);
         return Ok(shared);
     }
-    if let Selection::UpTo(pieces) = selection {
-        let refused = tables.into_refused().into_iter().next();
-        let game = format!("checkers:{}", V::RULES.name);
-        return Err(refused.unwrap_or_else(|| TableError::Incomplete {
-            game,
-            pieces,
-            folder: folder.into(),
-        }));
+    let tables = Tables::open(folder, Wanted::All, CACHE_BYTES)?;
+    if tables.complete_to() >= SMALL_PIECES {
+        let _first = shared.tables.set(tables);
+        return Ok(shared);
     }
     let (wanted, path) = (Arc::downgrade(&shared), folder.to_path_buf());
     let builder = thread::Builder::new().name("small-tables".into());

@@ -119,6 +119,22 @@ impl<V: Variant> Tables<V> {
         Ok(tables)
     }
 
+    /// These tables, if all of up to `pieces` pieces are among them. `folder` is where they are from.
+    ///
+    /// # Errors
+    /// Why a file was refused, or [`TableError::Incomplete`].
+    pub(crate) fn complete(self, pieces: u8, folder: &Path) -> Result<Self, TableError> {
+        if self.complete_to() >= pieces {
+            return Ok(self);
+        }
+        let missing = || TableError::Incomplete {
+            game: format!("checkers:{}", V::RULES.name),
+            pieces,
+            folder: folder.into(),
+        };
+        Err(self.refused.into_iter().next().unwrap_or_else(missing))
+    }
+
     /// Adds the table of a canonical material that has been written to the folder.
     pub(crate) fn add(&mut self, material: Material, content: Content) -> Result<(), TableError> {
         let path = file_of(&self.folder, material, content);
@@ -262,11 +278,6 @@ impl<V: Variant> Tables<V> {
     /// Why files were refused when the folder was opened.
     pub fn refused(&self) -> &[TableError] {
         &self.refused
-    }
-
-    /// The same, of tables that are no longer needed.
-    pub(crate) fn into_refused(self) -> Vec<TableError> {
-        self.refused
     }
 
     /// What went wrong since: each table that could not be read is left out from then on.

@@ -47,6 +47,16 @@ impl<V: Variant> Tablebase for VariantTablebase<V> {
     fn open(&self, folder: &Path, cache_bytes: usize) -> Result<Box<dyn OpenTables>, TableError> {
         Ok(Box::new(Tables::<V>::open(folder, Wanted::All, cache_bytes)?))
     }
+
+    fn open_complete(
+        &self,
+        pieces: u8,
+        folder: &Path,
+        cache_bytes: usize,
+    ) -> Result<Box<dyn OpenTables>, TableError> {
+        let tables = Tables::<V>::open_up_to(pieces, folder, Wanted::All, cache_bytes)?;
+        Ok(Box::new(tables.complete(pieces, folder)?))
+    }
 }
 
 impl<V: Variant> TableBuilder for Builder<V> {
@@ -86,6 +96,11 @@ impl<V: Variant> OpenTables for Tables<V> {
 
     fn value(&self, position: &str) -> Result<Option<TableValue>, NotationError> {
         Ok(self.probe(&Checkers::<V>::new().parse_position(position)?))
+    }
+
+    fn plies_left(&self, position: &str) -> Result<u32, NotationError> {
+        let position = Checkers::<V>::new().parse_position(position)?;
+        Ok(Checkers::<V>::plies_left(&position).likely)
     }
 
     fn moves(&self, position: &str) -> Result<Vec<(String, Option<TableValue>)>, NotationError> {

@@ -73,4 +73,16 @@ pub trait Tablebase: fmt::Debug + Send + Sync {
     /// # Errors
     /// [`TableError::Unsupported`] if the game has no tables.
     fn open(&self, folder: &Path, cache_bytes: usize) -> Result<Box<dyn OpenTables>, TableError>;
+
+    /// The tables in the game's folder with up to so many pieces, all of which are there, and no others.
+    ///
+    /// # Errors
+    /// [`TableError::Unsupported`] if the game has no tables, [`TableError::Incomplete`] if one is missing, or the reason why a
+    /// file can't be used.
+    fn open_complete(
+        &self,
+        pieces: u8,
+        folder: &Path,
+        cache_bytes: usize,
+    ) -> Result<Box<dyn OpenTables>, TableError>;
 }

@@ -26,6 +26,13 @@ pub trait OpenTables: Send + Sync {
     /// [`NotationError`] if the text is no position.
     fn value(&self, position: &str) -> Result<Option<TableValue>, NotationError>;
 
+    /// How many plies may be played from a position before a rule that counts them makes a draw, unless a capture or the like
+    /// starts the count anew; `u32::MAX` where no such end is near. See [`TableValue::stands_within`].
+    ///
+    /// # Errors
+    /// [`NotationError`] if the text is no position.
+    fn plies_left(&self, position: &str) -> Result<u32, NotationError>;
+
     /// The legal moves of a position, each with what it brings the side that makes it.
     ///
     /// # Errors

@@ -44,6 +44,17 @@ impl TableValue {
         }
     }
 
+    /// Whether the value stands though a rule that counts moves makes a draw after `plies_left` plies; `u32::MAX` where none is
+    /// near. A draw always stands. A win or a loss that is so many plies away stands if they suffice; one without distance
+    /// stands only where no rule is near.
+    pub fn stands_within(self, plies_left: u32) -> bool {
+        match self {
+            Self::Draw => true,
+            Self::Win(Some(plies)) | Self::Loss(Some(plies)) => u32::from(plies) <= plies_left,
+            Self::Win(None) | Self::Loss(None) => plies_left == u32::MAX,
+        }
+    }
+
     /// A number that is higher for what the side to move prefers: a win, the sooner the better, then a draw, then a loss, the
     /// later the better.
     pub fn preference(self) -> i32 {

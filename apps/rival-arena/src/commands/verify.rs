@@ -11,6 +11,7 @@ use arena::tournament::Tournament;
 use arena::verification::{CheckedLine, Verification, check_line};
 use arena_run::folder::Folder;
 use arena_run::machine;
+use arena_run::setup;
 use crossbeam_channel::{Receiver, bounded};
 use house::{CommandResult, Failure, FailureKind, OrFail, one_line};
 
@@ -25,7 +26,7 @@ const BATCHES_WAITING: usize = 4;
 /// Checks a journal, and writes a line for each fault and one about the whole.
 pub(super) fn verify(arguments: VerifyArguments) -> CommandResult {
     let folder = Folder::existing(arguments.folder);
-    let tournament = Arc::new(folder.tournament()?);
+    let tournament = Arc::new(setup::with_tables(folder.tournament()?)?);
     let (path, mut lines) = folder.lines()?;
     let checked = check_all(&tournament, &mut lines)?;
     let found = Verification::new(&tournament, checked);

@@ -18,6 +18,7 @@ use arena_run::entrants::{self, Entrants};
 use arena_run::folder::assemble;
 use arena_run::machine;
 use arena_run::runner::Interruption;
+use arena_run::setup::with_tables;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use house::{CommandResult, CommonArguments, Failure, FailureKind, House, OrFail, PlayerSpec};
 use tokio::sync::oneshot;
@@ -129,6 +130,7 @@ impl LocalRunner {
     fn open(&self, run: &RunId, spec: &Spec) -> anyhow::Result<ActiveRun> {
         let names = ["its settings", "its openings"].map(String::from);
         let tournament = assemble(&spec.settings, &spec.openings, &names)?;
+        let tournament = as_anyhow(with_tables(tournament))?;
         let is_same = RunId::of(tournament.fingerprint()) == *run;
         ensure!(is_same, "its settings mean another tournament here");
         // A new house finds plugins that were installed since the worker started.

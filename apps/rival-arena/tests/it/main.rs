@@ -11,4 +11,5 @@ mod pages;
 #[cfg(feature = "queue")]
 mod queue;
 mod support;
+mod tables;
 mod verifying;

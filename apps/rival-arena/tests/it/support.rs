@@ -15,7 +15,7 @@ pub(crate) use self::server::{Server, write_certificate};
 pub(crate) fn arena(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rival-arena"));
     command.current_dir(folder).env("HOME", folder).args(arguments);
-    command.env_remove("RIVAL_PLUGINS").env_remove("RIVAL_QUEUE");
+    command.env_remove("RIVAL_PLUGINS").env_remove("RIVAL_QUEUE").env_remove("XDG_DATA_HOME");
     command
 }
 

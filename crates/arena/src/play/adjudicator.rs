@@ -1,10 +1,14 @@
 //! Adjudication: how the arena ends games.
 
+use std::sync::Arc;
+
 use board_engine::Seat;
 use games_package::{EndReason, Ending, Thinking, Valuation};
 
 use crate::journal::Thought;
 use crate::settings::Adjudication;
+use crate::table_judge::TableJudge;
+use crate::tournament::{TablesClosed, Tournament};
 
 /// Follows a game: keeps the players' reports on their moves, and decides when the arena ends it.
 #[derive(Debug)]
@@ -16,6 +20,8 @@ pub(crate) struct Adjudicator {
     thoughts: Vec<Option<Thought>>,
     /// For each seat, how many of its newest moves it evaluated as even, won and lost.
     streaks: Vec<Streak>,
+    /// What ends the game by endgame tables.
+    tables: Option<Arc<TableJudge>>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,9 +32,19 @@ struct Streak {
 }
 
 impl Adjudicator {
-    pub(crate) fn new(rules: Adjudication, seats: usize) -> Self {
+    /// What ends a game of this tournament.
+    ///
+    /// # Errors
+    /// [`TablesClosed`] if that takes endgame tables and none are open.
+    pub(crate) fn of(tournament: &Tournament) -> Result<Self, TablesClosed> {
+        let tables = tournament.table_judge()?.cloned();
+        let rules = tournament.settings().adjudication;
+        Ok(Self { tables, ..Self::new(rules, tournament.game().seat_count()) })
+    }
+
+    fn new(rules: Adjudication, seats: usize) -> Self {
         let streaks = vec![Streak::default(); seats];
-        Self { rules, seats, newest: None, thoughts: Vec::new(), streaks }
+        Self { rules, seats, newest: None, thoughts: Vec::new(), streaks, tables: None }
     }
 
     /// A report of the mover.
@@ -38,8 +54,14 @@ impl Adjudicator {
         }
     }
 
-    /// A move was made, ply number `ply` from 1, by a seat or by chance.
-    pub(crate) fn move_played(&mut self, mover: Option<Seat>, ply: usize) -> Option<Ending> {
+    /// A move was made, ply number `ply` from 1, by a seat or by chance. `position` is called if the ending may depend on the
+    /// position after it.
+    pub(crate) fn move_played(
+        &mut self,
+        mover: Option<Seat>,
+        ply: usize,
+        position: impl FnOnce() -> Option<String>,
+    ) -> Option<Ending> {
         let thinking = self.newest.take();
         self.thoughts.resize(ply.saturating_sub(1), None);
         self.thoughts.push(thinking.as_ref().map(|it| Thought {
@@ -59,7 +81,8 @@ impl Adjudicator {
                 lost: count(score <= -margin, streak.lost),
             };
         }
-        self.verdict(u32::try_from(ply).unwrap_or(u32::MAX))
+        let by_tables = self.tables.as_ref().and_then(|tables| tables.ending(&position()?));
+        by_tables.or_else(|| self.verdict(u32::try_from(ply).unwrap_or(u32::MAX)))
     }
 
     fn verdict(&self, ply: u32) -> Option<Ending> {
@@ -112,7 +135,7 @@ mod tests {
         let found = scores.iter().enumerate().find_map(|(index, &score)| {
             adjudicator
                 .report(&Thinking { valuation: Valuation::Centi(score), ..Thinking::default() });
-            let ending = adjudicator.move_played(Some(Seat::new(index % 2)), index + 1)?;
+            let ending = adjudicator.move_played(Some(Seat::new(index % 2)), index + 1, || None)?;
             Some((index + 1, ending))
         });
         let found = found.map(|(ply, ending)| (ply, ending.reason, ending.payoffs.unwrap()));

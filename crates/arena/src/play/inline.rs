@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use board_engine::{Seat, Viewer};
 use games_package::{
-    AskError, Host, MatchSetup, Notice, Output, Player, Prompt, Referee, Thinking, Ticket, Urgency,
-    calls,
+    AskError, Event, Host, MatchSetup, Notice, Output, Player, Prompt, Referee, Thinking, Ticket,
+    Urgency, calls,
 };
 
 use super::adjudicator::Adjudicator;
@@ -106,8 +106,8 @@ impl Table<'_> {
     fn publish(&mut self, referee: &mut Referee, notice: &Notice) {
         match notice {
             Notice::ThinkingReported { thinking, .. } => self.adjudicator.report(thinking),
-            Notice::MovePlayed(seat) => self.record_move(referee, Some(*seat)),
-            Notice::ChanceDecided => self.record_move(referee, None),
+            Notice::MovePlayed(seat) => self.record_move(referee, notice, Some(*seat)),
+            Notice::ChanceDecided => self.record_move(referee, notice, None),
             _ => {}
         }
         if !notice.is_for_players() {
@@ -124,11 +124,15 @@ impl Table<'_> {
     }
 
     /// Records a move by a seat or by chance.
-    fn record_move(&mut self, referee: &mut Referee, mover: Option<Seat>) {
+    fn record_move(&mut self, referee: &mut Referee, notice: &Notice, mover: Option<Seat>) {
         if let (Some(view), Some(newest)) = (self.view, referee.newest_ply()) {
             view.push(&newest.mv);
         }
-        if let Some(ending) = self.adjudicator.move_played(mover, referee.ply()) {
+        let position = || match referee.event(notice, Viewer::Arbiter)? {
+            Event::MovePlayed(played) | Event::ChanceDecided(played) => Some(played.position),
+            _ => None,
+        };
+        if let Some(ending) = self.adjudicator.move_played(mover, referee.ply(), position) {
             referee.adjudicate(ending);
         }
     }

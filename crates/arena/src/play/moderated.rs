@@ -43,7 +43,8 @@ impl Arbiter for GameArbiter {
                     Turn::Seat(seat) => Some(seat),
                     Turn::Chance => None,
                 };
-                observed.adjudicator.move_played(mover, played.ply + 1)
+                let position = || Some(played.position.clone());
+                observed.adjudicator.move_played(mover, played.ply + 1, position)
             }
             _ => None,
         }

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::journal::{Entry, Thought};
 use crate::play::adjudicator::Adjudicator;
-use crate::tournament::{Job, Tournament};
+use crate::tournament::{Job, TablesClosed, Tournament};
 
 /// The most characters of a game's text that are shown.
 const SHOWN_MAX: usize = 80;
@@ -25,6 +25,12 @@ pub enum GameError {
     /// There are more or fewer players than seats, or there is no such player.
     #[error("its players are none of this tournament")]
     Players,
+    /// Tables decide it, and they are not open here.
+    #[error(transparent)]
+    TablesClosed(#[from] TablesClosed),
+    /// One of the tables that decide it can't be read here.
+    #[error("it can't be checked: {0}")]
+    Tables(String),
     /// It begins elsewhere.
     #[error("it doesn't begin with its opening")]
     Opening,
@@ -102,6 +108,15 @@ pub enum GameError {
 /// # Errors
 /// [`GameError`] for the first discrepancy.
 pub fn check_game(tournament: &Tournament, entry: &Entry) -> Result<(), GameError> {
+    let checked = replay(tournament, entry);
+    match tournament.table_judge()?.and_then(|judge| judge.failure()) {
+        Some(why) if checked.is_err() => Err(GameError::Tables(why)),
+        _ => checked,
+    }
+}
+
+/// Replays a finished game, as far as the tables can be read that may decide it.
+fn replay(tournament: &Tournament, entry: &Entry) -> Result<(), GameError> {
     let mut replay = Replay::open(tournament, entry)?;
     let mut plies = 0;
     for mv in entry.moves.split_ascii_whitespace() {
@@ -142,7 +157,7 @@ impl<'a> Replay<'a> {
         if state.position(Viewer::Arbiter) != entry.start {
             return Err(GameError::Opening);
         }
-        let adjudicator = Adjudicator::new(settings.adjudication, entry.players.len());
+        let adjudicator = Adjudicator::of(tournament)?;
         Ok(Self { tournament, entry, job, state, adjudicator, ruling: None })
     }
 
@@ -164,7 +179,8 @@ impl<'a> Replay<'a> {
         }
         self.report(ply)?;
         let mover = if let Turn::Seat(seat) = turn { Some(seat) } else { None };
-        self.ruling = self.adjudicator.move_played(mover, ply);
+        let position = || Some(self.state.position(Viewer::Arbiter));
+        self.ruling = self.adjudicator.move_played(mover, ply, position);
         Ok(())
     }
 

@@ -7,6 +7,7 @@ mod running;
 mod schedules;
 mod statistics;
 mod support;
+mod tables;
 mod training;
 mod unchanged;
 mod verifying;

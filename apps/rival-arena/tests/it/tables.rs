@@ -1,0 +1,115 @@
+//! Runs whose games are ended by endgame tables.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use tablebase::{
+    BuildObserver, BuildOptions, Content, Control, TableInfo, TableProgress, Tablebase,
+};
+
+#[cfg(feature = "queue")]
+use crate::support::{Process, Server};
+use crate::support::{arena, output, run, table};
+
+const COMMAND: &str = "build them with `rival tablebase build checkers:english --pieces 3`";
+
+struct Silent;
+
+impl BuildObserver for Silent {
+    fn on_progress(&mut self, _: TableProgress) -> Control {
+        Control::Continue
+    }
+
+    fn on_table(&mut self, _: &TableInfo) {}
+}
+
+/// Builds the tables of up to three pieces of English checkers for the user whose home this is.
+fn build(home: &Path) {
+    let tablebase: &dyn Tablebase = game_catalog::tablebase("checkers").unwrap().unwrap();
+    let folder = tablebase.folder_in(&home.join(".local/share/rival/tables"));
+    let options =
+        BuildOptions { pieces: 3, content: Content::Values, threads: 2, memory_bytes: 1 << 28 };
+    tablebase.builder(&folder, options).unwrap().build(&mut Silent).unwrap();
+}
+
+/// A match from endings of three and four pieces.
+fn a_match(home: &Path, rest: &[&str]) -> Command {
+    fs::write(home.join("endings.txt"), "W:WK14,K15:BK23\nB:W18,K32:B14,K29\n").unwrap();
+    let mut command = arena(home, &["match", "checkers", "alpha-beta", "random", "--depth", "2"]);
+    command.args(["--pairs", "2", "--openings", "endings.txt", "--seed", "4", "--tables", "3"]);
+    command.args(rest);
+    command
+}
+
+fn journal(home: &Path, out: &str) -> String {
+    fs::read_to_string(home.join(out).join("journal.jsonl")).unwrap()
+}
+
+#[test]
+fn a_run_without_the_tables_that_it_asks_for_does_not_begin() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let refused = a_match(home, &["--out", "out"]).output().unwrap();
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(3), "{said}");
+    assert!(said.contains("no game can be adjudicated") && said.contains(COMMAND), "{said}");
+    assert!(!home.join("out").exists());
+    let other = run(home, &["match", "tic-tac-toe", "greedy", "random", "--tables", "3"], 2);
+    let said = String::from_utf8(other.stderr).unwrap();
+    assert!(said.contains("there are no endgame tables of tic-tac-toe:3,3,3"), "{said}");
+}
+
+#[test]
+fn games_end_by_tables_in_journal_tables_and_json() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    build(home);
+    let events = output(a_match(home, &["--out", "out", "--json"]));
+    let reason = r#""reason":"adjudicated","detail":"by endgame tables""#;
+    assert_eq!(journal(home, "out").matches(reason).count(), 4, "{}", journal(home, "out"));
+    assert!(events.contains("by endgame tables"), "{events}");
+    let shown = table(home, "out");
+    assert!(shown.contains("by endgame tables"), "{shown}");
+    drop(run(home, &["verify", "out"], 0));
+    let report = fs::read_to_string(home.join("out/report.html")).unwrap();
+    assert!(report.contains("by endgame tables"));
+
+    // A file asks for the same, and a run that is extended goes on with tables.
+    let settings = fs::read_to_string(home.join("out/tournament.toml")).unwrap();
+    assert!(settings.contains("tables = 3"), "{settings}");
+    fs::write(home.join("same.toml"), settings.replace("pairs = 2", "pairs = 1")).unwrap();
+    drop(run(home, &["tournament", "same.toml", "--out", "same"], 0));
+    drop(run(home, &["resume", "same", "--pairs", "2"], 0));
+    assert_eq!(journal(home, "same").matches(reason).count(), 4);
+
+    // Without the tables nothing is played or checked.
+    fs::remove_dir_all(home.join(".local/share/rival/tables")).unwrap();
+    for command in [&["resume", "same", "--pairs", "3"][..], &["verify", "same"]] {
+        let said = String::from_utf8(run(home, command, 3).stderr).unwrap();
+        assert!(said.contains(COMMAND), "{said}");
+    }
+    assert!(table(home, "same").contains("by endgame tables"));
+}
+
+#[cfg(feature = "queue")]
+#[test]
+fn a_worker_without_the_tables_refuses_the_run() {
+    let [with, without] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let (with, without) = (with.path(), without.path());
+    build(with);
+    let server = Server::start(with);
+    let worker = |home, name| {
+        let url = server.url();
+        let arguments = ["worker", &url, "--concurrency", "1", "--name", name];
+        Process::start(arena(home, &arguments))
+    };
+    let mut poor = worker(without, "poor");
+    let mut scheduler = Process::start(a_match(with, &["--out", "out", "--queue", &server.url()]));
+    poor.read_messages(COMMAND);
+    scheduler.read_messages("the worker poor plays no games: no game can be adjudicated");
+    let _rich = worker(with, "rich");
+    scheduler.end_well();
+    let journal = journal(with, "out");
+    assert_eq!(journal.matches("by endgame tables").count(), 4, "{journal}");
+}
