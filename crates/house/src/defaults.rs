@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use game_catalog::{GameInfo, player_infos_for, table_game};
 use games_package::{TableGame, TimeControl};
-use tablebase::default_folder;
 
 use crate::failure::Failure;
 use crate::house::{House, game};
 use crate::spec::PlayerSpec;
+use crate::user_tables::{TABLES, TABLES_PRESENT, has_tables};
 
 /// The default opponents: the first one that exists is used.
 const OPPONENTS: [&str; 2] = [LEVEL, "pvs"];
@@ -22,15 +22,6 @@ pub const LEVEL: &str = "level";
 /// The players of the game that is shown when nobody can play; of each row the first one that exists is used.
 const DEMO_PLAYERS: [[&str; 2]; 2] =
     [["textbook/alpha-beta", "alpha-beta"], ["minimal/first", "random"]];
-
-/// Whether the user's folder has endgame tables of the game.
-fn has_tables(game: &str) -> bool {
-    let tablebase = game_catalog::tablebase(game).ok().flatten();
-    let usable = tablebase.filter(|tablebase| tablebase.unsupported().is_none());
-    usable.is_some_and(|tablebase| {
-        default_folder().is_ok_and(|folder| tablebase.folder_in(&folder).is_dir())
-    })
-}
 
 /// The name and options of the player at this strength level.
 pub fn level(name: &str) -> String {
@@ -95,7 +86,8 @@ impl House {
     pub fn analyst(&self, game: &str) -> PlayerSpec {
         let player = self.first_of(&ANALYSTS, game);
         let is_known = player == ANALYSTS[0] && has_tables(game);
-        PlayerSpec::from_user(if is_known { format!("{player}:tables=auto") } else { player })
+        let with_tables = || format!("{player}:{TABLES}={TABLES_PRESENT}");
+        PlayerSpec::from_user(if is_known { with_tables() } else { player })
     }
 
     /// The two players of the game that is shown when nobody can play.

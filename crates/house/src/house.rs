@@ -26,6 +26,7 @@ use crate::engine::{Engine, FileEngines};
 use crate::failure::{Failure, FailureKind, OrFail};
 use crate::player_request::{HUMAN, PlayerRequest};
 use crate::spec::PlayerSpec;
+use crate::user_tables::use_endgame_tables;
 
 /// The plugins that come with the programs.
 const SHIPPED: [&str; 3] = ["human", "minimal", "textbook"];
@@ -185,7 +186,8 @@ pub struct Limits {
 /// Creates matches.
 impl House {
     /// A match between these players, with these limits. Without a seed it gets a random one. A time per move limits
-    /// only computer players.
+    /// only computer players. Where a person plays, the program's own players use the endgame tables that the user has built,
+    /// unless their options say otherwise.
     ///
     /// # Errors
     /// [`Failure`] if a player can't be created.
@@ -196,8 +198,14 @@ impl House {
         limits: Limits,
         seed: Option<u64>,
     ) -> Result<MatchSetup, Failure> {
-        let seats =
-            players.iter().map(|spec| self.seat(game.name(), spec)).collect::<Result<_, _>>()?;
+        let requested = players.iter().map(|spec| self.find(spec));
+        let mut requested = requested.collect::<Result<Vec<PlayerRequest>, Failure>>()?;
+        if requested.iter().any(|player| self.seats_person(player)) {
+            use_endgame_tables(game.name(), &mut requested);
+        }
+        let seats = players.iter().zip(&requested);
+        let seats = seats.map(|(spec, requested)| self.seat(game.name(), spec, requested));
+        let seats = seats.collect::<Result<_, _>>()?;
         let mut setup = MatchSetup::new(game, seats);
         setup.time_control = limits.time.unwrap_or_else(|| self.default_time_control());
         setup.thinking = limits.thinking;
@@ -238,13 +246,15 @@ impl House {
         }
     }
 
-    fn seat(&self, game: &str, spec: &PlayerSpec) -> Result<SeatSetup, Failure> {
-        let requested = self.find(spec)?;
-        let player = self.new_player(game, &requested)?;
-        Ok(SeatSetup {
-            is_person: self.seats_person(&requested),
-            ..SeatSetup::new(spec.text(), player)
-        })
+    fn seat(
+        &self,
+        game: &str,
+        spec: &PlayerSpec,
+        requested: &PlayerRequest,
+    ) -> Result<SeatSetup, Failure> {
+        let player = self.new_player(game, requested)?;
+        let is_person = self.seats_person(requested);
+        Ok(SeatSetup { is_person, ..SeatSetup::new(spec.text(), player) })
     }
 
     /// Creates the player.

@@ -33,6 +33,7 @@ mod message;
 mod player_request;
 pub mod program;
 mod spec;
+mod user_tables;
 
 pub use crate::arguments::CommonArguments;
 pub use crate::continuing::{Changes, SeatChoice, no_such_seat, own_players, players_in_file};
@@ -42,3 +43,4 @@ pub use crate::house::{House, Limits, any_seed, explore, game};
 pub use crate::message::one_line;
 pub use crate::player_request::{HUMAN, PlayerRequest};
 pub use crate::spec::PlayerSpec;
+pub use crate::user_tables::endgame_tables;

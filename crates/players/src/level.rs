@@ -99,10 +99,18 @@ pub struct LevelSearch<H> {
 impl<H> LevelSearch<H> {
     /// The search of this level by these hints; its random numbers are those of seed 0 until it gets another.
     pub fn new(level: Level, hints: H) -> Self {
+        // A level that plays the end perfectly would be no level.
+        Self::of_techniques(level, hints, Techniques::ALL.without(Technique::Endgames))
+    }
+
+    /// The same with the endgame tables that the hints have, for the strongest level.
+    pub fn with_endgame_tables(level: Level, hints: H) -> Self {
+        Self::of_techniques(level, hints, Techniques::ALL)
+    }
+
+    fn of_techniques(level: Level, hints: H, techniques: Techniques) -> Self {
         // Noise is added to the score of each move.
         let lines = if level.noise > 0.0 { usize::MAX } else { 1 };
-        // A level that plays the end perfectly would be no level.
-        let techniques = Techniques::ALL.without(Technique::Endgames);
         let options = PvsOptions {
             hash_mebibytes: HASH_MEBIBYTES,
             lines,

@@ -4,6 +4,7 @@ use games_package::{OptionError, OptionSpec, Options, Player};
 use players::{CarelessPlayer, LEVELS, Level};
 
 use crate::entry::CatalogEntry;
+use crate::evaluator_info::EvaluatorInfo;
 use crate::player_entry::{Make, PlayerAbout, PlayerEntry};
 
 const NAME: &str = "name";
@@ -12,14 +13,21 @@ const DEFAULT: &str = "casual";
 
 /// The player that `make` creates, with the levels of the game.
 pub(super) fn player<E: CatalogEntry>(make: Make<E::Game>) -> PlayerEntry<E::Game> {
-    let description = "a player of graded strength, the same on every machine";
-    let about = PlayerAbout::new("level", description, |_| vec![option(E::LEVELS)]);
-    PlayerEntry { about, make }
+    player_with::<E>(make, |_| vec![option::<E>()])
 }
 
-/// The option for one of these levels.
-fn option(levels: &[Level]) -> OptionSpec {
-    let names: Vec<&str> = levels.iter().map(|level| level.name).collect();
+/// The same with these options, of which [`option`] is one.
+pub(super) fn player_with<E: CatalogEntry>(
+    make: Make<E::Game>,
+    options: fn(&[EvaluatorInfo]) -> Vec<OptionSpec>,
+) -> PlayerEntry<E::Game> {
+    let description = "a player of graded strength, the same on every machine";
+    PlayerEntry { about: PlayerAbout::new("level", description, options), make }
+}
+
+/// The option for one of the levels of the game.
+pub(super) fn option<E: CatalogEntry>() -> OptionSpec {
+    let names: Vec<&str> = E::LEVELS.iter().map(|level| level.name).collect();
     OptionSpec::choice(NAME, "how strong it is, weakest first", DEFAULT, &names)
 }
 

@@ -1,12 +1,15 @@
 //! Players of different strength levels.
 
+use std::iter;
+
 use board_engine::{Deterministic, PerfectInformation, ZeroSum};
-use games_package::{OptionError, Options, Player};
-use players::{LevelSearch, SearchOptions, SearchPlayer, Tracker};
+use games_package::{OptionError, OptionSpec, Options, Player};
+use players::{Level, LevelSearch, SearchOptions, SearchPlayer, Tracker};
 
 use crate::entry::CatalogEntry;
-use crate::kinds::duel::{DEFAULT_EVALUATOR, evaluator};
-use crate::kinds::levels;
+use crate::evaluator_info::EvaluatorInfo;
+use crate::kinds::duel::{DEFAULT_EVALUATOR, evaluator, has_tables, hints};
+use crate::kinds::{levels, pvs_options};
 use crate::player_entry::{PlayerAbout, PlayerEntry};
 
 /// The player with the levels that the game has.
@@ -14,7 +17,21 @@ pub(super) fn player<E>() -> PlayerEntry<E::Game>
 where
     E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
-    levels::player::<E>(make::<E>)
+    levels::player_with::<E>(make::<E>, options::<E>)
+}
+
+fn options<E: CatalogEntry>(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
+    let tables = has_tables::<E>().then(pvs_options::tables_option);
+    let tables = tables.map(|option| OptionSpec {
+        description: format!("{}; only the strongest level uses any", option.description),
+        ..option
+    });
+    iter::once(levels::option::<E>()).chain(tables).collect()
+}
+
+/// Whether a level is the strongest one of the game. Of the others each would play the end better than all else.
+fn is_strongest<E: CatalogEntry>(level: Level) -> bool {
+    E::LEVELS.last().is_some_and(|last| last.name == level.name)
 }
 
 fn make<E>(
@@ -27,7 +44,12 @@ where
 {
     let level = levels::level(options)?;
     let evaluator = evaluator::<E>(about.name, DEFAULT_EVALUATOR)?;
+    let algorithm = if is_strongest::<E>(level) {
+        LevelSearch::with_endgame_tables(level, hints::<E>(about.name, options)?)
+    } else {
+        LevelSearch::new(level, E::Hints::default())
+    };
     let options = SearchOptions { nodes: Some(level.nodes), ..SearchOptions::DEFAULT };
-    let (tracker, algorithm) = (Tracker::new(game), LevelSearch::new(level, E::Hints::default()));
+    let tracker = Tracker::new(game);
     Ok(Box::new(SearchPlayer::new(level.name, tracker, evaluator, algorithm, options)))
 }

@@ -1,0 +1,59 @@
+//! The endgame tables that the user has built, and who uses them without being told.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use game_catalog::player_infos_for;
+use tablebase::{Content, OpenTables, Tablebase, default_folder};
+
+use crate::player_request::PlayerRequest;
+
+/// The option of players that can use endgame tables, and its value for those that there are.
+pub(crate) const TABLES: &str = "tables";
+pub(crate) const TABLES_PRESENT: &str = "auto";
+
+/// What the decoded blocks of endgame tables that are quoted take up at most.
+const QUOTED_CACHE_BYTES: usize = 1 << 22;
+
+/// The folder of the game's endgame tables in the user's folder, if there are any.
+fn tables_folder(game: &str) -> Option<(&'static dyn Tablebase, PathBuf)> {
+    let tablebase = game_catalog::tablebase(game).ok().flatten()?;
+    let usable = tablebase.unsupported().is_none().then_some(tablebase)?;
+    let folder = usable.folder_in(&default_folder().ok()?);
+    let is_table = |file: fs::DirEntry| {
+        let path = file.path();
+        Content::ALL.iter().any(|content| {
+            path.extension().is_some_and(|extension| extension == content.extension())
+        })
+    };
+    let has_some = fs::read_dir(&folder).ok()?.flatten().any(is_table);
+    has_some.then_some((usable, folder))
+}
+
+/// Whether the user's folder has endgame tables of the game.
+pub(crate) fn has_tables(game: &str) -> bool {
+    tables_folder(game).is_some()
+}
+
+/// The endgame tables of the game in the user's folder, to be quoted; none if there is none that can be read.
+pub fn endgame_tables(game: &str) -> Option<Arc<dyn OpenTables>> {
+    let (tablebase, folder) = tables_folder(game)?;
+    let tables = tablebase.open(&folder, QUOTED_CACHE_BYTES).ok()?;
+    (!tables.list().is_empty()).then(|| Arc::from(tables))
+}
+
+/// Has the players that can use endgame tables, and whose options don't say which, use those that the user has built.
+pub(crate) fn use_endgame_tables(game: &str, players: &mut [PlayerRequest]) {
+    if !has_tables(game) {
+        return;
+    }
+    let known = player_infos_for(game).unwrap_or_default();
+    for player in players {
+        let info = known.iter().find(|info| info.name == player.name);
+        let can = info.is_some_and(|info| info.options.iter().any(|option| option.name == TABLES));
+        if can && !player.options.iter().any(|(option, _)| option == TABLES) {
+            player.options.set(TABLES, TABLES_PRESENT);
+        }
+    }
+}
