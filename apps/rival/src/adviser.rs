@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use analysis::{Advice, AdviceError, Question};
+use analysis::{Advice, AdviceError, EndgameTables, Question};
 use games_package::{TableGame, TimeControl};
-use house::{CommandResult, Failure, FailureKind, House, Limits};
+use house::{CommandResult, Failure, FailureKind, House, Limits, endgame_tables};
 
 /// Answers a question about a match of `game`. `deliver` is called once, usually on another thread.
 ///
@@ -22,7 +22,8 @@ pub(crate) fn advise(
         let limits = Limits { time: Some(TimeControl::PerMove(time)), ..Limits::default() };
         house.analysis_setup(game, &player, limits, 0)
     };
-    analysis::advise(game, question, setup, deliver).map_err(|error| match error {
+    let tables = EndgameTables::new(endgame_tables(game.name()));
+    analysis::advise(game, question, &tables, setup, deliver).map_err(|error| match error {
         AdviceError::Setup(failure) => failure,
         error => Failure::new(FailureKind::Failed, error),
     })

@@ -10,7 +10,8 @@ use games_package::{MatchError, MatchSetup, MatchState, TableGame, Valuation};
 use thiserror::Error;
 
 use crate::appraisal::Appraisal;
-use crate::consequence::{Consequence, consequence};
+use crate::consequence::{Consequence, Conversion, consequence};
+use crate::endgame_tables::EndgameTables;
 use crate::result::{Analysis, AnalysisError};
 use crate::running::{AnalysisPosition, PreparedAnalysis};
 use crate::text::{appraisal_sentence, hint_sentence, refusal_sentence};
@@ -84,13 +85,15 @@ pub enum AdviceError<E> {
 }
 
 /// Answers a question about a match of `game`. `setup` makes the match for the analysis of one position, with the given
-/// time and the analyzing player in every seat. `deliver` is called once, usually on another thread.
+/// time and the analyzing player in every seat. `tables` are quoted where they know a position. `deliver` is called once, usually
+/// on another thread.
 ///
 /// # Errors
 /// [`AdviceError`] if the analysis can't start. If it fails later, the advice reports that.
 pub fn advise<E>(
     game: &Arc<dyn TableGame>,
     question: Question,
+    tables: &EndgameTables,
     setup: impl Fn(Duration) -> Result<MatchSetup, E>,
     deliver: impl FnOnce(Advice) + Send + 'static,
 ) -> Result<(), AdviceError<E>> {
@@ -99,7 +102,7 @@ pub fn advise<E>(
     let prepare = |moves: &[String]| {
         let setup = setup(time).map_err(AdviceError::Setup)?;
         let position = AnalysisPosition { start: Some(&question.start), moves };
-        PreparedAnalysis::new(setup, position).map_err(AdviceError::Match)
+        PreparedAnalysis::with_tables(setup, position, tables).map_err(AdviceError::Match)
     };
     match question.topic {
         Topic::BestMove => {
@@ -117,8 +120,8 @@ pub fn advise<E>(
                     return Ok(());
                 }
                 Consequence::Over(value) => AfterMove::Over(value),
-                Consequence::Next(convert) => {
-                    AfterMove::Next(Box::new(prepare(&question.moves)?), convert)
+                Consequence::Next(conversion) => {
+                    AfterMove::Next(Box::new(prepare(&question.moves)?), conversion)
                 }
             };
             let judgment = MoveJudgment { played, before: prepare(earlier)?, after };
@@ -166,7 +169,7 @@ struct MoveJudgment {
 enum AfterMove {
     Over(Valuation),
     /// A position, and the conversion of its score to the score of the move.
-    Next(Box<PreparedAnalysis>, fn(Valuation) -> Valuation),
+    Next(Box<PreparedAnalysis>, Conversion),
 }
 
 impl MoveJudgment {
@@ -174,14 +177,25 @@ impl MoveJudgment {
     fn appraisal(self) -> Result<Option<Appraisal>, AnalysisError> {
         let Self { played, before, after } = self;
         let best = before.finish()?;
-        let value = match after {
-            AfterMove::Over(value) => Some(value),
-            AfterMove::Next(..) if best.chosen == played => best.valuation(),
-            AfterMove::Next(prepared, convert) => prepared.finish()?.valuation().map(convert),
+        let (value, table) = match after {
+            AfterMove::Over(value) => (Some(value), None),
+            AfterMove::Next(..) if best.chosen == played => (best.valuation(), best.table),
+            AfterMove::Next(prepared, conversion) => {
+                let reply = prepared.finish()?;
+                let value = reply.valuation().map(|after| conversion.of_valuation(after));
+                (value, reply.table.map(|after| conversion.of_table(after)))
+            }
         };
         let values = value.zip(best.valuation());
-        let Analysis { chosen: best, .. } = best;
-        Ok(values.map(|(value, best_value)| Appraisal { played, value, best, best_value }))
+        let Analysis { chosen: best, table: best_table, .. } = best;
+        Ok(values.map(|(value, best_value)| Appraisal {
+            played,
+            value,
+            table,
+            best,
+            best_value,
+            best_table,
+        }))
     }
 }
 

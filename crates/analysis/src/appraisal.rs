@@ -4,6 +4,9 @@
 //! a man matters much in an even position and not at all in one that is won anyway.
 
 use games_package::{Mark, Valuation};
+use tablebase::TableValue;
+
+use crate::endgame_tables::table_phrase;
 
 /// The marks of bad moves, each with its minimum loss in expected points. In an even position these are about a whole
 /// man, half a man and a quarter of one.
@@ -26,6 +29,15 @@ pub fn expected_points(valuation: Valuation) -> f64 {
     }
 }
 
+/// The expected points of the side to move of a position that has this value in the endgame tables.
+pub(crate) const fn table_points(value: TableValue) -> f64 {
+    match value {
+        TableValue::Win(_) => 1.0,
+        TableValue::Draw => 0.5,
+        TableValue::Loss(_) => 0.0,
+    }
+}
+
 /// A move compared with the best one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Appraisal {
@@ -33,10 +45,14 @@ pub struct Appraisal {
     pub played: String,
     /// Its score for the mover.
     pub value: Valuation,
+    /// What it brings its mover by the endgame tables, if they know it.
+    pub table: Option<TableValue>,
     /// The best move, which may be the same.
     pub best: String,
     /// The score of the best move for the mover.
     pub best_value: Valuation,
+    /// What the best move brings the mover by the endgame tables, if they know it.
+    pub best_table: Option<TableValue>,
 }
 
 impl Appraisal {
@@ -45,7 +61,21 @@ impl Appraisal {
         if self.played == self.best {
             return 0.0;
         }
-        (expected_points(self.best_value) - expected_points(self.value)).max(0.0)
+        let points = |value, table: Option<TableValue>| {
+            table.map_or_else(|| expected_points(value), table_points)
+        };
+        let best = points(self.best_value, self.best_table);
+        (best - points(self.value, self.table)).max(0.0)
+    }
+
+    /// The score of the move, or what the tables say of it: "-0.40", "lost in 31 by the tables".
+    pub fn value_text(&self) -> String {
+        text(self.value, self.table)
+    }
+
+    /// The same of the best move.
+    pub fn best_text(&self) -> String {
+        text(self.best_value, self.best_table)
     }
 
     /// The mark of the move, if it was bad.
@@ -54,13 +84,18 @@ impl Appraisal {
     }
 }
 
+fn text(value: Valuation, table: Option<TableValue>) -> String {
+    table.map_or_else(|| value.to_string(), table_phrase)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn check_mark(value: i32, best_value: i32, expected: Option<Mark>) {
         let (value, best_value) = (Valuation::Centi(value), Valuation::Centi(best_value));
-        let appraisal = Appraisal { played: "b2".into(), value, best: "a1".into(), best_value };
+        let (played, best, table, best_table) = ("b2".into(), "a1".into(), None, None);
+        let appraisal = Appraisal { played, value, table, best, best_value, best_table };
         assert_eq!(appraisal.mark(), expected, "{appraisal:?}");
     }
 
@@ -86,13 +121,28 @@ mod tests {
     }
 
     #[test]
+    fn what_the_tables_say_counts_more_than_scores() {
+        let (played, best, value) = ("b2".into(), "a1".into(), Valuation::Centi(300));
+        let (table, best_table) = (Some(TableValue::Draw), Some(TableValue::Win(Some(31))));
+        let found = Appraisal { played, value, table, best, best_value: value, best_table };
+        assert_eq!((found.loss(), found.mark()), (0.5, Some(Mark::Blunder)));
+        let lost = Some(TableValue::Loss(None));
+        let found =
+            Appraisal { table: lost, best_table: lost, value: Valuation::LossIn(3), ..found };
+        assert_eq!((found.loss(), found.mark()), (0.0, None));
+        assert_eq!(found.value_text(), "lost by the tables");
+    }
+
+    #[test]
     fn the_best_move_and_a_better_one_lose_nothing() {
         let value = Valuation::Centi(-300);
         let best = Appraisal {
             played: "b2".into(),
             value,
+            table: None,
             best: "b2".into(),
             best_value: Valuation::Centi(0),
+            best_table: None,
         };
         assert!(best.loss() <= 0.0);
         check_mark(50, 0, None);

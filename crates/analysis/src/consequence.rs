@@ -2,6 +2,7 @@
 
 use board_engine::{Outcome, Seat, Turn};
 use games_package::{MatchState, Valuation};
+use tablebase::TableValue;
 
 /// The result of a move.
 #[derive(Clone, Copy, Debug)]
@@ -10,8 +11,36 @@ pub(crate) enum Consequence {
     Unknown,
     /// The end of the game, with the score for the mover.
     Over(Valuation),
-    /// Another turn. The function converts the score of the new position to the score of the move.
-    Next(fn(Valuation) -> Valuation),
+    /// Another turn, with the way from the score of the new position to the score of the move.
+    Next(Conversion),
+}
+
+/// The way from the score of the position after a move to the score of the move, by who is to move there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Conversion {
+    /// The same seat.
+    SameMover,
+    /// The opponent.
+    OtherMover,
+}
+
+impl Conversion {
+    /// The score of the move, by the score of the position after it.
+    pub(crate) const fn of_valuation(self, after: Valuation) -> Valuation {
+        match self {
+            Self::SameMover => after,
+            Self::OtherMover => before_move(after),
+        }
+    }
+
+    /// What the move brings by the endgame tables, by the value of the position after it.
+    pub(crate) const fn of_table(self, after: TableValue) -> TableValue {
+        let earlier = after.one_ply_farther();
+        match self {
+            Self::SameMover => earlier,
+            Self::OtherMover => earlier.reversed(),
+        }
+    }
 }
 
 /// The result of a move by `mover`; `state` is the match after it.
@@ -21,9 +50,11 @@ pub(crate) fn consequence(state: &dyn MatchState, mover: Turn, seat_count: usize
             Consequence::Over(outcome_valuation(&outcome, seat))
         }
         (Turn::Seat(seat), Turn::Seat(next), None) if seat == next => {
-            Consequence::Next(|same| same)
+            Consequence::Next(Conversion::SameMover)
         }
-        (Turn::Seat(_), Turn::Seat(_), None) if seat_count == 2 => Consequence::Next(before_move),
+        (Turn::Seat(_), Turn::Seat(_), None) if seat_count == 2 => {
+            Consequence::Next(Conversion::OtherMover)
+        }
         _ => Consequence::Unknown,
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use board_engine::Turn;
 use games_package::{MatchState, Thinking, Valuation};
 
-use crate::consequence::{Consequence, consequence};
+use crate::consequence::{Consequence, Conversion, consequence};
 use crate::result::{Analysis, Lines};
 
 /// The maximum number of forced moves in a row.
@@ -21,7 +21,7 @@ pub(crate) struct Forced {
     /// In the game's notation.
     moves: Vec<String>,
     /// For each move, the conversion of the score after it to the score of the move.
-    conversions: Vec<fn(Valuation) -> Valuation>,
+    conversions: Vec<Conversion>,
     /// The score of the last move for its mover, if it ends the game.
     end: Option<Valuation>,
 }
@@ -41,7 +41,7 @@ impl Forced {
             match consequence(&*state, mover, seat_count) {
                 Consequence::Unknown => break,
                 Consequence::Over(value) => forced.end = Some(value),
-                Consequence::Next(convert) => forced.conversions.push(convert),
+                Consequence::Next(conversion) => forced.conversions.push(conversion),
             }
             forced.moves.push(only.clone());
         }
@@ -60,8 +60,9 @@ impl Forced {
             return Some(found);
         }
         let plies = u32::try_from(self.moves.len()).unwrap_or(u32::MAX);
+        let conversions = self.conversions.iter().rev();
         let valuation =
-            self.conversions.iter().rev().fold(found.valuation, |after, convert| convert(after));
+            conversions.fold(found.valuation, |after, conversion| conversion.of_valuation(after));
         (found.rank == 1).then(|| Thinking {
             depth: found.depth.saturating_add(plies),
             selective_depth: found.selective_depth.map(|depth| depth.saturating_add(plies)),
@@ -71,13 +72,13 @@ impl Forced {
         })
     }
 
-    /// Converts the analysis of the choice to one of the position.
+    /// Converts the analysis of the choice to one of the position, of which the tables are asked apart.
     pub(crate) fn analysis_before(&self, found: Analysis) -> Analysis {
         let Some(first) = self.moves.first() else { return found };
         let before =
             |(elapsed, line): &(Duration, Thinking)| Some((*elapsed, self.before(line.clone())?));
         let lines = found.lines.iter().filter_map(before).collect();
-        Analysis { lines, chosen: first.clone(), is_forced: true, ..found }
+        Analysis { lines, chosen: first.clone(), is_forced: true, table: None, ..found }
     }
 
     /// The analysis of the position if the game ends before there is a choice, so that no search is needed.
@@ -85,7 +86,8 @@ impl Forced {
         let end = Thinking { valuation: self.end?, ..Thinking::default() };
         let elapsed = Duration::ZERO;
         let lines = Lines::from_iter([(elapsed, self.before(end)?)]);
-        Some(Analysis { lines, chosen: self.moves.first()?.clone(), elapsed, is_forced: true })
+        let chosen = self.moves.first()?.clone();
+        Some(Analysis { lines, chosen, elapsed, is_forced: true, table: None })
     }
 }
 

@@ -9,6 +9,7 @@
 //!   marked.
 //! * [`advise`] answers a [`Question`] about a match in progress: a hint, or the loss of the last move.
 //! * [`Study`] navigates a match and its variations.
+//! * [`EndgameTables`] are quoted by all of them where they know a position.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -35,6 +36,7 @@
 mod advice;
 mod appraisal;
 mod consequence;
+mod endgame_tables;
 mod forced;
 mod graph;
 mod match_analysis;
@@ -47,6 +49,7 @@ mod text;
 
 pub use crate::advice::{Advice, AdviceError, COACH_TIME, HINT_TIME, Question, Topic, advise};
 pub use crate::appraisal::{Appraisal, expected_points, mark_of_loss};
+pub use crate::endgame_tables::{EndgameTables, table_phrase};
 pub use crate::match_analysis::MatchAnalysis;
 pub use crate::report::MatchReport;
 pub use crate::result::{Analysis, AnalysisError, Lines};

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use board_engine::{NotationError, Seat, Turn, Viewer};
 use games_package::{MatchState, Record, TableGame};
 
+use crate::endgame_tables::EndgameTables;
 use crate::forced::Forced;
 use crate::report::MatchReport;
 use crate::result::Analysis;
@@ -27,6 +28,7 @@ pub struct MatchAnalysis {
     searched: Option<(Vec<String>, Analysis)>,
     is_complete: bool,
     report: MatchReport,
+    tables: EndgameTables,
 }
 
 impl MatchAnalysis {
@@ -45,7 +47,14 @@ impl MatchAnalysis {
             searched: None,
             is_complete: false,
             report: MatchReport::default(),
+            tables: EndgameTables::default(),
         })
+    }
+
+    /// The same with endgame tables, which the report quotes and appraises moves by.
+    #[must_use]
+    pub fn with_tables(self, tables: EndgameTables) -> Self {
+        Self { tables, ..self }
     }
 
     /// The report so far.
@@ -114,6 +123,10 @@ impl MatchAnalysis {
     /// Reports the position, and advances to the next one.
     fn report_position(&mut self, analysis: Option<Analysis>) -> Result<(), NotationError> {
         let ply = self.state.ply();
+        let analysis = match self.tables.known(&*self.state) {
+            Some(ending) => analysis.map(|found| ending.correct(found)),
+            None => analysis,
+        };
         let last = ply.checked_sub(1).and_then(|last| self.moves.get(last)).map(String::as_str);
         self.report.add(&*self.state, self.game.seat_count(), last.zip(self.mover), analysis);
         let Some(next) = self.moves.get(ply) else {

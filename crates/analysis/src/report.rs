@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{MatchState, Ply, Record, TableGame, Thought, Valuation, Variation};
 
-use crate::appraisal::{Appraisal, expected_points};
+use crate::appraisal::{Appraisal, expected_points, table_points};
 use crate::consequence::{Consequence, consequence};
 use crate::result::Analysis;
 
@@ -52,15 +52,20 @@ impl MatchReport {
     /// Compares the last move with the best one before it.
     fn appraise(&mut self, played: &str, consequence: Consequence, reply: Option<&Analysis>) {
         let Some(Analyzed { analysis: Some(best), .. }) = self.positions.last() else { return };
-        let value = match consequence {
-            Consequence::Over(value) => Some(value),
-            Consequence::Next(_) if best.chosen == played => best.valuation(),
-            Consequence::Next(convert) => reply.and_then(Analysis::valuation).map(convert),
-            Consequence::Unknown => None,
+        let is_best = best.chosen == played;
+        let (value, table) = match consequence {
+            Consequence::Over(value) => (Some(value), None),
+            Consequence::Next(_) if is_best => (best.valuation(), best.table),
+            Consequence::Next(conversion) => (
+                reply.and_then(Analysis::valuation).map(|after| conversion.of_valuation(after)),
+                reply.and_then(|reply| reply.table).map(|after| conversion.of_table(after)),
+            ),
+            Consequence::Unknown => (None, None),
         };
         if let Some((value, best_value)) = value.zip(best.valuation()) {
-            let (played, best) = (played.to_owned(), best.chosen.clone());
-            let appraisal = Appraisal { played, value, best, best_value };
+            let (played, best_table) = (played.to_owned(), best.table);
+            let best = best.chosen.clone();
+            let appraisal = Appraisal { played, value, table, best, best_value, best_table };
             self.appraisals.insert(self.positions.len() - 1, appraisal);
         }
     }
@@ -159,6 +164,10 @@ fn expected_of_first(
     if let Some(outcome) = state.outcome() {
         return Some(f64::from(outcome.payoff(Seat::FIRST).signum() + 1) / 2.0);
     }
-    let points = expected_points(analysis?.valuation()?);
+    let analysis = analysis?;
+    let points = match analysis.table {
+        Some(value) => table_points(value),
+        None => expected_points(analysis.valuation()?),
+    };
     Some(if state.turn() == Turn::Seat(Seat::FIRST) { points } else { 1.0 - points })
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use games_package::{Thinking, Valuation};
+use tablebase::TableValue;
 use thiserror::Error;
 
 /// The newest report on each line with its time, the best line first.
@@ -61,6 +62,8 @@ pub struct Analysis {
     pub elapsed: Duration,
     /// Whether there was only one legal move.
     pub is_forced: bool,
+    /// The value of the position for its side to move by the endgame tables, if they have it.
+    pub table: Option<TableValue>,
 }
 
 impl Analysis {

@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use board_engine::Viewer;
 use games_package::{
-    Command, Control, EndReason, Event, MatchError, MatchSetup, Moderator, PlayedMove, Ply,
-    Subscription, TableGame, Thinking,
+    Command, Control, EndReason, Event, MatchError, MatchSetup, MatchState, Moderator, PlayedMove,
+    Ply, Subscription, TableGame, Thinking,
 };
 
+use crate::endgame_tables::{EndgameTables, KnownEnding};
 use crate::forced::Forced;
 use crate::result::{Analysis, AnalysisError, Lines};
 
@@ -42,6 +43,8 @@ pub struct PreparedAnalysis {
     events: Subscription,
     /// The forced moves before the choice.
     forced: Forced,
+    /// What the endgame tables say of the position.
+    ending: Option<KnownEnding>,
 }
 
 impl PreparedAnalysis {
@@ -49,15 +52,31 @@ impl PreparedAnalysis {
     ///
     /// # Errors
     /// [`MatchError`] if the start is not a valid position, a move is illegal, or the seats don't fit the game.
-    pub fn new(mut setup: MatchSetup, position: AnalysisPosition<'_>) -> Result<Self, MatchError> {
-        let forced = forced(&*setup.game, position);
+    pub fn new(setup: MatchSetup, position: AnalysisPosition<'_>) -> Result<Self, MatchError> {
+        Self::with_tables(setup, position, &EndgameTables::default())
+    }
+
+    /// The same with endgame tables, which the result quotes.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_tables(
+        mut setup: MatchSetup,
+        position: AnalysisPosition<'_>,
+        tables: &EndgameTables,
+    ) -> Result<Self, MatchError> {
+        let state = state_at(&*setup.game, position);
+        let state = state.as_deref();
+        let seat_count = setup.game.seat_count();
+        let forced = state.map(|state| Forced::new(state, seat_count)).unwrap_or_default();
+        let ending = state.and_then(|state| tables.known(state));
         let plies = position.moves.iter().chain(forced.moves());
         setup.opening = plies.map(|mv| Ply::from(mv.as_str())).collect();
         setup.position = position.start.map(String::from);
         setup.margin = MARGIN;
         let mut moderator = Moderator::new(setup)?;
         let events = moderator.subscribe(Viewer::Arbiter);
-        Ok(Self { moderator, events, forced })
+        Ok(Self { moderator, events, forced, ending })
     }
 
     /// Runs the analysis on this thread.
@@ -85,12 +104,16 @@ impl PreparedAnalysis {
     }
 
     fn run(self, update: &mut dyn FnMut(AnalysisUpdate)) -> Result<Analysis, AnalysisError> {
-        let Self { moderator, events, forced } = self;
+        let Self { moderator, events, forced, ending } = self;
+        let corrected = |found| match &ending {
+            Some(ending) => ending.correct(found),
+            None => found,
+        };
         if let Some(known) = forced.known() {
             for (elapsed, thinking) in known.lines.iter().cloned() {
                 update(AnalysisUpdate::Thinking(elapsed, thinking));
             }
-            return Ok(known);
+            return Ok(corrected(known));
         }
         let mut report = |elapsed, thinking| {
             if let Some(thinking) = forced.before(thinking) {
@@ -98,15 +121,15 @@ impl PreparedAnalysis {
             }
         };
         let control = moderator.control();
-        let table = thread::Builder::new().name("analysis".into());
-        let table = table.spawn(move || moderator.run()).map_err(|error| {
+        let runner = thread::Builder::new().name("analysis".into());
+        let runner = runner.spawn(move || moderator.run()).map_err(|error| {
             AnalysisError::Failed(format!("there is no thread for it: {error}"))
         })?;
         let end = first_move(events.map(|sequenced| sequenced.event), &mut report);
         // Only one move is needed; the match may be over already.
         let _gone = control.send(Command::Stop);
-        match table.join() {
-            Ok(_finished) => end.map(|found| forced.analysis_before(found)),
+        match runner.join() {
+            Ok(_finished) => end.map(|found| corrected(forced.analysis_before(found))),
             Err(_panic) => Err(AnalysisError::Failed("the table panicked".into())),
         }
     }
@@ -125,11 +148,10 @@ impl Drop for RunningAnalysis {
     }
 }
 
-/// The forced moves of the position; none if the moves to it can't be played, which the table reports.
-fn forced(game: &dyn TableGame, position: AnalysisPosition<'_>) -> Forced {
-    let Ok(mut state) = game.open(position.start) else { return Forced::default() };
-    let is_played = position.moves.iter().all(|mv| state.play_on(mv).is_ok());
-    if is_played { Forced::new(&*state, game.seat_count()) } else { Forced::default() }
+/// The match at the position; none if the moves to it can't be played, which the Moderator reports.
+fn state_at(game: &dyn TableGame, position: AnalysisPosition<'_>) -> Option<Box<dyn MatchState>> {
+    let mut state = game.open(position.start).ok()?;
+    position.moves.iter().all(|mv| state.play_on(mv).is_ok()).then_some(state)
 }
 
 /// The first move, with all reports before it.
@@ -145,7 +167,7 @@ fn first_move(
                 report(elapsed, thinking);
             }
             Event::MovePlayed(PlayedMove { mv: chosen, elapsed, .. }) => {
-                return Ok(Analysis { lines, chosen, elapsed, is_forced: false });
+                return Ok(Analysis { lines, chosen, elapsed, is_forced: false, table: None });
             }
             Event::InputRequested { .. } => return Err(AnalysisError::Person),
             Event::MatchEnded(ending) => return Err(error_of(ending.reason)),

@@ -16,11 +16,15 @@ impl MatchReport {
         };
         let begin = format!("{}. {mover}: {}", ply + 1, played.mv);
         let Some(appraisal) = self.appraisal(ply) else { return begin };
-        let Appraisal { value, best, best_value, .. } = appraisal;
+        let (value, best_value) = (appraisal.value_text(), appraisal.best_text());
         match appraisal.mark() {
             None => format!("{begin}  {value}"),
             Some(mark) => {
-                format!("{begin}{}  {value}; better was {best}: {best_value}", mark.sign())
+                format!(
+                    "{begin}{}  {value}; better was {}: {best_value}",
+                    mark.sign(),
+                    appraisal.best
+                )
             }
         }
     }

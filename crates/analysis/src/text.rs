@@ -3,6 +3,7 @@
 use games_package::Mark;
 
 use crate::appraisal::Appraisal;
+use crate::endgame_tables::table_phrase;
 use crate::result::{Analysis, AnalysisError};
 
 /// The maximum number of moves of a line in a sentence.
@@ -20,11 +21,15 @@ pub(crate) const fn name_of(mark: Mark) -> &'static str {
     }
 }
 
-/// "The best move is 9-14 (+0.12, depth 11): 9-14 22x15 11x18".
+/// "The best move is 9-14 (+0.12, depth 11): 9-14 22x15 11x18". Where the tables know the position, they are quoted in place of
+/// the score: "(won in 31 by the tables)".
 pub fn hint_sentence(analysis: &Analysis) -> String {
     let chosen = &analysis.chosen;
     let known = analysis.valuation().zip(analysis.depth());
-    let score = known.map(|(value, depth)| format!(" ({value}, depth {depth})"));
+    let score = match analysis.table {
+        Some(value) => Some(format!(" ({})", table_phrase(value))),
+        None => known.map(|(value, depth)| format!(" ({value}, depth {depth})")),
+    };
     format!(
         "The best move is {chosen}{}{}",
         score.unwrap_or_default(),
@@ -42,9 +47,11 @@ fn line_suffix(line: &str) -> String {
     }
 }
 
-/// "9-13 is a mistake (?): -0.40. Better was 9-14: +0.12."
+/// "9-13 is a mistake (?): -0.40. Better was 9-14: +0.12." Where the tables know a move, they are quoted in place of its score:
+/// "9-13 is a blunder (??): drawn by the tables. Better was 9-14: won in 31 by the tables."
 pub fn appraisal_sentence(appraisal: &Appraisal) -> String {
-    let Appraisal { played, value, best, best_value } = appraisal;
+    let Appraisal { played, best, .. } = appraisal;
+    let (value, best_value) = (appraisal.value_text(), appraisal.best_text());
     match appraisal.mark() {
         None if played == best => format!("{played} is the best move ({value})."),
         None => format!("{played} is good ({value}); {best} is about as good ({best_value})."),
@@ -77,8 +84,9 @@ mod tests {
     use crate::result::Lines;
 
     fn check(value: Valuation, best: (&str, Valuation), expected: &str) {
-        let (best, best_value) = (best.0.into(), best.1);
-        let appraisal = Appraisal { played: "b2".into(), value, best, best_value };
+        let (played, best, best_value) = ("b2".into(), best.0.into(), best.1);
+        let (table, best_table) = (None, None);
+        let appraisal = Appraisal { played, value, table, best, best_value, best_table };
         assert_eq!(appraisal_sentence(&appraisal), expected);
     }
 
@@ -96,7 +104,8 @@ mod tests {
     #[test]
     fn a_hint_without_a_report_is_the_move_alone() {
         let (lines, chosen) = (Lines::default(), "a1".into());
-        let silent = Analysis { lines, chosen, elapsed: Duration::ZERO, is_forced: false };
+        let elapsed = Duration::ZERO;
+        let silent = Analysis { lines, chosen, elapsed, is_forced: false, table: None };
         assert_eq!(hint_sentence(&silent), "The best move is a1.");
     }
 }

@@ -21,6 +21,9 @@ pub struct Analysis {
     /// All lines of the result, the best first, where several were asked for in a match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<Vec<Line>>,
+    /// The value of the position for the side to move by the endgame tables; absent where they don't have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<TableValue>,
     /// The plies before the position, where more than one position is analyzed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
@@ -36,6 +39,38 @@ pub struct Analysis {
     /// `"chance"` where no seat is to move; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<Turn>,
+}
+
+/// What endgame tables say, from the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TableValue {
+    /// The result of perfect play.
+    pub value: TableResult,
+    /// The plies to the end of a win or loss; null for a draw, and where the tables have no distances.
+    pub plies: Option<u16>,
+}
+
+/// The result of perfect play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TableResult {
+    /// The side to move wins.
+    Win,
+    /// Neither side can win.
+    Draw,
+    /// The side to move loses.
+    Loss,
+}
+
+impl From<tablebase::TableValue> for TableValue {
+    fn from(value: tablebase::TableValue) -> Self {
+        let result = match value {
+            tablebase::TableValue::Win(_) => TableResult::Win,
+            tablebase::TableValue::Draw => TableResult::Draw,
+            tablebase::TableValue::Loss(_) => TableResult::Loss,
+        };
+        Self { value: result, plies: value.plies() }
+    }
 }
 
 /// A move of a match beside the best one.
@@ -54,6 +89,9 @@ pub struct Appraisal {
     /// Its score from the mover's side.
     #[serde(flatten)]
     pub score: PlayedScore,
+    /// What it brings its mover by the endgame tables; absent where they don't know it.
+    #[serde(default, rename = "played_table", skip_serializing_if = "Option::is_none")]
+    pub table: Option<TableValue>,
     /// The expected points, 0 to 1, that it loses against the best move.
     pub loss: f64,
     /// `?!`, `?` or `??`; null if it is none of these.

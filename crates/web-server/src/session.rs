@@ -4,11 +4,11 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use analysis::{AdviceError, Question};
+use analysis::{AdviceError, EndgameTables, Question};
 use axum::extract::ws::Utf8Bytes;
 use board_engine::Seat;
 use games_package::{ControlError, TimeControl};
-use house::{Failure, Limits};
+use house::{Failure, Limits, endgame_tables};
 use match_json::SeatNumber;
 use serde_json::Value;
 use tokio::sync::mpsc;
@@ -157,7 +157,8 @@ impl Session {
             let _dropped = answers.try_send(message.text());
             drop(permit);
         };
-        let asked = analysis::advise(room.game(), question, setup, deliver);
+        let tables = EndgameTables::new(endgame_tables(room.game().name()));
+        let asked = analysis::advise(room.game(), question, &tables, setup, deliver);
         asked.map_err(|error: AdviceError<Failure>| error.to_string())
     }
 

@@ -85,3 +85,66 @@ fn a_player_that_needs_tables_says_how_to_get_them() {
     assert!(watch.code() != Some(0), "{watch}");
     assert!(text.contains("rival tablebase build checkers:english --pieces 4"), "{text}");
 }
+
+/// White, who is to move, wins with two kings against one.
+const TWO_KINGS: &str = "W:WK14,K15:BK23";
+
+/// `rival` with these arguments, this input and the tables in this home.
+fn rival(home: &Path, arguments: &[&str], input: &str) -> Finished {
+    Rival::new(arguments).env("XDG_DATA_HOME", home.join("data")).input(input).run().exits(0)
+}
+
+#[test]
+fn an_analysis_quotes_tables() {
+    let home = scratch();
+    drop(tablebase(home.path(), &["build", "checkers", "--pieces", "3", "--distance"]).exits(0));
+    let of = |position: &str, rest: &[&str]| {
+        let arguments = ["analyze", "checkers", "--position", position, "--depth", "3"];
+        rival(home.path(), &[&arguments[..], rest].concat(), "").stdout
+    };
+    let won = of(TWO_KINGS, &[]);
+    let last = won.lines().last().expect("the best move");
+    assert!(last.starts_with("White plays best: ") && last.contains(" (won in "), "{won}");
+    assert!(last.ends_with(" by the tables)"), "{won}");
+    let drawn = of("W:WK1:BK32", &["--player", "alpha-beta"]);
+    assert!(drawn.ends_with("(drawn by the tables)\n"), "{drawn}");
+    let json = of(TWO_KINGS, &["--json"]);
+    let last = json.lines().last().expect("the result");
+    let last: serde_json::Value = serde_json::from_str(last).expect("an object");
+    assert_eq!(last["table"]["value"], "win", "{json}");
+    assert_eq!(last["table"]["plies"], last["win_in"], "{json}");
+    let start = of("W:W21-32:B1-12", &["--json"]);
+    assert!(!start.contains("\"table\""), "{start}");
+}
+
+#[test]
+fn hints_and_the_coach_quote_tables() {
+    let home = scratch();
+    drop(tablebase(home.path(), &["build", "checkers", "--pieces", "3"]).exits(0));
+    // The man may step away from the king, or be taken by it, which leaves nothing.
+    let arguments = ["play", "checkers", "--position", "W:WK18,30:BK3", "--seat", "1=human"];
+    let talk = rival(home.path(), &arguments, "hint\ncoach on\n18-14\nquit\n").stdout;
+    let quoted: Vec<&str> = talk.lines().filter(|line| line.contains("by the tables")).collect();
+    assert!(quoted.iter().any(|line| line.contains("The best move is ")), "{talk}");
+    assert!(quoted.iter().any(|line| line.contains("Coach: ")), "{talk}");
+}
+
+#[test]
+fn who_plays_a_person_uses_the_tables_that_there_are() {
+    let home = scratch();
+    let thoughts = |player: &str| {
+        let seat = format!("2={player}");
+        let arguments =
+            ["play", "checkers", "--position", TWO_KINGS, "--seat", &seat, "--thinking"];
+        rival(home.path(), &arguments, "quit\n").stdout
+    };
+    let without = thoughts("pvs:depth=1");
+    assert!(!without.contains("win in "), "{without}");
+    drop(tablebase(home.path(), &["build", "checkers", "--pieces", "3", "--distance"]).exits(0));
+    let with = thoughts("pvs:depth=1");
+    assert!(with.contains("win in "), "{with}");
+    let master = thoughts("level:name=master");
+    assert!(master.contains("win in "), "{master}");
+    let refused = thoughts("pvs:depth=1,tables=none");
+    assert!(!refused.contains("win in "), "{refused}");
+}

@@ -5,6 +5,7 @@
 mod advising;
 mod matches;
 mod positions;
+mod tables;
 
 use std::sync::Arc;
 

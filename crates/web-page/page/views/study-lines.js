@@ -6,6 +6,7 @@ import { chips, playerChoice } from './setup.js';
 
 /** @typedef {import('../match-model.js').Line & { squares: number[] }} StudyLine */
 /** @typedef {import('../study-tree.js').Turn} Turn */
+/** What the endgame tables say of a position, for its side to move. @typedef {{ value: 'win' | 'draw' | 'loss', plies: number | null }} TableValue */
 
 /** The most moves of a line that are shown. */
 const MOVES_SHOWN = 12;
@@ -28,6 +29,8 @@ export class StudyLines {
   #turn;
   /** @type {string[]} */
   #names = [];
+  /** What the endgame tables say of the position; empty if they don't have it. */
+  #quote = '';
 
   /** @param {LineHooks} hooks */
   constructor(hooks) {
@@ -84,6 +87,7 @@ export class StudyLines {
   /** Forgets the lines of another position. @param {string} [why] what is said in their place */
   clear(why = '') {
     this.lines = [];
+    this.#quote = '';
     this.#say(why || (this.isOn ? t('study.thinking') : t('look.off')));
     setText(this.meta, '');
     this.#show();
@@ -95,13 +99,22 @@ export class StudyLines {
     this.words.title = text;
   }
 
+  /** Says what the endgame tables know of the position. @param {TableValue} table @param {Turn | undefined} turn whose move it is */
+  quote({ value, plies }, turn) {
+    const mover = typeof turn === 'number' ? turn : 1;
+    const name = this.#names[value === 'win' ? mover - 1 : 2 - mover] ?? '';
+    if (value === 'draw') this.#quote = t('study.table-draw');
+    else this.#quote = plies === null ? t('study.table-win', { name }) : t('study.table-win-in', { name, count: plies });
+    this.#say(this.#quote);
+  }
+
   /** Takes a line in. @param {StudyLine} line @param {Turn | undefined} turn whose move it begins with */
   receive(line, turn) {
     this.#turn = turn;
     this.lines[line.rank - 1] = line;
     const best = this.lines[0];
     if (best) {
-      this.#say(judged(best, turn, this.#names).words);
+      this.#say(this.#quote || judged(best, turn, this.#names).words);
       setText(this.meta, t('study.depth', { depth: best.depth, speed: shortNumber(best.nodes_per_second) }));
     }
     this.#show();

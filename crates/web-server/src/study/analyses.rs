@@ -136,6 +136,9 @@ impl Analyses {
                 }
             }
         }
+        if let Some(table) = task.table {
+            answers.push(StudyAnswer::Table { id, table });
+        }
         self.number += 1;
         let (server, updates, number) = (self.server.clone(), self.updates.clone(), self.number);
         let held = Arc::clone(&permit);

@@ -1,7 +1,7 @@
 //! What goes over the socket of a study. `docs/web.md` describes it to clients.
 
 use axum::extract::ws::Utf8Bytes;
-use match_json::{Line, Score, Turn};
+use match_json::{Line, Score, TableValue, Turn};
 use serde::{Deserialize, Serialize};
 
 use super::line::StudyLine;
@@ -40,6 +40,12 @@ pub(super) struct AnalysisRequest {
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(super) enum StudyAnswer {
+    /// What the endgame tables say of the position, before the first line.
+    Table {
+        id: u64,
+        #[serde(flatten)]
+        table: TableValue,
+    },
     /// A line that a player has found.
     Line {
         id: u64,

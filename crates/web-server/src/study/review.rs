@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use analysis::{Analysis, Appraisal, MatchAnalysis, Study, appraisal_sentence};
+use analysis::{Analysis, Appraisal, EndgameTables, MatchAnalysis, Study, appraisal_sentence};
 use board_engine::NotationError;
 use games_package::{Mark, MatchState, Ply, TableGame};
 use house::HUMAN;
@@ -26,12 +26,16 @@ impl Review {
     ///
     /// # Errors
     /// [`NotationError`] if it doesn't begin at a position.
-    pub(super) fn new(line: &PlayedLine, moves: Vec<String>) -> Result<Self, NotationError> {
+    pub(super) fn new(
+        line: &PlayedLine,
+        moves: Vec<String>,
+        tables: EndgameTables,
+    ) -> Result<Self, NotationError> {
         let game = Arc::clone(&line.game);
         let study = Study::of_position(Arc::clone(&game), Some(&line.start), HUMAN)?;
         let mut record = study.record().clone();
         record.plies = moves.iter().map(|mv| Ply::from(mv.as_str())).collect();
-        let analysis = MatchAnalysis::new(Arc::clone(&game), &record)?;
+        let analysis = MatchAnalysis::new(Arc::clone(&game), &record)?.with_tables(tables);
         Ok(Self { game, start: line.start.clone(), moves, analysis, reported: 0 })
     }
 

@@ -4,9 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use analysis::EndgameTables;
 use board_engine::{Square, Turn, Viewer};
 use games_package::{PlayerInfo, TableGame, TimeControl};
-use house::{House, Limits, PlayerSpec};
+use house::{House, Limits, PlayerSpec, endgame_tables};
+use match_json::TableValue;
 use match_view::deals_hidden_hands;
 
 use super::line::PlayedLine;
@@ -37,6 +39,8 @@ pub(super) struct Task {
     pub(super) moves: Vec<String>,
     pub(super) player: PlayerSpec,
     pub(super) limits: Limits,
+    /// The value of the position by the endgame tables; none in a review, which has tables of its own.
+    pub(super) table: Option<TableValue>,
     pub(super) goal: Goal,
 }
 
@@ -71,7 +75,8 @@ impl Task {
         let routes = routes.map(|route| route.into_iter().map(Square::index).collect());
         let goal = Goal::Position(texts.into_iter().zip(routes).collect());
         let moves = line.state.moves(Viewer::Arbiter);
-        Ok(Self::new(request.id, line, moves, player, time, goal))
+        let table = tables(&*line.game).value(&*line.state).map(TableValue::from);
+        Ok(Self { table, ..Self::new(request.id, line, moves, player, time, goal) })
     }
 
     /// The review of a line, or none if no position of it is to be searched.
@@ -86,7 +91,7 @@ impl Task {
         }
         let player = player(request, &line, house, 1)?;
         let time = time(request.seconds, REVIEW_TIME, REVIEW_TIME_MAX)?;
-        let review = Review::new(&line, moves);
+        let review = Review::new(&line, moves, tables(&*line.game));
         let review = review.map_err(|error| Refused::bad(error.to_string()))?;
         let goal = Goal::Review(Box::new(review));
         Ok(Self::new(request.id, line, Vec::new(), player, time, goal))
@@ -101,8 +106,14 @@ impl Task {
         goal: Goal,
     ) -> Self {
         let limits = Limits { time: Some(TimeControl::PerMove(time)), ..Limits::default() };
-        Self { id, game: line.game, start: line.start, moves, player, limits, goal }
+        let (game, start) = (line.game, line.start);
+        Self { id, game, start, moves, player, limits, table: None, goal }
     }
+}
+
+/// The endgame tables of a game in the folder of the server's user.
+fn tables(game: &dyn TableGame) -> EndgameTables {
+    EndgameTables::new(endgame_tables(game.name()))
 }
 
 /// The line, if nothing is hidden in its game.

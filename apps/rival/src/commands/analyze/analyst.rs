@@ -4,12 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use analysis::{
-    Analysis, AnalysisError, AnalysisPosition, AnalysisUpdate, PreparedAnalysis, RunningAnalysis,
+    Analysis, AnalysisError, AnalysisPosition, AnalysisUpdate, EndgameTables, PreparedAnalysis,
+    RunningAnalysis,
 };
 use anyhow::anyhow;
 use board_engine::Seat;
 use games_package::{TableGame, Thinking, ThinkingLimits, TimeControl};
-use house::{CommandResult, Failure, FailureKind, House, Limits, OrFail, PlayerSpec};
+use house::{
+    CommandResult, Failure, FailureKind, House, Limits, OrFail, PlayerSpec, endgame_tables,
+};
 
 use crate::arguments::AnalyzeArguments;
 use crate::commands::watch::no_input_failure;
@@ -21,6 +24,8 @@ pub(super) struct Analyst<'a> {
     pub(super) game: Arc<dyn TableGame>,
     player: PlayerSpec,
     pub(super) limits: Limits,
+    /// The user's endgame tables of the game.
+    pub(super) tables: EndgameTables,
     seed: u64,
     pub(super) inbox: Inbox,
 }
@@ -42,7 +47,8 @@ impl<'a> Analyst<'a> {
         let player = options.fold(player, |player, option| player.with_option(&option));
         let thinking = ThinkingLimits { depth, nodes };
         let limits = Limits { time, thinking, pondering: false };
-        Ok(Self { house, game, player, limits, seed, inbox: Inbox::open(input)? })
+        let tables = EndgameTables::new(endgame_tables(game.name()));
+        Ok(Self { house, game, player, limits, tables, seed, inbox: Inbox::open(input)? })
     }
 
     /// The limits of the command line, or `time` per move if it sets none.
@@ -62,7 +68,8 @@ impl<'a> Analyst<'a> {
         number: usize,
     ) -> Result<RunningAnalysis, Failure> {
         let setup = self.house.analysis_setup(&self.game, &self.player, limits, self.seed)?;
-        let prepared = PreparedAnalysis::new(setup, AnalysisPosition { start, moves });
+        let position = AnalysisPosition { start, moves };
+        let prepared = PreparedAnalysis::with_tables(setup, position, &self.tables);
         let sender = self.inbox.sender();
         let report = move |update| {
             // The inbox may be closed after an interruption.

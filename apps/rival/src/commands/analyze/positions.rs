@@ -3,7 +3,7 @@
 use std::io::{self, Write, stdout};
 use std::time::Duration;
 
-use analysis::{Analysis, Lines};
+use analysis::{Analysis, Lines, table_phrase};
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{Ending, MatchState, TableGame, Thinking};
 use house::{CommandResult, FailureKind, OrFail};
@@ -117,7 +117,9 @@ impl PositionWriter<'_> {
     /// In JSON, the best line comes last.
     fn write_choice(&self, game: &dyn TableGame, mover: Seat, found: &Analysis) -> CommandResult {
         if !self.arguments.json {
-            writeln!(stdout(), "{} plays best: {}", game.seat_name(mover), found.chosen)?;
+            let quote = found.table.map(|value| format!(" ({})", table_phrase(value)));
+            let (seat, quote) = (game.seat_name(mover), quote.unwrap_or_default());
+            writeln!(stdout(), "{seat} plays best: {}{quote}", found.chosen)?;
             return Ok(());
         }
         for (elapsed, known) in found.lines.iter().skip(1) {
@@ -132,5 +134,10 @@ pub(super) fn result_json(found: &Analysis) -> match_json::Analysis {
     let line = found.lines.best().map(|(elapsed, best)| Line::new(*elapsed, best));
     let line = line.unwrap_or_else(|| Line::unreported(&found.chosen));
     let line = Line { mv: Some(found.chosen.clone()), ..line };
-    match_json::Analysis { line: Some(line), is_final: true, ..match_json::Analysis::default() }
+    match_json::Analysis {
+        line: Some(line),
+        is_final: true,
+        table: found.table.map(Into::into),
+        ..match_json::Analysis::default()
+    }
 }

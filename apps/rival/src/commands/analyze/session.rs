@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use analysis::{
     Analysis, AnalysisUpdate, MatchAnalysis, MatchReport, RunningAnalysis, Step, Study,
-    refusal_sentence,
+    refusal_sentence, table_phrase,
 };
 use board_engine::{Turn, Viewer};
 use games_package::Ply;
@@ -305,6 +305,9 @@ impl Session<'_> {
         if analysis.lines.is_empty() {
             write_wrapped(&format!("The best move is {}.", analysis.chosen))?;
         }
+        if let Some(value) = analysis.table {
+            write_wrapped(&format!("The position is {}.", table_phrase(value)))?;
+        }
         for (_, thinking) in &analysis.lines {
             write_wrapped(&sentences::line_sentence(thinking))?;
         }
@@ -320,6 +323,7 @@ impl Session<'_> {
             let (game, record) = (self.study.game().clone(), self.study.record());
             let start = record.start.clone();
             let analysis = MatchAnalysis::new(game, record).or_fail(FailureKind::Input)?;
+            let analysis = analysis.with_tables(self.analyst.tables.clone());
             self.running_match = Some(RunningMatch { analysis, start, position: None });
             write_wrapped(&format!("Looking at {count} plies; go on meanwhile."))?;
             return self.continue_match(None).and_then(|()| Ok(self.prompt()?));

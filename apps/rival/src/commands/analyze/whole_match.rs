@@ -80,7 +80,7 @@ struct MatchWriter<'a> {
 fn analyze_all(analyst: &Analyst<'_>, writer: &MatchWriter<'_>) -> Result<MatchReport, Failure> {
     let MatchWriter { record, .. } = *writer;
     let analysis = MatchAnalysis::new(Arc::clone(&analyst.game), record);
-    let mut analysis = analysis.or_fail(FailureKind::Input)?;
+    let mut analysis = analysis.or_fail(FailureKind::Input)?.with_tables(analyst.tables.clone());
     let limits = analyst.limits_or_time(TIME);
     let mut written = 0;
     loop {
@@ -175,6 +175,7 @@ impl MatchWriter<'_> {
 fn appraisal_json(appraisal: &Appraisal) -> match_json::Appraisal {
     match_json::Appraisal {
         score: appraisal.value.into(),
+        table: appraisal.table.map(Into::into),
         loss: appraisal.loss(),
         mark: appraisal.mark().map(|mark| Mark::sign(mark).into()),
     }
