@@ -1,12 +1,14 @@
 //! Positions that were kept, scored anew.
 
 use std::io::{BufRead, Write};
+use std::path::PathBuf;
 
 use anyhow::Context;
-use board_engine::{Deterministic, Game, PerfectInformation, Seat, Turn, ZeroSum};
+use board_engine::{Deterministic, Game, NotationError, PerfectInformation, Seat, Turn, ZeroSum};
 use clap::Args;
 use game_family::CatalogEntry;
 use search::{Pvs, PvsOptions, Task};
+use tablebase::{OpenTables, TableValue, default_folder};
 
 use crate::Kept;
 use crate::games::{evaluator, search_to};
@@ -20,16 +22,27 @@ pub struct Rescoring {
     /// The evaluator, if not the game's first one.
     #[arg(long)]
     pub evaluator: Option<String>,
+    /// The endgame tables with at most so many pieces: a position that they have gets its value there as its result, and is not
+    /// searched.
+    #[arg(long)]
+    pub tables: Option<u8>,
+    /// The folder of tables, if not the user's own one.
+    #[arg(long, requires = "tables")]
+    pub folder: Option<PathBuf>,
 }
 
 /// The size of the search's table, in MiB.
 const HASH: usize = 2;
 
+/// What the decoded blocks of endgame tables take up at most.
+const TABLES_CACHE_BYTES: usize = 1 << 26;
+
 impl Rescoring {
-    /// Writes the positions of `text` with what a search finds of each by itself. Their results stay.
+    /// Writes the positions of `text` with what a search finds of each by itself. Their results stay, but for those that are
+    /// in the endgame tables: what they are worth is known, and takes the place of what the players made of it.
     ///
     /// # Errors
-    /// If there is no such evaluator, if a line of the text isn't one of [`Kept`], or if they can't be written.
+    /// If there is no such evaluator, if tables are missing, if a line of the text isn't one of [`Kept`], or if they can't be written.
     pub fn run<E>(
         &self,
         game: &E::Game,
@@ -40,18 +53,54 @@ impl Rescoring {
         E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
     {
         let evaluator = &evaluator::<E>(self.evaluator.as_deref())?;
+        let tables = self.open_tables::<E>()?;
         let options = PvsOptions { hash_mebibytes: HASH, ..PvsOptions::default() };
         let mut search = Pvs::with_hints(options, E::Hints::default());
         Kept::read_all(game, text, |kept, position| {
+            let value = match &tables {
+                Some(tables) => certain_value(&**tables, &kept.position)?,
+                None => None,
+            };
+            let is_first = game.turn(&position) == Turn::Seat(Seat::FIRST);
+            if let Some(value) = value {
+                let payoff = payoff_of(if is_first { value } else { value.reversed() });
+                let kept = Kept { payoff, found: None, ..kept };
+                return writeln!(out, "{kept}").context("can't write the positions");
+            }
             search.forget();
             let task = Task { game, evaluator, position: &position, history: None };
             let score = search_to(&mut search, &task, self.nodes).score;
-            let is_first = game.turn(&position) == Turn::Seat(Seat::FIRST);
             let found = if is_first { score.value() } else { -score.value() };
             let is_end = score.is_win() || score.is_loss();
             let kept = Kept { found: (!is_end).then_some(found), ..kept };
             writeln!(out, "{kept}").context("can't write the positions")
         })?;
         out.flush().context("can't write the positions")
+    }
+    /// The tables that were asked for.
+    fn open_tables<E: CatalogEntry>(&self) -> anyhow::Result<Option<Box<dyn OpenTables>>> {
+        let Some(pieces) = self.tables else { return Ok(None) };
+        let tablebase = E::TABLEBASE.context("there are no endgame tables of this game")?;
+        let folder = self.folder.clone().map_or_else(default_folder, Ok)?;
+        let folder = tablebase.folder_in(&folder);
+        Ok(Some(tablebase.open_complete(pieces, &folder, TABLES_CACHE_BYTES)?))
+    }
+}
+
+/// What the tables say of a position, unless a count that runs may make a draw of it.
+fn certain_value(
+    tables: &dyn OpenTables,
+    position: &str,
+) -> Result<Option<TableValue>, NotationError> {
+    let Some(value) = tables.value(position)? else { return Ok(None) };
+    Ok(value.stands_within(tables.plies_left(position)?).then_some(value))
+}
+
+/// What a seat gets from a position that has this value for it.
+const fn payoff_of(value: TableValue) -> i16 {
+    match value {
+        TableValue::Win(_) => 1,
+        TableValue::Draw => 0,
+        TableValue::Loss(_) => -1,
     }
 }

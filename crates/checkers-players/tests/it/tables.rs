@@ -7,12 +7,14 @@ use checkers::{Checkers, English, Position, Variant};
 use checkers_players::{CheckersEntry, DraughtsEvaluator, DraughtsHints, TableHints};
 use endgame_tables::{Builder, folder_of};
 use game_family::CatalogEntry;
+use players::{LEVELS, LevelSearch};
 use search::{
     Algorithm, Depth, Hints, Limits, Pvs, PvsOptions, Report, Score, Task, Technique, Techniques,
 };
 use tablebase::{
     BuildObserver, BuildOptions, Content, Control, Selection, TableInfo, TableProgress, TableValue,
 };
+use tuning::Rescoring;
 
 struct Silent;
 
@@ -160,4 +162,44 @@ fn a_search_far_from_the_end_is_the_same_with_tables() {
     let other = search::<English, _>(&mut without, &start, &limits);
     assert_eq!(one.statistics, other.statistics);
     assert_eq!(one.line, other.line);
+}
+
+#[test]
+fn positions_to_learn_from_get_the_value_that_they_have_in_tables() {
+    let (folder, _) = built::<English>(Content::Values);
+    let tables = Some(3);
+    let folder = Some(folder.path().to_path_buf());
+    let rescoring = Rescoring { nodes: 500, evaluator: None, tables, folder: folder.clone() };
+    let rescored = |rescoring: &Rescoring, text: &str| {
+        let mut out = Vec::new();
+        let game = Checkers::<English>::new();
+        let written = rescoring.run::<CheckersEntry<English>>(&game, text.as_bytes(), &mut out);
+        written.map(|()| String::from_utf8(out).unwrap())
+    };
+    // The first seat is Black. White wins the first ending; nobody wins the second, that a player lost.
+    let text = "1 1 250 W:WK14,K15:BK23\n2 -1 -80 W:WK1:BK32\n3 0 - B:W21-32:B1-12\n";
+    let after = rescored(&rescoring, text).unwrap();
+    let lines: Vec<&str> = after.lines().collect();
+    assert_eq!(lines[..2], ["1 -1 - W:WK14,K15:BK23", "2 0 - W:WK1:BK32"]);
+    assert!(lines[2].starts_with("3 0 ") && !lines[2].contains(" - "), "{after}");
+    let missing = Rescoring { tables: Some(4), ..rescoring };
+    let refused = rescored(&missing, text).unwrap_err().to_string();
+    let command = "build them with `rival tablebase build checkers:english --pieces 4`";
+    assert!(refused.ends_with(command), "{refused}");
+}
+
+#[test]
+fn the_strongest_level_uses_tables_and_the_others_never() {
+    let (folder, _) = built::<English>(Content::Distances);
+    let [.., expert, master] = LEVELS;
+    let game = Checkers::<English>::new();
+    let position = game.parse_position(WON[0]).unwrap();
+    let evaluator = DraughtsEvaluator::Standard;
+    let task = Task { game: &game, evaluator: &evaluator, position: &position, history: None };
+    let hints = || hints::<English>(folder.path());
+    let finds_win = |mut search: LevelSearch<TableHints<English>>| {
+        search.search(&task, &Limits::to_depth(Depth::new(1))).score.is_win()
+    };
+    assert!(finds_win(LevelSearch::with_endgame_tables(master, hints())));
+    assert!(!finds_win(LevelSearch::new(expert, hints())));
 }

@@ -16,7 +16,14 @@ fn games(seed: u64) -> String {
 }
 
 fn rescored(text: &str) -> anyhow::Result<String> {
-    let rescoring = Rescoring { nodes: 500, evaluator: Some("planted".into()) };
+    rescored_by(&RESCORING, text)
+}
+
+/// By few positions, with the evaluator that is planted.
+const RESCORING: Rescoring = Rescoring { nodes: 500, evaluator: None, tables: None, folder: None };
+
+fn rescored_by(rescoring: &Rescoring, text: &str) -> anyhow::Result<String> {
+    let rescoring = Rescoring { evaluator: Some("planted".into()), ..rescoring.clone() };
     let mut out = Vec::new();
     rescoring.run::<PlantedEntry>(&ConnectFour::default(), text.as_bytes(), &mut out)?;
     Ok(String::from_utf8(out)?)
@@ -58,6 +65,12 @@ fn rescoring_changes_scores_alone() {
 }
 
 #[test]
+fn tables_of_a_game_that_has_none_are_refused() {
+    let refused = rescored_by(&Rescoring { tables: Some(3), ..RESCORING }, &games(1)).unwrap_err();
+    assert_eq!(refused.to_string(), "there are no endgame tables of this game");
+}
+
+#[test]
 fn a_line_that_is_wrong_is_named() {
     let good = games(1).lines().next().unwrap().to_owned();
     let check = |line: &str, expected: &str| {
@@ -71,7 +84,7 @@ fn a_line_that_is_wrong_is_named() {
     check("1 half 0 x", "\"half\" is no payoff");
     check("1 2 0 x", "2 is no payoff: expected one from -1 to 1");
     check("1 1 0 nonsense", "nonsense");
-    let rescoring = Rescoring { nodes: 1, evaluator: Some("other".into()) };
+    let rescoring = Rescoring { nodes: 1, evaluator: Some("other".into()), ..RESCORING };
     let game = ConnectFour::default();
     let refused = rescoring.run::<PlantedEntry>(&game, &[][..], &mut Vec::new()).unwrap_err();
     assert_eq!(refused.to_string(), "there is no evaluator \"other\": there are planted");
