@@ -18,7 +18,7 @@ fn ask(name: &str, start: &str, moves: &[&str], topic: Topic) -> Result<Advice, 
     let (sender, answers) = mpsc::channel();
     let make = |_time| Ok::<MatchSetup, String>(setup(&game, "alpha-beta", "depth=6"));
     advise(&game, question.clone(), &EndgameTables::default(), make, move |advice| {
-        sender.send(advice).unwrap()
+        sender.send(advice).unwrap();
     })
     .map_err(|error: AdviceError<String>| error.to_string())?;
     let advice = answers.recv_timeout(LONG).unwrap();
