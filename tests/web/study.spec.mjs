@@ -247,6 +247,7 @@ test('a position is played on from its study', { skip }, study('/study#game=chec
   await page.getByRole('button', { name: 'Play on from here' }).click();
   await page.waitForURL(/\/match\//);
   await page.locator('game-board button.can').first().waitFor();
+  await page.locator('.moves button').nth(1).waitFor();
   assert.equal(await page.locator('.moves button').count(), 2);
   assert.match(await page.locator('game-board [data-square="17"]').getAttribute('aria-label'), /^18, white man/);
 }));
