@@ -51,7 +51,8 @@ fn migrate(
     migrations: &[&str],
     file: &Path,
 ) -> Result<(), LibraryError> {
-    if version(connection, migrations.len(), file)? == migrations.len() {
+    // In one transaction, since another program may be making the library.
+    if version(&*connection.transaction()?, migrations.len(), file)? == migrations.len() {
         return Ok(());
     }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
