@@ -15,7 +15,7 @@ use house::CommonArguments;
 use tablebase::PIECES_MAX;
 
 #[cfg(feature = "queue")]
-pub(crate) use self::queue::{AccessArguments, QueueArguments, WorkerArguments};
+pub(crate) use self::queue::{QueueArguments, WorkerArguments};
 
 const EXAMPLES: &str = "Examples:
   rival-arena match checkers alpha-beta:depth=4 greedy --pairs 50

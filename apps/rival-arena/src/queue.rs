@@ -1,6 +1,6 @@
 //! Runs whose games are played by workers: this program is the scheduler.
 
-mod address;
+mod moves;
 mod worker;
 
 use std::io;
@@ -13,12 +13,12 @@ use arena::run::Run;
 use arena::tournament::Tournament;
 use arena_queue::message::{Build, Spec};
 use arena_queue::scheduler::{SchedulerObserver, schedule};
-use arena_queue::{Access, Dispatcher, Lease, QueueError, RunFailure};
+use arena_queue::{Access, Dispatcher, Lease};
 use arena_run::runner::Interruption;
 use house::{CommandResult, Failure, FailureKind, OrFail};
+use remote_moves::failure;
 use tokio::runtime::Builder;
 
-use self::address::access;
 pub(crate) use self::worker::work;
 use crate::arguments::{QueueArguments, RunOptions};
 
@@ -42,17 +42,6 @@ fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
     Builder::new_current_thread().enable_all().build().or_fail(FailureKind::Failed)
 }
 
-/// A failure of the queue, with its exit code.
-fn failure(error: QueueError) -> Failure {
-    let kind = match error {
-        QueueError::Address(_) => FailureKind::Usage,
-        QueueError::Credentials { .. } | QueueError::Authorities { .. } => FailureKind::Input,
-        QueueError::RunFailure(RunFailure::CantStart { .. }) => FailureKind::Player,
-        _ => FailureKind::Failed,
-    };
-    Failure::new(kind, error)
-}
-
 impl Queue {
     /// The queue that the arguments or the environment name, if any.
     pub(crate) fn from_arguments(
@@ -60,7 +49,7 @@ impl Queue {
         rules: RunOptions,
     ) -> Result<Option<Self>, Failure> {
         let usage = |why: &str| Err(Failure::new(FailureKind::Usage, anyhow!(why.to_owned())));
-        let Some(access) = access(arguments.queue.as_deref(), &arguments.access)? else {
+        let Some(access) = arguments.access.access(arguments.queue.as_deref())? else {
             return match arguments.lease {
                 Some(_) => usage("--lease is for games on a queue: give --queue URL as well"),
                 None => Ok(None),

@@ -5,6 +5,12 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(not(feature = "queue"))]
+#[path = "no_queue.rs"]
+mod queue;
+#[cfg(feature = "queue")]
+mod queue;
+
 use std::future::Future;
 use std::io::{Write, stderr, stdout};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -24,6 +30,8 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tracing::debug;
 use web_server::{Server, Settings};
+
+use crate::queue::QueueArguments;
 
 /// The folder of this server's tournaments, beside the kept matches.
 const TOURNAMENTS: &str = "tournaments";
@@ -73,6 +81,8 @@ struct Arguments {
     /// Let people on other computers begin, stop and resume tournaments
     #[arg(long)]
     remote_tournaments: bool,
+    #[command(flatten)]
+    queue: QueueArguments,
 }
 
 /// The whole program: reads the command line of the process, serves until it is interrupted, and returns the exit code.
@@ -97,6 +107,7 @@ fn run(arguments: Arguments) -> CommandResult {
     raise_connection_limit();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.or_fail(FailureKind::Failed)?;
+    let house = arguments.queue.connect(house, &runtime)?;
     let server = Server::new(house, settings, library()).or_fail(FailureKind::Failed)?;
     let served = runtime.block_on(serve(server, address));
     // Matches that are being played are kept as they are.

@@ -136,7 +136,7 @@ async fn measure(access: &Access, pairs: u32) -> Result<Duration, Box<dyn Error>
     let workers = ["one", "two"].map(|name| {
         let (access, build) = (access.clone(), build.clone());
         let runner = Arc::clone(&runner) as Arc<dyn PairRunner>;
-        tokio::spawn(async move { work(&access, name, &build, runner).await })
+        tokio::spawn(async move { work(&access, name, &build, runner, None).await })
     });
     let scheduled =
         schedule(access, &build, &mut dispatcher, &spec, &mut journal, &mut clock).await;

@@ -9,6 +9,7 @@
 //! * [`schedule`](scheduler::schedule) and [`work`](worker::work) connect a dispatcher and
 //!   [`PairRunner`](worker::PairRunner)s over NATS `JetStream`. Both are futures that start no thread.
 //! * [`message`] has the messages.
+//! * [`moves`] has single moves chosen for matches of other programs, beside the pairs.
 
 #![forbid(unsafe_code)]
 
@@ -17,6 +18,7 @@ mod dispatcher;
 mod error;
 mod lease;
 pub mod message;
+pub mod moves;
 pub mod scheduler;
 pub mod worker;
 

@@ -21,6 +21,7 @@ use crate::connection::{ANNOUNCEMENTS, Connection, HEARTBEATS, end, refused};
 use crate::message::{
     Announcement, Build, Heartbeat, Pair, PairResult, RunId, Spec, decode, encode,
 };
+use crate::moves::{MoveRunner, MoveService};
 use crate::{Access, Lease, QueueError};
 
 /// How often a worker without a run sends a heartbeat.
@@ -63,7 +64,8 @@ pub trait PairRunner: Send + Sync + 'static {
     fn note(&self, line: &str);
 }
 
-/// Plays games of all runs on a queue until the runner is interrupted. Waits for a server that can't be reached.
+/// Plays games of all runs on a queue until the runner is interrupted, and with `moves` also chooses moves for matches of other
+/// programs. Waits for a server that can't be reached.
 ///
 /// # Errors
 /// [`QueueError`] if the queue can't be used, for example because its certificate is wrong.
@@ -72,14 +74,22 @@ pub async fn work(
     name: &str,
     build: &Build,
     runner: Arc<dyn PairRunner>,
+    moves: Option<Arc<dyn MoveRunner>>,
 ) -> Result<(), QueueError> {
     let Some(connection) = connect(access, &*runner).await? else { return Ok(()) };
-    runner.note(&format!("at {}, waiting for games", access.address()));
     let subscribing = |error: SubscribeError| refused("be listened to", &error);
     let client = &connection.client;
     let broadcast = client.subscribe(ANNOUNCEMENTS).await.map_err(subscribing)?;
     let inbox = client.new_inbox();
     let direct = client.subscribe(inbox.clone()).await.map_err(subscribing)?;
+    let moves = moves.map(|moves| MoveService::new(connection.clone(), name, build, moves));
+    let serving = match &moves {
+        Some(moves) => Some(tokio::spawn(moves.listen().await?.serve())),
+        None => None,
+    };
+    // The server knows where to send jobs before anybody hears of the worker.
+    let _later = tokio::time::timeout(CLOSE_TIMEOUT, client.flush()).await;
+    runner.note(&format!("at {}, waiting for games", access.address()));
     let (gone_sender, gone) = mpsc::channel(RUNS_MAX);
     let worker = Worker {
         state: WorkerState::new(name, Arc::clone(&runner)),
@@ -89,7 +99,11 @@ pub async fn work(
         inbox,
         connection,
     };
-    worker.main_loop(access, broadcast, direct, gone).await
+    let result = worker.main_loop(access, broadcast, direct, gone, moves.as_ref()).await;
+    if let Some(serving) = serving {
+        serving.abort();
+    }
+    result
 }
 
 /// Connects as soon as there is a server; none if the runner is interrupted first.
@@ -139,6 +153,7 @@ impl Worker {
         mut broadcast: Subscriber,
         mut direct: Subscriber,
         mut gone: mpsc::Receiver<RunId>,
+        moves: Option<&MoveService>,
     ) -> Result<(), QueueError> {
         let connection = self.connection.clone();
         let mut refusal = std::pin::pin!(connection.refusal(access));
@@ -171,6 +186,9 @@ impl Worker {
         }
         for run in self.runs.keys() {
             self.state.runner().cancel_run(run);
+        }
+        if let Some(moves) = moves {
+            let _late = tokio::time::timeout(CLOSE_TIMEOUT, moves.close()).await;
         }
         // Cancelled pairs go back to the queue.
         let _late = tokio::time::timeout(CLOSE_TIMEOUT, self.state.until_empty()).await;

@@ -22,6 +22,7 @@ use plugin_host::{
 
 use crate::CommonArguments;
 use crate::configuration::{Configuration, ConfiguredPlayer};
+use crate::elsewhere::{Elsewhere, WrapPlayer};
 use crate::engine::{Engine, FileEngines};
 use crate::failure::{Failure, FailureKind, OrFail};
 use crate::player_request::{HUMAN, PlayerRequest};
@@ -40,6 +41,8 @@ pub struct House {
     named: Vec<PathBuf>,
     /// The plugins, once they were requested.
     plugins: OnceLock<Plugins>,
+    /// Where the players of matches think.
+    elsewhere: Elsewhere,
 }
 
 impl House {
@@ -57,7 +60,15 @@ impl House {
             },
             named: common.plugins.clone(),
             plugins: OnceLock::new(),
+            elsewhere: Elsewhere::default(),
         })
+    }
+
+    /// The same, whose players of the catalog think elsewhere in matches and analyses: each is given to `wrap` with its text.
+    /// People, plugins and other programs' engines stay here, and so do the players of tournaments.
+    #[must_use]
+    pub fn with_players_elsewhere(self, wrap: Arc<WrapPlayer>) -> Self {
+        Self { elsewhere: Elsewhere::new(wrap), ..self }
     }
 
     /// The configuration in `rival.toml`.
@@ -253,6 +264,7 @@ impl House {
         requested: &PlayerRequest,
     ) -> Result<SeatSetup, Failure> {
         let player = self.new_player(game, requested)?;
+        let player = self.elsewhere.place(requested, player);
         let is_person = self.seats_person(requested);
         Ok(SeatSetup { is_person, ..SeatSetup::new(spec.text(), player) })
     }

@@ -24,6 +24,9 @@ fn packages(arguments: &[&str]) -> BTreeSet<String> {
     text.lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect()
 }
 
+/// What of it `rival-web` compiles for the queue alone: its server needs the runtime in any case.
+const QUEUE_OF_PAGE: [&str; 3] = ["arena-queue", "async-nats", "remote-moves"];
+
 /// The packages that `part` compiles with other features than `whole`.
 fn differences(part: &BTreeSet<String>, whole: &BTreeSet<String>) -> Vec<String> {
     part.difference(whole).cloned().collect()
@@ -40,18 +43,25 @@ fn a_crate_is_built_with_the_same_features_whatever_is_asked_for() {
     );
 }
 
-/// The packages of [`QUEUE`] that are among these.
-fn parts_of_the_queue(packages: &BTreeSet<String>) -> Vec<&str> {
-    let names = packages.iter().filter_map(|package| package.split(' ').next());
-    names.filter(|name| QUEUE.contains(name)).collect()
+/// Those of `parts` that are among these packages.
+fn parts_in<'a>(parts: &[&'a str], packages: &BTreeSet<String>) -> Vec<&'a str> {
+    let has = |part: &&&str| packages.iter().any(|it| it.split(' ').next() == Some(part));
+    parts.iter().filter(has).copied().collect()
+}
+
+/// Whether the program has the parts of the queue, and has none of them without its default features.
+fn check_queue(program: &str, part: &str, queue: &[&str]) {
+    let package = format!("--package={program}");
+    assert_eq!(parts_in(queue, &packages(&[&package])), queue);
+    let without = packages(&[&package, "--no-default-features"]);
+    assert_eq!(parts_in(&[part], &without), [part]);
+    assert_eq!(parts_in(queue, &without), [""; 0]);
 }
 
 #[test]
-fn an_arena_without_the_queue_is_built_without_its_client() {
-    assert_eq!(parts_of_the_queue(&packages(&["--package=rival-arena"])), QUEUE);
-    let without = packages(&["--package=rival-arena", "--no-default-features"]);
-    assert!(without.iter().any(|package| package.starts_with("arena ")), "{without:?}");
-    assert_eq!(parts_of_the_queue(&without), [""; 0]);
+fn programs_without_the_queue_are_built_without_its_client() {
+    check_queue("rival-arena", "arena", &QUEUE);
+    check_queue("rival-web", "web-server", &QUEUE_OF_PAGE);
 }
 
 #[test]

@@ -55,6 +55,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("match-library", 7),
     ("house", 8),
     ("arena-run", 9),
+    ("remote-moves", 9),
     ("web-server", 10),
 ];
 

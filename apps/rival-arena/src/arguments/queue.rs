@@ -1,10 +1,10 @@
 //! The options of games that are played by workers, and of workers.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use arena_queue::Lease;
 use clap::Args;
+use remote_moves::AccessArguments;
 
 #[derive(Debug, Args)]
 pub(crate) struct WorkerArguments {
@@ -14,25 +14,14 @@ pub(crate) struct WorkerArguments {
     /// Number of pairs of games played at once; by default the number of cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) concurrency: Option<u16>,
+    /// Number of moves of matches elsewhere (rival-web --queue) that are thought about at once, beside the pairs; 0 for none
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    pub(crate) moves: u16,
     /// The worker's name; by default the machine's name and a number
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
     #[command(flatten)]
     pub(crate) access: AccessArguments,
-}
-
-/// How to connect to a queue.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct AccessArguments {
-    /// A file with the address of the queue, which may have a name and a password in it
-    #[arg(long, value_name = "FILE")]
-    pub(crate) queue_file: Option<PathBuf>,
-    /// A file with credentials for the queue
-    #[arg(long, value_name = "FILE")]
-    pub(crate) creds: Option<PathBuf>,
-    /// A file with certificates of authorities that are trusted instead of those of the system
-    #[arg(long, value_name = "FILE")]
-    pub(crate) ca: Option<PathBuf>,
 }
 
 /// Whether workers play the games.

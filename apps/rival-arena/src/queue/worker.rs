@@ -13,6 +13,7 @@ use arena::observer::LiveGame;
 use arena::play::{CancelToken, NoResult, View, play_in_view};
 use arena::tournament::{Job, Tournament};
 use arena_queue::message::{CantStart, Pair, PairResult, RunId, Spec};
+use arena_queue::moves::MoveRunner;
 use arena_queue::worker::{self, PairRunner};
 use arena_run::entrants::{self, Entrants};
 use arena_run::folder::assemble;
@@ -21,8 +22,10 @@ use arena_run::runner::Interruption;
 use arena_run::setup::with_tables;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use house::{CommandResult, CommonArguments, Failure, FailureKind, House, OrFail, PlayerSpec};
+use remote_moves::failure;
 use tokio::sync::oneshot;
 
+use super::moves::{ThinkingThreads, think_about};
 use crate::arguments::WorkerArguments;
 use crate::interruption;
 
@@ -32,7 +35,7 @@ pub(crate) fn work(common: &CommonArguments, arguments: WorkerArguments) -> Comm
                    the environment";
         Failure::new(FailureKind::Usage, anyhow!(why))
     };
-    let access = super::access(arguments.url.as_deref(), &arguments.access)?.ok_or_else(unnamed)?;
+    let access = arguments.access.access(arguments.url.as_deref())?.ok_or_else(unnamed)?;
     let name = arguments.name.unwrap_or_else(|| format!("{}-{}", host_name(), process::id()));
     let slots = arguments.concurrency.map_or_else(machine::core_count, usize::from);
     let (tasks, waiting) = bounded(slots);
@@ -44,7 +47,16 @@ pub(crate) fn work(common: &CommonArguments, arguments: WorkerArguments) -> Comm
         interruption: interruption::listen(),
     });
     let runtime = super::runtime()?;
+    let thinkers = usize::from(arguments.moves);
+    let (moves, questions) = ThinkingThreads::new(thinkers);
     thread::scope(|scope| {
+        for number in 0..thinkers {
+            let questions = questions.clone();
+            let thinker = thread::Builder::new().name(format!("moves {number}"));
+            thinker
+                .spawn_scoped(scope, move || think_about(&questions))
+                .or_fail(FailureKind::Failed)?;
+        }
         for number in 0..slots {
             let waiting = waiting.clone();
             let player = thread::Builder::new().name(format!("games {number}"));
@@ -53,10 +65,11 @@ pub(crate) fn work(common: &CommonArguments, arguments: WorkerArguments) -> Comm
                 .or_fail(FailureKind::Failed)?;
         }
         let build = super::build();
-        let result = runtime.block_on(worker::work(&access, &name, &build, runner));
+        let moves = (thinkers > 0).then(|| Arc::new(moves) as Arc<dyn MoveRunner>);
+        let result = runtime.block_on(worker::work(&access, &name, &build, runner, moves));
         // The tasks of the runtime hold the runner, and the threads end when the runner is dropped.
         drop(runtime);
-        result.map_err(super::failure)
+        result.map_err(failure)
     })
 }
 

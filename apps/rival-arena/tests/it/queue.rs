@@ -4,6 +4,7 @@ mod access;
 mod builds;
 mod docs;
 mod liars;
+mod moves;
 
 use std::path::Path;
 use std::process::Command;
@@ -164,7 +165,7 @@ fn a_worker_of_another_version_gets_no_pairs_and_both_sides_say_why() {
     let old = Arc::clone(&runner);
     let worker = std::thread::spawn(move || {
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(work(&access, "old", &Build::new("0.0.9"), old)).unwrap();
+        runtime.block_on(work(&access, "old", &Build::new("0.0.9"), old, None)).unwrap();
     });
     let mut scheduler =
         Process::start(tournament(folder, &["--out", "out", "--queue", &server.url()]));

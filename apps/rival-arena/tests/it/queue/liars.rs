@@ -76,7 +76,7 @@ fn with_liar(folder: &Path, lies: usize, out: &str) -> (Option<i32>, String) {
     let worker = std::thread::spawn(move || {
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
         let build = Build::new(env!("CARGO_PKG_VERSION"));
-        runtime.block_on(work(&access, "liar", &build, runner)).unwrap();
+        runtime.block_on(work(&access, "liar", &build, runner, None)).unwrap();
     });
     let mut command = swiss(folder, out);
     let played = command.args(["--queue", &server.url()]).output().unwrap();

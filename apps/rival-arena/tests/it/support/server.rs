@@ -22,8 +22,12 @@ const USERS: &str = r#"authorization { users = [
     { user: scheduler, password: s, permissions: {
         publish: ["rival.>", "$JS.API.>", "$JS.ACK.>", "_INBOX.>"], subscribe: ["rival.>", "_INBOX.>"] } }
     { user: worker, password: w, permissions: {
-        publish: ["rival.worker", "rival.*.spec", "rival.*.result", "rival.*.sight", "$JS.API.>", "$JS.ACK.>"]
-        subscribe: ["rival.runs", "rival.*.show", "rival.*.end", "_INBOX.>"] } }
+        publish: ["rival.worker", "rival.*.spec", "rival.*.result", "rival.*.sight", "rival.moves.client.>",
+                  "$JS.API.>", "$JS.ACK.>"]
+        subscribe: ["rival.runs", "rival.*.show", "rival.*.end", "rival.moves.job", "rival.moves.worker.*",
+                    "_INBOX.>"] } }
+    { user: page, password: p, permissions: {
+        publish: ["rival.moves.job", "rival.moves.worker.*"], subscribe: ["rival.moves.client.>"] } }
 ] }"#;
 
 impl Server {

@@ -1,0 +1,51 @@
+//! The threads of a worker that think about single moves of matches elsewhere. They are not those of the pairs, since a person
+//! waits for a move, and a pair may take minutes.
+
+use std::io::{Write, stderr};
+
+use arena_queue::moves::{MoveJob, MovePort, MoveRunner};
+use crossbeam_channel::{Receiver, Sender, bounded};
+use remote_moves::think;
+
+/// A move that is to be chosen.
+pub(super) struct Question {
+    job: MoveJob,
+    port: MovePort,
+}
+
+/// Passes moves to the threads that think about them.
+pub(super) struct ThinkingThreads {
+    count: usize,
+    questions: Sender<Question>,
+}
+
+impl ThinkingThreads {
+    /// For this number of threads, which call [`think_about`] with the receiver.
+    pub(super) fn new(count: usize) -> (Self, Receiver<Question>) {
+        let (questions, waiting) = bounded(count.max(1));
+        (Self { count, questions }, waiting)
+    }
+}
+
+impl MoveRunner for ThinkingThreads {
+    fn slots(&self) -> usize {
+        self.count
+    }
+
+    fn think(&self, job: MoveJob, port: MovePort) {
+        // The channel has room for all threads. If none receives, the port is dropped, which returns the job.
+        let _broken_off = self.questions.try_send(Question { job, port });
+    }
+
+    fn note(&self, line: &str) {
+        // stderr may be closed.
+        let _unread = writeln!(stderr(), "{line}");
+    }
+}
+
+/// Thinks about moves until the sender is dropped.
+pub(super) fn think_about(questions: &Receiver<Question>) {
+    for Question { job, port } in questions {
+        think(&job, port);
+    }
+}
