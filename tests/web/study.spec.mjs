@@ -246,6 +246,8 @@ test('a position is played on from its study', { skip }, study('/study#game=chec
   await page.waitForSelector('game-board:not(.waiting)');
   await page.getByRole('button', { name: 'Play on from here' }).click();
   await page.waitForURL(/\/match\//);
+  // The study stands there until the match has come, and has moves and a board as well.
+  await page.locator('.study').waitFor({ state: 'detached' });
   await page.locator('game-board button.can').first().waitFor();
   await page.locator('.moves button').nth(1).waitFor();
   assert.equal(await page.locator('.moves button').count(), 2);
