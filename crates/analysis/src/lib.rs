@@ -44,6 +44,7 @@ mod report;
 mod result;
 mod running;
 mod study;
+mod study_analysis;
 mod summary;
 mod text;
 
@@ -54,5 +55,6 @@ pub use crate::match_analysis::MatchAnalysis;
 pub use crate::report::MatchReport;
 pub use crate::result::{Analysis, AnalysisError, Lines};
 pub use crate::running::{AnalysisPosition, AnalysisUpdate, PreparedAnalysis, RunningAnalysis};
-pub use crate::study::{Step, Study};
+pub use crate::study::{Location, Step, Study};
+pub use crate::study_analysis::{AnalysisRequest, Purpose, StudyAnalysis, StudyChange};
 pub use crate::text::{appraisal_sentence, hint_sentence, refusal_sentence};

@@ -32,6 +32,15 @@ pub enum Step {
     New,
 }
 
+/// A place in the tree of a study.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Location {
+    /// For each variation that contains it, its index in the parent line. Empty in the main line.
+    pub path: Vec<usize>,
+    /// The number of plies before it, from the start of the match.
+    pub ply: usize,
+}
+
 /// The main line or a variation.
 struct Line<'a> {
     /// The number of plies before it.
@@ -98,6 +107,24 @@ impl Study {
         !self.path.is_empty()
     }
 
+    /// The place of the current position.
+    pub fn location(&self) -> Location {
+        Location { path: self.path.clone(), ply: self.ply() }
+    }
+
+    /// The places that the last move and its alternatives lead to, the move of the parent line first. Empty at the start.
+    pub fn alternatives(&self) -> Vec<Location> {
+        let Some(before) = self.ply().checked_sub(1) else { return Vec::new() };
+        let begins_here = self.line().first == before;
+        let parent = if begins_here { self.path.split_last().map(|(_, path)| path) } else { None };
+        let path = parent.unwrap_or(&self.path);
+        let line = self.line_at(path);
+        let follows = (before - line.first < line.plies.len()).then(|| path.to_vec());
+        let others = line.variations.iter().enumerate().filter(|(_, other)| other.after == before);
+        let others = others.map(|(index, _)| [path, &[index]].concat());
+        follows.into_iter().chain(others).map(|path| Location { path, ply: before + 1 }).collect()
+    }
+
     /// The last ply before the current position; none at the start.
     pub fn last(&self) -> Option<&Ply> {
         let line = self.line();
@@ -146,6 +173,42 @@ impl Study {
         while self.ply() < ply && self.forward().is_some() {}
     }
 
+    /// Goes to a place, or as near to it as the tree of moves reaches.
+    pub fn go_to_location(&mut self, location: &Location) {
+        self.go_to(0);
+        for (depth, &index) in location.path.iter().enumerate() {
+            let line = self.line_at(&location.path[..depth]);
+            let Some(after) = line.variations.get(index).map(|variation| variation.after) else {
+                break;
+            };
+            while self.ply() < after && self.forward().is_some() {}
+            self.path.push(index);
+        }
+        while self.ply() < location.ply && self.forward().is_some() {}
+        self.leave_empty_variation();
+    }
+
+    /// Leaves a variation of which no move stands before the current position: its parent line has the position too.
+    fn leave_empty_variation(&mut self) {
+        while self.is_in_variation() && self.ply() <= self.line().first {
+            self.path.pop();
+        }
+    }
+
+    /// Deletes the variation that contains the current position, and goes to where it begins. False in the main line.
+    pub fn delete_variation(&mut self) -> bool {
+        let Some(&index) = self.path.last() else { return false };
+        self.leave_variation();
+        self.line_mut().1.remove(index);
+        true
+    }
+
+    /// The last ply before the current position, to annotate it; none at the start.
+    pub fn last_mut(&mut self) -> Option<&mut Ply> {
+        let index = self.ply().checked_sub(self.line().first + 1)?;
+        self.line_mut().0.get_mut(index)
+    }
+
     /// Plays a move: the next one of the line, one of a variation, or a new one.
     ///
     /// # Errors
@@ -178,9 +241,14 @@ impl Study {
     }
 
     fn line(&self) -> Line<'_> {
+        self.line_at(&self.path)
+    }
+
+    /// The line at a path of variations that exist.
+    fn line_at(&self, path: &[usize]) -> Line<'_> {
         let mut line =
             Line { first: 0, plies: &self.record.plies, variations: &self.record.variations };
-        for &index in &self.path {
+        for &index in path {
             let Variation { after, plies, variations } = &line.variations[index];
             line = Line { first: *after, plies, variations };
         }
