@@ -24,7 +24,8 @@ use std::io::{IsTerminal, stdin, stdout};
 use house::{CommandResult, House};
 
 use crate::arguments::Command;
-use crate::full_screen;
+use crate::full_screen::{self, Start};
+use crate::live::{Inbox, Input};
 use crate::menu;
 
 /// Runs the command. Without one: the full screen, the menu or a demonstration, whichever the terminal allows.
@@ -33,7 +34,7 @@ pub(crate) fn run(house: &House, command: Option<Command>) -> CommandResult {
         Some(Command::Play(arguments)) => play::run(house, &arguments),
         Some(Command::Analyze(arguments)) => analyze::run(house, &arguments),
         Some(Command::Watch(arguments)) => watch::run(house, &arguments),
-        Some(Command::Replay(arguments)) => replay::run(&arguments),
+        Some(Command::Replay(arguments)) => replay::run(house, &arguments),
         Some(Command::Matches(arguments)) => matches::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Moves(arguments)) => moves::run(&arguments),
@@ -49,7 +50,9 @@ pub(crate) fn run(house: &House, command: Option<Command>) -> CommandResult {
         Some(Command::Man(arguments)) => documents::manual(&arguments.folder),
         Some(Command::Plugin(command)) => plugin::run(house, &command),
         Some(Command::Game(command)) => game::run(&command),
-        None if full_screen::is_possible() => full_screen::run(house, None),
+        None if full_screen::is_possible() => {
+            full_screen::run(house, &Inbox::open(Input::Keys)?, Start::Menu)
+        }
         None if stdin().is_terminal() && stdout().is_terminal() => {
             menu::choose(house)?.map_or(Ok(()), |arguments| play::run(house, &arguments))
         }

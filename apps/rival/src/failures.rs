@@ -8,6 +8,15 @@ use games_package::{EndReason, FailureKind, Finished, Record, TableGame};
 use house::{CommandResult, Failure, House, one_line};
 use match_view::sentences;
 
+/// The failure of a match with a person in a command that reads no input.
+pub(crate) fn no_input_failure(game: &dyn TableGame, seat: Seat) -> Failure {
+    let name = game.seat_name(seat);
+    Failure::new(
+        house::FailureKind::Usage,
+        anyhow!("{name} is a person, and nobody can answer here: use rival play"),
+    )
+}
+
 /// The failure by which a player lost or its match became void.
 #[derive(Debug)]
 pub(crate) struct Verdict {

@@ -3,26 +3,36 @@
 mod environment;
 mod match_screen;
 mod menu_items;
+mod remembered;
 mod saver;
+mod study_session;
 mod terminal;
 
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
+use analysis::Study;
 use board_engine::Viewer;
-use games_package::MatchSetup;
-use house::{CommandResult, Failure, House};
-use match_library::SaveTarget;
-use screen::{Menu, MenuResult, Skin};
+use games_package::{MatchSetup, Record, TableGame};
+use house::{
+    Changes, CommandResult, Failure, FailureKind, HUMAN, House, OrFail, one_line, own_players,
+};
+use match_library::{LoadedMatch, MatchFile, MatchFileError, SaveTarget, Slot, Tags};
+use screen::{Menu, MenuResult, MenuStudy, Skin, StudyExit};
 
 use self::match_screen::{MatchScreen, Next};
 use self::menu_items::HouseItems;
+use self::study_session::StudySession;
 use self::terminal::Screen;
+use crate::analyst::Analyst;
 use crate::failures::report_failures;
-use crate::live::{Inbox, Input, Message};
-use crate::match_files::new_slot;
+use crate::live::{Inbox, Message};
+use crate::match_files::{library, new_slot};
 use crate::viewer;
 
 pub(crate) use self::environment::is_possible;
+pub(crate) use self::study_session::StudyStart;
 
 /// A match to play on the full screen.
 pub(crate) struct Match {
@@ -35,39 +45,39 @@ pub(crate) struct Match {
     pub(crate) delay: Duration,
 }
 
-/// Plays the match, if one is given, then those that the person chooses in the menu.
-pub(crate) fn run(house: &House, first: Option<Match>) -> CommandResult {
-    let inbox = Inbox::open(Input::Keys)?;
-    let skin = environment::skin(house)?;
-    let mut session = Session { house, inbox, screen: Screen::open()?, skin };
-    let mut wanted = first;
-    loop {
-        let played = match wanted.take() {
-            Some(played) => played,
-            None => match session.choose()? {
-                Some(chosen) => chosen,
-                None => return Ok(()),
-            },
-        };
-        if let AfterMatch::Over(result) = session.play(played)? {
-            drop(session);
-            return result.report_failures(house);
-        }
-        session.inbox.discard_table_messages();
-    }
+/// What the full screen begins with.
+pub(crate) enum Start<'a> {
+    Menu,
+    Match(Box<Match>),
+    Study(Box<StudyStart<'a>>),
 }
 
-/// The next step after a match.
-enum AfterMatch {
+/// Runs until the person leaves: what it begins with, then what is chosen in the menu. `inbox` receives the keys.
+pub(crate) fn run<'a>(house: &'a House, inbox: &'a Inbox, start: Start<'a>) -> CommandResult {
+    let skin = environment::skin(house)?;
+    let before = skin.clone();
+    let mut session = Session { house, inbox, screen: Screen::open()?, skin };
+    let ended = session.run(start);
+    if session.skin != before {
+        remembered::remember(&session.skin);
+    }
+    drop(session);
+    ended?.map_or(Ok(()), |last| last.report_failures(house))
+}
+
+/// How a part of the session ended.
+enum Ended<'a> {
     /// The person quits.
-    Over(Box<LastMatch>),
-    /// The menu, for another match.
-    Another,
+    Left,
+    /// The person quits after this match.
+    LastMatch(Box<LastMatch>),
+    /// This follows.
+    Next(Start<'a>),
 }
 
 /// The last match before the program ends.
 struct LastMatch {
-    game: std::sync::Arc<dyn games_package::TableGame>,
+    game: Arc<dyn TableGame>,
     finished: games_package::Finished,
 }
 
@@ -81,20 +91,38 @@ impl LastMatch {
 /// A person at a terminal, from the first menu to the last match.
 struct Session<'a> {
     house: &'a House,
-    inbox: Inbox,
+    inbox: &'a Inbox,
     screen: Screen,
     skin: Skin,
 }
 
-impl Session<'_> {
+impl<'a> Session<'a> {
+    /// Runs until the person leaves. Returns the last match, if that is what was left.
+    fn run(&mut self, start: Start<'a>) -> Result<Option<Box<LastMatch>>, Failure> {
+        let mut next = start;
+        loop {
+            let ended = match next {
+                Start::Menu => self.choose()?,
+                Start::Match(played) => self.play(*played)?,
+                Start::Study(study) => self.study(*study)?,
+            };
+            next = match ended {
+                Ended::Left => return Ok(None),
+                Ended::LastMatch(last) => return Ok(Some(last)),
+                Ended::Next(start) => start,
+            };
+            self.inbox.discard_table_messages();
+        }
+    }
+
     /// Plays a match, continues it with switched sides or with loaded ones, until the person leaves.
-    fn play(&mut self, played: Match) -> Result<AfterMatch, Failure> {
+    fn play(&mut self, played: Match) -> Result<Ended<'a>, Failure> {
         let Match { mut setup, mut viewer, mut target, delay } = played;
         loop {
             let game = setup.game.clone();
             let match_screen = MatchScreen {
                 house: self.house,
-                inbox: &self.inbox,
+                inbox: self.inbox,
                 target: &target,
                 delay,
                 viewer,
@@ -103,8 +131,9 @@ impl Session<'_> {
             match next {
                 Next::Play(again) => setup = *again,
                 Next::PlayFile(loaded) => (setup, target) = (*loaded, new_slot()),
-                Next::Leave => return Ok(AfterMatch::Over(Box::new(LastMatch { game, finished }))),
-                Next::Another => return Ok(AfterMatch::Another),
+                Next::Leave => return Ok(Ended::LastMatch(Box::new(LastMatch { game, finished }))),
+                Next::Study => return self.study_of_match(game, finished.record).map(Ended::Next),
+                Next::Another => return Ok(Ended::Next(Start::Menu)),
                 Next::Interrupted => return Err(Failure::interrupted()),
             }
             viewer = viewer::viewer(self.house, &setup);
@@ -112,10 +141,28 @@ impl Session<'_> {
         }
     }
 
-    /// Shows the menu. None if the person quits.
-    fn choose(&mut self) -> Result<Option<Match>, Failure> {
+    /// Shows a study.
+    fn study(&mut self, start: StudyStart<'_>) -> Result<Ended<'a>, Failure> {
+        let mut study = StudySession::new(start, self.inbox, &self.skin);
+        loop {
+            let exit = study.run(&mut self.screen)?;
+            self.skin.clone_from(study.skin());
+            match exit {
+                StudyExit::Quit => return Ok(Ended::Left),
+                StudyExit::Interrupted => return Err(Failure::interrupted()),
+                StudyExit::Menu => return Ok(Ended::Next(Start::Menu)),
+                StudyExit::Play => match study_session::match_from(self.house, study.study()) {
+                    Ok(setup) => return Ok(Ended::Next(self.match_of(setup))),
+                    Err(failure) => study.refuse(&failure),
+                },
+            }
+        }
+    }
+
+    /// Shows the menu.
+    fn choose(&mut self) -> Result<Ended<'a>, Failure> {
         let items = HouseItems(self.house);
-        let mut menu = Menu::new(self.skin.clone(), &items);
+        let mut menu = Menu::new(self.skin.clone());
         let size = self.screen.terminal.size()?;
         menu.resize(size.width, size.height);
         loop {
@@ -130,28 +177,115 @@ impl Session<'_> {
                 }
                 Ok(_) => continue,
             };
-            match menu.update(&input, &items) {
+            let result = menu.update(&input, &items);
+            self.skin.clone_from(menu.skin());
+            match result {
                 MenuResult::Nothing => {}
-                MenuResult::Leave => return Ok(None),
+                MenuResult::Leave => return Ok(Ended::Left),
                 MenuResult::Interrupted => return Err(Failure::interrupted()),
                 MenuResult::Suspend => {
                     self.screen.suspend()?;
                     let size = self.screen.terminal.size()?;
                     menu.resize(size.width, size.height);
                 }
-                MenuResult::Match(chosen) => match menu_items::match_setup(self.house, &chosen) {
-                    Ok(setup) => return Ok(Some(self.match_from_menu(setup))),
-                    Err(failure) => menu.complain(failure.to_string()),
+                chosen => match self.start_of(chosen, &mut menu) {
+                    Ok(Some(start)) => return Ok(Ended::Next(start)),
+                    Ok(None) => {}
+                    Err(failure) => menu.complain(one_line(&failure.to_string())),
                 },
             }
         }
     }
 
-    fn match_from_menu(&self, setup: MatchSetup) -> Match {
+    /// What was chosen in the menu. None if the menu asks on.
+    fn start_of(&self, chosen: MenuResult, menu: &mut Menu) -> Result<Option<Start<'a>>, Failure> {
+        Ok(match chosen {
+            MenuResult::Match(chosen) => {
+                Some(self.match_of(menu_items::match_setup(self.house, &chosen)?))
+            }
+            MenuResult::Continue(name) => Some(self.kept_match(&name)?),
+            MenuResult::Study(MenuStudy::Game(name)) => {
+                let game = house::game(&name)?;
+                let study = Study::of_position(game, None, HUMAN).or_fail(FailureKind::Input)?;
+                Some(self.study_start(study, None))
+            }
+            MenuResult::Study(MenuStudy::Kept(name)) => {
+                let library = library()?;
+                Some(self.loaded_study(library.load_checked(library.find(&name)?.id)?)?)
+            }
+            MenuResult::Study(MenuStudy::File(file, number)) => {
+                self.file_study(file, number, menu)?
+            }
+            _ => None,
+        })
+    }
+
+    fn match_of(&self, setup: MatchSetup) -> Start<'a> {
         let viewer = viewer::viewer(self.house, &setup);
         let plays = setup.seats.iter().any(|seat| self.house.is_person(&seat.spec));
         let delay = if plays { Duration::ZERO } else { WATCH_DELAY };
-        Match { setup, viewer, target: new_slot(), delay }
+        Start::Match(Box::new(Match { setup, viewer, target: new_slot(), delay }))
+    }
+
+    /// A kept match that goes on, and is kept where it is.
+    fn kept_match(&self, name: &str) -> Result<Start<'a>, Failure> {
+        let library = library()?;
+        let slot = Slot::claim(&library, library.find(name)?.id)?;
+        let loaded = slot.load()?;
+        let players = own_players(&loaded.record);
+        let (record, game) = (loaded.record, loaded.game);
+        let setup = self.house.continued_setup(record, game, players, &Changes::default())?;
+        let viewer = viewer::viewer(self.house, &setup);
+        let (target, delay) = (SaveTarget::slot(slot), Duration::ZERO);
+        Ok(Start::Match(Box::new(Match { setup, viewer, target, delay })))
+    }
+
+    /// A match of a file. None if the menu asks which one is meant.
+    fn file_study(
+        &self,
+        file: PathBuf,
+        number: Option<usize>,
+        menu: &mut Menu,
+    ) -> Result<Option<Start<'a>>, Failure> {
+        let opened = MatchFile::open(&with_home(&file), None)?;
+        match opened.load(number) {
+            Err(MatchFileError::Several { .. }) => {
+                let titles = opened.entries().map(|entry| one_line(&entry.title())).collect();
+                menu.ask_match_of_file(file, titles);
+                Ok(None)
+            }
+            loaded => Ok(Some(self.loaded_study(loaded?)?)),
+        }
+    }
+
+    fn loaded_study(&self, loaded: LoadedMatch) -> Result<Start<'a>, Failure> {
+        let LoadedMatch { record, game, tags, .. } = loaded;
+        let study = Study::of_match(record, game).or_fail(FailureKind::Input)?;
+        Ok(self.study_start(study, tags))
+    }
+
+    /// The match that was just played, at its end.
+    fn study_of_match(
+        &self,
+        game: Arc<dyn TableGame>,
+        record: Record,
+    ) -> Result<Start<'a>, Failure> {
+        let mut study = Study::of_match(record, game).or_fail(FailureKind::Input)?;
+        study.go_to(usize::MAX);
+        Ok(self.study_start(study, None))
+    }
+
+    fn study_start(&self, study: Study, tags: Tags) -> Start<'a> {
+        let analyst = Analyst::of_game(self.house, study.game().clone(), self.inbox);
+        Start::Study(Box::new(StudyStart { study, analyst, tags }))
+    }
+}
+
+/// The path with a leading `~` as the home folder.
+fn with_home(path: &Path) -> PathBuf {
+    match (path.strip_prefix("~"), std::env::home_dir()) {
+        (Ok(rest), Some(home)) => home.join(rest),
+        _ => path.to_owned(),
     }
 }
 

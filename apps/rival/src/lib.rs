@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod adviser;
+mod analyst;
 mod arguments;
 mod boards;
 mod columns;

@@ -10,6 +10,9 @@ use crate::house::{House, game};
 use crate::spec::PlayerSpec;
 use crate::user_tables::{TABLES, TABLES_PRESENT, has_tables};
 
+/// The option of a player for the number of its best lines.
+const LINES: &str = "lines";
+
 /// The default opponents: the first one that exists is used.
 const OPPONENTS: [&str; 2] = [LEVEL, "pvs"];
 
@@ -88,6 +91,16 @@ impl House {
         let is_known = player == ANALYSTS[0] && has_tables(game);
         let with_tables = || format!("{player}:{TABLES}={TABLES_PRESENT}");
         PlayerSpec::from_user(if is_known { with_tables() } else { player })
+    }
+
+    /// The same with this number of best lines, if the player has such an option.
+    pub fn analyst_with_lines(&self, game: &str, count: u32) -> PlayerSpec {
+        let player = self.analyst(game);
+        let name = player.text().split(':').next().unwrap_or_default();
+        let infos = player_infos_for(game).unwrap_or_default();
+        let info = infos.iter().find(|info| info.name == name);
+        let has_lines = info.is_some_and(|info| info.options.iter().any(|it| it.name == LINES));
+        if has_lines { player.with_option(&format!("{LINES}={count}")) } else { player }
     }
 
     /// The two players of the game that is shown when nobody can play.

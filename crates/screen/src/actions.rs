@@ -1,7 +1,6 @@
 //! The commands, each with the word and the keys that trigger it.
 
-use games_package::suggestion;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crate::bindings::{Binding, Bindings, bind, word};
 
 /// What a command does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,44 +32,16 @@ pub(crate) enum Action {
     ShowLegalMoves,
     ShowLastMove,
     ShowClocks,
+    Study,
     NewGame,
     Quit,
 }
 
-/// An action with its command word and, for most, keys. A letter with Alt acts at once; typed alone, it abbreviates the
-/// word. Any other character acts at once if nothing is typed yet.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Binding {
-    /// The command word with its argument: "save FILE".
-    pub(crate) usage: &'static str,
-    pub(crate) key: Option<char>,
-    pub(crate) function: Option<u8>,
-    pub(crate) action: Action,
-    /// The description in the help.
-    pub(crate) meaning: &'static str,
-}
+/// The commands of a match.
+pub(crate) const BINDINGS: Bindings<Action> =
+    Bindings { commands: &COMMANDS, other_keys: &OTHER_KEYS };
 
-impl Binding {
-    /// The command word without its argument.
-    pub(crate) fn word(&self) -> &'static str {
-        self.usage.split(' ').next().unwrap_or_default()
-    }
-
-    const fn on_function_key(self, number: u8) -> Self {
-        Self { function: Some(number), ..self }
-    }
-}
-
-const fn word(usage: &'static str, action: Action, meaning: &'static str) -> Binding {
-    Binding { usage, key: None, function: None, action, meaning }
-}
-
-const fn bind(usage: &'static str, key: char, action: Action, meaning: &'static str) -> Binding {
-    Binding { key: Some(key), ..word(usage, action, meaning) }
-}
-
-/// All commands, in the order of the help.
-pub(crate) const BINDINGS: [Binding; 29] = [
+const COMMANDS: [Binding<Action>; 30] = [
     bind("help", '?', Action::Help, "this list").on_function_key(1),
     bind("hint", 'h', Action::Hint, "show a good move").on_function_key(2),
     bind("undo", 'u', Action::TakeBack, "take back to your last move").on_function_key(3),
@@ -98,15 +69,13 @@ pub(crate) const BINDINGS: [Binding; 29] = [
     word("clock", Action::ShowClocks, "say what the clocks show"),
     bind("look", 'k', Action::NextPieces, "other pieces"),
     bind("colors", 'l', Action::NextColors, "other colors"),
+    bind("analyze", 'a', Action::Study, "leave the match, and study it"),
     bind("menu", 'w', Action::NewGame, "another game"),
     bind("quit", 'q', Action::Quit, "leave; the match is kept").on_function_key(10),
 ];
 
-/// A synonym of `quit`.
-const EXIT: &str = "exit";
-
 /// Keys that are no commands, with their descriptions in the help.
-pub(crate) const OTHER_KEYS: [(&str, &str); 8] = [
+const OTHER_KEYS: [(&str, &str); 8] = [
     ("arrows", "move the cursor"),
     ("Enter", "do what is typed, or choose the square"),
     ("Tab", "complete what is typed; next choice"),
@@ -117,63 +86,21 @@ pub(crate) const OTHER_KEYS: [(&str, &str); 8] = [
     ("Ctrl-C", "move now; where nobody thinks, leave"),
 ];
 
-/// The action that the key triggers at once. `is_typing`: some text has already been typed.
-pub(crate) fn action_of(key: KeyEvent, is_typing: bool) -> Option<Action> {
-    let binding = |wanted: &dyn Fn(&Binding) -> bool| {
-        BINDINGS.iter().find(|binding| wanted(binding)).map(|binding| binding.action)
-    };
-    match key.code {
-        KeyCode::F(number) => binding(&|binding| binding.function == Some(number)),
-        KeyCode::Char(sign) if key.modifiers.contains(KeyModifiers::ALT) => {
-            binding(&|binding| binding.key == Some(sign.to_ascii_lowercase()))
-        }
-        KeyCode::Char(sign) if !sign.is_alphanumeric() && !is_typing => {
-            binding(&|binding| binding.key == Some(sign))
-        }
-        _ => None,
-    }
-}
-
-/// The command that a typed line begins with, and its argument; none if it is no command.
-pub(crate) fn parse(line: &str) -> Option<(Binding, &str)> {
-    let line = line.trim();
-    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let first = first.to_lowercase();
-    let first = if first == EXIT { "quit" } else { &first };
-    let is_meant = |binding: &&Binding| {
-        let mut signs = first.chars();
-        let only = signs.next().filter(|_| signs.next().is_none());
-        binding.word() == first || only.is_some() && binding.key == only
-    };
-    BINDINGS.iter().find(is_meant).map(|binding| (*binding, rest.trim()))
-}
-
-/// The command words that complete the typed text.
-pub(crate) fn completions(typed: &str) -> impl Iterator<Item = &'static str> {
-    let typed = typed.trim_start().to_lowercase();
-    let is_begun = !typed.is_empty();
-    let words = BINDINGS.iter().map(Binding::word);
-    words.filter(move |word| is_begun && word.starts_with(&typed))
-}
-
-/// The command that was probably meant by a line that is neither a command nor a move.
-pub(crate) fn similar_command(line: &str) -> Option<String> {
-    let first = line.split_whitespace().next().unwrap_or_default();
-    let may_be_word = first.chars().all(char::is_alphabetic) && first.chars().count() > 1;
-    suggestion(first, BINDINGS.iter().map(Binding::word).filter(|_| may_be_word))
-}
-
 /// Whether a line that begins with this word is a command rather than a move.
 pub fn is_command(text: &str) -> bool {
-    parse(text).is_some()
+    BINDINGS.parse(text).is_some()
 }
 
 #[cfg(test)]
 mod tests {
+    use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
     use super::*;
+    use crate::bindings::check_that_all_differ;
 
     fn check(line: &str, expected: Option<(Action, &str)>) {
-        assert_eq!(parse(line).map(|(binding, rest)| (binding.action, rest)), expected, "{line}");
+        let parsed = BINDINGS.parse(line).map(|(binding, rest)| (binding.action, rest));
+        assert_eq!(parsed, expected, "{line}");
     }
 
     #[test]
@@ -189,20 +116,13 @@ mod tests {
 
     #[test]
     fn no_two_words_or_keys_are_the_same() {
-        for (index, binding) in BINDINGS.iter().enumerate() {
-            let is_other = |other: &Binding| {
-                other.word() != binding.word()
-                    && (other.key.is_none() || other.key != binding.key)
-                    && (other.function.is_none() || other.function != binding.function)
-            };
-            assert!(BINDINGS[index + 1..].iter().all(is_other), "{binding:?}");
-        }
+        check_that_all_differ(&COMMANDS);
     }
 
     #[test]
     fn letters_act_at_once_with_alt_alone_and_signs_where_nothing_is_typed() {
         let action = |sign, modifiers, is_typing| {
-            action_of(KeyEvent::new(KeyCode::Char(sign), modifiers), is_typing)
+            BINDINGS.action_of(KeyEvent::new(KeyCode::Char(sign), modifiers), is_typing)
         };
         assert_eq!(action('h', KeyModifiers::NONE, false), None);
         assert_eq!(action('h', KeyModifiers::ALT, true), Some(Action::Hint));

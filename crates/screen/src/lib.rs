@@ -31,19 +31,25 @@
 #![forbid(unsafe_code)]
 
 mod actions;
+mod bindings;
 mod input;
 mod menu;
 mod message;
 mod palette;
 mod skin;
+mod study;
+mod study_actions;
 mod table;
 mod view;
 mod words;
 
 pub use crate::actions::is_command;
-pub use crate::menu::{Menu, MenuItem, MenuItems, MenuMatch, MenuResult, Side};
+pub use crate::menu::{
+    KeptMatches, Menu, MenuItem, MenuItems, MenuMatch, MenuResult, MenuStudy, Side,
+};
 pub use crate::message::{Effect, ExitReason, Message};
 pub use crate::palette::{Depth, Palette, Part, Tone};
 pub use crate::skin::{Pieces, Skin};
+pub use crate::study::{StudyEffect, StudyExit, StudyMessage, StudyScreen};
 pub use crate::table::{Table, TableSetup};
 pub use crate::words::describe_diagram;

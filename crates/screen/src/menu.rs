@@ -1,8 +1,11 @@
-//! The menu: what is played, against whom, on which side, with how much time.
+//! The menu: what to do, and for a match what is played, against whom, on which side, with how much time.
 
 mod form;
 mod list;
+mod start;
 mod view;
+
+use std::path::PathBuf;
 
 use board_engine::Seat;
 use games_package::{OptionSpec, TimeControl};
@@ -13,10 +16,11 @@ use ratatui::layout::{Position, Rect};
 
 use self::form::Form;
 use self::list::List;
+use self::start::{GamePurpose, KeptPurpose};
 use crate::skin::Skin;
 use crate::words::one_line;
 
-/// An item of the menu: a game, an opponent, a side or a time.
+/// An item of the menu: a game, a match, an opponent, a side or a time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MenuItem {
     /// The name that the program knows it by.
@@ -27,6 +31,8 @@ pub struct MenuItem {
     pub description: String,
     /// Its options.
     pub options: Vec<OptionSpec>,
+    /// Its variants, if there is a choice: the first one is the default.
+    pub variants: Vec<Self>,
     /// Whether it is the default.
     pub is_default: bool,
 }
@@ -39,6 +45,7 @@ impl MenuItem {
             label: name.into(),
             description: description.into(),
             options: Vec::new(),
+            variants: Vec::new(),
             is_default: false,
         }
     }
@@ -46,8 +53,14 @@ impl MenuItem {
 
 /// The items of the menu.
 pub trait MenuItems {
-    /// The games; the first one is the default.
+    /// The games, variants of one game together; the first one is the default.
     fn games(&self) -> Vec<MenuItem>;
+
+    /// The kept matches, the newest first: those that are not over and can be continued, or all.
+    ///
+    /// # Errors
+    /// Why they can't be read, as a phrase.
+    fn kept_matches(&self, which: KeptMatches) -> Result<Vec<MenuItem>, String>;
 
     /// The game of this name, which need not be listed: any variant of one that is.
     fn game(&self, name: &str) -> Option<MenuItem>;
@@ -63,6 +76,15 @@ pub trait MenuItems {
 
     /// The default time control.
     fn time(&self) -> TimeControl;
+}
+
+/// Which kept matches are listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KeptMatches {
+    /// Those that are not over.
+    Unfinished,
+    /// All.
+    All,
 }
 
 /// Who sits where.
@@ -89,6 +111,17 @@ pub struct MenuMatch {
     pub time: TimeControl,
 }
 
+/// What is to be studied.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MenuStudy {
+    /// The start of this game.
+    Game(String),
+    /// The kept match of this name.
+    Kept(String),
+    /// A match of this file; its number from 1, if the file has several.
+    File(PathBuf, Option<usize>),
+}
+
 /// The result of an input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MenuResult {
@@ -96,6 +129,10 @@ pub enum MenuResult {
     Nothing,
     /// A match.
     Match(MenuMatch),
+    /// The kept match of this name goes on.
+    Continue(String),
+    /// A study.
+    Study(MenuStudy),
     /// The person left the menu.
     Leave,
     /// The person interrupted the program.
@@ -107,7 +144,15 @@ pub enum MenuResult {
 /// The question on the screen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Page {
-    Game,
+    Start,
+    Game(GamePurpose),
+    Variant(GamePurpose),
+    Kept(KeptPurpose),
+    /// The name of a file is typed.
+    File,
+    /// A match of a file that has several.
+    MatchOfFile(PathBuf),
+    Look,
     Opponent,
     Options(Form),
     Side,
@@ -131,12 +176,12 @@ pub struct Menu {
 
 impl Menu {
     /// The menu with its first question.
-    pub fn new(skin: Skin, items: &dyn MenuItems) -> Self {
+    pub fn new(skin: Skin) -> Self {
         Self {
             skin,
             area: Rect::ZERO,
-            page: Page::Game,
-            list: List::new(items.games()),
+            page: Page::Start,
+            list: List::new(start::items()),
             game: String::new(),
             opponent: None,
             options: String::new(),
@@ -148,6 +193,11 @@ impl Menu {
     /// The size of the screen.
     pub fn resize(&mut self, width: u16, height: u16) {
         self.area = Rect::new(0, 0, width, height);
+    }
+
+    /// The current skin, which people can change.
+    pub const fn skin(&self) -> &Skin {
+        &self.skin
     }
 
     /// Handles a key, a click or a change of size.
@@ -209,11 +259,12 @@ impl Menu {
         self.look_for_unlisted(items);
     }
 
-    /// A typed game or time that is not in the list.
+    /// A typed game, file or time that is not in the list.
     fn look_for_unlisted(&mut self, items: &dyn MenuItems) {
         let typed = self.list.filter.trim().to_string();
         self.list.extra = match self.page {
-            Page::Game if self.list.is_empty() => items.game(&typed),
+            Page::Game(_) | Page::Variant(_) if self.list.is_empty() => items.game(&typed),
+            Page::File if !typed.is_empty() => Some(MenuItem::new(&typed, "replay and analyze it")),
             Page::Time if self.list.is_empty() => time_choice(&typed),
             _ => None,
         };
@@ -240,17 +291,51 @@ impl Menu {
                 Err(why) => self.complaint = Some(why),
             },
             page => {
+                let page = page.clone();
                 let Some(chosen) = self.list.chosen().cloned() else { return MenuResult::Nothing };
-                match page {
-                    Page::Game => self.ask_opponent(chosen.name, items),
-                    Page::Opponent => self.ask_options(chosen, items),
-                    Page::Side => {
-                        self.side = self.sides(items)[self.list.selected()].0;
-                        self.ask_time(items);
-                    }
-                    _ => return self.finish(&chosen),
-                }
+                return self.choose_item(page, chosen, items);
             }
+        }
+        MenuResult::Nothing
+    }
+
+    /// Goes on from a page with the item that was chosen there.
+    fn choose_item(&mut self, page: Page, chosen: MenuItem, items: &dyn MenuItems) -> MenuResult {
+        match page {
+            Page::Start => return self.choose_start(&chosen.name, items),
+            // Whoever types the whole name of a variant means that one.
+            Page::Game(purpose)
+                if !chosen.variants.is_empty() && self.list.filter.trim() != chosen.name =>
+            {
+                self.game.clone_from(&chosen.label);
+                self.page = Page::Variant(purpose);
+                self.list = List::new(chosen.variants);
+            }
+            Page::Game(GamePurpose::Study) | Page::Variant(GamePurpose::Study) => {
+                return MenuResult::Study(MenuStudy::Game(chosen.name));
+            }
+            Page::Game(GamePurpose::Play) | Page::Variant(GamePurpose::Play) => {
+                self.ask_opponent(chosen.name, items);
+            }
+            Page::Kept(KeptPurpose::Continue) => return MenuResult::Continue(chosen.name),
+            Page::Kept(KeptPurpose::Study) => {
+                return MenuResult::Study(MenuStudy::Kept(chosen.name));
+            }
+            Page::File => {
+                return MenuResult::Study(MenuStudy::File(PathBuf::from(chosen.name), None));
+            }
+            Page::MatchOfFile(file) => {
+                let number = self.list.selected() + 1;
+                return MenuResult::Study(MenuStudy::File(file, Some(number)));
+            }
+            Page::Look => self.choose_look(&chosen.name),
+            Page::Opponent => self.ask_options(chosen, items),
+            Page::Side => {
+                self.side = self.sides(items)[self.list.selected()].0;
+                self.ask_time(items);
+            }
+            // The options have no list.
+            Page::Time | Page::Options(_) => return self.finish(&chosen),
         }
         MenuResult::Nothing
     }
@@ -324,14 +409,12 @@ impl Menu {
     /// Goes back to the previous question.
     fn back(&mut self, items: &dyn MenuItems) -> MenuResult {
         self.complaint = None;
-        match self.page {
-            Page::Game => return MenuResult::Leave,
-            Page::Opponent => {
-                self.page = Page::Game;
-                self.list = List::new(items.games());
-                self.list.choose_name(&self.game);
-                self.game.clear();
-            }
+        match &self.page {
+            Page::Start => return MenuResult::Leave,
+            Page::Game(_) | Page::Kept(_) | Page::File | Page::Look => self.show_start(),
+            Page::MatchOfFile(_) => self.ask_file(),
+            Page::Variant(purpose) => self.ask_game(*purpose, items),
+            Page::Opponent => self.ask_game(GamePurpose::Play, items),
             Page::Options(_) | Page::Side => {
                 let game = self.game.clone();
                 let before = self.opponent.take();

@@ -55,6 +55,8 @@ pub enum ExitReason {
     Interrupted,
     /// Back to the menu, for another game.
     NewGame,
+    /// To a study of the match, which is kept.
+    Study,
     /// The same match continues with each player one seat further.
     SwitchSides,
 }

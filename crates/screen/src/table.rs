@@ -31,7 +31,7 @@ pub struct TableSetup {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Overlay {
     /// The help, scrolled down by this number of lines.
-    Help(u16),
+    Help(HelpSubject, u16),
     /// A request for confirmation.
     Confirm(Confirmable),
     /// A choice between moves, and the index of the selected one.
@@ -40,6 +40,13 @@ pub(crate) enum Overlay {
     SaveAs(String),
     /// A text that any key closes.
     Text(String),
+}
+
+/// The screen that the help is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum HelpSubject {
+    Match,
+    Study,
 }
 
 /// An action that is done only when it is confirmed.
@@ -127,7 +134,7 @@ impl Table {
     }
 
     /// The current skin, which people can change during the match.
-    pub fn skin(&self) -> &Skin {
+    pub const fn skin(&self) -> &Skin {
         &self.skin
     }
 

@@ -12,6 +12,7 @@ mod zones;
 
 use board_engine::Square;
 use ratatui::Frame;
+use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 use ratatui::widgets::{Clear, Paragraph, Wrap};
@@ -19,10 +20,13 @@ use ratatui::widgets::{Clear, Paragraph, Wrap};
 use self::board::Board;
 use self::panels::Seats;
 use self::zones::Zones;
+use crate::actions::Action;
 use crate::skin::Pieces;
 use crate::table::Table;
 
 pub(crate) use self::help::scrolled as help_scrolled;
+pub(crate) use self::lines::{draw_typed, draw_words, word_at};
+pub(crate) use self::panels::draw_score_bar;
 
 /// The smallest screen that shows a table.
 const SIZE_MIN: (u16, u16) = (40, 12);
@@ -83,6 +87,15 @@ impl Layout {
         let (_, rest) = split_top(side, seats.height);
         let (thoughts, moves) = split_top(rest, panels::thoughts_height(table, rest.height));
         Some(Self { title, board, zones, seats, thoughts, moves, status, input, keys })
+    }
+}
+
+impl Layout {
+    /// Draws the board and all else that belongs to the position.
+    pub(crate) fn draw_position(&self, table: &Table, buffer: &mut Buffer) {
+        self.board.draw(table, buffer);
+        self.zones.draw(table, buffer);
+        self.seats.draw(table, buffer);
     }
 }
 
@@ -147,8 +160,8 @@ pub(crate) enum Hit {
     Move(String),
     /// The position after this number of moves.
     Ply(usize),
-    /// The keys at the bottom.
-    Help,
+    /// A word at the bottom.
+    Command(Action),
     /// A part of an overlay that can't be clicked.
     Over,
 }
@@ -171,7 +184,10 @@ pub(crate) fn hit_test(table: &Table, at: Position) -> Option<Hit> {
     if layout.input.contains(at) {
         return lines::move_at(table, layout.input, at).map(Hit::Move);
     }
-    (layout.keys.contains(at) || layout.title.contains(at)).then_some(Hit::Help)
+    if layout.keys.contains(at) {
+        return lines::command_at(table, layout.keys, at).map(Hit::Command);
+    }
+    None
 }
 
 impl Table {
@@ -186,20 +202,23 @@ impl Table {
         }
         let buffer = frame.buffer_mut();
         lines::draw_title(self, layout.title, buffer);
-        layout.board.draw(self, buffer);
-        layout.zones.draw(self, buffer);
-        layout.seats.draw(self, buffer);
+        layout.draw_position(self, buffer);
         panels::draw_thoughts(self, layout.thoughts, buffer);
         moves::draw(self, layout.moves, buffer);
         lines::draw_status(self, layout.status, buffer);
         lines::draw_input(self, layout.input, buffer);
         lines::draw_commands(self, layout.keys, buffer);
-        if let Some(overlay) = &self.overlay {
-            help::draw_overlay(self, overlay, frame);
-        }
-        if self.skin.pieces == Pieces::Ascii {
-            replace_non_ascii(frame);
-        }
+        finish(self, frame);
+    }
+}
+
+/// Draws what lies over the screen, and replaces what this terminal can't show.
+pub(crate) fn finish(table: &Table, frame: &mut Frame<'_>) {
+    if let Some(overlay) = &table.overlay {
+        help::draw_overlay(table, overlay, frame);
+    }
+    if table.skin.pieces == Pieces::Ascii {
+        replace_non_ascii(frame);
     }
 }
 
@@ -212,6 +231,7 @@ pub(crate) fn replace_non_ascii(frame: &mut Frame<'_>) {
             "×" => 'x',
             "›" => '>',
             "▏" => '_',
+            "·" => '-',
             _ => '?',
         });
     }

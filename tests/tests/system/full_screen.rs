@@ -1,6 +1,6 @@
 //! The full screen, on a pseudo terminal.
 
-use integration_tests::Terminal;
+use integration_tests::{Terminal, scratch};
 
 /// A game of two people at one screen, on a board of 3×3.
 const TWO_PEOPLE: [&str; 4] = ["play", "tic-tac-toe", "--seat", "2=human"];
@@ -8,6 +8,8 @@ const TWO_PEOPLE: [&str; 4] = ["play", "tic-tac-toe", "--seat", "2=human"];
 #[test]
 fn a_game_is_typed_from_the_menu_to_its_end() {
     let mut terminal = Terminal::start((24, 80), [] as [&str; 0]);
+    terminal.shows("What do you want to do?");
+    terminal.types("play\r");
     terminal.shows("What do you want to play?");
     terminal.types("tic-tac-toe\r");
     terminal.shows("Against whom?");
@@ -33,6 +35,8 @@ fn a_game_is_typed_from_the_menu_to_its_end() {
 #[test]
 fn levels_are_offered_weakest_first_and_the_usual_one_is_chosen() {
     let mut terminal = Terminal::start((24, 80), [] as [&str; 0]);
+    terminal.shows("What do you want to do?");
+    terminal.types("play\r");
     terminal.shows("What do you want to play?");
     terminal.types("connect-four\r");
     terminal.shows(" Beginner ");
@@ -49,6 +53,8 @@ fn levels_are_offered_weakest_first_and_the_usual_one_is_chosen() {
     terminal.shows("Red you");
     terminal.shows("Yellow club");
     terminal.types("menu\r");
+    terminal.shows("What do you want to do?");
+    terminal.types("\r");
     terminal.shows("What do you want to play?");
     // A game that is too small for all levels.
     terminal.types("tic-tac-toe\r");
@@ -128,6 +134,70 @@ fn a_match_is_watched() {
     terminal.shows("in a row");
     terminal.types("q\r");
     assert_eq!(terminal.finish(), 0);
+}
+
+#[test]
+fn a_match_is_played_studied_and_played_on() {
+    let mut terminal = Terminal::start((24, 80), TWO_PEOPLE);
+    terminal.shows("X to move");
+    for (mv, next) in [("b2", "O to move"), ("a1", "X to move")] {
+        terminal.types(mv);
+        terminal.types("\r");
+        terminal.shows(next);
+    }
+    terminal.types("analyze\r");
+    terminal.shows("after move 2 of 2");
+    terminal.types("lines\r");
+    terminal.shows("positions");
+    // Back, and another move.
+    terminal.types("\x1b[D");
+    terminal.shows("after move 1 of 2");
+    terminal.types("c3\r");
+    terminal.shows("variation, after move 2");
+    terminal.types("save studied.toml\r");
+    terminal.shows("Saved to studied.toml.");
+    terminal.types("play\r");
+    terminal.shows("Your move, X");
+    terminal.types("menu\r");
+    terminal.shows("What do you want to do?");
+    terminal.types("matches\r");
+    terminal.shows("Which match?");
+    terminal.types("\x1b");
+    terminal.shows("What do you want to do?");
+    terminal.types("file\r");
+    terminal.shows("Which file?");
+    terminal.types("none.toml\r");
+    terminal.shows("can't read none.toml");
+    terminal.types("\x1b");
+    terminal.shows("A path like");
+    terminal.types("studied.toml\r");
+    terminal.shows("after move 0 of 2");
+    terminal.types("q\r");
+    assert_eq!(terminal.finish(), 0);
+}
+
+#[test]
+fn a_match_is_replayed_and_its_mistakes_are_found() {
+    let moves = ["play", "tic-tac-toe", "--seat", "2=human", "--save", "match.toml"];
+    let home = scratch();
+    let mut terminal = Terminal::start_at_home(home.path(), (30, 100), moves);
+    for (prompt, mv) in [("X to move", "a1"), ("O to move", "b1"), ("X to move", "c3")] {
+        terminal.shows(prompt);
+        terminal.types(mv);
+        terminal.types("\r");
+    }
+    terminal.shows("O to move");
+    terminal.types("q\r");
+    assert_eq!(terminal.finish(), 0);
+    let replay = ["replay", "match.toml"];
+    let mut terminal = Terminal::start_at_home(home.path(), (30, 100), replay);
+    terminal.shows("after move 0 of 3");
+    terminal.types("mistakes\r");
+    terminal.shows("The match is analyzed");
+    terminal.types("m\r");
+    terminal.shows("better was");
+    terminal.types("\x03");
+    assert_eq!(terminal.finish(), 130);
 }
 
 #[test]

@@ -175,7 +175,7 @@ fn a_person_at_a_terminal_is_asked_for_a_match_and_walks_through_it() {
     let file = folder.path().join("many.pdn");
     fs::write(&file, MANY).expect("the scratch folder can be written");
     let file = file.to_str().expect("a path of plain letters");
-    let mut terminal = Terminal::start((60, 100), ["replay", file]);
+    let mut terminal = Terminal::start((60, 100), ["replay", file, "--plain"]);
     terminal.shows("Match [1]: ");
     terminal.types("7\r");
     terminal.shows("Type a number from 1 to 3, or q.");

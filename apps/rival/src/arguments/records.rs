@@ -26,7 +26,8 @@ fn parse_number(text: &str) -> Result<usize, String> {
 
 const REPLAY_EXAMPLES: &str = "\
 Examples:
-  rival replay match.toml                      in a terminal step by step: Enter, back, ply 20, play, help
+  rival replay match.toml                      in a terminal on the full screen: arrows, mistakes, variations, help
+  rival replay match.toml --plain              step by step: Enter, back, ply 20, play, help
   rival replay match.toml --from 20 --delay 1s
   rival replay games.pdn --game 3
   rival replay match.toml | less               all of it at once";
@@ -42,10 +43,10 @@ pub(crate) struct ReplayArguments {
     /// Begin after this number of plies
     #[arg(long, value_name = "PLY", default_value_t = 0)]
     pub(crate) from: usize,
-    /// A pause after each move, like 1s; without it, a terminal shows one move at a time
+    /// All of it as text, with a pause after each move, like 1s
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) delay: Option<Duration>,
-    /// Plain text, line by line, as it is in any case
+    /// Plain text, line by line, not on the full screen
     #[arg(long)]
     pub(crate) plain: bool,
 }
@@ -141,7 +142,8 @@ pub(crate) struct DeleteArguments {
 
 const ANALYZE_EXAMPLES: &str = "\
 Examples:
-  rival analyze checkers                       in a terminal: walk, try moves, ask for lines; help lists the words
+  rival analyze checkers                       in a terminal: the full screen, to walk, try moves and see the best lines
+  rival analyze checkers --plain               the same line by line; help lists the words
   rival analyze checkers --depth 15 --lines 3
   rival analyze --record match.toml            in a terminal: walk through a match
   rival analyze --record match.toml --time 1s  every ply, its mistakes and the course of the score
@@ -183,9 +185,12 @@ pub(crate) struct AnalyzeArguments {
     /// Number of threads, if the player supports it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,
-    /// Explore the match or the position by typing words; the default in a terminal where no limit is given
+    /// Explore the match or the position; the default in a terminal where no limit is given
     #[arg(long, conflicts_with_all = ["json", "positions", "save", "to"])]
     pub(crate) interactive: bool,
+    /// Explore line by line, not on the full screen
+    #[arg(long)]
+    pub(crate) plain: bool,
     /// Write the match with scores, marks and better lines to this file; .pdn and .pgn are notation files
     #[arg(long, value_name = "FILE", requires = "record")]
     pub(crate) save: Option<PathBuf>,

@@ -1,6 +1,5 @@
 //! `rival analyze`: analysis of positions and of whole matches.
 
-mod analyst;
 mod positions;
 mod session;
 mod whole_match;
@@ -13,46 +12,100 @@ use analysis::Study;
 use anyhow::anyhow;
 use games_package::TableGame;
 use house::{CommandResult, Failure, FailureKind, HUMAN, House, OrFail};
-use match_library::LoadedMatch;
+use match_library::{LoadedMatch, Tags};
 
-use self::analyst::Analyst;
+use crate::analyst::{Analyst, LINES_COUNT};
 use crate::arguments::{AnalyzeArguments, SourceArguments};
-use crate::live::Input;
+use crate::full_screen::{self, Start, StudyStart};
+use crate::live::{Inbox, Input};
 use crate::match_files;
+
+/// How the results are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    /// As text or JSON, without a question.
+    Report,
+    /// As a study that one explores line by line.
+    Lines,
+    /// As a study on the full screen.
+    FullScreen,
+}
 
 pub(crate) fn run(house: &House, arguments: &AnalyzeArguments) -> CommandResult {
     let game = arguments.game.as_deref().map(house::game).transpose()?;
     let is_session = arguments.interactive || wants_session(arguments);
-    let input = if is_session { Input::Lines } else { Input::None };
+    let form = match is_session {
+        false => Form::Report,
+        true if !arguments.plain && full_screen::is_possible() => Form::FullScreen,
+        true => Form::Lines,
+    };
+    let inbox = Inbox::open(match form {
+        Form::Report => Input::None,
+        Form::FullScreen => Input::Keys,
+        Form::Lines => Input::Lines,
+    })?;
     if let Some(file) = &arguments.record {
         let loaded = load(file, arguments, game.as_deref())?;
-        let analyst = Analyst::new(house, arguments, Arc::clone(&loaded.game), input)?;
+        let analyst = analyst(house, arguments, Arc::clone(&loaded.game), form, &inbox);
         return if is_session {
             let study = Study::of_match(loaded.record, loaded.game);
             let study = study.or_fail(FailureKind::Input)?;
-            session::Session::new(&analyst, study, loaded.tags).run()
+            explore(house, analyst, study, loaded.tags, &inbox, form)
         } else {
-            whole_match::run(&analyst, arguments, loaded)
+            whole_match::run(&analyst, &inbox, arguments, loaded)
         };
     }
     let game = game.map_or_else(|| house.first_game(), Ok)?;
-    let analyst = Analyst::new(house, arguments, game, input)?;
+    let analyst = analyst(house, arguments, game, form, &inbox);
     let position = arguments.position.as_deref();
     if is_session {
         let study = Study::of_position(Arc::clone(&analyst.game), position, HUMAN);
         let study = study.or_fail(FailureKind::Input)?;
-        return session::Session::new(&analyst, study, None).run();
+        return explore(house, analyst, study, None, &inbox, form);
     }
     if arguments.positions.is_none() {
-        return positions::analyze_position(&analyst, arguments, position);
+        return positions::analyze_position(&analyst, &inbox, arguments, position);
     }
     stdin().lock().lines().try_for_each(|line| {
         let line = line?;
         match line.trim() {
             "" => Ok(()),
-            position => positions::analyze_position(&analyst, arguments, Some(position)),
+            position => positions::analyze_position(&analyst, &inbox, arguments, Some(position)),
         }
     })
+}
+
+/// The player that analyzes. On the full screen it shows several lines by default.
+fn analyst<'a>(
+    house: &'a House,
+    arguments: &AnalyzeArguments,
+    game: Arc<dyn TableGame>,
+    form: Form,
+    inbox: &Inbox,
+) -> Analyst<'a> {
+    let default = match form {
+        Form::FullScreen if arguments.lines.is_none() => {
+            house.analyst_with_lines(game.name(), LINES_COUNT)
+        }
+        _ => house.analyst(game.name()),
+    };
+    Analyst::new(house, arguments, game, default, inbox)
+}
+
+/// Explores a study on the full screen, or line by line.
+fn explore(
+    house: &House,
+    analyst: Analyst<'_>,
+    study: Study,
+    tags: Tags,
+    inbox: &Inbox,
+    form: Form,
+) -> CommandResult {
+    if form == Form::FullScreen {
+        let start = StudyStart { study, analyst, tags };
+        return full_screen::run(house, inbox, Start::Study(Box::new(start)));
+    }
+    session::Session::new(&analyst, study, tags).run(inbox)
 }
 
 /// Whether to start a session: in a terminal, without limits or output options.

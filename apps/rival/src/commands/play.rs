@@ -22,7 +22,7 @@ use self::dialog::{Dialog, DialogSettings, Next};
 use crate::arguments::{PlayArguments, SeatArgument};
 use crate::boards::BoardStyle;
 use crate::failures::report_failures;
-use crate::full_screen::{self, Match};
+use crate::full_screen::{self, Match, Start};
 use crate::live::{Inbox, Input, LiveMatch};
 use crate::match_files::{check_folder_of, load, new_slot};
 use crate::viewer::{hides_hands, viewer};
@@ -32,7 +32,8 @@ pub(crate) fn run(house: &House, arguments: &PlayArguments) -> CommandResult {
     if !arguments.plain && !arguments.words && full_screen::is_possible() {
         let viewer = viewer(house, &setup);
         let delay = Duration::ZERO;
-        return full_screen::run(house, Some(Match { setup, viewer, target, delay }));
+        let start = Start::Match(Box::new(Match { setup, viewer, target, delay }));
+        return full_screen::run(house, &Inbox::open(Input::Keys)?, start);
     }
     let inbox = Inbox::open(Input::Lines)?;
     let mut settings = DialogSettings {

@@ -4,10 +4,9 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::anyhow;
-use board_engine::{Seat, Viewer};
+use board_engine::Viewer;
 use games_package::{Event, MatchSetup, SeatSetup, TableGame};
-use house::{CommandResult, Failure, FailureKind, House, Limits, PlayerSpec};
+use house::{CommandResult, House, Limits, PlayerSpec};
 use match_library::SaveTarget;
 use match_view::History;
 use match_view::sentences::{self, notice};
@@ -15,9 +14,9 @@ use match_view::sentences::{self, notice};
 use crate::arguments::WatchArguments;
 use crate::boards::picture;
 use crate::commands::json::write_line;
-use crate::failures::report_failures;
-use crate::full_screen::{self, Match};
-use crate::live::{Input, LiveMatch, Message};
+use crate::failures::{no_input_failure, report_failures};
+use crate::full_screen::{self, Match, Start};
+use crate::live::{Inbox, Input, LiveMatch, Message};
 use crate::match_files::{check_folder_of, save_to};
 
 /// How events are shown.
@@ -44,10 +43,9 @@ pub(crate) fn run(house: &House, arguments: &WatchArguments) -> CommandResult {
         check_folder_of(arguments.save.as_deref())?;
         let target = arguments.save.clone().map_or_else(SaveTarget::nowhere, SaveTarget::file);
         let delay = arguments.delay.unwrap_or(full_screen::WATCH_DELAY);
-        return full_screen::run(
-            house,
-            Some(Match { setup, viewer: Viewer::Arbiter, target, delay }),
-        );
+        let shown = Match { setup, viewer: Viewer::Arbiter, target, delay };
+        let inbox = Inbox::open(Input::Keys)?;
+        return full_screen::run(house, &inbox, Start::Match(Box::new(shown)));
     }
     setup.pace = arguments.delay.unwrap_or_default();
     watch(house, setup, format, arguments.save.as_deref())
@@ -120,15 +118,6 @@ fn write_events(
         }
     }
     Ok(out.flush()?)
-}
-
-/// The failure of a match with a person in a command that reads no input.
-pub(crate) fn no_input_failure(game: &dyn TableGame, seat: Seat) -> Failure {
-    let name = game.seat_name(seat);
-    Failure::new(
-        FailureKind::Usage,
-        anyhow!("{name} is a person, and nobody can answer here: use rival play"),
-    )
 }
 
 /// Writes an event as text. The board is drawn only at the start: after every move it would fill the screen.

@@ -8,16 +8,19 @@ use house::configuration::{Located, SkinSettings};
 use house::{Failure, FailureKind, House};
 use screen::{Depth, Palette, Part, Pieces, Skin, Tone};
 
+use super::remembered;
+
 /// Whether standard input and output are a terminal that can address the cursor.
 pub(crate) fn is_possible() -> bool {
     let kind = variable("TERM");
     stdin().is_terminal() && stdout().is_terminal() && !kind.is_empty() && kind != "dumb"
 }
 
-/// The pieces and colors of the configuration, as far as this terminal can show them.
+/// The pieces and colors of the configuration, or else those that were chosen last, as far as this terminal can show them.
 pub(super) fn skin(house: &House) -> Result<Skin, Failure> {
     let depth = color_depth(&variable("NO_COLOR"), &variable("COLORTERM"), &variable("TERM"));
     let mut skin = Skin::new(depth);
+    remembered::recall(&mut skin);
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(variable);
     if !supports_unicode(&locale) {
         skin.pieces = Pieces::Ascii;

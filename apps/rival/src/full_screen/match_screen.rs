@@ -28,6 +28,8 @@ pub(super) enum Next {
     Leave,
     /// The menu, for another match.
     Another,
+    /// A study of the match.
+    Study,
     /// The program was interrupted.
     Interrupted,
     /// The same match with other players.
@@ -79,6 +81,7 @@ impl MatchScreen<'_> {
             Exit::Loaded(loaded) => Next::PlayFile(loaded),
             Exit::Left(ExitReason::Quit) => Next::Leave,
             Exit::Left(ExitReason::NewGame) => Next::Another,
+            Exit::Left(ExitReason::Study) => Next::Study,
             Exit::Left(ExitReason::Interrupted) => Next::Interrupted,
             Exit::Left(ExitReason::SwitchSides) => {
                 let game = house::game(&finished.record.game)?;

@@ -5,16 +5,22 @@ use std::hash::{BuildHasher, RandomState};
 use board_engine::Seat;
 use games_package::{MatchSetup, OptionKind, PlayerInfo, TimeControl};
 use house::{Failure, HUMAN, House, LEVEL, Limits, PlayerSpec};
+use match_library::{KeptMatch, LibraryError, MatchFilter, Page};
 use players::LEVELS;
-use screen::{MenuItem, MenuItems, MenuMatch, Side};
+use screen::{KeptMatches, MenuItem, MenuItems, MenuMatch, Side};
+
+use crate::match_files::{PROGRAM, library};
 
 /// The games and players of a house.
 pub(super) struct HouseItems<'a>(pub(super) &'a House);
 
 impl MenuItems for HouseItems<'_> {
     fn games(&self) -> Vec<MenuItem> {
-        let games = self.0.games().into_iter();
-        games.map(|info| MenuItem::new(&info.name, &info.description)).collect()
+        grouped(self.0.games().into_iter().map(|info| MenuItem::new(&info.name, &info.description)))
+    }
+
+    fn kept_matches(&self, which: KeptMatches) -> Result<Vec<MenuItem>, String> {
+        kept_matches(which).map_err(|error| error.to_string())
     }
 
     fn game(&self, name: &str) -> Option<MenuItem> {
@@ -57,6 +63,49 @@ impl MenuItems for HouseItems<'_> {
     }
 }
 
+/// Games with several variants as one item each, where the first of them stood.
+fn grouped(games: impl Iterator<Item = MenuItem>) -> Vec<MenuItem> {
+    let mut families: Vec<MenuItem> = Vec::new();
+    for game in games {
+        let family = game.name.split(':').next().unwrap_or_default().to_owned();
+        match families.iter_mut().find(|known| known.label == family) {
+            Some(known) => known.variants.push(game),
+            None => families.push(MenuItem { label: family, variants: vec![game.clone()], ..game }),
+        }
+    }
+    for family in &mut families {
+        match family.variants.len() {
+            1 => family.variants.clear(),
+            count => family.description = format!("{count} variants: {}", family.description),
+        }
+    }
+    families
+}
+
+/// How many kept matches the menu lists; `rival matches` lists all.
+const KEPT_MAX: usize = 200;
+
+/// The matches of the library, the newest first.
+fn kept_matches(which: KeptMatches) -> Result<Vec<MenuItem>, LibraryError> {
+    let library = library()?;
+    let filter = match which {
+        KeptMatches::All => MatchFilter::default(),
+        KeptMatches::Unfinished => MatchFilter {
+            is_finished: Some(false),
+            is_being_played: Some(false),
+            program: Some(PROGRAM),
+            ..MatchFilter::default()
+        },
+    };
+    let matches = library.list(&filter, Page { offset: 0, limit: KEPT_MAX })?;
+    Ok(matches.iter().map(kept_match).collect())
+}
+
+fn kept_match(kept: &KeptMatch) -> MenuItem {
+    let label = format!("{} {}", kept.date(), kept.name);
+    MenuItem { label, ..MenuItem::new(&kept.name, &house::one_line(&kept.title())) }
+}
+
 /// The default level of the player with levels, and all its levels, weakest first.
 fn levels(info: &PlayerInfo) -> Option<(&String, &Vec<String>)> {
     info.options.iter().find_map(|option| match &option.kind {
@@ -93,4 +142,19 @@ pub(super) fn match_setup(house: &House, chosen: &MenuMatch) -> Result<MatchSetu
     let players: Vec<PlayerSpec> = (0..count).map(player).collect();
     let limits = Limits { time: Some(chosen.time), ..Limits::default() };
     house.match_setup(game, &players, limits, None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variants_of_a_game_are_one_item() {
+        let games = ["a:x", "b", "a:y"].map(|name| MenuItem::new(name, "text"));
+        let grouped = grouped(games.into_iter());
+        let labels: Vec<(&str, usize)> =
+            grouped.iter().map(|item| (item.label.as_str(), item.variants.len())).collect();
+        assert_eq!(labels, [("a", 2), ("b", 0)]);
+        assert_eq!(grouped[0].description, "2 variants: text");
+    }
 }

@@ -8,7 +8,7 @@ use games_package::Command;
 
 use crate::actions::Action;
 use crate::message::{Effect, ExitReason};
-use crate::table::{Confirmable, Overlay, Table};
+use crate::table::{Confirmable, HelpSubject, Overlay, Table};
 
 /// The shortest and the longest pause after a move.
 const PACE_RANGE: (Duration, Duration) = (Duration::from_millis(50), Duration::from_mins(1));
@@ -34,6 +34,7 @@ impl Table {
             }
             Action::SwitchSides => return vec![Effect::Exit(ExitReason::SwitchSides)],
             Action::NewGame => return vec![Effect::Exit(ExitReason::NewGame)],
+            Action::Study => return vec![Effect::Exit(ExitReason::Study)],
             Action::Quit => return vec![Effect::Exit(ExitReason::Quit)],
             action => self.perform_on_screen(action),
         }
@@ -43,17 +44,11 @@ impl Table {
     /// Actions that change only the screen, or need confirmation.
     fn perform_on_screen(&mut self, action: Action) {
         match action {
-            Action::Help => self.overlay = Some(Overlay::Help(0)),
+            Action::Help => self.overlay = Some(Overlay::Help(HelpSubject::Match, 0)),
             Action::Flip => self.is_flipped = !self.is_flipped,
             Action::Thoughts => self.shows_thoughts = !self.shows_thoughts,
-            Action::NextPieces => {
-                self.skin.next_pieces();
-                self.show_info(format!("Pieces: {}.", self.skin.pieces.name()));
-            }
-            Action::NextColors => {
-                self.skin.next_palette();
-                self.show_info(format!("Colors: {}.", self.skin.palette.name()));
-            }
+            Action::NextPieces => self.change_pieces(),
+            Action::NextColors => self.change_colors(),
             Action::Coach => self.set_coach(!self.coaches),
             Action::ShowNewest => self.show_ply(usize::MAX),
             Action::ShowPieces => self.show_pieces(),
@@ -72,6 +67,18 @@ impl Table {
             }
             _ => {}
         }
+    }
+
+    /// Switches to the next set of pieces.
+    pub(crate) fn change_pieces(&mut self) {
+        self.skin.next_pieces();
+        self.show_info(format!("Pieces: {}.", self.skin.pieces.name()));
+    }
+
+    /// Switches to the next palette.
+    pub(crate) fn change_colors(&mut self) {
+        self.skin.next_palette();
+        self.show_info(format!("Colors: {}.", self.skin.palette.name()));
     }
 
     /// Sets the pause after each move; anything shorter than the shortest pause is none.

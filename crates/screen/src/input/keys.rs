@@ -10,7 +10,7 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::Position;
 
-use crate::actions::{Action, action_of};
+use crate::actions::{Action, BINDINGS};
 use crate::message::{Effect, ExitReason};
 use crate::table::{Confirmable, Overlay, Table};
 use crate::view::{self, Hit};
@@ -49,7 +49,7 @@ impl Table {
             return self.handle_overlay_key(key);
         }
         let commands = KeyModifiers::CONTROL | KeyModifiers::ALT;
-        match action_of(key, !self.typed.is_empty()) {
+        match BINDINGS.action_of(key, !self.typed.is_empty()) {
             Some(action) => self.perform(action),
             None if key.modifiers.intersects(commands) => Vec::new(),
             None => self.handle_board_key(key),
@@ -99,11 +99,13 @@ impl Table {
     fn handle_overlay_key(&mut self, key: KeyEvent) -> Vec<Effect> {
         let Some(overlay) = self.overlay.take() else { return Vec::new() };
         match (overlay, key.code) {
-            (Overlay::Help(at), KeyCode::Down | KeyCode::PageDown) => {
-                self.overlay = Some(Overlay::Help(view::help_scrolled(self.area, at, 1)));
+            (Overlay::Help(subject, at), KeyCode::Down | KeyCode::PageDown) => {
+                let at = view::help_scrolled(self.area, subject, at, 1);
+                self.overlay = Some(Overlay::Help(subject, at));
             }
-            (Overlay::Help(at), KeyCode::Up | KeyCode::PageUp) => {
-                self.overlay = Some(Overlay::Help(view::help_scrolled(self.area, at, -1)));
+            (Overlay::Help(subject, at), KeyCode::Up | KeyCode::PageUp) => {
+                let at = view::help_scrolled(self.area, subject, at, -1);
+                self.overlay = Some(Overlay::Help(subject, at));
             }
             (Overlay::Choose(..), KeyCode::Esc) => self.hint.clear(),
             (Overlay::Confirm(action), KeyCode::Char('y' | 'Y') | KeyCode::Enter) => {
@@ -112,7 +114,8 @@ impl Table {
                     Confirmable::Restart => Command::Restart,
                 })];
             }
-            (Overlay::Help(_) | Overlay::Confirm(_) | Overlay::Text(_), _) | (_, KeyCode::Esc) => {}
+            (Overlay::Help(..) | Overlay::Confirm(_) | Overlay::Text(_), _) | (_, KeyCode::Esc) => {
+            }
             (Overlay::Choose(texts, index), code) => return self.choose(texts, index, code),
             (Overlay::SaveAs(name), code) => return self.edit_file_name(name, code),
         }
@@ -207,7 +210,7 @@ impl Table {
                 return self.submit(&text);
             }
             Some(Hit::Ply(ply)) => self.show_ply(ply),
-            Some(Hit::Help) => return self.perform(Action::Help),
+            Some(Hit::Command(action)) => return self.perform(action),
             Some(Hit::Over) => {}
             None => self.overlay = None,
         }

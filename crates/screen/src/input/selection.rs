@@ -44,7 +44,7 @@ impl Table {
     }
 
     /// Touches a square with the cursor or the mouse.
-    pub(super) fn touch(&mut self, square: Square) -> Vec<Effect> {
+    pub(crate) fn touch(&mut self, square: Square) -> Vec<Effect> {
         if self.model.history().is_in_the_past() {
             self.show_info("This is an earlier position: End shows the newest one.");
             return Vec::new();
@@ -143,7 +143,7 @@ impl Table {
         self.model.show_ply(at);
     }
 
-    pub(super) fn escape(&mut self) {
+    pub(crate) fn escape(&mut self) {
         if !self.typed.is_empty() {
             self.typed.clear();
         } else if !self.picked.is_empty() {

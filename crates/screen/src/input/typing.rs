@@ -6,7 +6,7 @@ use board_engine::Seat;
 use games_package::Command;
 use match_view::clock;
 
-use crate::actions::{self, Action};
+use crate::actions::{Action, BINDINGS};
 use crate::message::Effect;
 use crate::table::{Overlay, Table};
 use crate::words::{cut, describe_diagram, one_line};
@@ -18,7 +18,7 @@ const TYPED_MAX: usize = 1_000;
 const ECHO_MAX: usize = 30;
 
 impl Table {
-    pub(super) fn type_char(&mut self, sign: char) {
+    pub(crate) fn type_char(&mut self, sign: char) {
         if self.model.history().is_in_the_past() {
             self.show_ply(usize::MAX);
         }
@@ -46,7 +46,7 @@ impl Table {
     pub(super) fn submit_typed(&mut self) -> Vec<Effect> {
         let named = self.typed_move();
         if named.is_none()
-            && let Some((binding, rest)) = actions::parse(&self.typed)
+            && let Some((binding, rest)) = BINDINGS.parse(&self.typed)
         {
             let rest = rest.to_string();
             self.typed.clear();
@@ -71,7 +71,7 @@ impl Table {
     fn reject_typed(&mut self) {
         let typed = std::mem::take(&mut self.typed);
         let told = cut(typed.trim(), ECHO_MAX);
-        match (actions::similar_command(&typed), self.model.history().resolve(&typed)) {
+        match (BINDINGS.similar_command(&typed), self.model.history().resolve(&typed)) {
             (Some(word), _) => {
                 self.show_error(format!("No word \"{told}\": did you mean {word}?"));
             }
@@ -94,15 +94,20 @@ impl Table {
         Vec::new()
     }
 
-    /// Extends the typed text to the common prefix of all completions; with nothing typed, selects the next move.
+    /// With nothing typed, selects the next move; else completes what is typed.
     pub(super) fn tab(&mut self) {
         if self.typed.is_empty() {
             self.text_move = (self.text_move + 1) % self.model.moves_without_squares().len().max(1);
             return;
         }
+        let words: Vec<&str> = BINDINGS.completions(&self.typed).collect();
+        self.complete(&words);
+    }
+
+    /// Extends the typed text to the common prefix of all moves and of these words that complete it.
+    pub(crate) fn complete(&mut self, words: &[&str]) {
         let moves = self.completions().into_iter().map(|mv| mv.text.clone());
-        let words = actions::completions(&self.typed).map(String::from);
-        let completions: Vec<String> = moves.chain(words).collect();
+        let completions: Vec<String> = moves.chain(words.iter().map(ToString::to_string)).collect();
         let Some((first, others)) = completions.split_first() else { return };
         let agreed = |(index, sign): &(usize, char)| {
             others.iter().all(|other| other.chars().nth(*index) == Some(*sign))
@@ -118,11 +123,11 @@ impl Table {
 /// Commands that only show a text.
 impl Table {
     /// Where the pieces of the shown position stand.
-    pub(super) fn show_pieces(&mut self) {
+    pub(crate) fn show_pieces(&mut self) {
         self.overlay = Some(Overlay::Text(describe_diagram(self.model.history().picture())));
     }
 
-    pub(super) fn show_legal_moves(&mut self) {
+    pub(crate) fn show_legal_moves(&mut self) {
         let moves: Vec<&str> =
             self.model.history().legal().iter().map(|mv| mv.text.as_str()).collect();
         self.overlay = Some(Overlay::Text(if moves.is_empty() {

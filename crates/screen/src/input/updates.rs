@@ -10,7 +10,7 @@ use crate::message::Effect;
 use crate::table::{Overlay, Severity, StatusMessage, Table};
 
 impl Table {
-    pub(super) fn handle_event(&mut self, now: Duration, event: &Event) -> Vec<Effect> {
+    pub(crate) fn handle_event(&mut self, now: Duration, event: &Event) -> Vec<Effect> {
         let update = self.model.update(now, event);
         match event {
             Event::MatchStarted(_) => self.status_message = None,
@@ -57,11 +57,11 @@ impl Table {
         }
     }
 
-    pub(super) fn show_info(&mut self, text: impl Into<String>) {
+    pub(crate) fn show_info(&mut self, text: impl Into<String>) {
         self.status_message = Some(StatusMessage { text: text.into(), severity: Severity::Info });
     }
 
-    pub(super) fn show_error(&mut self, text: impl Into<String>) {
+    pub(crate) fn show_error(&mut self, text: impl Into<String>) {
         self.status_message = Some(StatusMessage { text: text.into(), severity: Severity::Error });
     }
 }

@@ -28,27 +28,33 @@ impl List {
         Self { all, filter: String::new(), index, extra: None }
     }
 
-    /// The items whose name or description contains the filter's words.
+    /// The items whose name or description contains the filter's words. Of an item that doesn't, those variants that do.
     pub(crate) fn shown(&self) -> Vec<&MenuItem> {
-        let found: Vec<&MenuItem> = self.matches().map(|place| &self.all[place]).collect();
+        let mut found: Vec<&MenuItem> =
+            self.all.iter().flat_map(|item| self.matching(item)).collect();
+        let filter = self.filter.trim().to_lowercase();
+        // Whoever types the beginning of a name means that one.
+        found.sort_by_key(|item| !item.label.to_lowercase().starts_with(&filter));
         if found.is_empty() { self.extra.iter().collect() } else { found }
     }
 
-    /// The indices of the items that match the filter.
-    fn matches(&self) -> impl Iterator<Item = usize> {
+    fn matching<'a>(&'a self, item: &'a MenuItem) -> Vec<&'a MenuItem> {
         let words: Vec<String> =
             self.filter.to_lowercase().split_whitespace().map(String::from).collect();
-        let fits = move |choice: &MenuItem| {
+        let fits = |choice: &MenuItem| {
             let text = format!("{} {} {}", choice.name, choice.label, choice.description);
             let text = text.to_lowercase();
             words.iter().all(|word| text.contains(word))
         };
-        self.all.iter().enumerate().filter(move |(_, choice)| fits(choice)).map(|(place, _)| place)
+        if fits(item) {
+            return vec![item];
+        }
+        item.variants.iter().filter(|variant| fits(variant)).collect()
     }
 
     /// Whether no item matches the filter.
     pub(super) fn is_empty(&self) -> bool {
-        self.matches().next().is_none()
+        self.all.iter().all(|item| self.matching(item).is_empty())
     }
 
     pub(super) fn chosen(&self) -> Option<&MenuItem> {
@@ -57,7 +63,9 @@ impl List {
 
     /// The index of the selected item in the whole list.
     pub(super) fn selected(&self) -> usize {
-        self.matches().nth(self.index).unwrap_or(0)
+        let chosen = self.chosen();
+        let is_chosen = |item: &MenuItem| chosen.is_some_and(|chosen| std::ptr::eq(chosen, item));
+        self.all.iter().position(is_chosen).unwrap_or(0)
     }
 
     pub(super) fn choose_name(&mut self, name: &str) {

@@ -7,6 +7,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
 use super::form::Form;
+use super::start::GamePurpose;
 use super::{Menu, Page};
 use crate::palette::Part;
 use crate::skin::Pieces;
@@ -58,7 +59,13 @@ impl Menu {
             self.skin.strong(Part::Accent),
         );
         let question = match &self.page {
-            Page::Game => "What do you want to play?",
+            Page::Start => "What do you want to do?",
+            Page::Game(GamePurpose::Play) => "What do you want to play?",
+            Page::Game(GamePurpose::Study) => "Which game?",
+            Page::Variant(_) => "Which variant?",
+            Page::Kept(_) | Page::MatchOfFile(_) => "Which match?",
+            Page::File => "Which file? Type its name.",
+            Page::Look => "How should the board look?",
             Page::Opponent => "Against whom?",
             Page::Options(_) => "How is your opponent set?",
             Page::Side => "Which side is yours?",
@@ -78,7 +85,10 @@ impl Menu {
         let shown = self.list.shown();
         let area = list_area(self.area);
         if shown.is_empty() {
-            let text = format!("Nothing here is called \"{}\"; Esc clears.", self.list.filter);
+            let text = match self.page {
+                Page::File => "A path like games.pdn or ~/games/match.toml".into(),
+                _ => format!("Nothing here is called \"{}\"; Esc clears.", self.list.filter),
+            };
             let wide = usize::from(area.width);
             buffer.set_stringn(area.x + 1, area.y, cut(&text, wide), wide, Style::new());
             return;
@@ -139,7 +149,8 @@ impl Menu {
             buffer.set_stringn(x + 1, row, line, wide, style);
         }
         let keys = match self.page {
-            Page::Game => "Enter chooses, typing filters, Esc leaves",
+            Page::Start => "Enter chooses, typing filters, Esc leaves",
+            Page::File => "Enter opens the file, Esc back",
             Page::Options(_) => {
                 "up/down: option, left/right or typing: value, Enter goes on, Esc back"
             }

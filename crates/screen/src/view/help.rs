@@ -7,29 +7,27 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
 
 use super::Hit;
-use crate::actions::{BINDINGS, Binding, OTHER_KEYS};
+use crate::actions::BINDINGS;
 use crate::palette::Part;
 use crate::skin::Pieces;
-use crate::table::{Confirmable, Overlay, Table};
+use crate::study_actions::STUDY_BINDINGS;
+use crate::table::{Confirmable, HelpSubject, Overlay, Table};
 use crate::words::{text_width, wrapped};
 
 /// The maximum width of a box, in characters.
 const WIDTH_MAX: u16 = 60;
 
 /// The keys and their meanings, one on each line.
-fn help_lines() -> Vec<(String, &'static str)> {
-    let keys = |binding: &Binding| {
-        let key = binding.key.map(String::from).unwrap_or_default();
-        let function = binding.function.map(|number| format!("F{number}")).unwrap_or_default();
-        format!("{:<9} {key:<1} {function}", binding.usage)
+fn help_lines(subject: HelpSubject) -> Vec<(String, &'static str)> {
+    let bound = match subject {
+        HelpSubject::Match => BINDINGS.help(),
+        HelpSubject::Study => STUDY_BINDINGS.help(),
     };
-    let bound = BINDINGS.iter().map(|binding| (keys(binding), binding.meaning));
-    let others = OTHER_KEYS.iter().map(|(keys, meaning)| ((*keys).to_string(), *meaning));
-    let status_message = [
+    let mouse = [
         ("mouse".to_string(), "click squares, moves and words; the wheel looks back"),
         ("letters".to_string(), "are typed; with Alt they act at once, as F keys do"),
     ];
-    others.chain(bound).chain(status_message).collect()
+    bound.into_iter().chain(mouse).collect()
 }
 
 /// The centered area of a box with this number of lines.
@@ -44,14 +42,14 @@ fn place(area: Rect, width: u16, lines: u16) -> Rect {
     }
 }
 
-fn help_place(area: Rect) -> Rect {
-    place(area, WIDTH_MAX, u16::try_from(help_lines().len()).unwrap_or(u16::MAX))
+fn help_place(area: Rect, subject: HelpSubject) -> Rect {
+    place(area, WIDTH_MAX, u16::try_from(help_lines(subject).len()).unwrap_or(u16::MAX))
 }
 
 /// The first visible line of the help after it is scrolled by `lines`.
-pub(crate) fn scrolled(area: Rect, at: u16, lines: i16) -> u16 {
-    let shown = help_place(area).height.saturating_sub(2);
-    let most = u16::try_from(help_lines().len()).unwrap_or(u16::MAX).saturating_sub(shown);
+pub(crate) fn scrolled(area: Rect, subject: HelpSubject, at: u16, lines: i16) -> u16 {
+    let shown = help_place(area, subject).height.saturating_sub(2);
+    let most = u16::try_from(help_lines(subject).len()).unwrap_or(u16::MAX).saturating_sub(shown);
     at.saturating_add_signed(lines).min(most)
 }
 
@@ -85,7 +83,7 @@ const ASCII_BORDER: ratatui::symbols::border::Set<'_> = ratatui::symbols::border
 
 fn title(overlay: &Overlay) -> &'static str {
     match overlay {
-        Overlay::Help(_) => " Up and down scroll, any other key closes ",
+        Overlay::Help(..) => " Up and down scroll, any other key closes ",
         Overlay::Confirm(_) => " Really? ",
         Overlay::Choose(..) => " Which way? ",
         Overlay::SaveAs(_) => " Save the match ",
@@ -96,7 +94,7 @@ fn title(overlay: &Overlay) -> &'static str {
 /// The area of an overlay; a choice of moves is in the corner, so that the board stays visible.
 fn area_of_overlay(table: &Table, overlay: &Overlay) -> Rect {
     match overlay {
-        Overlay::Help(_) => help_place(table.area),
+        Overlay::Help(subject, _) => help_place(table.area, *subject),
         Overlay::Confirm(_) | Overlay::SaveAs(_) => place(table.area, 50, 3),
         Overlay::Text(text) => {
             let lines = text_lines(table, text).len();
@@ -115,12 +113,12 @@ fn area_of_overlay(table: &Table, overlay: &Overlay) -> Rect {
 fn lines_of(table: &Table, overlay: &Overlay) -> (Vec<Line<'static>>, u16) {
     let faint = table.skin.text(Part::Faint);
     match overlay {
-        Overlay::Help(at) => {
+        Overlay::Help(subject, at) => {
             let line = |(keys, meaning): (String, &'static str)| {
                 let keys = Span::styled(format!(" {keys:<15} "), table.skin.strong(Part::Accent));
                 Line::from(vec![keys, Span::raw(meaning)])
             };
-            (help_lines().into_iter().map(line).collect(), *at)
+            (help_lines(*subject).into_iter().map(line).collect(), *at)
         }
         Overlay::Confirm(action) => {
             let question = match action {

@@ -9,9 +9,10 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
-use crate::actions::{self, Action, BINDINGS, Binding};
+use crate::actions::{Action, BINDINGS};
+use crate::bindings::Binding;
 use crate::palette::Part;
-use crate::skin::Pieces;
+use crate::skin::{Pieces, Skin};
 use crate::table::{Severity, Table};
 use crate::words::{cut, end, text_width};
 
@@ -101,16 +102,20 @@ fn state(table: &Table) -> String {
 
 /// Draws the typed text with its completions, or the moves that touch no square.
 pub(super) fn draw_input(table: &Table, area: Rect, buffer: &mut Buffer) {
-    let width = usize::from(area.width);
-    if !table.model.may_move() && table.typed.is_empty() {
-        return;
+    if table.model.may_move() || !table.typed.is_empty() {
+        draw_typed(table, &usages(table), area, buffer);
     }
+}
+
+/// Draws the typed text with the moves and these commands that complete it.
+pub(crate) fn draw_typed(table: &Table, usages: &[String], area: Rect, buffer: &mut Buffer) {
+    let width = usize::from(area.width);
     let prompt = if table.skin.pieces == Pieces::Ascii { "> " } else { "› " };
     let cursor = Span::styled(" ", Style::new().add_modifier(Modifier::REVERSED));
     // Of a long text the end is shown, where the cursor is.
     let typed = end(&table.typed, width.saturating_sub(4));
     Line::from(vec![Span::raw(prompt), Span::raw(typed), cursor]).render(area, buffer);
-    for Completion { text, range, is_chosen, .. } in choices(table, area.width) {
+    for Completion { text, range, is_chosen, .. } in choices(table, usages, area.width) {
         let style = match (is_chosen, table.model.has_only_text_moves()) {
             (true, _) => table.skin.chosen(),
             (false, true) => Style::new(),
@@ -132,14 +137,14 @@ struct Completion {
 }
 
 /// The moves and commands that complete the typed text.
-fn choices(table: &Table, width: u16) -> Vec<Completion> {
+fn choices(table: &Table, usages: &[String], width: u16) -> Vec<Completion> {
     let are_words = table.model.has_only_text_moves() && table.typed.is_empty();
     let moves = if table.model.may_move() { table.completions() } else { Vec::new() };
     let moves = moves.into_iter().map(|mv| {
         let text = if are_words { format!("[ {} ]", mv.text) } else { mv.text.clone() };
         (text, Some(mv.text.clone()))
     });
-    let words = usages(table).map(|word| (word, None));
+    let words = usages.iter().map(|word| (word.clone(), None));
     let mut x = text_width(&table.typed).saturating_add(5);
     let mut choices = Vec::new();
     for (index, (text, mv)) in moves.chain(words).enumerate() {
@@ -161,22 +166,15 @@ fn choices(table: &Table, width: u16) -> Vec<Completion> {
     choices
 }
 
-/// The commands that complete the typed text, first the one that it already is, with its description. None if the game
-/// parses the text as a move.
-fn usages(table: &Table) -> impl Iterator<Item = String> {
-    let typed = if table.is_move_typed() { "" } else { &table.typed };
-    let short = actions::parse(typed).map(|(binding, _)| binding);
-    let others = actions::completions(typed)
-        .filter_map(|word| BINDINGS.iter().find(|binding| binding.word() == word).copied())
-        .filter(move |binding| short.is_none_or(|short| short.action != binding.action));
-    let said = |binding: Binding| format!("{}: {}", binding.usage, binding.meaning);
-    short.into_iter().map(said).chain(others.map(|binding| binding.usage.to_string()))
+/// The commands that complete the typed text. None if the game parses the text as a move.
+fn usages(table: &Table) -> Vec<String> {
+    if table.is_move_typed() { Vec::new() } else { BINDINGS.usages(&table.typed) }
 }
 
 /// The move at this position of the input line.
 pub(super) fn move_at(table: &Table, area: Rect, at: Position) -> Option<String> {
     let column = at.x - area.x;
-    choices(table, area.width).into_iter().find(|choice| choice.range.contains(&column))?.mv
+    choices(table, &[], area.width).into_iter().find(|choice| choice.range.contains(&column))?.mv
 }
 
 /// The commands that a player needs most.
@@ -205,28 +203,71 @@ const SPECTATOR_COMMANDS: [Action; 8] = [
     Action::Quit,
 ];
 
-/// Draws the most useful commands.
-pub(super) fn draw_commands(table: &Table, area: Rect, buffer: &mut Buffer) {
-    if area.height == 0 {
-        return;
-    }
+/// The commands that one needs most at this table.
+fn most_useful(table: &Table) -> impl Iterator<Item = &'static Binding<Action>> {
     let plays = table.model.has_people();
     let wanted: &[Action] = if plays { &PLAYER_COMMANDS } else { &SPECTATOR_COMMANDS };
-    let faint = table.skin.text(Part::Faint);
-    let mut spans = vec![Span::styled("Type:", faint)];
-    let mut length = 5;
-    for binding in
-        wanted.iter().filter_map(|action| BINDINGS.iter().find(|it| it.action == *action))
-    {
+    wanted.iter().filter_map(|&action| BINDINGS.of_action(action))
+}
+
+/// Draws the most useful commands.
+pub(super) fn draw_commands(table: &Table, area: Rect, buffer: &mut Buffer) {
+    draw_words(&table.skin, most_useful(table), area, buffer);
+}
+
+/// The command at this position of the bottom line.
+pub(super) fn command_at(table: &Table, area: Rect, at: Position) -> Option<Action> {
+    word_at(most_useful(table), area, at)
+}
+
+/// The commands that fit into a line of this width, each with its columns and the key that acts at once.
+fn fitting_words<A: Copy + 'static>(
+    wanted: impl Iterator<Item = &'static Binding<A>>,
+    width: u16,
+) -> Vec<(&'static Binding<A>, Range<u16>, String)> {
+    let mut end = 5_u16;
+    let mut fitting = Vec::new();
+    for binding in wanted {
         // A key that is not a letter acts at once.
         let sign = binding.key.filter(|key| !key.is_alphanumeric());
         let sign = sign.map(|sign| format!(" {sign}")).unwrap_or_default();
-        length += binding.word().len() + sign.chars().count() + 2;
-        if length > usize::from(area.width) {
+        let start = end + 2;
+        end = start + text_width(binding.word()) + text_width(&sign);
+        if end > width {
             break;
         }
-        spans.push(Span::styled(format!("  {}", binding.word()), table.skin.strong(Part::Accent)));
-        spans.push(Span::styled(sign, faint));
+        fitting.push((binding, start..end, sign));
     }
-    Line::from(spans).render(area, buffer);
+    fitting
+}
+
+/// Draws commands as far as there is room.
+pub(crate) fn draw_words<A: Copy + 'static>(
+    skin: &Skin,
+    wanted: impl Iterator<Item = &'static Binding<A>>,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    if area.height == 0 {
+        return;
+    }
+    let faint = skin.text(Part::Faint);
+    buffer.set_stringn(area.x, area.y, "Type:", area.width.into(), faint);
+    for (binding, columns, sign) in fitting_words(wanted, area.width) {
+        let words =
+            [Span::styled(binding.word(), skin.strong(Part::Accent)), Span::styled(sign, faint)];
+        let place = Rect { x: area.x + columns.start, width: columns.end - columns.start, ..area };
+        Line::from(words.to_vec()).render(place, buffer);
+    }
+}
+
+/// The command at this position of a line of them.
+pub(crate) fn word_at<A: Copy + 'static>(
+    wanted: impl Iterator<Item = &'static Binding<A>>,
+    area: Rect,
+    at: Position,
+) -> Option<A> {
+    let column = at.x.checked_sub(area.x)?;
+    let mut words = fitting_words(wanted, area.width).into_iter();
+    words.find(|(_, columns, _)| columns.contains(&column)).map(|(binding, ..)| binding.action)
 }

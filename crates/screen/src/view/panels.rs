@@ -12,7 +12,7 @@ use ratatui::widgets::{Paragraph, Widget, Wrap};
 use super::glyphs;
 use super::zones::{Size, Zones};
 use crate::palette::{Depth, Part};
-use crate::skin::Pieces;
+use crate::skin::{Pieces, Skin};
 use crate::table::{Table, is_piece_of};
 use crate::words::{cut, text_width};
 
@@ -131,7 +131,8 @@ pub(super) fn draw_thoughts(table: &Table, area: Rect, buffer: &mut Buffer) {
     let whose = if width < 30 { String::new() } else { format!("{name}: ") };
     let heading = format!("{whose}{} {said}", best.valuation);
     buffer.set_stringn(area.x, area.y, cut(&heading, width), width, style);
-    draw_bar(table, Rect { y: area.y + 1, height: 1, ..area }, buffer);
+    let bar = Rect { y: area.y + 1, height: 1, ..area };
+    draw_score_bar(&table.skin, table.model.thoughts().share_of_first(), bar, buffer);
     let lines = table.model.thoughts().lines.iter().map(|line| line_of(table, line));
     let below = Rect { y: area.y + 2, height: area.height - 3, ..area };
     let below = if area.height == 3 { Rect { height: 1, ..below } } else { below };
@@ -153,19 +154,18 @@ fn line_of(table: &Table, line: &Thinking) -> Line<'static> {
     ])
 }
 
-/// The evaluation as a bar: the first seat's share from the left.
-fn draw_bar(table: &Table, area: Rect, buffer: &mut Buffer) {
-    let Some(share) = table.model.thoughts().share_of_first() else { return };
+/// The score as a bar: the first seat's share from the left, 0 to 1000; nothing if it is unknown.
+pub(crate) fn draw_score_bar(skin: &Skin, share: Option<u32>, area: Rect, buffer: &mut Buffer) {
+    let Some(share) = share.filter(|_| area.height > 0) else { return };
     let width = u32::from(area.width);
     let filled = usize::try_from((share * width + 500) / 1000).unwrap_or(0);
     let rest = usize::from(area.width).saturating_sub(filled);
-    let (full, empty) = match (table.skin.pieces, table.skin.depth) {
+    let (full, empty) = match (skin.pieces, skin.depth) {
         (Pieces::Ascii, _) => ("#", "-"),
         (_, Depth::None) => ("█", "░"),
         _ => ("━", "━"),
     };
-    let first = table.skin.text(Part::Accent);
-    let second = table.skin.text(Part::Faint);
+    let (first, second) = (skin.text(Part::Accent), skin.text(Part::Faint));
     buffer.set_stringn(area.x, area.y, full.repeat(filled), filled, first);
     let x = area.x + u16::try_from(filled).unwrap_or(0);
     buffer.set_stringn(x, area.y, empty.repeat(rest), rest, second);

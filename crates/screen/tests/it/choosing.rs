@@ -5,7 +5,10 @@ use games_package::{OptionSpec, TimeControl};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
-use screen::{Depth, Menu, MenuItem, MenuItems, MenuMatch, MenuResult, Side, Skin};
+use screen::{
+    Depth, KeptMatches, Menu, MenuItem, MenuItems, MenuMatch, MenuResult, MenuStudy, Pieces, Side,
+    Skin,
+};
 
 struct Shop;
 
@@ -15,7 +18,20 @@ fn choice(name: &str, options: &[OptionSpec]) -> MenuItem {
 
 impl MenuItems for Shop {
     fn games(&self) -> Vec<MenuItem> {
-        ["stones", "cards"].map(|name| choice(name, &[])).into()
+        let variants = ["dice:6", "dice:20"].map(|name| choice(name, &[]));
+        let dice = MenuItem {
+            label: "dice".into(),
+            variants: variants.into(),
+            ..MenuItem::new("dice:6", "throws")
+        };
+        [choice("stones", &[]), choice("cards", &[]), dice].into()
+    }
+
+    fn kept_matches(&self, which: KeptMatches) -> Result<Vec<MenuItem>, String> {
+        match which {
+            KeptMatches::Unfinished => Ok(Vec::new()),
+            KeptMatches::All => Ok(vec![choice("match-1", &[])]),
+        }
     }
 
     fn game(&self, name: &str) -> Option<MenuItem> {
@@ -40,13 +56,20 @@ impl MenuItems for Shop {
 }
 
 fn menu() -> Menu {
-    let mut menu = Menu::new(Skin::new(Depth::None), &Shop);
+    let mut menu = Menu::new(Skin::new(Depth::None));
     menu.resize(60, 16);
     menu
 }
 
 fn press(menu: &mut Menu, code: KeyCode) -> MenuResult {
     menu.update(&Input::Key(KeyEvent::new(code, KeyModifiers::NONE)), &Shop)
+}
+
+/// The menu after the choice to play.
+fn play_menu() -> Menu {
+    let mut menu = menu();
+    enter(&mut menu, &["play"]);
+    menu
 }
 
 /// Types lines; each ends with Enter.
@@ -75,12 +98,12 @@ fn enter_takes_what_is_suggested() {
         side: Side::Seat(Seat::FIRST),
         time: TimeControl::Unlimited,
     };
-    assert_eq!(enter(&mut menu(), &["", "", "", ""]), MenuResult::Match(chosen));
+    assert_eq!(enter(&mut play_menu(), &["", "", "", ""]), MenuResult::Match(chosen));
 }
 
 #[test]
 fn everything_can_be_typed_and_options_are_set() {
-    let mut menu = menu();
+    let mut menu = play_menu();
     enter(&mut menu, &["stones:9", "search"]);
     assert!(text(&mut menu).contains("depth"), "{}", text(&mut menu));
     press(&mut menu, KeyCode::Right);
@@ -95,9 +118,9 @@ fn everything_can_be_typed_and_options_are_set() {
 
 #[test]
 fn esc_goes_back_and_leaves_at_last() {
-    let mut menu = menu();
+    let mut menu = play_menu();
     enter(&mut menu, &["", "search", ""]);
-    for question in ["Against whom?", "What do you want to play?"] {
+    for question in ["Against whom?", "What do you want to play?", "What do you want to do?"] {
         assert_eq!(press(&mut menu, KeyCode::Esc), MenuResult::Nothing);
         assert!(text(&mut menu).contains(question), "{}", text(&mut menu));
     }
@@ -106,10 +129,54 @@ fn esc_goes_back_and_leaves_at_last() {
 
 #[test]
 fn what_is_not_there_is_said() {
-    let mut menu = menu();
+    let mut menu = play_menu();
     enter(&mut menu, &["chequers"]);
     assert!(text(&mut menu).contains("Nothing here is called \"chequers\""), "{}", text(&mut menu));
     press(&mut menu, KeyCode::Esc);
     enter(&mut menu, &["cards"]);
     assert!(text(&mut menu).contains("nobody plays cards"), "{}", text(&mut menu));
+}
+
+#[test]
+fn variants_of_a_game_are_asked_for_or_typed_at_once() {
+    let mut menu = play_menu();
+    assert!(!text(&mut menu).contains("dice:20"), "{}", text(&mut menu));
+    enter(&mut menu, &["throws"]);
+    assert!(text(&mut menu).contains("Which variant?"), "{}", text(&mut menu));
+    enter(&mut menu, &["20"]);
+    assert!(text(&mut menu).contains("dice:20"), "{}", text(&mut menu));
+    press(&mut menu, KeyCode::Esc);
+    enter(&mut menu, &["dice:20"]);
+    assert!(text(&mut menu).contains("Against whom?"), "{}", text(&mut menu));
+}
+
+#[test]
+fn matches_games_and_files_are_studied() {
+    let kept = MenuResult::Study(MenuStudy::Kept("match-1".into()));
+    assert_eq!(enter(&mut menu(), &["my matches", ""]), kept);
+    let game = MenuResult::Study(MenuStudy::Game("dice:20".into()));
+    assert_eq!(enter(&mut menu(), &["analyze", "throws", "20"]), game);
+    let mut menu = menu();
+    let file = MenuResult::Study(MenuStudy::File("games.pdn".into(), None));
+    assert_eq!(enter(&mut menu, &["file", "games.pdn"]), file);
+    menu.ask_match_of_file("games.pdn".into(), vec!["one".into(), "another".into()]);
+    let second = MenuResult::Study(MenuStudy::File("games.pdn".into(), Some(2)));
+    assert_eq!(enter(&mut menu, &["another"]), second);
+}
+
+#[test]
+fn where_no_match_waits_the_menu_says_so() {
+    let mut menu = menu();
+    assert_eq!(enter(&mut menu, &["continue"]), MenuResult::Nothing);
+    assert!(text(&mut menu).contains("no match is waiting for you"), "{}", text(&mut menu));
+}
+
+#[test]
+fn pieces_and_colors_are_chosen_one_after_the_other() {
+    let mut menu = menu();
+    enter(&mut menu, &["colors", "ascii"]);
+    press(&mut menu, KeyCode::Esc);
+    enter(&mut menu, &["slate"]);
+    assert_eq!(menu.skin().pieces, Pieces::Ascii);
+    assert_eq!(menu.skin().palette.name(), "slate");
 }

@@ -7,5 +7,6 @@ mod covering;
 mod fixtures;
 mod pictures;
 mod playing;
+mod studying;
 mod support;
 mod tables;

@@ -3,20 +3,22 @@
 use std::io::{self, Write, stdout};
 use std::time::Duration;
 
-use analysis::{Analysis, Lines, table_phrase};
+use analysis::{Analysis, AnalysisPosition, Lines, table_phrase};
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{Ending, MatchState, TableGame, Thinking};
 use house::{CommandResult, FailureKind, OrFail};
 use match_json::{Chance, Line, Turn as TurnJson};
 use match_view::sentences;
 
-use super::analyst::Analyst;
+use crate::analyst::Analyst;
 use crate::arguments::AnalyzeArguments;
 use crate::commands::json::write_line;
+use crate::live::Inbox;
 
 /// Analyzes a position and writes the results.
 pub(super) fn analyze_position(
     analyst: &Analyst<'_>,
+    inbox: &Inbox,
     arguments: &AnalyzeArguments,
     position: Option<&str>,
 ) -> CommandResult {
@@ -29,7 +31,8 @@ pub(super) fn analyze_position(
     let Turn::Seat(mover) = state.turn() else { return writer.write_chance() };
     writer.write_position_name(game)?;
     let mut known = Lines::default();
-    let found = analyst.analyze(position, &[], mover, analyst.limits, |elapsed, thinking| {
+    let position = AnalysisPosition { start: position, moves: &[] };
+    let found = analyst.analyze(inbox, position, mover, analyst.limits, |elapsed, thinking| {
         writer.write_thinking(game, mover, elapsed, thinking, &mut known)
     })?;
     writer.write_choice(game, mover, &found)

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use analysis::{
-    Analysis, AnalysisUpdate, MatchAnalysis, MatchReport, RunningAnalysis, Step, Study,
-    refusal_sentence, table_phrase,
+    Analysis, AnalysisUpdate, Step, Study, StudyAnalysis, StudyChange, refusal_sentence,
+    table_phrase,
 };
 use board_engine::{Turn, Viewer};
 use games_package::Ply;
@@ -17,10 +17,10 @@ use match_library::Tags;
 use match_view::sentences;
 
 use self::words::Word;
-use super::analyst::Analyst;
+use crate::analyst::{Analyst, RunningAnalyses};
 use crate::boards;
 use crate::columns::{columns, wrapped};
-use crate::live::Message;
+use crate::live::{Inbox, Message};
 
 /// The time to find the lines of a position, if the command line sets no limit.
 const LINES_TIME: Duration = Duration::from_secs(2);
@@ -38,49 +38,28 @@ const GRAPH_WIDTH: usize = 78;
 pub(super) struct Session<'a> {
     analyst: &'a Analyst<'a>,
     study: Study,
-    /// The number of the newest analysis.
-    newest: usize,
-    /// The analysis of the current position.
-    lines: Option<Running>,
-    /// The analysis of the whole match.
-    running_match: Option<RunningMatch>,
-    /// The results of the last analysis of the whole match.
-    report: MatchReport,
+    analysis: StudyAnalysis,
+    running: RunningAnalyses,
     /// The tags of the notation file, if the match is from one.
     tags: Tags,
 }
 
-/// An analysis of a position. Dropping it ends it.
-struct Running {
-    number: usize,
-    _analysis: RunningAnalysis,
-}
-
-/// An analysis of the match as it was when the analysis started, without later variations.
-struct RunningMatch {
-    analysis: MatchAnalysis,
-    start: String,
-    /// The position that is being analyzed.
-    position: Option<Running>,
-}
-
 impl<'a> Session<'a> {
     pub(super) fn new(analyst: &'a Analyst<'a>, study: Study, tags: Tags) -> Self {
-        let report = MatchReport::default();
-        Self { analyst, study, newest: 0, lines: None, running_match: None, report, tags }
+        let (analysis, running) = (analyst.study_analysis(), RunningAnalyses::default());
+        Self { analyst, study, analysis, running, tags }
     }
 
     /// Runs until the person quits.
-    pub(super) fn run(mut self) -> CommandResult {
+    pub(super) fn run(mut self, inbox: &Inbox) -> CommandResult {
         let record = self.study.record();
         let names: Vec<String> = record.players.iter().map(|player| player.name.clone()).collect();
         let game = self.study.game().clone();
         let title = sentences::match_title(&*game, &names, record.time_control);
         writeln!(stdout(), "{title}\nhelp lists the words; a move is tried.\n")?;
         self.show_position()?;
-        let analyst = self.analyst;
         let mut ended = false;
-        for message in &analyst.inbox.messages {
+        for message in &inbox.messages {
             match message {
                 Message::Line(line) if !self.execute(&line)? => return Ok(()),
                 Message::AnalysisUpdate(number, update) => self.handle_update(number, *update)?,
@@ -89,7 +68,7 @@ impl<'a> Session<'a> {
                 _ => {}
             }
             // Input from a pipe ends before the analyses that it asked for.
-            if ended && self.lines.is_none() && self.running_match.is_none() {
+            if ended && !self.analysis.is_running() {
                 return Ok(());
             }
         }
@@ -165,8 +144,9 @@ impl<'a> Session<'a> {
             Word::Mistakes => self.list_mistakes()?,
             Word::Graph => self.draw_graph()?,
             Word::Stop => {
-                self.lines = None;
-                self.stop_match();
+                self.analysis.stop_position();
+                self.analysis.stop_match();
+                self.running.keep_wanted(&self.analysis);
                 self.answer("No analysis is running now.")?;
             }
             Word::Save(file) => self.save(file.as_deref())?,
@@ -182,7 +162,8 @@ impl<'a> Session<'a> {
 
     /// Stops the analysis of the previous position and shows the new one.
     fn show_new_position(&mut self) -> io::Result<()> {
-        self.lines = None;
+        self.analysis.stop_position();
+        self.running.keep_wanted(&self.analysis);
         self.show_position()
     }
 
@@ -229,7 +210,7 @@ impl<'a> Session<'a> {
             return self.answer("Say where: save FILE, like save marked.toml or save marked.pdn.");
         };
         let mut record = self.study.record().clone();
-        self.report().annotate(&mut record, &**self.study.game());
+        self.analysis.report().annotate(&mut record, &**self.study.game());
         match match_library::save(&record, file, &self.tags).map_err(Failure::from) {
             Ok(()) => self.answer(&format!("Saved to {}.", file.display())),
             Err(failure) => self.answer(&format!("The match could not be saved: {failure}")),
@@ -243,61 +224,42 @@ fn write_wrapped(sentence: &str) -> io::Result<()> {
 
 /// Analyses and their results.
 impl Session<'_> {
-    /// The results for the whole match so far.
-    fn report(&self) -> &MatchReport {
-        self.running_match.as_ref().map_or(&self.report, |running| running.analysis.report())
-    }
-
-    /// Stops the analysis of the match. Its results are kept.
-    fn stop_match(&mut self) {
-        if let Some(running) = self.running_match.take() {
-            self.report = running.analysis.into_report();
-        }
-    }
-
-    fn next_number(&mut self) -> usize {
-        self.newest += 1;
-        self.newest
-    }
-
     fn handle_update(&mut self, number: usize, update: AnalysisUpdate) -> CommandResult {
-        let AnalysisUpdate::End(end) = update else { return Ok(()) };
-        let is_number = |running: &Running| running.number == number;
-        let position = self.running_match.as_ref().and_then(|running| running.position.as_ref());
-        if self.lines.as_ref().is_some_and(is_number) {
-            self.lines = None;
-            writeln!(stdout())?;
-            match end {
-                Ok(analysis) => self.show_lines(&analysis)?,
-                Err(why) => self.answer(&refusal_sentence(&why))?,
+        let change = self.analysis.update(number, update, &mut self.study);
+        let change = change.or_fail(FailureKind::Input)?;
+        self.running.keep_wanted(&self.analysis);
+        match change {
+            StudyChange::Nothing | StudyChange::Line(..) => {}
+            StudyChange::MatchContinues(request) => {
+                let limits = self.analyst.limits_or_time(MATCH_TIME);
+                self.running.start(self.analyst, &request, limits)?;
             }
-        } else if position.is_some_and(is_number) {
-            match end {
-                Ok(analysis) => self.continue_match(Some(analysis))?,
-                Err(why) => {
-                    self.stop_match();
-                    writeln!(stdout())?;
-                    self.answer(&refusal_sentence(&why))?;
-                }
+            StudyChange::PositionEnded(Ok(analysis)) => {
+                writeln!(stdout())?;
+                self.show_lines(&analysis)?;
             }
+            StudyChange::PositionEnded(Err(why)) | StudyChange::MatchFailed(why) => {
+                writeln!(stdout())?;
+                self.answer(&refusal_sentence(&why))?;
+            }
+            StudyChange::MatchEnded => self.tell_marked()?,
         }
         Ok(())
     }
 
     fn find_lines(&mut self) -> CommandResult {
-        let state = self.study.state();
-        if state.outcome().is_some() || state.turn() == Turn::Chance {
+        let request = self.analysis.request_position(&self.study);
+        self.running.keep_wanted(&self.analysis);
+        let Some(request) = request else {
             return Ok(self.answer("Nobody is to move here.")?);
-        }
-        let number = self.next_number();
+        };
         let limits = self.analyst.limits_or_time(LINES_TIME);
-        let start = self.study.record().start.clone();
-        match self.analyst.start(Some(&start), &self.study.moves(), limits, number) {
-            Ok(analysis) => {
-                self.lines = Some(Running { number, _analysis: analysis });
-                Ok(self.answer("Looking for the best lines; stop ends that.")?)
+        match self.running.start(self.analyst, &request, limits) {
+            Ok(()) => Ok(self.answer("Looking for the best lines; stop ends that.")?),
+            Err(failure) => {
+                self.analysis.stop_position();
+                Ok(self.answer(&format!("That is not possible: {failure}"))?)
             }
-            Err(failure) => Ok(self.answer(&format!("That is not possible: {failure}"))?),
         }
     }
 
@@ -319,57 +281,46 @@ impl Session<'_> {
         if count == 0 {
             return Ok(self.answer("Nothing has been played.")?);
         }
-        if self.running_match.is_none() && self.report.position_count() <= count {
-            let (game, record) = (self.study.game().clone(), self.study.record());
-            let start = record.start.clone();
-            let analysis = MatchAnalysis::new(game, record).or_fail(FailureKind::Input)?;
-            let analysis = analysis.with_tables(self.analyst.tables.clone());
-            self.running_match = Some(RunningMatch { analysis, start, position: None });
-            write_wrapped(&format!("Looking at {count} plies; go on meanwhile."))?;
-            return self.continue_match(None).and_then(|()| Ok(self.prompt()?));
+        if !self.analysis.is_match_running() && !self.analysis.is_match_complete(&self.study) {
+            return self.analyze_match(count);
         }
         let (game, record) = (self.study.game().clone(), self.study.record());
-        let plies: Vec<usize> = self.report().mistakes().collect();
+        let report = self.analysis.report();
+        let plies: Vec<usize> = report.mistakes().collect();
         for ply in &plies {
-            write_wrapped(&self.report().ply_sentence(&*game, *ply, &record.plies[*ply]))?;
+            write_wrapped(&report.ply_sentence(&*game, *ply, &record.plies[*ply]))?;
         }
-        if self.running_match.is_some() {
-            let so_far = self.report().position_count().saturating_sub(1);
+        if self.analysis.is_match_running() {
+            let so_far = report.position_count().saturating_sub(1);
             return Ok(self.answer(&format!("{so_far} of {count} plies have been analyzed."))?);
         }
         if plies.is_empty() {
             write_wrapped("No mistake was found.")?;
         }
-        Ok(self.answer(&self.report().summary(&*game))?)
+        Ok(self.answer(&report.summary(&*game))?)
     }
 
-    /// Adds the results for a position of the match, and starts the analysis of the next position.
-    fn continue_match(&mut self, found: Option<Analysis>) -> CommandResult {
-        let Some(mut running) = self.running_match.take() else { return Ok(()) };
-        if let Some(found) = found {
-            running.analysis.add(found);
-        }
-        if let Some(moves) = running.analysis.advance().or_fail(FailureKind::Input)? {
-            let (number, limits) = (self.next_number(), self.analyst.limits_or_time(MATCH_TIME));
-            let analysis = self.analyst.start(Some(&running.start), &moves, limits, number)?;
-            running.position = Some(Running { number, _analysis: analysis });
-            self.running_match = Some(running);
-            return Ok(());
-        }
-        self.report = running.analysis.into_report();
-        let game = self.study.game().clone();
-        self.report.annotate(self.study.record_mut(), &*game);
+    /// Starts the analysis of the whole match.
+    fn analyze_match(&mut self, ply_count: usize) -> CommandResult {
+        write_wrapped(&format!("Looking at {ply_count} plies; go on meanwhile."))?;
+        let request = self.analysis.request_match(&mut self.study).or_fail(FailureKind::Input)?;
+        let Some(request) = request else { return Ok(self.tell_marked()?) };
+        self.running.start(self.analyst, &request, self.analyst.limits_or_time(MATCH_TIME))?;
+        Ok(self.prompt()?)
+    }
+
+    fn tell_marked(&self) -> io::Result<()> {
         writeln!(stdout())?;
-        let marked = match self.report.mistakes().count() {
+        let marked = match self.analysis.report().mistakes().count() {
             1 => "1 move is marked".into(),
             count => format!("{count} moves are marked"),
         };
-        Ok(self.answer(&format!("The whole match was analyzed: {marked}; mistakes lists them."))?)
+        self.answer(&format!("The whole match was analyzed: {marked}; mistakes lists them."))
     }
 
     fn draw_graph(&self) -> io::Result<()> {
         let width = columns().unwrap_or(GRAPH_WIDTH);
-        let graph = self.report().graph(&**self.study.game(), width);
+        let graph = self.analysis.report().graph(&**self.study.game(), width);
         if graph.is_empty() {
             return self.answer("Nothing is known of the score: mistakes analyzes the match.");
         }

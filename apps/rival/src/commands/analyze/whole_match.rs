@@ -4,7 +4,7 @@ use std::io::{self, Write, stdout};
 use std::sync::Arc;
 use std::time::Duration;
 
-use analysis::{Appraisal, MatchAnalysis, MatchReport};
+use analysis::{AnalysisPosition, Appraisal, MatchAnalysis, MatchReport};
 use anyhow::anyhow;
 use board_engine::Seat;
 use games_package::{Mark, Record, TableGame, Thinking};
@@ -13,11 +13,12 @@ use match_json::{Line, PlayedPly};
 use match_library::{FileFormat, LoadedMatch};
 use match_view::sentences;
 
-use super::analyst::Analyst;
 use super::positions::result_json;
+use crate::analyst::Analyst;
 use crate::arguments::AnalyzeArguments;
 use crate::columns::columns;
 use crate::commands::json::write_line;
+use crate::live::Inbox;
 use crate::match_files::{check_folder_of, save_to};
 
 /// The time for each position if the command line sets no limit.
@@ -37,6 +38,7 @@ enum Output {
 
 pub(super) fn run(
     analyst: &Analyst<'_>,
+    inbox: &Inbox,
     arguments: &AnalyzeArguments,
     loaded: LoadedMatch,
 ) -> CommandResult {
@@ -53,7 +55,7 @@ pub(super) fn run(
     }
     let shows_lines = arguments.lines.is_some_and(|count| count > 1);
     let writer = MatchWriter { record: &record, game: &*game, output, shows_lines };
-    let report = analyze_all(analyst, &writer)?;
+    let report = analyze_all(analyst, inbox, &writer)?;
     report.annotate(&mut record, &*game);
     if output == Output::Text {
         let width = columns().unwrap_or(GRAPH_WIDTH);
@@ -77,7 +79,11 @@ struct MatchWriter<'a> {
     shows_lines: bool,
 }
 
-fn analyze_all(analyst: &Analyst<'_>, writer: &MatchWriter<'_>) -> Result<MatchReport, Failure> {
+fn analyze_all(
+    analyst: &Analyst<'_>,
+    inbox: &Inbox,
+    writer: &MatchWriter<'_>,
+) -> Result<MatchReport, Failure> {
     let MatchWriter { record, .. } = *writer;
     let analysis = MatchAnalysis::new(Arc::clone(&analyst.game), record);
     let mut analysis = analysis.or_fail(FailureKind::Input)?.with_tables(analyst.tables.clone());
@@ -94,7 +100,8 @@ fn analyze_all(analyst: &Analyst<'_>, writer: &MatchWriter<'_>) -> Result<MatchR
         let Some(moves) = asked else { break };
         let mover = analysis.mover().unwrap_or(Seat::FIRST);
         let silent = |_, _: &Thinking| Ok(());
-        analysis.add(analyst.analyze(Some(&record.start), &moves, mover, limits, silent)?);
+        let position = AnalysisPosition { start: Some(&record.start), moves: &moves };
+        analysis.add(analyst.analyze(inbox, position, mover, limits, silent)?);
     }
     let report = analysis.into_report();
     writer.write_last_position(&report)?;

@@ -13,8 +13,8 @@ use match_view::sentences;
 use serde_json::json;
 
 use crate::arguments::CompareArguments;
-use crate::commands::watch::no_input_failure;
 use crate::failures::Verdict;
+use crate::failures::no_input_failure;
 use crate::live::{Input, LiveMatch, Message};
 
 /// The search statistics of one player in one game.

@@ -1,46 +1,53 @@
-//! The analysis of single positions.
+//! The player that analyzes positions, and the analyses that it is busy with.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use analysis::{
-    Analysis, AnalysisError, AnalysisPosition, AnalysisUpdate, EndgameTables, PreparedAnalysis,
-    RunningAnalysis,
+    Analysis, AnalysisError, AnalysisPosition, AnalysisRequest, AnalysisUpdate, EndgameTables,
+    PreparedAnalysis, RunningAnalysis, StudyAnalysis,
 };
 use anyhow::anyhow;
 use board_engine::Seat;
+use crossbeam_channel::Sender;
 use games_package::{TableGame, Thinking, ThinkingLimits, TimeControl};
 use house::{
     CommandResult, Failure, FailureKind, House, Limits, OrFail, PlayerSpec, endgame_tables,
 };
 
 use crate::arguments::AnalyzeArguments;
-use crate::commands::watch::no_input_failure;
-use crate::live::{Inbox, Input, Message};
+use crate::failures::no_input_failure;
+use crate::live::{Inbox, Message};
+
+/// How many lines a study shows.
+pub(crate) const LINES_COUNT: u32 = 3;
 
 /// The player that analyzes, and its limits.
-pub(super) struct Analyst<'a> {
+pub(crate) struct Analyst<'a> {
     house: &'a House,
-    pub(super) game: Arc<dyn TableGame>,
+    pub(crate) game: Arc<dyn TableGame>,
     player: PlayerSpec,
-    pub(super) limits: Limits,
+    pub(crate) limits: Limits,
     /// The user's endgame tables of the game.
-    pub(super) tables: EndgameTables,
+    pub(crate) tables: EndgameTables,
     seed: u64,
-    pub(super) inbox: Inbox,
+    /// Where its reports go.
+    inbox: Sender<Message>,
 }
 
 impl<'a> Analyst<'a> {
-    /// The player that the command line names, with the options `lines` and `threads` if they are given.
-    pub(super) fn new(
+    /// The player that the command line names or else the default one, with the options `lines` and `threads` if they are given.
+    pub(crate) fn new(
         house: &'a House,
         arguments: &AnalyzeArguments,
         game: Arc<dyn TableGame>,
-        input: Input,
-    ) -> Result<Self, Failure> {
+        default: PlayerSpec,
+        inbox: &Inbox,
+    ) -> Self {
         let AnalyzeArguments { time, depth, nodes, seed, .. } = *arguments;
         let named = arguments.player.as_deref().map(PlayerSpec::from_user);
-        let player = named.unwrap_or_else(|| house.analyst(game.name()));
+        let player = named.unwrap_or(default);
         let lines = arguments.lines.map(|count| format!("lines={count}"));
         let threads = arguments.threads.map(|count| format!("threads={count}"));
         let options = lines.into_iter().chain(threads);
@@ -48,11 +55,24 @@ impl<'a> Analyst<'a> {
         let thinking = ThinkingLimits { depth, nodes };
         let limits = Limits { time, thinking, pondering: false };
         let tables = EndgameTables::new(endgame_tables(game.name()));
-        Ok(Self { house, game, player, limits, tables, seed, inbox: Inbox::open(input)? })
+        Self { house, game, player, limits, tables, seed, inbox: inbox.sender() }
+    }
+
+    /// The default player for the analysis of this game, with three lines if it has the option.
+    pub(crate) fn of_game(house: &'a House, game: Arc<dyn TableGame>, inbox: &Inbox) -> Self {
+        let player = house.analyst_with_lines(game.name(), LINES_COUNT);
+        let tables = EndgameTables::new(endgame_tables(game.name()));
+        let limits = Limits::default();
+        Self { house, game, player, limits, tables, seed: 0, inbox: inbox.sender() }
+    }
+
+    /// A study's analyses, without any result.
+    pub(crate) fn study_analysis(&self) -> StudyAnalysis {
+        StudyAnalysis::new(self.tables.clone())
     }
 
     /// The limits of the command line, or `time` per move if it sets none.
-    pub(super) fn limits_or_time(&self, time: Duration) -> Limits {
+    pub(crate) fn limits_or_time(&self, time: Duration) -> Limits {
         let Limits { time: given, thinking, .. } = self.limits;
         let is_limited = given.is_some() || thinking != ThinkingLimits::default();
         let time = if is_limited { given } else { Some(TimeControl::PerMove(time)) };
@@ -60,17 +80,15 @@ impl<'a> Analyst<'a> {
     }
 
     /// Starts the analysis of the position after these moves. Its updates go to the inbox with this number.
-    pub(super) fn start(
+    fn start(
         &self,
-        start: Option<&str>,
-        moves: &[String],
+        position: AnalysisPosition<'_>,
         limits: Limits,
         number: usize,
     ) -> Result<RunningAnalysis, Failure> {
         let setup = self.house.analysis_setup(&self.game, &self.player, limits, self.seed)?;
-        let position = AnalysisPosition { start, moves };
         let prepared = PreparedAnalysis::with_tables(setup, position, &self.tables);
-        let sender = self.inbox.sender();
+        let sender = self.inbox.clone();
         let report = move |update| {
             // The inbox may be closed after an interruption.
             let _gone = sender.send(Message::AnalysisUpdate(number, Box::new(update)));
@@ -79,19 +97,21 @@ impl<'a> Analyst<'a> {
         prepared.start(report).or_fail(FailureKind::Failed)
     }
 
-    /// Analyzes the position after these moves, and calls `report` with each line that is found.
-    pub(super) fn analyze(
+    /// Analyzes the position after these moves, and calls `report` with each line that is found. `inbox` is the one that
+    /// this analyst reports to.
+    pub(crate) fn analyze(
         &self,
-        start: Option<&str>,
-        moves: &[String],
+        inbox: &Inbox,
+        position: AnalysisPosition<'_>,
         mover: Seat,
         limits: Limits,
         mut report: impl FnMut(Duration, &Thinking) -> CommandResult,
     ) -> Result<Analysis, Failure> {
-        let _running = self.start(start, moves, limits, moves.len())?;
-        for message in &self.inbox.messages {
+        let wanted = position.moves.len();
+        let _running = self.start(position, limits, wanted)?;
+        for message in &inbox.messages {
             match message {
-                Message::AnalysisUpdate(number, update) if number == moves.len() => match *update {
+                Message::AnalysisUpdate(number, update) if number == wanted => match *update {
                     AnalysisUpdate::Thinking(elapsed, thinking) => report(elapsed, &thinking)?,
                     AnalysisUpdate::End(Ok(analysis)) => return Ok(analysis),
                     AnalysisUpdate::End(Err(why)) => return Err(self.analysis_failure(why, mover)),
@@ -111,5 +131,30 @@ impl<'a> Analyst<'a> {
             AnalysisError::Stopped => Failure::interrupted(),
             why => Failure::new(FailureKind::Player, anyhow!("{player} failed: {why}")),
         }
+    }
+}
+
+/// The analyses of a study that run now.
+#[derive(Default)]
+pub(crate) struct RunningAnalyses(BTreeMap<usize, RunningAnalysis>);
+
+impl RunningAnalyses {
+    /// Starts what a study requests.
+    pub(crate) fn start(
+        &mut self,
+        analyst: &Analyst<'_>,
+        request: &AnalysisRequest,
+        limits: Limits,
+    ) -> CommandResult {
+        let AnalysisRequest { number, start, moves, .. } = request;
+        let position = AnalysisPosition { start: Some(start), moves };
+        let running = analyst.start(position, limits, *number)?;
+        self.0.insert(*number, running);
+        Ok(())
+    }
+
+    /// Stops all that the study no longer wants.
+    pub(crate) fn keep_wanted(&mut self, analysis: &StudyAnalysis) {
+        self.0.retain(|number, _| analysis.wants(*number));
     }
 }

@@ -1,0 +1,160 @@
+//! A study on the full screen: handles messages, performs effects, and draws.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use analysis::{AnalysisRequest, Purpose, Study};
+use board_engine::{Seat, Turn};
+use crossbeam_channel::RecvTimeoutError;
+use games_package::{MatchSetup, Ply};
+use house::{CommandResult, Failure, HUMAN, House, Limits, PlayerSpec, one_line};
+use match_library::Tags;
+use screen::{Skin, StudyEffect, StudyExit, StudyMessage, StudyScreen};
+
+use super::terminal::Screen;
+use crate::analyst::{Analyst, RunningAnalyses};
+use crate::live::{Inbox, Message};
+
+/// The time for the lines of a position, if the command line sets no limit: they end when one goes on.
+const LINES_TIME: Duration = Duration::from_mins(1);
+
+/// The time for each position of a match, if the command line sets no limit.
+const MATCH_TIME: Duration = Duration::from_millis(500);
+
+/// A study, and the player that analyzes it.
+pub(crate) struct StudyStart<'a> {
+    pub(crate) study: Study,
+    pub(crate) analyst: Analyst<'a>,
+    /// The tags of the notation file, if the match is from one.
+    pub(crate) tags: Tags,
+}
+
+/// A study that is on the screen.
+pub(super) struct StudySession<'a> {
+    inbox: &'a Inbox,
+    analyst: Analyst<'a>,
+    running: RunningAnalyses,
+    tags: Tags,
+    screen: StudyScreen,
+    began: Instant,
+}
+
+impl<'a> StudySession<'a> {
+    pub(super) fn new(start: StudyStart<'a>, inbox: &'a Inbox, skin: &Skin) -> Self {
+        let StudyStart { study, analyst, tags } = start;
+        let screen = StudyScreen::new(study, analyst.study_analysis(), skin.clone());
+        let running = RunningAnalyses::default();
+        Self { inbox, analyst, running, tags, screen, began: Instant::now() }
+    }
+
+    /// Runs until the person leaves it.
+    pub(super) fn run(&mut self, terminal: &mut Screen) -> Result<StudyExit, Failure> {
+        self.fit(terminal)?;
+        loop {
+            terminal.terminal.draw(|frame| self.screen.draw(frame))?;
+            let Some(message) = self.next_message() else { continue };
+            let effects = self.screen.update(self.began.elapsed(), message);
+            self.running.keep_wanted(self.screen.analysis());
+            for effect in effects {
+                match effect {
+                    StudyEffect::Analyze(request) => self.analyze(&request),
+                    StudyEffect::Save(file) => self.save(&file),
+                    StudyEffect::Suspend => {
+                        terminal.suspend()?;
+                        self.fit(terminal)?;
+                    }
+                    StudyEffect::Exit(exit) => return Ok(exit),
+                }
+            }
+        }
+    }
+
+    /// The study as it is now.
+    pub(super) const fn study(&self) -> &Study {
+        self.screen.study()
+    }
+
+    /// The skin as it is now.
+    pub(super) const fn skin(&self) -> &Skin {
+        self.screen.skin()
+    }
+
+    /// Shows why the study can't be left for a match.
+    pub(super) fn refuse(&mut self, failure: &Failure) {
+        self.tell(StudyMessage::Refused(one_line(&failure.to_string())));
+    }
+
+    fn fit(&mut self, terminal: &Screen) -> CommandResult {
+        let size = terminal.terminal.size()?;
+        self.screen.resize(size.width, size.height);
+        Ok(())
+    }
+
+    /// The next message, or a tick when time alone changes the screen. None for a message of something else.
+    fn next_message(&self) -> Option<StudyMessage> {
+        let messages = &self.inbox.messages;
+        let received = match self.screen.next_change() {
+            None => messages.recv().map_err(|_gone| RecvTimeoutError::Disconnected),
+            Some(patience) => messages.recv_timeout(patience),
+        };
+        match received {
+            Ok(Message::Screen(message)) => match *message {
+                screen::Message::Input(input) => Some(StudyMessage::Input(input)),
+                _ => None,
+            },
+            Ok(Message::AnalysisUpdate(number, update)) => {
+                Some(StudyMessage::Analysis(number, update))
+            }
+            Ok(Message::Interrupted(_) | Message::EndOfInput)
+            | Err(RecvTimeoutError::Disconnected) => Some(StudyMessage::Interrupted),
+            Ok(_) => None,
+            Err(RecvTimeoutError::Timeout) => Some(StudyMessage::Tick),
+        }
+    }
+
+    fn tell(&mut self, message: StudyMessage) {
+        // These messages have no effects.
+        let _none = self.screen.update(self.began.elapsed(), message);
+    }
+
+    fn analyze(&mut self, request: &AnalysisRequest) {
+        let time = match request.purpose {
+            Purpose::Position => LINES_TIME,
+            Purpose::Match => MATCH_TIME,
+        };
+        let limits = self.analyst.limits_or_time(time);
+        if let Err(failure) = self.running.start(&self.analyst, request, limits) {
+            let why = one_line(&failure.to_string());
+            self.tell(StudyMessage::NotAnalyzed(request.number, why));
+        }
+    }
+
+    fn save(&mut self, file: &Path) {
+        let study = self.screen.study();
+        let mut record = study.record().clone();
+        self.screen.analysis().report().annotate(&mut record, &**study.game());
+        let saved = match_library::save(&record, file, &self.tags).map_err(Failure::from);
+        self.tell(StudyMessage::Saved(match saved {
+            Ok(()) => Ok(format!("Saved to {}.", file.display())),
+            Err(failure) => Err(format!("Not saved: {}", one_line(&failure.to_string()))),
+        }));
+    }
+}
+
+/// A match that goes on from the current position of a study: the person has the seat that is to move, the default
+/// opponent the others.
+pub(super) fn match_from(house: &House, study: &Study) -> Result<MatchSetup, Failure> {
+    let game = study.game().clone();
+    let own = match study.state().turn() {
+        Turn::Seat(seat) => seat,
+        Turn::Chance => Seat::FIRST,
+    };
+    let opponent = house.default_opponent(game.name());
+    let seats = Seat::all(game.seat_count());
+    let player = |seat| if seat == own { PlayerSpec::from_user(HUMAN) } else { opponent.clone() };
+    let players: Vec<PlayerSpec> = seats.map(player).collect();
+    let mut setup = house.match_setup(game, &players, Limits::default(), None)?;
+    setup.position = Some(study.record().start.clone());
+    setup.opening = study.moves().iter().map(|mv| Ply::from(mv.as_str())).collect();
+    Ok(setup)
+}

@@ -1,0 +1,159 @@
+//! Commands with the words and keys that trigger them.
+
+use games_package::suggestion;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// An action with its command word and, for most, keys. A letter with Alt acts at once; typed alone, it abbreviates the
+/// word. Any other character acts at once if nothing is typed yet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Binding<A: 'static> {
+    /// The command word with its argument: "save FILE".
+    pub(crate) usage: &'static str,
+    pub(crate) key: Option<char>,
+    pub(crate) function: Option<u8>,
+    pub(crate) action: A,
+    /// The description in the help.
+    pub(crate) meaning: &'static str,
+}
+
+impl<A: Copy> Binding<A> {
+    /// The command word without its argument.
+    pub(crate) fn word(&self) -> &'static str {
+        self.usage.split(' ').next().unwrap_or_default()
+    }
+
+    pub(crate) const fn on_function_key(self, number: u8) -> Self {
+        Self { function: Some(number), ..self }
+    }
+
+    /// "save FILE: save the match to a file"
+    fn described(&self) -> String {
+        format!("{}: {}", self.usage, self.meaning)
+    }
+}
+
+/// A command without a key.
+pub(crate) const fn word<A: Copy>(
+    usage: &'static str,
+    action: A,
+    meaning: &'static str,
+) -> Binding<A> {
+    Binding { usage, key: None, function: None, action, meaning }
+}
+
+/// A command with a key.
+pub(crate) const fn bind<A: Copy>(
+    usage: &'static str,
+    key: char,
+    action: A,
+    meaning: &'static str,
+) -> Binding<A> {
+    Binding { key: Some(key), ..word(usage, action, meaning) }
+}
+
+/// A synonym of `quit`.
+const EXIT: &str = "exit";
+
+/// All commands of a screen, in the order of its help, and its other keys with their descriptions.
+#[derive(Debug)]
+pub(crate) struct Bindings<A: 'static> {
+    pub(crate) commands: &'static [Binding<A>],
+    pub(crate) other_keys: &'static [(&'static str, &'static str)],
+}
+
+impl<A> Clone for Bindings<A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A> Copy for Bindings<A> {}
+
+impl<A: Copy + PartialEq> Bindings<A> {
+    /// The action that the key triggers at once. `is_typing`: some text has already been typed.
+    pub(crate) fn action_of(self, key: KeyEvent, is_typing: bool) -> Option<A> {
+        let action = |wanted: &dyn Fn(&Binding<A>) -> bool| {
+            self.commands.iter().find(|binding| wanted(binding)).map(|binding| binding.action)
+        };
+        match key.code {
+            KeyCode::F(number) => action(&|binding| binding.function == Some(number)),
+            KeyCode::Char(sign) if key.modifiers.contains(KeyModifiers::ALT) => {
+                action(&|binding| binding.key == Some(sign.to_ascii_lowercase()))
+            }
+            KeyCode::Char(sign) if !sign.is_alphanumeric() && !is_typing => {
+                action(&|binding| binding.key == Some(sign))
+            }
+            _ => None,
+        }
+    }
+
+    /// The command that a typed line begins with, and its argument; none if it is no command.
+    pub(crate) fn parse(self, line: &str) -> Option<(Binding<A>, &str)> {
+        let line = line.trim();
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let first = first.to_lowercase();
+        let first = if first == EXIT { "quit" } else { &first };
+        let is_meant = |binding: &&Binding<A>| {
+            let mut signs = first.chars();
+            let only = signs.next().filter(|_| signs.next().is_none());
+            binding.word() == first || only.is_some() && binding.key == only
+        };
+        self.commands.iter().find(is_meant).map(|binding| (*binding, rest.trim()))
+    }
+
+    /// The command of an action.
+    pub(crate) fn of_action(self, action: A) -> Option<&'static Binding<A>> {
+        self.commands.iter().find(|binding| binding.action == action)
+    }
+
+    /// The command words that complete the typed text.
+    pub(crate) fn completions(self, typed: &str) -> impl Iterator<Item = &'static str> {
+        self.begun_by(typed).map(Binding::word)
+    }
+
+    /// The commands that complete the typed text, first the one that it already is, with its description.
+    pub(crate) fn usages(self, typed: &str) -> Vec<String> {
+        let meant = self.parse(typed).map(|(binding, _)| binding);
+        let is_other = |binding: &&Binding<A>| meant.is_none_or(|it| it.action != binding.action);
+        let others = self.begun_by(typed).filter(is_other).map(|binding| binding.usage.into());
+        meant.iter().map(Binding::described).chain(others).collect()
+    }
+
+    fn begun_by(self, typed: &str) -> impl Iterator<Item = &'static Binding<A>> {
+        let typed = typed.trim_start().to_lowercase();
+        let is_begun = !typed.is_empty();
+        self.commands.iter().filter(move |binding| is_begun && binding.word().starts_with(&typed))
+    }
+
+    /// The command that was probably meant by a line that is neither a command nor a move.
+    pub(crate) fn similar_command(self, line: &str) -> Option<String> {
+        let first = line.split_whitespace().next().unwrap_or_default();
+        let may_be_word = first.chars().all(char::is_alphabetic) && first.chars().count() > 1;
+        suggestion(first, self.commands.iter().map(Binding::word).filter(|_| may_be_word))
+    }
+
+    /// The lines of the help: keys, and what they do.
+    pub(crate) fn help(self) -> Vec<(String, &'static str)> {
+        let keys = |binding: &Binding<A>| {
+            let key = binding.key.map(String::from).unwrap_or_default();
+            let function = binding.function.map(|number| format!("F{number}")).unwrap_or_default();
+            format!("{:<9} {key:<1} {function}", binding.usage)
+        };
+        let bound = self.commands.iter().map(|binding| (keys(binding), binding.meaning));
+        let others = self.other_keys.iter().map(|(keys, meaning)| ((*keys).to_string(), *meaning));
+        others.chain(bound).collect()
+    }
+}
+
+/// The conditions on the commands of a screen.
+#[cfg(test)]
+pub(crate) fn check_that_all_differ<A: Copy + std::fmt::Debug>(bindings: &[Binding<A>]) {
+    for (index, binding) in bindings.iter().enumerate() {
+        let is_other = |other: &Binding<A>| {
+            other.word() != binding.word()
+                && (other.key.is_none() || other.key != binding.key)
+                && (other.function.is_none() || other.function != binding.function)
+        };
+        assert!(bindings[index + 1..].iter().all(is_other), "{binding:?}");
+    }
+}

@@ -1,0 +1,98 @@
+//! The tree of moves of a study, in the order in which it is read.
+
+use analysis::{Location, Study};
+use board_engine::{Seat, Turn};
+use games_package::{Mark, MatchState, Ply, Variation};
+
+/// A move of the tree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct TreeMove {
+    /// The place after it.
+    pub(crate) location: Location,
+    /// Whose move it was.
+    pub(crate) turn: Turn,
+    /// Its number as people count: a move of the first of two seats and the reply have the same.
+    pub(crate) number: usize,
+    /// The move with its mark.
+    pub(crate) text: String,
+    /// Whether there is a remark on it.
+    pub(crate) has_remark: bool,
+}
+
+impl TreeMove {
+    /// How many variations it lies in.
+    pub(crate) const fn depth(&self) -> usize {
+        self.location.path.len()
+    }
+}
+
+/// All moves of a study: each followed by the variations that begin instead of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Tree(pub(crate) Vec<TreeMove>);
+
+impl Tree {
+    /// The tree of a study.
+    pub(crate) fn of(study: &Study) -> Self {
+        let (game, record) = (study.game(), study.record());
+        let Ok(state) = game.open(Some(&record.start)) else { return Self::default() };
+        let has_two_seats = game.seat_count() == 2;
+        let mut walk = Walk { state, has_two_seats, path: Vec::new(), moves: Vec::new() };
+        walk.add_line(&record.plies, &record.variations, 0);
+        Self(walk.moves)
+    }
+
+    /// The index of the move that leads to this place; none for the start.
+    pub(crate) fn index_of(&self, location: &Location) -> Option<usize> {
+        self.0.iter().position(|mv| mv.location == *location)
+    }
+}
+
+/// A walk through the tree of moves.
+struct Walk {
+    state: Box<dyn MatchState>,
+    has_two_seats: bool,
+    path: Vec<usize>,
+    moves: Vec<TreeMove>,
+}
+
+impl Walk {
+    /// Adds a line with its variations, and goes back to its start. `firsts` is the number of moves of the first seat
+    /// before it.
+    fn add_line(&mut self, plies: &[Ply], variations: &[Variation], mut firsts: usize) {
+        let first = self.state.ply();
+        for ply in plies {
+            let turn = self.state.turn();
+            let is_first = turn == Turn::Seat(Seat::FIRST);
+            self.add_move(ply, turn, firsts + usize::from(is_first));
+            self.add_variations(variations, firsts);
+            if self.state.play_on(&ply.mv).is_err() {
+                break;
+            }
+            firsts += usize::from(is_first);
+        }
+        if self.state.ply() == first + plies.len() {
+            self.add_variations(variations, firsts);
+        }
+        while self.state.ply() > first && self.state.take_back() {}
+    }
+
+    /// Adds the variations that begin in the current position.
+    fn add_variations(&mut self, variations: &[Variation], firsts: usize) {
+        let here = self.state.ply();
+        for (index, variation) in variations.iter().enumerate() {
+            if variation.after == here {
+                self.path.push(index);
+                self.add_line(&variation.plies, &variation.variations, firsts);
+                self.path.pop();
+            }
+        }
+    }
+
+    fn add_move(&mut self, ply: &Ply, turn: Turn, number: usize) {
+        let location = Location { path: self.path.clone(), ply: self.state.ply() + 1 };
+        let number = if self.has_two_seats { number.max(1) } else { location.ply };
+        let mark = ply.note.mark.map(Mark::sign).unwrap_or_default();
+        let (text, has_remark) = (format!("{}{mark}", ply.mv), !ply.note.remark.is_empty());
+        self.moves.push(TreeMove { location, turn, number, text, has_remark });
+    }
+}
