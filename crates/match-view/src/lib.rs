@@ -31,6 +31,7 @@
 
 mod animation;
 mod commands;
+mod effort;
 mod hidden_hands;
 mod history;
 mod move_entry;
@@ -42,6 +43,7 @@ mod view;
 
 pub use crate::animation::{Animation, STEP};
 pub use crate::commands::Allowed;
+pub use crate::effort::Effort;
 pub use crate::hidden_hands::deals_hidden_hands;
 pub use crate::history::{History, Ply};
 pub use crate::text::{amount, clock};

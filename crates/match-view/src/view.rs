@@ -7,6 +7,7 @@ use board_engine::{Diagram, Seat, Turn, Viewer};
 use games_package::{Ending, Event, PlayedMove, TableGame, TableState, TimeControl};
 
 use crate::animation::{Animation, STEP};
+use crate::effort::Effort;
 use crate::history::History;
 use crate::thoughts::Thoughts;
 
@@ -67,6 +68,8 @@ pub struct MatchView {
     /// The number of plies of each take-back, for redoing them.
     pub(crate) undone: Vec<usize>,
     thoughts: Thoughts,
+    /// For each seat.
+    efforts: Vec<Effort>,
     now: Duration,
 }
 
@@ -80,6 +83,7 @@ impl MatchView {
         Self {
             history: History::new(Arc::clone(&game)),
             players: vec![String::new(); game.seat_count()],
+            efforts: vec![Effort::default(); game.seat_count()],
             game,
             people,
             hides_hands,
@@ -118,6 +122,7 @@ impl MatchView {
         match event {
             Event::MatchStarted(table) => {
                 self.undone.clear();
+                self.efforts.fill(Effort::default());
                 self.set_table(table);
                 Update { is_new_position: true, ..Update::default() }
             }
@@ -240,6 +245,7 @@ impl MatchView {
             *shown = clock;
         }
         self.turn = None;
+        self.add_effort(played);
         if matches!(played.turn, Turn::Seat(seat) if self.is_person(seat)) {
             self.undone.clear();
         }
@@ -251,6 +257,15 @@ impl MatchView {
             self.animate(played.ply);
         }
         is_new
+    }
+
+    fn add_effort(&mut self, played: &PlayedMove) {
+        let Turn::Seat(seat) = played.turn else { return };
+        let reported = Some(&self.thoughts)
+            .filter(|thoughts| thoughts.seat == Some(seat) && !thoughts.are_old);
+        if let Some(effort) = self.efforts.get_mut(seat.index()) {
+            effort.add(played.elapsed, reported);
+        }
     }
 
     fn end(&mut self, ending: Ending) {
@@ -370,6 +385,11 @@ impl MatchView {
     /// The reports of the player that reported last.
     pub const fn thoughts(&self) -> &Thoughts {
         &self.thoughts
+    }
+
+    /// What the searches of each seat's player have done in the match so far.
+    pub fn efforts(&self) -> &[Effort] {
+        &self.efforts
     }
 
     /// Whether the match has clocks.

@@ -40,6 +40,7 @@ mod skin;
 mod study;
 mod study_actions;
 mod table;
+mod text_field;
 mod view;
 mod words;
 

@@ -233,14 +233,14 @@ impl Menu {
             KeyCode::Char('z') if key.modifiers.contains(KeyModifiers::CONTROL) => {
                 return MenuResult::Suspend;
             }
-            KeyCode::Esc if !self.list.filter.is_empty() => self.list.set_filter(String::new()),
+            KeyCode::Esc if !self.list.filter.is_empty() => self.list.clear_filter(),
             KeyCode::Esc => return self.back(items),
             KeyCode::Enter => return self.choose(items),
-            code => {
+            _ => {
                 if let Page::Options(form) = &mut self.page {
-                    form.take_key(code);
+                    form.take_key(key);
                 } else {
-                    self.list.take_key(code);
+                    self.list.take_key(key);
                     self.look_for_unlisted(items);
                 }
             }
@@ -253,7 +253,7 @@ impl Menu {
         for sign in one_line(text).chars() {
             match &mut self.page {
                 Page::Options(form) => form.type_sign(sign),
-                _ => self.list.take_key(KeyCode::Char(sign)),
+                _ => self.list.type_sign(sign),
             }
         }
         self.look_for_unlisted(items);

@@ -10,6 +10,7 @@ use match_view::{LegalMove, MatchView, ViewSetup};
 use ratatui::layout::Rect;
 
 use crate::skin::Skin;
+use crate::text_field::TextField;
 
 /// The arguments of [`Table::new`].
 #[derive(Debug)]
@@ -37,7 +38,7 @@ pub(crate) enum Overlay {
     /// A choice between moves, and the index of the selected one.
     Choose(Vec<String>, usize),
     /// The file name that is being typed.
-    SaveAs(String),
+    SaveAs(TextField),
     /// A text that any key closes.
     Text(String),
 }
@@ -84,7 +85,7 @@ pub struct Table {
     pub(crate) cursor: Option<Square>,
     pub(crate) shows_cursor: bool,
     pub(crate) picked: Vec<Square>,
-    pub(crate) typed: String,
+    pub(crate) typed: TextField,
     /// The index of the selected move among those that touch no square.
     pub(crate) text_move: usize,
     pub(crate) overlay: Option<Overlay>,
@@ -104,15 +105,17 @@ impl Table {
     /// The table before the match has begun.
     pub fn new(setup: TableSetup) -> Self {
         let TableSetup { game, people, hides_hands, pace, skin } = setup;
+        // What an opponent thinks would help against it.
+        let shows_thoughts = !people.contains(&true);
         let mut table = Self {
             model: MatchView::new(ViewSetup { game, people, hides_hands }),
             pace,
             skin,
-            shows_thoughts: true,
+            shows_thoughts,
             cursor: None,
             shows_cursor: false,
             picked: Vec::new(),
-            typed: String::new(),
+            typed: TextField::default(),
             text_move: 0,
             overlay: None,
             is_flipped: false,

@@ -63,7 +63,7 @@ impl Table {
             Action::Restart => self.overlay = Some(Overlay::Confirm(Confirmable::Restart)),
             Action::Save => {
                 let name = self.saved_as.as_ref().map(|file| file.display().to_string());
-                self.overlay = Some(Overlay::SaveAs(name.unwrap_or_default()));
+                self.overlay = Some(Overlay::SaveAs(name.unwrap_or_default().into()));
             }
             _ => {}
         }

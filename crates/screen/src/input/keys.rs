@@ -10,9 +10,11 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::Position;
 
+use super::typing::TYPED_MAX;
 use crate::actions::{Action, BINDINGS};
 use crate::message::{Effect, ExitReason};
 use crate::table::{Confirmable, Overlay, Table};
+use crate::text_field::TextField;
 use crate::view::{self, Hit};
 
 impl Table {
@@ -48,6 +50,9 @@ impl Table {
         if self.overlay.is_some() {
             return self.handle_overlay_key(key);
         }
+        if !self.typed.is_empty() && self.typed.edit(key) {
+            return Vec::new();
+        }
         let commands = KeyModifiers::CONTROL | KeyModifiers::ALT;
         match BINDINGS.action_of(key, !self.typed.is_empty()) {
             Some(action) => self.perform(action),
@@ -70,7 +75,6 @@ impl Table {
             }
             KeyCode::Tab => self.tab(),
             KeyCode::Esc => self.escape(),
-            KeyCode::Backspace => drop(self.typed.pop()),
             KeyCode::PageUp => self.show_ply(shown.saturating_sub(1)),
             KeyCode::PageDown => self.show_ply(shown + 1),
             KeyCode::Home => self.show_ply(0),
@@ -117,7 +121,7 @@ impl Table {
             (Overlay::Help(..) | Overlay::Confirm(_) | Overlay::Text(_), _) | (_, KeyCode::Esc) => {
             }
             (Overlay::Choose(texts, index), code) => return self.choose(texts, index, code),
-            (Overlay::SaveAs(name), code) => return self.edit_file_name(name, code),
+            (Overlay::SaveAs(name), _) => return self.edit_file_name(name, key),
         }
         Vec::new()
     }
@@ -156,15 +160,15 @@ impl Table {
         Vec::new()
     }
 
-    fn edit_file_name(&mut self, mut name: String, code: KeyCode) -> Vec<Effect> {
-        match code {
+    fn edit_file_name(&mut self, mut name: TextField, key: KeyEvent) -> Vec<Effect> {
+        match key.code {
+            _ if name.edit(key) => {}
             KeyCode::Enter if name.trim().is_empty() => {
                 self.show_info("Not saved: it needs a name.");
                 return Vec::new();
             }
             KeyCode::Enter => return self.save_as(name.trim()),
-            KeyCode::Backspace => drop(name.pop()),
-            KeyCode::Char(sign) if !sign.is_control() => name.push(sign),
+            KeyCode::Char(sign) if !sign.is_control() => name.insert(sign, TYPED_MAX),
             _ => {}
         }
         self.overlay = Some(Overlay::SaveAs(name));

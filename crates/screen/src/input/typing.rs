@@ -12,7 +12,7 @@ use crate::table::{Overlay, Table};
 use crate::words::{cut, describe_diagram, one_line};
 
 /// The maximum length of typed or pasted text, in characters: enough for a file name.
-const TYPED_MAX: usize = 1_000;
+pub(super) const TYPED_MAX: usize = 1_000;
 
 /// How much of rejected input an error message repeats, in characters.
 const ECHO_MAX: usize = 30;
@@ -22,10 +22,8 @@ impl Table {
         if self.model.history().is_in_the_past() {
             self.show_ply(usize::MAX);
         }
-        if self.typed.chars().count() < TYPED_MAX {
-            self.typed.push(sign);
-            self.status_message = None;
-        }
+        self.typed.insert(sign, TYPED_MAX);
+        self.status_message = None;
     }
 
     /// Inserts pasted text as one line, without submitting it.
@@ -35,8 +33,7 @@ impl Table {
             _ if self.model.covered_for().is_some() => {}
             None => text.chars().for_each(|sign| self.type_char(sign)),
             Some(Overlay::SaveAs(name)) => {
-                let room = TYPED_MAX.saturating_sub(name.chars().count());
-                name.extend(text.chars().take(room));
+                text.chars().for_each(|sign| name.insert(sign, TYPED_MAX));
             }
             Some(_) => {}
         }
@@ -115,7 +112,7 @@ impl Table {
         let text: String =
             first.chars().enumerate().take_while(agreed).map(|(_, sign)| sign).collect();
         if text.chars().count() >= self.typed.trim().chars().count() {
-            self.typed = text;
+            self.typed = text.into();
         }
     }
 }

@@ -1,7 +1,9 @@
 //! The options of a player, as a form.
 
 use games_package::{OptionKind, OptionSpec, Options};
-use ratatui::crossterm::event::KeyCode;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+
+use crate::text_field::TextField;
 
 /// The longest value that is typed, in characters.
 const VALUE_MAX: usize = 60;
@@ -10,20 +12,20 @@ const VALUE_MAX: usize = 60;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Form {
     specs: Vec<OptionSpec>,
-    values: Vec<String>,
+    values: Vec<TextField>,
     pub(crate) index: usize,
 }
 
 impl Form {
     /// A form with the defaults; `None` without options.
     pub(super) fn new(specs: &[OptionSpec]) -> Option<Self> {
-        let values = specs.iter().map(OptionSpec::default_text).collect();
+        let values = specs.iter().map(|spec| spec.default_text().into()).collect();
         (!specs.is_empty()).then(|| Self { specs: specs.to_vec(), values, index: 0 })
     }
 
     /// Each option with its value.
     pub(crate) fn rows(&self) -> impl Iterator<Item = (&OptionSpec, &str)> {
-        self.specs.iter().zip(self.values.iter().map(String::as_str))
+        self.specs.iter().zip(self.values.iter().map(|value| &**value))
     }
 
     /// The values that differ from the defaults: "depth=6,…".
@@ -44,16 +46,21 @@ impl Form {
         }
     }
 
-    pub(super) fn take_key(&mut self, code: KeyCode) {
-        match code {
+    pub(super) fn take_key(&mut self, key: KeyEvent) {
+        // Delete alone restores the default.
+        if self.is_typed() && key.code != KeyCode::Delete && self.values[self.index].edit(key) {
+            return;
+        }
+        match key.code {
             KeyCode::Up | KeyCode::BackTab => self.index = self.index.saturating_sub(1),
             KeyCode::Down | KeyCode::Tab => {
                 self.index = (self.index + 1).min(self.specs.len() - 1);
             }
             KeyCode::Left => self.turn(-1),
             KeyCode::Right | KeyCode::Char(' ') => self.turn(1),
-            KeyCode::Backspace => drop(self.values[self.index].pop()),
-            KeyCode::Delete => self.values[self.index] = self.specs[self.index].default_text(),
+            KeyCode::Delete => {
+                self.values[self.index] = self.specs[self.index].default_text().into();
+            }
             KeyCode::Char(sign) if !sign.is_control() => self.type_sign(sign),
             _ => {}
         }
@@ -61,13 +68,15 @@ impl Form {
 
     /// Adds a character to a number or a text.
     pub(super) fn type_sign(&mut self, sign: char) {
-        let is_typed = matches!(
-            self.specs[self.index].kind,
-            OptionKind::Integer { .. } | OptionKind::Text { .. }
-        );
-        if is_typed && self.values[self.index].chars().count() < VALUE_MAX {
-            self.values[self.index].push(sign);
+        if self.is_typed() {
+            self.values[self.index].insert(sign, VALUE_MAX);
         }
+    }
+
+    /// Whether the value is a number or a text.
+    fn is_typed(&self) -> bool {
+        let kind = &self.specs[self.index].kind;
+        matches!(kind, OptionKind::Integer { .. } | OptionKind::Text { .. })
     }
 
     pub(super) fn click(&mut self, row: usize) {
@@ -85,18 +94,19 @@ impl Form {
         match &self.specs[self.index].kind {
             OptionKind::Integer { min, max, default } => {
                 let number = value.parse().unwrap_or(*default);
-                *value = number.saturating_add(by).clamp(*min, *max).to_string();
+                *value = number.saturating_add(by).clamp(*min, *max).to_string().into();
             }
             OptionKind::Flag { .. } => {
-                *value = if value == "true" { "false" } else { "true" }.into();
+                let turned = if &**value == "true" { "false" } else { "true" };
+                *value = turned.to_owned().into();
             }
             OptionKind::Choice { choices, .. } => {
                 let count = i64::try_from(choices.len()).unwrap_or(1).max(1);
-                let index = choices.iter().position(|choice| choice == value).unwrap_or(0);
+                let index = choices.iter().position(|choice| *choice == **value).unwrap_or(0);
                 let next = (i64::try_from(index).unwrap_or(0) + by).rem_euclid(count);
                 if let Some(choice) = usize::try_from(next).ok().and_then(|next| choices.get(next))
                 {
-                    value.clone_from(choice);
+                    *value = choice.clone().into();
                 }
             }
             OptionKind::Text { .. } => {}
@@ -119,7 +129,7 @@ mod tests {
     fn typed(keys: &[KeyCode]) -> Result<String, String> {
         let mut form = form();
         for key in keys {
-            form.take_key(*key);
+            form.take_key((*key).into());
         }
         form.text()
     }

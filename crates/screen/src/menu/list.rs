@@ -1,21 +1,22 @@
 //! A list with one selected item and a filter.
 
-use ratatui::crossterm::event::KeyCode;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::MenuItem;
+use crate::text_field::TextField;
 
 /// The number of rows of a page.
 const PAGE: isize = 10;
 
-/// The longest filter, in characters.
-const FILTER_MAX: usize = 40;
+/// The longest filter, in characters: it may be the path of a file.
+const FILTER_MAX: usize = 400;
 
 /// A list with a filter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct List {
     all: Vec<MenuItem>,
     /// The typed filter.
-    pub(crate) filter: String,
+    pub(crate) filter: TextField,
     /// The index of the selected item among those shown.
     pub(crate) index: usize,
     /// Whether the filter may name something that is not in the list.
@@ -25,7 +26,7 @@ pub(crate) struct List {
 impl List {
     pub(super) fn new(all: Vec<MenuItem>) -> Self {
         let index = all.iter().position(|choice| choice.is_default).unwrap_or(0);
-        Self { all, filter: String::new(), index, extra: None }
+        Self { all, filter: TextField::default(), index, extra: None }
     }
 
     /// The items whose name or description contains the filter's words. Of an item that doesn't, those variants that do.
@@ -72,8 +73,12 @@ impl List {
         self.index = self.all.iter().position(|choice| choice.name == name).unwrap_or(0);
     }
 
-    pub(super) fn set_filter(&mut self, filter: String) {
-        self.filter = filter;
+    pub(super) fn clear_filter(&mut self) {
+        self.filter.clear();
+        self.filter_changed();
+    }
+
+    fn filter_changed(&mut self) {
         self.index = 0;
         self.extra = None;
     }
@@ -84,26 +89,26 @@ impl List {
         self.index = self.index.saturating_add_signed(rows).min(last);
     }
 
-    pub(super) fn take_key(&mut self, code: KeyCode) {
-        match code {
+    pub(super) fn take_key(&mut self, key: KeyEvent) {
+        if self.filter.edit(key) {
+            return self.filter_changed();
+        }
+        match key.code {
             KeyCode::Up | KeyCode::BackTab => self.step(-1),
             KeyCode::Down | KeyCode::Tab => self.step(1),
             KeyCode::PageUp => self.step(-PAGE),
             KeyCode::PageDown => self.step(PAGE),
             KeyCode::Home => self.index = 0,
             KeyCode::End => self.step(isize::MAX),
-            KeyCode::Backspace => {
-                let mut filter = self.filter.clone();
-                filter.pop();
-                self.set_filter(filter);
-            }
-            KeyCode::Char(sign)
-                if !sign.is_control() && self.filter.chars().count() < FILTER_MAX =>
-            {
-                self.set_filter(format!("{}{sign}", self.filter));
-            }
+            KeyCode::Char(sign) if !sign.is_control() => self.type_sign(sign),
             _ => {}
         }
+    }
+
+    /// Adds a character to the filter.
+    pub(super) fn type_sign(&mut self, sign: char) {
+        self.filter.insert(sign, FILTER_MAX);
+        self.filter_changed();
     }
 }
 
@@ -120,14 +125,14 @@ mod tests {
         let mut list = list(&[("one:a", "red"), ("one:b", "green"), ("two", "red and green")]);
         list.step(2);
         for sign in "GREEN on".chars() {
-            list.take_key(KeyCode::Char(sign));
+            list.type_sign(sign);
         }
         assert_eq!(list.shown().len(), 1);
         assert_eq!(list.chosen().map(|choice| choice.name.as_str()), Some("one:b"));
         assert_eq!(list.selected(), 1);
-        list.take_key(KeyCode::Char('x'));
+        list.type_sign('x');
         assert_eq!(list.chosen(), None);
-        list.take_key(KeyCode::Backspace);
+        list.take_key(KeyCode::Backspace.into());
         assert_eq!(list.shown().len(), 1);
     }
 
@@ -137,19 +142,19 @@ mod tests {
             .map(|name| MenuItem { is_default: name == "b", ..MenuItem::new(name, "") });
         let mut list = List::new(all.into());
         assert_eq!(list.index, 1);
-        list.take_key(KeyCode::Char('c'));
+        list.type_sign('c');
         assert_eq!(list.chosen().map(|choice| choice.name.as_str()), Some("c"));
     }
 
     #[test]
     fn the_ends_of_a_list_are_its_ends() {
         let mut list = list(&[("a", ""), ("b", "")]);
-        list.take_key(KeyCode::Up);
+        list.take_key(KeyCode::Up.into());
         assert_eq!(list.index, 0);
-        list.take_key(KeyCode::End);
-        list.take_key(KeyCode::Down);
+        list.take_key(KeyCode::End.into());
+        list.take_key(KeyCode::Down.into());
         assert_eq!(list.index, 1);
-        list.take_key(KeyCode::PageUp);
+        list.take_key(KeyCode::PageUp.into());
         assert_eq!(list.index, 0);
     }
 }

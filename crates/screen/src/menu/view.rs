@@ -5,6 +5,7 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
+use ratatui::text::Line;
 
 use super::form::Form;
 use super::start::GamePurpose;
@@ -74,10 +75,9 @@ impl Menu {
         buffer.set_stringn(x + 1, y + 1, question, wide, Style::new());
         if !self.list.filter.is_empty() && !matches!(self.page, Page::Options(_)) {
             let start = text_width(question) + 3;
-            let typed = format!("{}_", self.list.filter);
-            let x = x + start;
-            let room = usize::from(width.saturating_sub(start));
-            buffer.set_stringn(x, y + 1, typed, room, self.skin.strong(Part::Accent));
+            let room = width.saturating_sub(start);
+            let typed = self.list.filter.spans(room.into(), self.skin.strong(Part::Accent));
+            buffer.set_line(x + start, y + 1, &Line::from(typed), room);
         }
     }
 
@@ -87,7 +87,7 @@ impl Menu {
         if shown.is_empty() {
             let text = match self.page {
                 Page::File => "A path like games.pdn or ~/games/match.toml".into(),
-                _ => format!("Nothing here is called \"{}\"; Esc clears.", self.list.filter),
+                _ => format!("Nothing here is called \"{}\"; Esc clears.", &*self.list.filter),
             };
             let wide = usize::from(area.width);
             buffer.set_stringn(area.x + 1, area.y, cut(&text, wide), wide, Style::new());

@@ -14,6 +14,7 @@ use super::{StudyEffect, StudyExit, StudyScreen};
 use crate::message::{Effect, Message};
 use crate::study_actions::{STUDY_BINDINGS, StudyAction};
 use crate::table::{HelpSubject, Overlay};
+use crate::text_field::TextField;
 use crate::words::cut;
 
 /// How many plies a page of moves has.
@@ -52,19 +53,24 @@ impl StudyScreen {
 
     fn handle_key(&mut self, key: KeyEvent) -> Vec<StudyEffect> {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return match key.code {
-                KeyCode::Char('c') => vec![StudyEffect::Exit(StudyExit::Interrupted)],
-                KeyCode::Char('z') => vec![StudyEffect::Suspend],
-                _ => Vec::new(),
-            };
+            match key.code {
+                KeyCode::Char('c') => return vec![StudyEffect::Exit(StudyExit::Interrupted)],
+                KeyCode::Char('z') => return vec![StudyEffect::Suspend],
+                _ => {}
+            }
         }
         if self.table.overlay.is_some() {
             return self.pass_on(Input::Key(key));
         }
         let is_typing = !self.table.typed.is_empty();
+        if is_typing && self.table.typed.edit(key) {
+            return Vec::new();
+        }
         match STUDY_BINDINGS.action_of(key, is_typing) {
             Some(action) => self.perform(action, ""),
-            None if key.modifiers.contains(KeyModifiers::ALT) => Vec::new(),
+            None if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => {
+                Vec::new()
+            }
             None => self.handle_board_key(key.code),
         }
     }
@@ -87,7 +93,6 @@ impl StudyScreen {
                 self.table.complete(&words);
             }
             KeyCode::Esc => self.table.escape(),
-            KeyCode::Backspace => drop(self.table.typed.pop()),
             KeyCode::Char(sign) if !sign.is_control() => self.table.type_char(sign),
             _ => {}
         }
@@ -215,7 +220,7 @@ impl StudyScreen {
             StudyAction::Slower => self.set_pause(self.pause * 2),
             StudyAction::Remark => self.set_remark(rest),
             StudyAction::Mark => self.set_mark(rest),
-            StudyAction::Save => self.table.overlay = Some(Overlay::SaveAs(String::new())),
+            StudyAction::Save => self.table.overlay = Some(Overlay::SaveAs(TextField::default())),
             StudyAction::ShowPieces => self.table.show_pieces(),
             StudyAction::ShowLegalMoves => self.table.show_legal_moves(),
             StudyAction::NextPieces => self.table.change_pieces(),

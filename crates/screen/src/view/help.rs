@@ -132,7 +132,8 @@ fn lines_of(table: &Table, overlay: &Overlay) -> (Vec<Line<'static>>, u16) {
         }
         Overlay::SaveAs(name) => {
             let answers = Line::styled(" Enter saves, Esc doesn't", faint);
-            (vec![Line::from(format!(" File: {name}▏")), Line::default(), answers], 0)
+            let typed = [vec![Span::raw(" File: ")], name.spans(40, Style::new())].concat();
+            (vec![Line::from(typed), Line::default(), answers], 0)
         }
         Overlay::Text(text) => (text_lines(table, text).into_iter().map(Line::from).collect(), 0),
         Overlay::Choose(texts, index) => {

@@ -14,7 +14,7 @@ use crate::bindings::Binding;
 use crate::palette::Part;
 use crate::skin::{Pieces, Skin};
 use crate::table::{Severity, Table};
-use crate::words::{cut, end, text_width};
+use crate::words::{cut, text_width};
 
 pub(super) fn draw_title(table: &Table, area: Rect, buffer: &mut Buffer) {
     if area.height == 0 {
@@ -111,10 +111,8 @@ pub(super) fn draw_input(table: &Table, area: Rect, buffer: &mut Buffer) {
 pub(crate) fn draw_typed(table: &Table, usages: &[String], area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
     let prompt = if table.skin.pieces == Pieces::Ascii { "> " } else { "› " };
-    let cursor = Span::styled(" ", Style::new().add_modifier(Modifier::REVERSED));
-    // Of a long text the end is shown, where the cursor is.
-    let typed = end(&table.typed, width.saturating_sub(4));
-    Line::from(vec![Span::raw(prompt), Span::raw(typed), cursor]).render(area, buffer);
+    let typed = table.typed.spans(width.saturating_sub(3), Style::new());
+    Line::from([vec![Span::raw(prompt)], typed].concat()).render(area, buffer);
     for Completion { text, range, is_chosen, .. } in choices(table, usages, area.width) {
         let style = match (is_chosen, table.model.has_only_text_moves()) {
             (true, _) => table.skin.chosen(),

@@ -2,7 +2,7 @@
 
 use board_engine::{Diagram, Seat, Turn};
 use games_package::{Thinking, TimeControl};
-use match_view::{amount, clock};
+use match_view::{Effort, amount, clock};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -104,7 +104,7 @@ fn lost_line(table: &Table, seat: Seat, start: &Diagram, width: u16) -> Option<L
 pub(super) fn thoughts_height(table: &Table, room: u16) -> u16 {
     let has_thoughts = table.shows_thoughts && table.model.thoughts().best().is_some();
     match room {
-        _ if !has_thoughts => 0,
+        _ if !has_thoughts && !shows_efforts(table) => 0,
         ..6 => 0,
         6..12 => 3,
         12..18 => 6,
@@ -112,9 +112,32 @@ pub(super) fn thoughts_height(table: &Table, room: u16) -> u16 {
     }
 }
 
+/// Whether the match is over and something is known of what its players' searches have done.
+fn shows_efforts(table: &Table) -> bool {
+    table.model.ending().is_some() && table.model.efforts().iter().any(Effort::is_known)
+}
+
+/// What the players' searches have done in the match.
+fn draw_efforts(table: &Table, area: Rect, buffer: &mut Buffer) {
+    let line = |(seat, effort): (Seat, &Effort)| {
+        let name = format!("{}: ", table.model.game().seat_name(seat));
+        let name = Span::styled(name, table.skin.strong(Part::Accent));
+        Line::from(vec![name, Span::raw(effort.phrase())])
+    };
+    let efforts = table.model.efforts();
+    let known = Seat::all(efforts.len()).zip(efforts).filter(|(_, effort)| effort.is_known());
+    let lines: Vec<Line<'_>> = known.map(line).collect();
+    let area = Rect { height: area.height - 1, ..area };
+    Paragraph::new(lines).wrap(Wrap { trim: true }).render(area, buffer);
+}
+
+/// Draws what the players think; after the match, what their searches have done in it.
 pub(super) fn draw_thoughts(table: &Table, area: Rect, buffer: &mut Buffer) {
     if area.height < 3 {
         return;
+    }
+    if shows_efforts(table) {
+        return draw_efforts(table, area, buffer);
     }
     let (Some(best), Some(seat)) = (table.model.thoughts().best(), table.model.thoughts().seat)
     else {

@@ -40,6 +40,7 @@ fn in_the_middle(game: &std::sync::Arc<dyn games_package::TableGame>, skin: Skin
     };
     let elapsed = Duration::from_secs(2);
     begun.emit(Event::ThinkingReported { seat: Seat::SECOND, elapsed, thinking });
+    begun.alt('t');
     begun
 }
 

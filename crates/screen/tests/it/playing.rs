@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use analysis::{Advice, Question, Topic};
 use board_engine::Seat;
-use games_package::{Command, EndReason, Ending, Event, Prompt, TableState};
+use games_package::{Command, EndReason, Ending, Event, Prompt, TableState, Thinking};
 use ratatui::crossterm::event::KeyCode;
 use screen::{Depth, Effect, ExitReason, Message, Pieces, Skin};
 
@@ -392,4 +392,21 @@ fn a_late_viewer_sees_that_the_match_is_paused() {
     let on = TableState { is_paused: false, ..begun.table_state() };
     begun.emit(Event::Resynchronized(on));
     begun.shows("Your move, Black");
+}
+
+#[test]
+fn after_the_match_the_work_of_each_player_is_told() {
+    let mut begun = Match::new(&small(), &[true, false], &[]);
+    begun.play("a1");
+    let thinking =
+        Thinking { nodes: 2_500, evaluations: 1_200, cutoffs: 300, ..Thinking::default() };
+    let elapsed = Duration::from_secs(1);
+    begun.emit(Event::ThinkingReported { seat: Seat::SECOND, elapsed, thinking });
+    assert!(!begun.text(80, 24).contains("positions"), "the thoughts of an opponent are hidden");
+    for mv in ["b1", "a2", "b2", "a3"] {
+        begun.play(mv);
+    }
+    begun.emit(Event::MatchEnded(begun.state.ending().unwrap()));
+    let text = begun.text(80, 24);
+    assert!(text.contains("2500 positions") && text.contains("300 cut-offs"), "{text}");
 }
