@@ -11,7 +11,7 @@ use crate::arguments::CompareArguments;
 pub(crate) fn run(house: &House, arguments: &CompareArguments) -> CommandResult {
     let game = house::game(&arguments.game)?;
     match (arguments.players.as_slice(), arguments.depth, arguments.games) {
-        ([], Some(depth), None) => algorithms::run(arguments, depth),
+        ([], Some(depth), None) => algorithms::run(house, &game, arguments, depth),
         ([_, _], None, Some(games)) => players::run(house, arguments, &game, games),
         ([], ..) => {
             Err(usage("--depth N says how deep the algorithms look; --games goes with two players"))

@@ -1,36 +1,75 @@
-//! All search algorithms on one position.
+//! All search algorithms on one position: the textbook's, and the two strong players that search.
 
 use std::io::{Write, stdout};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use game_catalog::SearchResult;
-use house::{CommandResult, FailureKind, OrFail};
+use analysis::{Analysis, AnalysisPosition, PreparedAnalysis};
+use game_catalog::{SearchResult, player_infos_for};
+use games_package::{TableGame, Thinking, ThinkingLimits, Valuation};
+use house::{CommandResult, Failure, FailureKind, House, Limits, OrFail, PlayerSpec};
 use search::Statistics;
 use serde_json::json;
 
 use crate::arguments::CompareArguments;
 
-pub(super) fn run(arguments: &CompareArguments, depth: u32) -> CommandResult {
+/// The games that the Monte Carlo search plays: it has no depth.
+const PLAYOUTS: u32 = 10_000;
+
+pub(super) fn run(
+    house: &House,
+    game: &Arc<dyn TableGame>,
+    arguments: &CompareArguments,
+    depth: u32,
+) -> CommandResult {
     let explorer = house::explore(&arguments.game, arguments.position.as_deref())?;
     let evaluator = arguments.evaluator.as_deref().unwrap_or(explorer.evaluators()[0].name);
     for (index, algorithm) in explorer.algorithms().iter().enumerate() {
         let begun = Instant::now();
         let found = explorer.search(algorithm, evaluator, depth).or_fail(FailureKind::Usage)?;
-        let row = Row { algorithm, found, time: begun.elapsed() };
-        if arguments.json {
-            row.write_json()?;
-            continue;
+        if index == 0 && !arguments.json {
+            let game = explorer.game();
+            writeln!(stdout(), "{game}, depth {depth}, evaluator {evaluator}\n{HEADING}")?;
         }
-        if index == 0 {
-            writeln!(
-                stdout(),
-                "{}, depth {depth}, evaluator {evaluator}\n{HEADING}",
-                explorer.game()
-            )?;
+        Row::of_algorithm(algorithm, found, begun.elapsed()).write(arguments)?;
+    }
+    let is_over =
+        game.open(arguments.position.as_deref()).is_ok_and(|state| state.outcome().is_some());
+    let players = if is_over { Vec::new() } else { players(&arguments.game, evaluator) };
+    for (name, player) in players {
+        let found = analyze(house, game, arguments, &player, depth)?;
+        if let Some(row) = Row::of_player(name, &found) {
+            row.write(arguments)?;
         }
-        row.write_text()?;
     }
     Ok(())
+}
+
+/// The players of the game that search by other means than the textbook's.
+fn players(game: &str, evaluator: &str) -> Vec<(&'static str, PlayerSpec)> {
+    let infos = player_infos_for(game).unwrap_or_default();
+    let all = [
+        ("pvs", format!("pvs:evaluator={evaluator}")),
+        ("monte-carlo", format!("monte-carlo:playouts={PLAYOUTS}")),
+    ];
+    let is_known = |name: &str| infos.iter().any(|info| info.name == name);
+    let known = all.into_iter().filter(|(name, _)| is_known(name));
+    known.map(|(name, spec)| (name, PlayerSpec::from_user(spec))).collect()
+}
+
+fn analyze(
+    house: &House,
+    game: &Arc<dyn TableGame>,
+    arguments: &CompareArguments,
+    player: &PlayerSpec,
+    depth: u32,
+) -> Result<Analysis, Failure> {
+    let thinking = ThinkingLimits { depth: Some(depth), nodes: None };
+    let limits = Limits { thinking, ..Limits::default() };
+    let setup = house.analysis_setup(game, player, limits, 0)?;
+    let position = AnalysisPosition { start: arguments.position.as_deref(), moves: &[] };
+    let prepared = PreparedAnalysis::new(setup, position).or_fail(FailureKind::Input)?;
+    prepared.finish().or_fail(FailureKind::Player)
 }
 
 const HEADING: &str =
@@ -39,26 +78,50 @@ const HEADING: &str =
 /// The result of one algorithm.
 struct Row {
     algorithm: &'static str,
-    found: SearchResult,
+    best: Option<String>,
+    value: String,
+    statistics: Statistics,
     time: Duration,
 }
 
 impl Row {
+    fn of_algorithm(algorithm: &'static str, found: SearchResult, time: Duration) -> Self {
+        let SearchResult { best, score, statistics } = found;
+        Self { algorithm, best, value: score.to_string(), statistics, time }
+    }
+
+    /// None if the player has reported nothing.
+    fn of_player(algorithm: &'static str, found: &Analysis) -> Option<Self> {
+        let (_, newest) = found.lines.best()?;
+        let Thinking { nodes, evaluations, cutoffs, valuation, .. } = *newest;
+        let statistics = Statistics { nodes, evaluations, cutoffs };
+        let value = match valuation {
+            // As a score is written.
+            Valuation::Centi(0) => "0.00".into(),
+            valuation => valuation.to_string(),
+        };
+        let best = Some(found.chosen.clone());
+        Some(Self { algorithm, best, value, statistics, time: found.elapsed })
+    }
+
+    fn write(&self, arguments: &CompareArguments) -> CommandResult {
+        if arguments.json { self.write_json() } else { self.write_text() }
+    }
+
     fn write_text(&self) -> CommandResult {
-        let SearchResult { best, score, statistics: Statistics { nodes, evaluations, cutoffs } } =
-            &self.found;
-        let (name, seconds) = (self.algorithm, self.time.as_secs_f64());
+        let Statistics { nodes, evaluations, cutoffs } = self.statistics;
+        let (name, seconds, value) = (self.algorithm, self.time.as_secs_f64(), &self.value);
         let numbers = format!("{nodes:>15}{evaluations:>14}{cutoffs:>14}{seconds:>10.3} s");
-        writeln!(stdout(), "{name:<12}{numbers}  {:<12}  {score}", best.as_deref().unwrap_or("-"))?;
+        let best = self.best.as_deref().unwrap_or("-");
+        writeln!(stdout(), "{name:<12}{numbers}  {best:<12}  {value}")?;
         Ok(())
     }
 
     fn write_json(&self) -> CommandResult {
-        let SearchResult { best, score, statistics: Statistics { nodes, evaluations, cutoffs } } =
-            &self.found;
+        let Statistics { nodes, evaluations, cutoffs } = self.statistics;
         let object = json!({
             "algorithm": self.algorithm, "nodes": nodes, "evaluations": evaluations, "cutoffs": cutoffs,
-            "seconds": self.time.as_secs_f64(), "move": best, "value": score.to_string(),
+            "seconds": self.time.as_secs_f64(), "move": self.best, "value": self.value,
         });
         writeln!(stdout(), "{object}")?;
         Ok(())
