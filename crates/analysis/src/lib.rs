@@ -40,6 +40,7 @@ mod endgame_tables;
 mod forced;
 mod graph;
 mod match_analysis;
+mod moments;
 mod report;
 mod result;
 mod running;
@@ -52,6 +53,7 @@ pub use crate::advice::{Advice, AdviceError, COACH_TIME, HINT_TIME, Question, To
 pub use crate::appraisal::{Appraisal, expected_points, mark_of_loss};
 pub use crate::endgame_tables::{EndgameTables, table_phrase};
 pub use crate::match_analysis::MatchAnalysis;
+pub use crate::moments::Moment;
 pub use crate::report::MatchReport;
 pub use crate::result::{Analysis, AnalysisError, Lines};
 pub use crate::running::{AnalysisPosition, AnalysisUpdate, PreparedAnalysis, RunningAnalysis};

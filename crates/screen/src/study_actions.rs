@@ -10,6 +10,7 @@ pub(crate) enum StudyAction {
     Mistakes,
     FindBetter,
     Solution,
+    Moments,
     Flip,
     Forward,
     Back,
@@ -35,7 +36,7 @@ pub(crate) enum StudyAction {
 pub(crate) const STUDY_BINDINGS: Bindings<StudyAction> =
     Bindings { commands: &COMMANDS, other_keys: &OTHER_KEYS };
 
-const COMMANDS: [Binding<StudyAction>; 24] = [
+const COMMANDS: [Binding<StudyAction>; 25] = [
     bind("help", '?', StudyAction::Help, "this list").on_function_key(1),
     bind("lines", 'i', StudyAction::Lines, "analyze the position: on or off").on_function_key(2),
     bind("mistakes", 'm', StudyAction::Mistakes, "analyze the match; go to the next mistake")
@@ -43,6 +44,7 @@ const COMMANDS: [Binding<StudyAction>; 24] = [
     bind("find", 't', StudyAction::FindBetter, "find a better move than a mistake")
         .on_function_key(4),
     word("solution", StudyAction::Solution, "show the better move"),
+    word("moments", StudyAction::Moments, "what decided the match, and why"),
     bind("flip", 'f', StudyAction::Flip, "turn the board").on_function_key(5),
     bind("next", 'n', StudyAction::Forward, "go to the next move"),
     bind("back", 'b', StudyAction::Back, "go to the move before"),

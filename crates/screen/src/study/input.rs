@@ -194,6 +194,7 @@ impl StudyScreen {
             StudyAction::Mistakes => self.next_mistake(),
             StudyAction::FindBetter => self.start_exercise(),
             StudyAction::Solution => self.show_solution(),
+            StudyAction::Moments => self.show_moments(),
             StudyAction::Forward => self.go(|study| study.forward().is_some()),
             StudyAction::Back => self.go(analysis::Study::back),
             StudyAction::LeaveVariation => self.go(analysis::Study::leave_variation),

@@ -10,6 +10,7 @@ use match_view::Thoughts;
 use match_view::sentences::not_possible;
 
 use super::{StudyEffect, StudyExit, StudyMessage, StudyScreen};
+use crate::table::Overlay;
 
 /// The shortest and the longest pause after a move that is shown by itself.
 const PAUSE_RANGE: (Duration, Duration) = (Duration::from_millis(125), Duration::from_secs(16));
@@ -190,6 +191,21 @@ impl StudyScreen {
         })
     }
 
+    /// Tells what decided the match, if it was analyzed.
+    pub(super) fn show_moments(&mut self) -> Vec<StudyEffect> {
+        if !self.analysis.is_match_complete(&self.study) {
+            return self.next_mistake();
+        }
+        let (game, record) = (self.study.game(), self.study.record());
+        let moments = self.analysis.report().moments(&**game, record);
+        let texts: Vec<String> = moments.into_iter().map(|moment| moment.text).collect();
+        if texts.is_empty() {
+            return self.inform("No single move decided this match.".into());
+        }
+        self.table.overlay = Some(Overlay::Text(texts.join("\n \n")));
+        Vec::new()
+    }
+
     fn handle_analysis(&mut self, number: usize, update: AnalysisUpdate) -> Vec<StudyEffect> {
         let change = match self.analysis.update(number, update, &mut self.study) {
             Ok(change) => change,
@@ -228,8 +244,10 @@ impl StudyScreen {
         self.refresh_tree();
         let sentence = match self.course.mistakes.len() {
             0 => "The match is analyzed: no mistake was found.".into(),
-            1 => "The match is analyzed: one mistake; m shows it.".into(),
-            count => format!("The match is analyzed: {count} mistakes; m goes to the next one."),
+            1 => "The match is analyzed: one mistake; m shows it, moments tells why.".into(),
+            count => format!(
+                "The match is analyzed: {count} mistakes; m goes to the next, moments tells why."
+            ),
         };
         self.table.show_info(sentence);
     }

@@ -4,7 +4,7 @@ use std::io::{self, Write, stdout};
 use std::sync::Arc;
 use std::time::Duration;
 
-use analysis::{AnalysisPosition, Appraisal, MatchAnalysis, MatchReport};
+use analysis::{AnalysisPosition, Appraisal, MatchAnalysis, MatchReport, Moment};
 use anyhow::anyhow;
 use board_engine::Seat;
 use games_package::{Mark, Record, TableGame, Thinking};
@@ -16,7 +16,7 @@ use match_view::sentences;
 use super::positions::result_json;
 use crate::analyst::Analyst;
 use crate::arguments::AnalyzeArguments;
-use crate::columns::columns;
+use crate::columns::{columns, wrapped};
 use crate::commands::json::write_line;
 use crate::live::Inbox;
 use crate::match_files::{check_folder_of, save_to};
@@ -26,6 +26,9 @@ const TIME: Duration = Duration::from_secs(1);
 
 /// The width of the graph if there is no terminal, in characters.
 const GRAPH_WIDTH: usize = 78;
+
+/// The indent of what follows the first line of a moment, in characters.
+const MOMENT_INDENT: usize = 4;
 
 /// The form of the results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +62,9 @@ pub(super) fn run(
     report.annotate(&mut record, &*game);
     if output == Output::Text {
         let width = columns().unwrap_or(GRAPH_WIDTH);
-        writeln!(stdout(), "\n{}\n{}", report.summary(&*game), report.graph(&*game, width))?;
+        writeln!(stdout(), "\n{}", report.summary(&*game))?;
+        write_moments(&report.moments(&*game, &record))?;
+        writeln!(stdout(), "{}", report.graph(&*game, width))?;
     }
     if let Some(name) = &arguments.to {
         let unknown = || Failure::new(FailureKind::Usage, anyhow!("there is no form \"{name}\""));
@@ -68,6 +73,19 @@ pub(super) fn run(
         stdout().write_all(text.as_bytes())?;
     }
     Ok(save_to(&record, arguments.save.as_deref(), &tags)?)
+}
+
+/// Writes the moves that decided the match.
+fn write_moments(moments: &[Moment]) -> CommandResult {
+    if moments.is_empty() {
+        return Ok(());
+    }
+    let mut out = stdout().lock();
+    writeln!(out, "What decided it:")?;
+    for Moment { text, .. } in moments {
+        writeln!(out, "{}", wrapped(text, columns(), MOMENT_INDENT))?;
+    }
+    Ok(writeln!(out)?)
 }
 
 /// Writes the results of a match during the analysis.
