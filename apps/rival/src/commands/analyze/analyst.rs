@@ -4,16 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use analysis::{
-    Analysis, AnalysisError, AnalysisPosition, AnalysisUpdate, EndgameTables, PreparedAnalysis,
+    Analysis, AnalysisError, AnalysisPosition, AnalysisUpdate, PreparedAnalysis, References,
     RunningAnalysis,
 };
 use anyhow::anyhow;
 use board_engine::Seat;
 use games_package::{TableGame, Thinking, ThinkingLimits, TimeControl};
-use house::{
-    CommandResult, Failure, FailureKind, House, Limits, OrFail, PlayerSpec, endgame_tables,
-};
+use house::{CommandResult, Failure, FailureKind, House, Limits, OrFail, PlayerSpec};
 
+use crate::adviser::references;
 use crate::arguments::AnalyzeArguments;
 use crate::commands::watch::no_input_failure;
 use crate::live::{Inbox, Input, Message};
@@ -24,8 +23,8 @@ pub(super) struct Analyst<'a> {
     pub(super) game: Arc<dyn TableGame>,
     player: PlayerSpec,
     pub(super) limits: Limits,
-    /// The user's endgame tables of the game.
-    pub(super) tables: EndgameTables,
+    /// What is quoted on the game.
+    pub(super) references: References,
     seed: u64,
     pub(super) inbox: Inbox,
 }
@@ -47,8 +46,8 @@ impl<'a> Analyst<'a> {
         let player = options.fold(player, |player, option| player.with_option(&option));
         let thinking = ThinkingLimits { depth, nodes };
         let limits = Limits { time, thinking, pondering: false };
-        let tables = EndgameTables::new(endgame_tables(game.name()));
-        Ok(Self { house, game, player, limits, tables, seed, inbox: Inbox::open(input)? })
+        let references = references(game.name());
+        Ok(Self { house, game, player, limits, references, seed, inbox: Inbox::open(input)? })
     }
 
     /// The limits of the command line, or `time` per move if it sets none.
@@ -69,7 +68,7 @@ impl<'a> Analyst<'a> {
     ) -> Result<RunningAnalysis, Failure> {
         let setup = self.house.analysis_setup(&self.game, &self.player, limits, self.seed)?;
         let position = AnalysisPosition { start, moves };
-        let prepared = PreparedAnalysis::with_tables(setup, position, &self.tables);
+        let prepared = PreparedAnalysis::with_references(setup, position, &self.references);
         let sender = self.inbox.sender();
         let report = move |update| {
             // The inbox may be closed after an interruption.

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use analysis::{
     Analysis, AnalysisUpdate, MatchAnalysis, MatchReport, RunningAnalysis, Step, Study,
-    refusal_sentence, table_phrase,
+    book_phrase, refusal_sentence, table_phrase,
 };
 use board_engine::{Turn, Viewer};
 use games_package::Ply;
@@ -308,6 +308,9 @@ impl Session<'_> {
         if let Some(value) = analysis.table {
             write_wrapped(&format!("The position is {}.", table_phrase(value)))?;
         }
+        if let Some(moves) = book_phrase(&analysis.book) {
+            write_wrapped(&format!("{moves}."))?;
+        }
         for (_, thinking) in &analysis.lines {
             write_wrapped(&sentences::line_sentence(thinking))?;
         }
@@ -323,7 +326,7 @@ impl Session<'_> {
             let (game, record) = (self.study.game().clone(), self.study.record());
             let start = record.start.clone();
             let analysis = MatchAnalysis::new(game, record).or_fail(FailureKind::Input)?;
-            let analysis = analysis.with_tables(self.analyst.tables.clone());
+            let analysis = analysis.with_references(self.analyst.references.clone());
             self.running_match = Some(RunningMatch { analysis, start, position: None });
             write_wrapped(&format!("Looking at {count} plies; go on meanwhile."))?;
             return self.continue_match(None).and_then(|()| Ok(self.prompt()?));
