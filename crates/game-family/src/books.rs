@@ -41,7 +41,7 @@ pub(crate) fn with_book(
     let book = match wanted.as_str() {
         NO_BOOK => Ok(None),
         BOOK_PRESENT => present(game, known.shipped),
-        file => shared_file(Path::new(file), Arc::clone(game)).map(Some),
+        file => shared_file(Path::new(file), game).map(Some),
     };
     let no_book =
         |error: BookError| wrong(name, BOOK, options, format!("a book that can be used: {error}"));

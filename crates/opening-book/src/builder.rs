@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
 use games_package::TableGame;
 
@@ -174,7 +174,7 @@ pub(crate) fn search_all(
             builder.spawn_scoped(scope, move || work(search))
         });
         let begun: Vec<_> = begun.collect();
-        let ended = begun.into_iter().map(|thread| match thread.map(|thread| thread.join()) {
+        let ended = begun.into_iter().map(|thread| match thread.map(ScopedJoinHandle::join) {
             Ok(Ok(found)) => found,
             Ok(Err(_panic)) => Err(failure(positions, "the search panicked".into())),
             Err(error) => Err(failure(positions, format!("there is no thread for it: {error}"))),

@@ -23,7 +23,7 @@ struct Shared {
 ///
 /// # Errors
 /// As [`read`](crate::read) and [`Book::from_bytes`].
-pub fn shared_file(path: &Path, game: Arc<dyn TableGame>) -> Result<Arc<Book>, BookError> {
+pub fn shared_file(path: &Path, game: &Arc<dyn TableGame>) -> Result<Arc<Book>, BookError> {
     shared(&file::read(path)?, game, &path.display().to_string())
 }
 
@@ -37,10 +37,10 @@ pub fn present(
     shipped: Option<&[u8]>,
 ) -> Result<Option<Arc<Book>>, BookError> {
     if let Some(path) = user_file(game.name()) {
-        return shared_file(&path, Arc::clone(game)).map(Some);
+        return shared_file(&path, game).map(Some);
     }
     let name = format!("the book of {} that comes with the program", game.name());
-    shipped.map(|bytes| shared(bytes, Arc::clone(game), &name)).transpose()
+    shipped.map(|bytes| shared(bytes, game, &name)).transpose()
 }
 
 /// The user's own book of a game, by its full name, if there is one.
@@ -49,14 +49,14 @@ pub fn user_file(game: &str) -> Option<PathBuf> {
 }
 
 /// The book with these bytes of a file.
-fn shared(bytes: &[u8], game: Arc<dyn TableGame>, name: &str) -> Result<Arc<Book>, BookError> {
+fn shared(bytes: &[u8], game: &Arc<dyn TableGame>, name: &str) -> Result<Arc<Book>, BookError> {
     let mut all = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
     all.retain(|shared| shared.book.strong_count() > 0);
     let known = all.iter().find(|shared| shared.game == game.name() && shared.bytes == bytes);
     if let Some(book) = known.and_then(|shared| shared.book.upgrade()) {
         return Ok(book);
     }
-    let book = Arc::new(Book::from_bytes(bytes, Arc::clone(&game), name)?);
+    let book = Arc::new(Book::from_bytes(bytes, Arc::clone(game), name)?);
     let (game, bytes, weak) = (game.name().into(), bytes.into(), Arc::downgrade(&book));
     all.push(Shared { game, bytes, book: weak });
     Ok(book)
