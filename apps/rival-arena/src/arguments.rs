@@ -30,7 +30,7 @@ const EXAMPLES: &str = "Examples:
   rival-arena report spring
   rival-arena games spring --out spring.pdn
   rival-arena verify spring
-  rival-arena book checkers --plies 3 --out ballots.txt
+  rival-arena openings checkers --plies 3 --out ballots.txt
   rival-arena selfplay checkers pvs --nodes 2000 --openings ballots.txt --games 10000 --out lessons";
 
 #[cfg(feature = "queue")]
@@ -89,7 +89,10 @@ pub(crate) enum Command {
     /// Export the positions of a run with scores and results, as training data
     Training(TrainingArguments),
     /// Create a file of balanced openings
-    Book(BookArguments),
+    Openings(OpeningsArguments),
+    /// The old name of openings
+    #[command(hide = true)]
+    Book(OldNameArguments),
     /// Write an HTML page with tables, plots and every move of a run
     Report(ReportArguments),
     /// Export the games of a run with the depth, score and time of each move, for other programs
@@ -290,7 +293,7 @@ pub(crate) struct TrainingArguments {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct BookArguments {
+pub(crate) struct OpeningsArguments {
     /// The game
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
@@ -315,6 +318,13 @@ pub(crate) struct BookArguments {
     /// The file to write; by default the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+}
+
+/// Whatever stands behind the old name of a command.
+#[derive(Debug, Args)]
+pub(crate) struct OldNameArguments {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+    _ignored: Vec<String>,
 }
 
 /// How games are played.

@@ -1,7 +1,7 @@
 //! What each command does.
 
-mod book;
 mod games;
+mod openings;
 mod rate;
 mod resume;
 mod training;
@@ -64,7 +64,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Resume(arguments) => return resume::resume(&house()?, arguments),
         Command::Selfplay(arguments) => selfplay(&house()?, arguments),
         Command::Training(arguments) => training::write(&arguments),
-        Command::Book(arguments) => book::make(&arguments),
+        Command::Openings(arguments) => openings::make(&arguments),
+        Command::Book(_) => Err(openings::renamed()),
         Command::Table(arguments) => table(arguments),
         Command::Rate(arguments) => rate::rate(&arguments),
         Command::Report(arguments) => report(arguments),

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use analysis::{Advice, AdviceError, EndgameTables, Question};
+use analysis::{Advice, AdviceError, EndgameTables, Question, References};
 use games_package::{TableGame, TimeControl};
-use house::{CommandResult, Failure, FailureKind, House, Limits, endgame_tables};
+use house::{CommandResult, Failure, FailureKind, House, Limits, endgame_tables, opening_book};
 
 /// Answers a question about a match of `game`. `deliver` is called once, usually on another thread.
 ///
@@ -22,9 +22,15 @@ pub(crate) fn advise(
         let limits = Limits { time: Some(TimeControl::PerMove(time)), ..Limits::default() };
         house.analysis_setup(game, &player, limits, 0)
     };
-    let tables = EndgameTables::new(endgame_tables(game.name()));
-    analysis::advise(game, question, &tables, setup, deliver).map_err(|error| match error {
-        AdviceError::Setup(failure) => failure,
-        error => Failure::new(FailureKind::Failed, error),
+    analysis::advise(game, question, &references(game.name()), setup, deliver).map_err(|error| {
+        match error {
+            AdviceError::Setup(failure) => failure,
+            error => Failure::new(FailureKind::Failed, error),
+        }
     })
+}
+
+/// What there is to be quoted on a game: the user's endgame tables, and an opening book.
+pub(crate) fn references(game: &str) -> References {
+    References { tables: EndgameTables::new(endgame_tables(game)), book: opening_book(game) }
 }

@@ -5,17 +5,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use analysis::{
-    Analysis, AnalysisError, AnalysisPosition, AnalysisRequest, AnalysisUpdate, EndgameTables,
-    PreparedAnalysis, RunningAnalysis, StudyAnalysis,
+    Analysis, AnalysisError, AnalysisPosition, AnalysisRequest, AnalysisUpdate, PreparedAnalysis,
+    References, RunningAnalysis, StudyAnalysis,
 };
 use anyhow::anyhow;
 use board_engine::Seat;
 use crossbeam_channel::Sender;
 use games_package::{TableGame, Thinking, ThinkingLimits, TimeControl};
-use house::{
-    CommandResult, Failure, FailureKind, House, Limits, OrFail, PlayerSpec, endgame_tables,
-};
+use house::{CommandResult, Failure, FailureKind, House, Limits, OrFail, PlayerSpec};
 
+use crate::adviser::references;
 use crate::arguments::AnalyzeArguments;
 use crate::failures::no_input_failure;
 use crate::live::{Inbox, Message};
@@ -29,8 +28,8 @@ pub(crate) struct Analyst<'a> {
     pub(crate) game: Arc<dyn TableGame>,
     player: PlayerSpec,
     pub(crate) limits: Limits,
-    /// The user's endgame tables of the game.
-    pub(crate) tables: EndgameTables,
+    /// What is quoted on the game.
+    pub(crate) references: References,
     seed: u64,
     /// Where its reports go.
     inbox: Sender<Message>,
@@ -54,21 +53,21 @@ impl<'a> Analyst<'a> {
         let player = options.fold(player, |player, option| player.with_option(&option));
         let thinking = ThinkingLimits { depth, nodes };
         let limits = Limits { time, thinking, pondering: false };
-        let tables = EndgameTables::new(endgame_tables(game.name()));
-        Self { house, game, player, limits, tables, seed, inbox: inbox.sender() }
+        let references = references(game.name());
+        Self { house, game, player, limits, references, seed, inbox: inbox.sender() }
     }
 
     /// The default player for the analysis of this game, with three lines if it has the option.
     pub(crate) fn of_game(house: &'a House, game: Arc<dyn TableGame>, inbox: &Inbox) -> Self {
         let player = house.analyst_with_lines(game.name(), LINES_COUNT);
-        let tables = EndgameTables::new(endgame_tables(game.name()));
+        let references = references(game.name());
         let limits = Limits::default();
-        Self { house, game, player, limits, tables, seed: 0, inbox: inbox.sender() }
+        Self { house, game, player, limits, references, seed: 0, inbox: inbox.sender() }
     }
 
     /// A study's analyses, without any result.
     pub(crate) fn study_analysis(&self) -> StudyAnalysis {
-        StudyAnalysis::new(self.tables.clone())
+        StudyAnalysis::new(self.references.clone())
     }
 
     /// The limits of the command line, or `time` per move if it sets none.
@@ -87,7 +86,7 @@ impl<'a> Analyst<'a> {
         number: usize,
     ) -> Result<RunningAnalysis, Failure> {
         let setup = self.house.analysis_setup(&self.game, &self.player, limits, self.seed)?;
-        let prepared = PreparedAnalysis::with_tables(setup, position, &self.tables);
+        let prepared = PreparedAnalysis::with_references(setup, position, &self.references);
         let sender = self.inbox.clone();
         let report = move |update| {
             // The inbox may be closed after an interruption.

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod book;
 mod move_time;
 mod records;
 mod tablebase;
@@ -12,6 +13,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use games_package::{ThinkingLimits, TimeControl, parse_duration};
 use house::{CommonArguments, Limits};
 
+pub(crate) use self::book::{
+    BookBuildArguments, BookCommand, BookShowArguments, BookVerifyArguments,
+};
 use self::move_time::parse_move_time;
 pub(crate) use self::records::{
     AnalyzeArguments, ConvertArguments, DeleteArguments, ExportArguments, MatchesArguments,
@@ -67,6 +71,9 @@ pub(crate) enum Command {
     /// Build, check and show endgame tables
     #[command(subcommand)]
     Tablebase(TablebaseCommand),
+    /// Build, show and check opening books
+    #[command(subcommand)]
+    Book(BookCommand),
     /// Solve a position: who wins under perfect play, and how soon
     Solve(SolveArguments),
     /// Count the leaves of the game tree

@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 mod analyze;
+mod book;
 mod compare;
 mod convert;
 mod documents;
@@ -39,6 +40,7 @@ pub(crate) fn run(house: &House, command: Option<Command>) -> CommandResult {
         Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Moves(arguments)) => moves::run(&arguments),
         Some(Command::Tablebase(command)) => tablebase::run(&command),
+        Some(Command::Book(command)) => book::run(&command),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Compare(arguments)) => compare::run(house, &arguments),

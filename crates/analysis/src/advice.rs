@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::appraisal::Appraisal;
 use crate::consequence::{Consequence, Conversion, consequence};
-use crate::endgame_tables::EndgameTables;
+use crate::references::References;
 use crate::result::{Analysis, AnalysisError};
 use crate::running::{AnalysisPosition, PreparedAnalysis};
 use crate::text::{appraisal_sentence, hint_sentence, refusal_sentence};
@@ -85,7 +85,7 @@ pub enum AdviceError<E> {
 }
 
 /// Answers a question about a match of `game`. `setup` makes the match for the analysis of one position, with the given
-/// time and the analyzing player in every seat. `tables` are quoted where they know a position. `deliver` is called once, usually
+/// time and the analyzing player in every seat. `references` are quoted where they know a position. `deliver` is called once, usually
 /// on another thread.
 ///
 /// # Errors
@@ -93,7 +93,7 @@ pub enum AdviceError<E> {
 pub fn advise<E>(
     game: &Arc<dyn TableGame>,
     question: Question,
-    tables: &EndgameTables,
+    references: &References,
     setup: impl Fn(Duration) -> Result<MatchSetup, E>,
     deliver: impl FnOnce(Advice) + Send + 'static,
 ) -> Result<(), AdviceError<E>> {
@@ -102,7 +102,7 @@ pub fn advise<E>(
     let prepare = |moves: &[String]| {
         let setup = setup(time).map_err(AdviceError::Setup)?;
         let position = AnalysisPosition { start: Some(&question.start), moves };
-        PreparedAnalysis::with_tables(setup, position, tables).map_err(AdviceError::Match)
+        PreparedAnalysis::with_references(setup, position, references).map_err(AdviceError::Match)
     };
     match question.topic {
         Topic::BestMove => {

@@ -72,13 +72,20 @@ impl Forced {
         })
     }
 
-    /// Converts the analysis of the choice to one of the position, of which the tables are asked apart.
+    /// Converts the analysis of the choice to one of the position, of which tables and book are asked apart.
     pub(crate) fn analysis_before(&self, found: Analysis) -> Analysis {
         let Some(first) = self.moves.first() else { return found };
         let before =
             |(elapsed, line): &(Duration, Thinking)| Some((*elapsed, self.before(line.clone())?));
         let lines = found.lines.iter().filter_map(before).collect();
-        Analysis { lines, chosen: first.clone(), is_forced: true, table: None, ..found }
+        Analysis {
+            lines,
+            chosen: first.clone(),
+            is_forced: true,
+            table: None,
+            book: Vec::new(),
+            ..found
+        }
     }
 
     /// The analysis of the position if the game ends before there is a choice, so that no search is needed.
@@ -87,7 +94,7 @@ impl Forced {
         let elapsed = Duration::ZERO;
         let lines = Lines::from_iter([(elapsed, self.before(end)?)]);
         let chosen = self.moves.first()?.clone();
-        Some(Analysis { lines, chosen, elapsed, is_forced: true, table: None })
+        Some(Analysis { lines, chosen, elapsed, is_forced: true, table: None, book: Vec::new() })
     }
 }
 

@@ -9,7 +9,7 @@
 //!   marked.
 //! * [`advise`] answers a [`Question`] about a match in progress: a hint, or the loss of the last move.
 //! * [`Study`] navigates a match and its variations.
-//! * [`EndgameTables`] are quoted by all of them where they know a position.
+//! * [`References`] are quoted by all of them where they know a position: [`EndgameTables`], and an opening book.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -41,6 +41,7 @@ mod forced;
 mod graph;
 mod match_analysis;
 mod moments;
+mod references;
 mod report;
 mod result;
 mod running;
@@ -54,6 +55,7 @@ pub use crate::appraisal::{Appraisal, expected_points, mark_of_loss};
 pub use crate::endgame_tables::{EndgameTables, table_phrase};
 pub use crate::match_analysis::MatchAnalysis;
 pub use crate::moments::Moment;
+pub use crate::references::{References, book_phrase};
 pub use crate::report::MatchReport;
 pub use crate::result::{Analysis, AnalysisError, Lines};
 pub use crate::running::{AnalysisPosition, AnalysisUpdate, PreparedAnalysis, RunningAnalysis};

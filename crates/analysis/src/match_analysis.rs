@@ -6,8 +6,8 @@ use std::sync::Arc;
 use board_engine::{NotationError, Seat, Turn, Viewer};
 use games_package::{MatchState, Record, TableGame};
 
-use crate::endgame_tables::EndgameTables;
 use crate::forced::Forced;
+use crate::references::References;
 use crate::report::MatchReport;
 use crate::result::Analysis;
 
@@ -28,7 +28,7 @@ pub struct MatchAnalysis {
     searched: Option<(Vec<String>, Analysis)>,
     is_complete: bool,
     report: MatchReport,
-    tables: EndgameTables,
+    references: References,
 }
 
 impl MatchAnalysis {
@@ -47,14 +47,14 @@ impl MatchAnalysis {
             searched: None,
             is_complete: false,
             report: MatchReport::default(),
-            tables: EndgameTables::default(),
+            references: References::default(),
         })
     }
 
-    /// The same with endgame tables, which the report quotes and appraises moves by.
+    /// The same with references, which the report quotes. It appraises moves by the endgame tables, not by the book.
     #[must_use]
-    pub fn with_tables(self, tables: EndgameTables) -> Self {
-        Self { tables, ..self }
+    pub fn with_references(self, references: References) -> Self {
+        Self { references, ..self }
     }
 
     /// The report so far.
@@ -123,7 +123,9 @@ impl MatchAnalysis {
     /// Reports the position, and advances to the next one.
     fn report_position(&mut self, analysis: Option<Analysis>) -> Result<(), NotationError> {
         let ply = self.state.ply();
-        let analysis = match self.tables.known(&*self.state) {
+        let book = self.references.book_moves(&*self.state);
+        let analysis = analysis.map(|found| Analysis { book, ..found });
+        let analysis = match self.references.tables.known(&*self.state) {
             Some(ending) => analysis.map(|found| ending.correct(found)),
             None => analysis,
         };

@@ -153,6 +153,7 @@ mod tests {
                 elapsed: Duration::ZERO,
                 is_forced: false,
                 table: None,
+                book: Vec::new(),
             });
         }
         let report = analysis.into_report();

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use games_package::{Thinking, Valuation};
+use opening_book::BookMove;
 use tablebase::TableValue;
 use thiserror::Error;
 
@@ -64,6 +65,8 @@ pub struct Analysis {
     pub is_forced: bool,
     /// The value of the position for its side to move by the endgame tables, if they have it.
     pub table: Option<TableValue>,
+    /// The moves of the position by the opening book, the best one first; empty if it doesn't know them.
+    pub book: Vec<BookMove>,
 }
 
 impl Analysis {

@@ -9,9 +9,11 @@ use games_package::{
     Command, Control, EndReason, Event, MatchError, MatchSetup, MatchState, Moderator, PlayedMove,
     Ply, Subscription, TableGame, Thinking,
 };
+use opening_book::BookMove;
 
-use crate::endgame_tables::{EndgameTables, KnownEnding};
+use crate::endgame_tables::KnownEnding;
 use crate::forced::Forced;
+use crate::references::References;
 use crate::result::{Analysis, AnalysisError, Lines};
 
 /// The position after some moves.
@@ -45,6 +47,8 @@ pub struct PreparedAnalysis {
     forced: Forced,
     /// What the endgame tables say of the position.
     ending: Option<KnownEnding>,
+    /// What the opening book says of it.
+    book: Vec<BookMove>,
 }
 
 impl PreparedAnalysis {
@@ -53,30 +57,31 @@ impl PreparedAnalysis {
     /// # Errors
     /// [`MatchError`] if the start is not a valid position, a move is illegal, or the seats don't fit the game.
     pub fn new(setup: MatchSetup, position: AnalysisPosition<'_>) -> Result<Self, MatchError> {
-        Self::with_tables(setup, position, &EndgameTables::default())
+        Self::with_references(setup, position, &References::default())
     }
 
-    /// The same with endgame tables, which the result quotes.
+    /// The same with references, which the result quotes.
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn with_tables(
+    pub fn with_references(
         mut setup: MatchSetup,
         position: AnalysisPosition<'_>,
-        tables: &EndgameTables,
+        references: &References,
     ) -> Result<Self, MatchError> {
         let state = state_at(&*setup.game, position);
         let state = state.as_deref();
         let seat_count = setup.game.seat_count();
         let forced = state.map(|state| Forced::new(state, seat_count)).unwrap_or_default();
-        let ending = state.and_then(|state| tables.known(state));
+        let ending = state.and_then(|state| references.tables.known(state));
+        let book = state.map(|state| references.book_moves(state)).unwrap_or_default();
         let plies = position.moves.iter().chain(forced.moves());
         setup.opening = plies.map(|mv| Ply::from(mv.as_str())).collect();
         setup.position = position.start.map(String::from);
         setup.margin = MARGIN;
         let mut moderator = Moderator::new(setup)?;
         let events = moderator.subscribe(Viewer::Arbiter);
-        Ok(Self { moderator, events, forced, ending })
+        Ok(Self { moderator, events, forced, ending, book })
     }
 
     /// Runs the analysis on this thread.
@@ -104,10 +109,13 @@ impl PreparedAnalysis {
     }
 
     fn run(self, update: &mut dyn FnMut(AnalysisUpdate)) -> Result<Analysis, AnalysisError> {
-        let Self { moderator, events, forced, ending } = self;
-        let corrected = |found| match &ending {
-            Some(ending) => ending.correct(found),
-            None => found,
+        let Self { moderator, events, forced, ending, book } = self;
+        let corrected = |found| {
+            let found = Analysis { book, ..found };
+            match &ending {
+                Some(ending) => ending.correct(found),
+                None => found,
+            }
         };
         if let Some(known) = forced.known() {
             for (elapsed, thinking) in known.lines.iter().cloned() {
@@ -167,7 +175,14 @@ fn first_move(
                 report(elapsed, thinking);
             }
             Event::MovePlayed(PlayedMove { mv: chosen, elapsed, .. }) => {
-                return Ok(Analysis { lines, chosen, elapsed, is_forced: false, table: None });
+                return Ok(Analysis {
+                    lines,
+                    chosen,
+                    elapsed,
+                    is_forced: false,
+                    table: None,
+                    book: Vec::new(),
+                });
             }
             Event::InputRequested { .. } => return Err(AnalysisError::Person),
             Event::MatchEnded(ending) => return Err(error_of(ending.reason)),

@@ -5,8 +5,8 @@ use std::time::Duration;
 use board_engine::{NotationError, Turn};
 use games_package::Thinking;
 
-use crate::endgame_tables::EndgameTables;
 use crate::match_analysis::MatchAnalysis;
+use crate::references::References;
 use crate::report::MatchReport;
 use crate::result::{Analysis, AnalysisError};
 use crate::running::AnalysisUpdate;
@@ -55,7 +55,7 @@ pub enum StudyChange {
 /// longer [wants](Self::wants).
 #[derive(Debug, Default)]
 pub struct StudyAnalysis {
-    tables: EndgameTables,
+    references: References,
     /// The number of the newest analysis.
     newest: usize,
     /// The number of the analysis of the current position, while it runs.
@@ -75,9 +75,14 @@ struct RunningMatch {
 }
 
 impl StudyAnalysis {
-    /// Nothing analyzed yet. The tables are quoted in reports.
-    pub fn new(tables: EndgameTables) -> Self {
-        Self { tables, ..Self::default() }
+    /// Nothing analyzed yet. The references are quoted in reports.
+    pub fn new(references: References) -> Self {
+        Self { references, ..Self::default() }
+    }
+
+    /// What is quoted in reports.
+    pub const fn references(&self) -> &References {
+        &self.references
     }
 
     /// Whether an analysis has to go on.
@@ -125,7 +130,7 @@ impl StudyAnalysis {
     ) -> Result<Option<AnalysisRequest>, NotationError> {
         let (game, record) = (study.game().clone(), study.record());
         let start = record.start.clone();
-        let analysis = MatchAnalysis::new(game, record)?.with_tables(self.tables.clone());
+        let analysis = MatchAnalysis::new(game, record)?.with_references(self.references.clone());
         self.running_match = Some(RunningMatch { analysis, start, number: 0 });
         self.continue_match(study)
     }
@@ -236,7 +241,8 @@ mod tests {
             Thinking { rank: 1, valuation: value, line: mv.into(), ..Thinking::default() };
         let lines = [(Duration::ZERO, thinking)].into_iter().collect();
         let (chosen, elapsed) = (mv.into(), Duration::ZERO);
-        let analysis = Analysis { lines, chosen, elapsed, is_forced: false, table: None };
+        let analysis =
+            Analysis { lines, chosen, elapsed, is_forced: false, table: None, book: Vec::new() };
         AnalysisUpdate::End(Ok(analysis))
     }
 

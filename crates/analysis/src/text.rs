@@ -4,6 +4,7 @@ use games_package::Mark;
 
 use crate::appraisal::Appraisal;
 use crate::endgame_tables::table_phrase;
+use crate::references::book_phrase;
 use crate::result::{Analysis, AnalysisError};
 
 /// The maximum number of moves of a line in a sentence.
@@ -22,7 +23,7 @@ pub(crate) const fn name_of(mark: Mark) -> &'static str {
 }
 
 /// "The best move is 9-14 (+0.12, depth 11): 9-14 22x15 11x18". Where the tables know the position, they are quoted in place of
-/// the score: "(won in 31 by the tables)".
+/// the score: "(won in 31 by the tables)". Where the book knows it, its moves follow: "9-14 (+0.03), 11-15 (+0.02) by the book."
 pub fn hint_sentence(analysis: &Analysis) -> String {
     let chosen = &analysis.chosen;
     let known = analysis.valuation().zip(analysis.depth());
@@ -30,10 +31,13 @@ pub fn hint_sentence(analysis: &Analysis) -> String {
         Some(value) => Some(format!(" ({})", table_phrase(value))),
         None => known.map(|(value, depth)| format!(" ({value}, depth {depth})")),
     };
+    let book = book_phrase(&analysis.book);
+    let line = line_suffix(analysis.line());
+    let separator = if book.is_some() && !line.ends_with('.') { ";" } else { "" };
     format!(
-        "The best move is {chosen}{}{}",
+        "The best move is {chosen}{}{line}{separator}{}",
         score.unwrap_or_default(),
-        line_suffix(analysis.line())
+        book.map(|moves| format!(" {moves}.")).unwrap_or_default(),
     )
 }
 
@@ -105,7 +109,8 @@ mod tests {
     fn a_hint_without_a_report_is_the_move_alone() {
         let (lines, chosen) = (Lines::default(), "a1".into());
         let elapsed = Duration::ZERO;
-        let silent = Analysis { lines, chosen, elapsed, is_forced: false, table: None };
+        let silent =
+            Analysis { lines, chosen, elapsed, is_forced: false, table: None, book: Vec::new() };
         assert_eq!(hint_sentence(&silent), "The best move is a1.");
     }
 }

@@ -49,7 +49,7 @@ impl SearchLimit {
     }
 }
 
-/// As in the header of a book: "a search of 6 plies".
+/// As in the header of a list of openings: "a search of 6 plies".
 impl fmt::Display for SearchLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

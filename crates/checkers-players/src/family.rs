@@ -13,9 +13,11 @@ use game_family::{
     open,
 };
 use games_package::{SheetFormat, suggestion};
+use opening_book::GameBook;
 use tablebase::{Selection, TableError, Tablebase};
 
 use crate::any_size::AnySizeEntry;
+use crate::books;
 use crate::classics::CLASSICS;
 use crate::evaluation::DraughtsEvaluator;
 use crate::tables::TableHints;
@@ -45,6 +47,10 @@ impl<V: Variant> CatalogEntry for CheckersEntry<V> {
 
     fn hints_with_tables(folder: &Path, selection: Selection) -> Result<TableHints<V>, TableError> {
         Ok(TableHints::new(shared(folder, selection)?))
+    }
+
+    fn book(_: &Checkers<V>) -> GameBook {
+        books::of_variant(V::RULES.name)
     }
 
     const EVALUATORS: &'static [(EvaluatorInfo, DraughtsEvaluator)] = &[

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod any_size;
+mod books;
 mod classics;
 mod evaluation;
 mod family;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use game_family::{CatalogError, Explorer, Family, GameInfo, OpenGame};
 use games_package::{TableGame, suggestion};
+use opening_book::GameBook;
 use tablebase::Tablebase;
 
 use crate::families::families;
@@ -45,6 +46,14 @@ pub fn explore(game: &str, position: Option<&str>) -> Result<Box<dyn Explorer>, 
 /// [`CatalogError`] if there is no such game or variant.
 pub fn tablebase(name: &str) -> Result<Option<&'static dyn Tablebase>, CatalogError> {
     Ok(open_game(name)?.tablebase())
+}
+
+/// What a game has in opening books, by its name.
+///
+/// # Errors
+/// [`CatalogError`] if there is no such game or variant.
+pub fn opening_book(name: &str) -> Result<GameBook, CatalogError> {
+    Ok(open_game(name)?.book())
 }
 
 /// The game named `name`: `family`, or `family:variant`.

@@ -16,6 +16,6 @@ pub use game_family::{
 };
 
 pub use crate::families::{FamilyError, add_family};
-pub use crate::games::{explore, games, recorded_game, table_game, tablebase};
+pub use crate::games::{explore, games, opening_book, recorded_game, table_game, tablebase};
 pub use crate::players::{new_player, player_infos, player_infos_for};
 pub use crate::sheets::{sheet_format, sheet_formats, sheet_formats_of};

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use board_engine::{Game, Notation};
-use games_package::{Pgn, SheetFormat};
+use games_package::{Options, Pgn, SheetFormat};
+use opening_book::GameBook;
 use players::{LEVELS, Level};
 use search::{Depth, Evaluator, Hints, Report, Solver, Task};
 use tablebase::{Selection, TableError, Tablebase};
@@ -54,6 +55,11 @@ pub trait CatalogEntry: Sized + 'static {
         Ok(Self::Hints::default())
     }
 
+    /// What the game has in opening books. They fit games of two sides without chance.
+    fn book(_game: &Self::Game) -> GameBook {
+        GameBook::default()
+    }
+
     /// The game's own solver of positions, if it has one for these rules. Small games of two need none: their positions are
     /// solved by looking at all that can follow.
     fn solver(_game: &Self::Game) -> Option<Box<dyn Solver<Self::Game>>> {
@@ -86,6 +92,11 @@ pub trait CatalogEntry: Sized + 'static {
 pub trait Kind<E: CatalogEntry> {
     /// The players that know the rules. The first one is the default opponent.
     fn players() -> Vec<PlayerEntry<E::Game>>;
+
+    /// Whether a player that has the option for a book uses one with these options, which have been checked.
+    fn uses_book(_player: &str, _options: &Options) -> bool {
+        false
+    }
 
     /// A solver of positions of the game; `None` if games of this kind have none.
     fn solver(_game: &E::Game) -> Option<Box<dyn Solver<E::Game>>> {

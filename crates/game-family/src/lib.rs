@@ -7,6 +7,7 @@
 
 #![forbid(unsafe_code)]
 
+mod books;
 mod classic;
 mod entry;
 mod error;

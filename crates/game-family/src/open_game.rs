@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use board_engine::NotationError;
 use games_package::{OptionError, Options, Player, Rules, SheetFormat, TableGame};
+use opening_book::GameBook;
 use tablebase::Tablebase;
 
+use crate::books;
 use crate::entry::{CatalogEntry, Kind};
 use crate::evaluator_info::EvaluatorInfo;
 use crate::explorer::{Explorer, Exploring};
@@ -24,6 +26,9 @@ pub trait OpenGame: Send + Sync {
 
     /// The game's endgame tables, if it has any.
     fn tablebase(&self) -> Option<&'static dyn Tablebase>;
+
+    /// What the game has in opening books.
+    fn book(&self) -> GameBook;
 
     /// The evaluators; the first one is the default.
     fn evaluators(&self) -> Vec<EvaluatorInfo>;
@@ -75,6 +80,10 @@ impl<E: CatalogEntry> OpenGame for Opened<E> {
         E::TABLEBASE
     }
 
+    fn book(&self) -> GameBook {
+        E::book(&self.game)
+    }
+
     fn evaluators(&self) -> Vec<EvaluatorInfo> {
         E::evaluator_infos()
     }
@@ -93,7 +102,11 @@ impl<E: CatalogEntry> OpenGame for Opened<E> {
             return Ok(None);
         };
         let options = options.checked(name, &(entry.about.options)(&E::evaluator_infos()))?;
-        (entry.make)(&entry.about, self.game.clone(), &options).map(Some)
+        let player = (entry.make)(&entry.about, self.game.clone(), &options)?;
+        if !E::Kind::uses_book(name, &options) {
+            return Ok(Some(player));
+        }
+        books::with_book(player, name, &options, &self.table_game(), self.book()).map(Some)
     }
 
     fn explore(&self, position: Option<&str>) -> Result<Box<dyn Explorer>, NotationError> {

@@ -103,6 +103,11 @@ pub trait MatchState: Send + Sync {
     /// The position as `viewer` may see it.
     fn position(&self, viewer: Viewer) -> String;
 
+    /// A number that is equal for equal boards with equal sides to move, and hardly ever for others: the counters of draw rules
+    /// are not in it. It tells what is hidden, and may be another one in another build of the program. See
+    /// [`Game::key`](board_engine::Game::key).
+    fn key(&self) -> u64;
+
     /// The newest move as `viewer` may see it; none before the first one.
     fn last_move(&self, viewer: Viewer) -> Option<String>;
 
@@ -320,6 +325,10 @@ impl<G: Notation> MatchState for RulesState<G> {
 
     fn position(&self, viewer: Viewer) -> String {
         self.game.format_position_for(&self.position, viewer)
+    }
+
+    fn key(&self) -> u64 {
+        self.game.key(&self.position)
     }
 
     fn last_move(&self, viewer: Viewer) -> Option<String> {

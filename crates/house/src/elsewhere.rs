@@ -7,6 +7,7 @@ use games_package::Player;
 
 use crate::player_request::{HUMAN, PlayerRequest};
 use crate::spec::PlayerSpec;
+use crate::user_books::needs_file;
 
 /// Makes of a player of the catalog, and the text that names it there, one that thinks elsewhere.
 pub type WrapPlayer = dyn Fn(&str, Box<dyn Player>) -> Box<dyn Player> + Send + Sync;
@@ -20,7 +21,8 @@ impl Elsewhere {
         Self(Some(wrap))
     }
 
-    /// The player, to think elsewhere if it can: not a person, and nothing that may be missing there, such as a plugin.
+    /// The player, to think elsewhere if it can: not a person, and nothing that may be missing there, such as a plugin or
+    /// the file of a book.
     pub(crate) fn place(&self, asked: &PlayerRequest, player: Box<dyn Player>) -> Box<dyn Player> {
         match &self.0 {
             Some(wrap) if can_move(asked) => wrap(&asked.to_string(), player),
@@ -38,7 +40,8 @@ impl fmt::Debug for Elsewhere {
 /// Whether the catalog alone makes the player, and a text says all of it.
 fn can_move(asked: &PlayerRequest) -> bool {
     let reread = PlayerSpec::from_network(asked.to_string()).request();
-    !asked.is_foreign() && asked.name != HUMAN && reread.is_ok_and(|reread| reread == *asked)
+    let stays = asked.is_foreign() || asked.name == HUMAN || needs_file(asked);
+    !stays && reread.is_ok_and(|reread| reread == *asked)
 }
 
 #[cfg(test)]
@@ -57,6 +60,8 @@ mod tests {
         check("human/human", false);
         check("minimal/lucky", false);
         check("engine:uci:stockfish", false);
+        check("pvs:book=auto", true);
+        check("pvs:book=mine.book", false);
         let mut asked = PlayerSpec::from_user("pvs").request().unwrap();
         asked.options.set("tables", "a,depth=1");
         assert!(!can_move(&asked), "its text would mean another player");

@@ -27,6 +27,7 @@ use crate::engine::{Engine, FileEngines};
 use crate::failure::{Failure, FailureKind, OrFail};
 use crate::player_request::{HUMAN, PlayerRequest};
 use crate::spec::PlayerSpec;
+use crate::user_books::{permit_file, use_opening_book};
 use crate::user_tables::use_endgame_tables;
 
 /// The plugins that come with the programs.
@@ -197,8 +198,8 @@ pub struct Limits {
 /// Creates matches.
 impl House {
     /// A match between these players, with these limits. Without a seed it gets a random one. A time per move limits
-    /// only computer players. Where a person plays, the program's own players use the endgame tables that the user has built,
-    /// unless their options say otherwise.
+    /// only computer players. Where a person plays, the program's own players use the endgame tables that the user has built
+    /// and the opening book that is there, unless their options say otherwise.
     ///
     /// # Errors
     /// [`Failure`] if a player can't be created.
@@ -213,6 +214,7 @@ impl House {
         let mut requested = requested.collect::<Result<Vec<PlayerRequest>, Failure>>()?;
         if requested.iter().any(|player| self.seats_person(player)) {
             use_endgame_tables(game.name(), &mut requested);
+            use_opening_book(game.name(), &mut requested);
         }
         let seats = players.iter().zip(&requested);
         let seats = seats.map(|(spec, requested)| self.seat(game.name(), spec, requested));
@@ -317,6 +319,7 @@ impl House {
         game: &str,
         player: &PlayerRequest,
     ) -> Result<Box<dyn Player>, Failure> {
+        permit_file(player)?;
         if player.is_from_plugin() {
             let plugins = self.plugins()?;
             let made = plugins.new_player_in(pool, &player.name, game, &player.options);

@@ -34,6 +34,7 @@ mod message;
 mod player_request;
 pub mod program;
 mod spec;
+mod user_books;
 mod user_tables;
 
 pub use crate::arguments::CommonArguments;
@@ -45,4 +46,5 @@ pub use crate::house::{House, Limits, any_seed, explore, game};
 pub use crate::message::one_line;
 pub use crate::player_request::{HUMAN, PlayerRequest};
 pub use crate::spec::PlayerSpec;
+pub use crate::user_books::opening_book;
 pub use crate::user_tables::endgame_tables;

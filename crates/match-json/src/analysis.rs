@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ending::Ending;
 use crate::thinking::Line;
-use crate::values::{Turn, units};
+use crate::values::{Score, Turn, units};
 
 /// What is known of a position. A search reports one object per completed depth, the last one with `final`.
 ///
@@ -24,6 +24,9 @@ pub struct Analysis {
     /// The value of the position for the side to move by the endgame tables; absent where they don't have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<TableValue>,
+    /// The moves of the position by the opening book, the best first; absent where it doesn't know them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub book: Vec<BookMove>,
     /// The plies before the position, where more than one position is analyzed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
@@ -39,6 +42,23 @@ pub struct Analysis {
     /// `"chance"` where no seat is to move; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<Turn>,
+}
+
+/// A move of a position that an opening book knows.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct BookMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Its score from the mover's side.
+    #[serde(flatten)]
+    pub score: Score,
+    /// How many plies the search looked ahead on which the score rests.
+    pub depth: u32,
+    /// How many positions with known moves the book has after it.
+    pub positions: usize,
+    /// The move, and the best play after it by the book.
+    pub line: Vec<String>,
 }
 
 /// What endgame tables say, from the side to move.

@@ -41,7 +41,9 @@ mod table;
 mod thinking;
 mod values;
 
-pub use crate::analysis::{Analysis, Appraisal, PlayedPly, PlayedScore, TableResult, TableValue};
+pub use crate::analysis::{
+    Analysis, Appraisal, BookMove, PlayedPly, PlayedScore, TableResult, TableValue,
+};
 pub use crate::command::{Command, CommandError, PACE_MAX};
 pub use crate::diagram::{
     Color, Diagram, Edges, Kind, Laid, Piece, Shade, Square, Stacking, Zone, ZoneSquare,

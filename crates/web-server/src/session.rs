@@ -4,11 +4,11 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use analysis::{AdviceError, EndgameTables, Question};
+use analysis::{AdviceError, EndgameTables, Question, References};
 use axum::extract::ws::Utf8Bytes;
 use board_engine::Seat;
 use games_package::{ControlError, TimeControl};
-use house::{Failure, Limits, endgame_tables};
+use house::{Failure, Limits, endgame_tables, opening_book};
 use match_json::SeatNumber;
 use serde_json::Value;
 use tokio::sync::mpsc;
@@ -157,8 +157,10 @@ impl Session {
             let _dropped = answers.try_send(message.text());
             drop(permit);
         };
-        let tables = EndgameTables::new(endgame_tables(room.game().name()));
-        let asked = analysis::advise(room.game(), question, &tables, setup, deliver);
+        let name = room.game().name();
+        let tables = EndgameTables::new(endgame_tables(name));
+        let references = References { tables, book: opening_book(name) };
+        let asked = analysis::advise(room.game(), question, &references, setup, deliver);
         asked.map_err(|error: AdviceError<Failure>| error.to_string())
     }
 

@@ -9,11 +9,12 @@ use crate::layers::games;
 /// the pipes of engines; analyses, which run beside a match; the library of matches, whose
 /// writes wait for no disk; the runs of tournaments, which play several games at a time; the
 /// web server, whose matches run side by side; the code that notices that a program's output was closed; the builder of endgame
-/// tables, which uses all processors, and builds small tables beside a match; and programs.
+/// tables, which uses all processors, and builds small tables beside a match; the builder of opening books; and programs.
 const THREADED: &[&str] = &[
     "crates/games-package",
     "crates/plugin-host",
     "crates/endgame-tables",
+    "crates/opening-book",
     "crates/engine-protocols",
     "crates/house",
     "crates/analysis",
@@ -42,6 +43,7 @@ const FOR_EVERY_GAME: &[&str] = &[
     "crates/match-json",
     "crates/match-library",
     "crates/match-view",
+    "crates/opening-book",
     "crates/screen",
     "crates/plugin-abi",
     "crates/plugin-sdk",

@@ -3,6 +3,7 @@
 mod analyzing;
 mod answers;
 mod authors;
+mod books;
 mod compatibility;
 mod course;
 mod engines;

@@ -1,4 +1,4 @@
-//! What a run leaves for people: its page, its lessons, its books.
+//! What a run leaves for people: its page, its lessons, its openings.
 
 use std::fs;
 use std::path::Path;
@@ -109,10 +109,10 @@ fn limits_of_one_player_are_kept_in_the_settings() {
 }
 
 #[test]
-fn lessons_and_books_are_made() {
+fn lessons_and_openings_are_made() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    run(folder, &["book", "checkers", "--plies", "3", "--depth", "1", "--out", "ballots"], 0);
+    run(folder, &["openings", "checkers", "--plies", "3", "--depth", "1", "--out", "ballots"], 0);
     let ballots = fs::read_to_string(folder.join("ballots")).unwrap();
     assert!(ballots.starts_with("# checkers:english: "), "{ballots}");
     assert!(ballots.lines().skip(1).all(|line| line.split(' ').count() == 3));
@@ -133,7 +133,7 @@ fn lessons_and_books_are_made() {
     let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
     assert_eq!(first["position"], "B:W21-32:B1-12");
     assert_eq!(first["score"], serde_json::Value::Null, "nobody thinks of an opening");
-    let too_many = run(folder, &["book", "checkers", "--plies", "9"], 2);
+    let too_many = run(folder, &["openings", "checkers", "--plies", "9"], 2);
     let said = String::from_utf8(too_many.stderr).unwrap();
     assert!(said.ends_with("say how many by --count\n"), "{said}");
 }
@@ -168,27 +168,35 @@ fn what_can_not_be_written_is_named() {
 }
 
 #[test]
-fn a_book_is_made_by_positions_looked_at_and_the_one_of_the_tree_is_read() {
+fn openings_are_made_by_positions_looked_at_and_those_of_the_tree_are_read() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/books/international.txt");
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openings/international.txt");
     fs::copy(kept, folder.join("kept")).unwrap();
-    let made = ["book", "checkers:international", "--plies", "8", "--count", "5", "--seed", "1"];
+    let made =
+        ["openings", "checkers:international", "--plies", "8", "--count", "5", "--seed", "1"];
     run(folder, &[&made[..], &["--nodes", "2000", "--out", "made"]].concat(), 0);
-    for (book, openings) in [("kept", 200), ("made", 5)] {
-        let text = fs::read_to_string(folder.join(book)).unwrap();
+    for (list, openings) in [("kept", 200), ("made", 5)] {
+        let text = fs::read_to_string(folder.join(list)).unwrap();
         assert!(
             text.starts_with(&format!("# checkers:international: {openings} openings of 8 plies"))
         );
-        let players = ["match", "checkers:international", "random", "greedy", "--openings", book];
-        let out = format!("with-{book}");
+        let players = ["match", "checkers:international", "random", "greedy", "--openings", list];
+        let out = format!("with-{list}");
         run(folder, &[&players[..], &["--pairs", "5", "--seed", "1", "--out", &out]].concat(), 0);
         let used = fs::read_to_string(folder.join(out).join("openings.txt")).unwrap();
         assert_eq!(used.lines().count(), openings);
     }
-    let refused = run(folder, &["book", "pig", "--plies", "2", "--count", "5", "--nodes", "9"], 2);
+    let refused =
+        run(folder, &["openings", "pig", "--plies", "2", "--count", "5", "--nodes", "9"], 2);
     let said = String::from_utf8(refused.stderr).unwrap();
     assert!(said.starts_with("rival-arena: --nodes is for games with the player pvs: "), "{said}");
+    let old = run(folder, &["book", "checkers", "--plies", "3"], 2);
+    let said = String::from_utf8(old.stderr).unwrap();
+    assert!(
+        said.starts_with("rival-arena: lists of openings are made by rival-arena openings now;"),
+        "{said}"
+    );
 }
 
 #[test]

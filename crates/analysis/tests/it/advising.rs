@@ -3,7 +3,7 @@
 use std::sync::mpsc;
 use std::time::Duration;
 
-use analysis::{Advice, AdviceError, EndgameTables, Question, Topic, advise};
+use analysis::{Advice, AdviceError, Question, References, Topic, advise};
 use games_package::MatchSetup;
 
 use crate::{game, setup};
@@ -17,7 +17,7 @@ fn ask(name: &str, start: &str, moves: &[&str], topic: Topic) -> Result<Advice, 
     let question = Question { start: start.into(), moves, topic };
     let (sender, answers) = mpsc::channel();
     let make = |_time| Ok::<MatchSetup, String>(setup(&game, "alpha-beta", "depth=6"));
-    advise(&game, question.clone(), &EndgameTables::default(), make, move |advice| {
+    advise(&game, question.clone(), &References::default(), make, move |advice| {
         sender.send(advice).unwrap();
     })
     .map_err(|error: AdviceError<String>| error.to_string())?;
@@ -68,7 +68,7 @@ fn without_a_last_move_or_an_analyst_there_is_no_advice() {
     let game = game("tic-tac-toe");
     let question = Question { start: "3/3/3 x".into(), moves: Vec::new(), topic: Topic::BestMove };
     let nobody = |_time| Err::<MatchSetup, _>("nobody is there");
-    let refused = advise(&game, question, &EndgameTables::default(), nobody, |_| {
+    let refused = advise(&game, question, &References::default(), nobody, |_| {
         unreachable!("it has not begun")
     });
     assert!(matches!(refused, Err(AdviceError::Setup("nobody is there"))), "{refused:?}");

@@ -3,8 +3,8 @@
 use std::sync::{Arc, mpsc};
 
 use analysis::{
-    Advice, AnalysisPosition, EndgameTables, MatchAnalysis, PreparedAnalysis, Question, Study,
-    Topic, advise,
+    Advice, AnalysisPosition, EndgameTables, MatchAnalysis, PreparedAnalysis, Question, References,
+    Study, Topic, advise,
 };
 use games_package::{Mark, MatchSetup, Ply};
 use tablebase::{
@@ -43,7 +43,7 @@ fn ask(tables: &Arc<dyn OpenTables>, moves: &[&str], topic: Topic) -> Advice {
     let question = Question { start: TWO_KINGS.into(), moves, topic };
     let (sender, answers) = mpsc::channel();
     let make = |_time| Ok::<MatchSetup, String>(setup(&game, "alpha-beta", "depth=1"));
-    let tables = EndgameTables::new(Some(Arc::clone(tables)));
+    let tables = References::of_tables(EndgameTables::new(Some(Arc::clone(tables))));
     advise(&game, question, &tables, make, move |advice| sender.send(advice).unwrap()).unwrap();
     answers.recv().unwrap()
 }
@@ -93,7 +93,8 @@ fn the_report_on_a_match_quotes_tables() {
     let mut record = study.record().clone();
     record.plies = vec![Ply::from(bad.as_str())];
     let analysis = MatchAnalysis::new(game.clone(), &record).unwrap();
-    let mut analysis = analysis.with_tables(EndgameTables::new(Some(tables)));
+    let mut analysis =
+        analysis.with_references(References::of_tables(EndgameTables::new(Some(tables))));
     while let Some(moves) = analysis.advance().unwrap() {
         let position = AnalysisPosition { start: Some(&record.start), moves: &moves };
         let setup = setup(&game, "alpha-beta", "depth=1");

@@ -14,6 +14,7 @@ use tablebase::default_folder;
 
 pub use self::classics::{depth_and_algorithm_options, depth_options};
 use self::textbook::Textbook;
+use crate::books;
 use crate::entry::{CatalogEntry, Kind};
 use crate::evaluator_info::EvaluatorInfo;
 use crate::kinds::greedy::greedy;
@@ -69,6 +70,10 @@ where
             .chain(classics::players::<E>())
             .chain([greedy::<E>()])
             .collect()
+    }
+
+    fn uses_book(player: &str, options: &Options) -> bool {
+        player == PVS || levels::uses_book::<E>(player, options)
     }
 
     /// The game's own solver, or one for small games in which no line goes on forever.
@@ -178,7 +183,12 @@ where
 fn engine_options<E: CatalogEntry>(evaluators: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     let own = pvs_options::options();
     let tables = has_tables::<E>().then(pvs_options::tables_option);
-    searcher_options(evaluators).into_iter().chain(own).chain(tables).collect()
+    searcher_options(evaluators)
+        .into_iter()
+        .chain(own)
+        .chain(tables)
+        .chain(books::options())
+        .collect()
 }
 
 /// Whether there can be endgame tables of the game.

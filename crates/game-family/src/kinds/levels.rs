@@ -7,6 +7,8 @@ use crate::entry::CatalogEntry;
 use crate::evaluator_info::EvaluatorInfo;
 use crate::player_entry::{Make, PlayerAbout, PlayerEntry};
 
+/// What the player of levels is called.
+pub(super) const PLAYER: &str = "level";
 const NAME: &str = "name";
 /// The level that most people find an even match.
 const DEFAULT: &str = "casual";
@@ -22,7 +24,7 @@ pub(super) fn player_with<E: CatalogEntry>(
     options: fn(&[EvaluatorInfo]) -> Vec<OptionSpec>,
 ) -> PlayerEntry<E::Game> {
     let description = "a player of graded strength, the same on every machine";
-    PlayerEntry { about: PlayerAbout::new("level", description, options), make }
+    PlayerEntry { about: PlayerAbout::new(PLAYER, description, options), make }
 }
 
 /// The option for one of the levels of the game.

@@ -142,6 +142,7 @@ mod tests {
             elapsed: Duration::ZERO,
             is_forced: false,
             table: None,
+            book: Vec::new(),
         };
         let verdicts = ["a", "c", "e", "f"].map(|mv| verdict(&found, mv));
         assert_eq!(verdicts, [Verdict::Best, Verdict::Good, Verdict::Wrong, Verdict::Wrong]);

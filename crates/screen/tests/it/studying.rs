@@ -107,7 +107,8 @@ impl Studied {
         let chosen = lines[0].line.split(' ').next().unwrap().to_owned();
         let lines = lines.into_iter().map(|line| (Duration::ZERO, line)).collect();
         let elapsed = Duration::ZERO;
-        let found = Analysis { lines, chosen, elapsed, is_forced: false, table: None };
+        let found =
+            Analysis { lines, chosen, elapsed, is_forced: false, table: None, book: Vec::new() };
         self.tell(StudyMessage::Analysis(number, Box::new(AnalysisUpdate::End(Ok(found)))));
     }
 

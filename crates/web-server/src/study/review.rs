@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use analysis::{Analysis, Appraisal, EndgameTables, MatchAnalysis, Study, appraisal_sentence};
+use analysis::{Analysis, Appraisal, MatchAnalysis, References, Study, appraisal_sentence};
 use board_engine::NotationError;
 use games_package::{Mark, MatchState, Ply, TableGame};
 use house::HUMAN;
@@ -29,13 +29,13 @@ impl Review {
     pub(super) fn new(
         line: &PlayedLine,
         moves: Vec<String>,
-        tables: EndgameTables,
+        references: References,
     ) -> Result<Self, NotationError> {
         let game = Arc::clone(&line.game);
         let study = Study::of_position(Arc::clone(&game), Some(&line.start), HUMAN)?;
         let mut record = study.record().clone();
         record.plies = moves.iter().map(|mv| Ply::from(mv.as_str())).collect();
-        let analysis = MatchAnalysis::new(Arc::clone(&game), &record)?.with_tables(tables);
+        let analysis = MatchAnalysis::new(Arc::clone(&game), &record)?.with_references(references);
         Ok(Self { game, start: line.start.clone(), moves, analysis, reported: 0 })
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use analysis::EndgameTables;
+use analysis::{EndgameTables, References};
 use board_engine::{Square, Turn, Viewer};
 use games_package::{PlayerInfo, TableGame, TimeControl};
 use house::{House, Limits, PlayerSpec, endgame_tables};
@@ -91,7 +91,7 @@ impl Task {
         }
         let player = player(request, &line, house, 1)?;
         let time = time(request.seconds, REVIEW_TIME, REVIEW_TIME_MAX)?;
-        let review = Review::new(&line, moves, tables(&*line.game));
+        let review = Review::new(&line, moves, References::of_tables(tables(&*line.game)));
         let review = review.map_err(|error| Refused::bad(error.to_string()))?;
         let goal = Goal::Review(Box::new(review));
         Ok(Self::new(request.id, line, Vec::new(), player, time, goal))

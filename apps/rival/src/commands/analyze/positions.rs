@@ -3,12 +3,13 @@
 use std::io::{self, Write, stdout};
 use std::time::Duration;
 
-use analysis::{Analysis, AnalysisPosition, Lines, table_phrase};
+use analysis::{Analysis, AnalysisPosition, Lines, book_phrase, table_phrase};
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{Ending, MatchState, TableGame, Thinking};
 use house::{CommandResult, FailureKind, OrFail};
 use match_json::{Chance, Line, Turn as TurnJson};
 use match_view::sentences;
+use opening_book::BookMove;
 
 use crate::analyst::Analyst;
 use crate::arguments::AnalyzeArguments;
@@ -123,12 +124,28 @@ impl PositionWriter<'_> {
             let quote = found.table.map(|value| format!(" ({})", table_phrase(value)));
             let (seat, quote) = (game.seat_name(mover), quote.unwrap_or_default());
             writeln!(stdout(), "{seat} plays best: {}{quote}", found.chosen)?;
+            if let Some(moves) = book_phrase(&found.book) {
+                writeln!(stdout(), "{moves}")?;
+            }
             return Ok(());
         }
         for (elapsed, known) in found.lines.iter().skip(1) {
             self.write_thinking_line(*elapsed, known)?;
         }
         Ok(self.write(result_json(found))?)
+    }
+}
+
+/// A move of an opening book.
+fn book_json(known: &BookMove) -> match_json::BookMove {
+    let BookMove { mv, valuation, depth, positions, line } = known;
+    let (mv, line) = (mv.clone(), line.clone());
+    match_json::BookMove {
+        mv,
+        score: (*valuation).into(),
+        depth: *depth,
+        positions: *positions,
+        line,
     }
 }
 
@@ -141,6 +158,7 @@ pub(super) fn result_json(found: &Analysis) -> match_json::Analysis {
         line: Some(line),
         is_final: true,
         table: found.table.map(Into::into),
+        book: found.book.iter().map(book_json).collect(),
         ..match_json::Analysis::default()
     }
 }

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use analysis::{
-    Analysis, AnalysisUpdate, Step, Study, StudyAnalysis, StudyChange, refusal_sentence,
-    table_phrase,
+    Analysis, AnalysisUpdate, Step, Study, StudyAnalysis, StudyChange, book_phrase,
+    refusal_sentence, table_phrase,
 };
 use board_engine::{Turn, Viewer};
 use games_package::Ply;
@@ -269,6 +269,9 @@ impl Session<'_> {
         }
         if let Some(value) = analysis.table {
             write_wrapped(&format!("The position is {}.", table_phrase(value)))?;
+        }
+        if let Some(moves) = book_phrase(&analysis.book) {
+            write_wrapped(&format!("{moves}."))?;
         }
         for (_, thinking) in &analysis.lines {
             write_wrapped(&sentences::line_sentence(thinking))?;

@@ -104,7 +104,8 @@ fn analyze_all(
 ) -> Result<MatchReport, Failure> {
     let MatchWriter { record, .. } = *writer;
     let analysis = MatchAnalysis::new(Arc::clone(&analyst.game), record);
-    let mut analysis = analysis.or_fail(FailureKind::Input)?.with_tables(analyst.tables.clone());
+    let mut analysis =
+        analysis.or_fail(FailureKind::Input)?.with_references(analyst.references.clone());
     let limits = analyst.limits_or_time(TIME);
     let mut written = 0;
     loop {

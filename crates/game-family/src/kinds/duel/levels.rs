@@ -6,6 +6,7 @@ use board_engine::{Deterministic, PerfectInformation, ZeroSum};
 use games_package::{OptionError, OptionSpec, Options, Player};
 use players::{Level, LevelSearch, SearchOptions, SearchPlayer, Tracker};
 
+use crate::books;
 use crate::entry::CatalogEntry;
 use crate::evaluator_info::EvaluatorInfo;
 use crate::kinds::duel::{DEFAULT_EVALUATOR, evaluator, has_tables, hints};
@@ -22,11 +23,16 @@ where
 
 fn options<E: CatalogEntry>(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     let tables = has_tables::<E>().then(pvs_options::tables_option);
-    let tables = tables.map(|option| OptionSpec {
+    let of_strongest = tables.into_iter().chain(books::options()).map(|option| OptionSpec {
         description: format!("{}; only the strongest level uses any", option.description),
         ..option
     });
-    iter::once(levels::option::<E>()).chain(tables).collect()
+    iter::once(levels::option::<E>()).chain(of_strongest).collect()
+}
+
+/// Whether the player of levels uses a book: the strongest level alone does.
+pub(super) fn uses_book<E: CatalogEntry>(player: &str, options: &Options) -> bool {
+    player == levels::PLAYER && levels::level(options).is_ok_and(is_strongest::<E>)
 }
 
 /// Whether a level is the strongest one of the game. Of the others each would play the end better than all else.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use analysis::book_phrase;
 use board_engine::Turn;
 use games_package::{Mark, Thinking};
 use match_view::sentences;
@@ -126,7 +127,9 @@ pub(super) fn draw_status(screen: &StudyScreen, area: Rect, buffer: &mut Buffer)
         Span::styled(message.text.clone(), style)
     });
     let state = Span::styled(state(screen), skin.strong(Part::Accent));
-    let note = Span::styled(annotation(screen), skin.text(Part::Faint));
+    let known = [annotation(screen), book(screen).unwrap_or_default()];
+    let known: Vec<&str> = known.iter().map(String::as_str).filter(|it| !it.is_empty()).collect();
+    let note = Span::styled(known.join(" · "), skin.text(Part::Faint));
     let lines = match (message, area.height) {
         (Some(message), 1) => vec![Line::from(message)],
         (Some(message), _) => {
@@ -148,6 +151,13 @@ fn state(screen: &StudyScreen) -> String {
         (None, Turn::Seat(seat)) => format!("{} to move", game.seat_name(seat)),
         (None, Turn::Chance) => "Chance decides: type what it brings".into(),
     }
+}
+
+/// The moves of the opening book, while the position is analyzed.
+fn book(screen: &StudyScreen) -> Option<String> {
+    let is_shown = screen.analyzes && screen.exercise.is_none();
+    let references = screen.analysis.references();
+    book_phrase(&references.book_moves(screen.study.state())).filter(|_| is_shown)
 }
 
 /// What is known of the last move: "9-14?! +0.20 depth 12: a remark".

@@ -1,4 +1,4 @@
-//! Books of openings.
+//! Lists of openings.
 
 use std::io::{Write, stderr, stdout};
 
@@ -10,11 +10,11 @@ use arena_run::setup::random_seed;
 use game_catalog::table_game;
 use house::{CommandResult, Failure, FailureKind, OrFail};
 
-use crate::arguments::BookArguments;
+use crate::arguments::OpeningsArguments;
 
 /// Writes a file of balanced openings, a line of moves each.
-pub(super) fn make(arguments: &BookArguments) -> CommandResult {
-    let BookArguments { plies, count, depth, nodes, score, .. } = *arguments;
+pub(super) fn make(arguments: &OpeningsArguments) -> CommandResult {
+    let OpeningsArguments { plies, count, depth, nodes, score, .. } = *arguments;
     let game = table_game(&arguments.game).or_fail(FailureKind::Usage)?;
     let limit = nodes.map_or(SearchLimit::Plies(depth), |nodes| SearchLimit::Nodes(nodes.get()));
     let limit = limit.checked(game.name())?;
@@ -52,6 +52,12 @@ pub(super) fn make(arguments: &BookArguments) -> CommandResult {
         Some(path) => write_whole(path, &text),
         None => Ok(stdout().lock().write_all(text.as_bytes())?),
     }
+}
+
+/// What the command was called before there were books of moves.
+pub(super) fn renamed() -> Failure {
+    let why = "lists of openings are made by rival-arena openings now; for a book of moves that players use, see rival book build";
+    Failure::new(FailureKind::Usage, anyhow!(why))
 }
 
 fn hundredths(score: f64) -> Result<i32, Failure> {

@@ -1,0 +1,200 @@
+//! `rival book build`.
+
+use std::fs;
+use std::io::{IsTerminal, Write, stderr, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::anyhow;
+use games_package::TableGame;
+use house::{CommandResult, Failure, FailureKind, OrFail, interrupt};
+use opening_book::{
+    Book, BookError, BookLock, BookSettings, BuildEnd, BuildOptions, Searching, build,
+    default_folder, file_in, read, save,
+};
+
+use super::{failure, say, search};
+use crate::arguments::BookBuildArguments;
+
+/// How long a builder that was interrupted may take to save its book.
+const TIME_TO_END: Duration = Duration::from_mins(1);
+
+/// How much work a builder that is killed may lose: this much, and more where saving takes long.
+const SAVED_EVERY: Duration = Duration::from_secs(5);
+const SAVING_SHARE: u32 = 20;
+
+/// How often there is a line where no terminal shows it, and how often the line of a terminal changes.
+const LINE_EVERY: Duration = Duration::from_secs(30);
+const SHOWN_EVERY: Duration = Duration::from_millis(500);
+
+pub(super) fn run(arguments: &BookBuildArguments) -> CommandResult {
+    let game = house::game(&arguments.game)?;
+    let path = match &arguments.out {
+        Some(path) => path.clone(),
+        None => file_in(&default_folder().map_err(failure)?, game.name()),
+    };
+    let _lock = BookLock::take(&path).map_err(failure)?;
+    let mut book = begun(&game, &path, arguments)?;
+    let is_stopped = Arc::new(AtomicBool::new(false));
+    let stop = Arc::clone(&is_stopped);
+    interrupt::listen(TIME_TO_END, move |_| {
+        stop.store(true, Relaxed);
+        true
+    });
+    let begun = Instant::now();
+    let is_late = || arguments.time.is_some_and(|time| begun.elapsed() >= time);
+    let is_over = || is_stopped.load(Relaxed) || is_late();
+    let options = options(arguments);
+    let searching =
+        Searching { nodes: options.nodes, seed: options.seed, program: options.program.clone() };
+    let new_search = || search(game.name(), &searching);
+    let mut display = Display::new(&book, arguments, path.clone());
+    let end = build(&mut book, &options, &new_search, &is_over, &mut |book| display.show(book));
+    display.clear();
+    let end = end.map_err(failure)?;
+    save(&book, &path).map_err(failure)?;
+    if end == BuildEnd::Stopped && !is_late() {
+        say(&format!(
+            "stopped with {} positions in {}; the same command goes on from here\n",
+            book.expanded_count(),
+            path.display()
+        ));
+        return Err(Failure::interrupted());
+    }
+    let more = if end == BuildEnd::Complete { ", which is all that can be reached" } else { "" };
+    writeln!(
+        stdout(),
+        "{} positions with their moves, {} in all{more}: {} in {}",
+        book.expanded_count(),
+        book.position_count(),
+        kibibytes(&path)?,
+        path.display()
+    )?;
+    Ok(())
+}
+
+fn options(arguments: &BookBuildArguments) -> BuildOptions {
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    BuildOptions {
+        positions: arguments.positions.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
+        threads: arguments.threads.map_or_else(cores, usize::from),
+        ..BuildOptions::new(arguments.nodes, arguments.seed, env!("CARGO_PKG_VERSION"))
+    }
+}
+
+/// The book in this file, or a new one if there is none.
+fn begun(
+    game: &Arc<dyn TableGame>,
+    path: &Path,
+    arguments: &BookBuildArguments,
+) -> Result<Book, Failure> {
+    let BookBuildArguments { ply_cost, ballots, .. } = *arguments;
+    if !path.exists() {
+        let known = game_catalog::opening_book(game.name()).or_fail(FailureKind::Usage)?;
+        let settings = BookSettings {
+            ply_cost: ply_cost.unwrap_or(BookSettings::default().ply_cost),
+            ballot_plies: ballots.unwrap_or(known.ballot_plies),
+        };
+        return Ok(Book::new(Arc::clone(game), settings));
+    }
+    let name = path.display().to_string();
+    let bytes = read(path).map_err(failure)?;
+    let book = Book::from_bytes(&bytes, Arc::clone(game), &name).map_err(failure)?;
+    let BookSettings { ply_cost: begun_cost, ballot_plies } = book.settings();
+    let differs = ply_cost.is_some_and(|cost| cost != begun_cost)
+        || ballots.is_some_and(|plies| plies != ballot_plies);
+    if differs {
+        let why = format!(
+            "{name} was begun with --ply-cost {}.{:02} --ballots {ballot_plies}: leave these out, or name another file",
+            begun_cost / 100,
+            begun_cost % 100
+        );
+        return Err(Failure::new(FailureKind::Usage, anyhow!(why)));
+    }
+    Ok(book)
+}
+
+fn kibibytes(path: &Path) -> Result<String, Failure> {
+    Ok(format!("{} KiB", fs::metadata(path)?.len().div_ceil(1024)))
+}
+
+/// Shows how far the builder is, and saves the book now and then.
+struct Display {
+    path: PathBuf,
+    positions: Option<u32>,
+    time: Option<Duration>,
+    /// How many positions there were at the beginning, which don't count for the speed.
+    begun_with: usize,
+    begun: Instant,
+    shown: Instant,
+    /// When the book was saved last, and how long that took; none before the first time.
+    saved: Option<(Instant, Duration)>,
+    is_terminal: bool,
+}
+
+impl Display {
+    fn new(book: &Book, arguments: &BookBuildArguments, path: PathBuf) -> Self {
+        let now = Instant::now();
+        Self {
+            path,
+            positions: arguments.positions,
+            time: arguments.time,
+            begun_with: book.expanded_count(),
+            begun: now,
+            shown: now,
+            saved: None,
+            is_terminal: stderr().is_terminal(),
+        }
+    }
+
+    fn clear(&self) {
+        if self.is_terminal {
+            say("\r\x1b[K");
+        }
+    }
+
+    fn show(&mut self, book: &Book) -> Result<(), BookError> {
+        let is_due = |(at, took): (Instant, Duration)| {
+            at.elapsed() >= SAVED_EVERY.max(took.saturating_mul(SAVING_SHARE))
+        };
+        if self.saved.is_none_or(is_due) {
+            let begun = Instant::now();
+            save(book, &self.path)?;
+            self.saved = Some((Instant::now(), begun.elapsed()));
+        }
+        let every = if self.is_terminal { SHOWN_EVERY } else { LINE_EVERY };
+        if self.shown.elapsed() >= every {
+            self.shown = Instant::now();
+            let line = self.line(book);
+            say(&if self.is_terminal { format!("\r\x1b[K{line}") } else { format!("{line}\n") });
+        }
+        Ok(())
+    }
+
+    /// "1200 of 2000 positions, 9876 in all, +0.04 for the first side, 40 s left".
+    fn line(&self, book: &Book) -> String {
+        let done = book.expanded_count();
+        let of = self.positions.map(|most| format!(" of {most}")).unwrap_or_default();
+        let start = book.game().open(None).ok();
+        let score = start.and_then(|start| book.valuation(&*start));
+        let score = score.map(|score| format!(", {score} at the start")).unwrap_or_default();
+        let left = self.left(done).map(|left| format!(", {} s left", left.as_secs()));
+        let left = left.unwrap_or_default();
+        format!("{done}{of} positions, {} in all{score}{left}", book.position_count())
+    }
+
+    /// How long it goes on: until there are enough positions, or the time is up.
+    fn left(&self, done: usize) -> Option<Duration> {
+        let elapsed = self.begun.elapsed();
+        let by_time = self.time.map(|time| time.saturating_sub(elapsed));
+        let made =
+            u32::try_from(done.saturating_sub(self.begun_with)).ok().filter(|&made| made > 0);
+        let missing =
+            self.positions.map(|most| most.saturating_sub(u32::try_from(done).unwrap_or(u32::MAX)));
+        let by_positions = missing.zip(made).map(|(missing, made)| (elapsed / made) * missing);
+        by_time.into_iter().chain(by_positions).min()
+    }
+}

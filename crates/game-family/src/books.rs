@@ -1,0 +1,73 @@
+//! Players that play from opening books.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use games_package::{OptionError, OptionSpec, Options, Player, TableGame, Valuation};
+use opening_book::{BookError, BookPlayer, GameBook, MARGIN_DEFAULT, present, shared_file};
+
+const BOOK: &str = "book";
+/// No book.
+const NO_BOOK: &str = "none";
+/// The book that there is, if there is one.
+const BOOK_PRESENT: &str = "auto";
+const MARGIN: &str = "book-margin";
+
+/// The options of players that can play from books.
+pub(crate) fn options() -> [OptionSpec; 2] {
+    let book = format!(
+        "the opening book that it plays from: {NO_BOOK}, a FILE made by `rival book build`, or {BOOK_PRESENT}: yours or the one \
+         that comes with Rival, if there is one"
+    );
+    let margin = "by how much a move of the book may be worse than the best one to be played as well, in the unit of the \
+                  game";
+    let default = format!("{}.{:02}", MARGIN_DEFAULT / 100, MARGIN_DEFAULT % 100);
+    [OptionSpec::text(BOOK, &book, NO_BOOK), OptionSpec::text(MARGIN, margin, &default)]
+}
+
+/// The player with the book that its options ask for.
+///
+/// # Errors
+/// [`OptionError`] if the book can't be used, or the margin is none.
+pub(crate) fn with_book(
+    player: Box<dyn Player>,
+    name: &str,
+    options: &Options,
+    game: &Arc<dyn TableGame>,
+    known: GameBook,
+) -> Result<Box<dyn Player>, OptionError> {
+    let margin = margin(name, options)?;
+    let wanted: String = options.get(BOOK)?;
+    let book = match wanted.as_str() {
+        NO_BOOK => Ok(None),
+        BOOK_PRESENT => present(game, known.shipped),
+        file => shared_file(Path::new(file), game).map(Some),
+    };
+    let no_book =
+        |error: BookError| wrong(name, BOOK, options, format!("a book that can be used: {error}"));
+    Ok(match book.map_err(no_book)? {
+        Some(book) => Box::new(BookPlayer::new(player, book, margin)),
+        None => player,
+    })
+}
+
+/// The margin, in hundredths of the game's unit.
+fn margin(player: &str, options: &Options) -> Result<u32, OptionError> {
+    let text: String = options.get(MARGIN)?;
+    // The text of a score may also be "win in 5".
+    let margin = match text.parse() {
+        Ok(Valuation::Centi(margin)) => u32::try_from(margin).ok(),
+        _ => None,
+    };
+    let expected = || "a number of at least 0 with at most two decimals".to_owned();
+    margin.ok_or_else(|| wrong(player, MARGIN, options, expected()))
+}
+
+fn wrong(player: &str, option: &str, options: &Options, expected: String) -> OptionError {
+    OptionError::Value {
+        player: player.into(),
+        name: option.into(),
+        value: options.get(option).unwrap_or_default(),
+        expected,
+    }
+}

@@ -1,0 +1,80 @@
+//! Opening books: who uses them without being told, and whose files are read.
+
+use std::sync::Arc;
+
+use anyhow::anyhow;
+use game_catalog::{opening_book as book_of, player_infos_for, table_game};
+use opening_book::{Book, present, user_file};
+
+use crate::failure::{Failure, FailureKind};
+use crate::player_request::{Origin, PlayerRequest};
+
+/// The option of players that can play from books, with its values that name no file.
+const BOOK: &str = "book";
+const BOOK_PRESENT: &str = "auto";
+const NO_BOOK: &str = "none";
+
+/// The opening book of a game that is there, to be quoted: the user's own, or the one that comes with the program. None if
+/// there is none that can be read.
+pub fn opening_book(game: &str) -> Option<Arc<Book>> {
+    let (known, game) = (book_of(game).ok()?, table_game(game).ok()?);
+    present(&game, known.shipped).ok().flatten()
+}
+
+/// Has the players that can play from a book, and whose options don't say from which, use the one that is there.
+pub(crate) fn use_opening_book(game: &str, players: &mut [PlayerRequest]) {
+    let is_shipped = book_of(game).is_ok_and(|known| known.shipped.is_some());
+    if !is_shipped && user_file(game).is_none() {
+        return;
+    }
+    let known = player_infos_for(game).unwrap_or_default();
+    for player in players {
+        let info = known.iter().find(|info| info.name == player.name);
+        let can = info.is_some_and(|info| info.options.iter().any(|option| option.name == BOOK));
+        if can && !player.options.iter().any(|(option, _)| option == BOOK) {
+            player.options.set(BOOK, BOOK_PRESENT);
+        }
+    }
+}
+
+/// Whether the player needs a file of this computer for its book.
+pub(crate) fn needs_file(player: &PlayerRequest) -> bool {
+    let is_file = |value: &str| ![BOOK_PRESENT, NO_BOOK].contains(&value);
+    !player.is_foreign()
+        && player.options.iter().any(|(option, value)| option == BOOK && is_file(value))
+}
+
+/// Lets nobody on the network choose which files are read.
+///
+/// # Errors
+/// [`Failure`] if a player that came over the network names a file.
+pub(crate) fn permit_file(player: &PlayerRequest) -> Result<(), Failure> {
+    if player.origin == Origin::Network && needs_file(player) {
+        let why = format!(
+            "{}: a player that comes over the network can't name the file of a book; use {BOOK}={BOOK_PRESENT} or \
+             {BOOK}={NO_BOOK}",
+            player.name
+        );
+        return Err(Failure::new(FailureKind::Usage, anyhow!(why)));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::PlayerSpec;
+
+    #[test]
+    fn nobody_on_the_network_names_files() {
+        let check = |spec: PlayerSpec, is_permitted: bool| {
+            let player = spec.request().unwrap();
+            assert_eq!(permit_file(&player).is_ok(), is_permitted, "{player}");
+        };
+        check(PlayerSpec::from_network("pvs:book=/etc/passwd"), false);
+        check(PlayerSpec::from_network("pvs:book=auto"), true);
+        check(PlayerSpec::from_network("pvs:depth=3"), true);
+        check(PlayerSpec::from_user("pvs:book=mine.book"), true);
+        check(PlayerSpec::from_file("pvs:book=mine.book", "spring.toml", None), true);
+    }
+}

@@ -1,0 +1,117 @@
+//! Files that are no books, or of something else, or damaged.
+
+use std::fs;
+use std::io::{Read, Write};
+
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use opening_book::{Book, BookSettings, game_of, read};
+
+use crate::support::{built, bytes_of, game};
+
+const ENGLISH: &str = "checkers:english";
+
+fn text_of(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    GzDecoder::new(bytes).read_to_string(&mut text).unwrap();
+    text
+}
+
+fn packed(text: &str) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(text.as_bytes()).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// What reading says of these bytes.
+fn message(bytes: &[u8]) -> String {
+    Book::from_bytes(bytes, game(ENGLISH), "a.book").unwrap_err().to_string()
+}
+
+#[test]
+fn a_file_that_is_no_book_is_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("missing.book");
+    let text = read(&missing).unwrap_err().to_string();
+    assert!(text.starts_with("can't read ") && text.contains("missing.book"), "{text}");
+    let text = read(folder.path()).unwrap_err().to_string();
+    assert!(text.contains(" is not an opening book of Rival"), "{text}");
+    let expected = "a.book is not an opening book of Rival; make one with `rival book build`";
+    assert_eq!(message(b"not a book"), expected);
+    assert_eq!(message(b""), expected);
+    assert_eq!(message(&packed("[Event \"a match\"]\n")), expected);
+}
+
+#[test]
+fn every_part_that_is_missing_or_changed_is_noticed() {
+    let bytes = bytes_of(&built(ENGLISH, BookSettings::default(), 8));
+    for length in 0..bytes.len() {
+        let text = message(&bytes[..length]);
+        assert!(text.starts_with("a.book is "), "{length}: {text}");
+    }
+    for at in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[at] ^= 0x10;
+        match Book::from_bytes(&changed, game(ENGLISH), "a.book") {
+            Err(error) => {
+                let text = error.to_string();
+                assert!(text.starts_with("a.book is "), "{at}: {text}");
+            }
+            // Some bits mean nothing: when and where the file was made, and what fills up its last byte.
+            Ok(book) => assert!(bytes_of(&book) == bytes, "{at}"),
+        }
+    }
+    let longer = [&bytes[..], b"more"].concat();
+    assert!(message(&longer).contains("something follows its end"));
+}
+
+#[test]
+fn books_of_other_games_and_formats_are_refused() {
+    let bytes = bytes_of(&built(ENGLISH, BookSettings::default(), 4));
+    let refused = Book::from_bytes(&bytes, game("checkers:russian"), "a.book").unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "a.book is a book of checkers:english, not of checkers:russian"
+    );
+    assert_eq!(game_of(&bytes, "a.book").unwrap(), ENGLISH);
+    let newer = packed(&text_of(&bytes).replace("opening book 1", "opening book 2"));
+    assert!(message(&newer).starts_with("a.book has format 2, and this version"));
+    // The same moves under the name of other rules.
+    let foreign = text_of(&bytes).replace("checkers:english", "checkers:russian");
+    let refused = Book::from_bytes(&packed(&foreign), game("checkers:russian"), "a.book");
+    let text = refused.unwrap_err().to_string();
+    assert!(text.contains("is not legal in position 0"), "{text}");
+}
+
+#[test]
+fn lines_that_make_no_sense_are_named() {
+    let text = text_of(&bytes_of(&built(ENGLISH, BookSettings::default(), 4)));
+    let check = |from: &str, to: &str, expected: &str| {
+        assert!(text.contains(from), "{from} in {text}");
+        let message = message(&packed(&text.replacen(from, to, 1)));
+        assert!(message.starts_with("a.book is damaged (line "), "{message}");
+        assert!(message.contains(expected), "{expected}: {message}");
+    };
+    check("ply-cost 10", "ply-cost 0", "the cost of a ply is wrong");
+    check("ballots 0", "ballots 200", "the plies of a ballot are wrong");
+    check("build nodes", "build knots", "how it was built is unclear");
+    check("\n0 9-14", "\n1 9-14", "there is no position 1");
+    check("\n0 9-14", "\n77 9-14", "there is no position 77");
+    check("\n0 9-14", "\nzero 9-14", "the number of a position is missing");
+    check("\n0 9-14 ", "\n0 10-15 ", "10-15 is not legal in position 0, or comes twice");
+    check("\n0 9-14 ", "\n0 9-14 * ", "the score after 9-14 is missing");
+    check("start ", "start x", "the score is malformed");
+    let cut = text.trim_end_matches('\n').rsplit_once(' ').unwrap().0;
+    assert!(message(&packed(cut)).contains("it is cut off"));
+    assert!(message(&packed(&format!("{cut}\n"))).contains("has no score"));
+}
+
+#[test]
+fn a_file_that_is_not_text_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("zeros.book");
+    fs::write(&path, vec![0_u8; 100_000]).unwrap();
+    let bytes = read(&path).unwrap();
+    assert!(message(&bytes).contains("is not an opening book"));
+}

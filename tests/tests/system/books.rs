@@ -1,0 +1,212 @@
+//! Opening books by command.
+
+use std::fs;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use integration_tests::{Finished, Rival, scratch};
+
+/// `rival` with these arguments, in this home.
+fn rival(home: &Path, arguments: &[&str]) -> Rival {
+    Rival::new(arguments).dir(home).env("HOME", home).env("XDG_DATA_HOME", home.join("data"))
+}
+
+/// `rival book build` of English draughts without ballots, at small searches.
+fn build(home: &Path, file: &str, positions: &str) -> Rival {
+    let arguments = ["book", "build", "checkers", "--nodes", "1000", "--ballots", "0"];
+    rival(home, &[&arguments[..], &["--positions", positions, "--out", file]].concat())
+}
+
+#[test]
+fn a_book_is_built_shown_checked_and_extended() {
+    let home = scratch();
+    let home = home.path();
+    let built = build(home, "a.book", "12").run().exits(0);
+    assert!(built.stdout.starts_with("12 positions with their moves, "), "{built}");
+    let shown = rival(home, &["book", "show", "a.book"]).run().exits(0).stdout;
+    let lines: Vec<&str> = shown.lines().collect();
+    assert!(lines[0].starts_with("checkers:english: 12 positions with their moves, "), "{shown}");
+    assert!(lines[0].contains("1000 nodes each, seed 0, Rival "), "{shown}");
+    assert_eq!(lines.len(), 8, "{shown}");
+    let best = lines[1].split(' ').next().unwrap_or_default();
+    let after = rival(home, &["book", "show", "a.book", best]).run().exits(0).stdout;
+    assert!(after.lines().all(|line| line.contains("  depth ")), "{after}");
+    let checked = rival(home, &["book", "verify", "a.book"]).run().exits(0).stdout;
+    assert!(checked.ends_with("20 positions searched again, 0 with another score\n"), "{checked}");
+    let more = build(home, "a.book", "20").run().exits(0).stdout;
+    assert!(more.starts_with("20 positions with their moves, "), "{more}");
+    let other = ["book", "build", "checkers", "--ballots", "2", "--positions", "30", "--out"];
+    let refused = rival(home, &[&other[..], &["a.book"]].concat()).run().exits(2).stderr;
+    assert!(refused.contains("a.book was begun with --ply-cost 0.10 --ballots 0"), "{refused}");
+}
+
+/// Waits until the file is there.
+fn wait_for(file: &Path) {
+    let until = Instant::now() + Duration::from_mins(2);
+    while !file.exists() {
+        assert!(Instant::now() < until, "{} doesn't come", file.display());
+        thread::yield_now();
+    }
+}
+
+#[test]
+fn a_builder_that_is_killed_or_interrupted_goes_on_to_the_same_book() {
+    let home = scratch();
+    let home = home.path();
+    drop(build(home, "whole.book", "48").run().exits(0));
+    let killed = build(home, "killed.book", "100000").start();
+    wait_for(&home.join("killed.book"));
+    killed.kill();
+    let interrupted = build(home, "interrupted.book", "100000").start();
+    wait_for(&home.join("interrupted.book"));
+    interrupted.interrupt();
+    let said = interrupted.finish().exits(130).stderr;
+    assert!(said.contains("the same command goes on from here"), "{said}");
+    let whole = fs::read(home.join("whole.book")).expect("it was built");
+    for file in ["killed.book", "interrupted.book"] {
+        let shown = rival(home, &["book", "show", file]).run().exits(0).stdout;
+        let done = shown.split(' ').nth(1).and_then(|count| count.parse().ok()).unwrap_or(0);
+        if (1..48).contains(&done) {
+            drop(build(home, file, "48").run().exits(0));
+            assert!(fs::read(home.join(file)).expect("it is there") == whole, "{file} from {done}");
+        }
+    }
+}
+
+#[test]
+fn files_that_are_no_books_are_refused_by_name() {
+    let home = scratch();
+    let home = home.path();
+    drop(build(home, "a.book", "4").run().exits(0));
+    let bytes = fs::read(home.join("a.book")).expect("it was built");
+    fs::write(home.join("cut.book"), &bytes[..bytes.len() / 2]).expect("it can be written");
+    fs::write(home.join("text.book"), "9-14 22-18\n").expect("it can be written");
+    let check = |arguments: &[&str], code, expected: &str| {
+        let said = rival(home, arguments).run().exits(code).stderr;
+        assert!(said.contains(expected), "{expected}: {said}");
+    };
+    check(&["book", "show", "missing.book"], 3, "can't read missing.book");
+    check(&["book", "show", "cut.book"], 3, "cut.book is damaged (it can't be unpacked");
+    check(&["book", "verify", "text.book"], 3, "text.book is not an opening book of Rival");
+    let other = ["book", "build", "checkers:russian", "--positions", "5", "--out", "a.book"];
+    check(&other, 3, "a.book is a book of checkers:english, not of checkers:russian");
+    check(&["book", "show", "a.book", "9-10"], 3, "9-10");
+    check(&["book", "show", "checkers:frisian"], 3, "rival book build checkers:frisian");
+    check(&["book", "build", "pig", "--positions", "5", "--out", "p.book"], 2, "pig");
+    let watch = |option: &str| {
+        vec!["watch", "checkers", "random"]
+            .into_iter()
+            .map(String::from)
+            .chain([format!("pvs:nodes=50,{option}")])
+            .collect::<Vec<_>>()
+    };
+    for (option, expected) in [
+        ("book=cut.book", "cut.book is damaged"),
+        ("book=missing.book", "can't read missing.book"),
+        ("book=auto,book-margin=much", "book-margin"),
+    ] {
+        let arguments = watch(option);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        check(&arguments, 2, expected);
+    }
+}
+
+/// The moves of a match, as `rival watch --json` tells them, with how many positions were looked at for each.
+fn watched(home: &Path, player: &str, seed: &str, save: &str) -> Finished {
+    let arguments = ["watch", "checkers", player, "random", "--nodes", "50", "--json"];
+    rival(home, &[&arguments[..], &["--seed", seed, "--save", save]].concat()).run().exits(0)
+}
+
+/// The first move of a match that was saved.
+fn first_move(home: &Path, file: &str) -> String {
+    let shown = rival(home, &["replay", file, "--plain"]).run().exits(0).stdout;
+    let found =
+        shown.lines().find_map(|line| line.split_whitespace().find(|word| word.contains('-')));
+    found.unwrap_or_default().to_owned()
+}
+
+#[test]
+fn the_seed_of_a_match_chooses_from_a_book_and_the_match_is_the_same_again() {
+    let home = scratch();
+    let home = home.path();
+    drop(build(home, "a.book", "10").run().exits(0));
+    let player = "pvs:book=a.book,book-margin=100";
+    let mut first = Vec::new();
+    for seed in ["1", "2", "3", "4", "5", "6"] {
+        drop(watched(home, player, seed, "one.toml"));
+        drop(watched(home, player, seed, "other.toml"));
+        let moves = |file: &str| -> Vec<String> {
+            let text = fs::read_to_string(home.join(file)).expect("it was saved");
+            let plies = text.lines().filter(|line| line.trim_start().starts_with("move"));
+            plies.map(String::from).collect()
+        };
+        assert!(!moves("one.toml").is_empty() && moves("one.toml") == moves("other.toml"));
+        first.push(first_move(home, "one.toml"));
+    }
+    first.sort();
+    first.dedup();
+    assert!(first.len() > 1, "{first:?}");
+}
+
+#[test]
+fn a_person_s_opponent_uses_the_user_s_book_and_a_measurement_doesn_t() {
+    let home = scratch();
+    let home = home.path();
+    let own = "data/rival/books/checkers-english.book";
+    drop(build(home, own, "10").run().exits(0));
+    let played = |player: &str| {
+        let seat = format!("1={player}");
+        let arguments = ["play", "checkers", "--seat", &seat, "--seat", "2=human", "--thinking"];
+        rival(home, &[&arguments[..], &["--nodes", "50", "--plain"]].concat())
+            .input("quit\n")
+            .run()
+            .stdout
+    };
+    // What comes from a book took no time and looked at no positions.
+    let is_from_book = |text: &str| text.contains("0 nodes") || text.contains(" 0 positions");
+    let with = played("pvs");
+    let without = played("pvs:book=none");
+    assert!(with != without, "{with}");
+    assert!(is_from_book(&with) || !is_from_book(&without), "{with}\n{without}");
+    let arena =
+        ["match", "checkers", "pvs", "random", "--nodes", "50", "--pairs", "1", "--seed", "1"];
+    let journal = |player: &str, out: &str| {
+        let mut arguments = arena.to_vec();
+        arguments[2] = player;
+        let run = Rival::arena([&arguments[..], &["--out", out]].concat()).dir(home);
+        drop(run.env("XDG_DATA_HOME", home.join("data")).run().exits(0));
+        fs::read_to_string(home.join(out).join("journal.jsonl")).expect("it was played")
+    };
+    let moves = |journal: &str| -> Vec<String> {
+        let lines = journal.lines().filter_map(|line| line.split_once("\"moves\""));
+        lines.map(|(_, rest)| rest.to_owned()).collect()
+    };
+    let (plain, none, own) = (
+        journal("pvs", "plain"),
+        journal("pvs:book=none", "none"),
+        journal("pvs:book=auto", "own"),
+    );
+    assert_eq!(moves(&plain), moves(&none));
+    assert_ne!(plain, own);
+}
+
+#[test]
+fn hints_and_analyses_quote_a_book() {
+    let home = scratch();
+    let home = home.path();
+    drop(build(home, "data/rival/books/checkers-english.book", "10").run().exits(0));
+    let text = rival(home, &["analyze", "checkers", "--depth", "3"]).run().exits(0).stdout;
+    let last = text.lines().last().unwrap_or_default();
+    assert!(last.ends_with(" by the book") && last.contains(" ("), "{text}");
+    let json = rival(home, &["analyze", "checkers", "--depth", "3", "--json"]).run().exits(0);
+    let objects = super::objects(&json);
+    let book = objects.last().and_then(|last| last["book"].as_array()).expect("moves of the book");
+    assert_eq!(book.len(), 7, "{json}");
+    assert!(book.iter().all(|known| known["move"] == known["line"][0] && known["depth"].is_u64()));
+    let unknown = ["analyze", "checkers", "--position", "W:WK14:BK23", "--depth", "3", "--json"];
+    assert!(!rival(home, &unknown).run().exits(0).stdout.contains("\"book\""));
+    let play = ["play", "checkers", "--seat", "2=random", "--plain"];
+    let talk = rival(home, &play).input("hint\nquit\n").run().stdout;
+    assert!(talk.contains("The best move is ") && talk.contains(" by the book."), "{talk}");
+}
