@@ -85,7 +85,6 @@ mod tests {
     use games_package::Valuation;
 
     use super::*;
-    use crate::references::book_phrase;
     use crate::result::Lines;
 
     fn check(value: Valuation, best: (&str, Valuation), expected: &str) {
