@@ -14,8 +14,7 @@ pub enum BookError {
         action: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// What the system says.
-        #[source]
+        /// What the system says. It is in the message, and so no source beside it.
         error: io::Error,
     },
     /// The system tells no folder for data of programs.
