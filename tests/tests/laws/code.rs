@@ -43,6 +43,7 @@ const FOR_EVERY_GAME: &[&str] = &[
     "crates/match-library",
     "crates/match-view",
     "crates/screen",
+    "crates/plain-protocol",
     "crates/plugin-abi",
     "crates/plugin-sdk",
     "crates/plugin-host",

@@ -16,6 +16,7 @@ mod manners;
 mod matches;
 mod origins;
 mod people;
+mod plain;
 mod plugins;
 mod records;
 mod reliability;
