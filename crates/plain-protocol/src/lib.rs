@@ -23,9 +23,11 @@
 #![forbid(unsafe_code)]
 
 mod blank_separated;
+mod info;
 mod line_buffer;
 mod message;
 mod option;
+mod parsing;
 mod player;
 mod program;
 mod rules;
@@ -35,10 +37,11 @@ mod wait;
 pub use crate::line_buffer::{LineBuffer, TooLong};
 pub use crate::message::{
     Answer, Ask, Choose, ChosenMove, ErrorText, FoundPosition, FromProgram, HostHello, Info,
-    LINE_BYTES_MAX, MessageError, NewGame, PROTOCOL, Ping, PonderHit, ProgramHello, QUESTIONS_MAX,
-    Question, Reference, RulesAnswer, Stop, StopReason, ToProgram, duration,
+    LINE_BYTES_MAX, NewGame, PROTOCOL, Ping, PonderHit, ProgramHello, QUESTIONS_MAX, Question,
+    Reference, RulesAnswer, Stop, StopReason, ToProgram, duration,
 };
 pub use crate::option::{OptionDescription, OptionType, option_specs, values};
+pub use crate::parsing::{MessageError, message_type};
 pub use crate::player::{PlainPlayer, PlainSettings};
 pub use crate::program::{Launch, Program};
 pub use crate::rules::Answerer;

@@ -124,7 +124,7 @@ impl PlainPlayer {
             options: values(&options, &specs),
         });
         let name = session.hello.name.clone();
-        session.tell(&message).map_err(|failure| {
+        session.begin_match(&message, setup.seed).map_err(|failure| {
             blamed(&name, &failure, "at the start of a match", &session.stderr_tail())
         })
     }

@@ -1,26 +1,36 @@
 //! A program that has said hello, and what it is asked.
 
 use std::borrow::Cow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use board_engine::{Turn, cut_off, excerpt};
+use board_engine::{Turn, cut_off, zobrist};
 use games_package::{
     Failure, FailureKind, Host, MatchState, PonderRequest, Reply, Request, Thinking, Urgency,
 };
 
 use crate::message::{
-    Answer, Ask, Choose, ChosenMove, ErrorText, FromProgram, Info, MessageError, PonderHit,
-    ProgramHello, QUESTIONS_MAX, RulesAnswer, Stop, StopReason, ToProgram,
+    Answer, Ask, Choose, ChosenMove, ErrorText, FromProgram, Info, PonderHit, ProgramHello,
+    QUESTIONS_MAX, RulesAnswer, Stop, StopReason, ToProgram,
 };
+use crate::parsing::MessageError;
 use crate::program::Program;
 use crate::rules::Answerer;
 use crate::wait::{TimeLimits, Wait};
 
+/// How often the table is asked whether a program should stop to ponder.
+const PONDER_POLL_INTERVAL: Duration = Duration::from_millis(2);
+
 /// How many errors a program is sent. It may not read them.
 const ERRORS_MAX: usize = 100;
 
-/// How many questions about the rules are answered before the table is asked whether it still needs the answer.
-const QUESTIONS_PER_POLL: usize = 16;
+/// The most characters of a line in the log.
+const LOG_CHARS_MAX: usize = 500;
+
+/// How many lines a program may add to the log. Further ones are dropped.
+const LOG_LINES_MAX: usize = 10_000;
+
+/// How many questions about the rules are answered before the deadline is looked at.
+const QUESTIONS_PER_CHECK: usize = 16;
 
 /// A program that has said hello. It is ended on drop.
 #[derive(Debug)]
@@ -28,8 +38,9 @@ pub(crate) struct Session {
     program: Box<dyn Program>,
     pub(crate) hello: ProgramHello,
     limits: TimeLimits,
-    /// The number of the newest question for a move.
-    newest: u64,
+    ids: QuestionIds,
+    /// The newest question that was answered.
+    answered: Option<u64>,
     /// The reply that it expects to its newest move.
     expected: Option<String>,
     pondering: Option<Pondering>,
@@ -37,6 +48,24 @@ pub(crate) struct Session {
     let_go: Option<u64>,
     answerer: Option<Answerer>,
     errors: usize,
+    /// How many lines it has added to the log.
+    logged: usize,
+}
+
+/// The numbers of questions. They are in no order, so that a program can't answer a question that it hasn't read, and the
+/// same in the same match.
+#[derive(Clone, Copy, Debug, Default)]
+struct QuestionIds {
+    seed: u64,
+    count: u64,
+}
+
+impl QuestionIds {
+    /// The number of the next question, below 2^32.
+    fn next(&mut self) -> u64 {
+        self.count += 1;
+        zobrist::mix(&[self.seed, self.count]) >> 32
+    }
 }
 
 /// What a program ponders on.
@@ -44,8 +73,8 @@ pub(crate) struct Session {
 struct Pondering {
     /// The number of the question.
     id: u64,
-    /// The moves of the match after which it is the question.
-    moves: String,
+    /// The moves of the match after which it is the question; none if it never is.
+    moves: Option<String>,
 }
 
 /// A question for a move that is open.
@@ -72,12 +101,14 @@ impl Session {
             program,
             hello: ProgramHello::default(),
             limits,
-            newest: 0,
+            ids: QuestionIds::default(),
+            answered: None,
             expected: None,
             pondering: None,
             let_go: None,
             answerer: None,
             errors: 0,
+            logged: 0,
         };
         let mut wait = Wait::of(Some(limits.ready), limits);
         match session.exchange_hellos(hello, &mut wait) {
@@ -114,9 +145,14 @@ impl Session {
         self.program.close();
     }
 
-    /// Sends a message that has no answer.
-    pub(crate) fn tell(&mut self, message: &ToProgram<'_>) -> Result<(), Failure> {
+    /// Begins a match with this seed, which `message` describes.
+    pub(crate) fn begin_match(
+        &mut self,
+        message: &ToProgram<'_>,
+        seed: u64,
+    ) -> Result<(), Failure> {
         self.program.resume();
+        self.ids = QuestionIds { seed, count: 0 };
         self.expected = None;
         self.stop_pondering()?;
         self.program.send(&message.to_line(), Instant::now() + self.limits.ready)
@@ -138,6 +174,7 @@ impl Session {
             let message = self.next(&mut open.wait, Some((host, id)))?;
             if let Some(answer) = self.carry_out(message, &mut open)? {
                 self.program.suspend();
+                self.answered = Some(id);
                 self.expected = match &answer {
                     FromProgram::Move(ChosenMove { expected, .. }) => expected.clone(),
                     _ => None,
@@ -162,7 +199,7 @@ impl Session {
     fn ask_for_move(&mut self, request: &Request, wait: &Wait) -> Result<u64, Failure> {
         let until = wait.end();
         if let Some(Pondering { id, .. }) =
-            self.pondering.take_if(|pondering| pondering.moves == request.moves)
+            self.pondering.take_if(|it| it.moves.as_ref() == Some(&request.moves))
         {
             let message = ToProgram::PonderHit(PonderHit {
                 id,
@@ -174,10 +211,10 @@ impl Session {
             return Ok(id);
         }
         self.stop_pondering()?;
-        self.newest += 1;
-        let message = ToProgram::Choose(question(self.newest, request));
+        let id = self.ids.next();
+        let message = ToProgram::Choose(question(id, request));
         self.program.send(&message.to_line(), until)?;
-        Ok(self.newest)
+        Ok(id)
     }
 
     fn stop_pondering(&mut self) -> Result<(), Failure> {
@@ -195,16 +232,18 @@ impl Session {
     ) -> Result<(), Failure> {
         self.program.resume();
         self.stop_pondering()?;
+        let id = self.ids.next();
+        let (asked, moves) = self.to_ponder_on(id, request, host);
+        let here = asked.position.clone();
         let wait = Wait::of(None, self.limits);
-        let mut open = Open { id: None, here: &request.position, wait, host };
+        let mut open = Open { id: None, here: &here, wait, host };
         self.take_early(&mut open)?;
-        self.newest += 1;
-        let (asked, moves) = self.to_ponder_on(request, host);
-        self.pondering = Some(Pondering { id: self.newest, moves });
+        self.pondering = Some(Pondering { id, moves });
         let message = ToProgram::Ponder(asked);
         self.program.send(&message.to_line(), open.wait.next_poll() + self.limits.withdrawal)?;
         while !host.is_stopped() {
-            if let Some(line) = self.program.receive(open.wait.next_poll())?
+            // The clock runs as soon as it should stop.
+            if let Some(line) = self.program.receive(Instant::now() + PONDER_POLL_INTERVAL)?
                 && let Some(message) = self.parsed(&line)?
             {
                 self.carry_out(message, &mut open)?;
@@ -218,11 +257,12 @@ impl Session {
     /// the moves of the match after which it is the question.
     fn to_ponder_on<'r>(
         &mut self,
+        id: u64,
         request: &'r PonderRequest,
         host: &dyn Host,
-    ) -> (Choose<'r>, String) {
+    ) -> (Choose<'r>, Option<String>) {
         let asked = Choose {
-            id: self.newest,
+            id,
             seat: request.seat.into(),
             start: Cow::Borrowed(&request.start),
             moves: Cow::Borrowed(&request.moves),
@@ -233,7 +273,7 @@ impl Session {
             draw_offer: None,
         };
         let state = self.expected.take().and_then(|expected| after(request, &expected, host));
-        let Some((reply, state)) = state else { return (asked, String::new()) };
+        let Some((reply, state)) = state else { return (asked, None) };
         let moves = format!("{} {reply}", request.moves).trim().to_owned();
         let mut legal_moves = Vec::new();
         state.legal_moves(&mut legal_moves);
@@ -244,7 +284,7 @@ impl Session {
             legal_moves: Cow::Owned(legal_moves),
             ..asked
         };
-        (asked, moves)
+        (asked, Some(moves))
     }
 
     /// The next message. While `asked` is open, the program is told how urgently its answer is needed.
@@ -309,7 +349,13 @@ impl Session {
             FromProgram::Move(ChosenMove { id, .. }) => *id,
             FromProgram::AcceptDraw(answer) | FromProgram::Resign(answer) => answer.id,
             FromProgram::Info(info) => {
-                report(info, open.host);
+                if let Some(text) = &info.text {
+                    self.log(text, open.host);
+                }
+                let says_more = Info { text: None, ..info.clone() } != Info::default();
+                if says_more {
+                    open.host.report(&Thinking::from(info));
+                }
                 return Ok(None);
             }
             FromProgram::Ask(ask) => {
@@ -317,7 +363,7 @@ impl Session {
                 return Ok(None);
             }
             FromProgram::Error(error) => {
-                open.host.log(&excerpt(&error.text));
+                self.log(&error.text, open.host);
                 return Ok(None);
             }
             FromProgram::Pong(_) => return Ok(None),
@@ -331,12 +377,19 @@ impl Session {
             return Ok(None);
         }
         let what = match &self.pondering {
-            Some(pondering) if pondering.id == answered => "before its \"ponder-hit\"",
-            _ if answered <= self.newest && answered > 0 => "a second time",
-            _ => "before it was asked",
+            Some(pondering) if pondering.id == answered => " before its \"ponder-hit\"",
+            _ if self.answered == Some(answered) => " a second time",
+            _ => ", which is not open,",
         };
-        let text = format!("answered the question with the id {answered} {what}");
+        let text = format!("answered the question {answered}{what}");
         Err(Failure::new(FailureKind::OutOfTurn, text))
+    }
+
+    fn log(&mut self, text: &str, host: &dyn Host) {
+        self.logged += 1;
+        if self.logged <= LOG_LINES_MAX {
+            host.log(&cut_off(text, LOG_CHARS_MAX));
+        }
     }
 
     /// Answers questions about the rules.
@@ -353,12 +406,8 @@ impl Session {
         }
         let mut answers = Vec::with_capacity(count);
         for (index, question) in ask.questions.iter().enumerate() {
-            if index % QUESTIONS_PER_POLL == 0 {
-                // The urgency is passed on with the next wait.
+            if index % QUESTIONS_PER_CHECK == 0 {
                 open.wait.check()?;
-                if open.host.urgency() >= Urgency::Withdrawn {
-                    break;
-                }
             }
             answers.push(match &mut self.answerer {
                 Some(answerer) => answerer.answer(question, Some(open.here)),
@@ -398,16 +447,6 @@ fn after(
     let reply = state.play(expected).ok()?;
     let is_own = state.turn() == Turn::Seat(request.seat) && state.outcome().is_none();
     is_own.then_some((reply, state))
-}
-
-fn report(info: &Info, host: &dyn Host) {
-    if let Some(text) = &info.text {
-        host.log(&cut_off(text, 500));
-    }
-    let says_nothing = Info { text: None, ..info.clone() } == Info::default();
-    if !says_nothing {
-        host.report(&Thinking::from(info));
-    }
 }
 
 fn malformed(text: &str) -> Failure {

@@ -133,6 +133,11 @@ impl Plugin {
         }
     }
 
+    /// Whether its players run in processes of their own, which are ended if they hang.
+    pub fn has_own_processes(&self) -> bool {
+        !matches!(self.code, Code::InProcess(_))
+    }
+
     /// Where its code runs, as a phrase: "in this process", or in others and how well these are confined.
     pub fn place(&self) -> String {
         match (self.confinement(), &self.code) {

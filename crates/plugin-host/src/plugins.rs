@@ -157,8 +157,14 @@ impl Plugins {
     }
 }
 
-/// Whether the file has the name that cargo gives to the library of a crate with this name, or exactly this name.
+/// Whether the file has the name that cargo gives to the library of a crate with this name, or exactly this name, or is
+/// the `player.toml` in the folder with this name.
 fn is_file_of(name: &str, file: &Path) -> bool {
+    let is_program = file.file_name().is_some_and(|name| name == MANIFEST);
+    if is_program {
+        // A program is named in its `player.toml`, which may be unreadable; its folder usually has the same name.
+        return file.parent().and_then(Path::file_name).is_some_and(|folder| folder == name);
+    }
     let stem = file.file_stem().map(|stem| stem.to_string_lossy().replace('-', "_"));
     let stem = stem.unwrap_or_default();
     stem.strip_prefix("lib").unwrap_or(&stem) == name.replace('-', "_")

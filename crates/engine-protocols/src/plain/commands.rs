@@ -7,8 +7,8 @@ use std::time::Instant;
 use crossbeam_channel::Sender;
 use games_package::TableGame;
 use plain_protocol::{
-    Answer, Answerer, Ask, ErrorText, FromProgram, LINE_BYTES_MAX, MessageError, PonderHit,
-    QUESTIONS_MAX, Stop, ToProgram,
+    Answer, Answerer, Ask, ErrorText, FromProgram, LINE_BYTES_MAX, PonderHit, QUESTIONS_MAX, Stop,
+    ToProgram, message_type,
 };
 
 use crate::lines::{LineReader, Read};
@@ -80,6 +80,9 @@ pub(super) fn listen<W: Write>(
         // A closed output is noticed at the next answer of the player.
         let _unread = match input.read() {
             Ok(Read::Line(line)) if line.is_empty() => Ok(()),
+            Ok(Read::Line(line)) if message_type(line.as_bytes()).as_deref() == Some("ask") => {
+                answer(line.as_bytes(), shared, &mut answerer)
+            }
             Ok(Read::Line(line)) => match ToProgram::parse(line.as_bytes()) {
                 Ok(ToProgram::Quit) => break,
                 Ok(ToProgram::Ping(ping)) => shared.send(&FromProgram::Pong(ping)),
@@ -97,7 +100,7 @@ pub(super) fn listen<W: Write>(
                     }
                     Ok(())
                 }
-                Err(error) => answer_or_refuse(line.as_bytes(), &error, shared, &mut answerer),
+                Err(error) => shared.send_error(error.to_string()),
             },
             Ok(Read::TooLong) => {
                 shared.send_error(format!("a line has more than {LINE_BYTES_MAX} bytes"))
@@ -108,14 +111,8 @@ pub(super) fn listen<W: Write>(
     lock(&shared.state).quit = Some(Instant::now());
 }
 
-/// Answers questions about the rules, which may be asked in both directions, or says what is wrong with a line.
-fn answer_or_refuse<W: Write>(
-    line: &[u8],
-    error: &MessageError,
-    shared: &Shared<W>,
-    answerer: &mut Answerer,
-) -> io::Result<()> {
-    let is_question = matches!(error, MessageError::UnknownType { name } if name == "ask");
+/// Answers questions about the rules, which may be asked in both directions.
+fn answer<W: Write>(line: &[u8], shared: &Shared<W>, answerer: &mut Answerer) -> io::Result<()> {
     match FromProgram::parse(line) {
         Ok(FromProgram::Ask(Ask { questions, .. })) if questions.len() > QUESTIONS_MAX => {
             let count = questions.len();
@@ -126,7 +123,7 @@ fn answer_or_refuse<W: Write>(
                 questions.iter().map(|question| answerer.answer(question, None)).collect();
             shared.send_line(&ToProgram::Answer(Answer { id, answers }).to_line())
         }
-        Err(error) if is_question => shared.send_error(error.to_string()),
-        _ => shared.send_error(error.to_string()),
+        Ok(_) => Ok(()),
+        Err(error) => shared.send_error(error.to_string()),
     }
 }

@@ -1,7 +1,7 @@
 //! A player of ours that another program asks by the plain protocol.
 
 use std::io::{self, BufRead, Write};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -218,10 +218,13 @@ impl<W: Write + Send> Session<'_, W> {
             begun: Instant::now(),
             position: &request.position,
             rules: &self.rules,
+            best: Mutex::default(),
         };
         let first = || request.legal_moves.first().cloned().unwrap_or_default();
-        let chosen =
-            |mv, offer_draw| FromProgram::Move(ChosenMove { id, mv, offer_draw, expected: None });
+        let chosen = |mv: String, offer_draw| {
+            let expected = host.expected(&mv);
+            FromProgram::Move(ChosenMove { id, mv, offer_draw, expected })
+        };
         Ok(Found::Answer(match calls::choose_move(&mut **player, &request, &host) {
             Ok(Reply::Move(mv)) => chosen(mv, false),
             Ok(Reply::MoveAndOfferDraw(mv)) => chosen(mv, true),
@@ -294,6 +297,7 @@ impl<W: Write + Send> Session<'_, W> {
             begun,
             position: &position,
             rules: &self.rules,
+            best: Mutex::default(),
         };
         player.ponder(&request, &host);
         Ok(())

@@ -1,13 +1,14 @@
 //! The host of a player that thinks for another program.
 
 use std::io::Write;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use games_package::{AskError, Host, Prompt, TableGame, Thinking, Urgency};
 use plain_protocol::{FromProgram, Info, StopReason, duration};
 
 use super::commands::Shared;
+use crate::lock::lock;
 
 /// How long a player may go on after it was stopped before it counts as hung.
 const HANG_TIMEOUT: Duration = Duration::from_secs(2);
@@ -45,9 +46,18 @@ pub(super) struct ThinkingHost<'a, W> {
     /// The position of the question.
     pub(super) position: &'a str,
     pub(super) rules: &'a Arc<dyn TableGame>,
+    /// The best line that the player has reported.
+    pub(super) best: Mutex<String>,
 }
 
 impl<W> ThinkingHost<'_, W> {
+    /// The reply to `mv` that the player expects, by the best line that it has reported.
+    pub(super) fn expected(&self, mv: &str) -> Option<String> {
+        let best = lock(&self.best);
+        let mut moves = best.split_ascii_whitespace();
+        moves.next().filter(|first| *first == mv).and_then(|_| moves.next()).map(String::from)
+    }
+
     fn timed_urgency(since: Instant, time: QuestionTime) -> Urgency {
         let elapsed = since.elapsed();
         let is_over = |limit: Option<Duration>| limit.is_some_and(|limit| elapsed >= limit);
@@ -86,6 +96,9 @@ impl<W: Write + Send> Host for ThinkingHost<'_, W> {
     }
 
     fn report(&self, thinking: &Thinking) {
+        if thinking.rank == 1 {
+            thinking.line.clone_into(&mut lock(&self.best));
+        }
         // A closed output is noticed at the next answer.
         let _unread = self.shared.send(&FromProgram::Info(Info::from(thinking)));
     }

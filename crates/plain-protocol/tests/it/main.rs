@@ -4,3 +4,4 @@
 
 mod page;
 mod rules;
+mod session;

@@ -17,6 +17,9 @@ const SYSTEM_PLACES: [&str; 7] =
 /// Where programs are looked up besides `$PATH`.
 const PROGRAM_PLACES: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
+/// The system's libraries, which every plugin may read.
+const LIBRARIES: [&str; 4] = ["/lib", "/lib64", "/usr/lib", "/usr/local/lib"];
+
 /// How many links are followed.
 const LINKS_MAX: usize = 32;
 
@@ -83,9 +86,12 @@ impl Grants {
         let file = self.follow(&found)?;
         // An interpreter that is installed in a folder of its own has its library beside it.
         let library = file.parent().and_then(Path::parent).map(|prefix| prefix.join("lib"));
-        if let Some(library) = library.filter(|library| library.is_dir() && is_of_system(library)) {
-            self.reads.push(library);
-        }
+        let is_needed = |library: &PathBuf| {
+            library.is_dir()
+                && is_of_system(library)
+                && LIBRARIES.iter().all(|known| !library.starts_with(known))
+        };
+        self.reads.extend(library.filter(is_needed));
         self.runs.push(file);
         Ok(found)
     }

@@ -29,6 +29,7 @@ use self::confine::{close_inherited, confine_library};
 use self::connection::{Connection, HostProxy};
 use super::frame::{Frame, Kind, NewestStop, PROTOCOL, Stop};
 use crate::library::{self, Module};
+use crate::sandbox::Order;
 use crate::{PluginError, Step};
 
 /// The argument with which this program is started as a child.
@@ -48,6 +49,14 @@ pub(super) struct Confine {
     pub(super) library: i32,
     /// The most address space that the child may have, in bytes.
     pub(super) memory_bytes_max: u64,
+}
+
+/// The first message to a child that becomes a program.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct ProgramOrder {
+    /// The process with which it dies.
+    pub(super) host: u32,
+    pub(super) order: Order,
 }
 
 /// Why a child has not loaded the library.

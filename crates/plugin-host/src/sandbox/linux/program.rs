@@ -13,8 +13,8 @@ use plain_protocol::{LINE_BYTES_MAX, LineBuffer, Program};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::param::page_size;
-use serde::{Deserialize, Serialize};
 
+use super::child::ProgramOrder;
 use super::process_group::ProcessGroup;
 use super::stderr_tail::StderrTail;
 use super::supervisor::{self, StartedProgram};
@@ -32,18 +32,10 @@ const CLOSE_TIME_MAX: Duration = Duration::from_millis(100);
 const MEMORY_INTERVAL: Duration = Duration::from_millis(10);
 
 /// How many bytes are read at once.
-const READ_BYTES: usize = 64 << 10;
+const READ_BYTES: usize = 16 << 10;
 
 /// The most bytes that are kept of what it has sent and nobody has read: a line and a bit more.
 const WAITING_BYTES_MAX: usize = 2 * LINE_BYTES_MAX;
-
-/// The first message to a child that becomes a program.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct ProgramOrder {
-    /// The process with which it dies.
-    pub(super) host: u32,
-    pub(super) order: Order,
-}
 
 /// Starts a program.
 ///
@@ -189,8 +181,11 @@ impl ProgramProcess {
         let time = until.saturating_duration_since(Instant::now());
         let time = Timespec::try_from(time.min(MEMORY_INTERVAL)).unwrap_or_default();
         let stderr = self.stderr.pipe();
-        let mut watched = vec![PollFd::new(&self.output, PollFlags::IN)];
+        let mut watched: Vec<PollFd<'_>> = Vec::with_capacity(3);
         watched.extend(stderr.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+        // What nobody reads yet must not wake us up.
+        let output = Some(&self.output).filter(|_| self.arrived.len() < WAITING_BYTES_MAX);
+        watched.extend(output.map(|output| PollFd::new(output, PollFlags::IN)));
         let wanted = self.input.as_ref().filter(|_| room == Room::Wanted);
         watched.extend(wanted.map(|input| PollFd::new(input, PollFlags::OUT)));
         match poll(&mut watched, Some(&time)) {
@@ -198,7 +193,7 @@ impl ProgramProcess {
             Err(error) => return Err(host_fault(error.into())),
         }
         let has_said =
-            stderr.is_some() && watched.get(1).is_some_and(|it| !it.revents().is_empty());
+            stderr.is_some() && watched.first().is_some_and(|it| !it.revents().is_empty());
         if has_said {
             self.stderr.read();
         }

@@ -12,10 +12,10 @@ use std::process::Command;
 
 use rustix::process::{Signal, set_parent_process_death_signal};
 
+use super::ProgramOrder;
 use super::confine::{Access, Bounds, close_inherited, confine, library_places};
 use super::root::Place;
 use super::system_calls::Calls;
-use crate::sandbox::linux::program::ProgramOrder;
 use crate::sandbox::{Boundary, Order};
 use crate::{Confinement, Step};
 

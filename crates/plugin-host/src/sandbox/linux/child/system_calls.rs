@@ -108,7 +108,6 @@ const FREE_FOR_PROGRAMS: &[i64] = &[
     libc::SYS_getresgid,
     libc::SYS_getresuid,
     libc::SYS_getsid,
-    libc::SYS_memfd_create,
     libc::SYS_mincore,
     libc::SYS_msync,
     libc::SYS_pipe2,
