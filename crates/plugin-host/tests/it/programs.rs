@@ -225,7 +225,7 @@ fn a_good_program_plays_on_and_an_unknown_message_is_answered() {
 }
 
 #[test]
-fn a_program_is_told_to_stop_and_one_that_ignores_quit_is_ended() {
+fn a_program_reads_stop_while_it_thinks_and_one_that_ignores_quit_is_ended() {
     let (mut player, started) = started("obeys stop", "");
     started.unwrap();
     let table = Table::default();

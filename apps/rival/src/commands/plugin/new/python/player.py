@@ -71,7 +71,7 @@ def main():
             case "hello":
                 send({"type": "hello", "name": "{name} 0.1.0"})
             case "new-game":
-                options = message["options"]
+                options.update(message["options"])
                 random.seed(message["seed"])
             case "choose":
                 move = choose(message, options)
