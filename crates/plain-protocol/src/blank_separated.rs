@@ -4,10 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Deserializer, Serializer};
 
-pub(crate) fn serialize<S: Serializer>(
-    moves: &Cow<'_, str>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
+pub(crate) fn serialize<S: Serializer>(moves: &str, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(moves.split_ascii_whitespace())
 }
 

@@ -233,7 +233,7 @@ impl Session {
         self.program.resume();
         self.stop_pondering()?;
         let id = self.ids.next();
-        let (asked, moves) = self.to_ponder_on(id, request, host);
+        let (asked, moves) = self.pondered_on(id, request, host);
         let here = asked.position.clone();
         let wait = Wait::of(None, self.limits);
         let mut open = Open { id: None, here: &here, wait, host };
@@ -255,7 +255,7 @@ impl Session {
 
     /// The position after the reply that the program expects, if the rules have it; otherwise the present one. With it
     /// the moves of the match after which it is the question.
-    fn to_ponder_on<'r>(
+    fn pondered_on<'r>(
         &mut self,
         id: u64,
         request: &'r PonderRequest,

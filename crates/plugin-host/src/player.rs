@@ -59,7 +59,7 @@ pub(crate) enum Backend {
     /// In a separate process.
     Sandboxed(Box<dyn SandboxedPlayer>),
     /// In a program of its own, which gets other messages.
-    Program(PlainPlayer),
+    Program(Box<PlainPlayer>),
 }
 
 /// How a message to a player in a child process is sent.
@@ -73,7 +73,7 @@ struct CallContext<'a> {
 impl PluginPlayer {
     /// The player of a program.
     pub(crate) fn of_program(label: String, origin: String, player: PlainPlayer) -> Self {
-        Self::new(label, origin, Backend::Program(player), 0)
+        Self::new(label, origin, Backend::Program(Box::new(player)), 0)
     }
 
     fn move_time_max(&self) -> Option<Duration> {

@@ -58,10 +58,10 @@ fn ten_lines_of_python_play_whole_matches_of_every_kind() {
 fn a_match_of_a_program_can_be_repeated_and_its_record_names_it() {
     let folder = scratch();
     let new = ["plugin", "new", "careful", "--python"];
-    Rival::new(new).dir(folder.path()).run().exits(0);
+    drop(Rival::new(new).dir(folder.path()).run().exits(0));
     let play = |file: &str| {
         let players = ["watch", "tic-tac-toe", "careful/player", "random", "--seed", "3"];
-        rival(folder.path(), &[&players[..], &["--save", file]].concat()).exits(0);
+        drop(rival(folder.path(), &[&players[..], &["--save", file]].concat()).exits(0));
         fs::read_to_string(folder.path().join(file)).expect("the record is there")
     };
     let record = play("one.toml");
@@ -77,7 +77,8 @@ fn a_match_of_a_program_can_be_repeated_and_its_record_names_it() {
 #[test]
 fn a_player_that_looks_two_plies_ahead_beats_chance() {
     let folder = scratch();
-    Rival::new(["plugin", "new", "careful", "--python"]).dir(folder.path()).run().exits(0);
+    let new = ["plugin", "new", "careful", "--python"];
+    drop(Rival::new(new).dir(folder.path()).run().exits(0));
     let compare = ["compare", "tic-tac-toe", "careful/player", "random", "--games", "20"];
     let finished = rival(folder.path(), &[&compare[..], &["--seed", "1"]].concat()).exits(0);
     let row = finished.stdout.lines().find(|line| line.contains("careful")).expect("it has a row");
@@ -93,14 +94,16 @@ fn projects_in_three_languages_pass_the_check() {
         ("--cpp", "c++ -std=c++20 -O2 -Wall -Wextra -Werror -static player.cpp -o player"),
     ] {
         let folder = scratch();
-        Rival::new(["plugin", "new", "mine", language]).dir(folder.path()).run().exits(0);
+        let new = ["plugin", "new", "mine", language];
+        drop(Rival::new(new).dir(folder.path()).run().exits(0));
         let project = folder.path().join("mine");
         if !build.is_empty() {
             let built = Command::new("sh").args(["-c", build]).current_dir(&project).status();
             assert!(built.expect("a shell can be started").success(), "{language}");
         }
         let check = ["plugin", "check", "mine", "--game", "tic-tac-toe"];
-        Rival::new(check).dir(folder.path()).within(Duration::from_mins(3)).run().exits(0);
+        let checking = Rival::new(check).dir(folder.path()).within(Duration::from_mins(3));
+        drop(checking.run().exits(0));
         let listed = rival(folder.path(), &["plugins"]).exits(0);
         assert!(listed.stdout.contains("runs in processes of its own, confined"), "{listed}");
         assert!(listed.stdout.contains("may use "), "{listed}");

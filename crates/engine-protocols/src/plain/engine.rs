@@ -131,8 +131,7 @@ impl<W: Write + Send> Session<'_, W> {
             let text = format!("there is no seat {} of {}", game.seat.0, game.seat_count);
             return Ok(self.shared.send_error(text)?);
         };
-        let time_control =
-            game.time_control.parse().unwrap_or_else(|_unknown| TimeControl::Unlimited);
+        let time_control = self.time_control(&game.time_control)?;
         let thinking = ThinkingLimits { depth: game.depth_max, nodes: game.nodes_max };
         let seed =
             if game.seed == 0 { self.engine.seed.wrapping_add(self.games) } else { game.seed };
@@ -146,6 +145,17 @@ impl<W: Write + Send> Session<'_, W> {
             seed,
         };
         self.start(&values, &setup)
+    }
+
+    /// The time control of a match; none if the text is no time control, which is an error that is sent.
+    fn time_control(&self, text: &str) -> io::Result<TimeControl> {
+        match text.parse::<TimeControl>() {
+            Ok(control) => Ok(control),
+            Err(error) => {
+                self.shared.send_error(error.to_string())?;
+                Ok(TimeControl::Unlimited)
+            }
+        }
     }
 
     /// Makes the player and starts it.
@@ -169,6 +179,10 @@ impl<W: Write + Send> Session<'_, W> {
         let id = question.id;
         if self.player.is_none() {
             self.begin_unannounced(&question)?;
+            if self.player.is_none() {
+                // The error was sent.
+                return Ok(());
+            }
         }
         let found = self.find(question, mode)?;
         if mode == Mode::Pondering {

@@ -88,7 +88,8 @@ impl ProgramProcess {
     /// A child that has confined itself and waits for our agreement. It has run only our code so far.
     fn prepare(order: &Order, isolation: &Isolation) -> Result<(Self, Confinement), Failure> {
         let started = supervisor::start_program(&isolation.child_program);
-        let StartedProgram { child, group, input, output, stderr } = started.map_err(host_fault)?;
+        let StartedProgram { child, group, input, output, stderr } =
+            started.map_err(|error| host_fault(&error))?;
         let mut process = Self {
             child,
             group,
@@ -104,7 +105,7 @@ impl ProgramProcess {
         let confinement = process.give_order(order, until).map_err(|failure| {
             process.stderr.read();
             let said = crate::error::one_line(&process.stderr.text());
-            host_fault(io::Error::other(format!("{}: {said}", failure.detail)))
+            host_fault(&io::Error::other(format!("{}: {said}", failure.detail)))
         })?;
         Ok((process, confinement))
     }
@@ -133,7 +134,7 @@ impl ProgramProcess {
                 }
                 Err(Errno::AGAIN) => self.wait(Room::Unwanted, until)?,
                 Err(Errno::INTR) => {}
-                Err(error) => return Err(host_fault(error.into())),
+                Err(error) => return Err(host_fault(&error.into())),
             }
         }
         Ok(bytes)
@@ -171,7 +172,7 @@ impl ProgramProcess {
             Ok(0) => self.has_ended = true,
             Ok(count) => self.arrived.push(bytes.get(..count).unwrap_or_default()),
             Err(Errno::AGAIN | Errno::INTR) => {}
-            Err(error) => return Err(host_fault(error.into())),
+            Err(error) => return Err(host_fault(&error.into())),
         }
         Ok(())
     }
@@ -190,7 +191,7 @@ impl ProgramProcess {
         watched.extend(wanted.map(|input| PollFd::new(input, PollFlags::OUT)));
         match poll(&mut watched, Some(&time)) {
             Ok(_) | Err(Errno::INTR) => {}
-            Err(error) => return Err(host_fault(error.into())),
+            Err(error) => return Err(host_fault(&error.into())),
         }
         let has_said =
             stderr.is_some() && watched.first().is_some_and(|it| !it.revents().is_empty());
@@ -325,11 +326,11 @@ impl Drop for ProgramProcess {
 }
 
 /// A failure that is not the program's.
-fn host_fault(error: io::Error) -> Failure {
+fn host_fault(error: &io::Error) -> Failure {
     let text = format!("could not be run, which is not its fault: {error}");
     Failure::new(FailureKind::HostFault, text)
 }
 
 fn other(error: impl std::error::Error + Send + Sync + 'static) -> Failure {
-    host_fault(io::Error::other(error))
+    host_fault(&io::Error::other(error))
 }
