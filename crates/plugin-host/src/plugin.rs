@@ -71,7 +71,7 @@ impl Plugin {
         cache: &Cache,
         isolation: &Arc<Isolation>,
     ) -> Result<Self, PluginError> {
-        if file.is_dir() {
+        if file.join(MANIFEST).is_file() {
             return Self::load_program(&file.join(MANIFEST), cache, isolation);
         }
         if file.file_name().is_some_and(|name| name == MANIFEST) {
