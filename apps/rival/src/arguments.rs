@@ -316,11 +316,13 @@ pub(crate) enum Protocol {
     Hub,
     /// The Universal Chess Interface
     Uci,
+    /// JSON lines, for every game
+    Plain,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct EngineArguments {
-    /// The game: a variant of checkers or of chess
+    /// The game; Hub is for checkers, UCI for chess
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
     /// The protocol of the other program; by default the one that fits the game
@@ -418,8 +420,17 @@ pub(crate) struct NewArguments {
     #[command(flatten)]
     pub(crate) project: ProjectArguments,
     /// In C, which needs neither cargo nor a checkout
-    #[arg(long, conflicts_with = "sdk")]
+    #[arg(long, group = "language", conflicts_with = "sdk")]
     pub(crate) c: bool,
+    /// As a program in Python, which needs nothing else
+    #[arg(long, group = "language", conflicts_with = "sdk")]
+    pub(crate) python: bool,
+    /// As a program in JavaScript, for Node.js
+    #[arg(long, group = "language", conflicts_with = "sdk")]
+    pub(crate) javascript: bool,
+    /// As a program in C++
+    #[arg(long, group = "language", conflicts_with = "sdk")]
+    pub(crate) cpp: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -443,7 +454,7 @@ pub(crate) struct ProjectArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArguments {
-    /// The library
+    /// The library, or the folder of a program with its `player.toml`
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// One of its players, with options to set: NAME or NAME:key=value; without it, all of them

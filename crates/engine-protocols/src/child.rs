@@ -1,8 +1,9 @@
 //! Another program as a child process that exchanges lines of text.
 
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader, Read as _, Write};
 use std::os::unix::process::CommandExt;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -11,6 +12,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use thiserror::Error;
 
 use crate::lines::{LineReader, Read};
+use crate::lock::lock;
 
 /// How many lines are buffered in each direction. An engine that writes more blocks; one that doesn't read this many is
 /// hung.
@@ -35,8 +37,8 @@ pub(crate) enum ChildError {
     #[error("it doesn't read its input")]
     NotReading,
     /// A line is too long.
-    #[error("it sent a line of more than {} bytes", crate::lines::LINE_BYTES_MAX)]
-    LineTooLong,
+    #[error("it sent a line of more than {bytes_max} bytes")]
+    LineTooLong { bytes_max: usize },
 }
 
 /// A running program. It and all processes that it has started are killed on drop.
@@ -46,21 +48,42 @@ pub(crate) struct Program {
     lines_in: Receiver<Read>,
     /// None once the input has been closed.
     lines_out: Option<Sender<String>>,
+    line_bytes_max: usize,
+    /// The end of what it has written to its standard error.
+    stderr_tail: Arc<Mutex<Vec<u8>>>,
 }
 
+/// What happens to a program's standard error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StderrUse {
+    Discard,
+    /// Its end is kept.
+    KeepTail,
+}
+
+/// How many bytes of standard error are kept: the last ones.
+const TAIL_BYTES_MAX: usize = 2048;
+
 impl Program {
-    /// Starts the program in a new process group. Its standard error is discarded.
+    /// Starts the program in a new process group. It may send lines of at most `line_bytes_max` bytes.
     ///
     /// # Errors
     /// If it can't be started.
-    pub(crate) fn start(words: &[String]) -> io::Result<Self> {
+    pub(crate) fn start(
+        words: &[String],
+        stderr_use: StderrUse,
+        line_bytes_max: usize,
+    ) -> io::Result<Self> {
         let (name, arguments) =
             words.split_first().ok_or_else(|| io::Error::other("the command is empty"))?;
         let mut process = Command::new(name)
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(match stderr_use {
+                StderrUse::Discard => Stdio::null(),
+                StderrUse::KeepTail => Stdio::piped(),
+            })
             .process_group(0)
             // The address of a queue, which contains its password.
             .env_remove("RIVAL_QUEUE")
@@ -69,13 +92,21 @@ impl Program {
         let (to, from) = pipes.ok_or_else(|| io::Error::other("there are no pipes"))?;
         let (lines_read, lines_in) = bounded(LINES_WAITING_MAX);
         let (lines_out, lines_to_write) = bounded(LINES_WAITING_MAX);
-        let program = Self { process, lines_in, lines_out: Some(lines_out) };
+        let stderr = process.stderr.take();
+        let stderr_tail = Arc::default();
+        let lines_out = Some(lines_out);
+        let program = Self { process, lines_in, lines_out, line_bytes_max, stderr_tail };
         // Each thread ends with its pipe. They are not joined: a process that the program has started may keep a pipe
         // open.
         let reads = thread::Builder::new().name("engine-output".into());
-        reads.spawn(move || read(from, &lines_read))?;
+        reads.spawn(move || read(from, line_bytes_max, &lines_read))?;
         let writes = thread::Builder::new().name("engine-input".into());
         writes.spawn(move || write(to, &lines_to_write))?;
+        if let Some(stderr) = stderr {
+            let tail = Arc::clone(&program.stderr_tail);
+            let keeps = thread::Builder::new().name("engine-errors".into());
+            keeps.spawn(move || keep_tail(stderr, &tail))?;
+        }
         Ok(program)
     }
 
@@ -99,15 +130,35 @@ impl Program {
     pub(crate) fn receive(&mut self, deadline: Instant) -> Result<String, ChildError> {
         match self.lines_in.recv_deadline(deadline) {
             Ok(Read::Line(line)) => Ok(line),
-            Ok(Read::TooLong) => Err(ChildError::LineTooLong),
+            Ok(Read::TooLong) => Err(ChildError::LineTooLong { bytes_max: self.line_bytes_max }),
             Ok(Read::End) | Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
             Err(RecvTimeoutError::Timeout) => Err(ChildError::TimedOut),
         }
     }
 
+    /// The end of what it has written to its standard error.
+    pub(crate) fn stderr_tail(&self) -> String {
+        String::from_utf8_lossy(&lock(&self.stderr_tail)).into_owned()
+    }
+
+    /// Asks it to exit by closing its input, and waits a moment for the end of its output.
+    pub(crate) fn close(&mut self) {
+        self.lines_out = None;
+        let deadline = Instant::now() + EXIT_TIMEOUT;
+        while matches!(self.lines_in.recv_deadline(deadline), Ok(Read::Line(_) | Read::TooLong))
+            && Instant::now() < deadline
+        {}
+    }
+
     /// The program has ended: why, if that is known.
     fn ended(&mut self) -> ChildError {
-        let status = self.process.try_wait().ok().flatten().map(|status| status.to_string());
+        let deadline = Instant::now() + EXIT_TIMEOUT;
+        let status = loop {
+            match self.process.try_wait() {
+                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(1)),
+                status => break status.ok().flatten().map(|status| status.to_string()),
+            }
+        };
         ChildError::Ended { status }
     }
 }
@@ -115,11 +166,7 @@ impl Program {
 /// Closing the input asks any program to exit. It is killed if it is still running a moment later.
 impl Drop for Program {
     fn drop(&mut self) {
-        self.lines_out = None;
-        let deadline = Instant::now() + EXIT_TIMEOUT;
-        while matches!(self.lines_in.recv_deadline(deadline), Ok(Read::Line(_) | Read::TooLong))
-            && Instant::now() < deadline
-        {}
+        self.close();
         // The process has not been reaped, so its number is still that of its group.
         if let Some(group) = i32::try_from(self.process.id()).ok().and_then(Pid::from_raw) {
             // The whole group may have ended already.
@@ -140,8 +187,8 @@ impl Drop for Program {
 }
 
 /// Reads until the program ends or the receiver is gone.
-fn read(from: ChildStdout, lines: &Sender<Read>) {
-    let mut from = LineReader::new(BufReader::new(from));
+fn read(from: ChildStdout, line_bytes_max: usize, lines: &Sender<Read>) {
+    let mut from = LineReader::new(BufReader::new(from), line_bytes_max);
     loop {
         // A read error counts as the end of the output.
         let read = from.read().unwrap_or(Read::End);
@@ -149,6 +196,19 @@ fn read(from: ChildStdout, lines: &Sender<Read>) {
         if lines.send(read).is_err() || is_end {
             return;
         }
+    }
+}
+
+/// Keeps the end of what is written to standard error.
+fn keep_tail(mut from: ChildStderr, tail: &Mutex<Vec<u8>>) {
+    let mut bytes = [0; TAIL_BYTES_MAX];
+    while let Ok(count) = from.read(&mut bytes)
+        && count > 0
+    {
+        let mut tail = lock(tail);
+        tail.extend_from_slice(&bytes[..count]);
+        let surplus = tail.len().saturating_sub(TAIL_BYTES_MAX);
+        tail.drain(..surplus);
     }
 }
 

@@ -1,13 +1,14 @@
 //! Commands that arrive during a search: whether it should stop, and whether pondering has become thinking.
 
 use std::io::{self, BufRead, Write};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use crossbeam_channel::Sender;
 
 use crate::lines::{LINE_BYTES_MAX, LineReader, Read};
+use crate::lock::lock;
 
 /// What a line says to the thread that reads commands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,11 +101,6 @@ impl<W: Write> Control<W> {
     }
 }
 
-/// Locks a mutex. Its data is consistent after every statement, so a panic elsewhere can't have corrupted it.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Reads commands. Those for the search whose `go` was read last are carried out here.
 pub(crate) fn listen<W: Write>(
     input: impl BufRead,
@@ -112,7 +108,7 @@ pub(crate) fn listen<W: Write>(
     commands: &Sender<String>,
     vocabulary: &Vocabulary,
 ) {
-    let mut input = LineReader::new(input);
+    let mut input = LineReader::new(input, LINE_BYTES_MAX);
     let mut searches = 0;
     loop {
         let line = match input.read() {

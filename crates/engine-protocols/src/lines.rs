@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-/// The maximum length of a line in bytes: more than any protocol needs.
+/// The maximum length of a line of Hub or UCI in bytes: more than they need.
 pub(crate) const LINE_BYTES_MAX: usize = 64 * 1024;
 
 /// The result of reading a line.
@@ -10,22 +10,24 @@ pub(crate) const LINE_BYTES_MAX: usize = 64 * 1024;
 pub(crate) enum Read {
     /// A line, without its end and surrounding blanks. Bytes that are not UTF-8 are replaced.
     Line(String),
-    /// A line of more than [`LINE_BYTES_MAX`] bytes, which is dropped.
+    /// A line of too many bytes, which is dropped.
     TooLong,
     /// The end of the input.
     End,
 }
 
-/// Reads lines, holding at most [`LINE_BYTES_MAX`] bytes of one.
+/// Reads lines, holding at most a number of bytes of one.
 pub(crate) struct LineReader<R> {
     input: R,
+    bytes_max: usize,
     /// Whether the rest of a line that was too long is being skipped.
     in_too_long: bool,
 }
 
 impl<R: BufRead> LineReader<R> {
-    pub(crate) const fn new(input: R) -> Self {
-        Self { input, in_too_long: false }
+    /// For lines of at most `bytes_max` bytes.
+    pub(crate) const fn new(input: R, bytes_max: usize) -> Self {
+        Self { input, bytes_max, in_too_long: false }
     }
 
     /// Reads one line. A line that is too long is reported once, as soon as that is known.
@@ -55,7 +57,7 @@ impl<R: BufRead> LineReader<R> {
             if passed_over {
                 continue;
             }
-            if line.len() > LINE_BYTES_MAX {
+            if line.len() > self.bytes_max {
                 self.in_too_long = end.is_none();
                 return Ok(Read::TooLong);
             }
@@ -73,7 +75,7 @@ mod tests {
     use super::*;
 
     fn check(input: &[u8], expected: &[Read]) {
-        let mut input = LineReader::new(BufReader::with_capacity(3, input));
+        let mut input = LineReader::new(BufReader::with_capacity(3, input), LINE_BYTES_MAX);
         let mut found = Vec::new();
         while found.last() != Some(&Read::End) {
             found.push(input.read().unwrap());
@@ -92,7 +94,8 @@ mod tests {
     #[test]
     fn a_line_without_end_is_not_kept() {
         let endless = repeat(b'x').take(10 * LINE_BYTES_MAX as u64);
-        let mut input = LineReader::new(BufReader::new(endless.chain(&b"\nnext\n"[..])));
+        let mut input =
+            LineReader::new(BufReader::new(endless.chain(&b"\nnext\n"[..])), LINE_BYTES_MAX);
         assert_eq!(input.read().unwrap(), Read::TooLong);
         assert_eq!(input.read().unwrap(), Read::Line("next".into()));
     }

@@ -9,7 +9,8 @@ use games_package::{
 };
 use thiserror::Error;
 
-use crate::child::{ChildError, Program};
+use crate::child::{ChildError, Program, StderrUse};
+use crate::lines::LINE_BYTES_MAX;
 use crate::played::Line;
 
 /// How often the table is polled during a search.
@@ -100,6 +101,23 @@ pub(crate) fn words(
     }
 }
 
+/// A command, and the values of options that stand after a question mark.
+type Settings<'a> = (&'a str, Vec<(String, String)>);
+
+/// Splits a command from the values of options after it: `stockfish?Hash=64&Threads=2`.
+pub(crate) fn settings(command: &str) -> Result<Settings<'_>, CommandError> {
+    let (command, settings) = command.split_once('?').unwrap_or((command, ""));
+    let mut values = Vec::new();
+    for setting in settings.split('&').filter(|setting| !setting.is_empty()) {
+        let (name, value) = setting.split_once('=').unwrap_or_default();
+        if name.is_empty() || setting.chars().any(char::is_control) {
+            return Err(CommandError::Option { text: setting.into() });
+        }
+        values.push((name.into(), value.into()));
+    }
+    Ok((command, values))
+}
+
 /// An engine that runs.
 #[derive(Debug)]
 pub(crate) struct Running {
@@ -139,7 +157,8 @@ impl Running {
             let text = format!("{} can't be started: {error}", words[0]);
             PlayerError::of_kind(FailureKind::LoadRefused, text)
         };
-        let program = Program::start(words).map_err(not_started)?;
+        let program =
+            Program::start(words, StderrUse::Discard, LINE_BYTES_MAX).map_err(not_started)?;
         Ok(Self { program, name: words[0].clone(), last_error: None })
     }
 
@@ -193,7 +212,7 @@ impl Running {
         let kind = match error {
             ChildError::TimedOut | ChildError::NotReading => FailureKind::Unresponsive,
             ChildError::Ended { .. } => FailureKind::Vanished,
-            ChildError::LineTooLong => FailureKind::ProtocolError,
+            ChildError::LineTooLong { .. } => FailureKind::ProtocolError,
         };
         let said =
             self.last_error.as_ref().map(|last_error| format!(", after the error: {last_error}"));

@@ -11,8 +11,9 @@ use games_package::{
 };
 use thiserror::Error;
 
-use crate::control::{Control, lock};
+use crate::control::Control;
 use crate::level::{Level, MoveTime};
+use crate::lock::lock;
 use crate::played::Line;
 
 /// How many commands are buffered.

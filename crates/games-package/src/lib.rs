@@ -131,6 +131,7 @@ mod chance;
 mod clock;
 mod command;
 mod control;
+mod declaration;
 mod draw_offer;
 mod duration;
 mod ending;
@@ -165,6 +166,9 @@ pub use crate::chance::{chance_of_ply, player_seed};
 pub use crate::clock::{Clock, Expired};
 pub use crate::command::{Command, Refusal};
 pub use crate::control::{Control, ControlError, MatchGone, SentCommand};
+pub use crate::declaration::{
+    DeclarationError, check_count, check_name, check_options, check_unique,
+};
 pub use crate::draw_offer::DrawOffer;
 pub use crate::duration::{DurationError, parse_duration};
 pub use crate::ending::{EndReason, Ending, Failure, FailureKind};

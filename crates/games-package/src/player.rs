@@ -1,11 +1,14 @@
 //! The interface that every player implements, and what the table offers it.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
-use board_engine::Seat;
+use board_engine::{Seat, cut_off};
 
-use crate::{AskError, Event, FailureKind, Prompt, Thinking, ThinkingLimits, TimeControl};
+use crate::{
+    AskError, Event, FailureKind, Prompt, TableGame, Thinking, ThinkingLimits, TimeControl,
+};
 
 /// Chooses the moves of one seat: a person, a search, a plugin, an engine in another process.
 ///
@@ -97,7 +100,16 @@ pub struct Request {
     pub draw_offer: Option<Seat>,
 }
 
+/// The most characters of a position in a message.
+const POSITION_CHARS_MAX: usize = 80;
+
 impl Request {
+    /// When it is asked, for the message of a failure: "at move 3 in W:W1".
+    pub fn described(&self) -> String {
+        let number = self.moves.split_whitespace().count() + 1;
+        format!("at move {number} in {}", cut_off(&self.position, POSITION_CHARS_MAX))
+    }
+
     /// How many moves, this one included, [`budget`](Self::budget) allots the remaining time to: on a clock with
     /// periods the moves left in this one, regardless of what was played before the clock began. None without
     /// a deadline.
@@ -185,6 +197,12 @@ pub trait Host: Sync {
     /// # Errors
     /// Why it is not legal, as a phrase for people: "22x15 must be taken".
     fn resolve(&self, text: &str) -> Result<String, String>;
+
+    /// The rules of the game, for players that bring none of their own. They know nothing of this match, so what is
+    /// hidden from the seat stays hidden. None where the table has no rules at hand, as by default.
+    fn rules(&self) -> Option<Arc<dyn TableGame>> {
+        None
+    }
 
     /// A line for the log.
     fn log(&self, text: &str);

@@ -23,8 +23,8 @@ pub use self::output::{Notice, Output};
 use self::table::Table;
 use crate::{
     Clock, DrawOffer, Ending, Failure, FailureKind, MatchError, MatchSetup, Ply, PonderRequest,
-    Prompt, Record, RecordedPlayer, Request, SeatSetup, TableState, ThinkingLimits, Thought,
-    Ticket, TimeControlError,
+    Prompt, Record, RecordedPlayer, Request, SeatSetup, TableGame, TableState, ThinkingLimits,
+    Thought, Ticket, TimeControlError,
 };
 
 /// The phase of a match.
@@ -183,6 +183,11 @@ impl Referee {
     /// Why there is none, as a phrase for people.
     pub fn resolve(&self, text: &str) -> Result<String, String> {
         self.table.state.resolve(text).map_err(|error| error.reason())
+    }
+
+    /// The rules of the match.
+    pub fn game(&self) -> Arc<dyn TableGame> {
+        Arc::clone(&self.table.game)
     }
 
     /// The full state at `now`, as `viewer` may see it.

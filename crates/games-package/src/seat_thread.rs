@@ -12,8 +12,8 @@ use crate::sync::{Receiver, Sender, TrySendError, bounded, thread};
 use crate::turn_signal::TurnSignal;
 use crate::waiting::spin_recv;
 use crate::{
-    AskError, Event, Failure, FailureKind, Host, Player, PonderRequest, Prompt, Thinking, Ticket,
-    TimeSource, Urgency,
+    AskError, Event, Failure, FailureKind, Host, Player, PonderRequest, Prompt, TableGame,
+    Thinking, Ticket, TimeSource, Urgency,
 };
 
 /// The capacity of a seat's queue. A player with a full queue is unresponsive. The queue's memory is there from the start, so
@@ -51,6 +51,7 @@ pub(crate) struct SeatPort {
     pub(crate) answers: Receiver<Answer>,
     pub(crate) inbox: Sender<Inbound>,
     pub(crate) time: Arc<dyn TimeSource>,
+    pub(crate) game: Arc<dyn TableGame>,
     /// Whether its player may ask a person.
     pub(crate) is_person: bool,
 }
@@ -62,10 +63,11 @@ impl SeatHandle {
         is_person: bool,
         inbox: Sender<Inbound>,
         time: Arc<dyn TimeSource>,
+        game: Arc<dyn TableGame>,
     ) -> (Self, SeatPort) {
         let (input_sender, inputs) = bounded(SEAT_QUEUE_CAPACITY);
         let (answer_sender, answers) = bounded(ANSWER_QUEUE_CAPACITY);
-        let port = SeatPort { seat, inputs, answers, inbox, time, is_person };
+        let port = SeatPort { seat, inputs, answers, inbox, time, game, is_person };
         let (events, pondering) = (Vec::new(), None);
         (Self { inputs: input_sender, answers: answer_sender, events, pondering }, port)
     }
@@ -264,6 +266,10 @@ impl Host for SeatHost<'_> {
         // If no answer can come, the turn is over.
         self.port.send_message(SeatMessage::Resolve(self.ticket, clipped(text.into()), answer));
         answers.recv().unwrap_or_else(|_gone| Err(AskError::Cancelled.to_string()))
+    }
+
+    fn rules(&self) -> Option<Arc<dyn TableGame>> {
+        Some(Arc::clone(&self.port.game))
     }
 
     fn log(&self, text: &str) {

@@ -54,6 +54,10 @@ pub trait MatchState: Send + Sync {
     /// Replaces the content of `texts` by the legal moves; empty if the game is over.
     fn legal_moves(&self, texts: &mut Vec<String>);
 
+    /// In how many of the equally likely ways chance draws each of the legal moves, in their order; empty where a seat
+    /// is to move, and if the game is over. See [`Game::weight`](board_engine::Game::weight).
+    fn weights(&self) -> Vec<u32>;
+
     /// The squares that each legal move touches, in the order of [`legal_moves`](Self::legal_moves): see
     /// [`Notation::route`].
     fn routes(&self) -> Vec<Vec<Square>>;
@@ -263,6 +267,12 @@ impl<G: Notation> MatchState for RulesState<G> {
             text.clear();
             self.game.push_move(&self.position, mv, text);
         }
+    }
+
+    fn weights(&self) -> Vec<u32> {
+        let is_drawn = self.turn() == Turn::Chance;
+        let drawn = self.moves.iter().filter(|_| is_drawn);
+        drawn.map(|&mv| self.game.weight(&self.position, mv)).collect()
     }
 
     fn routes(&self) -> Vec<Vec<Square>> {

@@ -1,7 +1,7 @@
 //! Engines of other programs as players, which only the user may start.
 
 use anyhow::anyhow;
-use engine_protocols::{HubPlayer, Timeouts, UciPlayer};
+use engine_protocols::{HubPlayer, Timeouts, UciPlayer, plain};
 use games_package::{Options, Player};
 
 use crate::failure::{Failure, FailureKind, OrFail};
@@ -12,6 +12,7 @@ use crate::player_request::{ENGINE, PlayerRequest};
 /// The protocols of engines that are known.
 const HUB: &str = "hub:";
 const UCI: &str = "uci:";
+const PLAIN: &str = "plain:";
 
 /// Whether a program is started that a file names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,10 +61,14 @@ impl<'a> Engine<'a> {
             let player = UciPlayer::new(game, command, self.options, Timeouts::default());
             return Ok(Box::new(player.or_fail(FailureKind::Usage)?));
         }
+        if let Some(command) = engine.strip_prefix(PLAIN) {
+            let player = plain::player(game, command, self.options).or_fail(FailureKind::Usage)?;
+            return Ok(Box::new(player));
+        }
         let Some(command) = engine.strip_prefix(HUB) else {
             let why = "speaks an unknown protocol: expected";
             return Err(usage(anyhow!(
-                "{ENGINE}{engine} {why} {ENGINE}{HUB}COMMAND or {ENGINE}{UCI}COMMAND"
+                "{ENGINE}{engine} {why} {ENGINE}{HUB}COMMAND, {ENGINE}{UCI}COMMAND or {ENGINE}{PLAIN}COMMAND"
             )));
         };
         if let Some((name, _)) = self.options.iter().next() {

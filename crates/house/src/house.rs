@@ -310,7 +310,7 @@ impl House {
             && self
                 .plugins()?
                 .find(&player.name)
-                .is_ok_and(|(plugin, _)| plugin.confinement().is_some()))
+                .is_ok_and(|(plugin, _)| plugin.has_own_processes()))
     }
 
     fn make(

@@ -87,8 +87,21 @@ fn plugins() -> [(&'static str, Plugin); 2] {
     [("in_process", load(in_process)), ("sandboxed", load(sandboxed))]
 }
 
+/// The program `second_move` as a plugin. It keeps its private copy in the folder of `cache`.
+fn program(cache: &Cache) -> Plugin {
+    let folder = tempfile::tempdir().expect("there is a place for temporary files");
+    let file = built(&format!("second_move{EXE_SUFFIX}"));
+    std::fs::copy(file, folder.path().join("second_move")).expect("it can be copied");
+    let manifest = "name = \"second\"\ncommand = [\"./second_move\"]";
+    std::fs::write(folder.path().join("player.toml"), manifest).expect("it can be written");
+    let child_program = ChildProgram::Program(built(&format!("child{EXE_SUFFIX}")));
+    let isolation = Isolation { child_program, ..Isolation::default() };
+    Plugin::load(folder.path(), cache, &Arc::new(isolation)).expect("it is complete")
+}
+
 fn player(plugin: &Plugin) -> PluginPlayer {
-    plugin.new_player("second", "any", &Options::default()).expect("it makes a player of any game")
+    let name = if plugin.name() == "second" { "player" } else { "second" };
+    plugin.new_player(name, "any", &Options::default()).expect("it makes a player of any game")
 }
 
 /// Reports when the match was in its first turn, and in its last.
@@ -129,9 +142,11 @@ fn play(plugin: &Plugin) -> Duration {
 }
 
 fn turn(criterion: &mut Criterion) {
-    let plugins = plugins();
+    let cache = Cache::temporary().expect("there is a place for temporary files");
+    let plugins = plugins().into_iter().chain([("program", program(&cache))]);
     let request = request();
-    for (place, plugin) in &plugins {
+    for (place, plugin) in plugins {
+        let plugin = &plugin;
         let mut player = player(plugin);
         criterion.bench_function(&format!("turn/{place}"), |bencher| {
             bencher.iter(|| player.choose_move(black_box(&request), &Silent).is_ok());

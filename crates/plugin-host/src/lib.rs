@@ -44,6 +44,7 @@ mod player;
 mod plugin;
 mod plugins;
 mod preflight;
+mod program;
 mod sandbox;
 mod search_path;
 mod wire;

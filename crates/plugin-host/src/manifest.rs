@@ -1,23 +1,17 @@
 //! Reads and checks the manifest of a plugin.
 
-use std::collections::BTreeSet;
-
-use board_engine::is_printable;
-use games_package::{Games, OptionKind, OptionSpec, Options, PlayerInfo};
+use games_package::{
+    DeclarationError, Games, OptionKind, OptionSpec, PlayerInfo, check_count, check_name,
+    check_options, check_unique,
+};
 use plugin_abi::message::{
     GamesV1, Manifest, ManifestV1, OptionKindV1, OptionSpecV1, PlayerInfoV1, decode,
 };
 
 use crate::error::{line_of, one_line};
 
-/// The most entries of a list: players, games, options, choices.
-const ENTRIES_MAX: usize = 256;
-
-/// The most bytes of a name.
-const NAME_BYTES_MAX: usize = 64;
-
-/// The most bytes of the default of an option.
-const DEFAULT_BYTES_MAX: usize = 256;
+/// The most characters of the name of a game.
+pub(crate) const GAME_CHARS_MAX: usize = 64;
 
 /// A manifest that was checked.
 pub(crate) struct CheckedManifest {
@@ -31,111 +25,45 @@ pub(crate) struct CheckedManifest {
 /// # Errors
 /// What is wrong with it, as a phrase.
 pub(crate) fn read(bytes: &[u8]) -> Result<CheckedManifest, String> {
-    let Manifest::V1(ManifestV1 { name, version, players }) =
-        decode(bytes).map_err(|error| format!("its manifest is {error}"))?;
-    check_name("plugin", &name)?;
-    if players.is_empty() {
+    let manifest = decode(bytes).map_err(|error| format!("its manifest is {error}"))?;
+    let Manifest::V1(manifest) = manifest;
+    if manifest.players.is_empty() {
+        check_name("plugin", &manifest.name).map_err(|error| error.to_string())?;
         return Err("it has no players: list them in export_players!".into());
     }
+    checked(manifest).map_err(|error| one_line(&error.to_string()))
+}
+
+fn checked(manifest: ManifestV1) -> Result<CheckedManifest, DeclarationError> {
+    let ManifestV1 { name, version, players } = manifest;
+    check_name("plugin", &name)?;
     check_count("players", players.len())?;
     let players = players.into_iter().map(player_info).collect::<Result<Vec<_>, _>>()?;
     check_unique("player", players.iter().map(|player| player.name.as_str()))?;
     Ok(CheckedManifest { name, version: one_line(&version), players })
 }
 
-fn player_info(info: PlayerInfoV1) -> Result<PlayerInfo, String> {
+fn player_info(info: PlayerInfoV1) -> Result<PlayerInfo, DeclarationError> {
     check_name("player", &info.name)?;
-    check_count("options", info.options.len())?;
-    let options = info.options.into_iter().map(option_spec).collect::<Result<Vec<_>, _>>()?;
-    check_unique("option", options.iter().map(|option| option.name.as_str()))?;
+    let options = check_options(info.options.into_iter().map(option_spec).collect())?;
     let games = match info.games {
         GamesV1::All => Games::All,
         GamesV1::Named(names) => {
             check_count("games", names.len())?;
-            Games::Named(names.iter().map(|name| line_of(name, NAME_BYTES_MAX)).collect())
+            Games::Named(names.iter().map(|name| line_of(name, GAME_CHARS_MAX)).collect())
         }
     };
     Ok(PlayerInfo { name: info.name, description: one_line(&info.description), games, options })
 }
 
-fn option_spec(spec: OptionSpecV1) -> Result<OptionSpec, String> {
-    check_name("option", &spec.name)?;
+fn option_spec(spec: OptionSpecV1) -> OptionSpec {
     let kind = match spec.kind {
         OptionKindV1::Integer { default, min, max } => OptionKind::Integer { default, min, max },
         OptionKindV1::Flag { default } => OptionKind::Flag { default },
-        OptionKindV1::Choice { default, choices } => {
-            check_choices(&spec.name, &choices)?;
-            OptionKind::Choice { default, choices }
-        }
-        OptionKindV1::Text { default } => {
-            check_text(&spec.name, &default)?;
-            OptionKind::Text { default }
-        }
+        OptionKindV1::Choice { default, choices } => OptionKind::Choice { default, choices },
+        OptionKindV1::Text { default } => OptionKind::Text { default },
     };
-    let spec = OptionSpec { name: spec.name, description: one_line(&spec.description), kind };
-    let mut default = Options::default();
-    default.set(spec.name.as_str(), spec.default_text());
-    match default.checked("its default", std::slice::from_ref(&spec)) {
-        Ok(_) => Ok(spec),
-        Err(error) => Err(one_line(&error.to_string())),
-    }
-}
-
-/// Names are typed on command lines: lower case letters, digits, `-`, `_` and `.`.
-fn check_name(what: &str, name: &str) -> Result<(), String> {
-    let allowed = |byte: u8| {
-        byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_' | b'.')
-    };
-    let fits = (1..=NAME_BYTES_MAX).contains(&name.len()) && name.bytes().all(allowed);
-    fits.then_some(()).ok_or_else(|| {
-        let name = line_of(name, NAME_BYTES_MAX);
-        format!(
-            "its {what} name \"{name}\" is not 1 to {NAME_BYTES_MAX} of a-z, 0-9, -, _ and .: rename it"
-        )
-    })
-}
-
-/// Choices are typed on command lines as well, `OPTION=CHOICE,…`, and may be in any script.
-fn check_choices(option: &str, choices: &[String]) -> Result<(), String> {
-    check_count("choices", choices.len())?;
-    let fits = |choice: &str| {
-        (1..=NAME_BYTES_MAX).contains(&choice.len())
-            && choice.chars().all(|c| is_printable(c) && c != ',')
-            && choice.trim() == choice
-    };
-    if let Some(choice) = choices.iter().find(|choice| !fits(choice)) {
-        let choice = line_of(choice, NAME_BYTES_MAX);
-        return Err(format!(
-            "its option {option} has the choice \"{choice}\", which can't be typed: 1 to {NAME_BYTES_MAX} bytes without commas, blanks at either end or unprintable characters"
-        ));
-    }
-    check_unique("choice", choices.iter().map(String::as_str))
-}
-
-fn check_text(option: &str, default: &str) -> Result<(), String> {
-    let fits = default.len() <= DEFAULT_BYTES_MAX && default.chars().all(is_printable);
-    fits.then_some(()).ok_or_else(|| {
-        format!(
-            "its option {option} has a default that is longer than {DEFAULT_BYTES_MAX} bytes or has unprintable characters"
-        )
-    })
-}
-
-/// Checks the length of a list.
-///
-/// # Errors
-/// A phrase.
-pub(crate) fn check_count(what: &str, count: usize) -> Result<(), String> {
-    match count {
-        0..=ENTRIES_MAX => Ok(()),
-        _ => Err(format!("it has {count} {what}: at most {ENTRIES_MAX} are allowed")),
-    }
-}
-
-fn check_unique<'a>(what: &str, mut names: impl Iterator<Item = &'a str>) -> Result<(), String> {
-    let mut seen = BTreeSet::new();
-    let twice = names.find(|name| !seen.insert(*name));
-    twice.map_or(Ok(()), |name| Err(format!("it has two {what}s named {name}: rename one")))
+    OptionSpec { name: spec.name, description: spec.description, kind }
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use abi_stable::std_types::RSlice;
 use games_package::{
     Event, Failure, FailureKind, Host, Player, PlayerError, PonderRequest, Reply, Request, Setup,
 };
+use plain_protocol::PlainPlayer;
 use plugin_abi::message::{FromPlayer, MessageError, ToPlayer, decode, encode};
 use plugin_abi::{HostCalls_TO, PlayerObject};
 
@@ -32,9 +33,6 @@ const AFTER_DEADLINE: Duration = Duration::from_millis(50);
 
 /// The most characters of the name that a player reports.
 const NAME_CHARS_MAX: usize = 64;
-
-/// The most characters of a position in a failure's message.
-const POSITION_CHARS_MAX: usize = 80;
 
 /// A player that a plugin has made: every call becomes a message to it, and every fault of it an error.
 pub struct PluginPlayer {
@@ -60,6 +58,8 @@ pub(crate) enum Backend {
     InProcess(PlayerObject, LogQuota),
     /// In a separate process.
     Sandboxed(Box<dyn SandboxedPlayer>),
+    /// In a program of its own, which gets other messages.
+    Program(Box<PlainPlayer>),
 }
 
 /// How a message to a player in a child process is sent.
@@ -71,9 +71,14 @@ struct CallContext<'a> {
 }
 
 impl PluginPlayer {
+    /// The player of a program.
+    pub(crate) fn of_program(label: String, origin: String, player: PlainPlayer) -> Self {
+        Self::new(label, origin, Backend::Program(Box::new(player)), 0)
+    }
+
     fn move_time_max(&self) -> Option<Duration> {
         match &self.backend {
-            Backend::InProcess(..) => None,
+            Backend::InProcess(..) | Backend::Program(_) => None,
             Backend::Sandboxed(player) => player.move_time_max(),
         }
     }
@@ -91,10 +96,11 @@ impl PluginPlayer {
         }
     }
 
-    /// The processor time that its process has used between its calls; none if it runs in this process.
+    /// The processor time that its process has used between its calls; none if it runs in this process, or if it is a
+    /// program, which is stopped then.
     pub fn idle_usage(&self) -> Option<IdleUsage> {
         match &self.backend {
-            Backend::InProcess(..) => None,
+            Backend::InProcess(..) | Backend::Program(_) => None,
             Backend::Sandboxed(player) => player.idle_usage(),
         }
     }
@@ -108,6 +114,9 @@ impl PluginPlayer {
             return Ok(());
         }
         self.is_closed = true;
+        if let Backend::Program(player) = &mut self.backend {
+            return player.close();
+        }
         let context = CallContext {
             purpose: Purpose::Notify,
             timeouts: Timeouts::of(CLOSE_TIME_MAX),
@@ -161,6 +170,7 @@ impl PluginPlayer {
                 host,
                 when: context.when,
             })?,
+            Backend::Program(_) => return Err(self.unexpected_answer()),
         };
         match decode(&answer) {
             Ok(FromPlayer::FailedV1(failure)) => Err(wire::failure(&failure)),
@@ -197,30 +207,33 @@ impl PluginPlayer {
     }
 }
 
-/// "at move 3 in W:W1", for a request.
-fn at_move(request: &Request) -> String {
-    let number = request.moves.split_whitespace().count() + 1;
-    let mut position: String = request.position.chars().take(POSITION_CHARS_MAX).collect();
-    if position.len() < request.position.len() {
-        position.push('…');
-    }
-    format!("at move {number} in {position}")
-}
-
 fn not_understood(what: &str, error: &MessageError) -> Failure {
     Failure::new(FailureKind::ProtocolError, format!("{what} {error}"))
 }
 
 impl Player for PluginPlayer {
     fn name(&self) -> String {
-        self.name.as_ref().unwrap_or(&self.label).clone()
+        match &self.backend {
+            Backend::Program(player) => player.name(),
+            _ => self.name.as_ref().unwrap_or(&self.label).clone(),
+        }
     }
 
     fn origin(&self) -> Option<String> {
         Some(self.origin.clone())
     }
 
+    fn start_time(&self) -> Duration {
+        match &self.backend {
+            Backend::Program(player) => player.start_time(),
+            _ => Duration::ZERO,
+        }
+    }
+
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
+        if let Backend::Program(player) = &mut self.backend {
+            return player.start(setup);
+        }
         let message = match self.revision {
             0 | 1 => ToPlayer::StartV1(wire::setup_v1(setup)),
             _ => ToPlayer::StartV2(wire::setup_v2(setup)),
@@ -241,6 +254,9 @@ impl Player for PluginPlayer {
     }
 
     fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
+        if let Backend::Program(player) = &mut self.backend {
+            return player.choose_move(request, host);
+        }
         let context = CallContext {
             purpose: Purpose::Choose,
             timeouts: Timeouts {
@@ -248,7 +264,7 @@ impl Player for PluginPlayer {
                 grace: AFTER_DEADLINE,
                 budget: request.budget,
             },
-            when: &|| at_move(request),
+            when: &|| request.described(),
         };
         let message = ToPlayer::ChooseV1(wire::request(request));
         let answer = match self.call(&message, Some(host), &context) {
@@ -261,6 +277,9 @@ impl Player for PluginPlayer {
 
     /// A failure here is reported by the next call. A plugin of the first revision doesn't ponder.
     fn ponder(&mut self, request: &PonderRequest, host: &dyn Host) {
+        if let Backend::Program(player) = &mut self.backend {
+            return player.ponder(request, host);
+        }
         if self.revision > 1 {
             let context = CallContext {
                 purpose: Purpose::Notify,
@@ -274,6 +293,9 @@ impl Player for PluginPlayer {
 
     /// A failure here is reported by the next call.
     fn observe(&mut self, event: &Event) {
+        if matches!(self.backend, Backend::Program(_)) {
+            return;
+        }
         let Some(event) = wire::event(event) else { return };
         let message = ToPlayer::ObserveV1(event);
         if self.queue_event(&message) {

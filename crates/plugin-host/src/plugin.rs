@@ -13,6 +13,7 @@ use crate::library::{self, Module};
 use crate::log_quota::LogQuota;
 use crate::manifest::{self, CheckedManifest};
 use crate::player::Backend;
+use crate::program::{MANIFEST, ProgramPlugin};
 use crate::sandbox::{Load, PluginResult, SandboxedPlugin};
 use crate::{
     Cache, Confinement, Isolation, NewPlayerError, PluginError, PluginPlayer, ProcessPool,
@@ -35,12 +36,33 @@ enum Code {
     InProcess(Module),
     /// In a confined process for each player.
     Sandboxed(Arc<dyn SandboxedPlugin>),
+    /// It is a program of its own, in a process for each player.
+    Program(Arc<ProgramPlugin>),
 }
 
 impl Plugin {
+    /// Reads the folder of a `player.toml`. Nothing of the program runs before its first match.
+    ///
+    /// # Errors
+    /// [`PluginError`] with the first problem.
+    pub(crate) fn load_program(
+        file: &Path,
+        cache: &Cache,
+        isolation: &Arc<Isolation>,
+    ) -> Result<Self, PluginError> {
+        let program = ProgramPlugin::load(file, cache, isolation)?;
+        let player = program.player().clone();
+        let (name, version) = (program.manifest.name.clone(), program.manifest.version.clone());
+        let account = CheckedManifest { name, version, players: vec![player] };
+        let hash = program.hash;
+        tracing::debug!(file = %shown(file), name = account.name, %hash, "program found");
+        let code = Code::Program(Arc::new(program));
+        Ok(Self { account, file: file.into(), hash, revision: 0, code })
+    }
+
     /// Checks the file, makes a private copy, loads that and reads the manifest. Code of the plugin runs here for the
     /// first time: in this process, where it stays loaded, if `isolation` trusts it, otherwise in a separate process
-    /// that ends again.
+    /// that ends again. Of a folder with a `player.toml`, or that file, it is the program.
     ///
     /// # Errors
     /// [`PluginError`] with the first problem.
@@ -49,6 +71,12 @@ impl Plugin {
         cache: &Cache,
         isolation: &Arc<Isolation>,
     ) -> Result<Self, PluginError> {
+        if file.join(MANIFEST).is_file() {
+            return Self::load_program(&file.join(MANIFEST), cache, isolation);
+        }
+        if file.file_name().is_some_and(|name| name == MANIFEST) {
+            return Self::load_program(file, cache, isolation);
+        }
         let content = preflight::read(file)?;
         let revision = preflight::check(file, &content)?;
         Self::load_checked(file, &content, revision, cache, isolation)
@@ -101,15 +129,31 @@ impl Plugin {
         match &self.code {
             Code::InProcess(_) => None,
             Code::Sandboxed(plugin) => Some(plugin.confinement()),
+            Code::Program(program) => program.confinement.as_ref(),
         }
+    }
+
+    /// Whether its players run in processes of their own, which are ended if they hang.
+    pub fn has_own_processes(&self) -> bool {
+        !matches!(self.code, Code::InProcess(_))
     }
 
     /// Where its code runs, as a phrase: "in this process", or in others and how well these are confined.
     pub fn place(&self) -> String {
-        self.confinement().map_or_else(
-            || "in this process".into(),
-            |confinement| format!("in processes of its own, {confinement}"),
-        )
+        match (self.confinement(), &self.code) {
+            (Some(confinement), _) => format!("in processes of its own, {confinement}"),
+            (None, Code::Program(_)) => "in processes of its own, trusted and not confined".into(),
+            (None, _) => "in this process".into(),
+        }
+    }
+
+    /// What a program may use, as a phrase: memory, threads, and the files outside of its folder that it may read or
+    /// start. None for a library.
+    pub fn granted(&self) -> Option<String> {
+        match &self.code {
+            Code::Program(program) => Some(program.granted()),
+            _ => None,
+        }
     }
 
     /// The origin of its players for a record: the exact binary, and where it ran.
@@ -173,6 +217,10 @@ impl Plugin {
             return Err(NewPlayerError::Game { player: label, game: game.into(), games });
         }
         let options = options.checked(&label, &info.options)?;
+        if let Code::Program(program) = &self.code {
+            let player = program.new_player(&label, self.origin(), game, &options);
+            return Ok(PluginPlayer::of_program(label, self.origin(), player));
+        }
         match self.seat(pool, &label, &info.name, game, &options) {
             Ok(seated) => Ok(PluginPlayer::new(label, self.origin(), seated, self.revision)),
             Err(failure) => Err(NewPlayerError::PlayerRefused { player: label, failure }),
@@ -196,6 +244,9 @@ impl Plugin {
                 .new_player(&order)
                 .map(|player| Backend::InProcess(player, LogQuota::default()))
                 .map_err(|answer| wire::refusal(answer.as_slice())),
+            Code::Program(_) => {
+                Err(Failure::new(FailureKind::LoadRefused, "a program is no library"))
+            }
             Code::Sandboxed(plugin) => {
                 Arc::clone(plugin).new_player(order, pool, label).map(Backend::Sandboxed)
             }

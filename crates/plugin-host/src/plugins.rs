@@ -9,6 +9,7 @@ use std::sync::Arc;
 use games_package::{Options, PlayerInfo};
 
 use crate::error::shown;
+use crate::program::MANIFEST;
 use crate::{
     Cache, Folder, Isolation, NewPlayerError, Plugin, PluginError, PluginPlayer, ProcessPool,
     preflight,
@@ -40,6 +41,9 @@ impl Plugins {
             for file in library_files(folder)? {
                 plugins.add(&file, folder, cache, &isolation);
             }
+            for file in program_files(folder) {
+                plugins.add_loaded(Plugin::load_program(&file, cache, &isolation));
+            }
         }
         let key = |plugin: &Plugin| (plugin.name().to_owned(), plugin.file().to_owned());
         plugins.loaded.sort_by_cached_key(key);
@@ -65,7 +69,13 @@ impl Plugins {
         if self.loaded.iter().any(|plugin| plugin.hash() == hash.as_str()) {
             return;
         }
-        match Plugin::load_checked(file, &content, revision, cache, isolation) {
+        self.add_loaded(Plugin::load_checked(file, &content, revision, cache, isolation));
+    }
+
+    /// Adds a plugin, unless one with the same content is there.
+    fn add_loaded(&mut self, loaded: Result<Plugin, PluginError>) {
+        match loaded {
+            Ok(plugin) if self.loaded.iter().any(|known| known.hash() == plugin.hash()) => {}
             Ok(plugin) => self.loaded.push(plugin),
             Err(error) => self.refusals.push(error),
         }
@@ -147,11 +157,28 @@ impl Plugins {
     }
 }
 
-/// Whether the file has the name that cargo gives to the library of a crate with this name, or exactly this name.
+/// Whether the file has the name that cargo gives to the library of a crate with this name, or exactly this name, or is
+/// the `player.toml` in the folder with this name.
 fn is_file_of(name: &str, file: &Path) -> bool {
+    let is_program = file.file_name().is_some_and(|name| name == MANIFEST);
+    if is_program {
+        // A program is named in its `player.toml`, which may be unreadable; its folder usually has the same name.
+        return file.parent().and_then(Path::file_name).is_some_and(|folder| folder == name);
+    }
     let stem = file.file_stem().map(|stem| stem.to_string_lossy().replace('-', "_"));
     let stem = stem.unwrap_or_default();
     stem.strip_prefix("lib").unwrap_or(&stem) == name.replace('-', "_")
+}
+
+/// The files `player.toml` of a folder and of the folders in it, by name.
+fn program_files(folder: &Folder) -> Vec<PathBuf> {
+    let entries = fs::read_dir(&folder.path).into_iter().flatten().flatten();
+    let folders = entries.map(|entry| entry.path()).filter(|path| path.is_dir());
+    let mut files: Vec<PathBuf> = folders.map(|folder| folder.join(MANIFEST)).collect();
+    files.push(folder.path.join(MANIFEST));
+    files.retain(|file| file.is_file());
+    files.sort();
+    files
 }
 
 /// The files of a folder with the extension of a dynamic library, by name.

@@ -23,11 +23,18 @@ use self::unsupported as system;
 
 pub use self::interface::IdleUsage;
 pub(crate) use self::interface::{
-    Call, Load, PluginResult, Purpose, SandboxedPlayer, SandboxedPlugin, Timeouts,
+    Boundary, Call, Load, Order, PluginResult, Purpose, SandboxedPlayer, SandboxedPlugin,
+    StartProgram, Timeouts, TryConfinement,
 };
 
 /// Loads plugins in separate processes, if this system can confine those.
 pub(crate) const LOAD: Load = system::load;
+
+/// Starts programs in separate processes, if this system can confine those.
+pub(crate) const START_PROGRAM: StartProgram = system::start_program;
+
+/// Tries how well this system can confine the process of a program.
+pub(crate) const TRY_CONFINEMENT: TryConfinement = system::try_confinement;
 
 /// Runs the child's part if this process was started as a child. A program calls this before anything else, and exits
 /// with the returned code if there is one. Otherwise it does nothing.

@@ -45,6 +45,7 @@ const FOR_EVERY_GAME: &[&str] = &[
     "crates/match-view",
     "crates/opening-book",
     "crates/screen",
+    "crates/plain-protocol",
     "crates/plugin-abi",
     "crates/plugin-sdk",
     "crates/plugin-host",

@@ -17,6 +17,7 @@ mod manners;
 mod matches;
 mod origins;
 mod people;
+mod plain;
 mod plugins;
 mod records;
 mod reliability;

@@ -1,8 +1,9 @@
 //! `rival engine`: a player as an engine for another program.
 
 use std::io::{BufReader, stdin, stdout};
+use std::sync::Arc;
 
-use engine_protocols::{Engine, ServeError, hub, uci};
+use engine_protocols::{Engine, ServeError, hub, plain, uci};
 use games_package::Options;
 use house::{CommandResult, Failure, FailureKind, House, OrFail, PlayerSpec};
 
@@ -14,16 +15,16 @@ pub(crate) fn run(house: &House, arguments: &EngineArguments) -> CommandResult {
     let spec = named.unwrap_or_else(|| house.analyst(game.name()));
     let seed = arguments.seed.unwrap_or_else(house::any_seed);
     let engine = new_engine(house, game.name(), &spec, &arguments.options, seed)?;
-    let speaks_uci = match arguments.protocol {
-        Some(Protocol::Hub) => false,
-        Some(Protocol::Uci) => true,
-        None => uci::supports(game.name()),
+    let by_game = match game.name() {
+        name if uci::supports(name) => Protocol::Uci,
+        name if hub::supports(name) => Protocol::Hub,
+        _ => Protocol::Plain,
     };
     let input = BufReader::new(stdin());
-    let served = if speaks_uci {
-        uci::serve(engine, input, stdout())
-    } else {
-        hub::serve(engine, input, stdout())
+    let served = match arguments.protocol.unwrap_or(by_game) {
+        Protocol::Hub => hub::serve(engine, input, stdout()),
+        Protocol::Uci => uci::serve(engine, input, stdout()),
+        Protocol::Plain => plain::serve(engine, Arc::clone(&game), input, stdout()),
     };
     served.map_err(|error| match error {
         ServeError::Output(error) => error.into(),

@@ -92,12 +92,14 @@ fn option_json(option: &OptionSpec) -> Value {
 fn plugin_text(plugin: &Plugin) -> String {
     let (name, version, file) = (plugin.name(), plugin.version(), plugin.file().display());
     let (players, place) = (player_names(plugin).join(", "), plugin.place());
-    format!("{name} {version}  {file}\n    players: {players}\n    runs {place}\n")
+    let granted = plugin.granted().map(|granted| format!("    may use {granted}\n"));
+    let granted = granted.unwrap_or_default();
+    format!("{name} {version}  {file}\n    players: {players}\n    runs {place}\n{granted}")
 }
 
 fn plugin_json(plugin: &Plugin) -> Value {
     let file = plugin.file().display().to_string();
-    json!({"name": plugin.name(), "version": plugin.version(), "file": file, "players": player_names(plugin), "runs": plugin.place()})
+    json!({"name": plugin.name(), "version": plugin.version(), "file": file, "players": player_names(plugin), "runs": plugin.place(), "granted": plugin.granted()})
 }
 
 fn player_names(plugin: &Plugin) -> Vec<&str> {

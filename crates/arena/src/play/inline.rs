@@ -1,12 +1,12 @@
 //! A game without threads and clocks: a referee has the rules of the table, and every player is called in turn.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use board_engine::{Seat, Viewer};
 use games_package::{
-    AskError, Event, Host, MatchSetup, Notice, Output, Player, Prompt, Referee, Thinking, Ticket,
-    Urgency, calls,
+    AskError, Event, Host, MatchSetup, Notice, Output, Player, Prompt, Referee, TableGame,
+    Thinking, Ticket, Urgency, calls,
 };
 
 use super::adjudicator::Adjudicator;
@@ -164,6 +164,10 @@ impl Host for InlineHost<'_> {
 
     fn resolve(&self, text: &str) -> Result<String, String> {
         self.referee.resolve(text)
+    }
+
+    fn rules(&self) -> Option<Arc<dyn TableGame>> {
+        Some(self.referee.game())
     }
 
     fn log(&self, text: &str) {

@@ -9,7 +9,9 @@ use games_package::{
 };
 
 use crate::played::Line;
-use crate::process::{CommandError, MoveLimit, Running, Timeouts, Wait, move_limit, words};
+use crate::process::{
+    CommandError, MoveLimit, Running, Timeouts, Wait, move_limit, settings, words,
+};
 use crate::uci::info;
 use crate::uci::line::{Castling, castling_of, line_of};
 use crate::uci::options::{CHESS_960, PONDER, parse_declaration};
@@ -67,16 +69,7 @@ impl UciPlayer {
             games: "chess",
             game: game.into(),
         })?;
-        let (command, settings) = command.split_once('?').unwrap_or((command, ""));
-        let mut values = Vec::new();
-        for setting in settings.split('&').filter(|setting| !setting.is_empty()) {
-            let (name, value) = setting.split_once('=').unwrap_or_default();
-            let is_malformed = |text: &str| text.chars().any(char::is_control);
-            if name.is_empty() || is_malformed(setting) {
-                return Err(CommandError::Option { text: setting.into() });
-            }
-            values.push((name.into(), value.into()));
-        }
+        let (command, mut values) = settings(command)?;
         values.extend(options.iter().map(|(name, value)| (name.into(), value.into())));
         Ok(Self {
             words: words(BEFORE, "stockfish", command)?,

@@ -52,8 +52,8 @@ impl Driver {
         let Moderator { setup, referee, inbox, control, watchers } = moderator;
         let mut seats = Vec::new();
         for (seat, own) in Seat::all(referee.seat_count()).zip(setup.seats) {
-            let (handle, port) =
-                SeatHandle::open(seat, own.is_person, control.inbox(), Arc::clone(&setup.time));
+            let (time, game) = (Arc::clone(&setup.time), Arc::clone(&setup.game));
+            let (handle, port) = SeatHandle::open(seat, own.is_person, control.inbox(), time, game);
             port.spawn(own.player).map_err(|error| MatchError::Thread { seat, error })?;
             let signal = Arc::new(TurnSignal::new(None));
             seats.push(SeatState { handle, is_gone: false, signal });

@@ -5,7 +5,7 @@ use std::ptr;
 
 use abi_stable::sabi_trait::TD_Opaque;
 use abi_stable::std_types::RVec;
-use games_package::FailureKind;
+use games_package::{FailureKind, check_count};
 use plugin_abi::message::{
     GamesV1, Manifest, ManifestV1, NewPlayer, NewPlayerV1, OptionKindV1, OptionSpecV1,
     PlayerInfoV1, decode, encode,
@@ -17,7 +17,6 @@ use plugin_abi::{
 use super::c_host::CHostOfPlayer;
 use super::c_player::{CPlayer, failed};
 use super::c_text::{c_text, list, text};
-use crate::manifest::check_count;
 
 /// The functions of a plugin in C.
 #[derive(Clone, Copy)]
@@ -51,7 +50,7 @@ impl CModule {
 
     fn account(self) -> Result<ManifestV1, String> {
         self.check_functions()?;
-        check_count("players", self.0.player_count)?;
+        check_count("players", self.0.player_count).map_err(|error| error.to_string())?;
         // SAFETY: the header's contract, of which `at` was assured.
         let players = unsafe { list(self.0.players, self.0.player_count) };
         Ok(ManifestV1 {
@@ -119,8 +118,8 @@ impl CModule {
 }
 
 fn player_info(info: &CPlayerInfo) -> Result<PlayerInfoV1, String> {
-    check_count("games", info.game_count)?;
-    check_count("options", info.option_count)?;
+    check_count("games", info.game_count).map_err(|error| error.to_string())?;
+    check_count("options", info.option_count).map_err(|error| error.to_string())?;
     // SAFETY: the header's contract, of which `CModule::at` was assured.
     let games = unsafe { list(info.games, info.game_count) };
     // SAFETY: as above.
@@ -138,7 +137,7 @@ fn player_info(info: &CPlayerInfo) -> Result<PlayerInfoV1, String> {
 }
 
 fn option_spec(spec: &COptionSpec) -> Result<OptionSpecV1, String> {
-    check_count("choices", spec.choice_count)?;
+    check_count("choices", spec.choice_count).map_err(|error| error.to_string())?;
     // SAFETY: the header's contract, of which `CModule::at` was assured.
     let name = unsafe { text(spec.name) };
     // SAFETY: as above.

@@ -1,11 +1,13 @@
 //! What the rest of the crate knows of plugins in separate processes, on any system.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use games_package::{Failure, Host};
+use plain_protocol::Program;
+use serde::{Deserialize, Serialize};
 
 use super::ProcessPool;
 use crate::{Confinement, Isolation, PluginError};
@@ -19,6 +21,49 @@ pub(crate) type Load = fn(
     copy: &Path,
     isolation: &Arc<Isolation>,
 ) -> Result<(Arc<dyn SandboxedPlugin>, PluginResult), PluginError>;
+
+/// Starts a program that plays, in a process that is confined as the order says.
+pub(crate) type StartProgram =
+    fn(order: &Order, isolation: &Isolation) -> Result<Box<dyn Program>, Failure>;
+
+/// Tries how well the process of a program can be confined, without starting the program.
+pub(crate) type TryConfinement =
+    fn(order: &Order, isolation: &Isolation) -> Result<Confinement, Failure>;
+
+/// What to start, and what it may use.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Order {
+    /// The folder of the program's files, which it sees as [`Order::FOLDER`] if it gets a root folder of its own.
+    pub(crate) folder: PathBuf,
+    /// The file to start: an absolute path, or one in the folder.
+    pub(crate) program: PathBuf,
+    /// All words of the command, the program's name included.
+    pub(crate) arguments: Vec<String>,
+    /// Files and folders that it may read besides its folder and the system's libraries.
+    pub(crate) reads: Vec<PathBuf>,
+    /// Files that it may read and start.
+    pub(crate) runs: Vec<PathBuf>,
+    /// Links that lead to them.
+    pub(crate) links: Vec<PathBuf>,
+    /// The most resident memory, in bytes.
+    pub(crate) memory_bytes_max: u64,
+    /// The most threads.
+    pub(crate) threads_max: u64,
+    pub(crate) boundary: Boundary,
+}
+
+impl Order {
+    /// Where the program's folder is in its root folder.
+    pub(crate) const FOLDER: &str = "/player";
+}
+
+/// Whether a program is confined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) enum Boundary {
+    Confined,
+    /// The user trusts it.
+    Open,
+}
 
 /// A plugin whose code never runs in this process.
 pub(crate) trait SandboxedPlugin: fmt::Debug + Send + Sync {

@@ -4,8 +4,11 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use super::interface::{PluginResult, Pool, SandboxedPlugin};
-use crate::{Isolation, PluginError};
+use games_package::{Failure, FailureKind};
+use plain_protocol::Program;
+
+use super::interface::{Order, PluginResult, Pool, SandboxedPlugin};
+use crate::{Confinement, Isolation, PluginError};
 
 /// Never: no process is started to run a plugin.
 pub(super) fn child_main() -> Option<ExitCode> {
@@ -23,6 +26,30 @@ pub(crate) fn load(
 ) -> Result<(Arc<dyn SandboxedPlugin>, PluginResult), PluginError> {
     Err(PluginError::NoSandbox { file: file.into() })
 }
+
+/// Refuses the program.
+///
+/// # Errors
+/// Always.
+pub(super) fn start_program(
+    _order: &Order,
+    _isolation: &Isolation,
+) -> Result<Box<dyn Program>, Failure> {
+    Err(Failure::new(FailureKind::LoadRefused, NOT_HERE))
+}
+
+/// Refuses the program.
+///
+/// # Errors
+/// Always.
+pub(super) fn try_confinement(
+    _order: &Order,
+    _isolation: &Isolation,
+) -> Result<Confinement, Failure> {
+    Err(Failure::new(FailureKind::LoadRefused, NOT_HERE))
+}
+
+const NOT_HERE: &str = "runs only on Linux, which can confine it";
 
 /// No processes.
 #[derive(Clone, Debug, Default)]

@@ -13,6 +13,8 @@ mod damaged;
 mod handshake;
 mod in_process;
 #[cfg(target_os = "linux")]
+mod programs;
+#[cfg(target_os = "linux")]
 mod sandboxed;
 #[cfg(target_os = "linux")]
 mod suite;

@@ -148,9 +148,9 @@ fn calls_to_the_host_and_its_answers_arrive() {
 
 #[test]
 fn a_player_gets_the_urgency_of_its_move() {
+    let mut player = scripted("waits for move now", &isolation());
     let soon = Instant::now() + Duration::from_millis(50);
     let table = Table { move_now_at: Some(soon), ..Table::default() };
-    let mut player = scripted("waits for move now", &isolation());
     let reply = player.choose_move(&request(), &table);
     assert_eq!(reply, Ok(Reply::play("[BudgetUsed, MoveNow]")));
 }

@@ -14,6 +14,25 @@ const C_README: &str = include_str!("new/c_readme.txt");
 const C_PLAYER: &str = include_str!("../../../../../plugins/c-example/c_example.c");
 const C_NAME: &str = "c-example";
 
+/// The files of a player that is a program, with `{name}` for its name.
+type Program = [(&'static str, &'static str); 3];
+
+const PYTHON: Program = [
+    ("player.py", include_str!("new/python/player.py")),
+    ("player.toml", include_str!("new/python/player.toml")),
+    ("README.md", include_str!("new/python/readme.txt")),
+];
+const JAVASCRIPT: Program = [
+    ("player.js", include_str!("new/javascript/player.js")),
+    ("player.toml", include_str!("new/javascript/player.toml")),
+    ("README.md", include_str!("new/javascript/readme.txt")),
+];
+const CPP: Program = [
+    ("player.cpp", include_str!("new/cpp/player.cpp")),
+    ("player.toml", include_str!("new/cpp/player.toml")),
+    ("README.md", include_str!("new/cpp/readme.txt")),
+];
+
 pub(super) fn run(arguments: &NewArguments) -> CommandResult {
     let project = Project {
         what: "plugin",
@@ -22,7 +41,14 @@ pub(super) fn run(arguments: &NewArguments) -> CommandResult {
         checkout: arguments.project.sdk.as_deref(),
     };
     let name = project.name()?;
-    let files = if arguments.c { c_files(&name) } else { rust_files(&name, &project)? };
+    let NewArguments { c, python, javascript, cpp, .. } = arguments;
+    let files = match (c, python, javascript, cpp) {
+        (true, ..) => c_files(&name),
+        (_, true, ..) => program_files(&name, &PYTHON),
+        (_, _, true, _) => program_files(&name, &JAVASCRIPT),
+        (_, _, _, true) => program_files(&name, &CPP),
+        _ => rust_files(&name, &project)?,
+    };
     project.write(&name, files)
 }
 
@@ -46,6 +72,11 @@ fn c_files(name: &str) -> Files {
         ("rival_plugin.h".into(), C_HEADER.into()),
         ("README.md".into(), C_README.replace("{name}", name)),
     ]
+}
+
+fn program_files(name: &str, program: &Program) -> Files {
+    let named = |(file, text): &(&str, &str)| ((*file).into(), text.replace("{name}", name));
+    program.iter().map(named).collect()
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 mod confine;
 mod connection;
+mod program;
 mod root;
 mod system_calls;
 
@@ -24,14 +25,18 @@ use plugin_abi::message::{
 use plugin_abi::{HostCalls_TO, PlayerObject};
 use serde::{Deserialize, Serialize};
 
-use self::confine::{close_inherited, confine};
+use self::confine::{close_inherited, confine_library};
 use self::connection::{Connection, HostProxy};
 use super::frame::{Frame, Kind, NewestStop, PROTOCOL, Stop};
 use crate::library::{self, Module};
+use crate::sandbox::Order;
 use crate::{PluginError, Step};
 
 /// The argument with which this program is started as a child.
 pub(super) const CHILD_ARGUMENT: &str = "--plugin-child-process";
+
+/// The argument with which this program is started as a child that becomes another program.
+pub(super) const PROGRAM_ARGUMENT: &str = "--plain-child-process";
 
 /// The first message to a child.
 #[derive(Debug, Serialize, Deserialize)]
@@ -46,6 +51,14 @@ pub(super) struct Confine {
     pub(super) memory_bytes_max: u64,
 }
 
+/// The first message to a child that becomes a program.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct ProgramOrder {
+    /// The process with which it dies.
+    pub(super) host: u32,
+    pub(super) order: Order,
+}
+
 /// Why a child has not loaded the library.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Refusal {
@@ -57,15 +70,20 @@ pub(super) enum Refusal {
 
 /// Runs the child's part if this process was started as a child, and returns its exit code.
 pub(in crate::sandbox) fn child_main() -> Option<ExitCode> {
-    let is_child = std::env::args_os().nth(1).is_some_and(|argument| argument == CHILD_ARGUMENT);
-    is_child.then(|| match serve() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
+    let argument = std::env::args_os().nth(1)?;
+    let served = match argument.to_str()? {
+        CHILD_ARGUMENT => serve(),
+        PROGRAM_ARGUMENT => program::become_program(),
+        _ => return None,
+    };
+    Some(served.map_or_else(
+        |error| {
             // The host reads this and reports it, unless it has ended.
             let _gone = writeln!(io::stderr(), "{error}");
             ExitCode::FAILURE
-        }
-    })
+        },
+        |()| ExitCode::SUCCESS,
+    ))
 }
 
 /// Carries out the host's requests until it closes the connection.
@@ -84,7 +102,7 @@ fn serve() -> io::Result<()> {
         )));
     }
     let library = File::open(format!("/proc/{}/fd/{}", order.host, order.library))?;
-    let confinement = confine(&order, &library, closed)?;
+    let confinement = confine_library(&order, &library, closed)?;
     let report = postcard::to_stdvec(&confinement).map_err(io::Error::other)?;
     connection.send(Kind::Confined, first.number, &report)?;
     let stopped = listen_for_stops(control)?;

@@ -3,8 +3,7 @@
 use std::fs;
 use std::io;
 use std::os::fd::OwnedFd;
-use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, ExitStatus};
+use std::process::Child;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -21,6 +20,7 @@ use rustix::process::Pid;
 use super::call_host::RemoteHost;
 use super::frame::{self, Arrived, Frame, Kind, Stop};
 use super::process_group::ProcessGroup;
+use super::stderr_tail::StderrTail;
 use super::supervisor::{self, POLL_INTERVAL, Started};
 use super::verdict::{End, Fault};
 use crate::Isolation;
@@ -36,12 +36,6 @@ const NOTES_MAX: usize = 100_000;
 
 /// How many bytes may be queued for the next request. The events of a match between two moves of a player need less.
 const WAITING_BYTES_MAX: usize = 64 << 10;
-
-/// How many bytes of standard error are kept: the last ones.
-const STDERR_TAIL_BYTES_MAX: usize = 2048;
-
-/// How many bytes of standard error are read at once.
-const STDERR_READ_BYTES: usize = 16 << 10;
 
 /// If a child answers at once, its standard error is read only once in this many requests. That is enough to keep the
 /// pipe from filling up and blocking the child.
@@ -60,9 +54,7 @@ pub(super) struct Process {
     group: Arc<ProcessGroup>,
     connection: OwnedFd,
     control: OwnedFd,
-    /// None once the child has closed it.
-    stderr: Option<OwnedFd>,
-    stderr_tail: Vec<u8>,
+    stderr: StderrTail,
     arrived: Arrived,
     /// What is being sent, or is queued for the next request.
     outgoing: Vec<u8>,
@@ -92,8 +84,7 @@ impl Process {
             group,
             connection,
             control,
-            stderr: Some(stderr),
-            stderr_tail: Vec::new(),
+            stderr: StderrTail::new(stderr),
             arrived: Arrived::default(),
             outgoing: Vec::new(),
             number: 0,
@@ -148,8 +139,7 @@ impl Process {
 
     /// Drops what it has written to standard error: that belongs to a game that is over.
     pub(super) fn discard_stderr(&mut self) {
-        self.read_stderr();
-        self.stderr_tail.clear();
+        self.stderr.discard();
     }
 
     /// Queues a message to be sent with the next request, so that the child wakes up only once. Returns false if the
@@ -177,7 +167,7 @@ impl Process {
     ) -> Result<Frame, Fault> {
         self.number += 1;
         if self.number.is_multiple_of(READ_STDERR_EVERY) {
-            self.read_stderr();
+            self.stderr.read();
         }
         self.group.resume();
         self.check_idle_usage(call_host)?;
@@ -316,14 +306,15 @@ impl Process {
     fn wait(&mut self, flags: PollFlags, waiting: &AnswerWait) -> Result<(), ExchangeError> {
         let time = Timespec::try_from(waiting.until_next_poll()).unwrap_or_default();
         let mut watched = vec![PollFd::new(&self.connection, flags)];
-        watched.extend(self.stderr.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+        let stderr = self.stderr.pipe();
+        watched.extend(stderr.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
         match poll(&mut watched, Some(&time)) {
             Ok(0) | Err(Errno::INTR) => return Ok(()),
             Ok(_) => {}
             Err(error) => return Err(ExchangeError::Fault(Fault::Host(error.into()))),
         }
         if watched.get(1).is_some_and(|pipe| !pipe.revents().is_empty()) {
-            self.read_stderr();
+            self.stderr.read();
         }
         Ok(())
     }
@@ -334,22 +325,6 @@ impl Process {
             Ok((0, _)) => Err(ExchangeError::Closed),
             Ok(_) | Err(Errno::AGAIN | Errno::INTR) => Ok(()),
             Err(_reset) => Err(ExchangeError::Closed),
-        }
-    }
-
-    /// Keeps the end of what the child writes to standard error.
-    fn read_stderr(&mut self) {
-        let Some(pipe) = &self.stderr else { return };
-        let mut bytes = [0; STDERR_READ_BYTES];
-        match rustix::io::read(pipe, &mut bytes) {
-            Ok(0) => self.stderr = None,
-            Ok(count) => {
-                self.stderr_tail.extend_from_slice(bytes.get(..count).unwrap_or_default());
-                let surplus = self.stderr_tail.len().saturating_sub(STDERR_TAIL_BYTES_MAX);
-                self.stderr_tail.drain(..surplus);
-            }
-            Err(Errno::AGAIN | Errno::INTR) => {}
-            Err(_) => self.stderr = None,
         }
     }
 
@@ -367,12 +342,12 @@ impl Process {
         self.group.kill();
         // It has been killed, so this waits only until the system has freed its memory.
         let _reaped = self.child.wait();
-        self.read_stderr();
-        Fault::Ended { end: status.map_or(End::HungUp, end_of), stderr_tail: self.stderr_tail() }
+        self.stderr.read();
+        Fault::Ended { end: status.map_or(End::HungUp, End::of), stderr_tail: self.stderr_tail() }
     }
 
     fn stderr_tail(&self) -> String {
-        crate::error::one_line(&String::from_utf8_lossy(&self.stderr_tail))
+        crate::error::one_line(&self.stderr.text())
     }
 }
 
@@ -394,13 +369,6 @@ enum ExchangeError {
 
 fn malformed(what: impl Into<String>) -> ExchangeError {
     ExchangeError::Fault(Fault::Malformed(what.into()))
-}
-
-fn end_of(status: ExitStatus) -> End {
-    match (status.signal(), status.code()) {
-        (Some(signal), _) => End::Killed(signal),
-        (None, code) => End::Exited(code.unwrap_or_default()),
-    }
 }
 
 /// The state while an answer is awaited.

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use rustix::process::Pid;
 
-use super::child::CHILD_ARGUMENT;
+use super::child::{CHILD_ARGUMENT, PROGRAM_ARGUMENT};
 use super::process_group::{ProcessGroup, Sample};
 use crate::ChildProgram;
 
@@ -42,8 +42,26 @@ pub(super) struct Started {
     pub(super) stderr: OwnedFd,
 }
 
+/// A child that will become a program, with this program's ends of its pipes, which don't block.
+#[derive(Debug)]
+pub(super) struct StartedProgram {
+    pub(super) child: Child,
+    pub(super) group: Arc<ProcessGroup>,
+    /// The child's standard input.
+    pub(super) input: OwnedFd,
+    /// The child's standard output.
+    pub(super) output: OwnedFd,
+    /// The child's standard error.
+    pub(super) stderr: OwnedFd,
+}
+
 /// An order for the thread.
 enum Job {
+    /// Start a child that will become a program.
+    StartProgram {
+        child_program: ChildProgram,
+        started: Sender<io::Result<StartedProgram>>,
+    },
     /// Start a child.
     Start {
         child_program: ChildProgram,
@@ -59,6 +77,18 @@ enum Job {
 pub(super) fn start(child_program: &ChildProgram) -> io::Result<Started> {
     let (sender, started) = bounded(1);
     let order = Job::Start { child_program: child_program.clone(), started: sender };
+    let gone = || io::Error::other("the thread that starts plugin processes has ended");
+    supervisor()?.send(order).map_err(|_gone| gone())?;
+    started.recv().map_err(|_gone| gone())?
+}
+
+/// Starts a child that will become a program.
+///
+/// # Errors
+/// As [`start`].
+pub(super) fn start_program(child_program: &ChildProgram) -> io::Result<StartedProgram> {
+    let (sender, started) = bounded(1);
+    let order = Job::StartProgram { child_program: child_program.clone(), started: sender };
     let gone = || io::Error::other("the thread that starts plugin processes has ended");
     supervisor()?.send(order).map_err(|_gone| gone())?;
     started.recv().map_err(|_gone| gone())?
@@ -99,6 +129,9 @@ fn supervise(orders: &Receiver<Job>) {
             Ok(Job::Start { child_program, started }) => {
                 drop(started.send(start_here(&child_program)));
             }
+            Ok(Job::StartProgram { child_program, started }) => {
+                drop(started.send(start_program_here(&child_program)));
+            }
             Ok(Job::Sample(sample)) => samples.push(sample),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return,
@@ -117,14 +150,7 @@ fn start_here(child_program: &ChildProgram) -> io::Result<Started> {
     for end in [control.as_fd(), stderr.as_fd()] {
         rustix::io::ioctl_fionbio(end, true)?;
     }
-    let child = Command::new(program(child_program))
-        // A plugin can read the arguments of its process.
-        .arg0("child")
-        .arg(CHILD_ARGUMENT)
-        .env_clear()
-        .current_dir("/")
-        // Ctrl-C in the terminal is for this program only.
-        .process_group(0)
+    let child = command(child_program, CHILD_ARGUMENT)
         .stdin(Stdio::from(OwnedFd::from(child_connection)))
         .stdout(Stdio::from(OwnedFd::from(child_control)))
         .stderr(Stdio::from(child_stderr))
@@ -137,6 +163,37 @@ fn start_here(child_program: &ChildProgram) -> io::Result<Started> {
         control: control.into(),
         stderr: stderr.into(),
     })
+}
+
+fn start_program_here(child_program: &ChildProgram) -> io::Result<StartedProgram> {
+    let (child_input, input) = io::pipe()?;
+    let (output, child_output) = io::pipe()?;
+    let (stderr, child_stderr) = io::pipe()?;
+    for end in [input.as_fd(), output.as_fd(), stderr.as_fd()] {
+        rustix::io::ioctl_fionbio(end, true)?;
+    }
+    let child = command(child_program, PROGRAM_ARGUMENT)
+        .stdin(Stdio::from(child_input))
+        .stdout(Stdio::from(child_output))
+        .stderr(Stdio::from(child_stderr))
+        .spawn()?;
+    let group = Arc::new(ProcessGroup::new(Pid::from_child(&child)));
+    let (input, output, stderr) = (input.into(), output.into(), stderr.into());
+    Ok(StartedProgram { child, group, input, output, stderr })
+}
+
+/// The command that starts a child with this argument.
+fn command(child_program: &ChildProgram, argument: &str) -> Command {
+    let mut command = Command::new(program(child_program));
+    command
+        // A plugin can read the arguments of its process.
+        .arg0("child")
+        .arg(argument)
+        .env_clear()
+        .current_dir("/")
+        // Ctrl-C in the terminal is for this program only.
+        .process_group(0);
+    command
 }
 
 /// The program to start. The file of this program may have been replaced since; the link in `/proc` still works then.

@@ -1,6 +1,8 @@
 //! The faults of a child, in words that the plugin's author can act on.
 
 use std::io;
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
 use std::time::Duration;
 
 use games_package::{Failure, FailureKind};
@@ -95,7 +97,16 @@ impl Fault {
 }
 
 impl End {
-    fn verdict(self, stderr_tail: &str) -> (FailureKind, String) {
+    /// How a process with this status has ended.
+    pub(super) fn of(status: ExitStatus) -> Self {
+        match (status.signal(), status.code()) {
+            (Some(signal), _) => Self::Killed(signal),
+            (None, code) => Self::Exited(code.unwrap_or_default()),
+        }
+    }
+
+    /// The kind of failure, and a phrase that follows the player's name.
+    pub(super) fn verdict(self, stderr_tail: &str) -> (FailureKind, String) {
         match self {
             _ if NO_MEMORY.iter().any(|text| stderr_tail.contains(text)) => {
                 (FailureKind::OutOfMemory, "exceeded its memory limit".into())

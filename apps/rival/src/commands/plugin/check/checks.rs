@@ -235,6 +235,7 @@ fn rest(subject: &Subject<'_>, game: &str) -> CheckResult {
     let observations = observed_match.observations.clone();
     play(observed_match, &mut PlyLimit::of(Seat::FIRST, 9))?;
     match observations.idle_usage() {
+        None if subject.plugin.has_own_processes() => Ok("it is stopped then".into()),
         None => Ok("not measured: it runs in this process".into()),
         Some(idle_usage) if idle_usage.sampled.is_zero() => Ok("not measured".into()),
         Some(idle_usage) if idle_usage.is_notable() => {

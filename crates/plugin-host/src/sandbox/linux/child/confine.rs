@@ -5,10 +5,9 @@
 use std::fmt;
 use std::fs::{self, File};
 use std::io;
-use std::path::Path;
 
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd,
+    ABI, Access as _, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd,
     Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetStatus, Scope,
 };
 use rustix::process::{
@@ -20,6 +19,8 @@ use rustix::thread::{
     set_thread_groups, set_thread_res_gid, set_thread_res_uid, unshare_unsafe,
 };
 
+use super::root::Place;
+use super::system_calls::Calls;
 use super::{Confine, root, system_calls};
 use crate::{Confinement, Step};
 
@@ -40,19 +41,63 @@ const NOBODY: u32 = 65534;
 const LIBRARY_PLACES: [&str; 6] =
     ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache"];
 
-/// Confines this process as well as the system can. It has one thread, and the library is open. `closed` is the result
-/// of closing inherited descriptors.
+/// What a confined process may use.
+pub(super) struct Bounds<'a> {
+    /// The process with which it dies.
+    pub(super) host: u32,
+    /// The most address space, in bytes; none if its memory is limited by others.
+    pub(super) address_space_max: Option<u64>,
+    pub(super) threads_max: u64,
+    /// What it may open, and what it may do with it.
+    pub(super) places: Vec<(Place, Access)>,
+    /// A library that it has open and may read.
+    pub(super) library: Option<&'a File>,
+    pub(super) calls: Calls,
+}
+
+/// What may be done with a file, or with the files in a folder.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Access {
+    Read,
+    /// They may be read and started.
+    Run,
+}
+
+/// The places of the system's libraries.
+pub(super) fn library_places(access: Access) -> Vec<(Place, Access)> {
+    LIBRARY_PLACES.map(|place| (Place::same(place), access)).into()
+}
+
+/// Confines this process, in which a library will be loaded. `closed` is the result of closing inherited descriptors.
 ///
 /// # Errors
 /// If the host has ended.
-pub(super) fn confine(
+pub(super) fn confine_library(
     order: &Confine,
     library: &File,
     closed: io::Result<()>,
 ) -> io::Result<Confinement> {
+    let bounds = Bounds {
+        host: order.host,
+        address_space_max: Some(order.memory_bytes_max),
+        threads_max: THREADS_MAX,
+        places: library_places(Access::Read),
+        library: Some(library),
+        calls: Calls::OfLibrary,
+    };
+    confine(&bounds, closed)
+}
+
+/// Confines this process as well as the system can. It has one thread. `closed` is the result of closing inherited
+/// descriptors.
+///
+/// # Errors
+/// If the host has ended.
+pub(super) fn confine(bounds: &Bounds<'_>, closed: io::Result<()>) -> io::Result<Confinement> {
+    let places: Vec<Place> = bounds.places.iter().map(|(place, _)| place.clone()).collect();
     let mut done = Confinement::default();
     note(&mut done, Step::Descriptors, closed);
-    note(&mut done, Step::Limits, limit(order.memory_bytes_max));
+    note(&mut done, Step::Limits, limit(bounds.address_space_max));
     let (user, group) = (getuid(), getgid());
     let is_root = user.is_root();
     let mut namespaces = UnshareFlags::NEWNET | UnshareFlags::NEWIPC | UnshareFlags::NEWUTS;
@@ -61,26 +106,25 @@ pub(super) fn confine(
         note(
             &mut done,
             Step::Root,
-            leave(UnshareFlags::NEWNS)
-                .map_err(Into::into)
-                .and_then(|()| root::enter(&LIBRARY_PLACES)),
+            leave(UnshareFlags::NEWNS).map_err(Into::into).and_then(|()| root::enter(&places)),
         );
         note(&mut done, Step::Identity, become_nobody());
         // Threads are counted per user and user namespace.
         namespaces = UnshareFlags::empty();
     }
     let counted_apart = leave(UnshareFlags::NEWUSER | namespaces);
-    note(&mut done, Step::Threads, counted_apart.and_then(|()| limit_threads()));
+    note(&mut done, Step::Threads, counted_apart.and_then(|()| limit_threads(bounds.threads_max)));
     if !is_root {
         note(&mut done, Step::Namespaces, counted_apart.and_then(|()| forget_host_name()));
         let entered = leave(UnshareFlags::NEWNS).map_err(io::Error::from);
         let mapped = entered.and_then(|()| become_nobody_of_namespace(user, group));
-        note(&mut done, Step::Root, mapped.and_then(|()| root::enter(&LIBRARY_PLACES)));
+        note(&mut done, Step::Root, mapped.and_then(|()| root::enter(&places)));
     }
     note(&mut done, Step::Privileges, give_up_privileges());
-    note(&mut done, Step::Death, die_with(order.host)?);
-    note(&mut done, Step::Files, close_files(library));
-    note(&mut done, Step::Calls, system_calls::restrict());
+    note(&mut done, Step::Death, die_with(bounds.host)?);
+    let has_new_root = done.has(Step::Root);
+    note(&mut done, Step::Files, close_files(bounds, has_new_root));
+    note(&mut done, Step::Calls, system_calls::restrict(bounds.calls));
     Ok(done)
 }
 
@@ -96,7 +140,7 @@ pub(super) fn close_inherited() -> io::Result<()> {
     if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-fn limit(memory_bytes_max: u64) -> io::Result<()> {
+fn limit(address_space_max: Option<u64>) -> io::Result<()> {
     // When memory runs out, the system should kill a child first. This is a hint only.
     let _advised = fs::write("/proc/self/oom_score_adj", "1000");
     let limits = [
@@ -106,9 +150,9 @@ fn limit(memory_bytes_max: u64) -> io::Result<()> {
         (Resource::Msgqueue, 0),
         (Resource::Nofile, FILES_MAX),
         (Resource::Cpu, COMPUTING_SECONDS_MAX),
-        (Resource::As, memory_bytes_max),
     ];
-    for (resource, most) in limits {
+    let address_space = address_space_max.map(|most| (Resource::As, most));
+    for (resource, most) in limits.into_iter().chain(address_space) {
         setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
     }
     Ok(())
@@ -140,8 +184,8 @@ fn become_nobody_of_namespace(user: Uid, group: Gid) -> io::Result<()> {
 
 /// Before Linux 5.14 threads are counted per user on the whole system, so a limit would include those of other
 /// programs.
-fn limit_threads() -> rustix::io::Result<()> {
-    let limit = Rlimit { current: Some(THREADS_MAX), maximum: Some(THREADS_MAX) };
+fn limit_threads(most: u64) -> rustix::io::Result<()> {
+    let limit = Rlimit { current: Some(most), maximum: Some(most) };
     if is_older_than(rustix::system::uname().release().to_bytes(), (5, 14)) {
         return Err(rustix::io::Errno::NOSYS);
     }
@@ -174,16 +218,21 @@ fn die_with(host: u32) -> io::Result<rustix::io::Result<()>> {
     if parent == host { Ok(wished) } else { Err(io::Error::other("the host is gone")) }
 }
 
-/// From now on only this library and the system's libraries can be opened, read-only. Where the kernel supports it,
-/// this also restricts signals.
-fn close_files(library: &File) -> Result<(), String> {
+/// From now on only the library and the places can be opened, read-only. Where the kernel supports it, this also
+/// restricts signals.
+fn close_files(bounds: &Bounds<'_>, has_new_root: bool) -> Result<(), String> {
     let text = |error: &dyn std::fmt::Display| error.to_string();
     let newest = ABI::V7;
     let reading = AccessFs::ReadFile | AccessFs::ReadDir;
-    let places = LIBRARY_PLACES.iter().filter_map(|place| {
-        let rights = if Path::new(place).is_dir() { reading } else { AccessFs::ReadFile.into() };
-        Some(Ok(PathBeneath::new(PathFd::new(place).ok()?, rights)))
+    let places = bounds.places.iter().filter_map(|(place, access)| {
+        let path = if has_new_root { &place.target } else { &place.source };
+        let mut rights = if path.is_dir() { reading } else { AccessFs::ReadFile.into() };
+        if *access == Access::Run {
+            rights |= AccessFs::Execute;
+        }
+        Some(Ok(PathBeneath::new(PathFd::new(path).ok()?, rights)))
     });
+    let library = bounds.library.map(|library| Ok(PathBeneath::new(library, AccessFs::ReadFile)));
     let all: BitFlags<AccessFs> = AccessFs::from_all(newest);
     let status = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
@@ -191,7 +240,7 @@ fn close_files(library: &File) -> Result<(), String> {
         .and_then(|rules| rules.handle_access(AccessNet::from_all(newest)))
         .and_then(|rules| rules.scope(Scope::from_all(newest)))
         .and_then(landlock::Ruleset::create)
-        .and_then(|rules| rules.add_rule(PathBeneath::new(library, AccessFs::ReadFile)))
+        .and_then(|rules| rules.add_rules(library))
         .and_then(|rules| rules.add_rules(places))
         .and_then(landlock::RulesetCreated::restrict_self)
         .map_err(|error| text(&error))?;

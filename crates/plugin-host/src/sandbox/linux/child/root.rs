@@ -1,10 +1,12 @@
-//! A new root folder: it contains only the system's libraries and the process's open files.
+//! A new root folder: it contains only what the process may read, and its open files.
 
 use std::fs::{self, File};
 use std::io;
+use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
+use rustix::fs::{Mode, OFlags};
 use rustix::mount::{
     MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind_recursive, mount_change,
     mount_remount, unmount,
@@ -17,19 +19,46 @@ const MOUNT_POINT: &str = "/tmp";
 /// Where the process's open files are in the new root, by their numbers.
 pub(super) const OPEN_FILES: &str = "/fd";
 
-/// Makes the new root, with the files and folders `places` at their current paths, and enters it. The process needs a
-/// new mount namespace, and the right to mount there.
+/// A file, folder or link that is to be seen in the new root.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    /// Where it is now.
+    pub(super) source: PathBuf,
+    /// Where it is to be.
+    pub(super) target: PathBuf,
+}
+
+impl Place {
+    /// A place that stays where it is.
+    pub(super) fn same(path: impl Into<PathBuf>) -> Self {
+        let path = path.into();
+        Self { source: path.clone(), target: path }
+    }
+}
+
+/// Makes the new root, with the `places` that exist, and enters it. Folders on the way to a place are no links, unless
+/// those are places before it. The process needs a new mount namespace, and the right to mount there.
 ///
 /// # Errors
 /// The system's error. The root is unchanged then.
-pub(super) fn enter(places: &[&str]) -> io::Result<()> {
+pub(super) fn enter(places: &[Place]) -> io::Result<()> {
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
+    // What lies below the mount point can't be found by its name any more when the new root is there.
+    let opened: Vec<Opened<'_>> = places.iter().filter_map(Opened::open).collect();
     let flags = MountFlags::NOSUID | MountFlags::NODEV;
     mount("root", MOUNT_POINT, "tmpfs", flags, Some(c"size=64k,mode=755"))?;
-    places.iter().try_for_each(|place| show(Path::new(place)))?;
+    let mut shown: Vec<&Path> = Vec::new();
+    for place in &opened {
+        // What lies in a folder that is shown is seen already.
+        if shown.iter().all(|folder| !place.target.starts_with(folder)) {
+            place.show()?;
+            shown.extend(place.is_folder().then_some(place.target));
+        }
+    }
     let open_files = in_new_root(Path::new(OPEN_FILES));
     fs::create_dir(&open_files)?;
     mount_bind_recursive("/proc/self/fd", &open_files)?;
+    drop(opened);
     std::env::set_current_dir(MOUNT_POINT)?;
     // The old root lies on the new one until it is unmounted: pivot_root(2), under `pivot_root(".", ".")`.
     pivot_root(".", ".")?;
@@ -38,20 +67,54 @@ pub(super) fn enter(places: &[&str]) -> io::Result<()> {
     Ok(mount_remount("/", flags | MountFlags::RDONLY, c"")?)
 }
 
-/// Mounts a file, folder or link of the old root in the new one, if it exists.
-fn show(place: &Path) -> io::Result<()> {
-    let Ok(found) = fs::symlink_metadata(place) else { return Ok(()) };
-    let shown = in_new_root(place);
-    shown.parent().map_or(Ok(()), fs::create_dir_all)?;
-    if found.is_symlink() {
-        return symlink(fs::read_link(place)?, shown);
+/// A place that was opened before the new root was mounted.
+struct Opened<'a> {
+    target: &'a Path,
+    content: Content,
+}
+
+enum Content {
+    Link(PathBuf),
+    Folder(OwnedFd),
+    File(OwnedFd),
+}
+
+impl<'a> Opened<'a> {
+    /// None if there is nothing.
+    fn open(place: &'a Place) -> Option<Self> {
+        let found = fs::symlink_metadata(&place.source).ok()?;
+        let content = if found.is_symlink() {
+            Content::Link(fs::read_link(&place.source).ok()?)
+        } else {
+            let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+            let opened = rustix::fs::open(&place.source, flags, Mode::empty()).ok()?;
+            if found.is_dir() { Content::Folder(opened) } else { Content::File(opened) }
+        };
+        Some(Self { target: &place.target, content })
     }
-    if found.is_dir() {
-        fs::create_dir_all(&shown)?;
-    } else {
-        File::create(&shown)?;
+
+    fn is_folder(&self) -> bool {
+        matches!(self.content, Content::Folder(_))
     }
-    Ok(mount_bind_recursive(place, &shown)?)
+
+    fn show(&self) -> io::Result<()> {
+        let shown = in_new_root(self.target);
+        shown.parent().map_or(Ok(()), fs::create_dir_all)?;
+        let opened = match &self.content {
+            Content::Link(target) => return symlink(target, shown),
+            Content::Folder(opened) => {
+                fs::create_dir_all(&shown)?;
+                opened
+            }
+            Content::File(opened) => {
+                // Never a file that is there already: that would be one of the old root.
+                File::create_new(&shown)?;
+                opened
+            }
+        };
+        let source = format!("/proc/self/fd/{}", opened.as_raw_fd());
+        Ok(mount_bind_recursive(source, &shown)?)
+    }
 }
 
 fn in_new_root(place: &Path) -> PathBuf {

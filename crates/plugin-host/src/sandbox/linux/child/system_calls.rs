@@ -84,6 +84,85 @@ const FREE: &[i64] = &[
     libc::SYS_sysinfo,
 ];
 
+/// Also allowed to programs and their interpreters, with any arguments: to be started, to wait for several pipes at
+/// once, and to ask about themselves. What they could learn of other processes or users is not there to be found: their
+/// root folder, host name and user are not those of the system.
+const FREE_FOR_PROGRAMS: &[i64] = &[
+    libc::SYS_capget,
+    libc::SYS_chdir,
+    libc::SYS_close_range,
+    libc::SYS_dup3,
+    libc::SYS_epoll_create1,
+    libc::SYS_epoll_ctl,
+    libc::SYS_epoll_pwait,
+    libc::SYS_eventfd2,
+    libc::SYS_execve,
+    libc::SYS_fadvise64,
+    libc::SYS_fchdir,
+    libc::SYS_fstatfs,
+    libc::SYS_get_mempolicy,
+    libc::SYS_get_robust_list,
+    libc::SYS_getgroups,
+    libc::SYS_getpgid,
+    libc::SYS_getpriority,
+    libc::SYS_getresgid,
+    libc::SYS_getresuid,
+    libc::SYS_getsid,
+    libc::SYS_mincore,
+    libc::SYS_msync,
+    libc::SYS_pipe2,
+    libc::SYS_pkey_alloc,
+    libc::SYS_pkey_free,
+    libc::SYS_pkey_mprotect,
+    libc::SYS_preadv,
+    libc::SYS_pselect6,
+    libc::SYS_readlinkat,
+    libc::SYS_rt_sigpending,
+    libc::SYS_rt_sigsuspend,
+    libc::SYS_rt_sigtimedwait,
+    libc::SYS_sched_get_priority_max,
+    libc::SYS_sched_get_priority_min,
+    libc::SYS_sched_getparam,
+    libc::SYS_sched_getscheduler,
+    libc::SYS_setitimer,
+    libc::SYS_getitimer,
+    libc::SYS_statfs,
+    libc::SYS_timerfd_create,
+    libc::SYS_timerfd_settime,
+    libc::SYS_umask,
+    libc::SYS_uname,
+];
+
+/// Also allowed to programs: older calls that only some architectures have.
+#[cfg(target_arch = "x86_64")]
+const FREE_FOR_PROGRAMS_HERE: &[i64] = &[
+    libc::SYS_alarm,
+    libc::SYS_epoll_create,
+    libc::SYS_epoll_wait,
+    libc::SYS_getdents,
+    libc::SYS_getpgrp,
+    libc::SYS_pause,
+    libc::SYS_pipe,
+    libc::SYS_readlink,
+    libc::SYS_select,
+];
+#[cfg(not(target_arch = "x86_64"))]
+const FREE_FOR_PROGRAMS_HERE: &[i64] = &[];
+
+/// The questions about a descriptor, and settings of it, that programs may make: terminal or not and its size, bytes to
+/// be read, closing with the next program, blocking.
+const PROGRAM_DEVICE_COMMANDS: [u64; 5] =
+    [libc::TIOCGWINSZ, libc::FIONREAD, libc::FIOCLEX, libc::FIONCLEX, libc::FIONBIO];
+
+/// The system calls that are allowed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Calls {
+    /// Those that a library needs after it was opened.
+    OfLibrary,
+    /// Those that a program needs as well, to be started.
+    OfProgram,
+}
+
 /// Also allowed: older calls that only some architectures have.
 #[cfg(target_arch = "x86_64")]
 const FREE_HERE: &[i64] = &[
@@ -121,14 +200,14 @@ const DESCRIPTOR_COMMANDS: [i32; 5] =
 const NAMING_COMMANDS: [i32; 3] = [libc::PR_SET_NAME, libc::PR_GET_NAME, libc::PR_SET_VMA];
 
 /// Restricts this thread, and those that it starts, to the allowed system calls.
-pub(super) fn restrict() -> Result<()> {
+pub(super) fn restrict(calls: Calls) -> Result<()> {
     let machine = TargetArch::try_from(ARCH)?;
     // The C library falls back to `clone` if the kernel doesn't know `clone3`, whose arguments a filter can't see.
     let unknown: Rules = BTreeMap::from([(libc::SYS_clone3, vec![])]);
     let refuse = SeccompAction::Errno(libc::ENOSYS.unsigned_abs());
     let unknown = SeccompFilter::new(unknown, SeccompAction::Allow, refuse, machine)?;
     let refuse = SeccompAction::Errno(libc::EPERM.unsigned_abs());
-    let allowed = SeccompFilter::new(rules()?, refuse, SeccompAction::Allow, machine)?;
+    let allowed = SeccompFilter::new(rules(calls)?, refuse, SeccompAction::Allow, machine)?;
     // The second filter forbids adding another one.
     for filter in [unknown, allowed] {
         seccompiler::apply_filter(&BpfProgram::try_from(filter)?)?;
@@ -136,7 +215,7 @@ pub(super) fn restrict() -> Result<()> {
     Ok(())
 }
 
-fn rules() -> Result<Rules> {
+fn rules(calls: Calls) -> Result<Rules> {
     let mut rules: Rules = FREE.iter().chain(FREE_HERE).map(|&call| (call, Vec::new())).collect();
     let own = number(getpid().as_raw_nonzero().get());
     let flags = |argument, mask: i32, value: i32| {
@@ -166,6 +245,17 @@ fn rules() -> Result<Rules> {
     }
     // Whether something is a terminal.
     allow_if(libc::SYS_ioctl, vec![condition(1, Dword, Eq, libc::TCGETS)?])?;
+    if calls == Calls::OfProgram {
+        for command in PROGRAM_DEVICE_COMMANDS {
+            allow_if(libc::SYS_ioctl, vec![condition(1, Dword, Eq, command)?])?;
+        }
+        // A descriptor may be told not to block, but not to send signals.
+        let no_signals = flags(2, libc::O_ASYNC, 0)?;
+        let set = condition(1, Dword, Eq, number(libc::F_SETFL))?;
+        allow_if(libc::SYS_fcntl, vec![set, no_signals])?;
+        let programs = FREE_FOR_PROGRAMS.iter().chain(FREE_FOR_PROGRAMS_HERE);
+        rules.extend(programs.map(|&call| (call, Vec::new())));
+    }
     Ok(rules)
 }
 

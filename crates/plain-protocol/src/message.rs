@@ -1,0 +1,329 @@
+//! The messages, one JSON object to a line.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use match_json::{SeatNumber, Turn};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::option::OptionDescription;
+
+/// The version of the protocol that this crate speaks.
+pub const PROTOCOL: u32 = 1;
+
+/// The most bytes of a line that a program may send, without its end.
+pub const LINE_BYTES_MAX: usize = 1 << 20;
+
+/// The most questions in one [`Ask`].
+pub const QUESTIONS_MAX: usize = 1000;
+
+/// A message to a program that plays.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum ToProgram<'a> {
+    /// The first message: who asks, and for which game.
+    Hello(HostHello),
+    /// A match begins.
+    NewGame(NewGame),
+    /// Choose a move.
+    Choose(Choose<'a>),
+    /// Others are to move: think about this position, and don't answer yet.
+    Ponder(Choose<'a>),
+    /// What was pondered on has become the question.
+    PonderHit(PonderHit),
+    /// Answer now.
+    Stop(Stop),
+    /// What the rules say.
+    Answer(Answer),
+    /// Are you there?
+    Ping(Ping),
+    /// A message was not understood.
+    Error(ErrorText),
+    /// End.
+    Quit,
+}
+
+/// A message from a program that plays.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum FromProgram {
+    /// The answer to the table's hello: who plays.
+    Hello(ProgramHello),
+    /// The move that was chosen.
+    Move(ChosenMove),
+    /// The draw that was offered is accepted.
+    AcceptDraw(Reference),
+    /// The match is given up.
+    Resign(Reference),
+    /// What the program thinks.
+    Info(Info),
+    /// What do the rules say?
+    Ask(Ask),
+    /// The answer to a ping.
+    Pong(Ping),
+    /// A message was not understood, or something is wrong.
+    Error(ErrorText),
+}
+
+/// The table's hello.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct HostHello {
+    /// The newest version of the protocol that the table speaks.
+    pub protocol: u32,
+    /// The table's program with its version.
+    pub host: String,
+    /// The game, by its full name. Every match of this process is of this game.
+    pub game: String,
+}
+
+/// The program's hello.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct ProgramHello {
+    /// The version of the protocol that the program speaks; 1 if it doesn't say.
+    #[serde(default = "first_protocol")]
+    pub protocol: u32,
+    /// Its name, with its version.
+    pub name: String,
+    /// Its options. Those of a program with a `player.toml` stand there.
+    #[serde(default)]
+    pub options: Vec<OptionDescription>,
+    /// Whether it thinks while others are to move: whether it wants to be sent [`ToProgram::Ponder`].
+    #[serde(default)]
+    pub ponders: bool,
+}
+
+fn first_protocol() -> u32 {
+    1
+}
+
+/// The parameters of a match.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct NewGame {
+    /// The game with its variant.
+    pub game: String,
+    /// The seat of the program.
+    pub seat: SeatNumber,
+    /// How many seats play.
+    pub seat_count: usize,
+    /// The time control: "none", "2s", "1m+1s".
+    #[serde(default = "no_time_control")]
+    pub time_control: String,
+    /// The greatest depth in plies, if the match limits it.
+    #[serde(default)]
+    pub depth_max: Option<u32>,
+    /// The greatest number of positions for one move, if the match limits it.
+    #[serde(default)]
+    pub nodes_max: Option<u64>,
+    /// Whether players may think while others are to move.
+    #[serde(default)]
+    pub pondering: bool,
+    /// The seed of the program's randomness, below 2^53 so that every language has it exactly.
+    #[serde(default)]
+    pub seed: u64,
+    /// The values of all options: numbers, booleans and texts.
+    #[serde(default)]
+    pub options: BTreeMap<String, Value>,
+}
+
+fn no_time_control() -> String {
+    "none".into()
+}
+
+/// A question for a move.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Choose<'a> {
+    /// The number of the question, which its answer repeats.
+    pub id: u64,
+    /// The seat that is asked.
+    pub seat: SeatNumber,
+    /// The position in which the match started.
+    #[serde(default)]
+    pub start: Cow<'a, str>,
+    /// All moves since then, those of chance included.
+    #[serde(default, with = "crate::blank_separated")]
+    pub moves: Cow<'a, str>,
+    /// The position to choose in.
+    pub position: Cow<'a, str>,
+    /// All legal moves. Empty only in a position of another seat, to ponder on.
+    #[serde(default)]
+    pub legal_moves: Cow<'a, [String]>,
+    /// The time until the match is lost, in seconds; null without a deadline.
+    #[serde(default)]
+    pub time_left: Option<f64>,
+    /// The recommended time, in seconds; null without a deadline.
+    #[serde(default)]
+    pub budget: Option<f64>,
+    /// The seat that offers a draw.
+    #[serde(default)]
+    pub draw_offer: Option<SeatNumber>,
+}
+
+/// The position that the program ponders on is the question now.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PonderHit {
+    /// The number of the question.
+    pub id: u64,
+    /// As in [`Choose`].
+    #[serde(default)]
+    pub time_left: Option<f64>,
+    /// As in [`Choose`].
+    #[serde(default)]
+    pub budget: Option<f64>,
+    /// As in [`Choose`].
+    #[serde(default)]
+    pub draw_offer: Option<SeatNumber>,
+}
+
+/// A request to answer now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Stop {
+    /// The number of the question.
+    pub id: u64,
+    /// Why.
+    #[serde(default)]
+    pub why: StopReason,
+}
+
+/// Why an answer is wanted at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StopReason {
+    /// The recommended time is used up. A program that manages its own time may go on.
+    BudgetUsed,
+    /// The move is wanted now, however much time is left.
+    #[default]
+    MoveNow,
+    /// The answer is no longer needed.
+    Withdrawn,
+}
+
+/// Questions about the rules.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Ask {
+    /// A number that the answer repeats.
+    pub id: u64,
+    /// The questions, at most [`QUESTIONS_MAX`].
+    pub questions: Vec<Question>,
+}
+
+/// A question about the rules: what can be done after these moves from this position?
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Question {
+    /// The position; the one to choose in if it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// The moves from there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
+}
+
+/// What the rules say, in the order of the questions.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Answer {
+    /// The number of the [`Ask`].
+    pub id: u64,
+    /// One for each question.
+    pub answers: Vec<RulesAnswer>,
+}
+
+/// What the rules say to one question.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum RulesAnswer {
+    /// What can be done.
+    Found(FoundPosition),
+    /// The position or a move is wrong.
+    Refused {
+        /// What is wrong.
+        error: String,
+    },
+}
+
+/// A position as the rules see it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct FoundPosition {
+    /// Its text.
+    pub position: String,
+    /// Who acts next; null if the game is over.
+    pub turn: Option<Turn>,
+    /// What that seat, or chance, can do; empty if the game is over.
+    pub legal_moves: Vec<String>,
+    /// If chance is next, in how many of the equally likely ways it draws each of these moves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weights: Vec<u32>,
+    /// What each seat has won if the game is over, otherwise null.
+    pub payoffs: Option<Vec<i16>>,
+    /// The rule that has ended the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// A move.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct ChosenMove {
+    /// The number of the question.
+    pub id: u64,
+    /// The move, in the game's notation.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Whether a draw is offered with it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub offer_draw: bool,
+    /// The reply that is expected to it, to ponder on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<String>,
+}
+
+/// An answer that is no move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Reference {
+    /// The number of the question.
+    pub id: u64,
+}
+
+/// What a program thinks. Everything may be left out.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Info {
+    /// The completed depth, in plies.
+    pub depth: Option<u32>,
+    /// The length of the longest line that was searched, in plies.
+    pub selective_depth: Option<u32>,
+    /// Positions visited so far for this move.
+    pub nodes: Option<u64>,
+    /// The rank of the line, from 1.
+    pub rank: Option<u32>,
+    /// The score from the mover's side, in units of the game.
+    pub score: Option<f64>,
+    /// Proven to be won in this number of plies.
+    pub win_in: Option<u32>,
+    /// Proven to be lost in this number of plies.
+    pub loss_in: Option<u32>,
+    /// The moves of the line.
+    pub line: Vec<String>,
+    /// A text for the log.
+    pub text: Option<String>,
+}
+
+/// A text that says what is wrong.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ErrorText {
+    /// The text.
+    pub text: String,
+}
+
+/// The number of a ping, which the pong repeats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Ping {
+    /// Any number; 0 if it is left out.
+    #[serde(default)]
+    pub id: u64,
+}
+
+/// A time in seconds, which may be any number, as a duration: nothing below zero, a year at most.
+pub fn duration(seconds: f64) -> Duration {
+    const YEAR: Duration = Duration::from_hours(24 * 365);
+    Duration::try_from_secs_f64(seconds.max(0.0)).map_or(YEAR, |time| time.min(YEAR))
+}

@@ -1,0 +1,124 @@
+//! Messages as lines, and what is wrong with a line that is none.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use thiserror::Error;
+
+use crate::message::{FromProgram, ToProgram};
+
+/// Why a line is no message. The texts are phrases that go on after what was sent: "a line that is not a JSON object".
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum MessageError {
+    /// No JSON, or no object.
+    #[error("a line that is not a JSON object ({why}): {excerpt}")]
+    NotAnObject {
+        /// The parser's reason.
+        why: String,
+        /// The beginning of the line.
+        excerpt: String,
+    },
+    /// An object without a text `type`.
+    #[error("an object without a \"type\": {excerpt}")]
+    NoType {
+        /// The beginning of the line.
+        excerpt: String,
+    },
+    /// A type that this version of the protocol doesn't have.
+    #[error("a message of the unknown type \"{name}\"")]
+    UnknownType {
+        /// The type.
+        name: String,
+    },
+    /// A known type with wrong fields.
+    #[error("a malformed \"{name}\" ({why}): {excerpt}")]
+    Fields {
+        /// The type.
+        name: String,
+        /// What is wrong.
+        why: String,
+        /// The beginning of the line.
+        excerpt: String,
+    },
+}
+
+/// The names of the messages, for errors.
+const TO_PROGRAM: &[&str] = &[
+    "hello",
+    "new-game",
+    "choose",
+    "ponder",
+    "ponder-hit",
+    "stop",
+    "answer",
+    "ping",
+    "error",
+    "quit",
+];
+const FROM_PROGRAM: &[&str] =
+    &["hello", "move", "accept-draw", "resign", "info", "ask", "pong", "error"];
+
+impl ToProgram<'_> {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// [`MessageError`].
+    pub fn parse(line: &[u8]) -> Result<ToProgram<'static>, MessageError> {
+        serde_json::from_slice(line).map_err(|error| refusal(line, &error, TO_PROGRAM))
+    }
+
+    /// The message as a line, without its end.
+    pub fn to_line(&self) -> Vec<u8> {
+        written(self)
+    }
+}
+
+impl FromProgram {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// [`MessageError`].
+    pub fn parse(line: &[u8]) -> Result<Self, MessageError> {
+        serde_json::from_slice(line).map_err(|error| refusal(line, &error, FROM_PROGRAM))
+    }
+
+    /// The message as a line, without its end.
+    pub fn to_line(&self) -> Vec<u8> {
+        written(self)
+    }
+}
+
+fn written(message: &impl Serialize) -> Vec<u8> {
+    // The keys of all maps are texts, and no type writes an error: this can't fail.
+    serde_json::to_vec(message).unwrap_or_default()
+}
+
+/// The type of the message in a line, whichever way it goes; none if it has no text `type`.
+pub fn message_type(line: &[u8]) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Head {
+        r#type: String,
+    }
+    serde_json::from_slice::<Head>(line).ok().map(|head| head.r#type)
+}
+
+/// What is wrong with a line that is none of these messages.
+fn refusal(line: &[u8], error: &serde_json::Error, known: &[&str]) -> MessageError {
+    let excerpt = board_engine::excerpt(&String::from_utf8_lossy(line));
+    let value: Value = match serde_json::from_slice(line) {
+        Ok(value) => value,
+        Err(error) => return MessageError::NotAnObject { why: error.to_string(), excerpt },
+    };
+    let Value::Object(fields) = value else {
+        return MessageError::NotAnObject { why: "another value".into(), excerpt };
+    };
+    match fields.get("type") {
+        Some(Value::String(name)) if known.contains(&name.as_str()) => {
+            let why = board_engine::excerpt(&error.to_string());
+            MessageError::Fields { name: name.clone(), why, excerpt }
+        }
+        Some(Value::String(name)) => {
+            MessageError::UnknownType { name: board_engine::excerpt(name) }
+        }
+        _ => MessageError::NoType { excerpt },
+    }
+}

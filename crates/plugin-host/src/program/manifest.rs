@@ -1,0 +1,186 @@
+//! `player.toml`: what a program plays, and what it needs.
+
+use std::path::PathBuf;
+
+use games_package::{Games, PlayerInfo, check_count, check_name};
+use plain_protocol::{OptionDescription, option_specs};
+use serde::Deserialize;
+
+use crate::error::{line_of, one_line};
+use crate::manifest::GAME_CHARS_MAX;
+
+/// The name of the file, by which a folder is a plugin.
+pub(crate) const MANIFEST: &str = "player.toml";
+
+/// The name of the one player of a program: it is called `NAME/player`.
+const PLAYER: &str = "player";
+
+/// The most bytes of the file.
+pub(crate) const MANIFEST_BYTES_MAX: u64 = 64 << 10;
+
+/// The most words of a command, and the most grants of a kind.
+const WORDS_MAX: usize = 64;
+
+/// The memory that a program may take if it asks for no other limit, in MiB.
+const MEMORY_MIB: u64 = 1024;
+
+/// The least limit that a program can ask for, in MiB: with less nothing starts.
+const MEMORY_MIB_MIN: u64 = 16;
+
+/// The threads that a program may have if it asks for no other limit, and the most that it can ask for.
+const THREADS: u64 = 64;
+const THREADS_MAX: u64 = 512;
+
+/// The file as it is written.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    name: String,
+    #[serde(default)]
+    version: String,
+    #[serde(default)]
+    description: String,
+    command: Vec<String>,
+    games: Option<Vec<String>>,
+    #[serde(default)]
+    options: Vec<OptionDescription>,
+    memory_mib: Option<u64>,
+    threads: Option<u64>,
+    #[serde(default)]
+    reads: Vec<PathBuf>,
+    #[serde(default)]
+    runs: Vec<String>,
+}
+
+/// What the file says, checked.
+#[derive(Clone, Debug)]
+pub(crate) struct ProgramManifest {
+    /// The name of the plugin.
+    pub(crate) name: String,
+    pub(crate) version: String,
+    /// The one player.
+    pub(crate) player: PlayerInfo,
+    /// The program and its arguments, at least one word.
+    pub(crate) command: Vec<String>,
+    /// The most resident memory, in MiB.
+    pub(crate) memory_mib: u64,
+    /// The most threads.
+    pub(crate) threads_max: u64,
+    /// Files and folders that it asks to read.
+    pub(crate) reads: Vec<PathBuf>,
+    /// Programs that it asks to start in its own place, by name or path.
+    pub(crate) runs: Vec<String>,
+}
+
+/// Reads the text of the file.
+///
+/// # Errors
+/// What is wrong with it, as a phrase.
+pub(crate) fn read(text: &str) -> Result<ProgramManifest, String> {
+    let written: Written = toml::from_str(text).map_err(|error| toml_error(text, &error))?;
+    let checked = |result: Result<(), games_package::DeclarationError>| {
+        result.map_err(|error| one_line(&error.to_string()))
+    };
+    checked(check_name("plugin", &written.name))?;
+    let options = option_specs(written.options).map_err(|error| one_line(&error.to_string()))?;
+    let games = match written.games {
+        None => Games::All,
+        Some(names) if names.is_empty() => {
+            return Err("it plays no games: name some in games, or leave that out".into());
+        }
+        Some(names) => {
+            checked(check_count("games", names.len()))?;
+            Games::Named(names.iter().map(|name| line_of(name, GAME_CHARS_MAX)).collect())
+        }
+    };
+    if written.command.first().is_none_or(|word| word.trim().is_empty()) {
+        return Err(
+            "its command is empty: expected something like [\"python3\", \"player.py\"]".into()
+        );
+    }
+    for (what, count) in [
+        ("command", written.command.len()),
+        ("reads", written.reads.len()),
+        ("runs", written.runs.len()),
+    ] {
+        if count > WORDS_MAX {
+            return Err(format!("its {what} has {count} entries: at most {WORDS_MAX} are allowed"));
+        }
+    }
+    if written.command.iter().any(|word| word.contains('\0')) {
+        return Err("its command has a zero byte in it".into());
+    }
+    let memory_mib =
+        in_range("memory_mib", written.memory_mib, MEMORY_MIB, MEMORY_MIB_MIN, 1 << 20)?;
+    let threads_max = in_range("threads", written.threads, THREADS, 1, THREADS_MAX)?;
+    let description = one_line(&written.description);
+    let player = PlayerInfo { name: PLAYER.into(), description, games, options };
+    Ok(ProgramManifest {
+        name: written.name,
+        version: line_of(&written.version, 64),
+        player,
+        command: written.command,
+        memory_mib,
+        threads_max,
+        reads: written.reads,
+        runs: written.runs,
+    })
+}
+
+fn in_range(
+    key: &str,
+    given: Option<u64>,
+    default: u64,
+    min: u64,
+    max: u64,
+) -> Result<u64, String> {
+    match given {
+        None => Ok(default),
+        Some(value) if (min..=max).contains(&value) => Ok(value),
+        Some(value) => Err(format!("its {key} is {value}: expected {min} to {max}")),
+    }
+}
+
+/// The error with its line, in one line.
+fn toml_error(text: &str, error: &toml::de::Error) -> String {
+    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    one_line(&format!("line {line}: {}", error.message()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        let result = read(text).map(|_| "fine".to_owned());
+        assert_eq!(result.unwrap_or_else(|why| why), expected);
+    }
+
+    #[test]
+    fn a_file_is_refused_by_what_is_wrong_with_it() {
+        let with = |more: &str| format!("name = \"a\"\ncommand = [\"python3\", \"a.py\"]\n{more}");
+        check(&with(""), "fine");
+        check(&with("memory_mib = 64\nthreads = 8\nreads = [\"/usr\"]\nruns = [\"sh\"]"), "fine");
+        check("name = \"a\"", "line 1: missing field `command`");
+        check(
+            "name = \"a\"\ncommand = []",
+            "its command is empty: expected something like [\"python3\", \"player.py\"]",
+        );
+        check(
+            "name = \"A\"\ncommand = [\"a\"]",
+            "its plugin name \"A\" is not 1 to 64 of a-z, 0-9, -, _ and .: rename it",
+        );
+        check(&with("memory_mib = 1"), "its memory_mib is 1: expected 16 to 1048576");
+        check(&with("threads = 0"), "its threads is 0: expected 1 to 512");
+        check(&with("games = []"), "it plays no games: name some in games, or leave that out");
+        let option =
+            "[[options]]\nname = \"depth\"\ntype = \"int\"\ndefault = 10\nmin = 1\nmax = 9";
+        check(
+            &with(option),
+            "its default: option depth can't be \"10\": expected a whole number from 1 to 9",
+        );
+        let refusal = read(&with("network = true")).unwrap_err();
+        assert!(refusal.starts_with("line 3: unknown field `network`"), "{refusal}");
+    }
+}

@@ -1,0 +1,336 @@
+//! A program in a process of its own, seen from the host: lines through its pipes.
+
+use std::fs;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::process::Child;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use games_package::{Failure, FailureKind};
+use plain_protocol::{LINE_BYTES_MAX, LineBuffer, Program};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::param::page_size;
+
+use super::child::ProgramOrder;
+use super::process_group::ProcessGroup;
+use super::stderr_tail::StderrTail;
+use super::supervisor::{self, StartedProgram};
+use super::verdict::End;
+use crate::sandbox::{Boundary, Order};
+use crate::{Confinement, Isolation, Policy};
+
+/// How long a program that has closed its output may take to exit, so that its exit status is known.
+const EXIT_TIME_MAX: Duration = Duration::from_millis(500);
+
+/// How long a program may take to exit after its input was closed.
+const CLOSE_TIME_MAX: Duration = Duration::from_millis(100);
+
+/// How often its memory is looked at while it runs. It is stopped between its calls.
+const MEMORY_INTERVAL: Duration = Duration::from_millis(10);
+
+/// How many bytes are read at once.
+const READ_BYTES: usize = 16 << 10;
+
+/// The most bytes that are kept of what it has sent and nobody has read: a line and a bit more.
+const WAITING_BYTES_MAX: usize = 2 * LINE_BYTES_MAX;
+
+/// Starts a program.
+///
+/// # Errors
+/// [`Failure`] with a phrase about it.
+pub(in crate::sandbox) fn start_program(
+    order: &Order,
+    isolation: &Isolation,
+) -> Result<Box<dyn Program>, Failure> {
+    let (mut process, confinement) = ProgramProcess::prepare(order, isolation)?;
+    let must_be_confined =
+        isolation.policy == Policy::Require && order.boundary == Boundary::Confined;
+    if must_be_confined && !confinement.is_full() {
+        let text = format!("would run {confinement}, which the policy doesn't allow");
+        return Err(Failure::new(FailureKind::HostFault, text));
+    }
+    process.write(b"1", Instant::now() + isolation.preparation_time_max)?;
+    Ok(Box::new(process))
+}
+
+/// Tries how well the process of a program can be confined.
+///
+/// # Errors
+/// [`Failure`] with a phrase about it.
+pub(in crate::sandbox) fn try_confinement(
+    order: &Order,
+    isolation: &Isolation,
+) -> Result<Confinement, Failure> {
+    ProgramProcess::prepare(order, isolation).map(|(_process, confinement)| confinement)
+}
+
+/// The process of a program.
+#[derive(Debug)]
+struct ProgramProcess {
+    child: Child,
+    group: Arc<ProcessGroup>,
+    /// None once it has been closed.
+    input: Option<OwnedFd>,
+    output: OwnedFd,
+    stderr: StderrTail,
+    arrived: LineBuffer,
+    /// Whether it has closed its output.
+    has_ended: bool,
+    memory_bytes_max: u64,
+    /// When its memory was looked at.
+    memory_seen: Instant,
+}
+
+impl ProgramProcess {
+    /// A child that has confined itself and waits for our agreement. It has run only our code so far.
+    fn prepare(order: &Order, isolation: &Isolation) -> Result<(Self, Confinement), Failure> {
+        let started = supervisor::start_program(&isolation.child_program);
+        let StartedProgram { child, group, input, output, stderr } =
+            started.map_err(|error| host_fault(&error))?;
+        let mut process = Self {
+            child,
+            group,
+            input: Some(input),
+            output,
+            stderr: StderrTail::new(stderr),
+            arrived: LineBuffer::default(),
+            has_ended: false,
+            memory_bytes_max: order.memory_bytes_max,
+            memory_seen: Instant::now(),
+        };
+        let until = Instant::now() + isolation.preparation_time_max;
+        let confinement = process.give_order(order, until).map_err(|failure| {
+            process.stderr.read();
+            let said = crate::error::one_line(&process.stderr.text());
+            host_fault(&io::Error::other(format!("{}: {said}", failure.detail)))
+        })?;
+        Ok((process, confinement))
+    }
+
+    fn give_order(&mut self, order: &Order, until: Instant) -> Result<Confinement, Failure> {
+        let order = ProgramOrder { host: std::process::id(), order: order.clone() };
+        let order = postcard::to_stdvec(&order).map_err(other)?;
+        let length = u32::try_from(order.len()).map_err(other)?;
+        self.write(&[&length.to_le_bytes(), order.as_slice()].concat(), until)?;
+        let length = self.read_exact(4, until)?;
+        let length = length.try_into().map(u32::from_le_bytes).unwrap_or_default();
+        let report = self.read_exact(length as usize, until)?;
+        postcard::from_bytes(&report).map_err(other)
+    }
+
+    /// Exactly so many bytes of the child's report, of which nothing follows before our agreement.
+    fn read_exact(&mut self, count: usize, until: Instant) -> Result<Vec<u8>, Failure> {
+        let mut bytes = vec![0; count.min(READ_BYTES)];
+        let mut read = 0;
+        while let Some(rest) = bytes.get_mut(read..).filter(|rest| !rest.is_empty()) {
+            match rustix::io::read(&self.output, rest) {
+                Ok(0) => return Err(self.ended()),
+                Ok(count) => read += count,
+                Err(Errno::AGAIN) if Instant::now() >= until => {
+                    return Err(Failure::new(FailureKind::Unresponsive, "takes too long"));
+                }
+                Err(Errno::AGAIN) => self.wait(Room::Unwanted, until)?,
+                Err(Errno::INTR) => {}
+                Err(error) => return Err(host_fault(&error.into())),
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// Writes everything. What the program sends meanwhile is kept, so that it need not read before it has sent.
+    fn write(&mut self, bytes: &[u8], until: Instant) -> Result<(), Failure> {
+        let mut sent = 0;
+        while let Some(rest) = bytes.get(sent..).filter(|rest| !rest.is_empty()) {
+            let Some(input) = &self.input else { return Err(self.ended()) };
+            match rustix::io::write(input, rest) {
+                Ok(count) => sent += count,
+                Err(Errno::AGAIN) if Instant::now() >= until => {
+                    let text = "doesn't read its input";
+                    return Err(Failure::new(FailureKind::Unresponsive, text));
+                }
+                Err(Errno::AGAIN) => {
+                    self.wait(Room::Wanted, until)?;
+                    if self.arrived.len() < WAITING_BYTES_MAX {
+                        self.read()?;
+                    }
+                }
+                Err(Errno::INTR) => {}
+                // It has ended, or has closed its input: then it may still be asked why by its last answer.
+                Err(_closed) => return Err(self.ended()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads what has arrived.
+    fn read(&mut self) -> Result<(), Failure> {
+        let mut bytes = [0; READ_BYTES];
+        match rustix::io::read(&self.output, &mut bytes) {
+            Ok(0) => self.has_ended = true,
+            Ok(count) => self.arrived.push(bytes.get(..count).unwrap_or_default()),
+            Err(Errno::AGAIN | Errno::INTR) => {}
+            Err(error) => return Err(host_fault(&error.into())),
+        }
+        Ok(())
+    }
+
+    /// Waits until there is something to read, or room to write if that is wanted.
+    fn wait(&mut self, room: Room, until: Instant) -> Result<(), Failure> {
+        let time = until.saturating_duration_since(Instant::now());
+        let time = Timespec::try_from(time.min(MEMORY_INTERVAL)).unwrap_or_default();
+        let stderr = self.stderr.pipe();
+        let mut watched: Vec<PollFd<'_>> = Vec::with_capacity(3);
+        watched.extend(stderr.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+        // What nobody reads yet must not wake us up.
+        let output = Some(&self.output).filter(|_| self.arrived.len() < WAITING_BYTES_MAX);
+        watched.extend(output.map(|output| PollFd::new(output, PollFlags::IN)));
+        let wanted = self.input.as_ref().filter(|_| room == Room::Wanted);
+        watched.extend(wanted.map(|input| PollFd::new(input, PollFlags::OUT)));
+        match poll(&mut watched, Some(&time)) {
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(error) => return Err(host_fault(&error.into())),
+        }
+        let has_said =
+            stderr.is_some() && watched.first().is_some_and(|it| !it.revents().is_empty());
+        if has_said {
+            self.stderr.read();
+        }
+        self.check_memory()
+    }
+
+    /// Ends a program that has too much resident memory.
+    fn check_memory(&mut self) -> Result<(), Failure> {
+        if self.memory_seen.elapsed() < MEMORY_INTERVAL {
+            return Ok(());
+        }
+        self.memory_seen = Instant::now();
+        let Some(bytes) = self.resident_bytes().filter(|bytes| *bytes > self.memory_bytes_max)
+        else {
+            return Ok(());
+        };
+        self.group.kill();
+        let (has, limit) = (bytes >> 20, self.memory_bytes_max >> 20);
+        let text = format!("took {has} MiB of memory, of which it may have {limit},");
+        Err(Failure::new(FailureKind::OutOfMemory, text))
+    }
+
+    /// None if the system doesn't report it.
+    fn resident_bytes(&self) -> Option<u64> {
+        let numbers = fs::read_to_string(format!("/proc/{}/statm", self.child.id())).ok()?;
+        let pages: u64 = numbers.split(' ').nth(1)?.parse().ok()?;
+        pages.checked_mul(page_size().try_into().ok()?)
+    }
+
+    /// How it has ended: it has closed a pipe.
+    fn ended(&mut self) -> Failure {
+        let status = self.exit(EXIT_TIME_MAX);
+        self.stderr.read();
+        let end = status.map_or(End::HungUp, End::of);
+        let (kind, text) = end.verdict(&self.stderr.text());
+        let text = if self.arrived.unfinished().is_empty() {
+            text
+        } else {
+            format!("{} in the middle of a line", text.trim_end_matches(','))
+        };
+        Failure::new(kind, text)
+    }
+
+    /// Waits for the end of the process, and ends it after a while. The exit status, if it has ended by itself.
+    fn exit(&mut self, time: Duration) -> Option<std::process::ExitStatus> {
+        let begun = Instant::now();
+        let status = loop {
+            match self.child.try_wait() {
+                Ok(None) if begun.elapsed() < time => thread::sleep(Duration::from_millis(1)),
+                Ok(status) => break status,
+                Err(_unknown) => break None,
+            }
+        };
+        self.group.kill();
+        // It has been killed, so this waits only until the system has freed its memory.
+        let _reaped = self.child.wait();
+        status
+    }
+}
+
+/// Whether a wait is also for room to write.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Room {
+    Wanted,
+    Unwanted,
+}
+
+impl Program for ProgramProcess {
+    fn send(&mut self, line: &[u8], until: Instant) -> Result<(), Failure> {
+        // One system call, so that a short line is sent whole or not at all.
+        self.write(&[line, b"\n"].concat(), until)
+    }
+
+    fn receive(&mut self, until: Instant) -> Result<Option<Vec<u8>>, Failure> {
+        loop {
+            match self.arrived.line(LINE_BYTES_MAX) {
+                Ok(Some(line)) => {
+                    let line = line.to_vec();
+                    self.check_memory()?;
+                    return Ok(Some(line));
+                }
+                Ok(None) if self.has_ended => return Err(self.ended()),
+                Ok(None) => {}
+                Err(_too_long) => {
+                    let text = format!("sent a line of more than {LINE_BYTES_MAX} bytes");
+                    return Err(Failure::new(FailureKind::ProtocolError, text));
+                }
+            }
+            let is_over = Instant::now() >= until;
+            if !is_over {
+                self.wait(Room::Unwanted, until)?;
+            }
+            let before = self.arrived.len();
+            self.read()?;
+            if is_over && self.arrived.len() == before && !self.has_ended {
+                return Ok(None);
+            }
+        }
+    }
+
+    fn resume(&mut self) {
+        self.group.resume();
+    }
+
+    fn suspend(&mut self) {
+        // What an interpreter does after an answer, such as freeing memory, is no thinking: nothing is measured.
+        let _no_sample = self.group.suspend(false);
+    }
+
+    fn close(&mut self) {
+        self.group.resume();
+        self.input = None;
+        let _status = self.exit(CLOSE_TIME_MAX);
+    }
+
+    fn stderr_tail(&mut self) -> String {
+        self.stderr.read();
+        let text = self.stderr.text();
+        board_engine::printable(text.trim())
+    }
+}
+
+/// A dropped process is always ended.
+impl Drop for ProgramProcess {
+    fn drop(&mut self) {
+        self.group.kill();
+        let _reaped = self.child.wait();
+    }
+}
+
+/// A failure that is not the program's.
+fn host_fault(error: &io::Error) -> Failure {
+    let text = format!("could not be run, which is not its fault: {error}");
+    Failure::new(FailureKind::HostFault, text)
+}
+
+fn other(error: impl std::error::Error + Send + Sync + 'static) -> Failure {
+    host_fault(&io::Error::other(error))
+}

@@ -1,0 +1,261 @@
+//! Programs as players, most of them with a fault.
+
+use std::fs;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use games_package::{FailureKind, Options, Player, PlayerError, Reply, Request};
+use plugin_host::{Isolation, Plugin, PluginPlayer};
+use tempfile::TempDir;
+
+use crate::support::{Table, cache, request, sandboxed, setup};
+
+const PROGRAM: &str = include_str!("../programs/faulty.py");
+
+/// A folder with the faulty program, whose `player.toml` has `more`.
+fn folder(fault: &str, more: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let command = format!("[\"python3\", \"faulty.py\", \"{fault}\"]");
+    let manifest = format!("name = \"faulty\"\nversion = \"1\"\ncommand = {command}\n{more}");
+    fs::write(folder.path().join("player.toml"), manifest).unwrap();
+    fs::write(folder.path().join("faulty.py"), PROGRAM).unwrap();
+    folder
+}
+
+fn isolation() -> Arc<Isolation> {
+    let isolation = (*sandboxed()).clone();
+    Arc::new(Isolation { preparation_time_max: Duration::from_secs(5), ..isolation })
+}
+
+fn notes(table: &Table) -> Vec<String> {
+    table.received.lock().unwrap().clone()
+}
+
+/// The faulty player at the start of a match.
+fn started(fault: &str, more: &str) -> (PluginPlayer, Result<(), PlayerError>) {
+    let folder = folder(fault, more);
+    let plugin = Plugin::load(folder.path(), cache(), &isolation()).unwrap();
+    let mut player = plugin.new_player("player", "any", &Options::default()).unwrap();
+    let started = player.start(&setup());
+    // The running program has the private copy.
+    (player, started)
+}
+
+/// A request with this much time.
+fn timed(millis: u64) -> Request {
+    let time_left = Some(Duration::from_millis(millis));
+    Request { time_left, ..request() }
+}
+
+/// How the answers to `count` requests end.
+fn play(fault: &str, more: &str, count: usize) -> (Result<Reply, PlayerError>, Vec<String>) {
+    let (mut player, started) = started(fault, more);
+    started.unwrap();
+    let table = Table { runs: true, ..Table::default() };
+    let limit = if fault == "memory" { 20_000 } else { 600 };
+    let mut reply = Ok(Reply::Resign);
+    for _ in 0..count {
+        reply = player.choose_move(&timed(limit), &table);
+        if reply.is_err() {
+            break;
+        }
+    }
+    (reply, notes(&table))
+}
+
+/// The fault ends in a failure of this kind whose text begins like this, within the deadline.
+fn check(fault: &str, count: usize, kind: FailureKind, expected: &str) {
+    let begun = Instant::now();
+    let (reply, _) = play(fault, "memory_mib = 64", count);
+    let error = reply.unwrap_err();
+    assert_eq!(error.kind(), kind, "{fault}: {error}");
+    assert!(error.text().starts_with(expected), "{fault}: {error}");
+    assert!(begun.elapsed() < Duration::from_secs(25), "{fault} takes {:?}", begun.elapsed());
+}
+
+const WHEN: &str = "at move 2 in ";
+const TAIL: &str = ": the last thing it said";
+
+#[test]
+fn faults_are_failures_with_the_last_lines() {
+    use FailureKind::{
+        Crashed, Exited, IllegalMove, OutOfMemory, OutOfTurn, ProtocolError, TimedOut,
+    };
+    for fault in ["no answer", "late", "half a line", "ignores stop"] {
+        check(fault, 1, TimedOut, "faulty 1.0 was ended after 0.6");
+        let (reply, _) = play(fault, "", 1);
+        assert!(reply.unwrap_err().text().ends_with(TAIL), "{fault}");
+    }
+    check("flood", 1, TimedOut, "faulty 1.0 was ended after 0.6");
+    check(
+        "illegal",
+        1,
+        IllegalMove,
+        "faulty 1.0 chose \"1-1\", which is no legal move (that is no move), at move 2",
+    );
+    check(
+        "garbage",
+        1,
+        ProtocolError,
+        "faulty 1.0 sent a line that is not a JSON object (expected value at line 1 column 1): my move is \u{fffd}[31m 9-14: what is no message belongs on standard error at move 2",
+    );
+    check("bytes", 1, ProtocolError, "faulty 1.0 sent a line that is not a JSON object");
+    check(
+        "array",
+        1,
+        ProtocolError,
+        "faulty 1.0 sent a line that is not a JSON object (another value): [1]",
+    );
+    check(
+        "deep",
+        1,
+        ProtocolError,
+        "faulty 1.0 sent a line that is not a JSON object (recursion limit exceeded",
+    );
+    check(
+        "no type",
+        1,
+        ProtocolError,
+        "faulty 1.0 sent an object without a \"type\": {\"move\": \"9-14\"}",
+    );
+    check(
+        "wrong field",
+        1,
+        ProtocolError,
+        "faulty 1.0 sent a malformed \"move\" (invalid type: string \"one\", expected u64",
+    );
+    check(
+        "long line",
+        1,
+        ProtocolError,
+        "faulty 1.0 sent a line of more than 1048576 bytes at move 2",
+    );
+    check(
+        "many questions",
+        1,
+        ProtocolError,
+        "faulty 1.0 sent an \"ask\" with 1001 questions: at most 1000 are allowed at move 2",
+    );
+    check("second hello", 1, ProtocolError, "faulty 1.0 sent a second \"hello\" at move 2");
+    check(
+        "exit in a line",
+        1,
+        Exited,
+        &format!("faulty 1.0 ended its process with exit code 3 in the middle of a line {WHEN}"),
+    );
+    check("crash", 1, Exited, &format!("faulty 1.0 ended its process with exit code 1 {WHEN}"));
+    check("abort", 1, Crashed, "faulty 1.0 was killed by SIGABRT, an abort, at move 2");
+    check(
+        "closed output",
+        1,
+        ProtocolError,
+        "faulty 1.0 closed its connection and went on at move 2",
+    );
+    check(
+        "closed input",
+        2,
+        ProtocolError,
+        "faulty 1.0 closed its connection and went on at move 2",
+    );
+    check("twice", 2, OutOfTurn, "faulty 1.0 answered the question ");
+    check("early", 2, OutOfTurn, "faulty 1.0 answered the question ");
+    check(
+        "before the question",
+        1,
+        OutOfTurn,
+        "faulty 1.0 answered the question 1, which is not open, at move 2",
+    );
+    check(
+        "wrong id",
+        1,
+        OutOfTurn,
+        "faulty 1.0 answered the question 77, which is not open, at move 2",
+    );
+    check("memory", 1, OutOfMemory, "faulty 1.0 took ");
+    let (reply, _) = play("twice", "", 2);
+    assert!(reply.unwrap_err().text().contains(" a second time at move 2"));
+    let (reply, _) = play("crash", "", 1);
+    let text = reply.unwrap_err().text().to_owned();
+    assert!(text.ends_with("ZeroDivisionError: integer division or modulo by zero"), "{text}");
+}
+
+#[test]
+fn programs_that_do_not_start_are_refused() {
+    let check = |fault: &str, kind, expected: &str| {
+        let error = started(fault, "").1.unwrap_err();
+        assert_eq!(error.kind(), kind, "{error}");
+        assert_eq!(error.text(), expected);
+    };
+    check(
+        "no hello",
+        FailureKind::TimedOut,
+        "faulty/player was ended after 5.05 s: its limit was 5.00 s when it was started",
+    );
+    check(
+        "move before hello",
+        FailureKind::ProtocolError,
+        "faulty/player sent another message before its \"hello\" when it was started",
+    );
+    check(
+        "other protocol",
+        FailureKind::LoadRefused,
+        "faulty/player speaks version 2 of the protocol: this program speaks 1 when it was started",
+    );
+    check(
+        "ends at once",
+        FailureKind::Exited,
+        "faulty/player ended its process with exit code 1 when it was started: there is no book",
+    );
+}
+
+#[test]
+fn a_program_can_not_leave_its_confinement() {
+    let (reply, notes) = play("escape", "threads = 8", 1);
+    assert_eq!(reply.unwrap(), Reply::play("22-17"));
+    assert_eq!(notes, ["worked: [], user 65534, in /player"]);
+}
+
+#[test]
+fn a_good_program_plays_on_and_an_unknown_message_is_answered() {
+    let (reply, _) = play("none", "", 20);
+    assert_eq!(reply.unwrap(), Reply::play("22-17"));
+    let (reply, notes) = play("unknown message", "", 2);
+    assert_eq!(reply.unwrap(), Reply::play("22-17"));
+    assert_eq!(notes[0], "you have sent a message of the unknown type \"dance\", which is ignored");
+}
+
+#[test]
+fn a_program_reads_stop_while_it_thinks_and_one_that_ignores_quit_is_ended() {
+    let (mut player, started) = started("obeys stop", "");
+    started.unwrap();
+    let table = Table::default();
+    let begun = Instant::now();
+    assert_eq!(player.choose_move(&timed(5000), &table).unwrap(), Reply::play("22-17"));
+    assert!(begun.elapsed() < Duration::from_secs(2));
+    assert!(notes(&table).iter().any(|note| note == "budget-used" || note == "move-now"));
+
+    let (mut player, started) = self::started("ignores quit", "");
+    started.unwrap();
+    let table = Table { runs: true, ..Table::default() };
+    player.choose_move(&timed(600), &table).unwrap();
+    let begun = Instant::now();
+    player.close().unwrap();
+    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn what_can_not_be_granted_is_refused_with_the_file() {
+    let refused = |more: &str| {
+        let folder = folder("none", more);
+        let error = Plugin::load(folder.path(), cache(), &isolation()).unwrap_err().to_string();
+        error.rsplit("player.toml: ").next().unwrap().to_owned()
+    };
+    assert_eq!(
+        refused("reads = [\"/etc/shadow\"]"),
+        "it can't be granted to read /etc/shadow: only what lies below /usr, /bin, /lib, /lib64, /opt, /nix/store, /etc/alternatives can be granted; copy what it needs into its folder"
+    );
+    assert_eq!(
+        refused("color = 1"),
+        "line 4: unknown field `color`, expected one of `name`, `version`, `description`, `command`, `games`, `options`, `memory_mib`, `threads`, `reads`, `runs`"
+    );
+}

@@ -1,0 +1,212 @@
+"""A program that does what its argument says."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+fault = sys.argv[1]
+
+
+def send(message):
+    print(json.dumps(message), flush=True)
+
+
+def receive(kind):
+    """The next message of this kind."""
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == kind:
+            return message
+        if message["type"] == "quit" and fault != "ignores quit":
+            sys.exit()
+    if fault == "ignores quit":
+        time.sleep(60)
+    sys.exit()
+
+
+def answer(question, move=None):
+    send({"type": "move", "id": question["id"], "move": move or question["legal_moves"][0]})
+
+
+def wait():
+    time.sleep(60)
+
+
+def long_line(question):
+    sys.stdout.write('{"type":"info","text":"' + "x" * 10_000_000)
+    sys.stdout.flush()
+    wait()
+
+
+def half_line(question):
+    sys.stdout.write('{"type":"move","id"')
+    sys.stdout.flush()
+    wait()
+
+
+def exit_in_line(question):
+    sys.stdout.write('{"type":"move","id"')
+    sys.stdout.flush()
+    print("Traceback: no more moves", file=sys.stderr, flush=True)
+    os._exit(3)
+
+
+def closed_output(question):
+    os.close(1)
+    wait()
+
+
+def closed_input(question):
+    os.close(0)
+    answer(question)
+    wait()
+
+
+def flood(question):
+    while True:
+        send({"type": "info", "depth": 1})
+
+
+def memory(question):
+    kept = []
+    while True:
+        kept.append(bytearray(os.urandom(1 << 20)))
+
+
+def attempt(name, action):
+    try:
+        action()
+        return [name]
+    except (OSError, subprocess.SubprocessError, RuntimeError):
+        return []
+
+
+def escape(question):
+    """Tries what is not allowed, and reports what has worked."""
+    worked = []
+    worked += attempt("read /etc/passwd", lambda: open("/etc/passwd").read())
+    worked += attempt("read the home folder", lambda: os.listdir("/root"))
+    worked += attempt("read another process", lambda: os.listdir("/proc/1"))
+    worked += attempt("write beside itself", lambda: open("new.txt", "w"))
+    worked += attempt("write to /tmp", lambda: open("/tmp/new.txt", "w"))
+    worked += attempt("change itself", lambda: open("faulty.py", "a"))
+    worked += attempt("open a socket", lambda: socket.socket())
+    worked += attempt("open a local socket", lambda: socket.socketpair())
+    worked += attempt("fork", os.fork)
+    worked += attempt("start a program", lambda: subprocess.run(["/bin/ls"], check=True))
+    worked += attempt("become another program", lambda: os.execv("/bin/ls", ["ls"]))
+    worked += attempt("signal its host", lambda: os.kill(os.getppid(), 0))
+    worked += attempt("leave its group", os.setsid)
+    worked += attempt("become root", lambda: os.setuid(0))
+    threads = []
+    try:
+        while len(threads) < 1000:
+            threads.append(threading.Thread(target=time.sleep, args=(0.2,), daemon=True))
+            threads[-1].start()
+        worked.append("start 1000 threads")
+    except RuntimeError:
+        pass
+    send({"type": "info", "text": f"worked: {worked}, user {os.getuid()}, in {os.getcwd()}"})
+    answer(question)
+
+
+def second_hello(question):
+    send({"type": "hello", "name": "again"})
+
+
+def unknown_message(question):
+    send({"type": "dance", "id": 1})
+    said = receive("error")
+    send({"type": "info", "text": said["text"]})
+    answer(question)
+
+
+def wrong_field(question):
+    send({"type": "move", "id": "one", "move": 1})
+    wait()
+
+
+def many_questions(question):
+    send({"type": "ask", "id": 1, "questions": [{}] * 1001})
+    wait()
+
+
+def twice(question):
+    answer(question)
+    answer(question)
+
+
+def early(question):
+    answer(question)
+    send({"type": "move", "id": question["id"] + 1, "move": question["legal_moves"][0]})
+
+
+def late(question):
+    time.sleep(1)
+    answer(question)
+
+
+def ignores_stop(question):
+    wait()
+
+
+def obeys_stop(question):
+    stop = receive("stop")
+    send({"type": "info", "text": stop["why"]})
+    answer(question)
+
+
+FAULTS = {
+    "none": answer,
+    "ignores quit": answer,
+    "no answer": lambda question: wait(),
+    "late": late,
+    "illegal": lambda question: answer(question, "1-1"),
+    "garbage": lambda question: print("my move is \x1b[31m 9-14", flush=True),
+    "bytes": lambda question: os.write(1, b"\xff\xfe\x00\n"),
+    "array": lambda question: send([1]),
+    "deep": lambda question: print("[" * 100_000, flush=True),
+    "no type": lambda question: send({"move": "9-14"}),
+    "half a line": half_line,
+    "long line": long_line,
+    "exit in a line": exit_in_line,
+    "closed output": closed_output,
+    "closed input": closed_input,
+    "flood": flood,
+    "memory": memory,
+    "crash": lambda question: 1 // 0,
+    "abort": lambda question: os.abort(),
+    "twice": twice,
+    "early": early,
+    "wrong id": lambda question: answer({**question, "id": 77}),
+    "second hello": second_hello,
+    "unknown message": unknown_message,
+    "wrong field": wrong_field,
+    "many questions": many_questions,
+    "ignores stop": ignores_stop,
+    "obeys stop": obeys_stop,
+    "escape": escape,
+}
+
+if fault == "no hello":
+    wait()
+if fault == "move before hello":
+    send({"type": "move", "id": 1, "move": "9-14"})
+    wait()
+if fault == "other protocol":
+    send({"type": "hello", "protocol": 2, "name": "next"})
+    wait()
+if fault == "ends at once":
+    sys.exit("there is no book")
+receive("hello")
+send({"type": "hello", "name": "faulty 1.0"})
+print("the last thing it said", file=sys.stderr, flush=True)
+if fault == "before the question":
+    receive("new-game")
+    send({"type": "move", "id": 1, "move": "9-14"})
+while True:
+    FAULTS.get(fault, answer)(receive("choose"))

@@ -1,0 +1,197 @@
+//! Programs in other languages as players, and our players by the plain protocol.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use integration_tests::{Finished, Rival, root, scratch};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::objects;
+
+/// The block of the page on plain players that is written in this language.
+fn block(language: &str) -> String {
+    let page = fs::read_to_string(root().join("docs/plain-players.md")).expect("the page is there");
+    let begin = format!("```{language}\n");
+    let block = page.split(&begin).nth(1).and_then(|rest| rest.split("```").next());
+    block.expect("the page has such a block").into()
+}
+
+/// A folder with the folder `first`, which has the player of ten lines.
+fn first() -> TempDir {
+    let folder = scratch();
+    let player = folder.path().join("first");
+    fs::create_dir(&player).expect("it can be made");
+    fs::write(player.join("player.py"), block("python")).expect("it can be written");
+    fs::write(player.join("player.toml"), block("toml")).expect("it can be written");
+    folder
+}
+
+/// `rival` in this folder with the plugins there.
+fn rival(folder: &Path, arguments: &[&str]) -> Finished {
+    Rival::new([&["--plugins", "."], arguments].concat()).dir(folder).run()
+}
+
+/// The ending of a match with these players.
+fn ending(folder: &Path, game: &str, players: [&str; 2]) -> Value {
+    let [first, second] = players;
+    let finished = rival(folder, &["watch", game, first, second, "--seed", "7", "--json"]);
+    objects(&finished).pop().unwrap_or_else(|| panic!("there are no events: {finished}"))
+}
+
+#[test]
+fn ten_lines_of_python_play_whole_matches_of_every_kind() {
+    assert!(block("python").lines().count() <= 10);
+    let folder = first();
+    for game in ["checkers", "backgammon", "dominoes", "kuhn-poker", "othello"] {
+        for players in [["first/player", "random"], ["random", "first/player"]] {
+            let ending = ending(folder.path(), game, players);
+            assert_eq!(ending["event"], "match_ended", "{game}: {ending}");
+            assert_ne!(ending["reason"], "player failed", "{game}: {ending}");
+        }
+    }
+}
+
+#[test]
+fn a_match_of_a_program_can_be_repeated_and_its_record_names_it() {
+    let folder = scratch();
+    let new = ["plugin", "new", "careful", "--python"];
+    drop(Rival::new(new).dir(folder.path()).run().exits(0));
+    let play = |file: &str| {
+        let players = ["watch", "tic-tac-toe", "careful/player", "random", "--seed", "3"];
+        drop(rival(folder.path(), &[&players[..], &["--save", file]].concat()).exits(0));
+        fs::read_to_string(folder.path().join(file)).expect("the record is there")
+    };
+    let record = play("one.toml");
+    assert!(record.contains("careful 0.1.0, BLAKE3 "), "{record}");
+    assert!(record.contains("in processes of its own"), "{record}");
+    let moves = |record: &str| {
+        let lines = record.lines().filter(|line| line.starts_with("move"));
+        lines.map(String::from).collect::<Vec<_>>()
+    };
+    assert_eq!(moves(&record), moves(&play("two.toml")));
+}
+
+#[test]
+fn a_player_that_looks_two_plies_ahead_beats_chance() {
+    let folder = scratch();
+    let new = ["plugin", "new", "careful", "--python"];
+    drop(Rival::new(new).dir(folder.path()).run().exits(0));
+    let compare = ["compare", "tic-tac-toe", "careful/player", "random", "--games", "20"];
+    let finished = rival(folder.path(), &[&compare[..], &["--seed", "1"]].concat()).exits(0);
+    let row = finished.stdout.lines().find(|line| line.contains("careful")).expect("it has a row");
+    let numbers: Vec<f64> = row.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    assert!(numbers.iter().any(|points| *points >= 13.0), "{finished}");
+}
+
+#[test]
+fn projects_in_three_languages_pass_the_check() {
+    for (language, build) in [
+        ("--python", ""),
+        ("--javascript", ""),
+        ("--cpp", "c++ -std=c++20 -O2 -Wall -Wextra -Werror -static player.cpp -o player"),
+    ] {
+        let folder = scratch();
+        let new = ["plugin", "new", "mine", language];
+        drop(Rival::new(new).dir(folder.path()).run().exits(0));
+        let project = folder.path().join("mine");
+        if !build.is_empty() {
+            let built = Command::new("sh").args(["-c", build]).current_dir(&project).status();
+            assert!(built.expect("a shell can be started").success(), "{language}");
+        }
+        let check = ["plugin", "check", "mine", "--game", "tic-tac-toe"];
+        let checking = Rival::new(check).dir(folder.path()).within(Duration::from_mins(3));
+        drop(checking.run().exits(0));
+        let listed = rival(folder.path(), &["plugins"]).exits(0);
+        assert!(listed.stdout.contains("runs in processes of its own, confined"), "{listed}");
+        assert!(listed.stdout.contains("may use "), "{listed}");
+    }
+}
+
+#[test]
+fn a_program_that_fails_loses_with_its_last_lines() {
+    let folder = first();
+    let file = folder.path().join("first/player.py");
+    let text = fs::read_to_string(&file).expect("it is there");
+    let broken = text.replace("random.choice(message[\"legal_moves\"])", "message[\"moves\"][7]");
+    assert_ne!(text, broken);
+    fs::write(&file, broken).expect("it can be written");
+    let ending = ending(folder.path(), "checkers", ["first/player", "random"]);
+    assert_eq!(ending["failure"], "exited", "{ending}");
+    let detail = ending["detail"].as_str().unwrap_or_default();
+    assert!(detail.ends_with("IndexError: list index out of range"), "{ending}");
+    assert_eq!(ending["payoffs"], json!([-1, 1]));
+}
+
+/// What the engine for `game` answers to these lines.
+fn engine(game: &str, player: &str, lines: &[Value]) -> Vec<Value> {
+    let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let arguments = ["engine", game, "--protocol", "plain", "--player", player, "--seed", "1"];
+    objects(&Rival::new(arguments).input(input).run().exits(0))
+}
+
+#[test]
+fn our_players_are_engines_of_every_game() {
+    let question = json!({"type": "choose", "id": 4, "seat": 1, "position": "xx1/oo1/3 x"});
+    let answers = engine(
+        "tic-tac-toe",
+        "minimax",
+        &[json!({"type": "hello", "protocol": 1, "host": "test", "game": "x"}), question],
+    );
+    assert_eq!(answers[0]["type"], "hello");
+    assert!(answers[0]["options"].is_array(), "{answers:?}");
+    let last = answers.last().expect("there is an answer");
+    assert_eq!(*last, json!({"type": "move", "id": 4, "move": "c3"}));
+}
+
+#[test]
+fn an_engine_says_what_is_wrong_and_goes_on() {
+    let lines = [
+        json!("no object"),
+        json!({"type": "dance"}),
+        json!({"type": "choose", "id": 1, "seat": 9, "position": "xx1/oo1/3 x"}),
+        json!({"type": "choose", "id": 2, "seat": 1, "position": "nonsense"}),
+        json!({"type": "new-game", "game": "chess", "seat": 1, "seat_count": 2}),
+        json!({"type": "ask", "id": 3, "questions": [{"position": "xx1/oo1/3 x", "moves": ["c3"]}, {"position": "?"}]}),
+        json!({"type": "ping", "id": 8}),
+    ];
+    let answers = engine("tic-tac-toe", "random", &lines);
+    let errors = answers.iter().filter(|answer| answer["type"] == "error");
+    assert_eq!(errors.count(), 5, "{answers:?}");
+    let found = answers.iter().find(|answer| answer["type"] == "answer").expect("it is answered");
+    assert_eq!(found["answers"][0]["payoffs"], json!([1, -1]), "{found}");
+    assert!(found["answers"][1]["error"].is_string(), "{found}");
+    assert!(answers.contains(&json!({"type": "pong", "id": 8})), "{answers:?}");
+}
+
+#[test]
+fn an_engine_answers_stop_ping_and_quit_while_it_thinks() {
+    let mut lines = String::new();
+    for line in [
+        json!({"type": "choose", "id": 1, "seat": 1, "position": "B:W21-32:B1-12"}),
+        json!({"type": "ping", "id": 2}),
+        json!({"type": "stop", "id": 1}),
+    ] {
+        lines += &format!("{line}\n");
+    }
+    let begun = Instant::now();
+    let arguments =
+        ["engine", "checkers", "--protocol", "plain", "--player", "alpha-beta:depth=60"];
+    let answers = objects(&Rival::new(arguments).input(lines).run().exits(0));
+    assert!(answers.contains(&json!({"type": "pong", "id": 2})), "{answers:?}");
+    assert!(begun.elapsed() < Duration::from_secs(30));
+}
+
+#[test]
+fn rival_plays_against_itself_by_the_plain_protocol() {
+    let folder = scratch();
+    let program = integration_tests::program().rival.display().to_string();
+    let player = format!("engine:plain:{program} engine pig --protocol plain --player random");
+    let finished =
+        Rival::new(["watch", "pig", &player, "random", "--json"]).dir(folder.path()).run();
+    let ending = objects(&finished).pop().expect("there are events");
+    assert_eq!(ending["event"], "match_ended", "{finished}");
+    assert_ne!(ending["reason"], "player failed", "{finished}");
+}
