@@ -66,10 +66,26 @@ impl Pool for Processes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sandbox::Boundary;
 
     #[test]
     fn without_confinement_no_process_is_started() {
         assert!(child_main().is_none());
         Processes::with_capacity(1).close();
+        let order = Order {
+            folder: "folder".into(),
+            program: "program".into(),
+            arguments: vec!["program".into()],
+            reads: Vec::new(),
+            runs: Vec::new(),
+            links: Vec::new(),
+            memory_bytes_max: 1 << 20,
+            threads_max: 1,
+            boundary: Boundary::Confined,
+        };
+        let isolation = Isolation::default();
+        let refused = start_program(&order, &isolation).map(drop).unwrap_err();
+        assert_eq!(refused.detail, NOT_HERE);
+        assert_eq!(try_confinement(&order, &isolation).map(drop).unwrap_err(), refused);
     }
 }

@@ -4,7 +4,10 @@ use std::fs;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use games_package::{FailureKind, Options, Player, PlayerError, Reply, Request};
+use games_package::FailureKind::{
+    self, Crashed, Exited, IllegalMove, OutOfMemory, OutOfTurn, ProtocolError, TimedOut,
+};
+use games_package::{Options, Player, PlayerError, Reply, Request};
 use plugin_host::{Isolation, Plugin, PluginPlayer};
 use tempfile::TempDir;
 
@@ -78,9 +81,6 @@ const TAIL: &str = ": the last thing it said";
 
 #[test]
 fn faults_are_failures_with_the_last_lines() {
-    use FailureKind::{
-        Crashed, Exited, IllegalMove, OutOfMemory, OutOfTurn, ProtocolError, TimedOut,
-    };
     for fault in ["no answer", "late", "half a line", "ignores stop"] {
         check(fault, 1, TimedOut, "faulty 1.0 was ended after 0.6");
         let (reply, _) = play(fault, "", 1);
@@ -93,6 +93,10 @@ fn faults_are_failures_with_the_last_lines() {
         IllegalMove,
         "faulty 1.0 chose \"1-1\", which is no legal move (that is no move), at move 2",
     );
+}
+
+#[test]
+fn lines_that_are_no_messages_are_failures() {
     check(
         "garbage",
         1,
@@ -137,6 +141,10 @@ fn faults_are_failures_with_the_last_lines() {
         "faulty 1.0 sent an \"ask\" with 1001 questions: at most 1000 are allowed at move 2",
     );
     check("second hello", 1, ProtocolError, "faulty 1.0 sent a second \"hello\" at move 2");
+}
+
+#[test]
+fn ends_of_programs_and_answers_to_no_question_are_failures() {
     check(
         "exit in a line",
         1,
