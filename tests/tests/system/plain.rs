@@ -125,11 +125,15 @@ fn a_program_that_fails_loses_with_its_last_lines() {
     assert_eq!(ending["payoffs"], json!([-1, 1]));
 }
 
+/// The messages, one on a line.
+fn text_of(lines: &[Value]) -> String {
+    lines.iter().flat_map(|line| [line.to_string(), "\n".into()]).collect()
+}
+
 /// What the engine for `game` answers to these lines.
 fn engine(game: &str, player: &str, lines: &[Value]) -> Vec<Value> {
-    let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
     let arguments = ["engine", game, "--protocol", "plain", "--player", player, "--seed", "1"];
-    objects(&Rival::new(arguments).input(input).run().exits(0))
+    objects(&Rival::new(arguments).input(text_of(lines)).run().exits(0))
 }
 
 #[test]
@@ -168,14 +172,11 @@ fn an_engine_says_what_is_wrong_and_goes_on() {
 
 #[test]
 fn an_engine_answers_stop_ping_and_quit_while_it_thinks() {
-    let mut lines = String::new();
-    for line in [
+    let lines = text_of(&[
         json!({"type": "choose", "id": 1, "seat": 1, "position": "B:W21-32:B1-12"}),
         json!({"type": "ping", "id": 2}),
         json!({"type": "stop", "id": 1}),
-    ] {
-        lines += &format!("{line}\n");
-    }
+    ]);
     let begun = Instant::now();
     let arguments =
         ["engine", "checkers", "--protocol", "plain", "--player", "alpha-beta:depth=60"];
