@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_piece_is_told_with_the_line_that_takes_it() {
+    fn a_lost_piece_is_named_with_the_line_that_takes_it() {
         let even = Valuation::Centi(0);
         let lines = [
             ("11-15 22-18", even),
@@ -169,14 +169,14 @@ mod tests {
             ("8-11 17-13 15-18 23x14 9x18 26-23 18x27", even),
             ("24x15", Valuation::Centi(100)),
         ];
-        let told = moments("checkers", &["11-15", "22-17", "15-19"], &lines);
+        let found = moments("checkers", &["11-15", "22-17", "15-19"], &lines);
         let better = "better was 8-11: +0.00 (8-11 17-13 15-18 23x14 9x18 26-23 …)";
         let expected = format!("3. Black: 15-19??  -1.00; {better}. It loses a piece: 24x15.");
-        assert_eq!(told, [expected]);
+        assert_eq!(found, [expected]);
     }
 
     #[test]
-    fn a_forced_loss_and_a_missed_win_are_told() {
+    fn a_forced_loss_and_a_missed_win_are_named() {
         let even = Valuation::Centi(0);
         let lines = [
             ("b2", even),
@@ -185,9 +185,9 @@ mod tests {
             ("b2 a3 c3 a1", even),
             ("c3", even),
         ];
-        let told = moments("tic-tac-toe", &["a1", "b1", "c3", "b2"], &lines);
+        let found = moments("tic-tac-toe", &["a1", "b1", "c3", "b2"], &lines);
         assert_eq!(
-            told,
+            found,
             [
                 "2. O: b1??  loss in 4; better was b2: +0.00 (b2 a1). \
                  It loses by force in 4 plies: b2 a3 c1.",

@@ -11,7 +11,6 @@
 //! doesn't fit the rules can't be read.
 //!
 //! ```
-//! use games_package::Valuation;
 //! use opening_book::{Book, BookSettings, BuildOptions, PlayerSearch, Search, build};
 //!
 //! let name = "tic-tac-toe";
@@ -25,7 +24,7 @@
 //! build(&mut book, &options, &searches, &|| false, &mut |_| Ok(()))?;
 //! let start = book.game().open(None)?;
 //! let moves = book.moves(&*start).unwrap();
-//! assert_eq!((moves.len(), moves[0].valuation), (9, Valuation::Centi(0)));
+//! assert_eq!(moves.len(), 9);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

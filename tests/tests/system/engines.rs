@@ -97,7 +97,7 @@ fn an_engine_that_nobody_can_run_is_usage() {
     check(&["watch", "chess", "engine:uci:false?Hash", "random"], "options like name=value");
     check(&["watch", "checkers", "engine:hub:", "random"], "expected the command");
     check(&["watch", "checkers", "engine:hub:scan 'hub", "random"], "a second quotation mark");
-    check(&["engine", "tic-tac-toe"], "the Hub protocol is for draughts");
+    check(&["engine", "tic-tac-toe", "--protocol", "hub"], "the Hub protocol is for draughts");
     check(&["engine", "checkers", "--player", "random", "--option", "bogus=1"], "bogus");
     check(&["engine", "checkers", "--protocol", "uci"], "the UCI protocol is for chess");
     check(&["engine", "chess", "--protocol", "hub"], "the Hub protocol is for draughts");

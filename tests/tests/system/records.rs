@@ -429,9 +429,9 @@ fn an_analysis_is_interrupted_at_once() {
     {
         let mut terminal = Terminal::start((60, 100), arguments);
         if arguments.len() == 3 {
-            terminal.shows("Ply 0 of 4: ");
+            terminal.shows("after move 0 of 4");
             terminal.types("lines\r");
-            terminal.shows("Looking for the best lines");
+            terminal.shows("positions");
         } else {
             terminal.shows("checkers:english: ");
         }

@@ -36,9 +36,9 @@ impl Tree {
         let (game, record) = (study.game(), study.record());
         let Ok(state) = game.open(Some(&record.start)) else { return Self::default() };
         let has_two_seats = game.seat_count() == 2;
-        let mut walk = Walk { state, has_two_seats, path: Vec::new(), moves: Vec::new() };
-        walk.add_line(&record.plies, &record.variations, 0);
-        Self(walk.moves)
+        let mut reader = TreeReader { state, has_two_seats, path: Vec::new(), moves: Vec::new() };
+        reader.add_line(&record.plies, &record.variations, 0);
+        Self(reader.moves)
     }
 
     /// The index of the move that leads to this place; none for the start.
@@ -47,15 +47,15 @@ impl Tree {
     }
 }
 
-/// A walk through the tree of moves.
-struct Walk {
+/// Reads the tree of moves, with the position on the way.
+struct TreeReader {
     state: Box<dyn MatchState>,
     has_two_seats: bool,
     path: Vec<usize>,
     moves: Vec<TreeMove>,
 }
 
-impl Walk {
+impl TreeReader {
     /// Adds a line with its variations, and goes back to its start. `firsts` is the number of moves of the first seat
     /// before it.
     fn add_line(&mut self, plies: &[Ply], variations: &[Variation], mut firsts: usize) {

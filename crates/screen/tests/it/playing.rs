@@ -395,7 +395,7 @@ fn a_late_viewer_sees_that_the_match_is_paused() {
 }
 
 #[test]
-fn after_the_match_the_work_of_each_player_is_told() {
+fn after_the_match_the_work_of_each_player_is_shown() {
     let mut begun = Match::new(&small(), &[true, false], &[]);
     begun.play("a1");
     let thinking =

@@ -9,6 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
+use game_catalog::player_infos_for;
 use games_package::TableGame;
 use house::{CommandResult, Failure, FailureKind, OrFail, interrupt};
 use opening_book::{
@@ -16,7 +17,7 @@ use opening_book::{
     default_folder, file_in, read, save,
 };
 
-use super::{failure, say, search};
+use super::{STRONG, failure, say, search};
 use crate::arguments::BookBuildArguments;
 
 /// How long a builder that was interrupted may take to save its book.
@@ -32,6 +33,7 @@ const SHOWN_EVERY: Duration = Duration::from_millis(500);
 
 pub(super) fn run(arguments: &BookBuildArguments) -> CommandResult {
     let game = house::game(&arguments.game)?;
+    check_searchable(&*game)?;
     let path = match &arguments.out {
         Some(path) => path.clone(),
         None => file_in(&default_folder().map_err(failure)?, game.name()),
@@ -74,6 +76,19 @@ pub(super) fn run(arguments: &BookBuildArguments) -> CommandResult {
         path.display()
     )?;
     Ok(())
+}
+
+/// Checks that the player that searches for books plays the game.
+fn check_searchable(game: &dyn TableGame) -> CommandResult {
+    let infos = player_infos_for(game.name()).or_fail(FailureKind::Usage)?;
+    if infos.iter().any(|info| info.name == STRONG) {
+        return Ok(());
+    }
+    let name = game.name();
+    let error = anyhow!(
+        "there is no book of {name}: books are of games of two sides without chance and hidden hands"
+    );
+    Err(Failure::new(FailureKind::Usage, error))
 }
 
 fn options(arguments: &BookBuildArguments) -> BuildOptions {
