@@ -6,7 +6,7 @@
 //! [`PlayerError`](games_package::PlayerError) with its kind, and its process is killed and reaped with the player.
 //! [`hub::serve`] and [`uci::serve`] are the other side: they let any [`Player`](games_package::Player) act as an engine.
 //!
-//! The protocols are [Hub](hub) 2, of Scan 3.1, for draughts, [UCI](uci) for chess, and the [plain](plain) one for every
+//! The protocols are [Hub](hub) 2, of Scan 3.1, for draughts, [UCI](uci) for chess, and the [plain] one for every
 //! game.
 
 #![forbid(unsafe_code)]
