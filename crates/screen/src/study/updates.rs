@@ -229,10 +229,7 @@ impl StudyScreen {
                 self.refresh_tree();
                 return vec![StudyEffect::Analyze(request)];
             }
-            StudyChange::MatchEnded => {
-                self.refresh_tree();
-                self.tell_marked();
-            }
+            StudyChange::MatchEnded => self.tell_marked(),
             StudyChange::PositionEnded(Err(why)) | StudyChange::MatchFailed(why) => {
                 return self.complain(refusal_sentence(&why));
             }
