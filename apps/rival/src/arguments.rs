@@ -1,6 +1,7 @@
 //! The command line.
 
 mod book;
+mod matches;
 mod move_time;
 mod records;
 mod tablebase;
@@ -16,10 +17,13 @@ use house::{CommonArguments, Limits};
 pub(crate) use self::book::{
     BookBuildArguments, BookCommand, BookShowArguments, BookVerifyArguments,
 };
+pub(crate) use self::matches::{
+    DeleteArguments, ExploreArguments, ExportArguments, ImportArguments, MatchesArguments,
+    MatchesCommand, PageArguments, PlaceArguments, ResultArgument, SearchArguments,
+};
 use self::move_time::parse_move_time;
 pub(crate) use self::records::{
-    AnalyzeArguments, ConvertArguments, DeleteArguments, ExportArguments, MatchesArguments,
-    MatchesCommand, ReplayArguments, SourceArguments,
+    AnalyzeArguments, ConvertArguments, ReplayArguments, SourceArguments,
 };
 pub(crate) use self::tablebase::{
     BuildArguments, FolderArgument, ShowArguments, TablebaseCommand, TablesArguments,
@@ -489,4 +493,9 @@ impl std::str::FromStr for SeatArgument {
         let number = number.parse().ok().filter(|&number| number > 0).ok_or_else(expected)?;
         if player.is_empty() { Err(expected()) } else { Ok(Self { number, player: player.into() }) }
     }
+}
+
+fn parse_number(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| "expected a number, from 1".into())
 }

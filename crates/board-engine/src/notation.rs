@@ -95,6 +95,18 @@ pub trait Notation: Game {
         Vec::new()
     }
 
+    /// The position with the colors of all pieces and of the side to move exchanged and the board seen from the other side, in
+    /// which each side has what the other one had. `None`, as by default, in games where that is no position.
+    fn with_colors_reversed(&self, _position: &Self::Position) -> Option<Self::Position> {
+        None
+    }
+
+    /// A number that is equal for positions in which each side has the same pieces, wherever they stand. `None`, as by default, in
+    /// games of which nobody looks for a material.
+    fn material_key(&self, _position: &Self::Position) -> Option<u64> {
+        None
+    }
+
     /// The diagram of the position as `viewer` may see it.
     fn diagram(&self, position: &Self::Position, viewer: Viewer) -> Diagram;
 

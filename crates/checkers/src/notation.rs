@@ -56,6 +56,20 @@ impl<V: Variant> Notation for Checkers<V> {
         read::parse_move::<V>(position, text)
     }
 
+    fn with_colors_reversed(&self, position: &Self::Position) -> Option<Self::Position> {
+        let of = |color| Layout::<V>::turned(position.pieces(color));
+        let kings = position.kings(Color::White) | position.kings(Color::Black);
+        let pieces = [of(Color::Black), of(Color::White)];
+        Some(Position::new(pieces, Layout::<V>::turned(kings), !position.turn()))
+    }
+
+    /// Eight bits for each color and rank.
+    fn material_key(&self, position: &Self::Position) -> Option<u64> {
+        let counts = Color::ALL.map(|color| [position.men(color), position.kings(color)]);
+        let counts = counts.as_flattened().iter().map(|squares| u64::from(squares.count()));
+        Some(counts.fold(0, |key, count| key << 8 | count))
+    }
+
     /// A FEN of PDN 3.0. Counters of draw rules that are not zero follow in sections of their own.
     fn format_position(&self, position: &Self::Position) -> String {
         fen::format_position::<V>(position)

@@ -78,6 +78,25 @@ pub(crate) fn format_set_up(
     format!("{rows} {turn} {castling} - 0 1")
 }
 
+/// The FEN of the position with the colors reversed and the ranks in reverse order.
+pub(crate) fn with_colors_reversed(fen: &str) -> String {
+    let swapped = |character: char| {
+        if character.is_ascii_uppercase() {
+            character.to_ascii_lowercase()
+        } else {
+            character.to_ascii_uppercase()
+        }
+    };
+    let reversed = fen.split(' ').enumerate().map(|(index, field)| match index {
+        0 => field.rsplit('/').collect::<Vec<_>>().join("/").chars().map(swapped).collect(),
+        1 => if field == "w" { "b" } else { "w" }.to_owned(),
+        2 => field.chars().map(swapped).collect(),
+        3 => field.replace('3', "!").replace('6', "3").replace('!', "6"),
+        _ => field.to_owned(),
+    });
+    reversed.collect::<Vec<_>>().join(" ")
+}
+
 /// A piece as the board's picture and text have it.
 pub(crate) type ChessPiece = board_engine::Piece<Piece>;
 

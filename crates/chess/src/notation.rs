@@ -59,6 +59,20 @@ impl Notation for Chess {
         fen::parse(text)
     }
 
+    fn with_colors_reversed(&self, position: &Position) -> Option<Position> {
+        fen::parse(&fen::with_colors_reversed(&fen::format(position))).ok()
+    }
+
+    /// Five bits for each color and piece but the kings.
+    fn material_key(&self, position: &Position) -> Option<u64> {
+        let board = position.board();
+        let count = |(color, piece)| board.colored_pieces(color, piece).len();
+        let pieces = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
+        let all =
+            cozy_chess::Color::ALL.into_iter().flat_map(|color| pieces.map(|piece| (color, piece)));
+        Some(all.map(count).fold(0, |key, count| key << 5 | u64::from(count)))
+    }
+
     fn pieces_to_set_up(&self) -> Vec<Glyph> {
         PIECES.map(glyph).into()
     }

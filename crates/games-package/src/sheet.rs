@@ -121,7 +121,40 @@ pub enum SheetError {
     },
 }
 
+impl Sheet {
+    /// Adds this many lines to all places, for a sheet of which the text stood further below in its file.
+    pub fn move_down(&mut self, lines: u32) {
+        fn move_down(moves: &mut [SheetMove], lines: u32) {
+            for mv in moves {
+                mv.place.move_down(lines);
+                mv.others.iter_mut().for_each(|line| move_down(line, lines));
+            }
+        }
+        self.place.move_down(lines);
+        self.tag_places.iter_mut().for_each(|place| place.move_down(lines));
+        if let Some((_, place)) = &mut self.start {
+            place.move_down(lines);
+        }
+        move_down(&mut self.moves, lines);
+    }
+}
+
+impl PlaceInText {
+    fn move_down(&mut self, lines: u32) {
+        self.line = self.line.saturating_add(lines);
+    }
+}
+
 impl SheetError {
+    /// The error of a text that stood this many lines further below in its file.
+    #[must_use]
+    pub fn moved_down(mut self, lines: u32) -> Self {
+        if let Self::Malformed { place, .. } | Self::UnknownGame { place, .. } = &mut self {
+            place.move_down(lines);
+        }
+        self
+    }
+
     /// Something is wrong at this place.
     pub fn malformed(place: PlaceInText, message: impl Into<String>) -> Self {
         Self::Malformed { place, message: message.into() }

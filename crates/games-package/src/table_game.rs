@@ -112,6 +112,14 @@ pub trait MatchState: Send + Sync {
     /// [`Game::key`](board_engine::Game::key).
     fn key(&self) -> u64;
 
+    /// The [`key`](Self::key) of the position with the colors reversed; none in games where that is no position. See
+    /// [`Notation::with_colors_reversed`].
+    fn reversed_key(&self) -> Option<u64>;
+
+    /// A number that is equal for positions in which each side has the same pieces; none in games where nobody asks. See
+    /// [`Notation::material_key`].
+    fn material_key(&self) -> Option<u64>;
+
     /// The newest move as `viewer` may see it; none before the first one.
     fn last_move(&self, viewer: Viewer) -> Option<String>;
 
@@ -339,6 +347,15 @@ impl<G: Notation> MatchState for RulesState<G> {
 
     fn key(&self) -> u64 {
         self.game.key(&self.position)
+    }
+
+    fn reversed_key(&self) -> Option<u64> {
+        let reversed = self.game.with_colors_reversed(&self.position)?;
+        Some(self.game.key(&reversed))
+    }
+
+    fn material_key(&self) -> Option<u64> {
+        self.game.material_key(&self.position)
     }
 
     fn last_move(&self, viewer: Viewer) -> Option<String> {

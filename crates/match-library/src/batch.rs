@@ -9,6 +9,7 @@ use crate::claims::Claims;
 use crate::library_error::LibraryError;
 use crate::match_id::MatchId;
 use crate::rows::{self, MAIN_LINE};
+use crate::sheets::NewSheet;
 use crate::time_of_day;
 
 pub(crate) use self::attributes::attributes;
@@ -21,6 +22,9 @@ pub struct NewMatch<'a> {
     /// Whether others may find it in a list.
     pub is_listed: bool,
 }
+
+/// What stands in place of the program for matches that were imported.
+const IMPORTED: &str = "import";
 
 /// Several changes of the library in one transaction, on any number of matches. A change that is refused for a reason of
 /// its match has changed nothing, so that the others can go on.
@@ -71,7 +75,28 @@ impl<'a> Batch<'a> {
         self.insert(&row, record).map(|_id| ())
     }
 
+    /// Adds a match that was imported from a file in a notation. Nobody plays it.
+    pub(crate) fn add_sheet(
+        &self,
+        record: &Record,
+        sheet: &NewSheet,
+    ) -> Result<MatchId, LibraryError> {
+        let new = NewMatch { is_listed: true, ..NewMatch::default() };
+        let row = NewRow { id: None, program: IMPORTED, updated: self.now, new };
+        let id = self.insert_row(&row)?;
+        rows::write_header(self.connection, id, record)?;
+        sheet.write(self.connection, id)?;
+        Ok(id)
+    }
+
     fn insert(&self, row: &NewRow<'_>, record: &Record) -> Result<MatchId, LibraryError> {
+        let id = self.insert_row(row)?;
+        rows::write_record(self.connection, id, record)?;
+        Ok(id)
+    }
+
+    /// Adds the row of a match without a record.
+    fn insert_row(&self, row: &NewRow<'_>) -> rusqlite::Result<MatchId> {
         let mut insert = self.connection.prepare_cached(
             "INSERT INTO matches (id, name, program, is_listed, created_ms, updated_ms,
                 game, start, final_position, ply_count, seed, time_control, pondering)
@@ -84,7 +109,6 @@ impl<'a> Batch<'a> {
             ":is_listed": row.new.is_listed,
             ":updated": row.updated,
         })?;
-        rows::write_record(self.connection, MatchId::new(id), record)?;
         Ok(MatchId::new(id))
     }
 

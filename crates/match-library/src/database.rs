@@ -16,6 +16,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("database/1-matches.sql"),
     include_str!("database/2-attributes.sql"),
     include_str!("database/3-program-runs.sql"),
+    include_str!("database/4-search.sql"),
 ];
 
 /// How long a write waits for that of another program.
@@ -117,6 +118,7 @@ mod tests {
                 assert_eq!(count(&new, table), 1, "{table} of version {earlier}");
             }
             assert_eq!(count(&new, "attributes") + count(&new, "program_runs"), 0);
+            assert_eq!(count(&new, "player_names"), 1);
         }
     }
 
@@ -137,7 +139,7 @@ mod tests {
         let file = folder.path().join("matches.sqlite3");
         drop(open(&file).unwrap());
         let refused = open_migrated(&file, &MIGRATIONS[..1]).unwrap_err().to_string();
-        let expected = "matches.sqlite3 is of version 3, and this program knows version 1 at most: use a newer program";
+        let expected = "matches.sqlite3 is of version 4, and this program knows version 1 at most: use a newer program";
         assert!(refused.ends_with(expected), "{refused}");
     }
 

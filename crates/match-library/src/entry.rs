@@ -53,6 +53,18 @@ impl Entry {
         }
     }
 
+    /// The match. One in a notation is checked against the rules of its game, a record is as it was read.
+    ///
+    /// # Errors
+    /// [`EntryError`] for the first thing that is wrong.
+    pub(crate) fn into_record(self) -> Result<Record, EntryError> {
+        match self {
+            Self::Record(record, _) => Ok(*record?),
+            Self::Sheet(sheet) => record_of_sheet(*sheet).map(|(_, record, _)| record),
+            Self::Damaged(error) => Err(error.into()),
+        }
+    }
+
     /// Checks the match against the rules of its game.
     ///
     /// # Errors
@@ -73,7 +85,21 @@ impl Entry {
     }
 }
 
-fn check_sheet(mut sheet: Sheet) -> Result<LoadedMatch, EntryError> {
+fn check_sheet(sheet: Sheet) -> Result<LoadedMatch, EntryError> {
+    let (sheet, record, game) = record_of_sheet(sheet)?;
+    let place = sheet.place;
+    let end = record
+        .replay(&*game)
+        .map_err(|error| EntryError::SheetReplay { place, error: Box::new(error) })?;
+    let line = |index| sheet.player_place(index).and_then(|place| usize::try_from(place.line).ok());
+    let player_lines = (0..record.players.len()).map(line).collect();
+    Ok(LoadedMatch { record, game, end, tags: Some(sheet.tags), player_lines })
+}
+
+/// The match on a sheet, of which all moves are legal, with the sheet and the rules.
+pub(crate) fn record_of_sheet(
+    mut sheet: Sheet,
+) -> Result<(Sheet, Record, Arc<dyn TableGame>), EntryError> {
     let place = sheet.place;
     let name = sheet.game.as_deref().ok_or(EntryError::NoGame { place })?;
     let game = recorded_game(name)
@@ -81,10 +107,5 @@ fn check_sheet(mut sheet: Sheet) -> Result<LoadedMatch, EntryError> {
     // A short name stands for the same game.
     sheet.game = Some(game.name().into());
     let record = Record::from_sheet(&sheet, &*game)?;
-    let end = record
-        .replay(&*game)
-        .map_err(|error| EntryError::SheetReplay { place, error: Box::new(error) })?;
-    let line = |index| sheet.player_place(index).and_then(|place| usize::try_from(place.line).ok());
-    let player_lines = (0..record.players.len()).map(line).collect();
-    Ok(LoadedMatch { record, game, end, tags: Some(sheet.tags), player_lines })
+    Ok((sheet, record, game))
 }

@@ -97,28 +97,47 @@ impl MatchFile {
         Box::new(iter::once(Entry::Record(record, player_lines(text, "seat"))))
     }
 
-    /// The notation of a file that is not a record, from its extension or else from its first bytes.
+    /// The notation of a file that is not a record.
     fn format(&self) -> Option<&'static dyn SheetFormat> {
-        let extension = self.path.extension().and_then(|extension| extension.to_str());
-        let by_name = |format: &&'static dyn SheetFormat| {
-            extension.is_some_and(|extension| extension.eq_ignore_ascii_case(format.name()))
-        };
-        let formats = sheet_formats();
-        let named = formats.iter().find(|format| by_name(format));
-        let found = named.or_else(|| formats.iter().find(|format| format.recognizes(&self.bytes)));
-        let found = found.copied();
-        found.or_else(|| looks_like_sheet(&self.bytes).then(|| self.format_of_first()))
+        format_of(&self.path, &self.bytes, self.game.as_deref())
     }
+}
 
-    /// The notation of the first match's game.
-    fn format_of_first(&self) -> &'static dyn SheetFormat {
-        let game_in = |format: &&'static dyn SheetFormat| {
-            let first = format.read(&self.bytes, self.game.as_deref()).next()?.ok()?;
-            sheet_format(&first.game?).ok()
-        };
-        let formats = sheet_formats();
-        formats.iter().find_map(game_in).unwrap_or(formats[0])
-    }
+/// Whether the name of a file says that it is in a notation, or a record.
+pub fn is_match_file(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let is_named =
+        |name: &str| extension.is_some_and(|extension| extension.eq_ignore_ascii_case(name));
+    path.is_file()
+        && (is_named("toml") || sheet_formats().iter().any(|format| is_named(format.name())))
+}
+
+/// The notation of a file, from its extension or else from its first bytes; none if it is not in a notation. `game` is the full
+/// name of the game for matches that don't name theirs.
+pub(crate) fn format_of(
+    path: &Path,
+    bytes: &[u8],
+    game: Option<&str>,
+) -> Option<&'static dyn SheetFormat> {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let by_name = |format: &&'static dyn SheetFormat| {
+        extension.is_some_and(|extension| extension.eq_ignore_ascii_case(format.name()))
+    };
+    let formats = sheet_formats();
+    let named = formats.iter().find(|format| by_name(format));
+    let found = named.or_else(|| formats.iter().find(|format| format.recognizes(bytes)));
+    let found = found.copied();
+    found.or_else(|| looks_like_sheet(bytes).then(|| format_of_first(bytes, game)))
+}
+
+/// The notation of the first match's game.
+fn format_of_first(bytes: &[u8], game: Option<&str>) -> &'static dyn SheetFormat {
+    let game_in = |format: &&'static dyn SheetFormat| {
+        let first = format.read(bytes, game).next()?.ok()?;
+        sheet_format(&first.game?).ok()
+    };
+    let formats = sheet_formats();
+    formats.iter().find_map(game_in).unwrap_or(formats[0])
 }
 
 /// Whether a text begins like a notation file, with a tag, a move or a comment; a record begins with a key.

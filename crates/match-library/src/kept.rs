@@ -1,9 +1,10 @@
 //! Lists of kept matches.
 
-use board_engine::printable;
+use board_engine::{Seat, printable};
 use games_package::{EndReason, RecordedPlayer};
 use rusqlite::{Connection, Row, Statement, ToSql};
 
+use crate::index::MatchResult;
 use crate::match_id::MatchId;
 use crate::rows;
 use crate::time_of_day;
@@ -25,6 +26,15 @@ pub struct MatchFilter<'a> {
     pub is_listed: Option<bool>,
     /// Only those that a program is playing now, or that none is playing.
     pub is_being_played: Option<bool>,
+    /// Only those with this result.
+    pub result: Option<MatchResult>,
+}
+
+impl MatchFilter<'_> {
+    /// Whether it asks for nothing but the match of a number.
+    pub(crate) fn is_by_number_alone(&self) -> bool {
+        self.id.is_some() && *self == MatchFilter { id: self.id, ..MatchFilter::default() }
+    }
 }
 
 /// A part of a list.
@@ -66,17 +76,20 @@ pub struct KeptMatch {
     pub updated_ms: i64,
     /// Whether a program is playing it now.
     pub is_being_played: bool,
+    /// What each seat got in the end; none if the match was not ended so.
+    pub payoffs: Option<Vec<i16>>,
+    /// For a match that was imported from a file.
+    pub imported: Option<Imported>,
 }
 
-/// The matches of a filter.
-const MATCHES: &str = "FROM matches LEFT JOIN claims ON match_id = matches.id
-    WHERE (:id IS NULL OR matches.id = :id)
-    AND (:name IS NULL OR matches.name = :name)
-    AND (:game IS NULL OR game = :game OR substr(game, 1, length(:game) + 1) = :game || ':')
-    AND (:finished IS NULL OR (end_reason IS NOT NULL AND end_reason <> :stopped) = :finished)
-    AND (:program IS NULL OR program = :program)
-    AND (:listed IS NULL OR is_listed = :listed)
-    AND (:played IS NULL OR (holder IS NOT NULL) = :played)";
+/// What the file of an imported match says of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Imported {
+    /// The date, as it is written: "1998.07.??".
+    pub date: Option<String>,
+    /// The event.
+    pub event: Option<String>,
+}
 
 /// The matches of a filter, those first that were saved last.
 pub(crate) fn list(
@@ -85,7 +98,9 @@ pub(crate) fn list(
     page: Page,
 ) -> rusqlite::Result<Vec<KeptMatch>> {
     let sql = format!(
-        "SELECT matches.*, holder {MATCHES} ORDER BY updated_ms DESC, id DESC LIMIT :limit OFFSET :offset"
+        "SELECT matches.*, holder, sheets.match_id AS sheet, date, event FROM matches LEFT JOIN sheets ON sheets.match_id = id
+        LEFT JOIN claims ON claims.match_id = id WHERE {} ORDER BY updated_ms DESC, id DESC LIMIT :limit OFFSET :offset",
+        conditions(filter)
     );
     let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     let mut select = connection.prepare_cached(&sql)?;
@@ -108,22 +123,64 @@ pub(crate) fn list(
 
 /// The number of matches of a filter.
 pub(crate) fn count(connection: &Connection, filter: &MatchFilter<'_>) -> rusqlite::Result<usize> {
-    let mut select = connection.prepare_cached(&format!("SELECT count(*) {MATCHES}"))?;
+    let sql = format!(
+        "SELECT count(*) FROM matches LEFT JOIN claims ON claims.match_id = id WHERE {}",
+        conditions(filter)
+    );
+    let mut select = connection.prepare_cached(&sql)?;
     bind(&mut select, filter)?;
     let mut rows = select.raw_query();
     rows.next()?.map_or(Ok(0), |row| row.get(0))
 }
 
-/// Sets the parameters of [`MATCHES`].
+/// The conditions of a filter, without those that it doesn't have, so that the database finds the index that fits. Each names the
+/// parameter that [`bind`] sets.
+fn conditions(filter: &MatchFilter<'_>) -> String {
+    let result = match filter.result {
+        None => None,
+        Some(MatchResult::Draw) => Some("end_payoffs = '0,0'"),
+        Some(MatchResult::Win(seat)) if seat == Seat::FIRST => {
+            Some("end_payoffs NOT LIKE '-%' AND end_payoffs <> '0,0'")
+        }
+        Some(MatchResult::Win(_)) => Some("end_payoffs LIKE '-%'"),
+    };
+    // A colon is followed by a semicolon.
+    let game = "(game = :game OR (game >= :game || ':' AND game < :game || ';'))";
+    let conditions = [
+        filter.id.map(|_| "matches.id = :id"),
+        filter.name.map(|_| "matches.name = :name"),
+        filter.game.map(|_| game),
+        filter
+            .is_finished
+            .map(|_| "(end_reason IS NOT NULL AND end_reason <> :stopped) = :finished"),
+        filter.program.map(|_| "program = :program"),
+        filter.is_listed.map(|_| "is_listed = :listed"),
+        filter.is_being_played.map(|_| "(holder IS NOT NULL) = :played"),
+        result,
+    ];
+    let conditions: Vec<&str> =
+        std::iter::once("true").chain(conditions.into_iter().flatten()).collect();
+    conditions.join(" AND ")
+}
+
+/// Sets the parameters of [`conditions`].
 fn bind(select: &mut Statement<'_>, filter: &MatchFilter<'_>) -> rusqlite::Result<()> {
-    bind_one(select, ":id", filter.id.map(MatchId::number))?;
-    bind_one(select, ":name", filter.name)?;
-    bind_one(select, ":game", filter.game)?;
-    bind_one(select, ":finished", filter.is_finished)?;
-    bind_one(select, ":stopped", EndReason::Stopped.name())?;
-    bind_one(select, ":program", filter.program)?;
-    bind_one(select, ":listed", filter.is_listed)?;
-    bind_one(select, ":played", filter.is_being_played)
+    bind_some(select, ":id", filter.id.map(MatchId::number))?;
+    bind_some(select, ":name", filter.name)?;
+    bind_some(select, ":game", filter.game)?;
+    bind_some(select, ":finished", filter.is_finished)?;
+    bind_some(select, ":stopped", filter.is_finished.map(|_| EndReason::Stopped.name()))?;
+    bind_some(select, ":program", filter.program)?;
+    bind_some(select, ":listed", filter.is_listed)?;
+    bind_some(select, ":played", filter.is_being_played)
+}
+
+fn bind_some(
+    select: &mut Statement<'_>,
+    name: &str,
+    value: Option<impl ToSql>,
+) -> rusqlite::Result<()> {
+    value.map_or(Ok(()), |value| bind_one(select, name, value))
 }
 
 fn bind_one(select: &mut Statement<'_>, name: &str, value: impl ToSql) -> rusqlite::Result<()> {
@@ -137,6 +194,9 @@ fn read(row: &Row<'_>) -> rusqlite::Result<KeptMatch> {
     let name: Option<String> = row.get("name")?;
     let holder: Option<String> = row.get("holder")?;
     let end_reason: Option<String> = row.get("end_reason")?;
+    let payoffs: Option<String> = row.get("end_payoffs")?;
+    let (date, event): (Option<String>, Option<String>) = (row.get("date")?, row.get("event")?);
+    let is_imported = row.get::<_, Option<i64>>("sheet")?.is_some();
     Ok(KeptMatch {
         id,
         name: name.as_deref().map_or_else(|| id.to_string(), printable),
@@ -149,6 +209,11 @@ fn read(row: &Row<'_>) -> rusqlite::Result<KeptMatch> {
         created_ms: row.get("created_ms")?,
         updated_ms: row.get("updated_ms")?,
         is_being_played: holder.is_some(),
+        payoffs: payoffs.as_deref().and_then(rows::payoffs),
+        imported: is_imported.then(|| Imported {
+            date: date.as_deref().map(printable),
+            event: event.as_deref().map(printable),
+        }),
     })
 }
 
@@ -158,8 +223,12 @@ impl KeptMatch {
         self.end_reason.as_ref().is_some_and(|reason| reason != EndReason::Stopped.name())
     }
 
-    /// Its title in a list: "checkers:english: human – club, 12 plies, not over".
+    /// Its title in a list: "checkers:english: human – club, 12 plies, not over". Of an imported match "checkers:english: Lafferty –
+    /// Tinsley, 0-1, 57 plies, 1990.08.12, US Open".
     pub fn title(&self) -> String {
+        if let Some(imported) = &self.imported {
+            return self.imported_title(imported);
+        }
         let plies = match self.ply_count {
             1 => "1 ply".into(),
             count => format!("{count} plies"),
@@ -172,6 +241,23 @@ impl KeptMatch {
         let specs = self.players.iter().map(|player| player.spec.as_str());
         let players = specs.collect::<Vec<_>>().join(" – ");
         format!("{}: {players}, {plies}, {state}", self.game)
+    }
+
+    fn imported_title(&self, Imported { date, event }: &Imported) -> String {
+        let names = self.players.iter().map(|player| match player.name.as_str() {
+            "" => "?",
+            name => name,
+        });
+        let names = names.collect::<Vec<_>>().join(" – ");
+        let result = self.payoffs.as_deref().and_then(MatchResult::of).map(|result| match result {
+            MatchResult::Win(seat) if seat == Seat::FIRST => "1-0",
+            MatchResult::Win(_) => "0-1",
+            MatchResult::Draw => "1/2-1/2",
+        });
+        let plies = format!("{} plies", self.ply_count);
+        let rest = [result.map(str::to_owned), Some(plies), date.clone(), event.clone()];
+        let rest = rest.into_iter().flatten().collect::<Vec<_>>().join(", ");
+        format!("{}: {names}, {rest}", self.game)
     }
 
     /// When it was saved last, to the second: "2026-11-24T06:12:05Z".

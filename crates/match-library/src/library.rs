@@ -1,12 +1,14 @@
 //! The library: matches that are kept in one database.
 
+mod indexing;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use etcetera::BaseStrategy;
-use games_package::Record;
+use games_package::{MatchState, Record, TableGame};
 use rusqlite::{Connection, TransactionBehavior};
 
 use crate::batch::{self, Batch};
@@ -14,12 +16,16 @@ use crate::checkpoints::Checkpoints;
 use crate::claims::Claims;
 use crate::database;
 use crate::entry::{Entry, LoadedMatch};
-use crate::import;
+use crate::error::ImportError;
+use crate::importing::{self, ImportObserver, ImportOptions, ImportProgress};
 use crate::kept::{self, KeptMatch, MatchFilter, Page};
 use crate::library_error::LibraryError;
 use crate::match_id::MatchId;
+use crate::old_files;
 use crate::program_run::{self, ProgramRun};
 use crate::rows;
+use crate::searching::{self, ExploredMove, Found, Search};
+use crate::sheets::StoredSheet;
 
 /// The name of the database in its folder.
 const FILE_NAME: &str = "matches.sqlite3";
@@ -76,10 +82,10 @@ impl Library {
         let claims = Claims::new(folder.join(CLAIMS_FOLDER));
         let mut inner = Inner { connection, claims };
         let import = |inner: &mut Inner| {
-            if import::new_files(&inner.connection, folder)?.is_empty() {
+            if old_files::new_files(&inner.connection, folder)?.is_empty() {
                 return Ok(Vec::new());
             }
-            inner.write(program, |batch| import::import(batch, folder))
+            inner.write(program, |batch| old_files::import(batch, folder))
         };
         let unreadable = import(&mut inner).map_err(|error| error.in_file(&file))?;
         Ok(Self(Arc::new(Shared { file, program, unreadable, inner: Mutex::new(inner) })))
@@ -142,6 +148,27 @@ impl Library {
         self.read(|inner| Ok(kept::count(&inner.connection, filter)?))
     }
 
+    /// The matches of a search among those that are in the index: see [`update_index`](Self::update_index).
+    ///
+    /// # Errors
+    /// [`LibraryError`] if the database can't be read.
+    pub fn search(&self, search: &Search<'_>, page: Page) -> Result<Found, LibraryError> {
+        self.release_dead()?;
+        self.read(|inner| Ok(searching::search(&inner.connection, search, page)?))
+    }
+
+    /// The moves of a position that were played in matches of the index, the most frequent one first.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if the database can't be read.
+    pub fn explore(
+        &self,
+        game: &dyn TableGame,
+        state: &dyn MatchState,
+    ) -> Result<Vec<ExploredMove>, LibraryError> {
+        self.read(|inner| Ok(searching::explore(&inner.connection, game, state)?))
+    }
+
     /// The match with this public name, with a name like "match-3", or with this number.
     ///
     /// # Errors
@@ -168,11 +195,29 @@ impl Library {
     /// # Errors
     /// [`LibraryError`] if there is no such match, if it can't be read, or breaks the rules.
     pub fn load_checked(&self, id: MatchId) -> Result<LoadedMatch, LibraryError> {
-        let record = self.load(id)?;
-        let player_lines = vec![None; record.players.len()];
-        let entry = Entry::Record(Ok(Box::new(record)), player_lines);
+        let entry = self.read(|inner| match StoredSheet::read(&inner.connection, id)? {
+            Some(sheet) => Ok(sheet.entry()),
+            None => {
+                let record = rows::read_record(&inner.connection, id, &id.to_string())?;
+                let player_lines = vec![None; record.players.len()];
+                Ok(Entry::Record(Ok(Box::new(record)), player_lines))
+            }
+        })?;
         let wrong = |error| LibraryError::Match { name: id.to_string(), error: Box::new(error) };
         entry.check().map_err(wrong)
+    }
+
+    /// Imports the matches of a file in a notation, or a record. Matches of which there is a copy are left out.
+    ///
+    /// # Errors
+    /// [`ImportError`] if the file can't be read, or the database can't be written. What was added before stays.
+    pub fn import(
+        &self,
+        file: &Path,
+        options: &ImportOptions,
+        observer: &mut dyn ImportObserver,
+    ) -> Result<ImportProgress, ImportError> {
+        importing::import(self, file, options, observer)
     }
 
     /// Deletes a match. False if a program is playing it.

@@ -11,6 +11,7 @@ use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
 
 use crate::library_error::LibraryError;
 use crate::match_id::MatchId;
+use crate::sheets::StoredSheet;
 
 pub(crate) use self::players::read_players;
 pub(crate) use self::plies::{append_plies, remove_plies};
@@ -20,6 +21,21 @@ pub(crate) const MAIN_LINE: usize = 0;
 
 /// Writes the record over what the row of the match and the rows that belong to it had before.
 pub(crate) fn write_record(
+    connection: &Connection,
+    id: MatchId,
+    record: &Record,
+) -> rusqlite::Result<()> {
+    for table in ["players", "variations", "plies", "sheets"] {
+        let sql = format!("DELETE FROM {table} WHERE match_id = ?1");
+        connection.prepare_cached(&sql)?.execute([id.number()])?;
+    }
+    write_header(connection, id, record)?;
+    append_plies(connection, id, MAIN_LINE, 0, &record.plies)?;
+    write_variations(connection, id, &FlatVariation::list(&record.variations))
+}
+
+/// Writes the row of a match and the rows of its players, which are not there yet.
+pub(crate) fn write_header(
     connection: &Connection,
     id: MatchId,
     record: &Record,
@@ -42,13 +58,7 @@ pub(crate) fn write_record(
         ":pondering": record.pondering,
     })?;
     write_ending(connection, id, record.ending.as_ref().map(EndingParts::from).as_ref())?;
-    for table in ["players", "variations", "plies"] {
-        let sql = format!("DELETE FROM {table} WHERE match_id = ?1");
-        connection.prepare_cached(&sql)?.execute([id.number()])?;
-    }
-    players::write_players(connection, id, &record.players)?;
-    append_plies(connection, id, MAIN_LINE, 0, &record.plies)?;
-    write_variations(connection, id, &FlatVariation::list(&record.variations))
+    players::write_players(connection, id, &record.players)
 }
 
 /// Writes the ending of a match, or that there is none.
@@ -97,6 +107,11 @@ pub(crate) fn read_record(
     let mut select = connection.prepare_cached("SELECT * FROM matches WHERE id = ?1")?;
     let row = select.query_row([id.number()], MatchRow::read).optional()?;
     let row = row.ok_or_else(|| LibraryError::NoMatch { name: name.into() })?;
+    if let Some(sheet) = StoredSheet::read(connection, id)? {
+        let record = sheet.entry().into_record();
+        return record
+            .map_err(|error| LibraryError::Match { name: name.into(), error: error.into() });
+    }
     let wrong = |error| LibraryError::Record { name: name.into(), error };
     let players = read_players(connection, id)?.map_err(wrong)?;
     let lines = plies::read_lines(connection, id)?.map_err(wrong)?;
@@ -167,7 +182,8 @@ impl MatchRow {
             after,
             plies: plies_of(line),
         };
-        let payoffs = self.payoffs.as_deref().map(payoffs).transpose()?;
+        let read = |text: &str| payoffs(text).ok_or_else(|| value("the payoffs", &text));
+        let payoffs = self.payoffs.as_deref().map(read).transpose()?;
         let ending = self.ending.map(|parts| EndingParts { payoffs, ..parts }.into_ending(seats));
         Ok(Record {
             game: printable(&self.game),
@@ -213,9 +229,9 @@ fn payoffs_text(payoffs: &[i16]) -> String {
     payoffs.iter().map(i16::to_string).collect::<Vec<_>>().join(",")
 }
 
-fn payoffs(text: &str) -> Result<Vec<i16>, RecordError> {
-    let read = |payoff: &str| payoff.parse().map_err(|_error| value("the payoffs", &text));
-    text.split(',').map(read).collect()
+/// The payoffs that [`payoffs_text`] wrote; none if it did not.
+pub(crate) fn payoffs(text: &str) -> Option<Vec<i16>> {
+    text.split(',').map(|payoff| payoff.parse().ok()).collect()
 }
 
 /// The error for a value that is not that of a record.

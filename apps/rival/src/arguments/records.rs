@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Subcommand};
+use clap::Args;
 use games_package::{TimeControl, parse_duration};
 
 use super::move_time::parse_move_time;
+use super::parse_number;
 
 /// Which match of a file.
 #[derive(Clone, Debug, Default, Args)]
@@ -17,11 +18,6 @@ pub(crate) struct SourceArguments {
     /// The game of matches in files that don't say which game they are of
     #[arg(long, value_name = "GAME")]
     pub(crate) rules: Option<String>,
-}
-
-fn parse_number(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|&number| number > 0);
-    number.ok_or_else(|| "expected a number, from 1".into())
 }
 
 const REPLAY_EXAMPLES: &str = "\
@@ -76,68 +72,6 @@ pub(crate) struct ConvertArguments {
     /// Write to this file, completely or not at all; by default to the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-}
-
-const MATCHES_EXAMPLES: &str = "\
-Examples:
-  rival matches
-  rival matches --game checkers --page 2
-  rival matches export games --to pdn          every match to a file of the folder
-  rival matches delete match-3 match-7
-  rival matches delete --finished";
-
-#[derive(Debug, Args)]
-#[command(after_help = MATCHES_EXAMPLES, args_conflicts_with_subcommands = true)]
-pub(crate) struct MatchesArguments {
-    /// Only matches of this game; without a variant, of all its variants
-    #[arg(long, value_name = "GAME")]
-    pub(crate) game: Option<String>,
-    /// The most matches on a page, the newest first
-    #[arg(long, value_name = "N", default_value = "50", value_parser = parse_number)]
-    pub(crate) limit: usize,
-    /// Which page
-    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_number)]
-    pub(crate) page: usize,
-    /// One JSON object per match
-    #[arg(long)]
-    pub(crate) json: bool,
-    #[command(subcommand)]
-    pub(crate) command: Option<MatchesCommand>,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum MatchesCommand {
-    /// Delete matches that are not being played
-    Delete(DeleteArguments),
-    /// Write every match to a file of its own
-    Export(ExportArguments),
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ExportArguments {
-    /// The folder of the files, which is made if there is none
-    #[arg(value_name = "FOLDER")]
-    pub(crate) folder: PathBuf,
-    /// The format: pdn for games of the draughts family, pgn for all others, mat for backgammon too; a record keeps all of a match
-    #[arg(long, value_name = "FORM", default_value = "record", value_parser = ["record", "pdn", "pgn", "mat"])]
-    pub(crate) to: String,
-    /// Only matches of this game; without a variant, of all its variants
-    #[arg(long, value_name = "GAME")]
-    pub(crate) game: Option<String>,
-}
-
-#[derive(Debug, Args)]
-#[group(id = "which", required = true, multiple = false)]
-pub(crate) struct DeleteArguments {
-    /// The matches, by their names in the list or the numbers in these
-    #[arg(value_name = "NAME")]
-    pub(crate) names: Vec<String>,
-    /// All finished matches
-    #[arg(long)]
-    pub(crate) finished: bool,
-    /// All matches
-    #[arg(long)]
-    pub(crate) all: bool,
 }
 
 const ANALYZE_EXAMPLES: &str = "\

@@ -1,20 +1,28 @@
-//! `rival matches`: lists, exports and deletes kept matches.
+//! `rival matches`: lists, imports, searches, exports and deletes kept matches.
+
+mod importing;
+mod searching;
 
 use std::fs;
-use std::io::{Write, stderr, stdout};
+use std::io::{self, Write, stderr, stdout};
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use house::{CommandResult, Failure, FailureKind, OrFail, one_line};
-use match_library::{KeptMatch, Library, LibraryError, MatchFilter, Page, save};
+use match_library::{FoundCount, KeptMatch, Library, LibraryError, MatchFilter, Page, save};
 use serde_json::{Value, json};
 
-use crate::arguments::{DeleteArguments, ExportArguments, MatchesArguments, MatchesCommand};
+use crate::arguments::{
+    DeleteArguments, ExportArguments, MatchesArguments, MatchesCommand, PageArguments,
+};
 use crate::match_files::library;
 
 pub(crate) fn run(arguments: &MatchesArguments) -> CommandResult {
     match &arguments.command {
         None => list(arguments),
+        Some(MatchesCommand::Import(arguments)) => importing::run(arguments),
+        Some(MatchesCommand::Search(arguments)) => searching::search(arguments),
+        Some(MatchesCommand::Explore(arguments)) => searching::explore(arguments),
         Some(MatchesCommand::Delete(arguments)) => delete(arguments),
         Some(MatchesCommand::Export(arguments)) => export(arguments),
     }
@@ -27,36 +35,53 @@ fn list(arguments: &MatchesArguments) -> CommandResult {
     }
     let game = arguments.game.as_deref().map(full_name).transpose()?;
     let filter = MatchFilter { game: game.as_deref(), ..MatchFilter::default() };
-    let offset = (arguments.page - 1).saturating_mul(arguments.limit);
-    let matches = library.list(&filter, Page { offset, limit: arguments.limit })?;
+    let page = page(&arguments.page);
+    let matches = library.list(&filter, page)?;
     let mut out = stdout().lock();
     if arguments.json {
         return Ok(matches.iter().try_for_each(|kept| writeln!(out, "{}", object(kept)))?);
     }
-    let count = library.count(&filter)?;
+    let count = FoundCount::Exactly(library.count(&filter)?);
+    if count == FoundCount::Exactly(0) {
+        return Ok(writeln!(out, "No match is kept.")?);
+    }
+    write_page(&mut out, &matches, page, count)?;
+    Ok(writeln!(out, "\nThe times are in UTC. rival play --resume continues one.")?)
+}
+
+fn page(arguments: &PageArguments) -> Page {
+    let offset = (arguments.number - 1).saturating_mul(arguments.limit);
+    Page { offset, limit: arguments.limit }
+}
+
+/// Writes a page of a list, and which part of the list it is.
+fn write_page(
+    out: &mut impl Write,
+    matches: &[KeptMatch],
+    page: Page,
+    count: FoundCount,
+) -> io::Result<()> {
+    let number = page.offset / page.limit + 1;
     if matches.is_empty() {
-        let said = match count {
-            0 => "No match is kept.".to_owned(),
-            _ => format!("There is no page {}.", arguments.page),
-        };
-        return Ok(writeln!(out, "{said}")?);
+        return writeln!(out, "There is no page {number}.");
     }
     let width = matches.iter().map(|kept| kept.name.chars().count()).max().unwrap_or(0);
-    for kept in &matches {
+    for kept in matches {
         let (name, date, title) = (&kept.name, kept.date(), one_line(&kept.title()));
         writeln!(out, "{name:<width$}  {date}  {title}")?;
     }
-    let last = offset + matches.len();
-    if matches.len() < count {
-        write!(out, "\n{} to {last} of {count} matches", offset + 1)?;
-        let next = if last < count {
-            format!("; --page {} shows more", arguments.page + 1)
-        } else {
-            String::new()
-        };
+    let last = page.offset + matches.len();
+    let (all, is_last) = match count {
+        FoundCount::Exactly(count) => (format!("{count} matches"), last >= count),
+        FoundCount::AtLeast(count) => (format!("more than {count} matches"), false),
+    };
+    if page.offset > 0 || !is_last {
+        write!(out, "\n{} to {last} of {all}", page.offset + 1)?;
+        let next =
+            if is_last { String::new() } else { format!("; --page {} shows more", number + 1) };
         writeln!(out, "{next}.")?;
     }
-    Ok(writeln!(out, "\nThe times are in UTC. rival play --resume continues one.")?)
+    Ok(())
 }
 
 /// The full name of a game; the name of a family stands for all of its variants.
@@ -68,12 +93,18 @@ fn full_name(game: &str) -> Result<String, Failure> {
 
 fn object(kept: &KeptMatch) -> Value {
     let players: Vec<&str> = kept.players.iter().map(|player| player.spec.as_str()).collect();
+    let names: Vec<&str> = kept.players.iter().map(|player| player.name.as_str()).collect();
+    let imported = kept.imported.as_ref();
     json!({
         "name": kept.name,
         "changed": kept.timestamp(),
         "played_now": kept.is_being_played,
         "game": kept.game,
         "players": players,
+        "names": names,
+        "payoffs": kept.payoffs,
+        "date": imported.and_then(|imported| imported.date.as_deref()),
+        "event": imported.and_then(|imported| imported.event.as_deref()),
         "plies": kept.ply_count,
         "finished": kept.is_finished(),
     })

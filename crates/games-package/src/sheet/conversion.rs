@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use board_engine::{Seat, Viewer};
 
-use super::line::{ValueView, read_line, white_seat, written};
+use super::line::{ValueView, play_line, white_seat, written};
 use super::{PlaceInText, Sheet, SheetError};
 use crate::{
     EndReason, Ending, Failure, FailureKind, MatchState, Odds, Record, RecordedPlayer, TableGame,
@@ -140,11 +140,7 @@ impl Record {
         let mut state = game.open(start).map_err(wrong)?;
         let start = state.position(Viewer::Arbiter);
         let mut variations = Vec::new();
-        let plies = read_line(&mut *state, ValueView::of(game), &sheet.moves, &mut variations)?;
-        for ply in &plies {
-            // They were legal in `read_line`.
-            let _known = state.play_on(&ply.mv);
-        }
+        let plies = play_line(&mut *state, ValueView::of(game), &sheet.moves, &mut variations)?;
         Ok(Self {
             game: game.name().into(),
             players: players(sheet, game),

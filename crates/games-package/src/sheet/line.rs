@@ -109,13 +109,25 @@ impl Writer {
 }
 
 /// Plays a line with its variations on a match that is before it, and is there again afterwards.
-pub(super) fn read_line(
+fn read_line(
     state: &mut dyn MatchState,
     view: ValueView,
     moves: &[SheetMove],
     variations: &mut Vec<Variation>,
 ) -> Result<Vec<Ply>, SheetError> {
     let first = state.ply();
+    let plies = play_line(state, view, moves, variations);
+    take_back_to(state, first);
+    plies
+}
+
+/// Plays a line with its variations on a match that is before it, and after its last ply afterwards.
+pub(super) fn play_line(
+    state: &mut dyn MatchState,
+    view: ValueView,
+    moves: &[SheetMove],
+    variations: &mut Vec<Variation>,
+) -> Result<Vec<Ply>, SheetError> {
     let mut plies = Vec::new();
     let mut left = moves;
     while let [mv, rest @ ..] = left {
@@ -130,7 +142,6 @@ pub(super) fn read_line(
         };
         plies.push(ply);
     }
-    take_back_to(state, first);
     Ok(plies)
 }
 

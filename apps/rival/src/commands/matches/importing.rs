@@ -1,0 +1,189 @@
+//! `rival matches import`.
+
+use std::error::Error;
+use std::fs;
+use std::io::{IsTerminal, Write, stderr, stdout};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow};
+use house::{CommandResult, Failure, FailureKind, OrFail, interrupt, one_line};
+use match_library::{
+    EntryError, ImportError, ImportObserver, ImportOptions, ImportProgress, is_match_file,
+};
+
+use crate::arguments::ImportArguments;
+use crate::match_files::library;
+
+/// How long the matches that were read may take to be written after Ctrl-C.
+const TIME_TO_END: Duration = Duration::from_mins(2);
+
+/// How often the line of a terminal changes, and how often there is a line elsewhere.
+const SHOWN_EVERY: Duration = Duration::from_millis(200);
+const LINE_EVERY: Duration = Duration::from_secs(10);
+
+/// The most matches of a file that are refused by name.
+const REFUSED_SHOWN: usize = 10;
+
+pub(super) fn run(arguments: &ImportArguments) -> CommandResult {
+    let library = library()?;
+    let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let threads = arguments.threads.unwrap_or_else(cores);
+    let options = ImportOptions { game: arguments.rules.clone(), threads };
+    let is_stopped = Arc::new(AtomicBool::new(false));
+    let stop = Arc::clone(&is_stopped);
+    interrupt::listen(TIME_TO_END, move |_| {
+        stop.store(true, Relaxed);
+        true
+    });
+    let mut all = ImportProgress::default();
+    let begun = Instant::now();
+    for file in files(&arguments.files)? {
+        let mut display = Display::new(&file, &is_stopped);
+        let imported = library.import(&file, &options, &mut display);
+        display.clear();
+        let done = imported.map_err(|error| failure(&file, error))?;
+        display.say_rest();
+        all.added += done.added;
+        all.duplicates += done.duplicates;
+        all.refused += done.refused;
+        if is_stopped.load(Relaxed) {
+            break;
+        }
+    }
+    let said = summary(&all);
+    writeln!(stdout(), "{said} in {:.1} s.", begun.elapsed().as_secs_f64())?;
+    if is_stopped.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(()) }
+}
+
+/// "Added 3 matches; 2 were there already, 1 was refused,".
+fn summary(all: &ImportProgress) -> String {
+    let matches =
+        |count| if count == 1 { "1 match".to_owned() } else { format!("{count} matches") };
+    let mut said = format!("Added {}", matches(all.added));
+    if all.duplicates > 0 {
+        said += &format!("; {} already there", matches(all.duplicates));
+    }
+    if all.refused > 0 {
+        said += &format!("; {} refused", matches(all.refused));
+    }
+    said
+}
+
+/// The files that are named, and those of the folders that are.
+fn files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in named {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let entries = fs::read_dir(path)
+            .with_context(|| format!("can't read {}", path.display()))
+            .or_fail(FailureKind::Input)?;
+        let found = entries.flatten().map(|entry| entry.path());
+        let mut found: Vec<PathBuf> = found.filter(|path| is_match_file(path)).collect();
+        if found.is_empty() {
+            let why = anyhow!("{}: there is no file with matches in it", path.display());
+            return Err(Failure::new(FailureKind::Input, why));
+        }
+        found.sort();
+        files.append(&mut found);
+    }
+    Ok(files)
+}
+
+fn failure(file: &Path, error: ImportError) -> Failure {
+    match error {
+        ImportError::Game(error) => Failure::new(FailureKind::Usage, error),
+        ImportError::Library(error) => error.into(),
+        error @ (ImportError::Read(_) | ImportError::Record { .. }) => {
+            Failure::new(FailureKind::Input, error)
+        }
+        error => {
+            let error = anyhow::Error::new(error).context(file.display().to_string());
+            Failure::new(FailureKind::Failed, error)
+        }
+    }
+}
+
+/// Shows how far the import of a file is.
+struct Display<'a> {
+    file: &'a Path,
+    is_stopped: &'a AtomicBool,
+    begun: Instant,
+    shown: Instant,
+    is_terminal: bool,
+    refused: usize,
+}
+
+impl<'a> Display<'a> {
+    fn new(file: &'a Path, is_stopped: &'a AtomicBool) -> Self {
+        let now = Instant::now();
+        let is_terminal = stderr().is_terminal();
+        Self { file, is_stopped, begun: now, shown: now, is_terminal, refused: 0 }
+    }
+
+    fn clear(&self) {
+        if self.is_terminal {
+            say("\r\x1b[K");
+        }
+    }
+
+    /// Says how many more were refused than were named.
+    fn say_rest(&self) {
+        if let Some(rest) = self.refused.checked_sub(REFUSED_SHOWN).filter(|rest| *rest > 0) {
+            say(&format!("rival: {}: and {rest} more\n", self.file.display()));
+        }
+    }
+
+    fn line(&self, progress: &ImportProgress) -> String {
+        let ImportProgress { bytes, bytes_done, added, duplicates, refused } = *progress;
+        let percent = 100 * bytes_done / bytes.max(1);
+        let seconds = self.begun.elapsed().as_secs_f64().max(0.001);
+        let count = added + duplicates + refused;
+        let rate = f64::from(u32::try_from(count).unwrap_or(u32::MAX)) / seconds;
+        let part =
+            |bytes: u64| f64::from(u32::try_from(bytes >> 10).unwrap_or(u32::MAX)).max(0.001);
+        let left = seconds * (part(bytes) / part(bytes_done) - 1.0).max(0.0);
+        let filled = usize::try_from(percent / 5).unwrap_or(0).min(20);
+        let bar = format!("{}{}", "█".repeat(filled), "░".repeat(20 - filled));
+        format!("{bar} {percent:3} %  {count} matches, {rate:.0} a second, {left:.0} s left")
+    }
+}
+
+impl ImportObserver for Display<'_> {
+    fn advanced(&mut self, progress: &ImportProgress) -> bool {
+        let every = if self.is_terminal { SHOWN_EVERY } else { LINE_EVERY };
+        if self.shown.elapsed() >= every {
+            self.shown = Instant::now();
+            let line = self.line(progress);
+            say(&if self.is_terminal { format!("\r\x1b[K{line}") } else { format!("{line}\n") });
+        }
+        !self.is_stopped.load(Relaxed)
+    }
+
+    fn refused(&mut self, why: &EntryError) {
+        self.refused += 1;
+        if self.refused <= REFUSED_SHOWN {
+            self.clear();
+            let why = one_line(&with_causes(why));
+            say(&format!("rival: {}: {why}\n", self.file.display()));
+        }
+    }
+}
+
+/// The error with what caused it.
+fn with_causes(error: &EntryError) -> String {
+    let causes = std::iter::successors(Some(error as &dyn Error), |&error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
+
+/// Writes to the standard error stream, whether somebody reads it or not.
+fn say(text: &str) {
+    let _closed = stderr().write_all(text.as_bytes());
+}

@@ -1,0 +1,104 @@
+//! Writing what was imported.
+
+use std::collections::BTreeSet;
+
+use game_catalog::recorded_game;
+
+use super::reading::ReadMatch;
+use super::{ImportObserver, ImportProgress};
+use crate::batch::Batch;
+use crate::error::{EntryError, ImportError};
+use crate::index::{Occurrences, know_keys, set_indexed};
+use crate::library::Library;
+use crate::library_error::LibraryError;
+
+/// How many occurrences are kept in memory before they are written: 128 MiB.
+const OCCURRENCES_MAX: usize = 1 << 23;
+
+/// Writes matches and what the index has of them.
+#[derive(Debug)]
+pub(super) struct Writer<'a> {
+    library: &'a Library,
+    progress: ImportProgress,
+    /// What is not yet written to the index, and of which matches it is.
+    occurrences: Occurrences,
+    numbers: Vec<i64>,
+    games: BTreeSet<String>,
+}
+
+impl<'a> Writer<'a> {
+    /// A writer for a file of this many bytes.
+    pub(super) fn new(library: &'a Library, bytes: u64) -> Self {
+        Self {
+            library,
+            progress: ImportProgress { bytes, ..ImportProgress::default() },
+            occurrences: Occurrences::default(),
+            numbers: Vec::new(),
+            games: BTreeSet::new(),
+        }
+    }
+
+    /// Writes the matches of a part of `bytes`. False if the observer wants no more.
+    pub(super) fn write(
+        &mut self,
+        matches: Vec<Result<ReadMatch, EntryError>>,
+        bytes: u64,
+        observer: &mut dyn ImportObserver,
+    ) -> Result<bool, ImportError> {
+        let library = self.library;
+        library.write(|batch| {
+            matches.into_iter().try_for_each(|read| match read {
+                Ok(read) => self.write_match(batch, read),
+                Err(error) => {
+                    self.progress.refused += 1;
+                    observer.refused(&error);
+                    Ok(())
+                }
+            })
+        })?;
+        self.progress.bytes_done += bytes;
+        if self.occurrences.len() >= OCCURRENCES_MAX {
+            self.write_index()?;
+        }
+        Ok(observer.advanced(&self.progress))
+    }
+
+    fn write_match(&mut self, batch: &Batch<'_>, read: ReadMatch) -> Result<(), LibraryError> {
+        let ReadMatch { record, sheet, mut occurrences } = read;
+        if sheet.is_known(batch.connection())? {
+            self.progress.duplicates += 1;
+            return Ok(());
+        }
+        let id = batch.add_sheet(&record, &sheet)?;
+        self.progress.added += 1;
+        // Numbers beyond those of the index are never reached.
+        if let Ok(number) = u32::try_from(id.number()) {
+            occurrences.set_number(number);
+            self.occurrences.append(occurrences);
+            self.numbers.push(id.number());
+            self.games.insert(record.game);
+        }
+        Ok(())
+    }
+
+    /// Writes what the index has of the matches so far.
+    fn write_index(&mut self) -> Result<(), LibraryError> {
+        let occurrences = std::mem::take(&mut self.occurrences);
+        let numbers = std::mem::take(&mut self.numbers);
+        self.library.write(|batch| {
+            let connection = batch.connection();
+            for game in self.games.iter().filter_map(|game| recorded_game(game).ok()) {
+                know_keys(connection, &*game)?;
+            }
+            occurrences.write(connection)?;
+            Ok(set_indexed(connection, &numbers)?)
+        })?;
+        self.library.merge_index()
+    }
+
+    /// Writes the rest.
+    pub(super) fn finish(mut self) -> Result<ImportProgress, ImportError> {
+        self.write_index()?;
+        Ok(self.progress)
+    }
+}

@@ -1,0 +1,150 @@
+//! Searching the library.
+
+mod exploring;
+mod numbers;
+
+use board_engine::Seat;
+use games_package::{MatchState, TableGame};
+use rusqlite::Connection;
+
+pub use self::exploring::ExploredMove;
+pub(crate) use self::exploring::explore;
+use self::numbers::Hits;
+use crate::index::{Kind, game_key};
+use crate::kept::{self, KeptMatch, MatchFilter, Page};
+use crate::match_id::MatchId;
+
+/// Which matches are searched. By default all of them.
+#[derive(Clone, Debug, Default)]
+pub struct Search<'a> {
+    /// What a list can be filtered by.
+    pub filter: MatchFilter<'a>,
+    /// What the name of a player contains, in capitals or not.
+    pub player: Option<&'a str>,
+    /// The seat that this player has. Without it, any.
+    pub seat: Option<Seat>,
+    /// What the name of another player contains.
+    pub opponent: Option<&'a str>,
+    /// What occurs in the match.
+    pub pattern: Option<Pattern>,
+}
+
+/// A position or a material that occurs in matches.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pattern {
+    kind: Kind,
+    /// With the colors reversed, if they may be: any of these.
+    keys: Vec<i64>,
+}
+
+impl Pattern {
+    /// The position that `state` is in, whatever its counters of draw rules; with `reversed`, also with the colors reversed.
+    pub fn position(game: &dyn TableGame, state: &dyn MatchState, reversed: bool) -> Self {
+        let reversed_key = if reversed { state.reversed_key() } else { None };
+        let mut keys: Vec<i64> = std::iter::once(state.key())
+            .chain(reversed_key)
+            .map(|key| game_key(game.name(), key))
+            .collect();
+        keys.dedup();
+        Self { kind: Kind::Position, keys }
+    }
+
+    /// The pieces that each side has in `state`, wherever they stand; none in games in which that is not counted.
+    pub fn material(game: &dyn TableGame, state: &dyn MatchState) -> Option<Self> {
+        let key = game_key(game.name(), state.material_key()?);
+        Some(Self { kind: Kind::Material, keys: vec![key] })
+    }
+}
+
+/// The result of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The number of matches.
+    pub count: FoundCount,
+    /// Those of the page, the newest first.
+    pub matches: Vec<FoundMatch>,
+}
+
+/// How many matches were found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FoundCount {
+    /// So many.
+    Exactly(usize),
+    /// So many, and more were not counted.
+    AtLeast(usize),
+}
+
+/// A match that was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FoundMatch {
+    /// The match.
+    pub kept: KeptMatch,
+    /// After how many plies the pattern occurs first, if one was searched for; 65,535 for any later place.
+    pub ply: Option<usize>,
+}
+
+/// The most matches that are looked at one by one to count them.
+const COUNTED_MAX: usize = 10_000;
+
+/// The matches of a search.
+pub(crate) fn search(
+    connection: &Connection,
+    search: &Search<'_>,
+    page: Page,
+) -> rusqlite::Result<Found> {
+    let Some(hits) = hits(connection, search)? else {
+        let matches = kept::list(connection, &search.filter, page)?;
+        let matches = matches.into_iter().map(|kept| FoundMatch { kept, ply: None });
+        let count = FoundCount::Exactly(kept::count(connection, &search.filter)?);
+        return Ok(Found { count, matches: matches.collect() });
+    };
+    let mut hits = hits.newest_first();
+    let mut found = Found { count: FoundCount::Exactly(0), matches: Vec::new() };
+    let mut count = 0;
+    for (looked, hit) in hits.by_ref().enumerate() {
+        if looked == COUNTED_MAX && count >= page.offset.saturating_add(page.limit) {
+            found.count = FoundCount::AtLeast(count);
+            return Ok(found);
+        }
+        let filter = MatchFilter { id: Some(MatchId::new(hit.number.into())), ..search.filter };
+        let is_on_page = count >= page.offset && found.matches.len() < page.limit;
+        if is_on_page {
+            let kept = kept::list(connection, &filter, Page::ALL)?.pop();
+            count += usize::from(kept.is_some());
+            found
+                .matches
+                .extend(kept.map(|kept| FoundMatch { kept, ply: hit.ply.map(usize::from) }));
+        } else if filter.is_by_number_alone() {
+            // The rest is counted without a look at it.
+            count += 1 + hits.len();
+            break;
+        } else {
+            count += kept::count(connection, &filter)?;
+        }
+    }
+    found.count = FoundCount::Exactly(count);
+    Ok(found)
+}
+
+/// The matches with the pattern and the players of the search; none if it names neither.
+fn hits(connection: &Connection, search: &Search<'_>) -> rusqlite::Result<Option<Hits>> {
+    let mut all: Option<Hits> = None;
+    let mut narrow = |hits: Hits| {
+        all = Some(match all.take() {
+            Some(others) => others.and(&hits),
+            None => hits,
+        });
+    };
+    if let Some(Pattern { kind, keys }) = &search.pattern {
+        narrow(Hits::of_pattern(connection, *kind, keys, search.filter.result)?);
+    }
+    if let Some(player) = search.player {
+        narrow(Hits::of_player(connection, player, search.seat)?);
+    }
+    if let Some(opponent) = search.opponent {
+        let seat =
+            search.seat.map(|seat| if seat == Seat::FIRST { Seat::SECOND } else { Seat::FIRST });
+        narrow(Hits::of_player(connection, opponent, seat)?);
+    }
+    Ok(all)
+}

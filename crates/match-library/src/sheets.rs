@@ -1,0 +1,73 @@
+//! Matches that are kept as the text of the file from which they were imported.
+
+use game_catalog::sheet_formats;
+use games_package::{Record, SheetError};
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::entry::Entry;
+use crate::match_id::MatchId;
+
+/// What stands in place of a notation where the text is a record.
+pub(crate) const RECORD: &str = "record";
+
+/// The text of a match in a notation.
+#[derive(Debug)]
+pub(crate) struct StoredSheet {
+    /// The name of the notation: "pdn".
+    format: String,
+    /// The game with its variant, which the text need not say.
+    game: String,
+    text: Vec<u8>,
+}
+
+impl StoredSheet {
+    /// The text of a match; none if the match is kept as plies.
+    pub(crate) fn read(connection: &Connection, id: MatchId) -> rusqlite::Result<Option<Self>> {
+        let mut select = connection.prepare_cached(
+            "SELECT format, game, text FROM sheets JOIN matches ON id = match_id WHERE match_id = ?1",
+        )?;
+        let read = |row: &rusqlite::Row<'_>| {
+            Ok(Self { format: row.get(0)?, game: row.get(1)?, text: row.get(2)? })
+        };
+        select.query_row([id.number()], read).optional()
+    }
+
+    /// The match, not checked against the rules.
+    pub(crate) fn entry(&self) -> Entry {
+        if self.format == RECORD {
+            return Entry::Record(Record::from_bytes(&self.text).map(Box::new), Vec::new());
+        }
+        let format = sheet_formats().into_iter().find(|format| format.name() == self.format);
+        let read = format.and_then(|format| format.read(&self.text, Some(&self.game)).next());
+        match read {
+            Some(Ok(sheet)) => Entry::Sheet(Box::new(sheet)),
+            Some(Err(error)) => Entry::Damaged(error),
+            None => Entry::Damaged(SheetError::NoGame),
+        }
+    }
+}
+
+/// What is kept of an imported match beside what lists show.
+#[derive(Debug)]
+pub(crate) struct NewSheet {
+    pub(crate) digest: [u8; 16],
+    pub(crate) format: &'static str,
+    pub(crate) date: Option<String>,
+    pub(crate) event: Option<String>,
+    pub(crate) text: Vec<u8>,
+}
+
+impl NewSheet {
+    /// Whether a copy of the match is in the library.
+    pub(crate) fn is_known(&self, connection: &Connection) -> rusqlite::Result<bool> {
+        let mut select = connection.prepare_cached("SELECT 1 FROM sheets WHERE digest = ?1")?;
+        select.exists([self.digest])
+    }
+
+    pub(crate) fn write(&self, connection: &Connection, id: MatchId) -> rusqlite::Result<()> {
+        let Self { digest, format, date, event, text } = self;
+        let mut insert =
+            connection.prepare_cached("INSERT INTO sheets VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
+        insert.execute(params![id.number(), digest, format, date, event, text]).map(|_count| ())
+    }
+}
