@@ -32,5 +32,9 @@ pub(crate) fn advise(
 
 /// What there is to be quoted on a game: the user's endgame tables, and an opening book.
 pub(crate) fn references(game: &str) -> References {
-    References { tables: EndgameTables::new(endgame_tables(game)), book: opening_book(game) }
+    References {
+        tables: EndgameTables::new(endgame_tables(game)),
+        book: opening_book(game),
+        matches: None,
+    }
 }

@@ -17,6 +17,7 @@ use house::{CommandResult, Failure, FailureKind, House, Limits, OrFail, PlayerSp
 use crate::adviser::references;
 use crate::arguments::AnalyzeArguments;
 use crate::failures::no_input_failure;
+use crate::library_moves::LibraryMoves;
 use crate::live::{Inbox, Message};
 
 /// How many lines a study shows.
@@ -67,7 +68,8 @@ impl<'a> Analyst<'a> {
 
     /// A study's analyses, without any result.
     pub(crate) fn study_analysis(&self) -> StudyAnalysis {
-        StudyAnalysis::new(self.references.clone())
+        let matches = LibraryMoves::new(Arc::clone(&self.game));
+        StudyAnalysis::new(References { matches, ..self.references.clone() })
     }
 
     /// The limits of the command line, or `time` per move if it sets none.

@@ -13,6 +13,7 @@ mod columns;
 mod commands;
 mod failures;
 mod full_screen;
+mod library_moves;
 mod live;
 mod match_files;
 mod menu;

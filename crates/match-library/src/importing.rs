@@ -83,8 +83,9 @@ pub(crate) fn import(
     let source = Source::open(file, game)?;
     let mut writer = Writer::new(library, source.bytes);
     let Some(format) = source.format else {
-        let record = reading::read_record(&read_match_file(file)?);
-        writer.write(vec![record], source.bytes, observer)?;
+        let record = reading::read_record(&read_match_file(file)?)
+            .map_err(|error| ImportError::Record { file: file.into(), error: Box::new(error) })?;
+        writer.write(vec![Ok(record)], source.bytes, observer)?;
         return writer.finish();
     };
     thread::scope(|scope| {

@@ -29,6 +29,16 @@ pub struct Search<'a> {
     pub pattern: Option<Pattern>,
 }
 
+impl<'a> Search<'a> {
+    /// The part of the filter that says more than pattern and players: a pattern is of one game, and is looked up with the result.
+    fn filter_beside_hits(&self) -> MatchFilter<'a> {
+        match self.pattern {
+            Some(_) => MatchFilter { game: None, result: None, ..self.filter },
+            None => self.filter,
+        }
+    }
+}
+
 /// A position or a material that occurs in matches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pattern {
@@ -99,6 +109,7 @@ pub(crate) fn search(
         return Ok(Found { count, matches: matches.collect() });
     };
     let mut hits = hits.newest_first();
+    let filter = search.filter_beside_hits();
     let mut found = Found { count: FoundCount::Exactly(0), matches: Vec::new() };
     let mut count = 0;
     for (looked, hit) in hits.by_ref().enumerate() {
@@ -106,7 +117,7 @@ pub(crate) fn search(
             found.count = FoundCount::AtLeast(count);
             return Ok(found);
         }
-        let filter = MatchFilter { id: Some(MatchId::new(hit.number.into())), ..search.filter };
+        let filter = MatchFilter { id: Some(MatchId::new(hit.number.into())), ..filter };
         let is_on_page = count >= page.offset && found.matches.len() < page.limit;
         if is_on_page {
             let kept = kept::list(connection, &filter, Page::ALL)?.pop();

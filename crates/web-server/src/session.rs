@@ -159,7 +159,7 @@ impl Session {
         };
         let name = room.game().name();
         let tables = EndgameTables::new(endgame_tables(name));
-        let references = References { tables, book: opening_book(name) };
+        let references = References { tables, book: opening_book(name), matches: None };
         let asked = analysis::advise(room.game(), question, &references, setup, deliver);
         asked.map_err(|error: AdviceError<Failure>| error.to_string())
     }

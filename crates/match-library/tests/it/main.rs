@@ -4,9 +4,11 @@
 
 mod batches;
 mod files;
-mod import;
+mod importing;
 mod library;
 mod matches;
+mod old_files;
 mod programs;
 mod refusals;
 mod round_trip;
+mod searching;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use analysis::book_phrase;
+use analysis::{book_phrase, played_phrase};
 use board_engine::Turn;
 use games_package::{Mark, Thinking};
 use match_view::sentences;
@@ -127,7 +127,8 @@ pub(super) fn draw_status(screen: &StudyScreen, area: Rect, buffer: &mut Buffer)
         Span::styled(message.text.clone(), style)
     });
     let state = Span::styled(state(screen), skin.strong(Part::Accent));
-    let known = [annotation(screen), book(screen).unwrap_or_default()];
+    let [book, played] = [book(screen), played(screen)].map(Option::unwrap_or_default);
+    let known = [annotation(screen), book, played];
     let known: Vec<&str> = known.iter().map(String::as_str).filter(|it| !it.is_empty()).collect();
     let note = Span::styled(known.join(" · "), skin.text(Part::Faint));
     let lines = match (message, area.height) {
@@ -158,6 +159,13 @@ fn book(screen: &StudyScreen) -> Option<String> {
     let is_shown = screen.analyzes && screen.exercise.is_none();
     let references = screen.analysis.references();
     book_phrase(&references.book_moves(screen.study.state())).filter(|_| is_shown)
+}
+
+/// What was played in matches, while the position is analyzed.
+fn played(screen: &StudyScreen) -> Option<String> {
+    let is_shown = screen.analyzes && screen.exercise.is_none();
+    let matches = screen.analysis.references().matches.as_ref()?;
+    played_phrase(&matches.played_moves(screen.study.state())).filter(|_| is_shown)
 }
 
 /// What is known of the last move: "9-14?! +0.20 depth 12: a remark".

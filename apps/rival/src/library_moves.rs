@@ -1,0 +1,49 @@
+//! What was played in the matches of the library.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use analysis::{PlayedMove, PlayedMoves};
+use games_package::{MatchState, TableGame};
+use match_library::{ExploredMove, Library};
+
+use crate::match_files::library;
+
+/// The most matches that are added to the index before a study begins; more are added by `rival matches`.
+const ADDED_MAX: usize = 1_000;
+
+/// The matches of a game in the library. The moves of the newest position are remembered, since a screen asks at each drawing.
+#[derive(Debug)]
+pub(crate) struct LibraryMoves {
+    library: Library,
+    game: Arc<dyn TableGame>,
+    newest: Mutex<Option<(u64, Vec<PlayedMove>)>>,
+}
+
+impl LibraryMoves {
+    /// The matches of this game; none if the library can't be used, which is no reason not to study.
+    pub(crate) fn new(game: Arc<dyn TableGame>) -> Option<Arc<dyn PlayedMoves>> {
+        let library = library().ok()?;
+        library.update_index(|left| left <= ADDED_MAX).ok()?;
+        Some(Arc::new(Self { library, game, newest: Mutex::new(None) }))
+    }
+}
+
+impl PlayedMoves for LibraryMoves {
+    fn played_moves(&self, state: &dyn MatchState) -> Vec<PlayedMove> {
+        let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((key, moves)) = &*newest
+            && *key == state.key()
+        {
+            return moves.clone();
+        }
+        let moves = self.library.explore(&*self.game, state).unwrap_or_default();
+        let moves: Vec<PlayedMove> = moves.into_iter().map(played).collect();
+        *newest = Some((state.key(), moves.clone()));
+        moves
+    }
+}
+
+fn played(explored: ExploredMove) -> PlayedMove {
+    let ExploredMove { mv, matches, first_wins, draws, second_wins, .. } = explored;
+    PlayedMove { mv, matches, first_wins, draws, second_wins }
+}

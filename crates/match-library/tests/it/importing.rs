@@ -1,0 +1,162 @@
+//! Importing files of many matches.
+
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use match_library::{
+    EntryError, FileFormat, ImportError, ImportObserver, ImportOptions, ImportProgress, Library,
+    MatchFile, MatchFilter, Page,
+};
+
+/// Three matches of English draughts, the second of which breaks the rules.
+const GAMES: &str = "\
+[Event \"First\"]
+[Date \"1990.08.12\"]
+[White \"Ada\"]
+[Black \"Bob\"]
+[GameType \"21\"]
+[Result \"0-1\"]
+
+1. 11-15 {the old one} 23-19 (1... 22-17 2. 15-19) 2. 8-11! 22-17 *
+
+[Event \"Second\"]
+[GameType \"21\"]
+
+1. 11-15 11-16 *
+
+[Event \"Third\"]
+[White \"Cleo\"]
+[Black \"Ada\"]
+[GameType \"21\"]
+[Result \"1/2-1/2\"]
+
+1. 9-14 23-19 *
+";
+
+/// Collects what an import says, and ends it after some calls.
+#[derive(Default)]
+pub(crate) struct Observer {
+    refused: Vec<String>,
+    calls: usize,
+    calls_max: Option<usize>,
+}
+
+impl ImportObserver for Observer {
+    fn advanced(&mut self, _: &ImportProgress) -> bool {
+        self.calls += 1;
+        self.calls_max.is_none_or(|max| self.calls < max)
+    }
+
+    fn refused(&mut self, why: &EntryError) {
+        self.refused.push(why.to_string());
+    }
+}
+
+pub(crate) fn import(library: &Library, file: &Path) -> Result<ImportProgress, ImportError> {
+    library.import(file, &options(), &mut Observer::default())
+}
+
+fn options() -> ImportOptions {
+    ImportOptions { game: None, threads: NonZeroUsize::MIN.saturating_add(2) }
+}
+
+pub(crate) fn written(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let file = folder.join(name);
+    fs::write(&file, text).unwrap();
+    file
+}
+
+fn titles(library: &Library) -> Vec<String> {
+    let list = library.list(&MatchFilter::default(), Page::ALL).unwrap();
+    list.iter().map(match_library::KeptMatch::title).collect()
+}
+
+#[test]
+fn matches_are_imported_once_and_what_breaks_the_rules_is_named_with_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(folder.path(), "test").unwrap();
+    let file = written(folder.path(), "games.pdn", GAMES);
+    let mut observer = Observer::default();
+    let done = library.import(&file, &options(), &mut observer).unwrap();
+    assert_eq!((done.added, done.duplicates, done.refused), (2, 0, 1));
+    assert_eq!((done.bytes, done.bytes_done), (GAMES.len() as u64, GAMES.len() as u64));
+    let [why] = observer.refused.as_slice() else { panic!("{:?}", observer.refused) };
+    assert!(why.starts_with("line 13, column 10: illegal move 11-16"), "{why}");
+    let first = "checkers:english: Bob – Ada, 0-1, 4 plies, 1990.08.12, First";
+    let third = "checkers:english: Ada – Cleo, 1/2-1/2, 2 plies, Third";
+    assert_eq!(titles(&library), [third, first]);
+    let again = import(&library, &file).unwrap();
+    assert_eq!((again.added, again.duplicates, again.refused), (0, 2, 1));
+}
+
+#[test]
+fn an_imported_match_has_all_that_its_file_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(folder.path(), "test").unwrap();
+    let file = written(folder.path(), "games.pdn", GAMES);
+    import(&library, &file).unwrap();
+    let from_file = MatchFile::open(&file, None).unwrap().load(Some(1)).unwrap();
+    let kept = library.load_checked(library.find("match-1").unwrap().id).unwrap();
+    assert_eq!(kept.record, from_file.record);
+    assert_eq!(kept.tags, from_file.tags);
+    assert_eq!(kept.record.variations.len(), 1);
+    assert_eq!(kept.record.plies[0].note.remark, "the old one");
+}
+
+#[test]
+fn a_match_that_is_saved_anew_is_no_longer_the_text_of_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(folder.path(), "test").unwrap();
+    import(&library, &written(folder.path(), "games.pdn", GAMES)).unwrap();
+    let id = library.find("match-1").unwrap().id;
+    let mut record = library.load(id).unwrap();
+    record.plies[0].note.remark = "mine".into();
+    library.write(|batch| batch.save(id, &record)).unwrap();
+    assert_eq!(library.load(id).unwrap(), record);
+}
+
+#[test]
+fn records_are_imported_as_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(folder.path(), "test").unwrap();
+    let file = folder.path().join("one.toml");
+    let first = MatchFile::from_text(GAMES.into(), None).unwrap().load(Some(1)).unwrap();
+    FileFormat::Record.write(&first, &file).unwrap();
+    assert_eq!(import(&library, &file).unwrap().added, 1);
+    assert_eq!(library.load(library.find("match-1").unwrap().id).unwrap(), first.record);
+    assert_eq!(import(&library, &file).unwrap().duplicates, 1);
+}
+
+#[test]
+fn an_import_that_ends_early_keeps_what_it_did_and_goes_on_when_started_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(folder.path(), "test").unwrap();
+    let one = |number| format!("[Event \"{number}\"]\n[GameType \"21\"]\n\n1. 11-15 23-19 *\n\n");
+    let text: String = (0..100_000).map(one).collect();
+    let file = written(folder.path(), "games.pdn", &text);
+    let mut observer = Observer { calls_max: Some(2), ..Observer::default() };
+    let part = library.import(&file, &options(), &mut observer).unwrap();
+    assert!((1..100_000).contains(&part.added), "{}", part.added);
+    let rest = import(&library, &file).unwrap();
+    assert_eq!((part.added, part.added + rest.added), (rest.duplicates, 100_000));
+}
+
+#[test]
+fn what_is_no_file_with_matches_is_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(folder.path(), "test").unwrap();
+    let refused = |file: &Path| {
+        let error = import(&library, file).unwrap_err();
+        let name = file.file_name().unwrap().to_str().unwrap();
+        let text = anyhow::Error::new(error);
+        let text = format!("{text:#}");
+        assert!(text.contains(name), "{text}");
+    };
+    refused(&folder.path().join("missing.pdn"));
+    refused(folder.path());
+    refused(&written(folder.path(), "other.bin", "\u{1}\u{2}"));
+    let empty = import(&library, &written(folder.path(), "empty.pdn", "")).unwrap();
+    assert_eq!(empty, ImportProgress::default());
+    assert_eq!(titles(&library), [""; 0]);
+}
