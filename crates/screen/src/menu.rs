@@ -56,11 +56,15 @@ pub trait MenuItems {
     /// The games, variants of one game together; the first one is the default.
     fn games(&self) -> Vec<MenuItem>;
 
-    /// The kept matches, the newest first: those that are not over and can be continued, or all.
+    /// The kept matches, the newest first: those that are not over and can be continued, or all. Of many, those that were saved
+    /// last.
     ///
     /// # Errors
     /// Why they can't be read, as a phrase.
     fn kept_matches(&self, which: KeptMatches) -> Result<Vec<MenuItem>, String>;
+
+    /// The newest of all kept matches of players whose names contain `text`. Empty where they can't be read.
+    fn matches_of_player(&self, text: &str) -> Vec<MenuItem>;
 
     /// The game of this name, which need not be listed: any variant of one that is.
     fn game(&self, name: &str) -> Option<MenuItem>;
@@ -259,14 +263,17 @@ impl Menu {
         self.look_for_unlisted(items);
     }
 
-    /// A typed game, file or time that is not in the list.
+    /// Typed games, files, times and players' matches that are not in the list.
     fn look_for_unlisted(&mut self, items: &dyn MenuItems) {
         let typed = self.list.filter.trim().to_string();
-        self.list.extra = match self.page {
-            Page::Game(_) | Page::Variant(_) if self.list.is_empty() => items.game(&typed),
-            Page::File if !typed.is_empty() => Some(MenuItem::new(&typed, "replay and analyze it")),
-            Page::Time if self.list.is_empty() => time_choice(&typed),
-            _ => None,
+        let one = |item: Option<MenuItem>| item.into_iter().collect();
+        self.list.unlisted = match self.page {
+            _ if typed.is_empty() => Vec::new(),
+            Page::Game(_) | Page::Variant(_) if self.list.is_empty() => one(items.game(&typed)),
+            Page::File => vec![MenuItem::new(&typed, "replay and analyze it")],
+            Page::Kept(KeptPurpose::Study) => items.matches_of_player(&typed),
+            Page::Time if self.list.is_empty() => one(time_choice(&typed)),
+            _ => Vec::new(),
         };
     }
 

@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 use board_engine::Seat;
 use games_package::{MatchSetup, OptionKind, PlayerInfo, TimeControl};
 use house::{Failure, HUMAN, House, LEVEL, Limits, PlayerSpec};
-use match_library::{KeptMatch, LibraryError, MatchFilter, Page};
+use match_library::{KeptMatch, LibraryError, MatchFilter, Page, Search};
 use players::LEVELS;
 use screen::{KeptMatches, MenuItem, MenuItems, MenuMatch, Side};
 
@@ -21,6 +21,10 @@ impl MenuItems for HouseItems<'_> {
 
     fn kept_matches(&self, which: KeptMatches) -> Result<Vec<MenuItem>, String> {
         kept_matches(which).map_err(|error| error.to_string())
+    }
+
+    fn matches_of_player(&self, text: &str) -> Vec<MenuItem> {
+        matches_of_player(text).unwrap_or_default()
     }
 
     fn game(&self, name: &str) -> Option<MenuItem> {
@@ -82,7 +86,7 @@ fn grouped(games: impl Iterator<Item = MenuItem>) -> Vec<MenuItem> {
     families
 }
 
-/// How many kept matches the menu lists; `rival matches` lists all.
+/// How many kept matches the menu lists. What is typed finds others.
 const KEPT_MAX: usize = 200;
 
 /// The matches of the library, the newest first.
@@ -99,6 +103,19 @@ fn kept_matches(which: KeptMatches) -> Result<Vec<MenuItem>, LibraryError> {
     };
     let matches = library.list(&filter, Page { offset: 0, limit: KEPT_MAX })?;
     Ok(matches.iter().map(kept_match).collect())
+}
+
+/// The shortest text by which players are searched: most names contain a shorter one.
+const NAME_LEN_MIN: usize = 3;
+
+/// The newest matches of players whose names contain the text.
+fn matches_of_player(text: &str) -> Result<Vec<MenuItem>, LibraryError> {
+    if text.chars().count() < NAME_LEN_MIN {
+        return Ok(Vec::new());
+    }
+    let search = Search { player: Some(text), ..Search::default() };
+    let found = library()?.search(&search, Page { offset: 0, limit: KEPT_MAX })?;
+    Ok(found.matches.iter().map(|found| kept_match(&found.kept)).collect())
 }
 
 fn kept_match(kept: &KeptMatch) -> MenuItem {

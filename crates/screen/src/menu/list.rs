@@ -19,24 +19,29 @@ pub(crate) struct List {
     pub(crate) filter: TextField,
     /// The index of the selected item among those shown.
     pub(crate) index: usize,
-    /// Whether the filter may name something that is not in the list.
-    pub(crate) extra: Option<MenuItem>,
+    /// What the filter finds beside the list.
+    pub(crate) unlisted: Vec<MenuItem>,
 }
 
 impl List {
     pub(super) fn new(all: Vec<MenuItem>) -> Self {
         let index = all.iter().position(|choice| choice.is_default).unwrap_or(0);
-        Self { all, filter: TextField::default(), index, extra: None }
+        Self { all, filter: TextField::default(), index, unlisted: Vec::new() }
     }
 
-    /// The items whose name or description contains the filter's words. Of an item that doesn't, those variants that do.
+    /// The items whose name or description contains the filter's words. Of an item that doesn't, those variants that do. What the
+    /// filter finds beside the list follows.
     pub(crate) fn shown(&self) -> Vec<&MenuItem> {
         let mut found: Vec<&MenuItem> =
             self.all.iter().flat_map(|item| self.matching(item)).collect();
         let filter = self.filter.trim().to_lowercase();
         // Whoever types the beginning of a name means that one.
         found.sort_by_key(|item| !item.label.to_lowercase().starts_with(&filter));
-        if found.is_empty() { self.extra.iter().collect() } else { found }
+        let is_listed = |item: &MenuItem| found.iter().any(|listed| listed.name == item.name);
+        let unlisted: Vec<&MenuItem> =
+            self.unlisted.iter().filter(|item| !is_listed(item)).collect();
+        found.extend(unlisted);
+        found
     }
 
     fn matching<'a>(&'a self, item: &'a MenuItem) -> Vec<&'a MenuItem> {
@@ -80,7 +85,7 @@ impl List {
 
     fn filter_changed(&mut self) {
         self.index = 0;
-        self.extra = None;
+        self.unlisted.clear();
     }
 
     /// Moves the selection down by this number of rows.

@@ -34,6 +34,11 @@ impl MenuItems for Shop {
         }
     }
 
+    fn matches_of_player(&self, text: &str) -> Vec<MenuItem> {
+        let known = ("ada", choice("match-77", &[]));
+        [known].into_iter().filter(|(name, _)| name.contains(text)).map(|(_, kept)| kept).collect()
+    }
+
     fn game(&self, name: &str) -> Option<MenuItem> {
         name.starts_with("stones:").then(|| choice(name, &[]))
     }
@@ -154,6 +159,8 @@ fn variants_of_a_game_are_asked_for_or_typed_at_once() {
 fn matches_games_and_files_are_studied() {
     let kept = MenuResult::Study(MenuStudy::Kept("match-1".into()));
     assert_eq!(enter(&mut menu(), &["my matches", ""]), kept);
+    let of_player = MenuResult::Study(MenuStudy::Kept("match-77".into()));
+    assert_eq!(enter(&mut menu(), &["my matches", "ada"]), of_player);
     let game = MenuResult::Study(MenuStudy::Game("dice:20".into()));
     assert_eq!(enter(&mut menu(), &["analyze", "throws", "20"]), game);
     let mut menu = menu();
