@@ -3,6 +3,7 @@
 mod book;
 mod matches;
 mod move_time;
+mod puzzles;
 mod records;
 mod tablebase;
 
@@ -22,6 +23,10 @@ pub(crate) use self::matches::{
     MatchesCommand, PageArguments, PlaceArguments, ResultArgument, SearchArguments,
 };
 use self::move_time::parse_move_time;
+pub(crate) use self::puzzles::{
+    MakeArguments, PuzzleDeleteArguments, PuzzleExportArguments, PuzzleFilterArguments,
+    PuzzleImportArguments, PuzzleListArguments, PuzzlesArguments, PuzzlesCommand,
+};
 pub(crate) use self::records::{
     AnalyzeArguments, ConvertArguments, ReplayArguments, SourceArguments,
 };
@@ -68,6 +73,8 @@ pub(crate) enum Command {
     Replay(ReplayArguments),
     /// List the matches that are kept, or delete some
     Matches(MatchesArguments),
+    /// Solve puzzles, and find them in matches
+    Puzzles(PuzzlesArguments),
     /// Convert matches to records, PDN, PGN or JSON
     Convert(ConvertArguments),
     /// List the legal moves of a position

@@ -15,6 +15,7 @@ mod perft;
 mod play;
 mod plugin;
 mod project;
+mod puzzles;
 mod replay;
 mod solve;
 mod tablebase;
@@ -37,6 +38,7 @@ pub(crate) fn run(house: &House, command: Option<Command>) -> CommandResult {
         Some(Command::Watch(arguments)) => watch::run(house, &arguments),
         Some(Command::Replay(arguments)) => replay::run(house, &arguments),
         Some(Command::Matches(arguments)) => matches::run(&arguments),
+        Some(Command::Puzzles(arguments)) => puzzles::run(house, &arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Moves(arguments)) => moves::run(&arguments),
         Some(Command::Tablebase(command)) => tablebase::run(&command),

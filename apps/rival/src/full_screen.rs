@@ -3,6 +3,7 @@
 mod environment;
 mod match_screen;
 mod menu_items;
+mod puzzle_start;
 mod remembered;
 mod saver;
 mod study_session;
@@ -23,6 +24,7 @@ use screen::{Menu, MenuResult, MenuStudy, Skin, StudyExit};
 
 use self::match_screen::{MatchScreen, Next};
 use self::menu_items::HouseItems;
+use self::puzzle_start::ShownPuzzle;
 use self::study_session::StudySession;
 use self::terminal::Screen;
 use crate::analyst::Analyst;
@@ -32,6 +34,7 @@ use crate::match_files::{library, new_slot};
 use crate::viewer;
 
 pub(crate) use self::environment::is_possible;
+pub(crate) use self::puzzle_start::PuzzleChoice;
 pub(crate) use self::study_session::StudyStart;
 
 /// A match to play on the full screen.
@@ -143,6 +146,7 @@ impl<'a> Session<'a> {
 
     /// Shows a study.
     fn study(&mut self, start: StudyStart<'_>) -> Result<Ended<'a>, Failure> {
+        let puzzle = start.puzzle.clone();
         let mut study = StudySession::new(start, self.inbox, &self.skin);
         loop {
             let exit = study.run(&mut self.screen)?;
@@ -155,8 +159,18 @@ impl<'a> Session<'a> {
                     Ok(setup) => return Ok(Ended::Next(self.match_of(setup))),
                     Err(failure) => study.refuse(&failure),
                 },
+                StudyExit::NextPuzzle => match self.puzzle_after(puzzle.as_ref()) {
+                    Ok(start) => return Ok(Ended::Next(start)),
+                    Err(failure) => study.refuse(&failure),
+                },
             }
         }
+    }
+
+    /// The puzzle after this one.
+    fn puzzle_after(&self, puzzle: Option<&ShownPuzzle>) -> Result<Start<'a>, Failure> {
+        let choice = puzzle.map(|puzzle| puzzle.choice.clone()).unwrap_or_default();
+        choice.start(self.house, self.inbox, puzzle.map(|puzzle| puzzle.kept.id))
     }
 
     /// Shows the menu.
@@ -204,6 +218,7 @@ impl<'a> Session<'a> {
                 Some(self.match_of(menu_items::match_setup(self.house, &chosen)?))
             }
             MenuResult::Continue(name) => Some(self.kept_match(&name)?),
+            MenuResult::Puzzles => Some(self.puzzle_after(None)?),
             MenuResult::Study(MenuStudy::Game(name)) => {
                 let game = house::game(&name)?;
                 let study = Study::of_position(game, None, HUMAN).or_fail(FailureKind::Input)?;
@@ -277,7 +292,7 @@ impl<'a> Session<'a> {
 
     fn study_start(&self, study: Study, tags: Tags) -> Start<'a> {
         let analyst = Analyst::of_game(self.house, study.game().clone(), self.inbox);
-        Start::Study(Box::new(StudyStart { study, analyst, tags }))
+        Start::Study(Box::new(StudyStart { study, analyst, tags, puzzle: None }))
     }
 }
 

@@ -17,6 +17,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("database/2-attributes.sql"),
     include_str!("database/3-program-runs.sql"),
     include_str!("database/4-search.sql"),
+    include_str!("database/5-puzzles.sql"),
 ];
 
 /// How long a write waits for that of another program.
@@ -91,7 +92,9 @@ mod tests {
 
     /// A row in each table of the first version.
     const FIRST_VERSION_ROWS: &str = "
-        INSERT INTO matches VALUES (7, NULL, 'rival', 1, 5, 6, 'pig:100', 's', 'f', 1, -1, 'none', NULL, NULL, 0,
+        INSERT INTO matches (id, name, program, is_listed, created_ms, updated_ms, game, start, final_position, ply_count,
+            seed, time_control, depth_max, nodes_max, pondering, end_reason, end_payoffs, end_seat, end_rule, end_failure,
+            end_detail) VALUES (7, NULL, 'rival', 1, 5, 6, 'pig:100', 's', 'f', 1, -1, 'none', NULL, NULL, 0,
             'stopped', NULL, NULL, NULL, NULL, NULL);
         INSERT INTO players VALUES (7, 0, 'human', 'Ada', NULL, NULL, NULL, NULL);
         INSERT INTO plies VALUES (7, 0, 0, 'roll', 5, NULL, NULL, NULL, NULL, '');
@@ -139,7 +142,7 @@ mod tests {
         let file = folder.path().join("matches.sqlite3");
         drop(open(&file).unwrap());
         let refused = open_migrated(&file, &MIGRATIONS[..1]).unwrap_err().to_string();
-        let expected = "matches.sqlite3 is of version 4, and this program knows version 1 at most: use a newer program";
+        let expected = "matches.sqlite3 is of version 5, and this program knows version 1 at most: use a newer program";
         assert!(refused.ends_with(expected), "{refused}");
     }
 

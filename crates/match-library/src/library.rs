@@ -48,7 +48,7 @@ struct Shared {
 }
 
 #[derive(Debug)]
-struct Inner {
+pub(crate) struct Inner {
     connection: Connection,
     claims: Claims,
 }
@@ -261,7 +261,7 @@ impl Library {
     }
 
     /// Reads in one transaction, so that all that is read was there at the same time.
-    fn read<T>(
+    pub(crate) fn read<T>(
         &self,
         read: impl FnOnce(&Inner) -> Result<T, LibraryError>,
     ) -> Result<T, LibraryError> {
@@ -282,6 +282,11 @@ impl Library {
 }
 
 impl Inner {
+    /// The connection, within a transaction.
+    pub(crate) const fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
     fn write<T>(
         &mut self,
         program: &'static str,

@@ -137,6 +137,8 @@ pub enum MenuResult {
     Continue(String),
     /// A study.
     Study(MenuStudy),
+    /// A puzzle.
+    Puzzles,
     /// The person left the menu.
     Leave,
     /// The person interrupted the program.

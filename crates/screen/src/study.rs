@@ -8,6 +8,7 @@ mod annotating;
 mod course;
 mod exercise;
 mod input;
+mod puzzle;
 mod tree;
 mod updates;
 mod view;
@@ -23,6 +24,7 @@ use ratatui::crossterm::event::Event as Input;
 
 use self::course::Course;
 use self::exercise::Exercise;
+use self::puzzle::Solving;
 use self::tree::Tree;
 use crate::skin::Skin;
 use crate::table::{Table, TableSetup};
@@ -43,6 +45,8 @@ pub enum StudyMessage {
     Saved(Result<String, String>),
     /// What was asked for is not possible: the reason, as a phrase.
     Refused(String),
+    /// What an attempt at the puzzle did to a rating, as a sentence.
+    Rated(String),
     /// The program is interrupted.
     Interrupted,
     /// Time has passed.
@@ -57,6 +61,8 @@ pub enum StudyEffect {
     Analyze(AnalysisRequest),
     /// Save the study to this file. [`StudyMessage::Saved`] tells how it went.
     Save(PathBuf),
+    /// The puzzle was solved, or not.
+    Attempted(bool),
     /// Suspend the program (Ctrl-Z) until the shell resumes it.
     Suspend,
     /// Leave the screen.
@@ -74,6 +80,8 @@ pub enum StudyExit {
     Menu,
     /// To play on from the current position.
     Play,
+    /// To another puzzle.
+    NextPuzzle,
 }
 
 /// A study on the screen.
@@ -89,8 +97,10 @@ pub struct StudyScreen {
     thoughts: Thoughts,
     /// Whether the current position is analyzed wherever one goes.
     analyzes: bool,
-    /// The mistake for which a better move is to be found.
+    /// The position in which a move is to be found.
     exercise: Option<Exercise>,
+    /// The puzzle that the study began with.
+    puzzle: Option<Solving>,
     /// When the next move is shown by itself, if moves are.
     next_step: Option<Duration>,
     pause: Duration,
@@ -114,6 +124,7 @@ impl StudyScreen {
             thoughts: Thoughts::default(),
             analyzes: false,
             exercise: None,
+            puzzle: None,
             next_step: None,
             pause: PAUSE,
             now: Duration::ZERO,

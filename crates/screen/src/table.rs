@@ -86,6 +86,8 @@ pub struct Table {
     pub(crate) shows_cursor: bool,
     pub(crate) picked: Vec<Square>,
     pub(crate) typed: TextField,
+    /// Whether the legal moves are listed before something is typed.
+    pub(crate) lists_moves: bool,
     /// The index of the selected move among those that touch no square.
     pub(crate) text_move: usize,
     pub(crate) overlay: Option<Overlay>,
@@ -116,6 +118,7 @@ impl Table {
             shows_cursor: false,
             picked: Vec::new(),
             typed: TextField::default(),
+            lists_moves: true,
             text_move: 0,
             overlay: None,
             is_flipped: false,

@@ -19,6 +19,7 @@ mod origins;
 mod people;
 mod plain;
 mod plugins;
+mod puzzles;
 mod records;
 mod reliability;
 mod script;

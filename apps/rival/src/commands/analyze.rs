@@ -102,7 +102,7 @@ fn explore(
     form: Form,
 ) -> CommandResult {
     if form == Form::FullScreen {
-        let start = StudyStart { study, analyst, tags };
+        let start = StudyStart { study, analyst, tags, puzzle: None };
         return full_screen::run(house, inbox, Start::Study(Box::new(start)));
     }
     session::Session::new(&analyst, study, tags).run(inbox)

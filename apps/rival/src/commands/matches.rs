@@ -85,7 +85,7 @@ fn write_page(
 }
 
 /// The full name of a game; the name of a family stands for all of its variants.
-fn full_name(game: &str) -> Result<String, Failure> {
+pub(super) fn full_name(game: &str) -> Result<String, Failure> {
     let full = house::game(game)?.name().to_owned();
     let family = full.split(':').next().unwrap_or_default();
     Ok(if game == family { family.to_owned() } else { full })

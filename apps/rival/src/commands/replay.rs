@@ -37,6 +37,6 @@ fn show(house: &House, loaded: LoadedMatch, from: usize) -> CommandResult {
     study.go_to(from);
     let inbox = Inbox::open(Input::Keys)?;
     let analyst = Analyst::of_game(house, study.game().clone(), &inbox);
-    let start = StudyStart { study, analyst, tags };
+    let start = StudyStart { study, analyst, tags, puzzle: None };
     full_screen::run(house, &inbox, Start::Study(Box::new(start)))
 }

@@ -11,9 +11,11 @@ use house::{CommandResult, Failure, HUMAN, House, Limits, PlayerSpec, one_line};
 use match_library::Tags;
 use screen::{Skin, StudyEffect, StudyExit, StudyMessage, StudyScreen};
 
+use super::puzzle_start::ShownPuzzle;
 use super::terminal::Screen;
 use crate::analyst::{Analyst, RunningAnalyses};
 use crate::live::{Inbox, Message};
+use crate::match_files::library;
 
 /// The time for the lines of a position, if the command line sets no limit: they end when one goes on.
 const LINES_TIME: Duration = Duration::from_mins(1);
@@ -27,6 +29,8 @@ pub(crate) struct StudyStart<'a> {
     pub(crate) analyst: Analyst<'a>,
     /// The tags of the notation file, if the match is from one.
     pub(crate) tags: Tags,
+    /// The puzzle that it begins with.
+    pub(crate) puzzle: Option<ShownPuzzle>,
 }
 
 /// A study that is on the screen.
@@ -35,16 +39,21 @@ pub(super) struct StudySession<'a> {
     analyst: Analyst<'a>,
     running: RunningAnalyses,
     tags: Tags,
+    puzzle: Option<ShownPuzzle>,
     screen: StudyScreen,
     began: Instant,
 }
 
 impl<'a> StudySession<'a> {
     pub(super) fn new(start: StudyStart<'a>, inbox: &'a Inbox, skin: &Skin) -> Self {
-        let StudyStart { study, analyst, tags } = start;
-        let screen = StudyScreen::new(study, analyst.study_analysis(), skin.clone());
+        let StudyStart { study, analyst, tags, puzzle } = start;
+        let mut screen = StudyScreen::new(study, analyst.study_analysis(), skin.clone());
+        if let Some(ShownPuzzle { kept, .. }) = &puzzle {
+            let title = format!("Puzzle {}", kept.id);
+            screen = screen.with_puzzle(kept.puzzle.solution.clone(), &title);
+        }
         let running = RunningAnalyses::default();
-        Self { inbox, analyst, running, tags, screen, began: Instant::now() }
+        Self { inbox, analyst, running, tags, puzzle, screen, began: Instant::now() }
     }
 
     /// Runs until the person leaves it.
@@ -59,6 +68,7 @@ impl<'a> StudySession<'a> {
                 match effect {
                     StudyEffect::Analyze(request) => self.analyze(&request),
                     StudyEffect::Save(file) => self.save(&file),
+                    StudyEffect::Attempted(is_solved) => self.note_attempt(is_solved),
                     StudyEffect::Suspend => {
                         terminal.suspend()?;
                         self.fit(terminal)?;
@@ -127,6 +137,16 @@ impl<'a> StudySession<'a> {
             let why = one_line(&failure.to_string());
             self.tell(StudyMessage::NotAnalyzed(request.number, why));
         }
+    }
+
+    /// Keeps whether the puzzle was solved, and says what that makes of the person's rating.
+    fn note_attempt(&mut self, is_solved: bool) {
+        let Some(ShownPuzzle { kept, .. }) = &self.puzzle else { return };
+        let noted = library().and_then(|library| library.note_attempt(kept, is_solved));
+        self.tell(StudyMessage::Rated(match noted {
+            Ok(rating) => format!("Your rating: {:.0} ± {:.0}.", rating.value, rating.deviation),
+            Err(error) => format!("Not kept: {}.", one_line(&error.to_string())),
+        }));
     }
 
     fn save(&mut self, file: &Path) {

@@ -9,6 +9,7 @@ mod library;
 mod matches;
 mod old_files;
 mod programs;
+mod puzzles;
 mod refusals;
 mod round_trip;
 mod searching;

@@ -27,6 +27,7 @@ const MATCHES: &str = "matches";
 const ANALYZE: &str = "analyze";
 const FILE: &str = "file";
 const LOOK: &str = "look";
+const PUZZLES: &str = "puzzles";
 const QUIT: &str = "quit";
 
 /// The items of the first page.
@@ -40,6 +41,7 @@ pub(super) fn items() -> Vec<MenuItem> {
         item(CONTINUE, "Continue", "a match that is not over"),
         item(MATCHES, "My matches", "replay and analyze what was played"),
         item(ANALYZE, "Analyze", "try moves in any game, with the best lines of the computer"),
+        item(PUZZLES, "Puzzles", "positions of your matches in which one move wins"),
         item(FILE, "Open a file", "games in PDN, PGN or .mat, or a match that was saved"),
         item(LOOK, "Pieces and colors", "how the board looks"),
         item(QUIT, "Quit", "leave Rival"),
@@ -54,6 +56,7 @@ impl Menu {
             CONTINUE => self.ask_kept(KeptPurpose::Continue, items),
             MATCHES => self.ask_kept(KeptPurpose::Study, items),
             ANALYZE => self.ask_game(GamePurpose::Study, items),
+            PUZZLES => return MenuResult::Puzzles,
             FILE => self.ask_file(),
             LOOK => self.ask_look(),
             _ => return MenuResult::Leave,

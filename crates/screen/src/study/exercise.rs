@@ -5,13 +5,21 @@ use games_package::Thinking;
 
 use super::{StudyEffect, StudyScreen};
 
-/// A mistake for which a better move is to be found.
+/// A position in which a move is to be found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Exercise {
-    /// The number of plies before the mistake.
+    /// The number of plies before it.
     pub(crate) ply: usize,
-    /// The move that was played.
-    pub(crate) played: String,
+    pub(crate) task: Task,
+}
+
+/// What is to be found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Task {
+    /// A better move than this mistake.
+    Better(String),
+    /// The next move of the study's puzzle.
+    Puzzle,
 }
 
 /// What a move of an exercise is worth.
@@ -26,6 +34,9 @@ enum Verdict {
 impl StudyScreen {
     /// Goes to the position before the next mistake, and hides what is known of it.
     pub(super) fn start_exercise(&mut self) -> Vec<StudyEffect> {
+        if self.puzzle.is_some() {
+            return self.next_puzzle();
+        }
         if !self.analysis.is_match_complete(&self.study) {
             let effects = self.analyze_match();
             self.table.show_info("First the match is analyzed; then find asks for better moves.");
@@ -40,13 +51,13 @@ impl StudyScreen {
         self.exercise = None;
         self.study.go_to(ply);
         let effects = self.position_changed();
-        self.exercise = played.map(|played| Exercise { ply, played });
+        self.exercise = played.map(|played| Exercise { ply, task: Task::Better(played) });
         self.ask_exercise();
         effects
     }
 
     fn ask_exercise(&mut self) {
-        if let Some(Exercise { played, .. }) = &self.exercise {
+        if let Some(Exercise { task: Task::Better(played), .. }) = &self.exercise {
             let question = format!("Find a better move than {played}; solution shows it.");
             self.table.show_info(question);
         }
@@ -54,6 +65,9 @@ impl StudyScreen {
 
     /// Judges a move that was tried in the exercise.
     pub(super) fn judge(&mut self, mv: &str) -> Vec<StudyEffect> {
+        if self.puzzle.is_some() {
+            return self.judge_puzzle(mv);
+        }
         let found = self.exercise.as_ref().and_then(|it| self.analysis.report().analysis(it.ply));
         let Some(found) = found else { return self.end_exercise() };
         let best = best_of(found).to_owned();
@@ -76,6 +90,9 @@ impl StudyScreen {
 
     /// Shows the better move on the board.
     pub(super) fn show_solution(&mut self) -> Vec<StudyEffect> {
+        if self.puzzle.is_some() {
+            return self.show_puzzle_solution();
+        }
         let ply = self.exercise.as_ref().map_or(self.study.ply(), |exercise| exercise.ply);
         let best = self.analysis.report().analysis(ply).map(|found| best_of(found).to_owned());
         match best {

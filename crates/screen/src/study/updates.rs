@@ -9,6 +9,7 @@ use board_engine::Turn;
 use match_view::Thoughts;
 use match_view::sentences::not_possible;
 
+use super::exercise::Task;
 use super::{StudyEffect, StudyExit, StudyMessage, StudyScreen};
 use crate::table::Overlay;
 
@@ -29,6 +30,7 @@ impl StudyScreen {
                 self.handle_analysis(number, AnalysisUpdate::End(end))
             }
             StudyMessage::Refused(why) => self.complain(not_possible(&why)),
+            StudyMessage::Rated(sentence) => self.add_to_message(&sentence),
             StudyMessage::Interrupted => vec![StudyEffect::Exit(StudyExit::Interrupted)],
             StudyMessage::Tick => self.step_by_itself(),
         }
@@ -78,6 +80,9 @@ impl StudyScreen {
         &mut self,
         step: impl FnOnce(&mut analysis::Study) -> bool,
     ) -> Vec<StudyEffect> {
+        if self.exercise.as_ref().is_some_and(|exercise| exercise.task == Task::Puzzle) {
+            return self.inform("Find the move that wins, or type solution.".into());
+        }
         let was_exercise = self.exercise.take().is_some();
         if step(&mut self.study) || was_exercise { self.position_changed() } else { Vec::new() }
     }

@@ -137,7 +137,9 @@ struct Completion {
 /// The moves and commands that complete the typed text.
 fn choices(table: &Table, usages: &[String], width: u16) -> Vec<Completion> {
     let are_words = table.model.has_only_text_moves() && table.typed.is_empty();
-    let moves = if table.model.may_move() { table.completions() } else { Vec::new() };
+    let lists_moves = table.lists_moves || !table.typed.is_empty();
+    let moves =
+        if table.model.may_move() && lists_moves { table.completions() } else { Vec::new() };
     let moves = moves.into_iter().map(|mv| {
         let text = if are_words { format!("[ {} ]", mv.text) } else { mv.text.clone() };
         (text, Some(mv.text.clone()))

@@ -1,0 +1,162 @@
+//! `rival puzzles`: makes, solves, lists and hands on puzzles.
+
+mod making;
+mod solving;
+
+use std::fs;
+use std::io::{Write, stdout};
+
+use anyhow::{Context, anyhow};
+use house::{CommandResult, Failure, FailureKind, House, OrFail, one_line};
+use match_library::{KeptPuzzle, PuzzleFilter};
+use puzzles::{from_text, to_text};
+use serde_json::{Value, json};
+
+use super::matches::full_name;
+use crate::arguments::{
+    PuzzleDeleteArguments, PuzzleExportArguments, PuzzleFilterArguments, PuzzleImportArguments,
+    PuzzleListArguments, PuzzlesArguments, PuzzlesCommand,
+};
+use crate::full_screen::{self, PuzzleChoice};
+use crate::live::{Inbox, Input};
+use crate::match_files::library;
+
+/// The largest file of puzzles that is read, in bytes.
+const FILE_BYTES_MAX: u64 = 64 << 20;
+
+pub(crate) fn run(house: &House, arguments: &PuzzlesArguments) -> CommandResult {
+    match &arguments.command {
+        None if !arguments.plain && full_screen::is_possible() => show(house, &arguments.filter),
+        None => solving::run(&arguments.filter),
+        Some(PuzzlesCommand::Make(arguments)) => making::run(arguments),
+        Some(PuzzlesCommand::List(arguments)) => list(arguments),
+        Some(PuzzlesCommand::Export(arguments)) => export(arguments),
+        Some(PuzzlesCommand::Import(arguments)) => import(arguments),
+        Some(PuzzlesCommand::Delete(arguments)) => delete(arguments),
+    }
+}
+
+/// Shows puzzles on the full screen.
+fn show(house: &House, filter: &PuzzleFilterArguments) -> CommandResult {
+    let game = filter.game.as_deref().map(full_name).transpose()?;
+    let choice = PuzzleChoice { game, motif: filter.motif };
+    let inbox = Inbox::open(Input::Keys)?;
+    let start = choice.start(house, &inbox, None)?;
+    full_screen::run(house, &inbox, start)
+}
+
+/// Calls `with` with the filter of the command line.
+fn with_filter<T>(
+    arguments: &PuzzleFilterArguments,
+    with: impl FnOnce(PuzzleFilter<'_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let game = arguments.game.as_deref().map(full_name).transpose()?;
+    with(PuzzleFilter { game: game.as_deref(), motif: arguments.motif, id: None })
+}
+
+fn list(arguments: &PuzzleListArguments) -> CommandResult {
+    let kept = with_filter(&arguments.filter, |filter| Ok(library()?.puzzles(filter)?))?;
+    let mut out = stdout().lock();
+    if arguments.json {
+        return Ok(kept.iter().try_for_each(|kept| writeln!(out, "{}", object(kept)))?);
+    }
+    if kept.is_empty() {
+        return Ok(writeln!(
+            out,
+            "There is no puzzle: rival puzzles make FILE finds them in matches."
+        )?);
+    }
+    for KeptPuzzle { id, puzzle, attempts, solved, .. } in &kept {
+        let (game, motif, rating) = (&puzzle.game, puzzle.motif, puzzle.rating.value);
+        let moves = match puzzle.move_count() {
+            1 => "1 move".to_owned(),
+            count => format!("{count} moves"),
+        };
+        let tried = match attempts {
+            0 => "not tried".to_owned(),
+            _ => format!("solved {solved} of {attempts}"),
+        };
+        let source = one_line(&puzzle.source);
+        writeln!(out, "{id:>5}  {game}  {motif:<12}  {moves}  {rating:.0}  {tried}  {source}")?;
+    }
+    Ok(())
+}
+
+fn object(kept: &KeptPuzzle) -> Value {
+    let KeptPuzzle { id, puzzle, attempts, solved, .. } = kept;
+    json!({
+        "number": id,
+        "game": puzzle.game,
+        "position": puzzle.position,
+        "solution": puzzle.solution,
+        "goal": puzzle.goal.to_string(),
+        "motif": puzzle.motif.name(),
+        "rating": puzzle.rating.value.round(),
+        "attempts": attempts,
+        "solved": solved,
+        "source": puzzle.source,
+    })
+}
+
+fn export(arguments: &PuzzleExportArguments) -> CommandResult {
+    let kept = with_filter(&arguments.filter, |filter| Ok(library()?.puzzles(filter)?))?;
+    let puzzles: Vec<_> = kept.into_iter().map(|kept| kept.puzzle).collect();
+    write_file(&arguments.file, &puzzles)
+}
+
+fn write_file(file: &std::path::Path, puzzles: &[puzzles::Puzzle]) -> CommandResult {
+    let why = || format!("can't write {}", file.display());
+    fs::write(file, to_text(puzzles)).with_context(why).or_fail(FailureKind::Failed)?;
+    let count = counted(puzzles.len());
+    Ok(writeln!(stdout(), "Wrote {count} to {}.", file.display())?)
+}
+
+fn import(arguments: &PuzzleImportArguments) -> CommandResult {
+    let file = &arguments.file;
+    let why = || format!("can't read {}", file.display());
+    let size = fs::metadata(file).with_context(why).or_fail(FailureKind::Input)?.len();
+    if size > FILE_BYTES_MAX {
+        let why = anyhow!("{} has more than 64 MiB", file.display());
+        return Err(Failure::new(FailureKind::Input, why));
+    }
+    let text = fs::read_to_string(file).with_context(why).or_fail(FailureKind::Input)?;
+    let named = || file.display().to_string();
+    let puzzles = from_text(&text).with_context(named).or_fail(FailureKind::Input)?;
+    for (number, puzzle) in (1..).zip(&puzzles) {
+        let game = house::game(&puzzle.game)?;
+        let wrong = |error| {
+            let number: usize = number;
+            Failure::new(
+                FailureKind::Input,
+                anyhow!("{}: puzzle {number}: {error}", file.display()),
+            )
+        };
+        puzzle.open(&*game).map_err(wrong)?;
+    }
+    let added = library()?.add_puzzles(&puzzles)?;
+    let already = puzzles.len() - added;
+    let rest = if already > 0 { format!("; {already} were there already") } else { String::new() };
+    Ok(writeln!(stdout(), "Added {}{rest}.", counted(added))?)
+}
+
+fn delete(arguments: &PuzzleDeleteArguments) -> CommandResult {
+    let library = library()?;
+    let mut deleted = 0;
+    if arguments.all {
+        deleted = library.delete_puzzles(PuzzleFilter::default())?;
+    }
+    for &number in &arguments.numbers {
+        let only = PuzzleFilter { id: Some(number), ..PuzzleFilter::default() };
+        if library.delete_puzzles(only)? == 0 {
+            let why = anyhow!("there is no puzzle {number}: rival puzzles list lists them");
+            return Err(Failure::new(FailureKind::Usage, why));
+        }
+        deleted += 1;
+    }
+    Ok(writeln!(stdout(), "Deleted {}.", counted(deleted))?)
+}
+
+/// "3 puzzles".
+fn counted(count: usize) -> String {
+    if count == 1 { "1 puzzle".into() } else { format!("{count} puzzles") }
+}

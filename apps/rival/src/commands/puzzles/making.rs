@@ -1,0 +1,182 @@
+//! `rival puzzles make`.
+
+use std::io::{IsTerminal, Write, stderr, stdout};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use games_package::{Options, Record, TableGame};
+use house::{CommandResult, Failure, FailureKind, OrFail, interrupt, one_line};
+use match_library::{Library, LoadedMatch, MatchFile};
+use opening_book::PlayerSearch;
+use puzzles::{Maker, MakerOptions, Puzzle};
+
+use super::{counted, write_file};
+use crate::arguments::MakeArguments;
+use crate::match_files::{kept_name, library};
+
+/// The player that searches for puzzles.
+const STRONG: &str = "pvs";
+
+/// What part of the nodes looks for candidates.
+const FAST: u64 = 10;
+
+/// How many positions one MiB of its table is made for.
+const NODES_PER_MEBIBYTE: u64 = 30_000;
+
+/// How long the searches may take to end after Ctrl-C.
+const TIME_TO_END: Duration = Duration::from_secs(30);
+
+/// How often the line of a terminal changes, and how often there is a line elsewhere.
+const SHOWN_EVERY: Duration = Duration::from_millis(300);
+const LINE_EVERY: Duration = Duration::from_secs(10);
+
+/// A match in which puzzles are looked for.
+struct Source {
+    game: Arc<dyn TableGame>,
+    record: Record,
+}
+
+pub(super) fn run(arguments: &MakeArguments) -> CommandResult {
+    let library = library()?;
+    let sources = sources(&library, arguments)?;
+    let is_stopped = Arc::new(AtomicBool::new(false));
+    let stop = Arc::clone(&is_stopped);
+    interrupt::listen(TIME_TO_END, move |_| {
+        stop.store(true, Relaxed);
+        true
+    });
+    let made = make(&sources, arguments, &is_stopped)?;
+    match &arguments.out {
+        Some(file) => write_file(file, &made)?,
+        None => {
+            let added = library.add_puzzles(&made)?;
+            let already = made.len() - added;
+            let rest =
+                if already > 0 { format!("; {already} were there already") } else { String::new() };
+            writeln!(stdout(), "Found {}{rest}. rival puzzles shows them.", counted(added))?;
+        }
+    }
+    if is_stopped.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(()) }
+}
+
+/// The matches of the files and of the library. Those that break the rules are named and left out.
+fn sources(library: &Library, arguments: &MakeArguments) -> Result<Vec<Source>, Failure> {
+    let mut sources = Vec::new();
+    for file in &arguments.files {
+        if let Some(name) = kept_name(file) {
+            sources.push(source(library.load_checked(library.find(name)?.id)?));
+            continue;
+        }
+        for (number, entry) in
+            (1..).zip(MatchFile::open(file, arguments.rules.as_deref())?.entries())
+        {
+            match entry.check() {
+                Ok(loaded) => sources.push(source(loaded)),
+                Err(error) => say_refused(file, number, &error.to_string()),
+            }
+        }
+    }
+    Ok(sources)
+}
+
+fn source(LoadedMatch { record, game, .. }: LoadedMatch) -> Source {
+    Source { game, record }
+}
+
+fn say_refused(file: &Path, number: usize, why: &str) {
+    say(&format!("rival: {}: match {number}: {}\n", file.display(), one_line(why)));
+}
+
+/// The puzzles of all matches, in their order. Threads take the matches one by one.
+fn make(
+    sources: &[Source],
+    arguments: &MakeArguments,
+    is_stopped: &AtomicBool,
+) -> Result<Vec<Puzzle>, Failure> {
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    let threads = arguments.threads.map_or_else(cores, usize::from).min(sources.len()).max(1);
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let found: Mutex<Vec<(usize, Vec<Puzzle>)>> = Mutex::default();
+    let total: usize = sources.iter().map(|source| source.record.plies.len()).sum();
+    thread::scope(|scope| {
+        let work = || {
+            loop {
+                let index = next.fetch_add(1, Relaxed);
+                let Some(source) = sources.get(index) else { return };
+                match puzzles_of(source, arguments, is_stopped, &done) {
+                    Ok(puzzles) => {
+                        found.lock().unwrap_or_else(PoisonError::into_inner).push((index, puzzles));
+                    }
+                    Err(why) => {
+                        say(&format!("rival: {}: {}\n", source.record.title(), one_line(&why)))
+                    }
+                }
+            }
+        };
+        let workers: Vec<_> = (0..threads)
+            .map(|_| thread::Builder::new().name("puzzles".into()).spawn_scoped(scope, work))
+            .collect::<Result<_, _>>()
+            .or_fail(FailureKind::Failed)?;
+        show_progress(|| workers.iter().all(|worker| worker.is_finished()), &done, total, &found);
+        Ok::<(), Failure>(())
+    })?;
+    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    found.sort_by_key(|(index, _)| *index);
+    Ok(found.into_iter().flat_map(|(_, puzzles)| puzzles).collect())
+}
+
+fn puzzles_of(
+    Source { game, record }: &Source,
+    arguments: &MakeArguments,
+    is_stopped: &AtomicBool,
+    done: &AtomicUsize,
+) -> Result<Vec<Puzzle>, String> {
+    let search = |nodes: u64| {
+        let mut options = Options::default();
+        options.set("hash", nodes.div_ceil(NODES_PER_MEBIBYTE).clamp(1, 256).to_string());
+        let player = game_catalog::new_player(game.name(), STRONG, &options);
+        Ok::<_, String>(PlayerSearch::new(player.map_err(|error| error.to_string())?, nodes, 1))
+    };
+    let (mut fast, mut thorough) = (search(arguments.nodes / FAST)?, search(arguments.nodes)?);
+    let options = MakerOptions { proven_only: arguments.proven, ..MakerOptions::default() };
+    let stop = || is_stopped.load(Relaxed);
+    let mut maker = Maker::new(&mut fast, &mut thorough, options, &stop);
+    maker.puzzles(&**game, record, &mut |_| {
+        done.fetch_add(1, Relaxed);
+    })
+}
+
+/// Shows how far the search is until it is at its end.
+fn show_progress(
+    is_at_end: impl Fn() -> bool,
+    done: &AtomicUsize,
+    total: usize,
+    found: &Mutex<Vec<(usize, Vec<Puzzle>)>>,
+) {
+    let is_terminal = stderr().is_terminal();
+    let every = if is_terminal { SHOWN_EVERY } else { LINE_EVERY };
+    let mut shown = Instant::now();
+    while !is_at_end() {
+        thread::park_timeout(Duration::from_millis(50));
+        if shown.elapsed() < every {
+            continue;
+        }
+        shown = Instant::now();
+        let count = found.lock().unwrap_or_else(PoisonError::into_inner);
+        let count: usize = count.iter().map(|(_, puzzles)| puzzles.len()).sum();
+        let done = done.load(Relaxed);
+        let line = format!("{done} of {total} plies, {}", counted(count));
+        say(&if is_terminal { format!("\r\x1b[K{line}") } else { format!("{line}\n") });
+    }
+    if is_terminal {
+        say("\r\x1b[K");
+    }
+}
+
+/// Writes to the standard error stream, whether somebody reads it or not.
+fn say(text: &str) {
+    let _closed = stderr().write_all(text.as_bytes());
+}

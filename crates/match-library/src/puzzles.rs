@@ -1,0 +1,228 @@
+//! Puzzles in the library, and the ratings of who solves them.
+
+use std::time::Duration;
+
+use board_engine::printable;
+use puzzles::{Goal, Motif, Puzzle, Rating, Schedule};
+use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
+
+use crate::library::Library;
+use crate::library_error::LibraryError;
+use crate::time_of_day;
+
+/// Which puzzles are meant. By default all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PuzzleFilter<'a> {
+    /// Only those of this game: of all its variants, if the name is without one.
+    pub game: Option<&'a str>,
+    /// Only those about this.
+    pub motif: Option<Motif>,
+    /// Only the one of this number.
+    pub id: Option<i64>,
+}
+
+/// A puzzle of the library.
+#[derive(Clone, PartialEq, Debug)]
+pub struct KeptPuzzle {
+    /// Its number.
+    pub id: i64,
+    /// The puzzle, with its rating as it is now.
+    pub puzzle: Puzzle,
+    /// How often it was tried, and how often solved.
+    pub attempts: u32,
+    /// See [`attempts`](Self::attempts).
+    pub solved: u32,
+    /// When it is to be shown again.
+    pub schedule: Schedule,
+}
+
+/// The conditions of a filter.
+const FILTER: &str =
+    "(:game IS NULL OR game = :game OR substr(game, 1, length(:game) + 1) = :game || ':')
+    AND (:motif IS NULL OR motif = :motif) AND (:id IS NULL OR id = :id)";
+
+/// The rating of the first puzzle that somebody gets.
+const FIRST_RATING: u32 = 1000;
+
+impl Library {
+    /// Adds puzzles, but for those of positions of which there is one. Returns how many were added.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if the database can't be written.
+    pub fn add_puzzles(&self, puzzles: &[Puzzle]) -> Result<usize, LibraryError> {
+        self.write(|batch| {
+            let mut added = 0;
+            for puzzle in puzzles {
+                added += insert(batch.connection(), puzzle)?;
+            }
+            Ok(added)
+        })
+    }
+
+    /// The puzzles of a filter, by number.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if the database can't be read.
+    pub fn puzzles(&self, filter: PuzzleFilter<'_>) -> Result<Vec<KeptPuzzle>, LibraryError> {
+        self.read(|inner| {
+            let sql = format!("SELECT * FROM puzzles WHERE {FILTER} ORDER BY id");
+            Ok(select(inner.connection(), &sql, filter, None)?)
+        })
+    }
+
+    /// The puzzle to be shown next: one that was missed and is due, the one that waits longest first; or else one that was
+    /// never tried, the nearest to the solver's rating first. None if there is neither.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if the database can't be read.
+    pub fn next_puzzle(
+        &self,
+        filter: PuzzleFilter<'_>,
+    ) -> Result<Option<KeptPuzzle>, LibraryError> {
+        self.read(|inner| {
+            let now = Some(time_of_day::now());
+            let due = format!("SELECT * FROM puzzles WHERE {FILTER} AND due_ms <= :now ORDER BY due_ms LIMIT 1");
+            if let Some(due) = select(inner.connection(), &due, filter, now)?.pop() {
+                return Ok(Some(due));
+            }
+            let new = format!(
+                "SELECT * FROM puzzles WHERE {FILTER} AND attempts = 0 ORDER BY abs(rating - coalesce(
+                    (SELECT rating FROM solver_ratings WHERE game = puzzles.game), {FIRST_RATING})), id LIMIT 1"
+            );
+            Ok(select(inner.connection(), &new, filter, None)?.pop())
+        })
+    }
+
+    /// How well puzzles of this game are solved here.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if the database can't be read.
+    pub fn solver_rating(&self, game: &str) -> Result<Rating, LibraryError> {
+        self.read(|inner| Ok(solver_rating(inner.connection(), game)?))
+    }
+
+    /// Notes an attempt at a puzzle: both ratings change, and when it is shown again. Returns the solver's rating after it.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if the database can't be written.
+    pub fn note_attempt(&self, kept: &KeptPuzzle, is_solved: bool) -> Result<Rating, LibraryError> {
+        self.write(|batch| {
+            let connection = batch.connection();
+            let KeptPuzzle { id, puzzle, attempts, schedule, .. } = kept;
+            let before = solver_rating(connection, &puzzle.game)?;
+            let result = if is_solved { 1.0 } else { 0.0 };
+            let solver = before.after(puzzle.rating, result);
+            let rating = puzzle.rating.after(before, 1.0 - result);
+            let now = Duration::from_millis(time_of_day::now().unsigned_abs());
+            let next = schedule.after(is_solved, *attempts == 0, now);
+            connection.prepare_cached(
+                "INSERT INTO solver_ratings VALUES (?1, ?2, ?3)
+                ON CONFLICT DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation",
+            )?.execute(params![puzzle.game, solver.value, solver.deviation])?;
+            connection.prepare_cached(
+                "UPDATE puzzles SET rating = ?2, deviation = ?3, attempts = attempts + 1, solved = solved + ?4,
+                    streak = ?5, due_ms = ?6 WHERE id = ?1",
+            )?.execute(params![id, rating.value, rating.deviation, is_solved, next.streak, next.due.map(milliseconds)])?;
+            Ok(solver)
+        })
+    }
+
+    /// Deletes the puzzles of a filter. Returns how many there were.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if the database can't be written.
+    pub fn delete_puzzles(&self, filter: PuzzleFilter<'_>) -> Result<usize, LibraryError> {
+        self.write(|batch| {
+            let sql = format!("DELETE FROM puzzles WHERE {FILTER}");
+            let mut delete = batch.connection().prepare_cached(&sql)?;
+            let PuzzleFilter { game, motif, id } = filter;
+            let motif = motif.map(Motif::name);
+            Ok(delete.execute(named_params! { ":game": game, ":motif": motif, ":id": id })?)
+        })
+    }
+}
+
+fn insert(connection: &Connection, puzzle: &Puzzle) -> rusqlite::Result<usize> {
+    let (win_in, lead) = match puzzle.goal {
+        Goal::Win(plies) => (Some(plies), None),
+        Goal::Lead(lead) => (None, Some(lead)),
+    };
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO puzzles (game, position, solution, win_in, lead, motif, source, rating, deviation)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO NOTHING",
+    )?;
+    insert.execute(params![
+        puzzle.game,
+        puzzle.position,
+        puzzle.solution.join(" "),
+        win_in,
+        lead,
+        puzzle.motif.name(),
+        puzzle.source,
+        puzzle.rating.value,
+        puzzle.rating.deviation,
+    ])
+}
+
+/// The puzzles of a statement with the parameters of a filter and the time. Rows that are none of a puzzle are left out.
+fn select(
+    connection: &Connection,
+    sql: &str,
+    filter: PuzzleFilter<'_>,
+    now: Option<i64>,
+) -> rusqlite::Result<Vec<KeptPuzzle>> {
+    let PuzzleFilter { game, motif, id } = filter;
+    let motif = motif.map(Motif::name);
+    let mut select = connection.prepare_cached(sql)?;
+    let rows = match now {
+        Some(now) => {
+            let parameters =
+                named_params! { ":game": game, ":motif": motif, ":id": id, ":now": now };
+            select.query_map(parameters, read)?.collect::<rusqlite::Result<Vec<_>>>()?
+        }
+        None => {
+            let parameters = named_params! { ":game": game, ":motif": motif, ":id": id };
+            select.query_map(parameters, read)?.collect::<rusqlite::Result<Vec<_>>>()?
+        }
+    };
+    Ok(rows.into_iter().flatten().collect())
+}
+
+/// A row; none if its values are not those of a puzzle.
+fn read(row: &Row<'_>) -> rusqlite::Result<Option<KeptPuzzle>> {
+    let text = |name: &str| Ok::<_, rusqlite::Error>(printable(&row.get::<_, String>(name)?));
+    let goal = match (row.get("win_in")?, row.get("lead")?) {
+        (Some(plies), None) => Goal::Win(plies),
+        (None, Some(lead)) => Goal::Lead(lead),
+        _ => return Ok(None),
+    };
+    let Ok(motif) = text("motif")?.parse() else { return Ok(None) };
+    let due: Option<i64> = row.get("due_ms")?;
+    let due = due.map(|due| Duration::from_millis(due.unsigned_abs()));
+    Ok(Some(KeptPuzzle {
+        id: row.get("id")?,
+        puzzle: Puzzle {
+            game: text("game")?,
+            position: text("position")?,
+            solution: text("solution")?.split_ascii_whitespace().map(str::to_owned).collect(),
+            goal,
+            motif,
+            rating: Rating { value: row.get("rating")?, deviation: row.get("deviation")? },
+            source: text("source")?,
+        },
+        attempts: row.get("attempts")?,
+        solved: row.get("solved")?,
+        schedule: Schedule { due, streak: row.get("streak")? },
+    }))
+}
+
+fn solver_rating(connection: &Connection, game: &str) -> rusqlite::Result<Rating> {
+    let mut select = connection
+        .prepare_cached("SELECT rating, deviation FROM solver_ratings WHERE game = ?1")?;
+    let read = |row: &Row<'_>| Ok(Rating { value: row.get(0)?, deviation: row.get(1)? });
+    Ok(select.query_row([game], read).optional()?.unwrap_or_default())
+}
+
+fn milliseconds(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,84 @@
+//! Puzzles that are kept.
+
+use match_library::{KeptPuzzle, Library, PuzzleFilter};
+use puzzles::{Goal, Motif, Puzzle, Rating};
+use tempfile::TempDir;
+
+fn puzzle(game: &str, position: &str, rating: f64, motif: Motif) -> Puzzle {
+    Puzzle {
+        game: game.into(),
+        position: position.into(),
+        solution: vec!["1".into(), "2".into(), "3".into()],
+        goal: Goal::Lead(210),
+        motif,
+        rating: Rating::estimated(rating),
+        source: "A against B, 30 plies".into(),
+    }
+}
+
+fn library() -> (TempDir, Library) {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(folder.path(), "test").unwrap();
+    let puzzles = [
+        puzzle("checkers:english", "hard", 1900.0, Motif::Shot),
+        puzzle("checkers:english", "easy", 1050.0, Motif::Gain),
+        puzzle("chess:standard", "mate", 1200.0, Motif::Finish),
+    ];
+    assert_eq!(library.add_puzzles(&puzzles).unwrap(), 3);
+    assert_eq!(library.add_puzzles(&puzzles).unwrap(), 0);
+    (folder, library)
+}
+
+fn next(library: &Library, filter: PuzzleFilter<'_>) -> Option<KeptPuzzle> {
+    library.next_puzzle(filter).unwrap()
+}
+
+#[test]
+fn a_puzzle_comes_back_as_it_was_added() {
+    let (_folder, library) = library();
+    let all = library.puzzles(PuzzleFilter::default()).unwrap();
+    assert_eq!(all[0].puzzle, puzzle("checkers:english", "hard", 1900.0, Motif::Shot));
+    assert_eq!((all.len(), all[0].attempts, all[0].solved), (3, 0, 0));
+}
+
+#[test]
+fn the_next_puzzle_fits_the_solver_and_the_filter() {
+    let (_folder, library) = library();
+    let position = |filter| next(&library, filter).map(|kept| kept.puzzle.position);
+    assert_eq!(position(PuzzleFilter::default()).as_deref(), Some("easy"));
+    let chess = PuzzleFilter { game: Some("chess"), ..PuzzleFilter::default() };
+    assert_eq!(position(chess).as_deref(), Some("mate"));
+    let shots = PuzzleFilter { motif: Some(Motif::Shot), ..PuzzleFilter::default() };
+    assert_eq!(position(shots).as_deref(), Some("hard"));
+    let pool = PuzzleFilter { game: Some("checkers:pool"), ..PuzzleFilter::default() };
+    assert_eq!(position(pool), None);
+}
+
+#[test]
+fn an_attempt_changes_both_ratings_and_when_the_puzzle_is_shown_again() {
+    let (_folder, library) = library();
+    let checkers = PuzzleFilter { game: Some("checkers"), ..PuzzleFilter::default() };
+    let first = next(&library, checkers).unwrap();
+    let before = library.solver_rating("checkers:english").unwrap();
+    let after = library.note_attempt(&first, false).unwrap();
+    assert!(after.value < before.value);
+    assert_eq!(library.solver_rating("checkers:english").unwrap(), after);
+    let only = PuzzleFilter { id: Some(first.id), ..PuzzleFilter::default() };
+    let missed = library.puzzles(only).unwrap().remove(0);
+    assert!(missed.puzzle.rating.value > first.puzzle.rating.value);
+    assert_eq!((missed.attempts, missed.solved), (1, 0));
+    assert!(missed.schedule.due.is_some());
+    // It rests for some minutes, and another one comes first.
+    assert_eq!(next(&library, checkers).unwrap().puzzle.position, "hard");
+    library.note_attempt(&missed, true).unwrap();
+    let solved = library.puzzles(only).unwrap().remove(0);
+    assert_eq!((solved.attempts, solved.solved, solved.schedule.streak), (2, 1, 1));
+}
+
+#[test]
+fn puzzles_are_deleted_by_a_filter() {
+    let (_folder, library) = library();
+    let checkers = PuzzleFilter { game: Some("checkers"), ..PuzzleFilter::default() };
+    assert_eq!(library.delete_puzzles(checkers).unwrap(), 2);
+    assert_eq!(library.puzzles(PuzzleFilter::default()).unwrap().len(), 1);
+}

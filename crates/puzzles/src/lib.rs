@@ -1,0 +1,25 @@
+//! Puzzles of any deterministic game of two: made from matches, rated against those who solve them, repeated until they are known.
+//!
+//! A [`Puzzle`] is a position in which exactly one move wins. [`Maker`] finds them: a position of a match where the mover has just
+//! come to win is searched move by move, again with four times the positions, and kept if one move alone holds the win.
+//! The solution goes on as long as there is one such move against the best defense. Its [`Motif`] follows from what the
+//! pieces do on the way.
+//!
+//! Solver and puzzle are rated by Glicko ([`Rating`]), and [`Schedule`] says when a puzzle is to be shown again.
+//! [`to_text`] and [`from_text`] are the form in which puzzles are handed on. Nothing here keeps anything, or asks.
+
+#![forbid(unsafe_code)]
+
+mod file;
+mod maker;
+mod motif;
+mod puzzle;
+mod rating;
+mod schedule;
+
+pub use crate::file::{PuzzleFileError, from_text, to_text};
+pub use crate::maker::{Maker, MakerOptions};
+pub use crate::motif::Motif;
+pub use crate::puzzle::{Goal, Puzzle, Wrong};
+pub use crate::rating::Rating;
+pub use crate::schedule::Schedule;

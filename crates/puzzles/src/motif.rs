@@ -1,0 +1,134 @@
+//! What a puzzle is about, as far as the pieces show it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use board_engine::{Diagram, GlyphKind, Seat, Viewer};
+use games_package::MatchState;
+
+/// What the solution of a puzzle is about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Motif {
+    /// The game ends with the last move: a mate, or the last piece.
+    Finish,
+    /// Pieces are given up, and more are taken back.
+    Shot,
+    /// A man or pawn is crowned.
+    Breakthrough,
+    /// More is taken than given, without a sacrifice.
+    Gain,
+    /// A quiet win with few pieces.
+    Ending,
+    /// Anything else.
+    Other,
+}
+
+/// So few pieces are an ending.
+const ENDING_PIECES: usize = 8;
+
+impl Motif {
+    /// All motifs.
+    pub const ALL: [Self; 6] =
+        [Self::Finish, Self::Shot, Self::Breakthrough, Self::Gain, Self::Ending, Self::Other];
+
+    /// Its name: "shot".
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Finish => "finish",
+            Self::Shot => "shot",
+            Self::Breakthrough => "breakthrough",
+            Self::Gain => "gain",
+            Self::Ending => "ending",
+            Self::Other => "other",
+        }
+    }
+
+    /// What `solver` does with these moves from `start`, which are legal.
+    pub(crate) fn of(start: &dyn MatchState, solution: &[String], solver: Seat) -> Self {
+        let mut state = start.fork();
+        let before = Pieces::of(&*state, solver);
+        let mut least = before;
+        for mv in solution {
+            if state.play(mv).is_err() {
+                return Self::Other;
+            }
+            let now = Pieces::of(&*state, solver);
+            if now.balance() < least.balance() {
+                least = now;
+            }
+        }
+        let end = Pieces::of(&*state, solver);
+        let is_taking = end.own <= before.own && end.own + end.others <= before.own + before.others;
+        if state.outcome().is_some() {
+            Self::Finish
+        } else if is_taking
+            && least.balance() < before.balance()
+            && end.balance() > before.balance()
+        {
+            Self::Shot
+        } else if end.has_crowned_since(before) {
+            Self::Breakthrough
+        } else if is_taking && end.balance() > before.balance() {
+            Self::Gain
+        } else if before.own + before.others <= ENDING_PIECES {
+            Self::Ending
+        } else {
+            Self::Other
+        }
+    }
+}
+
+impl fmt::Display for Motif {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Motif {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let names = || Self::ALL.map(Self::name).join(", ");
+        let found = Self::ALL.into_iter().find(|motif| motif.name() == text);
+        found.ok_or_else(|| format!("no motif \"{text}\": there are {}", names()))
+    }
+}
+
+/// How many pieces the solver and the other have, and how many of the solver's are of the most frequent kind.
+#[derive(Clone, Copy, Debug)]
+struct Pieces {
+    own: usize,
+    others: usize,
+    own_common: usize,
+}
+
+impl Pieces {
+    fn of(state: &dyn MatchState, solver: Seat) -> Self {
+        let diagram = state.diagram(Viewer::Arbiter);
+        let own = pieces(&diagram, |owner| owner == solver);
+        let others = pieces(&diagram, |owner| owner != solver);
+        let common = |role: &&str| own.iter().filter(|other| *other == role).count();
+        let own_common = own.iter().map(common).max().unwrap_or(0);
+        Self { own: own.len(), others: others.len(), own_common }
+    }
+
+    fn balance(self) -> i64 {
+        let count = |pieces: usize| i64::try_from(pieces).unwrap_or(i64::MAX);
+        count(self.own) - count(self.others)
+    }
+
+    /// Whether one of the most frequent kind has become another one, with as many pieces as `before`.
+    const fn has_crowned_since(self, before: Self) -> bool {
+        self.own == before.own && self.own_common < before.own_common
+    }
+}
+
+/// The kinds of the pieces of these owners.
+fn pieces(diagram: &Diagram, is_wanted: impl Fn(Seat) -> bool) -> Vec<&'static str> {
+    let wanted = diagram.glyphs().filter(|(_, glyph)| glyph.owner.is_some_and(&is_wanted));
+    let role = |kind: &GlyphKind| match kind {
+        GlyphKind::Piece { role } => Some(*role),
+        _ => None,
+    };
+    wanted.filter_map(|(_, glyph)| role(&glyph.kind)).collect()
+}

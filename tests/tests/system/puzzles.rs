@@ -1,0 +1,129 @@
+//! Puzzles, and the library that they are kept in.
+
+use std::fs;
+use std::path::Path;
+
+use integration_tests::{Rival, Terminal, scratch};
+use tempfile::TempDir;
+
+/// A mate in two.
+const MATE: &str = "\
+[White \"Ada\"]
+[Black \"Bob\"]
+[Date \"1999.01.02\"]
+[FEN \"2r3k1/5ppp/8/8/8/2q5/3R1PPP/3R2K1 w - - 0 1\"]
+
+1. Rd8+ Rxd8 2. Rxd8# 1-0
+";
+
+/// `rival` with these arguments, in this home.
+fn rival(home: &Path, arguments: &[&str]) -> Rival {
+    Rival::new(arguments)
+        .dir(home)
+        .env("HOME", home)
+        .env("XDG_STATE_HOME", home.join(".local/state"))
+}
+
+fn output(home: &Path, arguments: &[&str]) -> String {
+    rival(home, arguments).run().exits(0).stdout
+}
+
+/// A home with a file of one match.
+fn home() -> TempDir {
+    let home = scratch();
+    fs::write(home.path().join("mate.pgn"), MATE).expect("a file");
+    home
+}
+
+#[test]
+fn a_puzzle_is_made_solved_and_handed_on() {
+    let home = home();
+    let home = home.path();
+    let make = ["puzzles", "make", "mate.pgn", "--rules", "chess", "--nodes", "5000"];
+    assert_eq!(output(home, &make), "Found 1 puzzle. rival puzzles shows them.\n");
+    assert_eq!(
+        output(home, &make),
+        "Found 0 puzzles; 1 were there already. rival puzzles shows them.\n"
+    );
+    let listed = output(home, &["puzzles", "list"]);
+    assert!(listed.contains("chess:standard  finish        2 moves"), "{listed}");
+    let solved = rival(home, &["puzzles"]).input("h3x\nRd8\nRxd8\n").run().exits(0).stdout;
+    assert!(solved.contains("Rd8+ is right. Black answers Rxd8."), "{solved}");
+    assert!(solved.contains("Solved: Rd8+ Rxd8 Rxd8# (win in 3, finish)."), "{solved}");
+    assert!(
+        solved.ends_with(
+            "There is no puzzle left for now. rival puzzles make FILE finds some in matches.\n"
+        ),
+        "{solved}"
+    );
+    let written = output(home, &["puzzles", "export", "out.toml"]);
+    assert_eq!(written, "Wrote 1 puzzle to out.toml.\n");
+    assert_eq!(output(home, &["puzzles", "delete", "--all"]), "Deleted 1 puzzle.\n");
+    assert_eq!(output(home, &["puzzles", "import", "out.toml"]), "Added 1 puzzle.\n");
+}
+
+#[test]
+fn a_puzzle_that_is_missed_shows_its_solution_and_lowers_the_rating() {
+    let home = home();
+    let home = home.path();
+    output(home, &["puzzles", "make", "mate.pgn", "--rules", "chess", "--nodes", "5000"]);
+    let missed = rival(home, &["puzzles", "--game", "chess"]).input("h3\n").run().exits(0).stdout;
+    assert!(missed.contains("h3 is not it.\nNot solved: Rd8+ Rxd8 Rxd8#"), "{missed}");
+    let none = output(home, &["puzzles", "--motif", "shot"]);
+    assert!(none.starts_with("There is no puzzle left for now."), "{none}");
+}
+
+#[test]
+fn files_that_are_no_puzzles_are_refused_by_name() {
+    let home = home();
+    let home = home.path();
+    let refused = |text: &str, expected: &str| {
+        fs::write(home.join("bad.toml"), text).expect("a file");
+        let refused = rival(home, &["puzzles", "import", "bad.toml"]).run().exits(3).stderr;
+        assert!(refused.contains("bad.toml") && refused.contains(expected), "{refused}");
+    };
+    refused("nonsense", "it is no file of puzzles");
+    let puzzle = "rival_puzzles = 1\n[[puzzle]]\ngame = \"chess\"\nposition = \"x\"\nsolution = \"e4\"\nwin_in = 1\n";
+    refused(&format!("{puzzle}motif = \"finish\"\nrating = 1000\n"), "puzzle 1: ");
+    drop(rival(home, &["puzzles", "import", "missing.toml"]).run().exits(3));
+    drop(rival(home, &["puzzles", "delete", "77"]).run().exits(2));
+}
+
+#[test]
+fn a_puzzle_is_solved_on_the_full_screen() {
+    let home = home();
+    output(home.path(), &["puzzles", "make", "mate.pgn", "--rules", "chess", "--nodes", "5000"]);
+    let mut terminal = Terminal::start_at_home(home.path(), (24, 80), ["puzzles"]);
+    terminal.shows("White to move. Find the move that wins");
+    terminal.types("h3\r");
+    terminal.shows("h3 is not it.");
+    terminal.types("Rd8+\r");
+    terminal.shows("Black answers Rxd8. How does it go on?");
+    terminal.types("Rxd8\r");
+    terminal.shows("solves it.");
+    terminal.types("find\r");
+    terminal.shows("no puzzle is left for now");
+    terminal.types("quit\r");
+    assert_eq!(terminal.finish(), 0);
+}
+
+#[test]
+fn matches_of_a_file_are_imported_searched_and_explored() {
+    let home = home();
+    let home = home.path();
+    let import = ["matches", "import", "mate.pgn", "--rules", "chess"];
+    assert!(output(home, &import).starts_with("Added 1 match in "));
+    assert!(output(home, &import).starts_with("Added 0 matches; 1 match already there in "));
+    let found = output(home, &["matches", "search", "--player", "ada", "--result", "1-0"]);
+    assert!(found.contains("chess:standard: Ada – Bob, 1-0, 3 plies, 1999.01.02"), "{found}");
+    let position = "2r3k1/5ppp/8/8/8/2q5/3R1PPP/3R2K1 w - - 0 1";
+    let explored = output(home, &["matches", "explore", "chess", "--position", position]);
+    assert!(explored.contains("Rd8+                 1        100 %"), "{explored}");
+    let search =
+        ["matches", "search", "--game", "chess", "--position", position, "--after", "Rd8+"];
+    let found = output(home, &[&search[..], &["--json"]].concat());
+    assert!(found.contains("\"ply\":1"), "{found}");
+    let refused = rival(home, &["matches", "search", "--position", position]).run().exits(2).stderr;
+    assert!(refused.contains("a position needs --game GAME"), "{refused}");
+    drop(rival(home, &["matches", "import", "missing.pgn"]).run().exits(3));
+}
