@@ -3,6 +3,7 @@
 mod environment;
 mod match_screen;
 mod menu_items;
+mod puzzle_choice;
 mod puzzle_start;
 mod remembered;
 mod saver;
@@ -24,7 +25,7 @@ use screen::{Menu, MenuResult, MenuStudy, Skin, StudyExit};
 
 use self::match_screen::{MatchScreen, Next};
 use self::menu_items::HouseItems;
-use self::puzzle_start::ShownPuzzle;
+use self::puzzle_choice::ShownPuzzle;
 use self::study_session::StudySession;
 use self::terminal::Screen;
 use crate::analyst::Analyst;
@@ -34,7 +35,7 @@ use crate::match_files::{library, new_slot};
 use crate::viewer;
 
 pub(crate) use self::environment::is_possible;
-pub(crate) use self::puzzle_start::PuzzleChoice;
+pub(crate) use self::puzzle_choice::PuzzleChoice;
 pub(crate) use self::study_session::StudyStart;
 
 /// A match to play on the full screen.

@@ -1,13 +1,10 @@
 //! Errors of reading match files.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use game_catalog::CatalogError;
 use games_package::{PlaceInText, RecordError, ReplayError, SheetError};
 use thiserror::Error;
-
-use crate::library_error::LibraryError;
 
 /// Why a match of a file can't be loaded.
 #[derive(Debug, Error)]
@@ -64,40 +61,6 @@ fn match_count(count: usize) -> String {
 fn with_number(file: &Path, number: Option<usize>) -> String {
     let file = file.display();
     number.map_or_else(|| file.to_string(), |number| format!("{file}: match {number}"))
-}
-
-/// Why a file can't be imported, or not all of it.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum ImportError {
-    /// There is no game of the name that was given.
-    #[error(transparent)]
-    Game(#[from] CatalogError),
-    /// The file can't be read.
-    #[error(transparent)]
-    Read(#[from] RecordError),
-    /// The file is a record that can't be imported.
-    #[error("{}", file.display())]
-    Record {
-        /// The file.
-        file: PathBuf,
-        /// What is wrong.
-        #[source]
-        error: Box<EntryError>,
-    },
-    /// There can be no thread.
-    #[error("can't start a thread to read matches")]
-    Thread {
-        /// The system's error.
-        #[source]
-        error: io::Error,
-    },
-    /// A thread that read matches has ended too early.
-    #[error("a thread that read matches has stopped")]
-    Interrupted,
-    /// The library can't be written.
-    #[error(transparent)]
-    Library(#[from] LibraryError),
 }
 
 /// What is wrong with a match of a file.

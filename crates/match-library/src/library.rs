@@ -1,5 +1,6 @@
 //! The library: matches that are kept in one database.
 
+pub(crate) mod importing;
 mod indexing;
 
 use std::fs;
@@ -11,13 +12,13 @@ use etcetera::BaseStrategy;
 use games_package::{MatchState, Record, TableGame};
 use rusqlite::{Connection, TransactionBehavior};
 
+use self::importing::{ImportObserver, ImportOptions, ImportProgress};
 use crate::batch::{self, Batch};
 use crate::checkpoints::Checkpoints;
 use crate::claims::Claims;
 use crate::database;
 use crate::entry::{Entry, LoadedMatch};
-use crate::error::ImportError;
-use crate::importing::{self, ImportObserver, ImportOptions, ImportProgress};
+use crate::import_error::ImportError;
 use crate::kept::{self, KeptMatch, MatchFilter, Page};
 use crate::library_error::LibraryError;
 use crate::match_id::MatchId;

@@ -45,6 +45,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("arena", 4),
     ("game-family", 4),
     ("plain-protocol", 4),
+    ("puzzles", 4),
     ("arena-queue", 5),
     ("engine-protocols", 5),
     ("evaluation-conformance", 5),

@@ -47,7 +47,7 @@ fn a_puzzle_is_made_solved_and_handed_on() {
     );
     let listed = output(home, &["puzzles", "list"]);
     assert!(listed.contains("chess:standard  finish        2 moves"), "{listed}");
-    let solved = rival(home, &["puzzles"]).input("h3x\nRd8\nRxd8\n").run().exits(0).stdout;
+    let solved = rival(home, &["puzzles"]).input("nonsense\nRd8\nRxd8\n").run().exits(0).stdout;
     assert!(solved.contains("Rd8+ is right. Black answers Rxd8."), "{solved}");
     assert!(solved.contains("Solved: Rd8+ Rxd8 Rxd8# (win in 3, finish)."), "{solved}");
     assert!(

@@ -3,28 +3,13 @@
 use analysis::Study;
 use anyhow::anyhow;
 use house::{Failure, FailureKind, HUMAN, House, OrFail};
-use match_library::{KeptPuzzle, PuzzleFilter};
-use puzzles::Motif;
+use match_library::PuzzleFilter;
 
+use super::puzzle_choice::{PuzzleChoice, ShownPuzzle};
 use super::{Start, StudyStart};
 use crate::analyst::Analyst;
 use crate::live::Inbox;
 use crate::match_files::library;
-
-/// Which puzzles are shown.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct PuzzleChoice {
-    /// The full name of a game, or of a family.
-    pub(crate) game: Option<String>,
-    pub(crate) motif: Option<Motif>,
-}
-
-/// The puzzle of a study.
-#[derive(Clone, Debug)]
-pub(crate) struct ShownPuzzle {
-    pub(super) kept: KeptPuzzle,
-    pub(super) choice: PuzzleChoice,
-}
 
 impl PuzzleChoice {
     /// A study of the next puzzle, other than the one of the number `last`.

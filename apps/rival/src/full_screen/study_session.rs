@@ -11,7 +11,7 @@ use house::{CommandResult, Failure, HUMAN, House, Limits, PlayerSpec, one_line};
 use match_library::Tags;
 use screen::{Skin, StudyEffect, StudyExit, StudyMessage, StudyScreen};
 
-use super::puzzle_start::ShownPuzzle;
+use super::puzzle_choice::ShownPuzzle;
 use super::terminal::Screen;
 use crate::analyst::{Analyst, RunningAnalyses};
 use crate::live::{Inbox, Message};

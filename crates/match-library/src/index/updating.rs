@@ -31,14 +31,14 @@ impl Occurrences {
         let Ok(mut state) = game.open(Some(&record.start)) else { return };
         let payoffs = record.ending.as_ref().and_then(|ending| ending.payoffs.as_deref());
         let summary = Summary::new(payoffs.and_then(MatchResult::of), rating);
-        let mut walk =
-            Walk { game: game.name(), number, summary, seen: HashSet::new(), material: None };
-        walk.visit(&*state, self);
+        let mut visitor =
+            Visitor { game: game.name(), number, summary, seen: HashSet::new(), material: None };
+        visitor.visit(&*state, self);
         for ply in &record.plies {
             if state.play_on(&ply.mv).is_err() {
                 return;
             }
-            walk.visit(&*state, self);
+            visitor.visit(&*state, self);
         }
     }
 
@@ -70,7 +70,7 @@ impl Occurrences {
 }
 
 /// One replay of a match, for the index.
-struct Walk<'a> {
+struct Visitor<'a> {
     game: &'a str,
     number: u32,
     summary: Summary,
@@ -80,7 +80,7 @@ struct Walk<'a> {
     material: Option<i64>,
 }
 
-impl Walk<'_> {
+impl Visitor<'_> {
     fn visit(&mut self, state: &dyn MatchState, found: &mut Occurrences) {
         let ply = u16::try_from(state.ply()).unwrap_or(u16::MAX);
         let Self { number, summary, .. } = *self;

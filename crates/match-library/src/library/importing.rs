@@ -23,9 +23,10 @@ use games_package::{RecordError, SheetFormat, read_match_file};
 use self::chunks::{Chunk, Chunks};
 use self::reading::ReadMatch;
 use self::writing::Writer;
-use crate::error::{EntryError, ImportError};
+use super::Library;
+use crate::error::EntryError;
 use crate::file::format_of;
-use crate::library::Library;
+use crate::import_error::ImportError;
 
 /// How a file is imported.
 #[derive(Clone, Debug)]

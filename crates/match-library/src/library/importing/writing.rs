@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 
 use game_catalog::recorded_game;
 
+use super::super::Library;
 use super::reading::ReadMatch;
 use super::{ImportObserver, ImportProgress};
 use crate::batch::Batch;
-use crate::error::{EntryError, ImportError};
+use crate::error::EntryError;
+use crate::import_error::ImportError;
 use crate::index::{Occurrences, know_keys, set_indexed};
-use crate::library::Library;
 use crate::library_error::LibraryError;
 
 /// How many occurrences are kept in memory before they are written: 128 MiB.

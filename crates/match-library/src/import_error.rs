@@ -1,0 +1,45 @@
+//! Errors of imports.
+
+use std::io;
+use std::path::PathBuf;
+
+use game_catalog::CatalogError;
+use games_package::RecordError;
+use thiserror::Error;
+
+use crate::error::EntryError;
+use crate::library_error::LibraryError;
+
+/// Why a file can't be imported, or not all of it.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ImportError {
+    /// There is no game of the name that was given.
+    #[error(transparent)]
+    Game(#[from] CatalogError),
+    /// The file can't be read.
+    #[error(transparent)]
+    Read(#[from] RecordError),
+    /// The file is a record that can't be imported.
+    #[error("{}", file.display())]
+    Record {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong.
+        #[source]
+        error: Box<EntryError>,
+    },
+    /// There can be no thread.
+    #[error("can't start a thread to read matches")]
+    Thread {
+        /// The system's error.
+        #[source]
+        error: io::Error,
+    },
+    /// A thread that read matches has ended too early.
+    #[error("a thread that read matches has stopped")]
+    Interrupted,
+    /// The library can't be written.
+    #[error(transparent)]
+    Library(#[from] LibraryError),
+}
