@@ -81,7 +81,7 @@ impl<'a> Batch<'a> {
         record: &Record,
         sheet: &NewSheet,
     ) -> Result<MatchId, LibraryError> {
-        let new = NewMatch { is_listed: true, ..NewMatch::default() };
+        let new = NewMatch::default();
         let row = NewRow { id: None, program: IMPORTED, updated: self.now, new };
         let id = self.insert_row(&row)?;
         rows::write_header(self.connection, id, record)?;

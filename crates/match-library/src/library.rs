@@ -233,6 +233,24 @@ impl Library {
         }
     }
 
+    /// Deletes matches, all of them together but those that a program is playing. Returns the latter.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if there is no such match, or the database can't be written. None is deleted then.
+    pub fn delete_all(&self, ids: &[MatchId]) -> Result<Vec<MatchId>, LibraryError> {
+        self.write(|batch| {
+            let mut played = Vec::new();
+            for &id in ids {
+                match batch.delete(id) {
+                    Ok(()) => {}
+                    Err(LibraryError::Claimed { .. }) => played.push(id),
+                    Err(error) => return Err(error),
+                }
+            }
+            Ok(played)
+        })
+    }
+
     /// The names and values of a match's attributes, by name.
     ///
     /// # Errors

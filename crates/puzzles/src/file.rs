@@ -92,12 +92,12 @@ pub fn from_text(text: &str) -> Result<Vec<Puzzle>, PuzzleFileError> {
         return Err(PuzzleFileError::Newer { found: file.rival_puzzles });
     }
     let puzzle = |(number, entry): (usize, Entry)| {
-        puzzle(entry).map_err(|what| PuzzleFileError::Value { number, what })
+        puzzle(&entry).map_err(|what| PuzzleFileError::Value { number, what })
     };
     (1..).zip(file.puzzles).map(puzzle).collect()
 }
 
-fn puzzle(entry: Entry) -> Result<Puzzle, String> {
+fn puzzle(entry: &Entry) -> Result<Puzzle, String> {
     let goal = match (entry.win_in, entry.lead) {
         (Some(plies), None) => Goal::Win(plies),
         (None, Some(lead)) => Goal::Lead(lead),

@@ -201,18 +201,17 @@ fn scored(
     for mv in moves {
         let mut after = state.fork();
         after.play(&mv).map_err(|error| error.to_string())?;
-        let valuation = match after.outcome() {
-            Some(outcome) => match outcome.payoff(mover) {
+        let valuation = if let Some(outcome) = after.outcome() {
+            match outcome.payoff(mover) {
                 1.. => Valuation::WinIn(1),
                 0 => Valuation::Centi(0),
                 _ => Valuation::LossIn(1),
-            },
-            None => {
-                let position = after.position(Viewer::Arbiter);
-                let searched = search.search(game, &position, is_stopped)?;
-                let is_same = after.turn() == Turn::Seat(mover);
-                if is_same { searched.valuation } else { a_ply_before(searched.valuation) }
             }
+        } else {
+            let position = after.position(Viewer::Arbiter);
+            let searched = search.search(game, &position, is_stopped)?;
+            let is_same = after.turn() == Turn::Seat(mover);
+            if is_same { searched.valuation } else { a_ply_before(searched.valuation) }
         };
         scored.push((mv, valuation));
     }

@@ -110,17 +110,36 @@ fn object(kept: &KeptMatch) -> Value {
     })
 }
 
+/// How many matches are deleted together.
+const DELETED_TOGETHER: usize = 1_000;
+
 /// Deletes the chosen matches, except those that are being played.
 fn delete(arguments: &DeleteArguments) -> CommandResult {
     let library = library()?;
     let mut out = stdout().lock();
     let mut played = Vec::new();
-    for kept in chosen(&library, arguments)? {
-        if library.delete(kept.id)? {
-            writeln!(out, "Deleted {}.", kept.name)?;
-        } else {
-            played.push(kept.name);
+    if arguments.all || arguments.finished {
+        let is_finished = arguments.finished.then_some(true);
+        let filter = MatchFilter { is_finished, ..MatchFilter::default() };
+        loop {
+            // What is left of those before stands at the beginning of the list.
+            let page = Page { offset: played.len(), limit: DELETED_TOGETHER };
+            let chosen = library.list(&filter, page)?;
+            if chosen.is_empty() {
+                break;
+            }
+            delete_listed(&library, chosen, &mut played, &mut out)?;
         }
+    } else {
+        let find = |name: &String| {
+            library.find(name).map_err(|error| match error {
+                LibraryError::NoMatch { .. } => no_such_match(name),
+                other => other.into(),
+            })
+        };
+        let named: Vec<KeptMatch> =
+            arguments.names.iter().map(find).collect::<Result<_, Failure>>()?;
+        delete_listed(&library, named, &mut played, &mut out)?;
     }
     match played.as_slice() {
         [] => Ok(()),
@@ -132,19 +151,30 @@ fn delete(arguments: &DeleteArguments) -> CommandResult {
     }
 }
 
-fn chosen(library: &Library, arguments: &DeleteArguments) -> Result<Vec<KeptMatch>, Failure> {
-    if arguments.all || arguments.finished {
-        let is_finished = arguments.finished.then_some(true);
-        let filter = MatchFilter { is_finished, ..MatchFilter::default() };
-        return Ok(library.list(&filter, Page::ALL)?);
+/// Deletes these matches together. The names of those that are being played are added to `played`.
+fn delete_listed(
+    library: &Library,
+    mut listed: Vec<KeptMatch>,
+    played: &mut Vec<String>,
+    out: &mut impl Write,
+) -> CommandResult {
+    // A match may be named twice.
+    let mut ids = Vec::new();
+    listed.retain(|kept| {
+        !ids.contains(&kept.id) && {
+            ids.push(kept.id);
+            true
+        }
+    });
+    let kept_back = library.delete_all(&ids)?;
+    for kept in listed {
+        if kept_back.contains(&kept.id) {
+            played.push(kept.name);
+        } else {
+            writeln!(out, "Deleted {}.", kept.name)?;
+        }
     }
-    let find = |name: &String| {
-        library.find(name).map_err(|error| match error {
-            LibraryError::NoMatch { .. } => no_such_match(name),
-            other => other.into(),
-        })
-    };
-    arguments.names.iter().map(find).collect()
+    Ok(())
 }
 
 fn no_such_match(name: &str) -> Failure {

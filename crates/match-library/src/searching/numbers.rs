@@ -45,21 +45,24 @@ impl Hits {
         Ok(Self::new(hits))
     }
 
-    /// The matches of the players whose names contain `text`, at this seat if one is given.
+    /// The matches of the players whose names contain `text`, in capitals or not, at this seat if one is given.
     pub(super) fn of_player(
         connection: &Connection,
         text: &str,
         seat: Option<Seat>,
     ) -> rusqlite::Result<Self> {
-        // In this order: there are far fewer names than players.
         let mut select = connection.prepare_cached(
-            "SELECT match_id FROM player_names AS named CROSS JOIN players ON players.name = named.name
-            WHERE instr(lower(named.name), lower(?1)) > 0 AND (?2 IS NULL OR seat = ?2) AND match_id <= ?3",
+            "SELECT match_id FROM players WHERE name = ?1 AND (?2 IS NULL OR seat = ?2) AND match_id <= ?3",
         )?;
-        let parameters = params![text, seat.map(Seat::index), u32::MAX];
-        let numbers = select.query_map(parameters, |row| row.get(0))?;
-        let hits = numbers.map(|number| Ok(Hit { number: number?, ply: None }));
-        Ok(Self::new(hits.collect::<rusqlite::Result<_>>()?))
+        let mut hits = Vec::new();
+        for name in names(connection, text)? {
+            let numbers = select
+                .query_map(params![name, seat.map(Seat::index), u32::MAX], |row| row.get(0))?;
+            for number in numbers {
+                hits.push(Hit { number: number?, ply: None });
+            }
+        }
+        Ok(Self::new(hits))
     }
 
     /// The matches that are in both sets.
@@ -77,6 +80,16 @@ impl Hits {
     pub(super) fn newest_first(self) -> impl ExactSizeIterator<Item = Hit> {
         self.0.into_iter().rev()
     }
+}
+
+/// The names of players that contain the text. There are far fewer than matches, and the database knows capitals of ASCII alone.
+fn names(connection: &Connection, text: &str) -> rusqlite::Result<Vec<String>> {
+    let wanted = text.to_lowercase();
+    let mut select = connection.prepare_cached("SELECT name FROM player_names")?;
+    let names = select.query_map((), |row| row.get::<_, String>(0))?;
+    names
+        .filter(|name| name.as_ref().map_or(true, |name| name.to_lowercase().contains(&wanted)))
+        .collect()
 }
 
 #[cfg(test)]

@@ -286,6 +286,7 @@ export class StudyBoard {
   /** @param {import('../study-socket.js').StudyMessage} message */
   #receive(message) {
     if (message.type === 'table') this.lines.quote(/** @type {any} */ (message), this.#position?.view.turn);
+    else if (message.type === 'book') this.lines.quoteBook(/** @type {any} */ (message).moves, this.#position?.view.turn);
     else if (message.type === 'line') this.#takeLine(/** @type {any} */ (message));
     else if (message.type === 'reviewed') this.#takeReviewed(message);
     else if (message.type === 'summary') this.#endReview(message.sentences.join(' '));

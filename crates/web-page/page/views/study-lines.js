@@ -8,8 +8,13 @@ import { chips, playerChoice } from './setup.js';
 /** @typedef {import('../study-tree.js').Turn} Turn */
 /** What the endgame tables say of a position, for its side to move. @typedef {{ value: 'win' | 'draw' | 'loss', plies: number | null }} TableValue */
 
+/** A move that the opening book knows. @typedef {{ move: string, score?: number, win_in?: number, loss_in?: number }} BookMove */
+
 /** The most moves of a line that are shown. */
 const MOVES_SHOWN = 12;
+
+/** The most moves of the opening book that are shown. */
+const BOOK_SHOWN = 4;
 
 const COUNTS = { 1: '1', 2: '2', 3: '3', 4: '4', 5: '5' };
 
@@ -47,7 +52,8 @@ export class StudyLines {
       summary.focus();
     });
     this.list = h('ol', { class: 'study-lines', 'aria-label': t('study.best') });
-    this.node = h('section', { class: 'engine', 'aria-label': t('study.analysis') }, h('div', { class: 'engine-head' }, this.switch, this.words, this.meta, menu), this.list);
+    this.book = h('p', { class: 'study-book' });
+    this.node = h('section', { class: 'engine', 'aria-label': t('study.analysis') }, h('div', { class: 'engine-head' }, this.switch, this.words, this.meta, menu), this.list, this.book);
     this.#show();
   }
 
@@ -88,6 +94,7 @@ export class StudyLines {
   clear(why = '') {
     this.lines = [];
     this.#quote = '';
+    this.book.replaceChildren();
     this.#say(why || (this.isOn ? t('study.thinking') : t('look.off')));
     setText(this.meta, '');
     this.#show();
@@ -106,6 +113,16 @@ export class StudyLines {
     if (value === 'draw') this.#quote = t('study.table-draw');
     else this.#quote = plies === null ? t('study.table-win', { name }) : t('study.table-win-in', { name, count: plies });
     this.#say(this.#quote);
+  }
+
+  /** Shows what the opening book knows of the position. @param {BookMove[]} moves the best first @param {Turn | undefined} turn whose move it is */
+  quoteBook(moves, turn) {
+    const shown = moves.slice(0, BOOK_SHOWN).map((known) => {
+      const { text } = judged(/** @type {any} */ (known), turn, this.#names);
+      const show = { type: 'button', onclick: () => this.hooks.choose([known.move]), onpointerenter: () => this.hooks.preview([known.move]), onpointerleave: () => this.hooks.leave() };
+      return h('button', show, known.move, h('span', { class: 'hidden', text: ', ' }), h('span', { class: 'meta', text }));
+    });
+    this.book.replaceChildren(h('span', { text: t('study.book') }), ...shown);
   }
 
   /** Takes a line in. @param {StudyLine} line @param {Turn | undefined} turn whose move it begins with */

@@ -139,6 +139,10 @@ impl Analyses {
         if let Some(table) = task.table {
             answers.push(StudyAnswer::Table { id, table });
         }
+        let book = std::mem::take(&mut task.book);
+        if !book.is_empty() {
+            answers.push(StudyAnswer::Book { id, moves: book });
+        }
         self.number += 1;
         let (server, updates, number) = (self.server.clone(), self.updates.clone(), self.number);
         let held = Arc::clone(&permit);

@@ -1,7 +1,7 @@
 //! What goes over the socket of a study. `docs/web.md` describes it to clients.
 
 use axum::extract::ws::Utf8Bytes;
-use match_json::{Line, Score, TableValue, Turn};
+use match_json::{BookMove, Line, Score, TableValue, Turn};
 use serde::{Deserialize, Serialize};
 
 use super::line::StudyLine;
@@ -46,6 +46,8 @@ pub(super) enum StudyAnswer {
         #[serde(flatten)]
         table: TableValue,
     },
+    /// What the opening book knows of the position, before the first line; the best move first.
+    Book { id: u64, moves: Vec<BookMove> },
     /// A line that a player has found.
     Line {
         id: u64,

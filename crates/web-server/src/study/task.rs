@@ -7,8 +7,8 @@ use std::time::Duration;
 use analysis::{EndgameTables, References};
 use board_engine::{Square, Turn, Viewer};
 use games_package::{PlayerInfo, TableGame, TimeControl};
-use house::{House, Limits, PlayerSpec, endgame_tables};
-use match_json::TableValue;
+use house::{House, Limits, PlayerSpec, endgame_tables, opening_book};
+use match_json::{BookMove, TableValue};
 use match_view::deals_hidden_hands;
 
 use super::line::PlayedLine;
@@ -41,6 +41,8 @@ pub(super) struct Task {
     pub(super) limits: Limits,
     /// The value of the position by the endgame tables; none in a review, which has tables of its own.
     pub(super) table: Option<TableValue>,
+    /// The moves of the position by the opening book, the best first; empty in a review.
+    pub(super) book: Vec<BookMove>,
     pub(super) goal: Goal,
 }
 
@@ -76,7 +78,8 @@ impl Task {
         let goal = Goal::Position(texts.into_iter().zip(routes).collect());
         let moves = line.state.moves(Viewer::Arbiter);
         let table = tables(&*line.game).value(&*line.state).map(TableValue::from);
-        Ok(Self { table, ..Self::new(request.id, line, moves, player, time, goal) })
+        let book = book_moves(&line);
+        Ok(Self { table, book, ..Self::new(request.id, line, moves, player, time, goal) })
     }
 
     /// The review of a line, or none if no position of it is to be searched.
@@ -107,8 +110,19 @@ impl Task {
     ) -> Self {
         let limits = Limits { time: Some(TimeControl::PerMove(time)), ..Limits::default() };
         let (game, start) = (line.game, line.start);
-        Self { id, game, start, moves, player, limits, table: None, goal }
+        Self { id, game, start, moves, player, limits, table: None, book: Vec::new(), goal }
     }
+}
+
+/// What the opening book of the game knows of the position at the end of the line.
+fn book_moves(line: &PlayedLine) -> Vec<BookMove> {
+    let book = opening_book(line.game.name());
+    let known = book.and_then(|book| book.moves(&*line.state)).unwrap_or_default();
+    let as_json = |known: opening_book::BookMove| {
+        let opening_book::BookMove { mv, valuation, depth, positions, line } = known;
+        BookMove { mv, score: valuation.into(), depth, positions, line }
+    };
+    known.into_iter().map(as_json).collect()
 }
 
 /// The endgame tables of a game in the folder of the server's user.
