@@ -1,7 +1,7 @@
 //! Puzzles of any deterministic game of two: made from matches, rated against those who solve them, repeated until they are known.
 //!
 //! A [`Puzzle`] is a position in which exactly one move wins. [`Maker`] finds them: a position of a match where the mover has just
-//! come to win is searched move by move, again with four times the positions, and kept if one move alone holds the win.
+//! come to win is searched move by move, again with ten times the positions, and kept if one move alone holds the win.
 //! The solution goes on as long as there is one such move against the best defense. Its [`Motif`] follows from what the
 //! pieces do on the way.
 //!
