@@ -18,6 +18,7 @@ mod live;
 mod match_files;
 mod menu;
 mod viewer;
+mod winning;
 mod words;
 
 use std::process::ExitCode;

@@ -66,30 +66,34 @@ impl Library {
     pub fn puzzles(&self, filter: PuzzleFilter<'_>) -> Result<Vec<KeptPuzzle>, LibraryError> {
         self.read(|inner| {
             let sql = format!("SELECT * FROM puzzles WHERE {FILTER} ORDER BY id");
-            Ok(select(inner.connection(), &sql, filter, None)?)
+            Ok(select(inner.connection(), &sql, filter)?)
         })
     }
 
-    /// The puzzle to be shown next: one that was missed and is due, the one that waits longest first; or else one that was
-    /// never tried, the nearest to the solver's rating first. None if there is neither.
+    /// The puzzle to be shown next, none of the numbers `skipped`: one that was missed and is due, the one that waits longest
+    /// first; or else one that was never tried, the nearest to the solver's rating first. None if there is neither.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
     pub fn next_puzzle(
         &self,
         filter: PuzzleFilter<'_>,
+        skipped: &[i64],
     ) -> Result<Option<KeptPuzzle>, LibraryError> {
+        let due =
+            format!("SELECT * FROM puzzles WHERE {FILTER} AND due_ms <= :now ORDER BY due_ms, id");
+        let new = format!(
+            "SELECT * FROM puzzles WHERE {FILTER} AND attempts = 0 AND :now > 0 ORDER BY abs(rating - coalesce(
+                (SELECT rating FROM solver_ratings WHERE game = puzzles.game), {FIRST_RATING})), id"
+        );
         self.read(|inner| {
-            let now = Some(time_of_day::now());
-            let due = format!("SELECT * FROM puzzles WHERE {FILTER} AND due_ms <= :now ORDER BY due_ms LIMIT 1");
-            if let Some(due) = select(inner.connection(), &due, filter, now)?.pop() {
-                return Ok(Some(due));
+            for sql in [due, new] {
+                let next = first(inner.connection(), &sql, filter, skipped)?;
+                if next.is_some() {
+                    return Ok(next);
+                }
             }
-            let new = format!(
-                "SELECT * FROM puzzles WHERE {FILTER} AND attempts = 0 ORDER BY abs(rating - coalesce(
-                    (SELECT rating FROM solver_ratings WHERE game = puzzles.game), {FIRST_RATING})), id LIMIT 1"
-            );
-            Ok(select(inner.connection(), &new, filter, None)?.pop())
+            Ok(None)
         })
     }
 
@@ -164,28 +168,38 @@ fn insert(connection: &Connection, puzzle: &Puzzle) -> rusqlite::Result<usize> {
     ])
 }
 
-/// The puzzles of a statement with the parameters of a filter and the time. Rows that are none of a puzzle are left out.
+/// The puzzles of a statement with the parameters of a filter. Rows that are none of a puzzle are left out.
 fn select(
     connection: &Connection,
     sql: &str,
     filter: PuzzleFilter<'_>,
-    now: Option<i64>,
 ) -> rusqlite::Result<Vec<KeptPuzzle>> {
     let PuzzleFilter { game, motif, id } = filter;
     let motif = motif.map(Motif::name);
     let mut select = connection.prepare_cached(sql)?;
-    let rows = match now {
-        Some(now) => {
-            let parameters =
-                named_params! { ":game": game, ":motif": motif, ":id": id, ":now": now };
-            select.query_map(parameters, read)?.collect::<rusqlite::Result<Vec<_>>>()?
+    let parameters = named_params! { ":game": game, ":motif": motif, ":id": id };
+    let rows = select.query_map(parameters, read)?;
+    Ok(rows.collect::<rusqlite::Result<Vec<_>>>()?.into_iter().flatten().collect())
+}
+
+/// The first puzzle of a statement with the parameters of a filter and the time that is not skipped.
+fn first(
+    connection: &Connection,
+    sql: &str,
+    filter: PuzzleFilter<'_>,
+    skipped: &[i64],
+) -> rusqlite::Result<Option<KeptPuzzle>> {
+    let PuzzleFilter { game, motif, id } = filter;
+    let (motif, now) = (motif.map(Motif::name), time_of_day::now());
+    let mut select = connection.prepare_cached(sql)?;
+    let parameters = named_params! { ":game": game, ":motif": motif, ":id": id, ":now": now };
+    let rows = select.query_map(parameters, read)?;
+    for kept in rows {
+        if let Some(kept) = kept?.filter(|kept| !skipped.contains(&kept.id)) {
+            return Ok(Some(kept));
         }
-        None => {
-            let parameters = named_params! { ":game": game, ":motif": motif, ":id": id };
-            select.query_map(parameters, read)?.collect::<rusqlite::Result<Vec<_>>>()?
-        }
-    };
-    Ok(rows.into_iter().flatten().collect())
+    }
+    Ok(None)
 }
 
 /// A row; none if its values are not those of a puzzle.

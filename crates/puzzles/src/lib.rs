@@ -18,7 +18,7 @@ mod rating;
 mod schedule;
 
 pub use crate::file::{PuzzleFileError, from_text, to_text};
-pub use crate::maker::{Maker, MakerOptions};
+pub use crate::maker::{Maker, MakerOptions, is_winning};
 pub use crate::motif::Motif;
 pub use crate::puzzle::{Goal, Puzzle, Wrong};
 pub use crate::rating::Rating;

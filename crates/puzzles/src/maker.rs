@@ -166,6 +166,12 @@ impl std::fmt::Debug for Maker<'_> {
     }
 }
 
+/// Whether a score wins, by a proof or by a decisive lead.
+pub const fn is_winning(valuation: Valuation) -> bool {
+    matches!(valuation, Valuation::WinIn(_))
+        || matches!(valuation, Valuation::Centi(lead) if lead >= WINNING)
+}
+
 const fn is_win(valuation: Valuation, options: MakerOptions) -> bool {
     match valuation {
         Valuation::WinIn(_) => true,
@@ -225,7 +231,7 @@ const fn a_ply_before(valuation: Valuation) -> Valuation {
     match valuation.for_other() {
         Valuation::WinIn(plies) => Valuation::WinIn(plies.saturating_add(1)),
         Valuation::LossIn(plies) => Valuation::LossIn(plies.saturating_add(1)),
-        lead => lead,
+        lead @ Valuation::Centi(_) => lead,
     }
 }
 

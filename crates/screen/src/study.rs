@@ -45,6 +45,8 @@ pub enum StudyMessage {
     Saved(Result<String, String>),
     /// What was asked for is not possible: the reason, as a phrase.
     Refused(String),
+    /// Whether the move wins that was to be verified.
+    Verified(String, bool),
     /// What an attempt at the puzzle did to a rating, as a sentence.
     Rated(String),
     /// The program is interrupted.
@@ -61,6 +63,8 @@ pub enum StudyEffect {
     Analyze(AnalysisRequest),
     /// Save the study to this file. [`StudyMessage::Saved`] tells how it went.
     Save(PathBuf),
+    /// Find out whether this move wins, though it is not that of the puzzle's solution.
+    Verify(String),
     /// The puzzle was solved, or not.
     Attempted(bool),
     /// Suspend the program (Ctrl-Z) until the shell resumes it.

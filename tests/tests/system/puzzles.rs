@@ -43,7 +43,7 @@ fn a_puzzle_is_made_solved_and_handed_on() {
     assert_eq!(output(home, &make), "Found 1 puzzle. rival puzzles shows them.\n");
     assert_eq!(
         output(home, &make),
-        "Found 0 puzzles; 1 were there already. rival puzzles shows them.\n"
+        "Found 0 puzzles; 1 was there already. rival puzzles shows them.\n"
     );
     let listed = output(home, &["puzzles", "list"]);
     assert!(listed.contains("chess:standard  finish        2 moves"), "{listed}");

@@ -134,8 +134,7 @@ fn import(arguments: &PuzzleImportArguments) -> CommandResult {
         puzzle.open(&*game).map_err(wrong)?;
     }
     let added = library()?.add_puzzles(&puzzles)?;
-    let already = puzzles.len() - added;
-    let rest = if already > 0 { format!("; {already} were there already") } else { String::new() };
+    let rest = already_there(puzzles.len() - added);
     Ok(writeln!(stdout(), "Added {}{rest}.", counted(added))?)
 }
 
@@ -159,4 +158,13 @@ fn delete(arguments: &PuzzleDeleteArguments) -> CommandResult {
 /// "3 puzzles".
 fn counted(count: usize) -> String {
     if count == 1 { "1 puzzle".into() } else { format!("{count} puzzles") }
+}
+
+/// "; 3 were there already", or nothing.
+fn already_there(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        1 => "; 1 was there already".into(),
+        count => format!("; {count} were there already"),
+    }
 }

@@ -2,8 +2,8 @@
 
 use analysis::Study;
 use anyhow::anyhow;
-use house::{Failure, FailureKind, HUMAN, House, OrFail};
-use match_library::PuzzleFilter;
+use house::{Failure, FailureKind, HUMAN, House};
+use match_library::{KeptPuzzle, PuzzleFilter};
 
 use super::puzzle_choice::{PuzzleChoice, ShownPuzzle};
 use super::{Start, StudyStart};
@@ -12,7 +12,8 @@ use crate::live::Inbox;
 use crate::match_files::library;
 
 impl PuzzleChoice {
-    /// A study of the next puzzle, other than the one of the number `last`.
+    /// A study of the next puzzle, other than the one of the number `last`. Those that can't be opened, of a game that this
+    /// program doesn't have for example, are passed over.
     ///
     /// # Errors
     /// [`Failure`] if there is none, or the library can't be read.
@@ -23,15 +24,28 @@ impl PuzzleChoice {
         last: Option<i64>,
     ) -> Result<Start<'a>, Failure> {
         let filter = PuzzleFilter { game: self.game.as_deref(), motif: self.motif, id: None };
-        let next = library()?.next_puzzle(filter)?.filter(|kept| Some(kept.id) != last);
+        let (library, mut skipped) = (library()?, Vec::from_iter(last));
+        while let Some(kept) = library.next_puzzle(filter, &skipped)? {
+            if let Some(study) = study(&kept) {
+                let analyst = Analyst::of_game(house, study.game().clone(), inbox);
+                let puzzle = Some(ShownPuzzle { kept, choice: self.clone() });
+                return Ok(Start::Study(Box::new(StudyStart {
+                    study,
+                    analyst,
+                    tags: None,
+                    puzzle,
+                })));
+            }
+            skipped.push(kept.id);
+        }
         let none = "no puzzle is left for now: rival puzzles make FILE finds some in matches";
-        let kept = next.ok_or_else(|| Failure::new(FailureKind::Failed, anyhow!(none)))?;
-        let game = house::game(&kept.puzzle.game)?;
-        kept.puzzle.open(&*game).or_fail(FailureKind::Input)?;
-        let position = Some(kept.puzzle.position.as_str());
-        let study = Study::of_position(game, position, HUMAN).or_fail(FailureKind::Input)?;
-        let analyst = Analyst::of_game(house, study.game().clone(), inbox);
-        let puzzle = Some(ShownPuzzle { kept, choice: self.clone() });
-        Ok(Start::Study(Box::new(StudyStart { study, analyst, tags: None, puzzle })))
+        Err(Failure::new(FailureKind::Failed, anyhow!(none)))
     }
+}
+
+/// The position of a puzzle; none if it is none of its game.
+fn study(kept: &KeptPuzzle) -> Option<Study> {
+    let game = house::game(&kept.puzzle.game).ok()?;
+    kept.puzzle.open(&*game).ok()?;
+    Study::of_position(game, Some(&kept.puzzle.position), HUMAN).ok()
 }

@@ -16,6 +16,7 @@ use super::terminal::Screen;
 use crate::analyst::{Analyst, RunningAnalyses};
 use crate::live::{Inbox, Message};
 use crate::match_files::library;
+use crate::winning::wins;
 
 /// The time for the lines of a position, if the command line sets no limit: they end when one goes on.
 const LINES_TIME: Duration = Duration::from_mins(1);
@@ -68,6 +69,7 @@ impl<'a> StudySession<'a> {
                 match effect {
                     StudyEffect::Analyze(request) => self.analyze(&request),
                     StudyEffect::Save(file) => self.save(&file),
+                    StudyEffect::Verify(mv) => self.verify(mv),
                     StudyEffect::Attempted(is_solved) => self.note_attempt(is_solved),
                     StudyEffect::Suspend => {
                         terminal.suspend()?;
@@ -136,6 +138,18 @@ impl<'a> StudySession<'a> {
         if let Err(failure) = self.running.start(&self.analyst, request, limits) {
             let why = one_line(&failure.to_string());
             self.tell(StudyMessage::NotAnalyzed(request.number, why));
+        }
+    }
+
+    /// Says whether a move that is not the puzzle's wins as well, and what follows from that.
+    fn verify(&mut self, mv: String) {
+        let study = self.screen.study();
+        let wins = wins(&**study.game(), study.state(), &mv);
+        let effects = self.screen.update(self.began.elapsed(), StudyMessage::Verified(mv, wins));
+        for effect in effects {
+            if let StudyEffect::Attempted(is_solved) = effect {
+                self.note_attempt(is_solved);
+            }
         }
     }
 

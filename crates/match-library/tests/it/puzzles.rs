@@ -30,7 +30,7 @@ fn library() -> (TempDir, Library) {
 }
 
 fn next(library: &Library, filter: PuzzleFilter<'_>) -> Option<KeptPuzzle> {
-    library.next_puzzle(filter).unwrap()
+    library.next_puzzle(filter, &[]).unwrap()
 }
 
 #[test]
@@ -50,6 +50,8 @@ fn the_next_puzzle_fits_the_solver_and_the_filter() {
     assert_eq!(position(chess).as_deref(), Some("mate"));
     let shots = PuzzleFilter { motif: Some(Motif::Shot), ..PuzzleFilter::default() };
     assert_eq!(position(shots).as_deref(), Some("hard"));
+    let skipped: Vec<i64> = library.puzzles(shots).unwrap().iter().map(|kept| kept.id).collect();
+    assert_eq!(library.next_puzzle(shots, &skipped).unwrap(), None);
     let pool = PuzzleFilter { game: Some("checkers:pool"), ..PuzzleFilter::default() };
     assert_eq!(position(pool), None);
 }

@@ -65,10 +65,9 @@ impl StudyScreen {
         let Some(puzzle) = &self.puzzle else { return Vec::new() };
         let expected = puzzle.solution.get(puzzle.played).cloned().unwrap_or_default();
         if mv != expected && !self.wins_at_once(mv) {
-            let effects = self.count(false);
             self.show_position();
-            self.table.show_error(format!("{mv} is not it. Try again, or type solution."));
-            return effects;
+            self.table.show_info(format!("{mv}: does it win as well?"));
+            return vec![StudyEffect::Verify(mv.into())];
         }
         let mut effects = self.play_puzzle_move(mv);
         let reply = self.puzzle.as_ref().filter(|_| mv == expected);
@@ -85,6 +84,17 @@ impl StudyScreen {
         self.table
             .show_info(format!("{mv} is right. {opponent} answers {reply}. How does it go on?"));
         effects
+    }
+
+    /// Takes in whether another move than that of the solution wins.
+    pub(super) fn take_verdict(&mut self, mv: &str, wins: bool) -> Vec<StudyEffect> {
+        if wins {
+            self.table
+                .show_info(format!("{mv} seems to win as well. Find the move of the solution."));
+            return Vec::new();
+        }
+        self.table.show_error(format!("{mv} is not it. Try again, or type solution."));
+        self.count(false)
     }
 
     /// Adds a sentence to the message that is shown.

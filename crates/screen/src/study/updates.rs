@@ -30,6 +30,7 @@ impl StudyScreen {
                 self.handle_analysis(number, AnalysisUpdate::End(end))
             }
             StudyMessage::Refused(why) => self.complain(not_possible(&why)),
+            StudyMessage::Verified(mv, wins) => self.take_verdict(&mv, wins),
             StudyMessage::Rated(sentence) => self.add_to_message(&sentence),
             StudyMessage::Interrupted => vec![StudyEffect::Exit(StudyExit::Interrupted)],
             StudyMessage::Tick => self.step_by_itself(),

@@ -1,7 +1,6 @@
 //! `rival puzzles make`.
 
 use std::io::{IsTerminal, Write, stderr, stdout};
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -13,7 +12,7 @@ use match_library::{Library, LoadedMatch, MatchFile};
 use opening_book::PlayerSearch;
 use puzzles::{Maker, MakerOptions, Puzzle};
 
-use super::{counted, write_file};
+use super::{already_there, counted, write_file};
 use crate::arguments::MakeArguments;
 use crate::match_files::{kept_name, library};
 
@@ -48,16 +47,21 @@ pub(super) fn run(arguments: &MakeArguments) -> CommandResult {
         stop.store(true, Relaxed);
         true
     });
-    let made = make(&sources, arguments, &is_stopped)?;
-    match &arguments.out {
-        Some(file) => write_file(file, &made)?,
-        None => {
-            let added = library.add_puzzles(&made)?;
-            let already = made.len() - added;
-            let rest =
-                if already > 0 { format!("; {already} were there already") } else { String::new() };
-            writeln!(stdout(), "Found {}{rest}. rival puzzles shows them.", counted(added))?;
+    // Puzzles of a match are kept as soon as all of it was searched, so that no interruption loses them.
+    let added = AtomicUsize::new(0);
+    let keep = |puzzles: &[Puzzle]| {
+        if arguments.out.is_none() {
+            added.fetch_add(library.add_puzzles(puzzles)?, Relaxed);
         }
+        Ok(())
+    };
+    let made = make(&sources, arguments, &is_stopped, &keep)?;
+    if let Some(file) = &arguments.out {
+        write_file(file, &made)?;
+    } else {
+        let added = added.into_inner();
+        let rest = already_there(made.len() - added);
+        writeln!(stdout(), "Found {}{rest}. rival puzzles shows them.", counted(added))?;
     }
     if is_stopped.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(()) }
 }
@@ -75,7 +79,9 @@ fn sources(library: &Library, arguments: &MakeArguments) -> Result<Vec<Source>, 
         {
             match entry.check() {
                 Ok(loaded) => sources.push(source(loaded)),
-                Err(error) => say_refused(file, number, &error.to_string()),
+                Err(error) => {
+                    say_refused(&format!("{}: match {number}", file.display()), &error.to_string());
+                }
             }
         }
     }
@@ -86,8 +92,10 @@ fn source(LoadedMatch { record, game, .. }: LoadedMatch) -> Source {
     Source { game, record }
 }
 
-fn say_refused(file: &Path, number: usize, why: &str) {
-    say(&format!("rival: {}: match {number}: {}\n", file.display(), one_line(why)));
+/// Says why a match has no puzzles, above the line that shows the progress.
+fn say_refused(what: &str, why: &str) {
+    let cleared = if stderr().is_terminal() { "\r\x1b[K" } else { "" };
+    say(&format!("{cleared}rival: {what}: {}\n", one_line(why)));
 }
 
 /// The puzzles of all matches, in their order. Threads take the matches one by one.
@@ -95,6 +103,7 @@ fn make(
     sources: &[Source],
     arguments: &MakeArguments,
     is_stopped: &AtomicBool,
+    keep: &(dyn Fn(&[Puzzle]) -> CommandResult + Sync),
 ) -> Result<Vec<Puzzle>, Failure> {
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let threads = arguments.threads.map_or_else(cores, usize::from).min(sources.len()).max(1);
@@ -106,13 +115,14 @@ fn make(
             loop {
                 let index = next.fetch_add(1, Relaxed);
                 let Some(source) = sources.get(index) else { return };
-                match puzzles_of(source, arguments, is_stopped, &done) {
+                let kept = puzzles_of(source, arguments, is_stopped, &done).and_then(|puzzles| {
+                    keep(&puzzles).map(|()| puzzles).map_err(|why| why.to_string())
+                });
+                match kept {
                     Ok(puzzles) => {
                         found.lock().unwrap_or_else(PoisonError::into_inner).push((index, puzzles));
                     }
-                    Err(why) => {
-                        say(&format!("rival: {}: {}\n", source.record.title(), one_line(&why)))
-                    }
+                    Err(why) => say_refused(&source.record.title(), &why),
                 }
             }
         };

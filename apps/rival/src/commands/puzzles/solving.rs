@@ -12,6 +12,7 @@ use super::with_filter;
 use crate::arguments::PuzzleFilterArguments;
 use crate::boards;
 use crate::match_files::library;
+use crate::winning::wins;
 
 const HELP: &str = "\
 Type the move that wins. Or:
@@ -25,8 +26,8 @@ pub(super) fn run(arguments: &PuzzleFilterArguments) -> CommandResult {
     let mut skipped = Vec::new();
     let mut out = stdout().lock();
     loop {
-        let next = with_filter(arguments, |filter| Ok(library.next_puzzle(filter)?))?;
-        let Some(kept) = next.filter(|kept| !skipped.contains(&kept.id)) else {
+        let next = with_filter(arguments, |filter| Ok(library.next_puzzle(filter, &skipped)?))?;
+        let Some(kept) = next else {
             let what = if skipped.is_empty() {
                 "There is no puzzle left for now. rival puzzles make FILE finds some in matches."
             } else {
@@ -62,7 +63,8 @@ enum Typed {
 
 fn solve(library: &Library, kept: &KeptPuzzle, out: &mut impl Write) -> Result<Solved, Failure> {
     let puzzle = &kept.puzzle;
-    let game = house::game(&puzzle.game)?;
+    // Others wait behind one that can't be opened, of a game that this program doesn't have for example.
+    let Ok(game) = house::game(&puzzle.game) else { return Ok(Solved::Skipped) };
     let Ok(mut state) = puzzle.open(&*game) else { return Ok(Solved::Skipped) };
     let Turn::Seat(solver) = state.turn() else { return Ok(Solved::Skipped) };
     introduce(kept, &*game, solver, out)?;
@@ -72,7 +74,7 @@ fn solve(library: &Library, kept: &KeptPuzzle, out: &mut impl Write) -> Result<S
             show(&*state, out)?;
         }
         let (expected, reply) = (&moves[0], moves.get(1));
-        let typed = if is_solved { ask(&*state, expected, out)? } else { Typed::Solution };
+        let typed = if is_solved { ask(&*game, &*state, expected, out)? } else { Typed::Solution };
         match typed {
             Typed::Right => {}
             Typed::Won => break,
@@ -124,7 +126,12 @@ fn show(state: &dyn MatchState, out: &mut impl Write) -> CommandResult {
 }
 
 /// Asks until a legal move or one of the words is typed.
-fn ask(state: &dyn MatchState, expected: &str, out: &mut impl Write) -> Result<Typed, Failure> {
+fn ask(
+    game: &dyn TableGame,
+    state: &dyn MatchState,
+    expected: &str,
+    out: &mut impl Write,
+) -> Result<Typed, Failure> {
     loop {
         write!(out, "Your move: ")?;
         out.flush()?;
@@ -139,10 +146,13 @@ fn ask(state: &dyn MatchState, expected: &str, out: &mut impl Write) -> Result<T
             "?" | "help" => writeln!(out, "{HELP}")?,
             "skip" => return Ok(Typed::Skip),
             "solution" => return Ok(Typed::Solution),
-            "hint" => writeln!(out, "{}", hint(expected))?,
+            "hint" => writeln!(out, "{}", hint(state, expected))?,
             typed => match state.resolve(typed) {
                 Ok(mv) if mv == expected => return Ok(Typed::Right),
                 Ok(mv) if wins_at_once(state, &mv) => return Ok(Typed::Won),
+                Ok(mv) if wins(game, state, &mv) => {
+                    writeln!(out, "{mv} seems to win as well. Find the move of the solution.")?;
+                }
                 Ok(mv) => {
                     writeln!(out, "{mv} is not it.")?;
                     return Ok(Typed::Wrong);
@@ -160,12 +170,15 @@ fn wins_at_once(state: &dyn MatchState, mv: &str) -> bool {
     after.play(mv).is_ok() && after.outcome().is_some_and(|outcome| outcome.payoff(mover) > 0)
 }
 
-/// The beginning of the move, up to where it says where it goes.
-fn hint(expected: &str) -> String {
-    let from = expected.split(['-', 'x', ':']).next().unwrap_or(expected);
-    let is_piece = from.len() < expected.len() && !from.is_empty();
-    let shown = if is_piece { from.to_owned() } else { expected.chars().take(1).collect() };
-    format!("The move begins with {shown}.")
+/// Where the piece stands that moves.
+fn hint(state: &dyn MatchState, expected: &str) -> String {
+    let mut moves = Vec::new();
+    state.legal_moves(&mut moves);
+    let index = moves.iter().position(|mv| mv == expected);
+    let route = index.and_then(|index| state.routes().into_iter().nth(index));
+    let from = route.and_then(|route| route.first().copied());
+    let name = from.map(|from| state.diagram(Viewer::Arbiter).name(from).to_owned());
+    name.map_or_else(|| "There is no hint.".into(), |name| format!("The move begins on {name}."))
 }
 
 fn conclude(
