@@ -150,6 +150,21 @@ impl Program {
         {}
     }
 
+    /// Whether it exits before the deadline; its output is dropped.
+    pub(crate) fn exits_before(&mut self, deadline: Instant) -> bool {
+        loop {
+            // Its output must be read, or it could not go on.
+            while self.lines_in.try_recv().is_ok_and(|read| read != Read::End)
+                && Instant::now() < deadline
+            {}
+            match self.process.try_wait() {
+                Ok(Some(_)) => return true,
+                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(1)),
+                _ => return false,
+            }
+        }
+    }
+
     /// The program has ended: why, if that is known.
     fn ended(&mut self) -> ChildError {
         let deadline = Instant::now() + EXIT_TIMEOUT;

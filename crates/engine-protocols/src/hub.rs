@@ -5,8 +5,8 @@
 
 mod engine;
 mod level;
-mod line;
-mod message;
+pub(crate) mod line;
+pub(crate) mod message;
 mod player;
 
 pub use self::engine::serve;

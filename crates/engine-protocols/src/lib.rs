@@ -11,6 +11,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod check;
 mod child;
 mod control;
 pub mod hub;

@@ -3,7 +3,7 @@
 mod engine;
 mod go;
 mod info;
-mod line;
+pub(crate) mod line;
 mod options;
 mod player;
 

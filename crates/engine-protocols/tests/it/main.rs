@@ -4,6 +4,7 @@
 
 mod as_engine;
 mod as_player;
+mod check;
 mod uci_engine;
 mod uci_player;
 

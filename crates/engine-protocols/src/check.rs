@@ -1,0 +1,73 @@
+//! Checks of another program's engine: whether it obeys its protocol, told to its author step by step.
+//!
+//! Each wait has a deadline, so a check ends whatever the engine does.
+
+mod dialogue;
+mod steps;
+
+use std::time::Duration;
+
+use crate::process::{CommandError, settings, words};
+use dialogue::Dialogue;
+
+/// How a check went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The engine did what was expected.
+    Passed,
+    /// It did something else.
+    Failed,
+    /// It was not tried, because an earlier check failed or because the protocol doesn't require it.
+    Skipped,
+}
+
+/// One check of an engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Check {
+    /// What is checked, in a word or two: "handshake".
+    pub name: &'static str,
+    /// How it went.
+    pub verdict: Verdict,
+    /// What was expected of the engine, as a sentence.
+    pub expected: String,
+    /// What came.
+    pub found: String,
+}
+
+/// How long the checks wait.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CheckTimes {
+    /// For the handshake, and again until the engine is ready: it may have to load databases.
+    pub ready: Duration,
+    /// The time that the engine gets for a move.
+    pub search: Duration,
+    /// How late an answer may be.
+    pub answer: Duration,
+}
+
+impl Default for CheckTimes {
+    /// A minute to be ready, half a second for a move, two seconds to answer.
+    fn default() -> Self {
+        let search = Duration::from_millis(500);
+        Self { ready: Duration::from_mins(1), search, answer: Duration::from_secs(2) }
+    }
+}
+
+/// Checks the engine that `command` starts, by Hub, in `game` by its full name.
+///
+/// # Errors
+/// [`CommandError`] if the protocol can't express the game, or if the command is malformed.
+pub fn hub(game: &str, command: &str, times: CheckTimes) -> Result<Vec<Check>, CommandError> {
+    let words = words("check-engine ", "scan hub", command)?;
+    Ok(steps::run(&words, &Dialogue::hub(game, times.search)?, times))
+}
+
+/// Checks the engine that `command` starts, by UCI, in `game` by its full name.
+///
+/// # Errors
+/// [`CommandError`] if the protocol can't express the game, or if the command is malformed.
+pub fn uci(game: &str, command: &str, times: CheckTimes) -> Result<Vec<Check>, CommandError> {
+    let (command, values) = settings(command)?;
+    let words = words("check-engine ", "stockfish", command)?;
+    Ok(steps::run(&words, &Dialogue::uci(game, &values, times.search)?, times))
+}
