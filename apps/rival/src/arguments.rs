@@ -1,6 +1,7 @@
 //! The command line.
 
 mod book;
+mod check_engine;
 mod matches;
 mod move_time;
 mod projects;
@@ -19,6 +20,7 @@ use house::{CommonArguments, Limits};
 pub(crate) use self::book::{
     BookBuildArguments, BookCommand, BookShowArguments, BookVerifyArguments,
 };
+pub(crate) use self::check_engine::{CheckEngineArguments, CheckedProtocol};
 pub(crate) use self::matches::{
     DeleteArguments, ExploreArguments, ExportArguments, ImportArguments, MatchesArguments,
     MatchesCommand, PageArguments, PlaceArguments, ResultArgument, SearchArguments,
@@ -97,6 +99,8 @@ pub(crate) enum Command {
     Compare(CompareArguments),
     /// Run a player as an engine for another program, with the Hub protocol
     Engine(EngineArguments),
+    /// Check whether another program's engine obeys its protocol
+    CheckEngine(CheckEngineArguments),
     /// List the games
     Games(ListArguments),
     /// List the players

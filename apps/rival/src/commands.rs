@@ -2,6 +2,7 @@
 
 mod analyze;
 mod book;
+mod check_engine;
 mod compare;
 mod convert;
 mod documents;
@@ -47,6 +48,7 @@ pub(crate) fn run(house: &House, command: Option<Command>) -> CommandResult {
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Compare(arguments)) => compare::run(house, &arguments),
         Some(Command::Engine(arguments)) => engine::run(house, &arguments),
+        Some(Command::CheckEngine(arguments)) => check_engine::run(&arguments),
         Some(Command::Games(arguments)) => lists::games(house, &arguments),
         Some(Command::Players(arguments)) => lists::players(house, &arguments),
         Some(Command::Plugins(arguments)) => lists::plugins(house, &arguments),

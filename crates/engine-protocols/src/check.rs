@@ -1,4 +1,4 @@
-//! Checks of another program's engine: whether it obeys its protocol, told to its author step by step.
+//! Checks of another program's engine: whether it obeys its protocol, step by step, for its author.
 //!
 //! Each wait has a deadline, so a check ends whatever the engine does.
 

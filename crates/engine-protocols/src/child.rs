@@ -150,6 +150,11 @@ impl Program {
         {}
     }
 
+    /// Ends its input.
+    pub(crate) fn close_input(&mut self) {
+        self.lines_out = None;
+    }
+
     /// Whether it exits before the deadline; its output is dropped.
     pub(crate) fn exits_before(&mut self, deadline: Instant) -> bool {
         loop {

@@ -9,39 +9,57 @@ use super::{Check, CheckTimes, Verdict};
 use crate::child::{ChildError, Program, StderrUse};
 use crate::lines::LINE_BYTES_MAX;
 
-/// How long a search until `stop` runs before it is stopped, and how long a second answer is waited for.
+/// How long a search until `stop` runs before it is stopped, how long a second answer is waited for, and how late an answer
+/// may be.
 const MOMENT: Duration = Duration::from_millis(200);
 
 /// The names of the checks, with what is expected.
-const STEPS: [(&str, &str); 10] = [
+const STEPS: [(&str, &str); 11] = [
     ("start", "The command starts a program."),
     ("handshake", "It introduces itself, and ends that in time."),
     ("ready", "It says that it is ready in time."),
     ("legal move", "It answers a search of the first position by one legal move."),
-    ("time kept", "It answers within the time of the move."),
+    ("time kept", "It answers within the time of the move, or 200 ms later on a busy machine."),
     ("one answer", "It answers a search once, and then waits."),
     ("stop", "It searches until it is stopped, and then answers by a legal move."),
     ("ping", "It answers the question whether it is there."),
     ("new game", "It plays another game, from a position after a move."),
     ("quit", "It exits soon after it is asked to."),
+    ("end of input", "Started once more, it exits soon after its input has ended."),
 ];
 
 /// Checks the engine, whose command has these words. After a failure that leaves nothing to talk to, or no order of questions and
 /// answers, the rest is skipped.
 pub(super) fn run(words: &[String], dialogue: &Dialogue, times: CheckTimes) -> Vec<Check> {
     let mut checks = Checks::default();
-    let mut program = match Program::start(words, StderrUse::KeepTail, LINE_BYTES_MAX) {
+    // The failure is in the table already.
+    let _failed = talks(words, dialogue, times, &mut checks);
+    checks.all()
+}
+
+/// All steps; none if one failed after which there is no sense in another.
+fn talks(
+    words: &[String],
+    dialogue: &Dialogue,
+    times: CheckTimes,
+    checks: &mut Checks,
+) -> Option<()> {
+    let start = || {
+        let started = Program::start(words, StderrUse::KeepTail, LINE_BYTES_MAX);
+        started.map_err(|error| format!("{} can't be started: {error}", words[0]))
+    };
+    let mut program = match start() {
         Ok(program) => program,
-        Err(error) => {
-            checks.add(Err(format!("{} can't be started: {error}", words[0])));
-            return checks.all();
-        }
+        Err(why) => return checks.add(Err(why)),
     };
     checks.add(Ok("it runs".into()));
-    let mut talk = Talk { program: &mut program, dialogue, times };
-    // The failure is in the table already.
-    let _failed = talk.games(&mut checks);
-    checks.all()
+    Talk { program: &mut program, dialogue, times }.games(checks)?;
+    let mut program = match start() {
+        Ok(program) => program,
+        Err(why) => return checks.add(Err(why)),
+    };
+    let result = Talk { program: &mut program, dialogue, times }.end_of_input();
+    checks.add(result)
 }
 
 /// The checks so far.
@@ -181,7 +199,7 @@ impl Talk<'_> {
     fn in_time(&self, taken: Duration) -> Result<String, String> {
         let (given, taken_ms) = (self.times.search.as_millis(), taken.as_millis());
         let text = format!("{taken_ms} ms of {given} ms");
-        if taken <= self.times.search { Ok(text) } else { Err(text) }
+        if taken <= self.times.search + MOMENT { Ok(text) } else { Err(text) }
     }
 
     /// Whether no second answer comes.
@@ -224,6 +242,18 @@ impl Talk<'_> {
 
     fn quit(&mut self) -> Result<String, String> {
         self.send(&["quit".into()])?;
+        self.exits()
+    }
+
+    /// Ends the input after the handshake.
+    fn end_of_input(&mut self) -> Result<String, String> {
+        let (hello, ended_by) = self.dialogue.hello;
+        self.exchange(&[hello.into()], ended_by, self.times.ready)?;
+        self.program.close_input();
+        self.exits()
+    }
+
+    fn exits(&mut self) -> Result<String, String> {
         let begun = Instant::now();
         if self.program.exits_before(begun + self.times.answer) {
             Ok(format!("it exited after {} ms", begun.elapsed().as_millis()))
