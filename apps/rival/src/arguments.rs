@@ -270,6 +270,9 @@ pub(crate) struct MovesArguments {
     /// Each move with its value by the endgame tables, best first
     #[arg(long, conflicts_with = "json")]
     pub(crate) table: bool,
+    /// Write a picture of the position to this file, completely or not at all
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
     /// A JSON object
     #[arg(long)]
     pub(crate) json: bool,

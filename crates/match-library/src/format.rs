@@ -6,6 +6,7 @@ use game_catalog::{sheet_formats, sheet_formats_of, table_game};
 use games_package::{Record, Sheet, SheetFormat, TableGame, save_text};
 
 use crate::entry::{LoadedMatch, Tags};
+use crate::picture::animation;
 use crate::write_error::WriteError;
 
 /// A format of match files.
@@ -15,13 +16,19 @@ pub enum FileFormat {
     Record,
     /// A notation that other programs read too.
     Sheet(&'static dyn SheetFormat),
+    /// An animated picture, SVG, which can't be read again.
+    Picture,
 }
 
 impl FileFormat {
-    /// The format with this name: "record", "pdn", "pgn", "mat".
+    /// The format with this name: "record", "pdn", "pgn", "mat", "svg".
     pub fn named(name: &str) -> Option<Self> {
         let sheet = || sheet_formats().into_iter().find(|format| format.name() == name);
-        if name == "record" { Some(Self::Record) } else { sheet().map(Self::Sheet) }
+        match name {
+            "record" => Some(Self::Record),
+            "svg" => Some(Self::Picture),
+            _ => sheet().map(Self::Sheet),
+        }
     }
 
     /// The format for the extension of a file; a record if the extension is unknown.
@@ -41,7 +48,11 @@ impl FileFormat {
         game: &dyn TableGame,
         tags: &Tags,
     ) -> Result<String, WriteError> {
-        let Self::Sheet(format) = self else { return Ok(record.to_text()) };
+        let format = match self {
+            Self::Record => return Ok(record.to_text()),
+            Self::Picture => return Ok(animation(record, game)?),
+            Self::Sheet(format) => format,
+        };
         let asked = format.name();
         let own: Vec<&str> = sheet_formats_of(game.name())?.iter().map(|own| own.name()).collect();
         if !own.contains(&asked) {
@@ -72,7 +83,7 @@ impl FileFormat {
 pub fn save(record: &Record, file: &Path, tags: &Tags) -> Result<(), WriteError> {
     match FileFormat::of_file(file) {
         FileFormat::Record => Ok(record.save(file)?),
-        format @ FileFormat::Sheet(_) => {
+        format @ (FileFormat::Sheet(_) | FileFormat::Picture) => {
             let game = table_game(&record.game)?;
             Ok(save_text(file, &format.text(record, &*game, tags)?)?)
         }

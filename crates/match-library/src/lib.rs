@@ -47,6 +47,7 @@ mod library;
 mod library_error;
 mod match_id;
 mod old_files;
+mod picture;
 mod player_lines;
 mod program_run;
 mod puzzles;
@@ -71,6 +72,7 @@ pub use crate::library::importing::{ImportObserver, ImportOptions, ImportProgres
 pub use crate::library::{Library, user_folder};
 pub use crate::library_error::LibraryError;
 pub use crate::match_id::MatchId;
+pub use crate::picture::position_picture;
 pub use crate::player_lines::player_lines;
 pub use crate::program_run::ProgramRun;
 pub use crate::puzzles::{KeptPuzzle, PuzzleFilter};

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use game_catalog::CatalogError;
-use games_package::{RecordError, SheetError};
+use games_package::{RecordError, ReplayError, SheetError};
 use thiserror::Error;
 
 use crate::library_error::LibraryError;
@@ -29,6 +29,9 @@ pub enum WriteError {
     /// Something in the match can't be written.
     #[error(transparent)]
     Sheet(#[from] SheetError),
+    /// The match can't be shown, as its moves are not allowed.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
     /// The file can't be written.
     #[error(transparent)]
     File(#[from] RecordError),

@@ -29,6 +29,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("memory", 0),
     ("shared-features", 0),
     ("web-page", 0),
+    ("board-picture", 1),
     ("game-conformance", 1),
     ("checkers-any-size", 1),
     ("pdn", 1),

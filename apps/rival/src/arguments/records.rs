@@ -52,6 +52,7 @@ Examples:
   rival convert match.toml --to pdn            on the standard output
   rival convert match.toml --to json
   rival convert games.pdn --game 3 --to record --out third.toml
+  rival convert match.toml --to svg --out match.svg
   rival convert old.pdn --rules checkers:russian --to pdn";
 
 #[derive(Debug, Args)]
@@ -60,8 +61,8 @@ pub(crate) struct ConvertArguments {
     /// A record, or a file in the notation of its game (.pdn, .pgn, .mat)
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// The format to write: pdn for games of the draughts family, pgn for all others, mat for backgammon too
-    #[arg(long, value_name = "FORM", value_parser = ["record", "pdn", "pgn", "mat", "json"])]
+    /// The format to write: pdn for games of the draughts family, pgn for all others, mat for backgammon too, svg for a picture that moves
+    #[arg(long, value_name = "FORM", value_parser = ["record", "pdn", "pgn", "mat", "svg", "json"])]
     pub(crate) to: String,
     /// Only the match with this number; by default all of them
     #[arg(long = "game", value_name = "N", value_parser = parse_number)]

@@ -44,8 +44,9 @@ fn convert_all(file: &MatchFile, to: &str) -> Result<(String, Tally), Failure> {
             Err(error) => tally.add_unreadable(error)?,
         }
     }
-    if to == "record" && texts.len() > 1 {
-        let error = anyhow!("a record holds one match: choose one by --game N");
+    if let ("record" | "svg", 2..) = (to, texts.len()) {
+        let what = if to == "svg" { "picture" } else { "record" };
+        let error = anyhow!("a {what} holds one match: choose one by --game N");
         return Err(Failure::new(FailureKind::Usage, error));
     }
     if tally.count() == 0 {

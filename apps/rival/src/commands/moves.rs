@@ -2,20 +2,26 @@
 
 use std::io::{Write, stdout};
 
-use board_engine::Viewer;
-use games_package::{MatchState, TableGame, play_moves};
+use board_engine::{Turn, Viewer};
+use games_package::{MatchState, TableGame, play_moves, save_text};
 use house::{CommandResult, Failure, FailureKind, OrFail};
 use match_json::Position;
+use match_library::position_picture;
 use match_view::sentences;
 
 use crate::arguments::MovesArguments;
 use crate::boards;
 use crate::commands::json::write_line;
 use crate::commands::tablebase;
+use crate::match_files::check_folder_of;
 
 pub(crate) fn run(arguments: &MovesArguments) -> CommandResult {
     let game = house::game(&arguments.game)?;
     let state = open_after(&*game, arguments.position.as_deref(), &arguments.after)?;
+    if let Some(file) = &arguments.svg {
+        check_folder_of(Some(file))?;
+        save_text(file, &picture(&*game, &*state)).or_fail(FailureKind::Failed)?;
+    }
     let mut out = stdout().lock();
     if arguments.json {
         return Ok(write_line(&mut out, &Position::new(&*game, &*state, Viewer::Arbiter))?);
@@ -35,6 +41,16 @@ pub(crate) fn run(arguments: &MovesArguments) -> CommandResult {
         None => writeln!(out, "{}", moves.join(" "))?,
     }
     Ok(())
+}
+
+/// The picture of the position, with whose turn it is, or how the game ended.
+fn picture(game: &dyn TableGame, state: &dyn MatchState) -> String {
+    let text = match (state.ending(), state.turn()) {
+        (Some(ending), _) => sentences::ending_sentence(game, &ending),
+        (None, Turn::Seat(seat)) => format!("{} to move", game.seat_name(seat)),
+        (None, Turn::Chance) => String::new(),
+    };
+    position_picture(state, Viewer::Arbiter, game.name(), &text)
 }
 
 /// The game at this position, by default the start, after these moves, separated by blanks.

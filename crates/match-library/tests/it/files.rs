@@ -140,3 +140,33 @@ fn a_missing_folder_is_reported_before_the_match() {
     assert!(SaveTarget::file(missing).save(&loaded.record).is_err());
     SaveTarget::nowhere().save(&loaded.record).unwrap();
 }
+
+#[test]
+fn a_match_is_saved_as_a_picture_that_moves_with_its_players_and_moves() {
+    let (folder, file) = file("a.pgn", MATCH);
+    let loaded = MatchFile::open(&file, None).unwrap().load(None).unwrap();
+    let written = folder.path().join("a.svg");
+    save(&loaded.record, &written, &loaded.tags).unwrap();
+    let picture = fs::read_to_string(written).unwrap();
+    for part in ["<svg", "<animate", "1. a1", "2. b2", "class=\"ended\"", "class=\"player\""] {
+        assert!(picture.contains(part), "{part}: {picture}");
+    }
+}
+
+#[test]
+fn a_picture_of_a_match_shows_hands_only_when_it_is_over() {
+    let (_folder, file) = file("old.toml", ONE_HAND);
+    let loaded = MatchFile::open(&file, None).unwrap().load(None).unwrap();
+    let format = FileFormat::named("svg").unwrap();
+    let mut record = loaded.record;
+    let picture = |record| format.text(record, &*loaded.game, &None).unwrap();
+    let over = picture(&record);
+    assert!(over.contains("deal-J") && over.contains(">K</text>"), "{over}");
+    record.ending = None;
+    record.plies.truncate(3);
+    let unfinished = picture(&record);
+    for hidden in ["deal-J", "deal-K", ">J</text>", ">K</text>"] {
+        assert!(!unfinished.contains(hidden), "{hidden}: {unfinished}");
+    }
+    assert!(unfinished.contains("class=\"back\""), "{unfinished}");
+}

@@ -1,0 +1,42 @@
+//! What lies beside the board.
+
+use board_engine::{Diagram, Glyph, GlyphKind};
+
+use crate::layout::{Layout, ZonePlace, number};
+use crate::pieces::{at, piece};
+use crate::timeline::Layer;
+use crate::{Canvas, text};
+
+/// How large pieces are drawn beside the board.
+const SIZE: f64 = 0.68;
+
+pub(crate) fn draw(layout: &Layout, diagram: &Diagram, canvas: &mut Canvas<'_>) {
+    for ZonePlace { index, area } in &layout.zones {
+        let Some(zone) = diagram.zones().get(*index) else { continue };
+        let (unit, middle) = (layout.unit, area.x + area.width / 2.0);
+        let title = text("zone", middle, area.y + 20.0 * unit, 15.0 * unit, &zone.title());
+        canvas.add(Layer::Texts, 1, title);
+        let pieces: Vec<&Glyph> =
+            zone.squares().flat_map(|square| diagram.pieces(square)).collect();
+        let y = area.y + 62.0 * unit;
+        if let [Glyph { kind: GlyphKind::Counter { .. }, text: count, .. }] = pieces[..] {
+            let count = text("count", middle, y + 11.0 * unit, 32.0 * unit, count);
+            canvas.add(Layer::Texts, 1, count);
+            continue;
+        }
+        let is_narrow = pieces.iter().all(|glyph| matches!(glyph.kind, GlyphKind::Tile(_)));
+        let one = if is_narrow { 54.0 } else { 92.0 } * SIZE * unit;
+        let gaps = number(pieces.len().saturating_sub(1));
+        let step = ((area.width - one - 16.0 * unit) / gaps.max(1.0)).min(one);
+        for (place, glyph) in pieces.iter().enumerate() {
+            let x = middle + (number(place) - gaps / 2.0) * step;
+            let scaled = format!(
+                "<g transform=\"scale({:.3})\">{}</g>",
+                SIZE * unit,
+                piece(glyph, canvas.symbols)
+            );
+            let order = (diagram.geometry().square_count() + index) * 256 + place;
+            canvas.add(Layer::Pieces, order, at(x, y, 1.0, &scaled));
+        }
+    }
+}
