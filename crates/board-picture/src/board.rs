@@ -32,13 +32,15 @@ pub(crate) fn draw(layout: &Layout, frame: &Frame, canvas: &mut Canvas<'_>) {
 
 fn ground(layout: &Layout, diagram: &Diagram, canvas: &mut Canvas<'_>) {
     let area = layout.board;
-    let back = rectangle("frame", area.x, area.y, area.width, area.height);
+    let is_cloth = diagram.geometry().all_places().all(|it| diagram.shade(it) == Shade::Blank);
+    let class = if is_cloth { "felt" } else { "frame" };
+    let back = rectangle(class, area.x, area.y, area.width, area.height);
     canvas.add(Layer::Ground, 0, back);
     let is_uniform = is_uniform(diagram);
     for place in diagram.geometry().all_places() {
         let shade = diagram.shade(place);
         let class = match shade {
-            _ if layout.has_points && shade == Shade::Blank => continue,
+            Shade::Blank if layout.has_points || is_cloth => continue,
             _ if layout.has_points => "bed",
             _ if is_uniform => "dark lined",
             Shade::Light => "light",

@@ -45,8 +45,7 @@ pub(crate) struct ZonePlace {
 }
 
 impl Layout {
-    /// # Panics
-    /// Never: no frames make an empty picture.
+    /// The layout for all frames; no frames make an empty picture.
     pub(crate) fn new(frames: &[Frame], labels: &Labels) -> Self {
         let empty = Diagram::without_board();
         let diagram = frames.first().map_or(&empty, |frame| &frame.diagram);
@@ -179,7 +178,7 @@ pub(crate) fn shown_place(diagram: &Diagram, square: Square) -> Place {
     diagram.geometry().place(square)
 }
 
-/// Whether nothing of the board is colored, so that all lies on a cloth.
+/// Whether all squares have one color, so that lines part them.
 pub(crate) fn is_uniform(diagram: &Diagram) -> bool {
     let mut places = diagram.geometry().all_places();
     places.all(|place| diagram.shade(place) == Shade::Light) && !diagram.names_squares()

@@ -24,6 +24,10 @@ pub(crate) fn draw(layout: &Layout, diagram: &Diagram, canvas: &mut Canvas<'_>) 
             canvas.add(Layer::Texts, 1, count);
             continue;
         }
+        if pieces.is_empty() {
+            let none = text("zone", middle, y + 8.0 * unit, 22.0 * unit, "–");
+            canvas.add(Layer::Texts, 1, none);
+        }
         let is_narrow = pieces.iter().all(|glyph| matches!(glyph.kind, GlyphKind::Tile(_)));
         let one = if is_narrow { 54.0 } else { 92.0 } * SIZE * unit;
         let gaps = number(pieces.len().saturating_sub(1));

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use games_package::Record;
 use match_library::{FileFormat, MatchFile, SaveTarget, WriteError, check_folder, save};
 use tempfile::TempDir;
 
@@ -159,7 +160,7 @@ fn a_picture_of_a_match_shows_hands_only_when_it_is_over() {
     let loaded = MatchFile::open(&file, None).unwrap().load(None).unwrap();
     let format = FileFormat::named("svg").unwrap();
     let mut record = loaded.record;
-    let picture = |record| format.text(record, &*loaded.game, &None).unwrap();
+    let picture = |record: &Record| format.text(record, &*loaded.game, &None).unwrap();
     let over = picture(&record);
     assert!(over.contains("deal-J") && over.contains(">K</text>"), "{over}");
     record.ending = None;
