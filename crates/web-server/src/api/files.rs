@@ -39,12 +39,19 @@ pub(super) async fn download(
         let extension = if wanted == "record" { "toml" } else { &wanted };
         let disposition = format!("attachment; filename=\"{}.{extension}\"", room.name());
         let headers = [
-            (CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
+            (CONTENT_TYPE, content_type(format).to_owned()),
             (CONTENT_DISPOSITION, disposition),
         ];
         Ok((headers, text))
     })
     .await
+}
+
+const fn content_type(format: FileFormat) -> &'static str {
+    match format {
+        FileFormat::Picture => "image/svg+xml",
+        FileFormat::Record | FileFormat::Sheet(_) => "text/plain; charset=utf-8",
+    }
 }
 
 /// The body of `POST /api/files`.

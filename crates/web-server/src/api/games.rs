@@ -15,6 +15,9 @@ use crate::error::Refused;
 use crate::frames::View;
 use crate::server::Server;
 
+/// The format of pictures.
+const PICTURE: &str = "svg";
+
 /// `GET /api/games`
 #[derive(Debug, Serialize)]
 pub(super) struct Games {
@@ -99,6 +102,7 @@ pub(super) async fn describe(
         let mut formats = vec!["record"];
         let own = game_catalog::sheet_formats_of(&name).unwrap_or_default();
         formats.extend(own.iter().map(|format| format.name()));
+        formats.push(PICTURE);
         let is_program = |(player, _): &(String, PlayerInfo)| !server.house().is_person(player);
         Ok(Json(Game {
             seats: seats(&*game),
