@@ -12,7 +12,8 @@ mod players;
 mod sheets;
 
 pub use game_family::{
-    CatalogError, Explorer, Family, GameInfo, SearchResult, Solution, SolveError, SolveWanted,
+    CatalogError, Explorer, Family, GameInfo, Playout, SearchResult, Solution, SolveError,
+    SolveWanted,
 };
 
 pub use crate::families::{FamilyError, add_family};

@@ -1,10 +1,14 @@
-//! Exploring a position: perft, and search by each algorithm.
+//! Exploring a position: its moves and what they lead to, random playouts, perft, and search by each algorithm.
 //!
 //! Static types are erased here, so that programs that explore positions are not compiled for every game.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
-use board_engine::{Game, Leaves, Notation, NotationError, Status, Turn, perft};
+use board_engine::{
+    Diagram, Game, KeyHistory, Leaves, Notation, NotationError, Outcome, Repetition, Status, Turn,
+    Viewer, perft,
+};
 use games_package::suggestion;
 use search::{Depth, Evaluator, Known, Score, Solved, Solver, Statistics, Task, TooLarge};
 
@@ -14,15 +18,81 @@ use crate::evaluator_info::EvaluatorInfo;
 use crate::solution::{Solution, SolveError, SolveWanted};
 
 /// A position of some game. Texts are in the game's notation.
+///
+/// Moves are known by their index in the list of legal moves as well, so that a search or a playout over any game reads
+/// and writes no text: [`fork`](Self::fork) and [`play`](Self::play) make the next position.
 pub trait Explorer: Send + Sync {
     /// The game with its variant: "checkers:english".
     fn game(&self) -> &str;
 
+    /// How many seats play.
+    fn seat_count(&self) -> usize;
+
     /// The position.
     fn position(&self) -> String;
 
-    /// The legal moves.
+    /// The position as `viewer` may see it.
+    fn position_for(&self, viewer: Viewer) -> String;
+
+    /// The diagram of the position as `viewer` may see it.
+    fn diagram(&self, viewer: Viewer) -> Diagram;
+
+    /// The position's Zobrist key: see [`Game::key`].
+    fn key(&self) -> u64;
+
+    /// Whether `other` is an equal position of the same game. How they came about is not compared.
+    fn is_same(&self, other: &dyn Explorer) -> bool;
+
+    /// Who acts next. If the game is over, the seat that would act if it were not.
+    fn turn(&self) -> Turn;
+
+    /// The outcome, if the rules have ended the game: by the position, or by its repetition since the exploration began.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The legal moves. If a rule that counts moves or positions has ended the game, these are what the pieces could do; to
+    /// play on, look at [`outcome`](Self::outcome) first.
     fn moves(&self) -> Vec<String>;
+
+    /// How many there are.
+    fn move_count(&self) -> usize;
+
+    /// Writes the legal move number `index` to the end of `text`.
+    ///
+    /// # Panics
+    /// If there is no such move.
+    fn push_move(&self, index: usize, text: &mut String);
+
+    /// Writes what `viewer` may know of the legal move number `index` to the end of `text`.
+    ///
+    /// # Panics
+    /// If there is no such move.
+    fn push_move_for(&self, index: usize, viewer: Viewer, text: &mut String);
+
+    /// The index of the legal move that `text` means.
+    ///
+    /// # Errors
+    /// [`NotationError`] if there is none, with the rule.
+    fn parse_move(&self, text: &str) -> Result<usize, NotationError>;
+
+    /// In how many of the equally likely ways chance draws the legal move number `index`: see [`Game::weight`].
+    ///
+    /// # Panics
+    /// If there is no such move.
+    fn weight(&self, index: usize) -> u32;
+
+    /// Plays the legal move number `index`.
+    ///
+    /// # Panics
+    /// If there is no such move.
+    fn play(&mut self, index: usize);
+
+    /// An independent copy.
+    fn fork(&self) -> Box<dyn Explorer>;
+
+    /// Plays random moves, all equally likely or at turns of chance by their weights, until the game is over or
+    /// `plies_max` moves have been played. `draw(n)` gives a number in `0..n`, all equally likely. Repeated
+    /// positions don't end a playout.
+    fn play_out(&self, plies_max: u32, draw: &mut dyn FnMut(u32) -> u32) -> Playout;
 
     /// The number of leaves `depth` plies below the position, as [`perft`] counts them.
     fn leaves(&self, depth: u32, leaves: Leaves) -> u64;
@@ -72,11 +142,29 @@ pub struct SearchResult {
     pub statistics: Statistics,
 }
 
+/// The end of a random playout.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Playout {
+    /// The outcome; none if the game was not over after the greatest number of moves.
+    pub outcome: Option<Outcome>,
+    /// How many moves were played.
+    pub plies: u32,
+}
+
+/// The game of a position, which its copies share.
+struct Named<G> {
+    name: String,
+    game: G,
+}
+
 /// A position with the static type of its game.
 pub(crate) struct Exploring<E: CatalogEntry> {
-    name: String,
-    game: E::Game,
+    named: Arc<Named<E::Game>>,
     position: <E::Game as Game>::Position,
+    /// The keys since the last move after which no position can come back; none where nothing happens if one does.
+    keys: Option<KeyHistory>,
+    moves: Vec<<E::Game as Game>::Move>,
+    outcome: Option<Outcome>,
 }
 
 impl<E: CatalogEntry> Exploring<E> {
@@ -88,37 +176,142 @@ impl<E: CatalogEntry> Exploring<E> {
     ) -> Result<Self, NotationError> {
         let position =
             position.map_or_else(|| Ok(game.start()), |text| game.parse_position(text))?;
-        Ok(Self { name, game, position })
+        let repeats = game.repetition() != Repetition::Ignored;
+        let keys = repeats.then(|| KeyHistory::starting_at(&game, &position));
+        let named = Arc::new(Named { name, game });
+        let mut exploring = Self { named, position, keys, moves: Vec::new(), outcome: None };
+        exploring.update();
+        Ok(exploring)
     }
 
-    fn legal_moves(&self) -> Vec<<E::Game as Game>::Move> {
-        let mut moves = Vec::new();
-        self.game.legal_moves(&self.position, &mut moves);
-        moves
+    /// Updates the legal moves and the outcome for the position.
+    fn update(&mut self) {
+        let game = &self.named.game;
+        let status = game.legal_moves(&self.position, &mut self.moves);
+        let repeated = || self.keys.as_ref().and_then(|keys| keys.outcome(game));
+        self.outcome = status.outcome().or_else(repeated);
     }
 }
 
 impl<E: CatalogEntry> Explorer for Exploring<E> {
     fn game(&self) -> &str {
-        &self.name
+        &self.named.name
+    }
+
+    fn seat_count(&self) -> usize {
+        self.named.game.seats()
     }
 
     fn position(&self) -> String {
-        self.game.format_position(&self.position)
+        self.named.game.format_position(&self.position)
+    }
+
+    fn position_for(&self, viewer: Viewer) -> String {
+        self.named.game.format_position_for(&self.position, viewer)
+    }
+
+    fn diagram(&self, viewer: Viewer) -> Diagram {
+        self.named.game.diagram(&self.position, viewer)
+    }
+
+    fn key(&self) -> u64 {
+        self.named.game.key(&self.position)
+    }
+
+    fn is_same(&self, other: &dyn Explorer) -> bool {
+        self.key() == other.key()
+            && self.game() == other.game()
+            && self.position() == other.position()
+    }
+
+    fn turn(&self) -> Turn {
+        self.named.game.turn(&self.position)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
     }
 
     fn moves(&self) -> Vec<String> {
-        self.legal_moves().into_iter().map(|mv| self.game.format_move(&self.position, mv)).collect()
+        self.moves.iter().map(|&mv| self.named.game.format_move(&self.position, mv)).collect()
+    }
+
+    fn move_count(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn push_move(&self, index: usize, text: &mut String) {
+        self.named.game.push_move(&self.position, self.moves[index], text);
+    }
+
+    fn push_move_for(&self, index: usize, viewer: Viewer, text: &mut String) {
+        self.named.game.push_move_for(&self.position, self.moves[index], viewer, text);
+    }
+
+    fn parse_move(&self, text: &str) -> Result<usize, NotationError> {
+        let mv = self.named.game.parse_move(&self.position, text)?;
+        let found = self.moves.iter().position(|&legal| legal == mv);
+        found.ok_or_else(|| NotationError::Refused {
+            text: text.into(),
+            position: self.position(),
+            why: "it is not among the legal moves".into(),
+        })
+    }
+
+    fn weight(&self, index: usize) -> u32 {
+        self.named.game.weight(&self.position, self.moves[index])
+    }
+
+    fn play(&mut self, index: usize) {
+        let (game, mv) = (&self.named.game, self.moves[index]);
+        match &mut self.keys {
+            Some(keys) if !game.irreversible(&self.position, mv) => {
+                keys.play(game, &mut self.position, mv);
+            }
+            keys => {
+                game.play(&mut self.position, mv);
+                if let Some(keys) = keys {
+                    *keys = KeyHistory::starting_at(game, &self.position);
+                }
+            }
+        }
+        self.update();
+    }
+
+    fn fork(&self) -> Box<dyn Explorer> {
+        Box::new(Self {
+            named: Arc::clone(&self.named),
+            position: self.position.clone(),
+            keys: self.keys.clone(),
+            moves: self.moves.clone(),
+            outcome: self.outcome,
+        })
+    }
+
+    fn play_out(&self, plies_max: u32, draw: &mut dyn FnMut(u32) -> u32) -> Playout {
+        if self.outcome.is_some() {
+            return Playout { outcome: self.outcome, plies: 0 };
+        }
+        let game = &self.named.game;
+        let (mut position, mut scratch) = (self.position.clone(), Vec::new());
+        let mut draw = |count| draw(count);
+        for plies in 0..plies_max {
+            let status = game.play_random(&mut position, &mut scratch, &mut draw);
+            if let Status::Over(outcome) = status {
+                return Playout { outcome: Some(outcome), plies };
+            }
+        }
+        Playout { outcome: game.status(&position, &mut scratch).outcome(), plies: plies_max }
     }
 
     fn leaves(&self, depth: u32, leaves: Leaves) -> u64 {
-        perft(&self.game, &self.position, depth, leaves)
+        perft(&self.named.game, &self.position, depth, leaves)
     }
 
     fn leaves_after(&self, index: usize, depth: u32, leaves: Leaves) -> u64 {
         let mut child = self.position.clone();
-        self.game.play(&mut child, self.legal_moves()[index]);
-        perft(&self.game, &child, depth, leaves)
+        self.named.game.play(&mut child, self.moves[index]);
+        perft(&self.named.game, &child, depth, leaves)
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {
@@ -135,7 +328,7 @@ impl<E: CatalogEntry> Explorer for Exploring<E> {
         evaluator: &str,
         depth: u32,
     ) -> Result<SearchResult, CatalogError> {
-        let Self { game, position, .. } = self;
+        let (game, position) = (&self.named.game, &self.position);
         let no_algorithm = || unknown("algorithm", algorithm, E::Kind::ALGORITHMS.iter().copied());
         if !E::Kind::ALGORITHMS.contains(&algorithm) {
             return Err(no_algorithm());
@@ -156,7 +349,7 @@ impl<E: CatalogEntry> Explorer for Exploring<E> {
         wanted: SolveWanted,
         known: &mut dyn FnMut(Known),
     ) -> Result<Solution, SolveError> {
-        let Self { name, game, position } = self;
+        let (Named { name, game }, position) = (&*self.named, &self.position);
         if let Status::Over(outcome) = game.legal_moves(position, &mut Vec::new()) {
             return Err(SolveError::Over { why: outcome.reason().to_owned() });
         }
@@ -169,7 +362,7 @@ impl<E: CatalogEntry> Explorer for Exploring<E> {
         let value = solver.solve(game, position, known).map_err(too_large)?;
         let mut moves = Vec::new();
         if wanted == SolveWanted::EachMove {
-            for mv in self.legal_moves() {
+            for &mv in &self.moves {
                 let value = value_of_move(&mut *solver, game, position, mv).map_err(too_large)?;
                 moves.push((game.format_move(position, mv), value));
             }

@@ -23,7 +23,7 @@ pub use crate::classic::{Classic, ClassicSearch, DepthLevels};
 pub use crate::entry::{CatalogEntry, Kind};
 pub use crate::error::CatalogError;
 pub use crate::evaluator_info::{EvaluatorInfo, NO_EVALUATOR};
-pub use crate::explorer::{Explorer, SearchResult};
+pub use crate::explorer::{Explorer, Playout, SearchResult};
 pub use crate::family::{Family, GameInfo, numbers};
 pub use crate::kinds::{
     Dice, Duel, Hidden, Many, ManyDice, depth_and_algorithm_options, depth_options,

@@ -57,6 +57,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("game-catalog", 6),
     ("screen", 6),
     ("match-library", 7),
+    ("rival-games", 7),
     ("house", 8),
     ("arena-run", 9),
     ("remote-moves", 9),

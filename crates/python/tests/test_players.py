@@ -1,0 +1,94 @@
+"""Players and matches."""
+
+import pytest
+
+import rival_games
+from rival_games import Game, Player, play_match
+
+
+def test_every_player_chooses_a_legal_move_in_its_games():
+    for name, _ in rival_games.games():
+        if name.startswith("checkers:"):
+            continue
+        game = Game(name)
+        position = game.start()
+        while position.is_chance:
+            position = position.apply(position.random_move(1))
+        for player, _ in game.players():
+            if player != "human":
+                chosen = Player(name, player).choose(position, depth=2, nodes=200, time=5.0)
+                assert chosen in position.moves, (name, player)
+
+
+def test_a_search_finds_the_win():
+    position = Game("tic-tac-toe").start()
+    for move in ["a1", "a2", "b1", "b2"]:
+        position = position.apply(move)
+    assert Player("tic-tac-toe", "alpha-beta").choose(position, depth=3) == "c1"
+
+
+def test_a_player_keeps_to_its_time():
+    import time
+
+    start = time.monotonic()
+    Player("checkers", "pvs").choose(Game("checkers").start(), time=0.1)
+    assert time.monotonic() - start < 5
+
+
+def test_what_is_wrong_with_a_player_is_named():
+    with pytest.raises(ValueError, match='no player "alphabeta": did you mean alpha-beta'):
+        Player("checkers", "alphabeta")
+    with pytest.raises(ValueError, match="option depth can't be"):
+        Player("checkers", "alpha-beta:depth=101")
+    player = Player("checkers", "random")
+    with pytest.raises(ValueError, match="the position is of chess"):
+        player.choose(Game("chess").start())
+    with pytest.raises(RuntimeError, match="the game is over"):
+        player.choose(Game("checkers").position("B:W32:B"))
+    with pytest.raises(ValueError):
+        player.choose(Game("checkers").start(), time=-1.0)
+    with pytest.raises(RuntimeError, match="human failed"):
+        Player("checkers", "human").choose(Game("checkers").start())
+
+
+def test_a_match_is_played_the_same_from_the_same_seed():
+    play = lambda seed: play_match("checkers", ["random", "alpha-beta"], depth=2, seed=seed)
+    played = play(1)
+    assert played.payoffs == [-1, 1] and "wins" in played.ending
+    assert played.moves == play(1).moves != play(2).moves
+    position = Game("checkers").start()
+    for move in played.moves:
+        position = position.apply(move)
+    assert position.is_over and position.payoffs == played.payoffs
+    assert "checkers:english" in played.record
+
+
+def test_functions_play_by_index_or_text():
+    first = lambda position: 0
+    last = lambda position: position.moves[-1]
+    played = play_match("tic-tac-toe", [first, last])
+    assert played.moves[0] == Game("tic-tac-toe").start().moves[0] and played.payoffs
+
+
+def test_a_function_that_fails_loses_its_match():
+    def failing(position):
+        raise KeyError("nothing here")
+
+    played = play_match("tic-tac-toe", [failing, "random"])
+    assert played.payoffs == [-1, 1] and "nothing here" in played.ending
+    played = play_match("tic-tac-toe", [lambda position: 99, "random"])
+    assert played.payoffs == [-1, 1] and "there is no move 99" in played.ending
+
+
+def test_a_long_match_is_broken_off():
+    played = play_match("checkers", ["random", "random"], max_plies=10)
+    assert played.payoffs is None and len(played.moves) == 10
+
+
+def test_matches_refuse_wrong_players():
+    with pytest.raises(ValueError, match="for 2 players, not for 1"):
+        play_match("checkers", ["random"])
+    with pytest.raises(TypeError, match="a player is a text"):
+        play_match("checkers", ["random", 3])
+    with pytest.raises(ValueError, match="malformed time"):
+        play_match("checkers", ["random", "random"], time="soon")
