@@ -124,7 +124,7 @@ fn mark(layout: &Layout, diagram: &Diagram, square: Square, is_end: bool, canvas
 
 fn draw_laid(layout: &Layout, diagram: &Diagram, laid: &Laid, canvas: &mut Canvas<'_>) {
     let [(x1, y1), (x2, y2)] = laid.squares.map(|square| layout.square_corner(diagram, square));
-    let (x, y) = ((x1 + x2) / 2.0 + 50.0, (y1 + y2 + layout.cell_height) / 2.0);
+    let (x, y) = (f64::midpoint(x1, x2) + 50.0, f64::midpoint(y1, y2) + layout.cell_height / 2.0);
     let is_across = (y1 - y2).abs() < 1.0;
     let element = if let GlyphKind::Tile(ends) = laid.glyph.kind {
         let is_in_order = if is_across { x1 < x2 } else { y1 < y2 };

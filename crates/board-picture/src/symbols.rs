@@ -57,9 +57,8 @@ impl Symbols {
     pub(crate) fn definitions(&self) -> String {
         let file = file();
         let between = |from, to| -> Option<&str> {
-            let start = file.find(from)?;
-            let length = file[start..].find(to)?;
-            Some(&file[start..start + length])
+            let rest = file.get(file.find(from)?..)?;
+            rest.get(..rest.find(to)?)
         };
         let mut all = between("<radialGradient", "</defs>").unwrap_or_default().to_owned();
         for (name, color) in &self.used {
@@ -84,7 +83,7 @@ fn with_suffix(drawing: &str, suffix: &str) -> String {
     let mut whole = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let (name, rest) = part.split_once('"').unwrap_or((part, ""));
-        whole.push_str(&format!("href=\"#{name}-{suffix}\"{rest}"));
+        whole.extend(["href=\"#", name, "-", suffix, "\"", rest]);
     }
     whole
 }
@@ -112,9 +111,9 @@ fn file() -> &'static str {
 fn symbol(name: &str) -> Option<&'static str> {
     let file = file();
     let at = file.find(&format!("id=\"{name}\""))?;
-    let start = file[..at].rfind('<')?;
-    let tag = file[start + 1..].split(' ').next()?;
+    let start = file.get(..at)?.rfind('<')?;
+    let element = file.get(start..)?;
+    let tag = element.strip_prefix('<')?.split(' ').next()?;
     let close = format!("</{tag}>");
-    let length = file[start..].find(&close)? + close.len();
-    Some(&file[start..start + length])
+    element.get(..element.find(&close)? + close.len())
 }

@@ -38,10 +38,8 @@ pub(super) async fn download(
         let text = text.map_err(|error| Refused::bad(error.to_string()))?;
         let extension = if wanted == "record" { "toml" } else { &wanted };
         let disposition = format!("attachment; filename=\"{}.{extension}\"", room.name());
-        let headers = [
-            (CONTENT_TYPE, content_type(format).to_owned()),
-            (CONTENT_DISPOSITION, disposition),
-        ];
+        let headers =
+            [(CONTENT_TYPE, content_type(format).to_owned()), (CONTENT_DISPOSITION, disposition)];
         Ok((headers, text))
     })
     .await
