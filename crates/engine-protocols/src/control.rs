@@ -83,6 +83,11 @@ impl<W: Write> Control<W> {
         }
     }
 
+    /// Stops the search that runs, or the next one if none does.
+    pub(crate) fn stop_running(&self) {
+        self.stop(self.ended.load(Relaxed) + 1);
+    }
+
     /// When the search with this number was stopped, if it was.
     pub(crate) fn stopped_at(&self, search: u64) -> Option<Instant> {
         let stopped = lock(&self.stopped);
@@ -94,7 +99,11 @@ impl<W: Write> Control<W> {
         lock(&self.ponder_hit).filter(|(number, _)| *number == search).map(|(_, since)| since)
     }
 
+    /// Sends a line; nothing if it is empty.
     pub(crate) fn send(&self, line: &str) -> io::Result<()> {
+        if line.is_empty() {
+            return Ok(());
+        }
         let mut output = lock(&self.output);
         writeln!(output, "{line}")?;
         output.flush()

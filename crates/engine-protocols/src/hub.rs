@@ -10,9 +10,10 @@ pub(crate) mod message;
 mod player;
 
 pub use self::engine::serve;
+pub(crate) use self::line::line_of;
 pub use self::player::HubPlayer;
 
 /// Whether the protocol can express the game with this name.
 pub fn supports(game: &str) -> bool {
-    line::line_of(game).is_some()
+    line_of(game).is_some()
 }

@@ -14,6 +14,7 @@
 pub mod check;
 mod child;
 mod control;
+pub mod dxp;
 pub mod hub;
 mod level;
 mod lines;
@@ -24,6 +25,7 @@ mod process;
 mod searcher;
 pub mod uci;
 
+pub use crate::dxp::DxpPlayer;
 pub use crate::hub::HubPlayer;
 pub use crate::process::{CommandError, Timeouts};
 pub use crate::searcher::{Engine, Make, ServeError};

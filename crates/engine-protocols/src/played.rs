@@ -1,5 +1,7 @@
 //! A line of play in the notations of the table and of a protocol.
 
+use std::cmp::Ordering;
+
 use board_engine::{Deterministic, Game, KeyHistory, Notation, NotationError, Seat, Status, Turn};
 
 /// A game as a protocol writes it.
@@ -55,6 +57,10 @@ pub(crate) trait Line: Send + Sync {
 
     /// The side to move.
     fn mover(&self) -> Seat;
+
+    /// How the game has ended for the side to move, repetition and counters included: `Less` if it has lost. None if the game
+    /// goes on.
+    fn outcome(&self) -> Option<Ordering>;
 
     /// The legal move that a text means, in the table's notation.
     fn resolve(&self, text: &str) -> Result<String, NotationError>;
@@ -205,6 +211,18 @@ impl<D: Dialect> Line for PlayedLine<D> {
             Turn::Seat(seat) => seat,
             Turn::Chance => unreachable!("no turn of a deterministic game belongs to chance"),
         }
+    }
+
+    fn outcome(&self) -> Option<Ordering> {
+        let game = self.dialect.game();
+        let (mut position, mut moves) = (self.path.start.clone(), Vec::new());
+        let mut history = KeyHistory::starting_at(game, &position);
+        for (_, mv) in &self.path.moves {
+            history.play(game, &mut position, *mv);
+        }
+        let status = game.legal_moves(&position, &mut moves);
+        let outcome = status.outcome().or_else(|| history.outcome(game))?;
+        Some(outcome.payoff(self.mover()).cmp(&0))
     }
 
     fn resolve(&self, text: &str) -> Result<String, NotationError> {

@@ -80,6 +80,20 @@ pub enum CommandError {
         /// The command.
         command: String,
     },
+    /// The address of a program that speaks DXP is malformed.
+    #[error("expected an address like \"engine:dxp:localhost:27531\", not \"engine:dxp:{text}\"")]
+    NoAddress {
+        /// The text.
+        text: String,
+    },
+    /// A program that speaks DXP has no such option.
+    #[error(
+        "expected listen=true, role=initiator, role=follower, minutes=N or moves=N (up to 999) for engine:dxp, not {text}"
+    )]
+    DxpOption {
+        /// The text.
+        text: String,
+    },
     /// An option is no name and value.
     #[error("expected options like name=value&name=value after the question mark, not {text}")]
     Option {

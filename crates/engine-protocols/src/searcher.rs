@@ -67,6 +67,16 @@ pub enum ServeError {
     /// The player can't be created.
     #[error("{0}")]
     Player(String),
+    /// No connection can be made.
+    #[error("{address} can't be {what}: {error}")]
+    Connection {
+        /// Where.
+        address: String,
+        /// What was tried: "connected".
+        what: String,
+        /// Why it failed.
+        error: io::Error,
+    },
     /// The output is closed.
     #[error("the other side doesn't read: {0}")]
     Output(#[from] io::Error),

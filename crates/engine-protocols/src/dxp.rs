@@ -1,0 +1,23 @@
+//! `DamExchange` (DXP) over TCP: messages of at most 127 characters and a zero byte, as mesander.nl/damexchange describes
+//! them and Scan and dctl speak them.
+//!
+//! One side is the initiator: it proposes games, with the position and the time. The protocol names no variant; a
+//! position is a letter for each of 50 squares, so both sides must be set to the same variant of 10×10. There is
+//! nothing by which a move could be asked for earlier, and no score: a program behind DXP can play, not analyze.
+
+mod address;
+mod connection;
+mod engine;
+mod message;
+mod notation;
+mod opponent;
+mod player;
+
+pub use self::address::{Endpoint, PORT, Role};
+pub use self::engine::{Service, serve};
+pub use self::player::DxpPlayer;
+
+/// Whether the protocol can express the game with this name: draughts on 50 squares without passing.
+pub fn supports(game: &str) -> bool {
+    notation::line_of(game).is_some()
+}

@@ -1,0 +1,388 @@
+//! A program behind DXP as a player.
+
+use std::fmt;
+use std::net::TcpListener;
+use std::time::{Duration, Instant};
+
+use games_package::{
+    Ending, Event, FailureKind, Host, Options, Player, PlayerError, Reply, Request, Setup,
+    ThinkingLimits, TimeControl, Urgency,
+};
+
+use crate::dxp::address::{Endpoint, Role, accept, bind, connect};
+use crate::dxp::connection::Connection;
+use crate::dxp::message::Reason;
+use crate::dxp::notation::line_of;
+use crate::dxp::opponent::{Answer, GameTime, Opponent, Place};
+use crate::played::Line;
+use crate::process::{CommandError, Timeouts, move_limit, settings};
+
+/// What stands before the address in the name of a player.
+const BEFORE: &str = "engine:dxp:";
+
+/// How often the table is polled during a move.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
+
+/// How long to wait for an answer that is no longer needed.
+const WITHDRAWN_TIME_MAX: Duration = Duration::from_millis(250);
+
+/// How long a program may take to acknowledge the end of a match.
+const END_TIME_MAX: Duration = Duration::from_millis(500);
+
+/// A program that speaks DXP, at the other end of a connection.
+///
+/// The connection is opened with the first match and kept for the next ones; it is opened again if it was lost between
+/// two matches.
+pub struct DxpPlayer {
+    settings: Settings,
+    timeouts: Timeouts,
+    line: Box<dyn Line>,
+    /// The start of the game as Hub writes it.
+    initial: String,
+    /// Kept for the next connection.
+    listener: Option<TcpListener>,
+    opponent: Option<Opponent>,
+    setup: Option<Setup>,
+    /// The newest move at the table, in its notation, and how many moves were made before it.
+    newest: Option<(usize, String)>,
+}
+
+/// What the user says of the connection.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Settings {
+    endpoint: Endpoint,
+    role: Role,
+    minutes: Option<u16>,
+    moves: Option<u16>,
+}
+
+impl Settings {
+    /// Of an address with options, `localhost:27531?role=follower&minutes=5`, and more options.
+    fn parse(address: &str, options: &Options) -> Result<Self, CommandError> {
+        let (address, mut values) = settings(address)?;
+        values.extend(options.iter().map(|(name, value)| (name.to_string(), value.to_string())));
+        let malformed = |text: String| CommandError::DxpOption { text };
+        let (mut listens, mut role, mut minutes, mut moves) = (false, Role::Initiator, None, None);
+        for (name, value) in values {
+            let number = || value.parse::<u16>().ok().filter(|number| *number <= 999);
+            let is_known = match (name.as_str(), value.as_str()) {
+                ("listen", "true" | "false") => {
+                    listens = value == "true";
+                    true
+                }
+                ("role", "initiator") => true,
+                ("role", "follower") => {
+                    role = Role::Follower;
+                    true
+                }
+                ("minutes", _) => {
+                    minutes = number().filter(|number| *number > 0);
+                    minutes.is_some()
+                }
+                ("moves", _) => {
+                    moves = number();
+                    moves.is_some()
+                }
+                _ => false,
+            };
+            if !is_known {
+                return Err(malformed(format!("{name}={value}")));
+            }
+        }
+        let endpoint = if listens { Endpoint::listen(address) } else { Endpoint::connect(address) };
+        let no_address = || CommandError::NoAddress { text: address.into() };
+        Ok(Self { endpoint: endpoint.ok_or_else(no_address)?, role, minutes, moves })
+    }
+
+    /// The time of a game by this time control, as well as the protocol can say it.
+    fn time(&self, control: TimeControl, thinking: ThinkingLimits) -> GameTime {
+        let minutes_of = |time: Duration| u16::try_from(time.as_secs().div_ceil(60)).unwrap_or(999);
+        let (minutes, moves) = match control {
+            TimeControl::Increment { initial, .. } => (minutes_of(initial), 0),
+            TimeControl::Period { moves, time } => {
+                (minutes_of(time), u16::try_from(moves).unwrap_or(999))
+            }
+            TimeControl::PerMove(time) => minutes_and_moves(time),
+            TimeControl::Unlimited if thinking == ThinkingLimits::default() => {
+                minutes_and_moves(Duration::from_secs(1))
+            }
+            TimeControl::Unlimited => (999, 0),
+        };
+        let minutes = self.minutes.unwrap_or(minutes).clamp(1, 999);
+        GameTime { minutes, moves: self.moves.unwrap_or(moves).min(999) }
+    }
+}
+
+/// Whole minutes and as many moves that each has no more than this time, if that can be said.
+fn minutes_and_moves(time: Duration) -> (u16, u16) {
+    let millis = time.as_millis().max(1);
+    let minutes = (999 * millis / 60_000).clamp(1, 999);
+    let moves = (minutes * 60_000).div_ceil(millis).clamp(1, 999);
+    (u16::try_from(minutes).unwrap_or(999), u16::try_from(moves).unwrap_or(999))
+}
+
+impl DxpPlayer {
+    /// The program at `address` for `game` by its full name, "checkers:international". After a question mark the address
+    /// has options, `localhost:27531?role=follower&minutes=5`; `options` are more of them.
+    ///
+    /// # Errors
+    /// [`CommandError`] if the game is not supported, or if the address or an option is malformed.
+    pub fn new(
+        game: &str,
+        address: &str,
+        options: &Options,
+        timeouts: Timeouts,
+    ) -> Result<Self, CommandError> {
+        let (line, initial) = line_of(game).ok_or_else(|| CommandError::Game {
+            protocol: "DXP",
+            games: "draughts on 10×10",
+            game: game.into(),
+        })?;
+        let settings = Settings::parse(address, options)?;
+        let (listener, opponent, setup, newest) = (None, None, None, None);
+        Ok(Self { settings, timeouts, line, initial, listener, opponent, setup, newest })
+    }
+
+    /// Opens a connection.
+    fn open(&mut self) -> Result<Opponent, PlayerError> {
+        let endpoint = self.settings.endpoint.clone();
+        let refused = |why: String| PlayerError::of_kind(FailureKind::LoadRefused, why);
+        let now = Instant::now();
+        let deadline = now + self.timeouts.ready;
+        let stream = match &endpoint {
+            Endpoint::Connect { host, port } => {
+                let stream = connect(host, *port, now + self.timeouts.answer, deadline);
+                stream
+                    .map_err(|error| refused(format!("{endpoint} can't be connected: {error}")))?
+            }
+            Endpoint::Listen { host, port } => {
+                let failed = |error| refused(format!("{endpoint} can't be listened at: {error}"));
+                let listener = match self.listener.take() {
+                    Some(listener) => listener,
+                    None => bind(host, *port).map_err(failed)?,
+                };
+                let stream = accept(&listener, Some(deadline)).map_err(failed)?;
+                self.listener = Some(listener);
+                stream.ok_or_else(|| {
+                    let why = format!("nobody has connected to {endpoint}");
+                    PlayerError::of_kind(FailureKind::Unresponsive, why)
+                })?
+            }
+        };
+        let connection = Connection::new(stream, endpoint.to_string())
+            .map_err(|error| refused(format!("{endpoint} can't be used: {error}")))?;
+        Ok(Opponent::new(connection, self.settings.role))
+    }
+
+    /// The place of a request as the protocol writes it.
+    fn place(&mut self, request: &Request) -> Result<Place, PlayerError> {
+        self.line.set_from_table(&request.position, "")?;
+        let position = self.line.to_protocol().0;
+        self.line.set_from_table(&request.start, &request.moves)?;
+        let (start, moves) = self.line.whole_to_protocol();
+        let start = start.unwrap_or_else(|| self.initial.clone());
+        let moves = moves.split_ascii_whitespace().map(String::from).collect();
+        Ok(Place { start, moves, position })
+    }
+
+    /// The reply of the table for the answer of the other program.
+    fn reply(
+        &self,
+        opponent: &mut Opponent,
+        answer: Answer,
+        request: &Request,
+    ) -> Result<Reply, PlayerError> {
+        let text = match answer {
+            Answer::Move(text) => text,
+            Answer::End(Reason::Loss) => return Ok(Reply::Resign),
+            Answer::End(Reason::Draw) if request.draw_offer.is_some() => {
+                return Ok(Reply::AcceptDraw);
+            }
+            Answer::End(reason) => return Err(opponent.ended(reason)),
+        };
+        match self.line.moves_to_table(&text) {
+            (moves, None) if moves.len() == 1 => {
+                opponent.played(text);
+                Ok(Reply::play(&moves[0]))
+            }
+            (_, error) => {
+                let why = error.map_or_else(|| "no move".into(), |error| error.reason());
+                let why = format!("{why}: {text}");
+                Err(opponent.connection.failure(FailureKind::IllegalMove, &why))
+            }
+        }
+    }
+
+    /// Says the end of the match to the other program.
+    fn say_end(&mut self, ending: &Ending) -> Result<(), PlayerError> {
+        let Some(mut opponent) = self.opponent.take() else { return Ok(()) };
+        let Some(game) = &opponent.game else {
+            self.opponent = Some(opponent);
+            return Ok(());
+        };
+        // While it thinks nothing can be said: it sees that the connection is closed.
+        if game.awaits_move {
+            return Ok(());
+        }
+        let count = game.moves.len();
+        let last = self.newest.take().filter(|(ply, _)| *ply == count).and_then(|(_, mv)| {
+            let known = self.line.whole_to_protocol();
+            let start = known.0.unwrap_or_else(|| self.initial.clone());
+            // The line is where the other program was asked last.
+            self.line.set_from_protocol(Some(&start), &game.moves.join(" ")).ok()?;
+            self.line.moves_to_protocol(&mv).into_iter().next()
+        });
+        let seat = self.setup.as_ref().map_or(0, |setup| setup.seat.index());
+        let payoff = ending.payoffs.as_ref().and_then(|payoffs| payoffs.get(seat));
+        // The reason is seen from our side, which is that of the other seat.
+        let reason = match payoff {
+            Some(1..) => Reason::Loss,
+            Some(0) => Reason::Draw,
+            Some(_) => Reason::Win,
+            None => Reason::Unknown,
+        };
+        opponent.say_end(last.as_deref(), reason, Instant::now() + END_TIME_MAX)?;
+        self.opponent = Some(opponent);
+        Ok(())
+    }
+}
+
+impl Player for DxpPlayer {
+    fn name(&self) -> String {
+        let opponent = self.opponent.as_ref();
+        opponent.map_or_else(
+            || format!("{BEFORE}{}", self.settings.endpoint),
+            |opponent| opponent.connection.name.clone(),
+        )
+    }
+
+    /// Slightly longer than the connection may take.
+    fn start_time(&self) -> Duration {
+        self.timeouts.ready + self.timeouts.answer * 2
+    }
+
+    fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
+        self.setup = Some(setup.clone());
+        self.newest = None;
+        let until = Instant::now() + self.timeouts.answer;
+        // A program that doesn't end its last game, or that is gone, is connected anew.
+        let kept = self.opponent.take().and_then(|mut opponent| {
+            if opponent.game.as_ref().is_some_and(|game| game.awaits_move) {
+                return None;
+            }
+            let is_alive = opponent.end(Reason::Unknown, false, until).is_ok()
+                && opponent.connection.is_open();
+            is_alive.then_some(opponent)
+        });
+        self.opponent = Some(match kept {
+            Some(opponent) => opponent,
+            None => self.open()?,
+        });
+        Ok(())
+    }
+
+    fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
+        let place = self.place(request)?;
+        let (control, thinking) = self
+            .setup
+            .as_ref()
+            .map(|setup| (setup.time_control, setup.thinking))
+            .unwrap_or_default();
+        let (_, time) = move_limit(request, control, thinking, self.timeouts);
+        let time = if request.time_left.is_none() { self.timeouts.search } else { time };
+        let mut deadline = Instant::now() + time + self.timeouts.answer;
+        // One that has failed is dropped: the next match opens a new connection.
+        let mut opponent = match self.opponent.take() {
+            Some(opponent) => opponent,
+            None => self.open()?,
+        };
+        let game_time = self.settings.time(control, thinking);
+        let prepared = deadline.min(Instant::now() + self.timeouts.ready);
+        opponent.bring_to(&place, game_time, prepared, host)?;
+        loop {
+            let now = Instant::now();
+            if host.urgency() >= Urgency::Withdrawn {
+                deadline = deadline.min(now + WITHDRAWN_TIME_MAX);
+            }
+            if let Some(answer) = opponent.answer(deadline.min(now + POLL_INTERVAL), host)? {
+                let reply = self.reply(&mut opponent, answer, request)?;
+                self.opponent = Some(opponent);
+                return Ok(reply);
+            }
+            if now >= deadline {
+                let late = opponent.late();
+                if host.urgency() == Urgency::Withdrawn {
+                    self.opponent = Some(opponent);
+                }
+                return Err(late);
+            }
+        }
+    }
+
+    fn observe(&mut self, event: &Event) {
+        match event {
+            Event::MovePlayed(played) => self.newest = Some((played.ply, played.mv.clone())),
+            Event::MatchEnded(ending) => {
+                // The connection is dropped then, and the next match opens another one.
+                if let Err(error) = self.say_end(ending) {
+                    tracing::info!(
+                        error = error.text(),
+                        "a program didn't see the end of its game"
+                    );
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Where the program is.
+impl fmt::Debug for DxpPlayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DxpPlayer").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn time(control: TimeControl, address: &str) -> (u16, u16) {
+        let settings = Settings::parse(address, &Options::default()).expect("an address");
+        let GameTime { minutes, moves } = settings.time(control, ThinkingLimits::default());
+        (minutes, moves)
+    }
+
+    #[test]
+    fn the_time_is_said_in_minutes_and_moves() {
+        let per_move = |millis| TimeControl::PerMove(Duration::from_millis(millis));
+        assert_eq!(time(per_move(100), "x"), (1, 600));
+        assert_eq!(time(per_move(1000), "x"), (16, 960));
+        assert_eq!(time(per_move(1), "x"), (1, 999), "the protocol knows nothing faster");
+        let increment = Duration::from_secs(2);
+        let clock = TimeControl::Increment { initial: Duration::from_secs(90), increment };
+        assert_eq!(time(clock, "x"), (2, 0));
+        let period = TimeControl::Period { moves: 50, time: Duration::from_mins(60) };
+        assert_eq!(time(period, "x"), (60, 50));
+        assert_eq!(time(period, "x?minutes=5&moves=75"), (5, 75));
+    }
+
+    #[test]
+    fn options_of_an_address_are_checked() {
+        for text in [
+            "x?minutes=0",
+            "x?minutes=1000",
+            "x?role=boss",
+            "x?listen=maybe",
+            "x?depth=3",
+            "x?moves=-1",
+        ] {
+            let refused = Settings::parse(text, &Options::default());
+            assert!(matches!(refused, Err(CommandError::DxpOption { .. })), "{text}: {refused:?}");
+        }
+        for text in ["", "x:y", "?minutes=5"] {
+            let refused = Settings::parse(text, &Options::default());
+            assert!(matches!(refused, Err(CommandError::NoAddress { .. })), "{text}: {refused:?}");
+        }
+    }
+}
