@@ -1,6 +1,7 @@
 //! The command line.
 
 mod book;
+mod engine;
 mod move_time;
 mod records;
 mod tablebase;
@@ -9,13 +10,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use board_engine::PERFT_DEPTH_MAX;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use games_package::{ThinkingLimits, TimeControl, parse_duration};
 use house::{CommonArguments, Limits};
 
 pub(crate) use self::book::{
     BookBuildArguments, BookCommand, BookShowArguments, BookVerifyArguments,
 };
+pub(crate) use self::engine::{DxpArguments, DxpRole, EngineArguments, Protocol, Side};
 use self::move_time::parse_move_time;
 pub(crate) use self::records::{
     AnalyzeArguments, ConvertArguments, DeleteArguments, ExportArguments, MatchesArguments,
@@ -38,7 +40,7 @@ Examples:
   rival plugin new lucky
 
 GAME is name or name:variant; PLAYER is name, name:key=value,key=value or PLUGIN/name, or an engine of somebody
-else's: engine:hub:COMMAND or engine:uci:COMMAND. One that stands in a file is started only with --allow-engines.
+else's: engine:hub:COMMAND, engine:uci:COMMAND, engine:plain:COMMAND or engine:dxp:HOST:PORT. One that stands in a file is started only with --allow-engines.
 Exit codes: 0 ok, 1 failed, 2 usage, 3 bad input file or position, 4 a player failed, 130 interrupted.";
 
 /// Play, watch and compare artificial players of turn-based board games.
@@ -80,7 +82,7 @@ pub(crate) enum Command {
     Perft(PerftArguments),
     /// Compare search algorithms on a position, or two players over whole games
     Compare(CompareArguments),
-    /// Run a player as an engine for another program, with the Hub protocol
+    /// Run a player as an engine for another program: Hub, UCI, JSON lines or DXP
     Engine(EngineArguments),
     /// List the games
     Games(ListArguments),
@@ -307,36 +309,6 @@ pub(crate) struct PerftArguments {
     /// A JSON object
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-/// The protocols of other programs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Protocol {
-    /// Hub 2, for draughts
-    Hub,
-    /// The Universal Chess Interface
-    Uci,
-    /// JSON lines, for every game
-    Plain,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct EngineArguments {
-    /// The game; Hub is for checkers, UCI for chess
-    #[arg(value_name = "GAME")]
-    pub(crate) game: String,
-    /// The protocol of the other program; by default the one that fits the game
-    #[arg(long, value_name = "NAME")]
-    pub(crate) protocol: Option<Protocol>,
-    /// The player; by default the strongest one
-    #[arg(long, value_name = "PLAYER")]
-    pub(crate) player: Option<String>,
-    /// Set one of the player's options; the other program may change it
-    #[arg(long = "option", value_name = "KEY=VALUE")]
-    pub(crate) options: Vec<String>,
-    /// The seed of all randomness: each game can be repeated
-    #[arg(long, value_name = "N")]
-    pub(crate) seed: Option<u64>,
 }
 
 #[derive(Debug, Args)]

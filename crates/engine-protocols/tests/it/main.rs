@@ -4,6 +4,7 @@
 
 mod as_engine;
 mod as_player;
+mod dxp_engine;
 mod dxp_player;
 mod uci_engine;
 mod uci_player;
