@@ -2,6 +2,7 @@
 
 mod book;
 mod check_engine;
+mod engine;
 mod matches;
 mod move_time;
 mod projects;
@@ -13,7 +14,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use board_engine::PERFT_DEPTH_MAX;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use games_package::{ThinkingLimits, TimeControl, parse_duration};
 use house::{CommonArguments, Limits};
 
@@ -21,6 +22,7 @@ pub(crate) use self::book::{
     BookBuildArguments, BookCommand, BookShowArguments, BookVerifyArguments,
 };
 pub(crate) use self::check_engine::{CheckEngineArguments, CheckedProtocol};
+pub(crate) use self::engine::{DxpArguments, DxpRole, EngineArguments, Protocol, Side};
 pub(crate) use self::matches::{
     DeleteArguments, ExploreArguments, ExportArguments, ImportArguments, MatchesArguments,
     MatchesCommand, PageArguments, PlaceArguments, ResultArgument, SearchArguments,
@@ -53,7 +55,7 @@ Examples:
   rival plugin new lucky
 
 GAME is name or name:variant; PLAYER is name, name:key=value,key=value or PLUGIN/name, or an engine of somebody
-else's: engine:hub:COMMAND or engine:uci:COMMAND. One that stands in a file is started only with --allow-engines.
+else's: engine:hub:COMMAND, engine:uci:COMMAND, engine:plain:COMMAND or engine:dxp:HOST:PORT. One that stands in a file is started only with --allow-engines.
 Exit codes: 0 ok, 1 failed, 2 usage, 3 bad input file or position, 4 a player failed, 130 interrupted.";
 
 /// Play, watch and compare artificial players of turn-based board games.
@@ -97,7 +99,7 @@ pub(crate) enum Command {
     Perft(PerftArguments),
     /// Compare search algorithms on a position, or two players over whole games
     Compare(CompareArguments),
-    /// Run a player as an engine for another program, with the Hub protocol
+    /// Run a player as an engine for another program: Hub, UCI, JSON lines or DXP
     Engine(EngineArguments),
     /// Check whether another program's engine obeys its protocol
     CheckEngine(CheckEngineArguments),
@@ -329,36 +331,6 @@ pub(crate) struct PerftArguments {
     /// A JSON object
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-/// The protocols of other programs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Protocol {
-    /// Hub 2, for draughts
-    Hub,
-    /// The Universal Chess Interface
-    Uci,
-    /// JSON lines, for every game
-    Plain,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct EngineArguments {
-    /// The game; Hub is for checkers, UCI for chess
-    #[arg(value_name = "GAME")]
-    pub(crate) game: String,
-    /// The protocol of the other program; by default the one that fits the game
-    #[arg(long, value_name = "NAME")]
-    pub(crate) protocol: Option<Protocol>,
-    /// The player; by default the strongest one
-    #[arg(long, value_name = "PLAYER")]
-    pub(crate) player: Option<String>,
-    /// Set one of the player's options; the other program may change it
-    #[arg(long = "option", value_name = "KEY=VALUE")]
-    pub(crate) options: Vec<String>,
-    /// The seed of all randomness: each game can be repeated
-    #[arg(long, value_name = "N")]
-    pub(crate) seed: Option<u64>,
 }
 
 #[derive(Debug, Args)]

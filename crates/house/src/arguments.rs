@@ -13,7 +13,7 @@ pub struct CommonArguments {
     /// The configuration file, instead of the one in your configuration folder and ./rival.toml
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Also start programs (engine:hub:COMMAND, engine:uci:COMMAND) that a file names, like ./rival.toml, a match or a tournament
+    /// Also start programs (engine:hub:COMMAND, engine:uci:COMMAND, …) and open connections (engine:dxp:HOST:PORT) that a file names, like ./rival.toml, a match or a tournament
     #[arg(long, global = true)]
     pub allow_engines: bool,
     /// Write a log of what happens at the table to this file (how much: `RIVAL_LOG`)

@@ -1,7 +1,7 @@
 //! Engines of other programs as players, which only the user may start.
 
 use anyhow::anyhow;
-use engine_protocols::{HubPlayer, Timeouts, UciPlayer, plain};
+use engine_protocols::{DxpPlayer, HubPlayer, Timeouts, UciPlayer, plain};
 use games_package::{Options, Player};
 
 use crate::failure::{Failure, FailureKind, OrFail};
@@ -10,6 +10,7 @@ use crate::player_request::Origin;
 use crate::player_request::{ENGINE, PlayerRequest};
 
 /// The protocols of engines that are known.
+const DXP: &str = "dxp:";
 const HUB: &str = "hub:";
 const UCI: &str = "uci:";
 const PLAIN: &str = "plain:";
@@ -41,7 +42,9 @@ impl<'a> Engine<'a> {
         let Some(text) = player.engine() else { return Ok(None) };
         let refused = |place: &str, advice: &str| {
             let name = one_line(&player.name);
-            let what = anyhow!("{place}: \"{name}\" starts a program: {advice}");
+            let does =
+                if text.starts_with(DXP) { "opens a connection" } else { "starts a program" };
+            let what = anyhow!("{place}: \"{name}\" {does}: {advice}");
             Err(Failure::new(FailureKind::Input, what))
         };
         match &player.origin {
@@ -61,6 +64,10 @@ impl<'a> Engine<'a> {
             let player = UciPlayer::new(game, command, self.options, Timeouts::default());
             return Ok(Box::new(player.or_fail(FailureKind::Usage)?));
         }
+        if let Some(address) = engine.strip_prefix(DXP) {
+            let player = DxpPlayer::new(game, address, self.options, Timeouts::default());
+            return Ok(Box::new(player.or_fail(FailureKind::Usage)?));
+        }
         if let Some(command) = engine.strip_prefix(PLAIN) {
             let player = plain::player(game, command, self.options).or_fail(FailureKind::Usage)?;
             return Ok(Box::new(player));
@@ -68,7 +75,7 @@ impl<'a> Engine<'a> {
         let Some(command) = engine.strip_prefix(HUB) else {
             let why = "speaks an unknown protocol: expected";
             return Err(usage(anyhow!(
-                "{ENGINE}{engine} {why} {ENGINE}{HUB}COMMAND, {ENGINE}{UCI}COMMAND or {ENGINE}{PLAIN}COMMAND"
+                "{ENGINE}{engine} {why} {ENGINE}{HUB}COMMAND, {ENGINE}{UCI}COMMAND, {ENGINE}{PLAIN}COMMAND or {ENGINE}{DXP}HOST:PORT"
             )));
         };
         if let Some((name, _)) = self.options.iter().next() {
@@ -93,5 +100,15 @@ mod tests {
             Engine::permitted(&spec.request().unwrap(), FileEngines::Allowed).unwrap_err();
         let expected = "a request: \"engine:uci:stockfish\" starts a program: give it a name under [players] in rival.toml";
         assert_eq!(refused.to_string(), expected);
+    }
+
+    #[test]
+    fn a_file_opens_no_connection_unless_it_may() {
+        let origin = Origin::File("games.pdn: line 5".into());
+        let request = PlayerRequest::parse("engine:dxp:localhost", origin).unwrap();
+        let refused = Engine::permitted(&request, FileEngines::Refused).unwrap_err();
+        let expected = "games.pdn: line 5: \"engine:dxp:localhost\" opens a connection: add --allow-engines if you trust it";
+        assert_eq!(refused.to_string(), expected);
+        assert!(Engine::permitted(&request, FileEngines::Allowed).is_ok());
     }
 }

@@ -133,6 +133,24 @@ pub(crate) fn count(connection: &Connection, filter: &MatchFilter<'_>) -> rusqli
     rows.next()?.map_or(Ok(0), |row| row.get(0))
 }
 
+/// The number of matches of a filter, or `max` if there are as many or more, which is known sooner.
+pub(crate) fn count_up_to(
+    connection: &Connection,
+    filter: &MatchFilter<'_>,
+    max: usize,
+) -> rusqlite::Result<usize> {
+    let sql = format!(
+        "SELECT count(*) FROM (SELECT 1 FROM matches LEFT JOIN claims ON claims.match_id = id
+            WHERE {} LIMIT :limit)",
+        conditions(filter)
+    );
+    let mut select = connection.prepare_cached(&sql)?;
+    bind(&mut select, filter)?;
+    bind_one(&mut select, ":limit", i64::try_from(max).unwrap_or(i64::MAX))?;
+    let mut rows = select.raw_query();
+    rows.next()?.map_or(Ok(0), |row| row.get(0))
+}
+
 /// The conditions of a filter, without those that it doesn't have, so that the database finds the index that fits. Each names the
 /// parameter that [`bind`] sets.
 fn conditions(filter: &MatchFilter<'_>) -> String {

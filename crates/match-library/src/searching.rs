@@ -105,7 +105,11 @@ pub(crate) fn search(
     let Some(hits) = hits(connection, search)? else {
         let matches = kept::list(connection, &search.filter, page)?;
         let matches = matches.into_iter().map(|kept| FoundMatch { kept, ply: None });
-        let count = FoundCount::Exactly(kept::count(connection, &search.filter)?);
+        let seen = page.offset.saturating_add(page.limit).max(COUNTED_MAX);
+        let count = match kept::count_up_to(connection, &search.filter, seen.saturating_add(1))? {
+            count if count > seen => FoundCount::AtLeast(seen),
+            count => FoundCount::Exactly(count),
+        };
         return Ok(Found { count, matches: matches.collect() });
     };
     let mut hits = hits.newest_first();

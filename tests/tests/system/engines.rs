@@ -1,6 +1,6 @@
 //! Engines of other programs as players, and our players as engines.
 
-use integration_tests::Rival;
+use integration_tests::{Rival, Running};
 
 use crate::objects;
 
@@ -35,6 +35,47 @@ fn our_players_of_chess_play_our_table_through_the_pipe() {
         assert_eq!(last["event"], "match_ended", "{last}");
         assert!(last["payoffs"].is_array(), "{game}: the game came to its end: {last}");
     }
+}
+
+/// A player of ours that waits for programs, and its address.
+fn listening(player: &str) -> (Running, String) {
+    let arguments = ["engine", "checkers:international", "--protocol", "dxp", "--listen"];
+    let arguments = arguments.into_iter().chain(["127.0.0.1:0", "--player", player]);
+    let mut engine = Rival::new(arguments).start();
+    let first = engine.line().expect("it says where it listens");
+    let address = first.strip_prefix("listening at ").expect("an address").to_owned();
+    (engine, address)
+}
+
+#[test]
+fn our_players_play_whole_matches_over_the_network() {
+    let (engine, address) = listening("alpha-beta:depth=2");
+    for seats in [
+        [format!("engine:dxp:{address}"), "random".into()],
+        ["random".into(), format!("engine:dxp:{address}")],
+    ] {
+        let arguments = ["watch", "checkers:international", &seats[0], &seats[1]];
+        let arguments = arguments.into_iter().chain(["--seed", "3", "--clock", "1m", "--json"]);
+        let events = objects(&Rival::new(arguments).run().exits(0));
+        let last = events.last().expect("a match has events");
+        assert_eq!(last["event"], "match_ended", "{last}");
+        assert!(last["payoffs"].is_array(), "the game came to its end: {last}");
+    }
+    engine.interrupt();
+    engine.finish();
+}
+
+#[test]
+fn two_of_our_programs_play_a_match_over_the_network() {
+    let (mut follower, address) = listening("greedy");
+    let arguments = ["engine", "checkers:international", "--protocol", "dxp", "--connect"];
+    let arguments = arguments.into_iter().chain([&*address, "--player", "random", "--games", "2"]);
+    let finished = Rival::new(arguments).run().exits(0);
+    assert!(finished.stdout.contains("game 2: Black against Rival greedy"), "{finished}");
+    assert!(finished.stdout.contains("connection ended: all games are played"), "{finished}");
+    while follower.line().is_some_and(|line| !line.starts_with("connection ended: ")) {}
+    follower.interrupt();
+    follower.finish();
 }
 
 /// `tests/run` installs it.
@@ -93,6 +134,11 @@ fn an_engine_that_nobody_can_run_is_usage() {
         &["watch", "chess", "engine:hub:false", "random"],
         "engines that speak Hub play draughts",
     );
+    check(&["watch", "chess", "engine:dxp:localhost", "random"], "engines that speak DXP play");
+    check(&["watch", "checkers:international", "engine:dxp:x:y", "random"], "expected an address");
+    let analyze = ["analyze", "checkers:international", "--player", "engine:dxp:localhost"];
+    check(&analyze, "DXP has moves but no scores");
+    check(&["engine", "chess", "--protocol", "dxp"], "the DXP protocol is for draughts");
     check(&["watch", "chess", "engine:uci:?Hash=1", "random"], "expected the command");
     check(&["watch", "chess", "engine:uci:false?Hash", "random"], "options like name=value");
     check(&["watch", "checkers", "engine:hub:", "random"], "expected the command");

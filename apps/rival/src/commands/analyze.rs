@@ -11,7 +11,7 @@ use std::sync::Arc;
 use analysis::Study;
 use anyhow::anyhow;
 use games_package::TableGame;
-use house::{CommandResult, Failure, FailureKind, HUMAN, House, OrFail};
+use house::{CommandResult, Failure, FailureKind, HUMAN, House, OrFail, PlayerSpec};
 use match_library::{LoadedMatch, Tags};
 
 use crate::analyst::{Analyst, LINES_COUNT};
@@ -32,6 +32,7 @@ enum Form {
 }
 
 pub(crate) fn run(house: &House, arguments: &AnalyzeArguments) -> CommandResult {
+    check_player(house, arguments)?;
     let game = arguments.game.as_deref().map(house::game).transpose()?;
     let is_session = arguments.interactive || wants_session(arguments);
     let form = match is_session {
@@ -73,6 +74,16 @@ pub(crate) fn run(house: &House, arguments: &AnalyzeArguments) -> CommandResult 
             position => positions::analyze_position(&analyst, &inbox, arguments, Some(position)),
         }
     })
+}
+
+/// Refuses a player whose protocol has no scores.
+fn check_player(house: &House, arguments: &AnalyzeArguments) -> CommandResult {
+    let Some(player) = &arguments.player else { return Ok(()) };
+    if house.find(&PlayerSpec::from_user(player))?.name.starts_with("engine:dxp:") {
+        let why = "can't analyze: DXP has moves but no scores; name another player";
+        return Err(Failure::new(FailureKind::Usage, anyhow!("{player} {why}")));
+    }
+    Ok(())
 }
 
 /// The player that analyzes. On the full screen it shows several lines by default.

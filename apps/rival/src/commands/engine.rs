@@ -3,11 +3,14 @@
 use std::io::{BufReader, stdin, stdout};
 use std::sync::Arc;
 
-use engine_protocols::{Engine, ServeError, hub, plain, uci};
+use anyhow::anyhow;
+use board_engine::Color;
+use engine_protocols::dxp::{Endpoint, PORT, Role, Service};
+use engine_protocols::{Engine, ServeError, dxp, hub, plain, uci};
 use games_package::Options;
 use house::{CommandResult, Failure, FailureKind, House, OrFail, PlayerSpec};
 
-use crate::arguments::{EngineArguments, Protocol};
+use crate::arguments::{DxpArguments, DxpRole, EngineArguments, Protocol, Side};
 
 pub(crate) fn run(house: &House, arguments: &EngineArguments) -> CommandResult {
     let game = house::game(&arguments.game)?;
@@ -21,16 +24,47 @@ pub(crate) fn run(house: &House, arguments: &EngineArguments) -> CommandResult {
         _ => Protocol::Plain,
     };
     let input = BufReader::new(stdin());
-    let served = match arguments.protocol.unwrap_or(by_game) {
+    let protocol = arguments.protocol.unwrap_or(by_game);
+    let DxpArguments { listen, connect, .. } = &arguments.dxp;
+    if protocol != Protocol::Dxp && (listen.is_some() || connect.is_some()) {
+        let error = anyhow!("--listen and --connect are for --protocol dxp");
+        return Err(Failure::new(FailureKind::Usage, error));
+    }
+    let served = match protocol {
         Protocol::Hub => hub::serve(engine, input, stdout()),
         Protocol::Uci => uci::serve(engine, input, stdout()),
         Protocol::Plain => plain::serve(engine, Arc::clone(&game), input, stdout()),
+        Protocol::Dxp => dxp::serve(engine, &service(&arguments.dxp)?, stdout()),
     };
     served.map_err(|error| match error {
         ServeError::Output(error) => error.into(),
+        ServeError::Connection { .. } => Failure::new(FailureKind::Failed, error),
         ServeError::Player(_) => Failure::new(FailureKind::Player, error),
         _ => Failure::new(FailureKind::Usage, error),
     })
+}
+
+/// How programs that speak DXP are met.
+fn service(arguments: &DxpArguments) -> Result<Service, Failure> {
+    let DxpArguments { listen, connect, role, minutes, moves, games, side } = arguments;
+    let (endpoint, asked) = match (connect, listen) {
+        (Some(address), _) => (Endpoint::connect(address), address.clone()),
+        (None, Some(address)) => (Endpoint::listen(address), address.clone()),
+        (None, None) => (Endpoint::listen(&PORT.to_string()), String::new()),
+    };
+    let malformed =
+        || anyhow!("expected an address like localhost:{PORT} or [::1]:{PORT}, not \"{asked}\"");
+    let role = match role {
+        Some(DxpRole::Initiator) => Role::Initiator,
+        None if connect.is_some() => Role::Initiator,
+        Some(DxpRole::Follower) | None => Role::Follower,
+    };
+    let color = match side {
+        Side::White => Color::White,
+        Side::Black => Color::Black,
+    };
+    let endpoint = endpoint.ok_or_else(malformed).or_fail(FailureKind::Usage)?;
+    Ok(Service { endpoint, role, color, minutes: *minutes, moves: *moves, games: *games })
 }
 
 /// The engine for the player of `spec`, whose options these ones override, seeded with `seed`.

@@ -113,7 +113,7 @@ impl Talk<'_> {
             Ok(found) => found,
             Err(why) => return checks.add(Err(why)),
         };
-        checks.add(self.legal(&mv, dialogue))?;
+        checks.add(Self::legal(&mv, dialogue))?;
         checks.add(self.in_time(taken));
         checks.add(self.silent());
         checks.add(self.stopped())?;
@@ -187,7 +187,7 @@ impl Talk<'_> {
     }
 
     /// Whether the move is legal at the start.
-    fn legal(&self, mv: &str, dialogue: &Dialogue) -> Result<String, String> {
+    fn legal(mv: &str, dialogue: &Dialogue) -> Result<String, String> {
         let shown: String = printable(mv).chars().take(60).collect();
         match dialogue.line.moves_to_table(mv) {
             (moves, None) if moves.len() == 1 => Ok(shown),
@@ -219,7 +219,7 @@ impl Talk<'_> {
         self.send(&["stop".into()])?;
         let begun = Instant::now();
         let mv = self.find(begun + self.times.answer, self.dialogue.answer)?;
-        let legal = self.legal(&mv, self.dialogue)?;
+        let legal = Self::legal(&mv, self.dialogue)?;
         Ok(format!("{legal} after {} ms", begun.elapsed().as_millis()))
     }
 
