@@ -20,6 +20,14 @@ const MIGRATIONS: &[&str] = &[
     include_str!("database/5-puzzles.sql"),
 ];
 
+/// For an import: the indexes of names and digests, which are written all over, stay in memory (256 MiB), and the log goes into
+/// the database every 64 MiB.
+pub(crate) const MANY_WRITES: &str =
+    "PRAGMA cache_size = -262144; PRAGMA wal_autocheckpoint = 16384;";
+
+/// What SQLite does by itself.
+pub(crate) const FEW_WRITES: &str = "PRAGMA cache_size = -2000; PRAGMA wal_autocheckpoint = 1000;";
+
 /// How long a write waits for that of another program.
 const BUSY_MAX: Duration = Duration::from_secs(10);
 

@@ -218,7 +218,10 @@ impl Library {
         options: &ImportOptions,
         observer: &mut dyn ImportObserver,
     ) -> Result<ImportProgress, ImportError> {
-        importing::import(self, file, options, observer)
+        self.expect_writes(true)?;
+        let imported = importing::import(self, file, options, observer);
+        self.expect_writes(false)?;
+        imported
     }
 
     /// Deletes a match. False if a program is playing it.
@@ -265,6 +268,13 @@ impl Library {
     /// [`LibraryError`] if the database can't be read.
     pub fn elapsed(&self, run: ProgramRun) -> Result<Option<Duration>, LibraryError> {
         self.read(|inner| Ok(program_run::elapsed(&inner.connection, run)?))
+    }
+
+    /// Gives the connection the memory for many writes, or for few.
+    fn expect_writes(&self, many: bool) -> Result<(), LibraryError> {
+        let pragmas = if many { database::MANY_WRITES } else { database::FEW_WRITES };
+        let set = self.lock().connection.execute_batch(pragmas);
+        set.map_err(|error| LibraryError::from(error).in_file(&self.0.file))
     }
 
     /// Removes the claims of programs that were killed.
