@@ -15,8 +15,8 @@ use rival_games::{
 
 #[test]
 fn the_search_of_the_example_finds_wins_and_blocks_them() {
-    let check = |game, depth, position, expected| {
-        assert_eq!(negamax::answer(game, depth, Some(position)).unwrap(), expected);
+    let check = |depth, position: &str, expected: &str| {
+        assert_eq!(negamax::answer("tic-tac-toe", depth, Some(position)).unwrap(), expected);
     };
     let position = |moves: &[&str]| {
         let mut position = explore("tic-tac-toe", None).unwrap();
@@ -25,8 +25,8 @@ fn the_search_of_the_example_finds_wins_and_blocks_them() {
         }
         position.position()
     };
-    check("tic-tac-toe", 3, &position(&["a1", "a2", "b1", "b2"]), "c1 (+1)");
-    check("tic-tac-toe", 2, &position(&["a1", "b2", "b1"]), "c1 (+0)");
+    check(3, &position(&["a1", "a2", "b1", "b2"]), "c1 (+1)");
+    check(2, &position(&["a1", "b2", "b1"]), "c1 (+0)");
     assert_eq!(negamax::answer("tic-tac-toe", 9, None).unwrap().split_once(' ').unwrap().1, "(+0)");
     assert!(negamax::answer("chekers", 1, None).is_err());
 }
