@@ -5,10 +5,10 @@ use board_engine::{Diagram, GlyphKind, Laid, Shade, Square, Stacking};
 use crate::layout::{Layout, is_uniform};
 use crate::pieces::{at, piece, tile};
 use crate::timeline::Layer;
-use crate::{Canvas, Frame, text};
+use crate::{Canvas, PictureFrame, text};
 
-pub(crate) fn draw(layout: &Layout, frame: &Frame, canvas: &mut Canvas<'_>) {
-    let Frame { diagram, marked, .. } = frame;
+pub(crate) fn draw(layout: &Layout, frame: &PictureFrame, canvas: &mut Canvas<'_>) {
+    let PictureFrame { diagram, marked, .. } = frame;
     if layout.board.width <= 0.0 {
         return;
     }

@@ -2,7 +2,7 @@
 
 use board_engine::{Diagram, Place, Seat, Shade, Square, Stacking};
 
-use crate::{Frame, Labels};
+use crate::{Labels, PictureFrame};
 
 const FRAME: f64 = 26.0;
 /// The smallest width, so that there is room for names.
@@ -46,7 +46,7 @@ pub(crate) struct ZonePlace {
 
 impl Layout {
     /// The layout for all frames; no frames make an empty picture.
-    pub(crate) fn new(frames: &[Frame], labels: &Labels) -> Self {
+    pub(crate) fn new(frames: &[PictureFrame], labels: &Labels) -> Self {
         let empty = Diagram::without_board();
         let diagram = frames.first().map_or(&empty, |frame| &frame.diagram);
         let geometry = diagram.geometry();
@@ -88,7 +88,7 @@ impl Layout {
     }
 
     /// Lays names, zones and the board one below the other.
-    fn stack(&mut self, frames: &[Frame], diagram: &Diagram, has_names: bool) {
+    fn stack(&mut self, frames: &[PictureFrame], diagram: &Diagram, has_names: bool) {
         let (unit, bottom) = (self.unit, self.bottom);
         let line = if has_names { 38.0 * unit } else { 0.0 };
         let is_used = |index: &usize| {

@@ -5,9 +5,9 @@
 //!
 //! ```
 //! use board_engine::Diagram;
-//! use board_picture::{Frame, Labels, svg};
+//! use board_picture::{PictureFrame, Labels, svg};
 //!
-//! let frame = Frame { diagram: Diagram::without_board(), marked: Vec::new(), text: "a < b".into() };
+//! let frame = PictureFrame { diagram: Diagram::without_board(), marked: Vec::new(), text: "a < b".into() };
 //! let picture = svg(&[frame], &Labels::default());
 //! assert!(picture.starts_with("<svg") && picture.contains("a &lt; b"));
 //! ```
@@ -36,7 +36,7 @@ const STYLE: &str = include_str!("style.css");
 
 /// One position of a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Frame {
+pub struct PictureFrame {
     /// What is drawn.
     pub diagram: Diagram,
     /// The squares of the last move; the last of them is where it ended.
@@ -55,7 +55,7 @@ pub struct Labels {
 }
 
 /// The frames as an SVG file: one as a picture, several as an animation that begins again after its end.
-pub fn svg(frames: &[Frame], labels: &Labels) -> String {
+pub fn svg(frames: &[PictureFrame], labels: &Labels) -> String {
     let frames = &frames[..frames.len().min(FRAMES_MAX)];
     let layout = Layout::new(frames, labels);
     let (mut timeline, mut symbols) = (Timeline::new(frames.len()), Symbols::default());

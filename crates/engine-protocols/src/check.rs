@@ -10,6 +10,11 @@ use std::time::Duration;
 use crate::process::{CommandError, settings, words};
 use dialogue::Dialogue;
 
+/// The game in which an engine of Hub is checked unless another one is named, and one of UCI.
+pub const HUB_GAME: &str = "checkers:international";
+/// See [`HUB_GAME`].
+pub const UCI_GAME: &str = "chess:standard";
+
 /// How a check went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {

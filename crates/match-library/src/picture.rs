@@ -1,7 +1,7 @@
 //! Matches as pictures that move.
 
 use board_engine::{Seat, Square, Viewer};
-use board_picture::{FRAMES_MAX, Frame, Labels, svg};
+use board_picture::{FRAMES_MAX, Labels, PictureFrame, svg};
 use games_package::{Ending, MatchState, Record, ReplayError, TableGame};
 
 /// The match as an animated SVG file: one move a second, then from the beginning.
@@ -36,13 +36,13 @@ pub(crate) fn animation(record: &Record, game: &dyn TableGame) -> Result<String,
 /// The position as an SVG file, with `text` below it. `viewer` sees only what they may see.
 pub fn position_picture(state: &dyn MatchState, viewer: Viewer, title: &str, text: &str) -> String {
     let text = text.to_owned();
-    let frame = Frame { diagram: state.diagram(viewer), marked: Vec::new(), text };
+    let frame = PictureFrame { diagram: state.diagram(viewer), marked: Vec::new(), text };
     svg(&[frame], &Labels { title: title.to_owned(), players: Vec::new() })
 }
 
-fn frame(state: &dyn MatchState, viewer: Viewer, marked: Vec<Square>) -> Frame {
+fn frame(state: &dyn MatchState, viewer: Viewer, marked: Vec<Square>) -> PictureFrame {
     let text = state.last_move(viewer).unwrap_or_default();
-    Frame { diagram: state.diagram(viewer), marked, text }
+    PictureFrame { diagram: state.diagram(viewer), marked, text }
 }
 
 /// The squares that a move touches; none if it is unknown.

@@ -2,28 +2,17 @@
 
 use std::sync::Arc;
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rival_games::{Explorer, Seat, TableGame, explore, player_infos_for, table_game};
 
 use crate::observation::Encoding;
 use crate::position::Position;
-
-/// The error of a wrong name, text or value.
-pub(crate) fn value_error(error: impl std::fmt::Display) -> PyErr {
-    PyValueError::new_err(error.to_string())
-}
+use crate::shared::{Shared, value_error};
 
 /// All games that are listed, as pairs of name and description.
 #[pyfunction]
 pub(crate) fn games() -> Vec<(String, String)> {
     rival_games::games().into_iter().map(|info| (info.name, info.description)).collect()
-}
-
-/// What all positions of a game share.
-pub(crate) struct Shared {
-    pub(crate) table: Arc<dyn TableGame>,
-    pub(crate) encoding: Encoding,
 }
 
 /// The rules of a game.

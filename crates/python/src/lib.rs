@@ -7,6 +7,7 @@ mod matches;
 mod observation;
 mod player;
 mod position;
+mod shared;
 
 use pyo3::prelude::*;
 

@@ -7,9 +7,10 @@ use rival_games::{
     Request, SeatSetup, ThinkingLimits, TimeControl, explore, table_game,
 };
 
-use crate::game::{Game, value_error};
+use crate::game::Game;
 use crate::player::from_spec;
 use crate::position::{MoveArgument, Position};
+use crate::shared::value_error;
 
 /// A match that was played.
 #[pyclass(frozen, get_all, module = "rival_games")]

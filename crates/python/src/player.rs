@@ -7,8 +7,8 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rival_games::{Limits, Options, chosen_move, new_player, table_game};
 
-use crate::game::value_error;
 use crate::position::Position;
+use crate::shared::value_error;
 
 /// A player of the catalog, for one game.
 #[pyclass(frozen, module = "rival_games")]

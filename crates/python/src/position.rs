@@ -10,7 +10,7 @@ use rival_games::{
     random_source,
 };
 
-use crate::game::{Shared, value_error};
+use crate::shared::{Shared, value_error};
 
 /// A position of a game.
 #[pyclass(frozen, module = "rival_games")]

@@ -12,8 +12,8 @@ use crate::arguments::{CheckEngineArguments, CheckedProtocol};
 pub(crate) fn run(arguments: &CheckEngineArguments) -> CommandResult {
     let times = CheckTimes { search: arguments.time, ..CheckTimes::default() };
     let (usual, check): (&str, fn(&str, &str, CheckTimes) -> _) = match arguments.protocol {
-        CheckedProtocol::Hub => ("checkers:international", check::hub),
-        CheckedProtocol::Uci => ("chess", check::uci),
+        CheckedProtocol::Hub => (check::HUB_GAME, check::hub),
+        CheckedProtocol::Uci => (check::UCI_GAME, check::uci),
     };
     let game = house::game(arguments.game.as_deref().unwrap_or(usual))?;
     let checks = check(game.name(), &arguments.command, times).or_fail(FailureKind::Usage)?;

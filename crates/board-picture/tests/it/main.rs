@@ -1,13 +1,13 @@
 //! Pictures of diagrams made by hand.
 
 use board_engine::{Coordinates, Diagram, Geometry, Glyph, Rank, Seat, Square};
-use board_picture::{FRAMES_MAX, Frame, Labels, svg};
+use board_picture::{FRAMES_MAX, Labels, PictureFrame, svg};
 
-fn stone(column: usize) -> Frame {
+fn stone(column: usize) -> PictureFrame {
     let geometry = Geometry::rectangle(3, 1);
     let mut diagram = Diagram::new(geometry, Coordinates::AtEdges, |_| String::new());
     diagram.put(Square::new(column), Glyph::piece(Seat::FIRST, "man", 'x', 'x', "stone"));
-    Frame { diagram, marked: vec![Square::new(column)], text: format!("move {column}") }
+    PictureFrame { diagram, marked: vec![Square::new(column)], text: format!("move {column}") }
 }
 
 fn count(picture: &str, part: &str) -> usize {
@@ -35,7 +35,7 @@ fn a_piece_is_seen_in_its_frames_alone_and_the_last_frame_stays() {
 
 #[test]
 fn texts_are_escaped() {
-    let frame = Frame { text: "<script>&\u{0}".into(), ..stone(0) };
+    let frame = PictureFrame { text: "<script>&\u{0}".into(), ..stone(0) };
     let players = vec!["\"><script>".into(), "a'b".into()];
     let picture = svg(&[frame], &Labels { title: "</title><x>".into(), players });
     assert_eq!(count(&picture, "<script"), 0);
@@ -60,6 +60,6 @@ fn a_picture_refers_to_nothing_outside_and_has_no_variables_of_a_page() {
 #[test]
 fn a_picture_of_nothing_and_one_of_too_much_are_files_too() {
     assert!(svg(&[], &Labels::default()).ends_with("</svg>\n"));
-    let long: Vec<Frame> = (0..=FRAMES_MAX).map(|index| stone(index % 2)).collect();
+    let long: Vec<PictureFrame> = (0..=FRAMES_MAX).map(|index| stone(index % 2)).collect();
     assert_eq!(svg(&long, &Labels::default()), svg(&long[..FRAMES_MAX], &Labels::default()));
 }

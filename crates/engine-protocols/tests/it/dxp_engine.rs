@@ -125,7 +125,7 @@ fn a_search_is_broken_off_for_a_take_back_and_for_the_end() {
 }
 
 #[test]
-fn faulty_programs_are_told_so_and_the_next_one_is_served() {
+fn faulty_programs_get_the_reason_and_the_next_one_is_served() {
     let served = Served::new(&[]);
     let check = |bytes: &str, chat: &str, why: &str| {
         let mut peer = served.connect();
