@@ -42,7 +42,7 @@ fn random_match(game: &dyn TableGame, number: u32, rng: &mut Rng) -> anyhow::Res
     let mut texts = Vec::new();
     while state.outcome().is_none() && moves.len() < PLIES_MAX {
         state.legal_moves(&mut texts);
-        let index = if rng.below(2) == 0 { 0 } else { rng.below(texts.len() as u32) };
+        let index = if rng.below(2) == 0 { 0 } else { rng.below(u32::try_from(texts.len())?) };
         let text = state.play(&texts[index as usize])?;
         moves.push(SheetMove { text, ..SheetMove::default() });
     }
@@ -83,6 +83,6 @@ impl Rng {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
-        ((self.0 >> 32) * u64::from(count) >> 32) as u32
+        u32::try_from(((self.0 >> 32) * u64::from(count)) >> 32).unwrap_or(0)
     }
 }

@@ -196,13 +196,13 @@ impl Library {
     /// # Errors
     /// [`LibraryError`] if there is no such match, if it can't be read, or breaks the rules.
     pub fn load_checked(&self, id: MatchId) -> Result<LoadedMatch, LibraryError> {
-        let entry = self.read(|inner| match StoredSheet::read(&inner.connection, id)? {
-            Some(sheet) => Ok(sheet.entry()),
-            None => {
-                let record = rows::read_record(&inner.connection, id, &id.to_string())?;
-                let player_lines = vec![None; record.players.len()];
-                Ok(Entry::Record(Ok(Box::new(record)), player_lines))
+        let entry = self.read(|inner| {
+            if let Some(sheet) = StoredSheet::read(&inner.connection, id)? {
+                return Ok(sheet.entry());
             }
+            let record = rows::read_record(&inner.connection, id, &id.to_string())?;
+            let player_lines = vec![None; record.players.len()];
+            Ok(Entry::Record(Ok(Box::new(record)), player_lines))
         })?;
         let wrong = |error| LibraryError::Match { name: id.to_string(), error: Box::new(error) };
         entry.check().map_err(wrong)

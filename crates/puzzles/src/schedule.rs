@@ -46,7 +46,7 @@ mod tests {
         let mut days = Vec::new();
         while schedule.due.is_some() {
             schedule = schedule.after(true, false, now);
-            days.extend(schedule.due.map(|due| (due - now).as_secs() / DAY.as_secs()));
+            days.extend(schedule.due.map(|due| due.saturating_sub(now).as_secs() / DAY.as_secs()));
         }
         assert_eq!(days, [1, 3, 7, 21]);
     }

@@ -144,6 +144,10 @@ fn converse<W: Write + Send>(
 pub(super) type Incoming = Result<Message, ConnectionError>;
 
 /// Reads messages until the connection ends. What makes the running search pointless stops it.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "whoever receives sees that the reading has ended"
+)]
 fn read<W: Write>(connection: &mut Connection, to: Sender<Incoming>, control: &Control<W>) {
     loop {
         let incoming = match connection.receive(None) {
@@ -166,12 +170,16 @@ fn read<W: Write>(connection: &mut Connection, to: Sender<Incoming>, control: &C
 }
 
 /// Obeys messages, and moves when it is our turn and none waits. Returns why the conversation is over.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "whoever sends sees that nobody receives any more"
+)]
 fn play<W: Write + Send>(
     session: &mut Session<'_, W>,
     writer: std::net::TcpStream,
     messages: Receiver<Incoming>,
 ) -> Result<String, ServeError> {
-    let mut step = session.meet(writer)?;
+    let mut step = session.meet(writer);
     loop {
         if let Step::End(why) = step {
             return Ok(why);

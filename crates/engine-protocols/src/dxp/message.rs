@@ -91,7 +91,8 @@ impl Message {
             Self::GameRequest(proposal) => proposal.text(),
             Self::GameAccept { name, code } => format!("A{}{code}", padded(name)),
             Self::Move(SentMove { seconds, from, to, captures }) => {
-                let taken: String = captures.iter().map(|one| format!("{one:02}")).collect();
+                let taken: Vec<String> = captures.iter().map(|one| format!("{one:02}")).collect();
+                let taken = taken.concat();
                 format!("M{:04}{from:02}{to:02}{:02}{taken}", seconds.min(&9999), captures.len())
             }
             Self::GameEnd { reason, stops } => format!("E{}{}", *reason as u8, u8::from(*stops)),
@@ -117,7 +118,7 @@ impl Message {
             // Some programs don't pad their names, so the code is looked for at the end.
             Some('A') => {
                 let (name, code) = fields.0.split_at(fields.0.len().saturating_sub(1));
-                let code = code.parse().map_err(|_| "A, a name and a digit")?;
+                let code = code.parse().map_err(|_error| "A, a name and a digit")?;
                 Ok(Self::GameAccept { name: name.trim().into(), code })
             }
             Some('M') => parse_move(fields),

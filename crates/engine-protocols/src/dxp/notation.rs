@@ -49,7 +49,8 @@ pub(super) fn received(mv: &SentMove) -> String {
     let mut taken = mv.captures.clone();
     taken.sort_unstable();
     let sign = if taken.is_empty() { '-' } else { 'x' };
-    let rest: String = taken.into_iter().map(|square| format!("x{square}")).collect();
+    let rest: Vec<String> = taken.into_iter().map(|square| format!("x{square}")).collect();
+    let rest = rest.concat();
     format!("{}{sign}{}{rest}", mv.from, mv.to)
 }
 

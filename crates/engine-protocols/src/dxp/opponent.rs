@@ -125,7 +125,7 @@ impl Opponent {
         let Some(game) = &self.game else { return Ok(false) };
         let turn = turn(&game.start, moves);
         let black_began = usize::from(game.start.starts_with('B'));
-        let number = (moves - game.begun_at + black_began) / 2 + 1;
+        let number = (moves - game.begun_at).midpoint(black_began) + 1;
         let number = u16::try_from(number).unwrap_or(u16::MAX);
         self.send(&Message::BackRequest { number, turn })?;
         loop {
@@ -341,14 +341,13 @@ impl Opponent {
         host: &dyn Host,
     ) -> Result<Option<Answer>, PlayerError> {
         match self.receive_before(deadline, host)? {
-            None => Ok(None),
+            // A take-back may have been given up before its answer came.
+            None | Some(Message::BackAccept(_)) => Ok(None),
             Some(Message::Move(mv)) => Ok(Some(Answer::Move(super::notation::received(&mv)))),
             Some(Message::GameEnd { reason, .. }) => {
                 self.acknowledge()?;
                 Ok(Some(Answer::End(reason)))
             }
-            // The answer to a take-back that was given up.
-            Some(Message::BackAccept(_)) => Ok(None),
             Some(other) => Err(self.unexpected(&other, "a move (M)")),
         }
     }

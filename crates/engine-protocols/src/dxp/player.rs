@@ -362,7 +362,7 @@ mod tests {
         let increment = Duration::from_secs(2);
         let clock = TimeControl::Increment { initial: Duration::from_secs(90), increment };
         assert_eq!(time(clock, "x"), (2, 0));
-        let period = TimeControl::Period { moves: 50, time: Duration::from_mins(60) };
+        let period = TimeControl::Period { moves: 50, time: Duration::from_hours(1) };
         assert_eq!(time(period, "x"), (60, 50));
         assert_eq!(time(period, "x?minutes=5&moves=75"), (5, 75));
     }

@@ -225,7 +225,8 @@ impl RunWriter {
         if !self.block.is_empty() {
             self.write_block(connection)?;
         }
-        let level = self.block_count.checked_ilog(MERGED_RUNS as i64).unwrap_or(0);
+        let blocks = usize::try_from(self.block_count).unwrap_or(0);
+        let level = blocks.checked_ilog(MERGED_RUNS).unwrap_or(0);
         let mut update = connection.prepare_cached(
             "UPDATE index_runs SET level = ?2, block_count = ?3, is_complete = 1 WHERE run = ?1",
         )?;

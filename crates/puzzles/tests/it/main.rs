@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
 use game_catalog::{new_player, table_game};
-use games_package::{Options, Record, Sheet, SheetMove};
+use games_package::{Options, PlaceInText, Record, Sheet, SheetMove};
 use opening_book::PlayerSearch;
 use puzzles::{Goal, Maker, MakerOptions, Motif, Puzzle, PuzzleFileError, from_text, to_text};
 
@@ -13,7 +13,7 @@ fn puzzles(game: &str, start: Option<&str>, moves: &str, options: MakerOptions) 
     let mv = |text: &str| SheetMove { text: text.into(), ..SheetMove::default() };
     let sheet = Sheet {
         game: Some(game.name().into()),
-        start: start.map(|text| (text.to_owned(), Default::default())),
+        start: start.map(|text| (text.to_owned(), PlaceInText::default())),
         moves: moves.split(' ').map(mv).collect(),
         ..Sheet::default()
     };
@@ -97,5 +97,5 @@ fn what_is_no_file_of_puzzles_is_refused() {
         "puzzle 1: no motif \"x\": there are finish, shot",
     );
     assert_eq!(from_text("rival_puzzles = 1"), Ok(Vec::new()));
-    assert_eq!(PuzzleFileError::Newer { found: 2 }.to_string().contains("version 2"), true);
+    assert!(PuzzleFileError::Newer { found: 2 }.to_string().contains("version 2"));
 }

@@ -1,7 +1,5 @@
 //! The crate as an author of players uses it.
 
-#![expect(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
-
 #[path = "../../examples/negamax.rs"]
 #[expect(dead_code, reason = "its main program is for the command line")]
 mod negamax;

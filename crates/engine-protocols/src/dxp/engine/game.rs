@@ -40,7 +40,7 @@ impl Game {
     /// How many moves our side has made.
     fn our_moves(&self) -> usize {
         let begins = turn(&self.start, 0) == self.color;
-        (self.moves.len() + usize::from(begins)) / 2
+        self.moves.len().midpoint(usize::from(begins))
     }
 
     /// Whether as many moves are made as were agreed upon.

@@ -51,12 +51,12 @@ impl<'a, W: Write + Send> Session<'a, W> {
     }
 
     /// A program is connected: an initiator proposes its first game.
-    pub(super) fn meet(&mut self, writer: TcpStream) -> Result<Step, ServeError> {
+    pub(super) fn meet(&mut self, writer: TcpStream) -> Step {
         (self.writer, self.game, self.proposed) = (Some(writer), None, None);
         self.has_chatted = false;
         match self.service.role {
             Role::Initiator => self.propose(),
-            Role::Follower => Ok(Step::Continue),
+            Role::Follower => Step::Continue,
         }
     }
 
@@ -70,7 +70,7 @@ impl<'a, W: Write + Send> Session<'a, W> {
         self.searcher.end();
         match incoming {
             Err(error) => Ok(Step::End(error.to_string())),
-            Ok(Message::GameRequest(proposal)) => self.consider(proposal),
+            Ok(Message::GameRequest(proposal)) => self.consider(&proposal),
             Ok(Message::GameAccept { name, code }) => self.accepted(&name, code),
             Ok(Message::Move(mv)) => self.play(&received(&mv)),
             Ok(Message::GameEnd { reason, stops }) => self.end(reason, stops),
@@ -79,7 +79,7 @@ impl<'a, W: Write + Send> Session<'a, W> {
                 if std::mem::replace(&mut self.has_chatted, true) {
                     return Ok(Step::Continue);
                 }
-                self.chat("Thank you. I am a program and only show what you say.")
+                Ok(self.chat("Thank you. I am a program and only show what you say."))
             }
             Ok(Message::BackRequest { number, turn }) => self.go_back(number, turn),
             // We never ask.
@@ -96,15 +96,15 @@ impl<'a, W: Write + Send> Session<'a, W> {
         }
     }
 
-    fn chat(&mut self, text: &str) -> Result<Step, ServeError> {
-        Ok(self.send(&Message::Chat(text.into())))
+    fn chat(&mut self, text: &str) -> Step {
+        self.send(&Message::Chat(text.into()))
     }
 
     /// Says what the other program has done wrong, and ends the conversation.
-    fn refuse(&mut self, why: String) -> Result<Step, ServeError> {
+    fn refuse(&mut self, why: String) -> Step {
         self.game = None;
-        let _gone = self.chat(&format!("error: {why}"))?;
-        Ok(Step::End(why))
+        let _gone = self.chat(&format!("error: {why}"));
+        Step::End(why)
     }
 
     fn name(&self) -> String {
@@ -112,9 +112,9 @@ impl<'a, W: Write + Send> Session<'a, W> {
         format!("{} {}", engine.name, engine.version)
     }
 
-    fn propose(&mut self) -> Result<Step, ServeError> {
+    fn propose(&mut self) -> Step {
         if self.games >= self.service.games {
-            return Ok(Step::End("all games are played".into()));
+            return Step::End("all games are played".into());
         }
         let Service { color, minutes, moves, .. } = *self.service;
         let follower = if self.games.is_multiple_of(2) { !color } else { color };
@@ -122,7 +122,7 @@ impl<'a, W: Write + Send> Session<'a, W> {
         let name = self.name();
         let proposal = Proposal { version: VERSION, name, follower, minutes, moves, position };
         self.proposed = Some(proposal.clone());
-        Ok(self.send(&Message::GameRequest(proposal)))
+        self.send(&Message::GameRequest(proposal))
     }
 
     fn accepted(&mut self, name: &str, code: u8) -> Result<Step, ServeError> {
@@ -135,7 +135,7 @@ impl<'a, W: Write + Send> Session<'a, W> {
     }
 
     /// Answers a proposed game.
-    fn consider(&mut self, proposal: Proposal) -> Result<Step, ServeError> {
+    fn consider(&mut self, proposal: &Proposal) -> Result<Step, ServeError> {
         let start = proposal.position.clone().unwrap_or_else(usual_start);
         let malformed = self.searcher.line.set_from_protocol(Some(&start), "").err();
         let refused = if self.service.role == Role::Initiator {
@@ -155,7 +155,7 @@ impl<'a, W: Write + Send> Session<'a, W> {
             return Ok(step);
         }
         let (name, color) = (proposal.name.clone(), proposal.follower);
-        self.begin(&proposal, &name, color)
+        self.begin(proposal, &name, color)
     }
 
     fn begin(&mut self, proposal: &Proposal, name: &str, color: Color) -> Result<Step, ServeError> {
@@ -186,13 +186,13 @@ impl<'a, W: Write + Send> Session<'a, W> {
             return Ok(Step::Continue);
         }
         if self.game.is_none() || self.is_our_turn() {
-            return self.refuse(format!("{text} was sent when it was not your turn"));
+            return Ok(self.refuse(format!("{text} was sent when it was not your turn")));
         }
         let Some(game) = &mut self.game else { return Ok(Step::Continue) };
         game.moves.push(text.into());
         let moves = game.moves.join(" ");
         if let Err(error) = self.searcher.line.set_from_protocol(Some(&game.start), &moves) {
-            return self.refuse(format!("{text} can't be played: {}", error.reason()));
+            return Ok(self.refuse(format!("{text} can't be played: {}", error.reason())));
         }
         Ok(Step::Continue)
     }
@@ -204,7 +204,7 @@ impl<'a, W: Write + Send> Session<'a, W> {
         let line = &mut self.searcher.line;
         if let Err(error) = line.set_from_protocol(Some(&game.start), &game.moves.join(" ")) {
             let why = error.reason();
-            return self.refuse(why);
+            return Ok(self.refuse(why));
         }
         if let Some(outcome) = line.outcome() {
             return self.say_end(match outcome {
@@ -259,7 +259,7 @@ impl<'a, W: Write + Send> Session<'a, W> {
         }
         match self.service.role {
             Role::Initiator if stops => Ok(Step::End("the other program wants no more".into())),
-            Role::Initiator => self.propose(),
+            Role::Initiator => Ok(self.propose()),
             Role::Follower => Ok(Step::Continue),
         }
     }

@@ -50,7 +50,7 @@ impl<R: Read> Chunks<R> {
         }
         let behind = self.rest.split_off(cut);
         let text = std::mem::replace(&mut self.rest, behind);
-        let lines = text.iter().filter(|&&byte| byte == b'\n').count();
+        let lines = text.split(|&byte| byte == b'\n').count() - 1;
         let chunk = Chunk { text, lines_before: self.lines_before };
         self.lines_before =
             self.lines_before.saturating_add(u32::try_from(lines).unwrap_or(u32::MAX));
