@@ -143,6 +143,12 @@ async fn lines_come_with_the_squares_of_their_first_moves() {
     let request = json!({"type": "analyze", "id": 4, "game": "checkers", "moves": ["11-15"],
         "player": "pvs", "lines": 3, "seconds": 0.2});
     socket.send(&request).await;
+    let book = socket.next().await.unwrap();
+    assert_eq!((&book["type"], &book["id"]), (&json!("book"), &json!(4)), "{book}");
+    assert!(
+        book["moves"][0]["move"].is_string() && book["moves"][0]["score"].is_number(),
+        "{book}"
+    );
     let mut ranks = Vec::new();
     let end = loop {
         let message = socket.next().await.unwrap();
@@ -163,8 +169,7 @@ async fn a_new_analysis_takes_the_place_of_the_old_one() {
     let server = TestServer::start().await;
     let mut socket = study_socket(server).await;
     for id in 1..=3 {
-        let request =
-            json!({"type": "analyze", "id": id, "game": "checkers", "moves": [], "seconds": 60});
+        let request = json!({"type": "analyze", "id": id, "game": "checkers:pool", "moves": [], "seconds": 60});
         socket.send(&request).await;
     }
     let last = socket.until(|message| message["id"] == 3).await;
@@ -179,7 +184,7 @@ async fn a_new_analysis_takes_the_place_of_the_old_one() {
 async fn one_client_has_two_analyses_at_once() {
     let server = TestServer::start().await;
     let request =
-        json!({"type": "analyze", "id": 1, "game": "checkers", "moves": [], "seconds": 60});
+        json!({"type": "analyze", "id": 1, "game": "checkers:pool", "moves": [], "seconds": 60});
     let (mut one, mut two, mut three) =
         (study_socket(server).await, study_socket(server).await, study_socket(server).await);
     for socket in [&mut one, &mut two] {

@@ -72,7 +72,7 @@ impl<'a, W: Write + Send> Session<'a, W> {
             Err(error) => Ok(Step::End(error.to_string())),
             Ok(Message::GameRequest(proposal)) => self.consider(&proposal),
             Ok(Message::GameAccept { name, code }) => self.accepted(&name, code),
-            Ok(Message::Move(mv)) => self.play(&received(&mv)),
+            Ok(Message::Move(mv)) => Ok(self.play(&received(&mv))),
             Ok(Message::GameEnd { reason, stops }) => self.end(reason, stops),
             Ok(Message::Chat(text)) => {
                 self.searcher.control.send(&format!("chat: {text}"))?;
@@ -180,21 +180,21 @@ impl<'a, W: Write + Send> Session<'a, W> {
     }
 
     /// The other program's move.
-    fn play(&mut self, text: &str) -> Result<Step, ServeError> {
+    fn play(&mut self, text: &str) -> Step {
         if self.game.as_ref().is_some_and(|game| game.is_ended) {
             // It crosses the end of the game.
-            return Ok(Step::Continue);
+            return Step::Continue;
         }
         if self.game.is_none() || self.is_our_turn() {
-            return Ok(self.refuse(format!("{text} was sent when it was not your turn")));
+            return self.refuse(format!("{text} was sent when it was not your turn"));
         }
-        let Some(game) = &mut self.game else { return Ok(Step::Continue) };
+        let Some(game) = &mut self.game else { return Step::Continue };
         game.moves.push(text.into());
         let moves = game.moves.join(" ");
         if let Err(error) = self.searcher.line.set_from_protocol(Some(&game.start), &moves) {
-            return Ok(self.refuse(format!("{text} can't be played: {}", error.reason())));
+            return self.refuse(format!("{text} can't be played: {}", error.reason()));
         }
-        Ok(Step::Continue)
+        Step::Continue
     }
 
     /// Our move, or the end of the game.
