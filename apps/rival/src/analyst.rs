@@ -68,7 +68,7 @@ impl<'a> Analyst<'a> {
 
     /// A study's analyses, without any result.
     pub(crate) fn study_analysis(&self) -> StudyAnalysis {
-        let matches = LibraryMoves::new(Arc::clone(&self.game));
+        let matches = LibraryMoves::of_game(Arc::clone(&self.game));
         StudyAnalysis::new(References { matches, ..self.references.clone() })
     }
 

@@ -21,7 +21,7 @@ pub(crate) struct LibraryMoves {
 
 impl LibraryMoves {
     /// The matches of this game; none if the library can't be used, which is no reason not to study.
-    pub(crate) fn new(game: Arc<dyn TableGame>) -> Option<Arc<dyn PlayedMoves>> {
+    pub(crate) fn of_game(game: Arc<dyn TableGame>) -> Option<Arc<dyn PlayedMoves>> {
         let library = library().ok()?;
         library.update_index(|left| left <= ADDED_MAX).ok()?;
         Some(Arc::new(Self { library, game, newest: Mutex::new(None) }))

@@ -64,14 +64,10 @@ pub(super) fn run(arguments: &ImportArguments) -> CommandResult {
 fn summary(all: &ImportProgress) -> String {
     let matches =
         |count| if count == 1 { "1 match".to_owned() } else { format!("{count} matches") };
-    let mut said = format!("Added {}", matches(all.added));
-    if all.duplicates > 0 {
-        said += &format!("; {} already there", matches(all.duplicates));
-    }
-    if all.refused > 0 {
-        said += &format!("; {} refused", matches(all.refused));
-    }
-    said
+    let part = |count, what| (count > 0).then(|| format!("{} {what}", matches(count)));
+    let parts = [part(all.duplicates, "already there"), part(all.refused, "refused")];
+    let added = format!("Added {}", matches(all.added));
+    std::iter::once(added).chain(parts.into_iter().flatten()).collect::<Vec<_>>().join("; ")
 }
 
 /// The files that are named, and those of the folders that are.

@@ -54,10 +54,10 @@ fn pattern(arguments: &SearchArguments) -> Result<Option<Pattern>, Failure> {
     let is_named = position.is_some() || after.is_some();
     let usage = |why: &str| Failure::new(FailureKind::Usage, anyhow!("{why}"));
     if !is_named {
-        return match arguments.material || arguments.reversed {
-            true => Err(usage("--material and --reversed need --position or --after")),
-            false => Ok(None),
-        };
+        if arguments.material || arguments.reversed {
+            return Err(usage("--material and --reversed need --position or --after"));
+        }
+        return Ok(None);
     }
     let game = arguments.game.as_deref();
     let game = house::game(game.ok_or_else(|| usage("a position needs --game GAME"))?)?;

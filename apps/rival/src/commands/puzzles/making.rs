@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use games_package::{Options, Record, TableGame};
@@ -130,7 +130,7 @@ fn make(
             .map(|_| thread::Builder::new().name("puzzles".into()).spawn_scoped(scope, work))
             .collect::<Result<_, _>>()
             .or_fail(FailureKind::Failed)?;
-        show_progress(|| workers.iter().all(|worker| worker.is_finished()), &done, total, &found);
+        show_progress(|| workers.iter().all(ScopedJoinHandle::is_finished), &done, total, &found);
         Ok::<(), Failure>(())
     })?;
     let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
