@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::motif::Motif;
 use crate::rating::Rating;
 
-/// A position in which exactly one move wins.
+/// A position in which one move wins and no other does, as far as the searches see that made it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Puzzle {
     /// The game with its variant.

@@ -40,7 +40,7 @@ pub(crate) struct PuzzleFilterArguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum PuzzlesCommand {
-    /// Find the positions of matches in which exactly one move wins
+    /// Find the positions of matches in which only one move is found to win
     Make(MakeArguments),
     /// List the puzzles
     List(PuzzleListArguments),
