@@ -2,7 +2,7 @@
 
 mod building;
 
-use std::io::{Write, stderr, stdout};
+use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -41,11 +41,6 @@ fn search(game: &str, searching: &Searching) -> Result<Box<dyn Search>, String> 
     let player = game_catalog::new_player(game, STRONG, &options);
     let player = player.map_err(|error| error.to_string())?;
     Ok(Box::new(PlayerSearch::new(player, searching.nodes, searching.seed)))
-}
-
-/// Writes to the standard error stream, whether somebody reads it or not.
-fn say(text: &str) {
-    let _closed = stderr().write_all(text.as_bytes());
 }
 
 /// A book that can't be used is bad input; a file that can't be written has failed.

@@ -4,7 +4,7 @@ mod building;
 mod estimate;
 mod listing;
 
-use std::io::{Write, stderr, stdout};
+use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
 use house::{CommandResult, Failure, FailureKind, OrFail};
@@ -13,6 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use tablebase::{OpenTables, TableError, TableValue, Tablebase, default_folder};
 
 use crate::arguments::{FolderArgument, ShowArguments, TablebaseCommand, VerifyArguments};
+use crate::standard_error::say;
 
 /// What decoded blocks take up at most while tables are looked at.
 const CACHE_BYTES: usize = 1 << 28;
@@ -71,11 +72,6 @@ fn open(game: &str, folder: &FolderArgument) -> Result<(Box<dyn OpenTables>, Pat
         say(&format!("warning: {error}\n"));
     }
     Ok((tables, folder))
-}
-
-/// Writes to the standard error stream, whether somebody reads it or not.
-fn say(text: &str) {
-    let _closed = stderr().write_all(text.as_bytes());
 }
 
 /// Why nothing can be said of a game without tables.

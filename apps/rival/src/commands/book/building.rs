@@ -17,8 +17,9 @@ use opening_book::{
     default_folder, file_in, read, save,
 };
 
-use super::{STRONG, failure, say, search};
+use super::{STRONG, failure, search};
 use crate::arguments::BookBuildArguments;
+use crate::standard_error::say;
 
 /// How long a builder that was interrupted may take to save its book.
 const TIME_TO_END: Duration = Duration::from_mins(1);

@@ -18,6 +18,7 @@ use match_library::{
 
 use crate::arguments::ImportArguments;
 use crate::match_files::library;
+use crate::standard_error::say;
 
 /// How long the matches that were read may take to be written after Ctrl-C.
 const TIME_TO_END: Duration = Duration::from_mins(2);
@@ -177,9 +178,4 @@ impl ImportObserver for Display<'_> {
 fn with_causes(error: &EntryError) -> String {
     let causes = std::iter::successors(Some(error as &dyn Error), |&error| error.source());
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
-}
-
-/// Writes to the standard error stream, whether somebody reads it or not.
-fn say(text: &str) {
-    let _closed = stderr().write_all(text.as_bytes());
 }

@@ -15,6 +15,7 @@ use puzzles::{Maker, MakerOptions, Puzzle};
 use super::{already_there, counted, write_file};
 use crate::arguments::MakeArguments;
 use crate::match_files::{kept_name, library};
+use crate::standard_error::say;
 
 /// The player that searches for puzzles.
 const STRONG: &str = "pvs";
@@ -184,9 +185,4 @@ fn show_progress(
     if is_terminal {
         say("\r\x1b[K");
     }
-}
-
-/// Writes to the standard error stream, whether somebody reads it or not.
-fn say(text: &str) {
-    let _closed = stderr().write_all(text.as_bytes());
 }

@@ -13,8 +13,9 @@ use tablebase::{
 };
 
 use super::estimate::{Estimate, duration, number, size};
-use super::{folder_of, say, tablebase};
+use super::{folder_of, tablebase};
 use crate::arguments::BuildArguments;
+use crate::standard_error::say;
 
 /// How long a table that was interrupted may take to write its checkpoint.
 const TIME_TO_END: Duration = Duration::from_mins(2);
