@@ -173,10 +173,10 @@ pub const fn is_winning(valuation: Valuation) -> bool {
 }
 
 const fn is_win(valuation: Valuation, options: MakerOptions) -> bool {
-    match valuation {
-        Valuation::WinIn(_) => true,
-        Valuation::Centi(lead) => lead >= WINNING && !options.proven_only,
-        Valuation::LossIn(_) => false,
+    if options.proven_only {
+        matches!(valuation, Valuation::WinIn(_))
+    } else {
+        is_winning(valuation)
     }
 }
 
