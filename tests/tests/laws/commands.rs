@@ -1,10 +1,11 @@
 //! The commands on pages work.
 //!
-//! Every line of a fenced `sh` block is run by bash in an empty folder (one per page, so that a line can use what
-//! an earlier one made), with `rival` on the path, nothing on standard input, and success expected. A line `cd DIR`
-//! holds for the lines after it. In a project that a page makes, cargo builds without a network and as the tree was built:
-//! other people's crates are not built again, and what it has built is kept for the next run. A `rust` block whose first line is a comment with a path, like `// src/rules.rs`, becomes
-//! that file. Text that is not meant to be run stands in a `text` block.
+//! Every line of a fenced `sh` block is run by bash in an empty folder that is its home too (one per page, so that a line
+//! can use what an earlier one made or kept), with `rival` on the path, nothing on standard input, and success expected. A
+//! line `cd DIR` holds for the lines after it. In a project that a page makes, cargo builds without a network and as the tree
+//! was built: other people's crates are not built again, and what it has built is kept for the next run. A `rust` block whose
+//! first line is a comment with a path, like `// src/rules.rs`, becomes that file. Text that is not meant to be run stands in
+//! a `text` block.
 
 use std::env;
 use std::fs;
@@ -123,7 +124,8 @@ fn failures(page: &Page) -> Vec<String> {
             folder = entered(&folder.join(name));
             continue;
         }
-        let run = Rival::shell(&command).dir(&folder).within(TIME_MAX).env("RIVAL_SDK", root());
+        let run = Rival::shell(&command).dir(&folder).within(TIME_MAX);
+        let run = run.env("HOME", home.path()).env("RIVAL_SDK", root());
         let finished = with_cargo(run).run();
         if finished.code() != Some(0) {
             failed.push(format!("{}:{line}: {finished}", page.path));
