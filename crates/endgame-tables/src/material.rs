@@ -140,8 +140,13 @@ pub fn materials<V: Variant>(pieces_max: u8) -> Vec<Material> {
             }
         }
     }
-    found.sort_by_key(|material| material.rank());
+    sort_by_rank(&mut found);
     found
+}
+
+/// Sorts into the order in which tables are built. It is no part of a function that is compiled for each variant.
+pub(crate) fn sort_by_rank(materials: &mut [Material]) {
+    materials.sort_by_key(|material| material.rank());
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use crate::file::TableFile;
 use crate::folder::file_of;
 use crate::format::Cells;
 use crate::index::{Numbering, View};
-use crate::material::{Material, materials};
+use crate::material::{Material, materials, sort_by_rank};
 use crate::rules;
 
 /// Which tables are opened.
@@ -259,7 +259,7 @@ impl<V: Variant> Tables<V> {
     /// What is in the folder, in the order in which it is built.
     pub fn list(&self) -> Vec<TableInfo> {
         let mut files: Vec<&OpenTable> = self.files.iter().collect();
-        files.sort_by_key(|table| table.material.rank());
+        files.sort_by_cached_key(|table| table.material.rank());
         files.into_iter().map(info).collect()
     }
 
@@ -271,7 +271,7 @@ impl<V: Variant> Tables<V> {
     /// The canonical materials of which there is a table, in the order in which they are built.
     pub(crate) fn materials(&self) -> Vec<Material> {
         let mut materials: Vec<Material> = self.files.iter().map(|table| table.material).collect();
-        materials.sort_by_key(|material| material.rank());
+        sort_by_rank(&mut materials);
         materials
     }
 

@@ -366,7 +366,7 @@ impl<E: CatalogEntry> Explorer for Exploring<E> {
                 let value = value_of_move(&mut *solver, game, position, mv).map_err(too_large)?;
                 moves.push((game.format_move(position, mv), value));
             }
-            moves.sort_by_key(|(_, value)| Reverse(value.preference()));
+            moves.sort_by_cached_key(|(_, value)| Reverse(value.preference()));
         }
         Ok(Solution { value, moves, positions: solver.positions() })
     }

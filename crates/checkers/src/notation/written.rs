@@ -30,9 +30,12 @@ pub(super) fn any_route<V: Variant>(
     mv: MoveOf<V>,
     fits: impl Fn(&[Leg]) -> bool,
 ) -> bool {
-    let mut visit =
-        |legs: &[Leg]| if fits(legs) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    routes::find_route::<V, ()>(position, mv, &mut visit).is_some()
+    let mut found = false;
+    routes::visit_routes::<V>(position, mv, &mut |legs| {
+        found = fits(legs);
+        if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    found
 }
 
 pub(super) fn is_subsequence(part: &[u32], whole: &[u32]) -> bool {

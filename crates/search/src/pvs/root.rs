@@ -55,7 +55,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         loop {
             let (found, basis) = self.find_lines(root, depth, &mut frames);
             // Each was searched as the best of those that were left, and may turn out to be more than the ones before.
-            root.moves[..found].sort_by_key(|line| Reverse(line.score));
+            root.moves[..found].sort_by_cached_key(|line| Reverse(line.score));
             if found < root.lines {
                 return End::CutOff;
             }

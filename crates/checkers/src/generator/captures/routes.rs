@@ -23,17 +23,16 @@ pub(crate) struct Leg {
 /// more routes than anybody could want to see.
 const LANDINGS_MAX: u32 = 1 << 18;
 
-/// Calls `visit` with the routes of a legal capture, always in the same order, until it breaks. Returns what it broke
-/// with.
-pub(crate) fn find_route<V: Variant, T>(
+/// Calls `visit` with the routes of a legal capture, always in the same order, until it breaks.
+pub(crate) fn visit_routes<V: Variant>(
     position: &AnalysisPosition<V>,
     mv: MoveOf<V>,
-    visit: &mut dyn FnMut(&[Leg]) -> ControlFlow<T>,
-) -> Option<T> {
-    let routes = Routes::<V, T> { mv, legs: Vec::new(), left: LANDINGS_MAX, found: None, visit };
+    visit: &mut dyn FnMut(&[Leg]) -> ControlFlow<()>,
+) {
+    let routes = Routes::<V> { mv, legs: Vec::new(), left: LANDINGS_MAX, is_over: false, visit };
     match position.turn {
-        Color::White => routes.of::<true>(position),
-        Color::Black => routes.of::<false>(position),
+        Color::White => routes.visit_all::<true>(position),
+        Color::Black => routes.visit_all::<false>(position),
     }
 }
 
@@ -42,23 +41,28 @@ pub(crate) fn route<V: Variant>(position: &AnalysisPosition<V>, mv: MoveOf<V>) -
     if !mv.is_capture() {
         return Vec::new();
     }
-    find_route::<V, _>(position, mv, &mut |legs| ControlFlow::Break(legs.to_vec()))
-        .unwrap_or_default()
+    let mut first = Vec::new();
+    visit_routes::<V>(position, mv, &mut |legs| {
+        first = legs.to_vec();
+        ControlFlow::Break(())
+    });
+    first
 }
 
 /// The routes of one move among all captures that take nothing but its pieces.
-struct Routes<'a, V: Variant, T> {
+struct Routes<'a, V: Variant> {
     mv: MoveOf<V>,
     /// Where the piece has landed so far, once for each piece that it has taken.
     legs: Vec<Leg>,
     /// How many landings may still be tried.
     left: u32,
-    found: Option<T>,
-    visit: &'a mut dyn FnMut(&[Leg]) -> ControlFlow<T>,
+    /// Whether the visitor has seen enough.
+    is_over: bool,
+    visit: &'a mut dyn FnMut(&[Leg]) -> ControlFlow<()>,
 }
 
-impl<V: Variant, T> Routes<'_, V, T> {
-    fn of<const WHITE: bool>(self, position: &AnalysisPosition<V>) -> Option<T> {
+impl<V: Variant> Routes<'_, V> {
+    fn visit_all<const WHITE: bool>(self, position: &AnalysisPosition<V>) {
         let from = self.mv.from();
         let mut search = Search::<V, WHITE, _>::new(&Side::of(position), self.mv.taken(), self);
         if position.kings.contains(from) {
@@ -66,11 +70,10 @@ impl<V: Variant, T> Routes<'_, V, T> {
         } else {
             search.capture_with::<false>(from);
         }
-        search.visitor.found
     }
 }
 
-impl<V: Variant, T> Visitor<V> for Routes<'_, V, T> {
+impl<V: Variant> Visitor<V> for Routes<'_, V> {
     fn landed(&mut self, over: Set<V>, to: Set<V>, partial: Partial<V::Word>) {
         self.left = self.left.saturating_sub(1);
         let before = partial.taken.count().saturating_sub(1);
@@ -81,11 +84,11 @@ impl<V: Variant, T> Visitor<V> for Routes<'_, V, T> {
     fn ended(&mut self, to: Set<V>, partial: Partial<V::Word>) {
         let is_the_move = partial.taken == self.mv.taken() && to.contains(self.mv.to());
         if is_the_move && !self.is_done() {
-            self.found = (self.visit)(&self.legs).break_value();
+            self.is_over = (self.visit)(&self.legs).is_break();
         }
     }
 
     fn is_done(&self) -> bool {
-        self.found.is_some() || self.left == 0
+        self.is_over || self.left == 0
     }
 }
