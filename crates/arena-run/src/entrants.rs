@@ -238,7 +238,7 @@ fn code(house: &House, asked: &PlayerRequest) -> Result<Option<String>, Failure>
         return Ok(None);
     }
     let plugin = asked.name.split('/').next().unwrap_or_default();
-    Ok(house.plugins()?.iter().find(|known| known.name() == plugin).map(Plugin::hash))
+    Ok(house.plugins()?.iter().find(|known| known.name() == plugin).map(Plugin::build))
 }
 
 /// Every player of every plugin that plays `game` by itself.

@@ -1,22 +1,23 @@
 //! Another program as a child process that exchanges lines of text.
+//!
+//! Its pipes don't block and no thread stands between them and the table: each of those would have to be woken for every
+//! line. What a program writes while nobody receives waits in its pipe.
 
-use std::io::{self, BufReader, Read as _, Write};
+use std::io::{self, BufReader, ErrorKind, Read as _, Write as _};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::ioctl_fionbio;
 use rustix::process::{Pid, Signal, kill_process_group};
 use thiserror::Error;
 
 use crate::lines::{LineReader, Read};
-use crate::lock::lock;
 
-/// How many lines are buffered in each direction. An engine that writes more blocks; one that doesn't read this many is
-/// hung.
-const LINES_WAITING_MAX: usize = 256;
+/// How many bytes may wait for a program to read them before another line is added. One that leaves more unread is hung.
+const WAITING_BYTES_MAX: usize = 64 << 10;
 
 /// How long a program may take to exit after its input is closed.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(100);
@@ -45,12 +46,46 @@ pub(crate) enum ChildError {
 #[derive(Debug)]
 pub(crate) struct Program {
     process: Child,
-    lines_in: Receiver<Read>,
-    /// None once the input has been closed.
-    lines_out: Option<Sender<String>>,
+    lines_in: LineReader<BufReader<ChildStdout>>,
+    /// Whether everything that it will write has been received.
+    has_ended: bool,
+    input: Input,
     line_bytes_max: usize,
+    /// None once it has closed it, or if it is discarded.
+    stderr: Option<ChildStderr>,
     /// The end of what it has written to its standard error.
-    stderr_tail: Arc<Mutex<Vec<u8>>>,
+    stderr_tail: Vec<u8>,
+}
+
+/// The standard input of a program.
+#[derive(Debug)]
+struct Input {
+    /// None once it has been closed.
+    pipe: Option<ChildStdin>,
+    /// What the program has not read yet, beyond what the pipe holds.
+    waiting: Vec<u8>,
+    /// Whether it is to be closed when nothing is waiting any more.
+    closes: bool,
+}
+
+impl Input {
+    /// Writes what the pipe takes. A program that has closed its end gets nothing more; why is known by its end.
+    fn flush(&mut self) {
+        while let Some(pipe) = self.pipe.as_mut().filter(|_| !self.waiting.is_empty()) {
+            match pipe.write(&self.waiting) {
+                Ok(count) => drop(self.waiting.drain(..count)),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
+                Err(_closed) => {
+                    self.pipe = None;
+                    self.waiting.clear();
+                }
+            }
+        }
+        if self.closes {
+            self.pipe = None;
+        }
+    }
 }
 
 /// What happens to a program's standard error.
@@ -90,37 +125,43 @@ impl Program {
             .spawn()?;
         let pipes = process.stdin.take().zip(process.stdout.take());
         let (to, from) = pipes.ok_or_else(|| io::Error::other("there are no pipes"))?;
-        let (lines_read, lines_in) = bounded(LINES_WAITING_MAX);
-        let (lines_out, lines_to_write) = bounded(LINES_WAITING_MAX);
         let stderr = process.stderr.take();
-        let stderr_tail = Arc::default();
-        let lines_out = Some(lines_out);
-        let program = Self { process, lines_in, lines_out, line_bytes_max, stderr_tail };
-        // Each thread ends with its pipe. They are not joined: a process that the program has started may keep a pipe
-        // open.
-        let reads = thread::Builder::new().name("engine-output".into());
-        reads.spawn(move || read(from, line_bytes_max, &lines_read))?;
-        let writes = thread::Builder::new().name("engine-input".into());
-        writes.spawn(move || write(to, &lines_to_write))?;
-        if let Some(stderr) = stderr {
-            let tail = Arc::clone(&program.stderr_tail);
-            let keeps = thread::Builder::new().name("engine-errors".into());
-            keeps.spawn(move || keep_tail(stderr, &tail))?;
-        }
+        // Whatever fails now, the process is ended with this value.
+        let program = Self {
+            process,
+            lines_in: LineReader::new(BufReader::new(from), line_bytes_max),
+            has_ended: false,
+            input: Input { pipe: Some(to), waiting: Vec::new(), closes: false },
+            line_bytes_max,
+            stderr,
+            stderr_tail: Vec::new(),
+        };
+        ioctl_fionbio(program.lines_in.input().get_ref(), true)?;
+        program.input.pipe.as_ref().map_or(Ok(()), |pipe| ioctl_fionbio(pipe, true))?;
+        program.stderr.as_ref().map_or(Ok(()), |pipe| ioctl_fionbio(pipe, true))?;
         Ok(program)
     }
 
-    /// Sends a line.
+    /// Sends a line, which waits if the program doesn't read now.
     ///
     /// # Errors
     /// [`ChildError`] if it can't be sent.
-    pub(crate) fn send(&mut self, line: String) -> Result<(), ChildError> {
-        let sent = self.lines_out.as_ref().map(|lines| lines.try_send(line));
-        match sent {
-            Some(Ok(())) => Ok(()),
-            Some(Err(TrySendError::Full(_))) => Err(ChildError::NotReading),
-            Some(Err(TrySendError::Disconnected(_))) | None => Err(self.ended()),
+    pub(crate) fn send(&mut self, line: &str) -> Result<(), ChildError> {
+        if self.input.pipe.is_none() {
+            return Err(self.ended());
         }
+        if self.input.waiting.len() > WAITING_BYTES_MAX {
+            self.input.flush();
+            self.read_stderr();
+            if self.input.waiting.len() > WAITING_BYTES_MAX {
+                return Err(ChildError::NotReading);
+            }
+        }
+        // One system call, so that a short line is sent whole or not at all.
+        self.input.waiting.extend_from_slice(line.as_bytes());
+        self.input.waiting.push(b'\n');
+        self.input.flush();
+        Ok(())
     }
 
     /// The next line, if it comes before `deadline`.
@@ -128,38 +169,100 @@ impl Program {
     /// # Errors
     /// [`ChildError`] if it doesn't come.
     pub(crate) fn receive(&mut self, deadline: Instant) -> Result<String, ChildError> {
-        match self.lines_in.recv_deadline(deadline) {
-            Ok(Read::Line(line)) => Ok(line),
-            Ok(Read::TooLong) => Err(ChildError::LineTooLong { bytes_max: self.line_bytes_max }),
-            Ok(Read::End) | Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
-            Err(RecvTimeoutError::Timeout) => Err(ChildError::TimedOut),
+        match self.read(deadline) {
+            Some(Read::Line(line)) => Ok(line),
+            Some(Read::TooLong) => Err(ChildError::LineTooLong { bytes_max: self.line_bytes_max }),
+            Some(Read::End) => Err(self.ended()),
+            None => Err(ChildError::TimedOut),
+        }
+    }
+
+    /// What comes next on its output, if it comes before `deadline`. Meanwhile what is waiting for the program is sent.
+    fn read(&mut self, deadline: Instant) -> Option<Read> {
+        loop {
+            if self.has_ended {
+                return Some(Read::End);
+            }
+            match self.lines_in.read() {
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+                // A read error counts as the end of the output.
+                read => {
+                    let read = read.unwrap_or(Read::End);
+                    self.has_ended = read == Read::End;
+                    return Some(read);
+                }
+            }
+            let time = deadline.saturating_duration_since(Instant::now());
+            if time.is_zero() {
+                return None;
+            }
+            self.wait(time);
+        }
+    }
+
+    /// Waits until a pipe is ready, and serves those that carry no lines.
+    fn wait(&mut self, time: Duration) {
+        let mut watched: Vec<PollFd<'_>> = Vec::with_capacity(3);
+        watched.push(PollFd::new(self.lines_in.input().get_ref(), PollFlags::IN));
+        watched.extend(self.stderr.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+        let unread = self.input.pipe.as_ref().filter(|_| !self.input.waiting.is_empty());
+        watched.extend(unread.map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
+        let others_are_watched = watched.len() > 1;
+        // An interrupted or failed wait is tried again by the caller, until its deadline.
+        let _woken = poll(&mut watched, Some(&Timespec::try_from(time).unwrap_or_default()));
+        if others_are_watched {
+            self.input.flush();
+            self.read_stderr();
+        }
+    }
+
+    /// Keeps the end of what has arrived on its standard error.
+    fn read_stderr(&mut self) {
+        let mut bytes = [0; TAIL_BYTES_MAX];
+        while let Some(pipe) = &mut self.stderr {
+            match pipe.read(&mut bytes) {
+                Ok(0) => self.stderr = None,
+                Ok(count) => {
+                    self.stderr_tail.extend_from_slice(&bytes[..count]);
+                    let surplus = self.stderr_tail.len().saturating_sub(TAIL_BYTES_MAX);
+                    self.stderr_tail.drain(..surplus);
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
+                Err(_closed) => self.stderr = None,
+            }
         }
     }
 
     /// The end of what it has written to its standard error.
-    pub(crate) fn stderr_tail(&self) -> String {
-        String::from_utf8_lossy(&lock(&self.stderr_tail)).into_owned()
+    pub(crate) fn stderr_tail(&mut self) -> String {
+        self.read_stderr();
+        String::from_utf8_lossy(&self.stderr_tail).into_owned()
     }
 
     /// Asks it to exit by closing its input, and waits a moment for the end of its output.
     pub(crate) fn close(&mut self) {
-        self.lines_out = None;
+        self.close_input();
         let deadline = Instant::now() + EXIT_TIMEOUT;
-        while matches!(self.lines_in.recv_deadline(deadline), Ok(Read::Line(_) | Read::TooLong))
+        while matches!(self.read(deadline), Some(Read::Line(_) | Read::TooLong))
             && Instant::now() < deadline
         {}
+        self.input.pipe = None;
     }
 
-    /// Ends its input.
+    /// Ends its input, after what is waiting.
     pub(crate) fn close_input(&mut self) {
-        self.lines_out = None;
+        self.input.closes = true;
+        self.input.flush();
     }
 
     /// Whether it exits before the deadline; its output is dropped.
     pub(crate) fn exits_before(&mut self, deadline: Instant) -> bool {
         loop {
             // Its output must be read, or it could not go on.
-            while self.lines_in.try_recv().is_ok_and(|read| read != Read::End)
+            self.input.flush();
+            self.read_stderr();
+            while matches!(self.read(Instant::now()), Some(Read::Line(_) | Read::TooLong))
                 && Instant::now() < deadline
             {}
             match self.process.try_wait() {
@@ -202,41 +305,6 @@ impl Drop for Program {
                     return tracing::warn!(%error, "an engine's process can't be waited for");
                 }
             }
-        }
-    }
-}
-
-/// Reads until the program ends or the receiver is gone.
-fn read(from: ChildStdout, line_bytes_max: usize, lines: &Sender<Read>) {
-    let mut from = LineReader::new(BufReader::new(from), line_bytes_max);
-    loop {
-        // A read error counts as the end of the output.
-        let read = from.read().unwrap_or(Read::End);
-        let is_end = read == Read::End;
-        if lines.send(read).is_err() || is_end {
-            return;
-        }
-    }
-}
-
-/// Keeps the end of what is written to standard error.
-fn keep_tail(mut from: ChildStderr, tail: &Mutex<Vec<u8>>) {
-    let mut bytes = [0; TAIL_BYTES_MAX];
-    while let Ok(count) = from.read(&mut bytes)
-        && count > 0
-    {
-        let mut tail = lock(tail);
-        tail.extend_from_slice(&bytes[..count]);
-        let surplus = tail.len().saturating_sub(TAIL_BYTES_MAX);
-        tail.drain(..surplus);
-    }
-}
-
-/// Writes until the pipe is closed or the sender is gone.
-fn write(mut to: ChildStdin, lines: &Receiver<String>) {
-    for line in lines {
-        if writeln!(to, "{line}").and_then(|()| to.flush()).is_err() {
-            return;
         }
     }
 }

@@ -17,9 +17,12 @@ pub(crate) enum Read {
 }
 
 /// Reads lines, holding at most a number of bytes of one.
+#[derive(Debug)]
 pub(crate) struct LineReader<R> {
     input: R,
     bytes_max: usize,
+    /// What has been read of a line.
+    begun: Vec<u8>,
     /// Whether the rest of a line that was too long is being skipped.
     in_too_long: bool,
 }
@@ -27,15 +30,19 @@ pub(crate) struct LineReader<R> {
 impl<R: BufRead> LineReader<R> {
     /// For lines of at most `bytes_max` bytes.
     pub(crate) const fn new(input: R, bytes_max: usize) -> Self {
-        Self { input, bytes_max, in_too_long: false }
+        Self { input, bytes_max, begun: Vec::new(), in_too_long: false }
+    }
+
+    /// The input.
+    pub(crate) const fn input(&self) -> &R {
+        &self.input
     }
 
     /// Reads one line. A line that is too long is reported once, as soon as that is known.
     ///
     /// # Errors
-    /// Those of the input.
+    /// Those of the input. If it would block, nothing is lost, and the next call reads on.
     pub(crate) fn read(&mut self) -> io::Result<Read> {
-        let mut line = Vec::new();
         loop {
             let bytes = match self.input.fill_buf() {
                 Ok(bytes) => bytes,
@@ -45,24 +52,27 @@ impl<R: BufRead> LineReader<R> {
             let at_end = bytes.is_empty();
             let end = bytes.iter().position(|byte| *byte == b'\n');
             if !self.in_too_long {
-                line.extend_from_slice(&bytes[..end.unwrap_or(bytes.len())]);
+                self.begun.extend_from_slice(&bytes[..end.unwrap_or(bytes.len())]);
             }
             let used = end.map_or(bytes.len(), |end| end + 1);
             self.input.consume(used);
             let passed_over = self.in_too_long;
             self.in_too_long &= end.is_none();
-            if at_end && line.is_empty() {
+            if at_end && self.begun.is_empty() {
                 return Ok(Read::End);
             }
             if passed_over {
                 continue;
             }
-            if line.len() > self.bytes_max {
+            if self.begun.len() > self.bytes_max {
+                self.begun.clear();
                 self.in_too_long = end.is_none();
                 return Ok(Read::TooLong);
             }
             if at_end || end.is_some() {
-                return Ok(Read::Line(String::from_utf8_lossy(&line).trim().into()));
+                let line = String::from_utf8_lossy(&self.begun).trim().into();
+                self.begun.clear();
+                return Ok(Read::Line(line));
             }
         }
     }
@@ -70,7 +80,7 @@ impl<R: BufRead> LineReader<R> {
 
 #[cfg(test)]
 mod tests {
-    use std::io::{BufReader, Read as _, repeat};
+    use std::io::{BufReader, ErrorKind, Read as _, repeat};
 
     use super::*;
 
@@ -89,6 +99,37 @@ mod tests {
         check(b"", &[Read::End]);
         check(b"one\r\n\n two words", &[line("one"), line(""), line("two words"), Read::End]);
         check(b"\xFF\n", &[line("\u{FFFD}"), Read::End]);
+    }
+
+    /// Has nothing to read at every second call.
+    struct Slow<'a>(&'a [u8], bool);
+
+    impl io::Read for Slow<'_> {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            let count = bytes.len().min(2);
+            if self.1 {
+                Err(ErrorKind::WouldBlock.into())
+            } else {
+                self.0.read(&mut bytes[..count])
+            }
+        }
+    }
+
+    #[test]
+    fn an_input_that_would_block_loses_nothing() {
+        let text = format!("one\ntwo words\n{}\nthree", "x".repeat(20));
+        let mut input = LineReader::new(BufReader::new(Slow(text.as_bytes(), false)), 10);
+        let mut found = Vec::new();
+        while found.last() != Some(&Read::End) {
+            match input.read() {
+                Ok(read) => found.push(read),
+                Err(error) => assert_eq!(error.kind(), ErrorKind::WouldBlock),
+            }
+        }
+        let line = |text: &str| Read::Line(text.into());
+        let expected = [line("one"), line("two words"), Read::TooLong, line("three"), Read::End];
+        assert_eq!(found, expected);
     }
 
     #[test]

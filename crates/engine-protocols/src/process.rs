@@ -189,7 +189,7 @@ impl Running {
         self.last_error = Some(printable(text).chars().take(120).collect());
     }
 
-    pub(crate) fn send(&mut self, line: String) -> Result<(), PlayerError> {
+    pub(crate) fn send(&mut self, line: &str) -> Result<(), PlayerError> {
         tracing::debug!(line, engine = self.name, "to the engine");
         self.program.send(line).map_err(|error| self.failed(&error))
     }
@@ -256,7 +256,7 @@ impl Running {
             if !stop_sent && urgency >= wait.stops_at {
                 stop_sent = true;
                 deadline = deadline.min(now + wait.answer);
-                self.send("stop".into())?;
+                self.send("stop")?;
             }
             if let Some(line) = self.receive_before(deadline.min(now + POLL_INTERVAL))?
                 && let Some(answer) = read(self, &line)

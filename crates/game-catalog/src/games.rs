@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use game_family::{CatalogError, Explorer, Family, GameInfo, OpenGame};
+use game_family::{CatalogError, Explorer, Family, GameInfo, LineOfPlay, OpenGame};
 use games_package::{TableGame, suggestion};
 use opening_book::GameBook;
 use tablebase::Tablebase;
@@ -38,6 +38,17 @@ pub fn recorded_game(name: &str) -> Result<Arc<dyn TableGame>, CatalogError> {
 /// [`CatalogError`] if there is no such game, or if the position is malformed.
 pub fn explore(game: &str, position: Option<&str>) -> Result<Box<dyn Explorer>, CatalogError> {
     Ok(open_game(game)?.explore(position)?)
+}
+
+/// Begins a line of play at a position of a game, or at its start.
+///
+/// # Errors
+/// [`CatalogError`] if there is no such game, or if the position is malformed.
+pub fn line_of_play(
+    game: &str,
+    position: Option<&str>,
+) -> Result<Box<dyn LineOfPlay>, CatalogError> {
+    Ok(open_game(game)?.line_of_play(position)?)
 }
 
 /// The endgame tables of a game by its name, if it has any.

@@ -12,11 +12,13 @@ mod players;
 mod sheets;
 
 pub use game_family::{
-    CatalogError, Explorer, Family, GameInfo, Playout, SearchResult, Solution, SolveError,
-    SolveWanted,
+    CatalogError, Explorer, Family, GameInfo, LineOfPlay, Playout, PositionState, SearchResult,
+    Solution, SolveError, SolveWanted,
 };
 
 pub use crate::families::{FamilyError, add_family};
-pub use crate::games::{explore, games, opening_book, recorded_game, table_game, tablebase};
+pub use crate::games::{
+    explore, games, line_of_play, opening_book, recorded_game, table_game, tablebase,
+};
 pub use crate::players::{new_player, player_infos, player_infos_for};
 pub use crate::sheets::{sheet_format, sheet_formats, sheet_formats_of};

@@ -11,6 +11,7 @@ use crate::books;
 use crate::entry::{CatalogEntry, Kind};
 use crate::evaluator_info::EvaluatorInfo;
 use crate::explorer::{Explorer, Exploring};
+use crate::line_of_play::{LineOfPlay, Played};
 use crate::player_entry::PlayerAbout;
 
 /// A game of a family, with the players that know its rules.
@@ -51,6 +52,12 @@ pub trait OpenGame: Send + Sync {
     /// # Errors
     /// [`NotationError`] if the position is malformed.
     fn explore(&self, position: Option<&str>) -> Result<Box<dyn Explorer>, NotationError>;
+
+    /// A line of play that begins at a position of the game, or at its start.
+    ///
+    /// # Errors
+    /// [`NotationError`] if the position is malformed.
+    fn line_of_play(&self, position: Option<&str>) -> Result<Box<dyn LineOfPlay>, NotationError>;
 }
 
 /// Opens `game` under its full name.
@@ -113,5 +120,9 @@ impl<E: CatalogEntry> OpenGame for Opened<E> {
         let game = self.game.clone();
         let exploring = Exploring::<E>::new(self.name.clone(), game, position)?;
         Ok(Box::new(exploring))
+    }
+
+    fn line_of_play(&self, position: Option<&str>) -> Result<Box<dyn LineOfPlay>, NotationError> {
+        Ok(Box::new(Played::new(self.game.clone(), position)?))
     }
 }

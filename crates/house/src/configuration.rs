@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
 use games_package::TimeControl;
-use plugin_host::Policy;
+use plugin_host::{Grant, Policy};
 use serde::Deserialize;
 
 use self::file::{File, Owner};
@@ -46,6 +46,8 @@ pub struct IsolationSettings {
     pub move_time: Option<TimeControl>,
     /// The trust in single plugins, by their files.
     pub trust: Vec<(PathBuf, Trust)>,
+    /// What is granted to single plugins.
+    pub grants: Vec<Grant>,
 }
 
 impl IsolationSettings {

@@ -120,12 +120,14 @@ impl House {
         Isolation {
             policy: settings.policy,
             trusted: settings.trusted(),
+            grants: settings.grants.clone(),
             shipped: env::current_exe().ok().map(|executable| Shipped {
                 executable,
                 names: SHIPPED.map(|name| format!("{DLL_PREFIX}{name}{DLL_SUFFIX}").into()).into(),
             }),
             memory_bytes_max: settings.memory_mib_max() << 20,
             move_time_max: settings.move_time_max(),
+            rules: Some(game_catalog::line_of_play),
             ..Isolation::default()
         }
     }

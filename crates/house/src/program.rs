@@ -12,7 +12,7 @@ use crate::{CommonArguments, House, interrupt, logging, message};
 /// Parses the command line, runs the command, and prints an error in one line. If this process was started to run a
 /// plugin, it does only that: call this first of all. A command that succeeds may still choose its exit code.
 pub fn main<A: Parser, T: Termination>(run: impl FnOnce(A) -> Result<T, Failure>) -> ExitCode {
-    if let Some(code) = plugin_host::child_main() {
+    if let Some(code) = plugin_host::child_main(Some(game_catalog::line_of_play)) {
         return code;
     }
     let run = |arguments| run(arguments).map(T::report);

@@ -24,6 +24,7 @@
 
 mod blank_separated;
 mod info;
+mod launch;
 mod line_buffer;
 mod message;
 mod option;
@@ -34,6 +35,7 @@ mod rules;
 mod session;
 mod wait;
 
+pub use crate::launch::{IdleProgram, Launch};
 pub use crate::line_buffer::{LineBuffer, TooLong};
 pub use crate::message::{
     Answer, Ask, Choose, ChosenMove, ErrorText, FoundPosition, FromProgram, HostHello, Info,
@@ -43,6 +45,6 @@ pub use crate::message::{
 pub use crate::option::{OptionDescription, OptionType, option_specs, values};
 pub use crate::parsing::{MessageError, message_type};
 pub use crate::player::{PlainPlayer, PlainSettings};
-pub use crate::program::{Launch, Program};
+pub use crate::program::Program;
 pub use crate::rules::Answerer;
 pub use crate::wait::TimeLimits;

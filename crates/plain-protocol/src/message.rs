@@ -76,6 +76,9 @@ pub struct HostHello {
     pub host: String,
     /// The game, by its full name. Every match of this process is of this game.
     pub game: String,
+    /// The folder with the program's data, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data_folder: Option<String>,
 }
 
 /// The program's hello.
@@ -92,6 +95,9 @@ pub struct ProgramHello {
     /// Whether it thinks while others are to move: whether it wants to be sent [`ToProgram::Ponder`].
     #[serde(default)]
     pub ponders: bool,
+    /// Whether the same process can serve the next match after this one, and answers a [`ToProgram::Ping`] between them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reusable: bool,
 }
 
 fn first_protocol() -> u32 {

@@ -9,9 +9,10 @@ use games_package::{
     Request, Setup,
 };
 
+use crate::launch::{IdleProgram, Launch};
 use crate::message::{HostHello, NewGame, PROTOCOL, ProgramHello, ToProgram};
 use crate::option::{option_specs, values};
-use crate::program::{Launch, Program};
+use crate::program::Program;
 use crate::session::{Session, reply};
 use crate::wait::TimeLimits;
 
@@ -44,6 +45,7 @@ pub struct PlainSettings {
 }
 
 /// A player whose moves a program chooses. The program is started when a match begins, and serves one match after another.
+/// One that says so serves later players with the same settings as well, if its [`Launch`] keeps it for them.
 pub struct PlainPlayer {
     settings: PlainSettings,
     launcher: Box<dyn Launch>,
@@ -59,13 +61,18 @@ impl PlainPlayer {
         Self { settings, launcher, session: None, setup: None, pending_failure: None }
     }
 
-    /// Asks the program to end, and waits a moment for that. Dropping the player does the same.
+    /// Gives the program back for the next match if it can serve one; otherwise asks it to end, and waits a moment for
+    /// that. Dropping the player does the same.
     ///
     /// # Errors
     /// What it did wrong in an earlier call that couldn't return an error.
     pub fn close(&mut self) -> Result<(), Failure> {
         if let Some(mut session) = self.session.take() {
-            session.close();
+            if self.pending_failure.is_none() && session.is_as_new() {
+                self.launcher.keep(IdleProgram::new(session));
+            } else {
+                session.close();
+            }
         }
         self.pending_failure.take().map_or(Ok(()), Err)
     }
@@ -82,6 +89,7 @@ impl PlainPlayer {
             protocol: PROTOCOL,
             host: host.clone(),
             game: game.clone(),
+            data_folder: self.launcher.data_folder(),
         });
         let when = "when it was started";
         let launched = self.launcher.launch();
@@ -137,7 +145,9 @@ impl PlainPlayer {
         if let Some(session) = self.session.take() {
             return Ok(session);
         }
-        let mut session = self.launch()?;
+        // One that doesn't answer is ended: what is wrong with it may be the fault of an earlier match.
+        let reused = self.launcher.take().and_then(IdleProgram::woken);
+        let mut session = reused.map_or_else(|| self.launch(), Ok)?;
         if let Some(setup) = &self.setup {
             self.begin(&mut session, setup)?;
         }

@@ -26,18 +26,18 @@ pub trait Program: fmt::Debug + Send {
     /// It has answered, and need not run until the next message.
     fn suspend(&mut self);
 
+    /// A match begins, in which this thread calls it.
+    fn adopt(&mut self) {}
+
+    /// A match is over. Whether it is as good as a new one for the next match; what it has written to its standard error is
+    /// forgotten then.
+    fn is_as_new(&mut self) -> bool {
+        false
+    }
+
     /// Asks it to end by closing its input, waits a moment, and ends it if it goes on.
     fn close(&mut self);
 
     /// The end of what it has written to its standard error, as one line; empty if there is nothing.
     fn stderr_tail(&mut self) -> String;
-}
-
-/// Starts programs.
-pub trait Launch: fmt::Debug + Send {
-    /// Starts the program.
-    ///
-    /// # Errors
-    /// [`Failure`] if it can't be started.
-    fn launch(&self) -> Result<Box<dyn Program>, Failure>;
 }

@@ -9,7 +9,7 @@ use games_package::{
 };
 
 use crate::message::{
-    Answer, Ask, Choose, ChosenMove, ErrorText, FromProgram, Info, PonderHit, ProgramHello,
+    Answer, Ask, Choose, ChosenMove, ErrorText, FromProgram, Info, Ping, PonderHit, ProgramHello,
     QUESTIONS_MAX, RulesAnswer, Stop, StopReason, ToProgram,
 };
 use crate::parsing::MessageError;
@@ -22,6 +22,9 @@ const PONDER_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// How many errors a program is sent. It may not read them.
 const ERRORS_MAX: usize = 100;
+
+/// How long a program that has served a match may take to answer before the next one.
+const WAKE_TIME_MAX: Duration = Duration::from_secs(1);
 
 /// The most characters of a line in the log.
 const LOG_CHARS_MAX: usize = 500;
@@ -145,15 +148,45 @@ impl Session {
         self.program.close();
     }
 
+    /// A match is over. Whether the program is as good as a new one for another match.
+    pub(crate) fn is_as_new(&mut self) -> bool {
+        self.hello.reusable && self.program.is_as_new()
+    }
+
+    /// Makes sure that nothing of an earlier match is left of which the program could be accused in the next one: after what
+    /// it still had to say it answers a ping.
+    ///
+    /// # Errors
+    /// [`Failure`] if it doesn't, or has answered what was not asked.
+    pub(crate) fn wake(&mut self) -> Result<(), Failure> {
+        self.program.resume();
+        (self.errors, self.logged) = (0, 0);
+        self.stop_pondering()?;
+        let ping = Ping { id: self.ids.next() };
+        let mut wait = Wait::of(Some(WAKE_TIME_MAX), self.limits);
+        self.program.send(&ToProgram::Ping(ping).to_line(), wait.end())?;
+        loop {
+            match self.next(&mut wait, None)? {
+                FromProgram::Pong(pong) if pong == ping => return Ok(()),
+                FromProgram::Info(_) | FromProgram::Error(_) => {}
+                FromProgram::Move(ChosenMove { id, .. }) if self.let_go == Some(id) => {
+                    self.let_go = None;
+                }
+                _ => return Err(malformed("sent another message than its \"pong\"")),
+            }
+        }
+    }
+
     /// Begins a match with this seed, which `message` describes.
     pub(crate) fn begin_match(
         &mut self,
         message: &ToProgram<'_>,
         seed: u64,
     ) -> Result<(), Failure> {
+        self.program.adopt();
         self.program.resume();
         self.ids = QuestionIds { seed, count: 0 };
-        self.expected = None;
+        (self.expected, self.answered) = (None, None);
         self.stop_pondering()?;
         self.program.send(&message.to_line(), Instant::now() + self.limits.ready)
     }

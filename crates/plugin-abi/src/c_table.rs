@@ -1,15 +1,21 @@
 //! The interface for plugins in C: a table of functions that take C strings.
 //!
 //! Authors read `include/rival_plugin.h` of this crate, which describes each field. These types have its layout, field
-//! by field, and a test compares the two. The layout must not change; if it has to, [`C_INTERFACE`] goes up by one.
+//! by field, and a test compares the two. What a plugin exports must not change. What it is passed may get more fields at
+//! the end of a structure; [`C_INTERFACE`] goes up by one then, so that an older program refuses a plugin that reads them.
 
 use std::ffi::{c_char, c_void};
+
+use crate::c_rules::CRules;
 
 /// The header for plugin authors, `rival_plugin.h`, as text.
 pub const C_HEADER: &str = include_str!("../include/rival_plugin.h");
 
-/// The number of this layout: `RIVAL_C_INTERFACE` of the header.
-pub const C_INTERFACE: u32 = 1;
+/// The number of this layout: `RIVAL_C_INTERFACE` of the header. Number 2 has added [`CHost::rules`].
+pub const C_INTERFACE: u32 = 2;
+
+/// The number of the first layout. A plugin that was built for it, or for one since then, uses a part of the newest.
+pub const C_INTERFACE_FIRST: u32 = 1;
 
 /// The name under which a plugin in C exports its [`Stamp`](crate::Stamp).
 pub const C_STAMP_SYMBOL: &str = "RIVAL_C_PLUGIN_STAMP";
@@ -225,6 +231,8 @@ pub struct CHost {
     pub fail: unsafe extern "C" fn(*const c_void, *const c_char),
     /// How urgently the answer is needed: an [`UrgencyV1`](crate::message::UrgencyV1) as a number.
     pub urgency: unsafe extern "C" fn(*const c_void) -> u32,
+    /// The rules of the game; since layout 2.
+    pub rules: *const CRules,
 }
 
 /// Creates a player with this name for a game; null on failure.

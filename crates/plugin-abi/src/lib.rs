@@ -21,16 +21,20 @@
 //! assert_eq!(decode::<FromPlayer>(&bytes), Ok(reply));
 //! ```
 
+mod c_rules;
 mod c_table;
 mod interface;
 pub mod message;
 mod panics;
 mod stamp;
 
+pub use crate::c_rules::{
+    C_BATCH_MAX, C_CHANCE, C_KEPT_MAX, C_SEATS_MAX, CPosition, CRefusal, CRules, CState,
+};
 pub use crate::c_table::{
-    C_ACCEPT_DRAW, C_AND_OFFER_DRAW, C_HEADER, C_INTERFACE, C_NONE, C_PLUGIN_SYMBOL, C_RESIGN,
-    C_STAMP_SYMBOL, CEvent, CEventKind, CHost, CNewPlayer, COption, COptionKind, COptionSpec,
-    CPlayerInfo, CPlugin, CSetup, CThinking, CTurn, CValueKind,
+    C_ACCEPT_DRAW, C_AND_OFFER_DRAW, C_HEADER, C_INTERFACE, C_INTERFACE_FIRST, C_NONE,
+    C_PLUGIN_SYMBOL, C_RESIGN, C_STAMP_SYMBOL, CEvent, CEventKind, CHost, CNewPlayer, COption,
+    COptionKind, COptionSpec, CPlayerInfo, CPlugin, CSetup, CThinking, CTurn, CValueKind,
 };
 pub use crate::interface::{
     HEADER_SYMBOL, HostCalls, HostCalls_TO, HostObject, PlayerCalls, PlayerCalls_TO, PlayerObject,
@@ -38,3 +42,7 @@ pub use crate::interface::{
 };
 pub use crate::panics::{guarded, panic_text};
 pub use crate::stamp::{INTERFACE, STAMP_BYTES, STAMP_SYMBOL, Stamp};
+
+/// The name of the option by which a plugin with a data folder beside it gets the path of that folder, after the options
+/// that it declares.
+pub const DATA_FOLDER_OPTION: &str = "data-folder";

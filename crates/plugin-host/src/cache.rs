@@ -4,7 +4,7 @@ use std::fs::{self, DirBuilder, File, FileTimes, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use etcetera::BaseStrategy;
 use tempfile::TempDir;
@@ -21,6 +21,15 @@ const COPIES_MAX: usize = 256;
 
 /// The most bytes that all copies take together, including the newest one: 1 GiB.
 const COPIES_BYTES_MAX: u64 = 1 << 30;
+
+/// The most copies of folders that are kept of each kind; the least recently used ones are removed first.
+pub(crate) const FOLDERS_MAX: usize = 64;
+
+/// The beginning of the name of a copy of a folder that is not complete.
+pub(crate) const FOLDER_BEGUN: &str = "new-";
+
+/// The age after which an incomplete copy that nobody has locked was left by a program that has ended.
+const BEGUN_AGE_MAX: Duration = Duration::from_hours(1);
 
 /// The folder of the copies that are loaded.
 #[derive(Debug)]
@@ -113,10 +122,41 @@ impl Cache {
 }
 
 /// Marks a copy as just used. If that fails, the copy may be removed earlier and made again.
-#[expect(clippy::disallowed_methods, reason = "the age of a copy is no part of any match")]
 fn touch(copy: &Path) {
-    let now = FileTimes::new().set_modified(SystemTime::now());
-    let _older = File::options().append(true).open(copy).and_then(|file| file.set_times(now));
+    if let Ok(copy) = File::options().append(true).open(copy) {
+        mark_used(&copy);
+    }
+}
+
+/// Marks a copy as just used. If that fails, it may be removed earlier and made again.
+#[expect(clippy::disallowed_methods, reason = "the age of a copy is no part of any match")]
+pub(crate) fn mark_used(copy: &File) {
+    let _older = copy.set_times(FileTimes::new().set_modified(SystemTime::now()));
+}
+
+/// Removes the least recently used copies of folders that nobody uses, until at most [`FOLDERS_MAX`] are left, and incomplete ones
+/// that were left behind. A copy that can't be removed stays: it only costs disk space.
+pub(crate) fn prune_folders(folder: &Path, newest: &Path) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut copies: Vec<(SystemTime, PathBuf)> = entries
+        .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path())))
+        .filter(|(_, copy)| copy != newest)
+        .collect();
+    copies.sort();
+    let is_begun = |copy: &Path| {
+        copy.file_name()
+            .is_some_and(|name| name.as_encoded_bytes().starts_with(FOLDER_BEGUN.as_bytes()))
+    };
+    let (begun, copies): (Vec<_>, Vec<_>) =
+        copies.into_iter().partition(|(_, copy)| is_begun(copy));
+    let is_left = |changed: SystemTime| changed.elapsed().is_ok_and(|age| age > BEGUN_AGE_MAX);
+    let left = begun.into_iter().filter(|(changed, _)| is_left(*changed));
+    for (_, copy) in copies.into_iter().rev().skip(FOLDERS_MAX - 1).chain(left) {
+        let is_unused = File::open(&copy).is_ok_and(|lock| lock.try_lock().is_ok());
+        if is_unused {
+            let _stays = fs::remove_dir_all(copy);
+        }
+    }
 }
 
 /// Whether the copy is a regular file whose content has the hash in its name.

@@ -6,6 +6,13 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use game_family::{CatalogError, LineOfPlay};
+
+/// Where players that don't have the rules get them: begins a line of play of the game with this name, at the position with
+/// this text or at the start.
+pub type RulesSource =
+    fn(game: &str, position: Option<&str>) -> Result<Box<dyn LineOfPlay>, CatalogError>;
+
 /// Whether untrusted plugins run in separate processes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Policy {
@@ -25,9 +32,12 @@ pub struct Isolation {
     pub policy: Policy,
     /// The files of plugins that the user trusts to run in this process.
     pub trusted: Vec<PathBuf>,
+    /// What the user grants to single plugins.
+    pub grants: Vec<Grant>,
     /// The plugins that came with this program; they run in this process.
     pub shipped: Option<Shipped>,
-    /// The most memory that a plugin may take, in bytes of address space.
+    /// The most memory that a plugin may take without a grant, in bytes: address space of a library, resident memory of a
+    /// program.
     pub memory_bytes_max: u64,
     /// How long a plugin may take for each of: being loaded, giving its manifest, making a player.
     pub preparation_time_max: Duration,
@@ -39,21 +49,26 @@ pub struct Isolation {
     pub withdrawal_time_max: Duration,
     /// The program that is run as the child process.
     pub child_program: ChildProgram,
+    /// The rules for plugins in C that run in this process. A child process has those of
+    /// [`child_main`](crate::child_main).
+    pub rules: Option<RulesSource>,
 }
 
 impl Default for Isolation {
-    /// Nothing is trusted; 4 GiB, ten seconds to begin, ten minutes a move, 0.2 s to stop, and this program as the
-    /// child.
+    /// Nothing is trusted; 4 GiB, ten seconds to begin, ten minutes a move, 0.2 s to stop, this program as the
+    /// child, and no rules.
     fn default() -> Self {
         Self {
             policy: Policy::Prefer,
             trusted: Vec::new(),
+            grants: Vec::new(),
             shipped: None,
             memory_bytes_max: 4 << 30,
             preparation_time_max: Duration::from_secs(10),
             move_time_max: Some(Duration::from_mins(10)),
             withdrawal_time_max: Duration::from_millis(200),
             child_program: ChildProgram::ThisProgram,
+            rules: None,
         }
     }
 }
@@ -79,6 +94,24 @@ impl Isolation {
         } else {
             Location::Sandboxed
         }
+    }
+}
+
+/// What the user grants to one plugin, if it asks for it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Grant {
+    /// The plugin's file; of a program its folder, or the `player.toml` in it.
+    pub file: PathBuf,
+    /// The most memory that it may take, in bytes; none stands for the limit of all plugins.
+    pub memory_bytes_max: Option<u64>,
+    /// The most threads that it may have; none stands for the limit of all plugins.
+    pub threads_max: Option<u64>,
+}
+
+impl Grant {
+    /// Whether it is for the plugin in `file`.
+    pub(crate) fn is_for(&self, file: &Path) -> bool {
+        is_same_file(&self.file, file)
     }
 }
 

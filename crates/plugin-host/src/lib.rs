@@ -34,12 +34,16 @@
 
 mod cache;
 mod confinement;
+mod data;
 mod error;
+mod folder;
 mod host_calls;
 mod isolation;
 mod library;
 mod log_quota;
 mod manifest;
+mod manifest_file;
+mod needs;
 mod player;
 mod plugin;
 mod plugins;
@@ -52,7 +56,7 @@ mod wire;
 pub use crate::cache::Cache;
 pub use crate::confinement::{Confinement, Step};
 pub use crate::error::{FILE_BYTES_MAX, NewPlayerError, PluginError};
-pub use crate::isolation::{ChildProgram, Isolation, Policy, Shipped};
+pub use crate::isolation::{ChildProgram, Grant, Isolation, Policy, RulesSource, Shipped};
 pub use crate::player::PluginPlayer;
 pub use crate::plugin::Plugin;
 pub use crate::plugins::Plugins;

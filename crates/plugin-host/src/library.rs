@@ -19,6 +19,7 @@ use plugin_abi::{C_PLUGIN_SYMBOL, CPlugin, HEADER_SYMBOL, PlayerObject, PluginMo
 
 use self::c_plugin::CModule;
 use crate::PluginError;
+use crate::isolation::RulesSource;
 
 /// The functions of a loaded plugin, whatever it is written in. They exchange the messages of `plugin-abi`.
 #[derive(Clone, Copy)]
@@ -53,14 +54,19 @@ impl Module {
     }
 }
 
-/// Loads the library `copy` and checks that it has the layout of this program. The library stays loaded.
+/// Loads the library `copy` and checks that it has the layout of this program. The library stays loaded. Players in C get
+/// the rules of their games from `rules`.
 ///
 /// `abi_stable`'s own loading is not used: it keeps one library for each type of root module, and would return the
 /// first plugin for every file.
 ///
 /// # Errors
 /// [`PluginError`] that names `file`.
-pub(crate) fn load(copy: &Path, file: &Path) -> Result<Module, PluginError> {
+pub(crate) fn load(
+    copy: &Path,
+    file: &Path,
+    rules: Option<RulesSource>,
+) -> Result<Module, PluginError> {
     let open_error = |error: libloading::Error| PluginError::Open {
         file: file.into(),
         why: loader_text(&error).replace(&*copy.to_string_lossy(), "the library"),
@@ -73,7 +79,7 @@ pub(crate) fn load(copy: &Path, file: &Path) -> Result<Module, PluginError> {
     // where it is, since the library is never unloaded.
     if let Ok(table) = unsafe { library.get::<*const CPlugin>(C_PLUGIN_SYMBOL) } {
         // SAFETY: as above, and the header asks the author for what the constructor needs.
-        return Ok(Module::C(unsafe { CModule::at(*table) }));
+        return Ok(Module::C(unsafe { CModule::at(*table, rules) }));
     }
     // SAFETY: a file with our stamp exports a `LibHeader` under this name, which begins with an `AbiHeader`; an
     // `AbiHeaderRef` is the address of one. It stays valid, since the library is never unloaded.

@@ -5,18 +5,21 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use games_package::{Failure, FailureKind, Games, Options, PlayerInfo};
+use plugin_abi::DATA_FOLDER_OPTION;
 use plugin_abi::message::{NewPlayer, NewPlayerV1, encode};
 
+use crate::data::Data;
 use crate::error::shown;
 use crate::isolation::Location;
 use crate::library::{self, Module};
 use crate::log_quota::LogQuota;
 use crate::manifest::{self, CheckedManifest};
+use crate::needs::{Limits, Needs};
 use crate::player::Backend;
 use crate::program::{MANIFEST, ProgramPlugin};
-use crate::sandbox::{Load, PluginResult, SandboxedPlugin};
+use crate::sandbox::{Library, Load, PluginResult, SandboxedPlugin};
 use crate::{
-    Cache, Confinement, Isolation, NewPlayerError, PluginError, PluginPlayer, ProcessPool,
+    Cache, Confinement, Isolation, NewPlayerError, PluginError, PluginPlayer, ProcessPool, Step,
     preflight, sandbox, wire,
 };
 
@@ -25,6 +28,11 @@ pub struct Plugin {
     account: CheckedManifest,
     file: PathBuf,
     hash: blake3::Hash,
+    data: Option<Data>,
+    /// What it may have; none in this process.
+    limits: Option<Limits>,
+    /// What it asks for and doesn't get, and what to do.
+    missing: Option<String>,
     /// The newest revision of the messages that it understands.
     revision: u32,
     code: Code,
@@ -54,10 +62,11 @@ impl Plugin {
         let player = program.player().clone();
         let (name, version) = (program.manifest.name.clone(), program.manifest.version.clone());
         let account = CheckedManifest { name, version, players: vec![player] };
-        let hash = program.hash;
+        let (hash, data, missing) = (program.hash(), program.data.clone(), program.missing.clone());
         tracing::debug!(file = %shown(file), name = account.name, %hash, "program found");
         let code = Code::Program(Arc::new(program));
-        Ok(Self { account, file: file.into(), hash, revision: 0, code })
+        let limits = None;
+        Ok(Self { account, file: file.into(), hash, data, limits, missing, revision: 0, code })
     }
 
     /// Checks the file, makes a private copy, loads that and reads the manifest. Code of the plugin runs here for the
@@ -94,14 +103,20 @@ impl Plugin {
         let no_copy =
             |error| PluginError::Copy { file: file.into(), folder: cache.folder().into(), error };
         let copy = cache.store(content, &hash).map_err(no_copy)?;
-        let (code, described) = open(file, &copy, isolation, sandbox::LOAD)?;
+        let data = Data::of(file, cache)?;
+        let needs = Needs::of_library(file)?;
+        let limits = Limits::of(needs, Limits::of_library(isolation), isolation, file);
+        let library = Library { copy, data: data.clone(), limits };
+        let (code, described) = open(file, library, isolation, sandbox::LOAD)?;
         let account = match described {
             Ok(bytes) => manifest::read(&bytes),
             Err(answer) => Err(wire::refusal(&answer).to_string()),
         };
         let account = account.map_err(|why| PluginError::Manifest { file: file.into(), why })?;
         tracing::debug!(file = %shown(file), name = account.name, %hash, "plugin loaded");
-        Ok(Self { account, file: file.into(), hash, revision, code })
+        let limits = Some(limits).filter(|_| matches!(code, Code::Sandboxed(_)));
+        let missing = limits.and_then(|limits| limits.missing(needs, file));
+        Ok(Self { account, file: file.into(), hash, data, limits, missing, revision, code })
     }
 
     /// Its name, made of `a-z`, `0-9`, `-`, `_` and `.`.
@@ -119,9 +134,25 @@ impl Plugin {
         &self.file
     }
 
-    /// The BLAKE3 hash of the file's content, in 64 hexadecimal digits, by which records name it.
+    /// The BLAKE3 hash of the file's content, or of those of a program's folder, in 64 hexadecimal digits. Records name it.
     pub fn hash(&self) -> String {
         self.hash.to_hex().to_string()
+    }
+
+    /// The BLAKE3 hash of its data's names and contents, if it has data. Records name it as well.
+    pub fn data_hash(&self) -> Option<String> {
+        self.data.as_ref().map(|data| data.hash().to_hex().to_string())
+    }
+
+    /// What its players play by, in 64 hexadecimal digits: the [hash](Self::hash), and with data one of both hashes.
+    pub fn build(&self) -> String {
+        match &self.data {
+            None => self.hash(),
+            Some(data) => {
+                let both = [self.hash.as_bytes().as_slice(), data.hash().as_bytes()].concat();
+                blake3::hash(&both).to_hex().to_string()
+            }
+        }
     }
 
     /// How well the processes of its players are confined; none if they run in this one.
@@ -147,19 +178,28 @@ impl Plugin {
         }
     }
 
-    /// What a program may use, as a phrase: memory, threads, and the files outside of its folder that it may read or
-    /// start. None for a library.
+    /// What it may use, as a phrase: memory, threads, its data, and the files outside of its folder that a program may
+    /// read or start. None for a library in this process without data.
     pub fn granted(&self) -> Option<String> {
-        match &self.code {
+        let limits = match &self.code {
             Code::Program(program) => Some(program.granted()),
-            _ => None,
-        }
+            _ => self.limits.map(Limits::described),
+        };
+        let data = self.data.as_ref().map(Data::described);
+        let parts: Vec<String> = limits.into_iter().chain(data).collect();
+        Some(parts.join("; ")).filter(|parts| !parts.is_empty())
     }
 
-    /// The origin of its players for a record: the exact binary, and where it ran.
+    /// What it asks for and the user has not granted, what it gets instead, and what to do, as a phrase.
+    pub fn not_granted(&self) -> Option<&str> {
+        self.missing.as_deref()
+    }
+
+    /// The origin of its players for a record: the exact binary and data, and where it ran.
     fn origin(&self) -> String {
         let (name, version, hash, place) = (self.name(), self.version(), self.hash(), self.place());
-        format!("{name} {version}, BLAKE3 {hash}, {place}")
+        let data = self.data_hash().map(|hash| format!(", data BLAKE3 {hash}")).unwrap_or_default();
+        format!("{name} {version}, BLAKE3 {hash}{data}, {place}")
     }
 
     /// The players that it can make, in the order of its manifest; never empty.
@@ -218,7 +258,7 @@ impl Plugin {
         }
         let options = options.checked(&label, &info.options)?;
         if let Code::Program(program) = &self.code {
-            let player = program.new_player(&label, self.origin(), game, &options);
+            let player = program.new_player(pool, &label, self.origin(), game, &options);
             return Ok(PluginPlayer::of_program(label, self.origin(), player));
         }
         match self.seat(pool, &label, &info.name, game, &options) {
@@ -235,7 +275,13 @@ impl Plugin {
         game: &str,
         options: &Options,
     ) -> Result<Backend, Failure> {
-        let options = options.iter().map(|(name, value)| (name.into(), value.into())).collect();
+        let data = self.data.as_ref().map(|data| {
+            let has_new_root = self.confinement().is_some_and(|it| it.has(Step::Root));
+            let folder = data.seen(has_new_root).to_string_lossy().into_owned();
+            (DATA_FOLDER_OPTION.to_owned(), folder)
+        });
+        let options = options.iter().map(|(name, value)| (name.into(), value.into()));
+        let options = options.chain(data).collect();
         let order = NewPlayerV1 { player: player.into(), game: game.into(), options };
         let order = encode(&NewPlayer::V1(order))
             .map_err(|error| Failure::new(FailureKind::LoadRefused, error.to_string()))?;
@@ -254,20 +300,20 @@ impl Plugin {
     }
 }
 
-/// Loads the plugin in `file` from `copy`, its private copy, where its code is to run, and gets its manifest.
+/// Loads the plugin in `file` where its code is to run, and gets its manifest.
 fn open(
     file: &Path,
-    copy: &Path,
+    library: Library,
     isolation: &Arc<Isolation>,
     load_sandboxed: Load,
 ) -> Result<(Code, PluginResult), PluginError> {
     match isolation.place(file) {
         Location::InProcess => {
-            let module = library::load(copy, file)?;
+            let module = library::load(&library.copy, file, isolation.rules)?;
             Ok((Code::InProcess(module), module.manifest().map(Into::into).map_err(Into::into)))
         }
         Location::Sandboxed => {
-            let (plugin, given) = load_sandboxed(file, copy, isolation)?;
+            let (plugin, given) = load_sandboxed(file, library, isolation)?;
             Ok((Code::Sandboxed(plugin), given))
         }
     }
@@ -297,7 +343,9 @@ mod tests {
         let file = folder.path().join("libplugin.so");
         std::fs::write(&file, "no library").unwrap();
         let isolation = Arc::new(isolation(&file));
-        let error = open(&file, &file, &isolation, unsupported::load).err().unwrap().to_string();
+        let limits = Limits::of_library(&isolation);
+        let library = Library { copy: file.clone(), data: None, limits };
+        let error = open(&file, library, &isolation, unsupported::load).err().unwrap().to_string();
         let error = error.replace(&shown(&file), "libplugin.so");
         assert!(error.starts_with(expected), "{error}");
     }

@@ -11,7 +11,7 @@ use games_package::{Options, PlayerInfo};
 use crate::error::shown;
 use crate::program::MANIFEST;
 use crate::{
-    Cache, Folder, Isolation, NewPlayerError, Plugin, PluginError, PluginPlayer, ProcessPool,
+    Cache, Folder, Isolation, NewPlayerError, Plugin, PluginError, PluginPlayer, ProcessPool, data,
     preflight,
 };
 
@@ -66,16 +66,18 @@ impl Plugins {
             }
         };
         let hash = blake3::hash(&content).to_hex();
-        if self.loaded.iter().any(|plugin| plugin.hash() == hash.as_str()) {
+        let is_known =
+            |plugin: &Plugin| plugin.hash() == hash.as_str() && plugin.data_hash().is_none();
+        if self.loaded.iter().any(is_known) && matches!(data::beside(file, "data"), Ok(None)) {
             return;
         }
         self.add_loaded(Plugin::load_checked(file, &content, revision, cache, isolation));
     }
 
-    /// Adds a plugin, unless one with the same content is there.
+    /// Adds a plugin, unless one with the same content and data is there.
     fn add_loaded(&mut self, loaded: Result<Plugin, PluginError>) {
         match loaded {
-            Ok(plugin) if self.loaded.iter().any(|known| known.hash() == plugin.hash()) => {}
+            Ok(plugin) if self.loaded.iter().any(|known| known.build() == plugin.build()) => {}
             Ok(plugin) => self.loaded.push(plugin),
             Err(error) => self.refusals.push(error),
         }

@@ -13,7 +13,9 @@ use object::elf::{EM_AARCH64, EM_RISCV, EM_X86_64, ET_DYN, PT_LOAD, SHN_UNDEF, S
 use object::read::elf::{FileHeader, ProgramHeader, SectionHeader, Sym};
 use object::{Endianness, elf};
 use plugin_abi::message::REVISION;
-use plugin_abi::{C_INTERFACE, C_STAMP_SYMBOL, INTERFACE, STAMP_BYTES, STAMP_SYMBOL, Stamp};
+use plugin_abi::{
+    C_INTERFACE, C_INTERFACE_FIRST, C_STAMP_SYMBOL, INTERFACE, STAMP_BYTES, STAMP_SYMBOL, Stamp,
+};
 
 use crate::error::{FILE_BYTES_MAX, PluginError};
 
@@ -107,7 +109,9 @@ pub(crate) fn check(file: &Path, content: &[u8]) -> Result<u32, PluginError> {
     match (stamp(STAMP_SYMBOL)?, stamp(C_STAMP_SYMBOL)?) {
         (Some(stamp), _) if stamp.interface() == INTERFACE => Ok(stamp.revision()),
         (Some(stamp), _) => Err(refused(stamp, INTERFACE, "plugin-sdk")),
-        (None, Some(stamp)) if stamp.interface() == C_INTERFACE => Ok(REVISION),
+        (None, Some(stamp)) if (C_INTERFACE_FIRST..=C_INTERFACE).contains(&stamp.interface()) => {
+            Ok(REVISION)
+        }
         (None, Some(stamp)) => Err(refused(stamp, C_INTERFACE, "rival_plugin.h")),
         (None, None) => Err(PluginError::NoStamp { file: file() }),
     }

@@ -1,25 +1,24 @@
 //! Plugins that are programs in any language: a folder with a `player.toml`.
 
-mod folder;
 mod grants;
 mod manifest;
 
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use games_package::{FailureKind, Options, PlayerInfo};
-use plain_protocol::{Launch, PlainPlayer, PlainSettings, Program, TimeLimits};
+use plain_protocol::{IdleProgram, Launch, PlainPlayer, PlainSettings, Program, TimeLimits};
 
-use self::folder::ProgramFolder;
 use self::grants::Grants;
 pub(crate) use self::manifest::MANIFEST;
-use self::manifest::{MANIFEST_BYTES_MAX, ProgramManifest};
+use self::manifest::ProgramManifest;
+use crate::data::Data;
 use crate::error::shown;
+use crate::folder::{CopyError, FolderCopy, FolderKind};
 use crate::isolation::Location;
-use crate::sandbox::{self, Boundary, Order};
-use crate::{Cache, Confinement, Isolation, PluginError, Policy};
+use crate::needs::Limits;
+use crate::sandbox::{self, Boundary, Order, ProcessPool, ProgramKey};
+use crate::{Cache, Confinement, Isolation, PluginError, Policy, Step, manifest_file};
 
 /// The name and the version of this program, for hellos.
 const HOST: &str = concat!("Rival ", env!("CARGO_PKG_VERSION"));
@@ -28,9 +27,13 @@ const HOST: &str = concat!("Rival ", env!("CARGO_PKG_VERSION"));
 #[derive(Debug)]
 pub(crate) struct ProgramPlugin {
     pub(crate) manifest: ProgramManifest,
-    pub(crate) hash: blake3::Hash,
+    /// The copy of its folder.
+    folder: FolderCopy,
+    pub(crate) data: Option<Data>,
     grants: Grants,
-    order: Order,
+    /// What it asks for and doesn't get, and what to do.
+    pub(crate) missing: Option<String>,
+    order: Arc<Order>,
     isolation: Arc<Isolation>,
     /// How well its processes are confined; none if the user trusts it.
     pub(crate) confinement: Option<Confinement>,
@@ -48,25 +51,40 @@ impl ProgramPlugin {
         isolation: &Arc<Isolation>,
     ) -> Result<Self, PluginError> {
         let invalid = |why| PluginError::Manifest { file: file.into(), why };
-        let manifest = manifest::read(&text(file)?).map_err(invalid)?;
+        let manifest = manifest::read(&manifest_file::text(file)?).map_err(invalid)?;
         let root = file.parent().unwrap_or(file);
-        let unreadable = |error| PluginError::Unreadable { file: root.into(), error };
-        let folder = ProgramFolder::read(root).map_err(unreadable)?;
-        let copies = cache.folder().join("programs");
-        let copy = folder.copy(&copies).map_err(|error| PluginError::Copy {
-            file: root.into(),
-            folder: copies.clone(),
-            error,
+        let folder = FolderCopy::of(root, FolderKind::Program, cache.folder());
+        let folder = folder.map_err(|error| match error {
+            CopyError::Source(error) => PluginError::Unreadable { file: root.into(), error },
+            CopyError::Copy { folder, error } => {
+                PluginError::Copy { file: root.into(), folder, error }
+            }
         })?;
-        let grants = Grants::of(&manifest, &copy, std::env::var_os("PATH").as_deref());
+        let data = Data::of(root, cache)?;
+        let grants = Grants::of(&manifest, &folder.path, std::env::var_os("PATH").as_deref());
         let grants = grants.map_err(|why| invalid(format!("it {why}")))?;
         let is_trusted = isolation.place(file) == Location::InProcess
             || isolation.place(root) == Location::InProcess;
         let boundary = if is_trusted { Boundary::Open } else { Boundary::Confined };
-        let order = order(&manifest, &grants, copy, isolation, boundary);
+        // The user may grant by either of them.
+        let granted = if isolation.grants_to(file) { file } else { root };
+        let limits = Limits::of(manifest.needs, manifest::DEFAULT_LIMITS, isolation, granted);
+        let order = Arc::new(Order {
+            folder: folder.path.clone(),
+            data: data.as_ref().map(|data| data.copy().into()),
+            program: grants.program.clone(),
+            arguments: manifest.command.clone(),
+            reads: grants.reads.clone(),
+            runs: grants.runs.clone(),
+            links: grants.links.clone(),
+            limits,
+            boundary,
+        });
         let mut plugin = Self {
+            missing: limits.missing(manifest.needs, root),
             manifest,
-            hash: folder.hash,
+            folder,
+            data,
             grants,
             order,
             isolation: Arc::clone(isolation),
@@ -97,14 +115,15 @@ impl ProgramPlugin {
             paths.join(", ")
         };
         let (reads, runs) = (list(&self.grants.reads), list(&self.grants.runs));
-        let limits = format!(
-            "{} MiB of memory, {} threads",
-            self.order.memory_bytes_max >> 20,
-            self.order.threads_max
-        );
+        let limits = self.order.limits.described();
         let reads = if reads.is_empty() { String::new() } else { format!("; reads {reads}") };
         let runs = if runs.is_empty() { String::new() } else { format!("; starts {runs}") };
         format!("{limits}{reads}{runs}")
+    }
+
+    /// The hash of its folder.
+    pub(crate) const fn hash(&self) -> blake3::Hash {
+        self.folder.hash
     }
 
     /// Its only player.
@@ -112,9 +131,10 @@ impl ProgramPlugin {
         &self.manifest.player
     }
 
-    /// Makes the player for a game. The options are checked.
+    /// Makes the player for a game, which reuses processes of `pool`. The options are checked.
     pub(crate) fn new_player(
         self: &Arc<Self>,
+        pool: &ProcessPool,
         label: &str,
         origin: String,
         game: &str,
@@ -133,53 +153,37 @@ impl ProgramPlugin {
                 withdrawal: self.isolation.withdrawal_time_max,
             },
         };
-        PlainPlayer::new(settings, Box::new(Launcher(Arc::clone(self))))
+        let order = Arc::clone(&self.order);
+        let key = ProgramKey { order, game: game.into(), options: options.to_string() };
+        let launcher = Launcher { plugin: Arc::clone(self), pool: pool.clone(), key };
+        PlainPlayer::new(settings, Box::new(launcher))
     }
 }
 
 /// Starts the processes of a program.
 #[derive(Debug)]
-struct Launcher(Arc<ProgramPlugin>);
+struct Launcher {
+    plugin: Arc<ProgramPlugin>,
+    pool: ProcessPool,
+    key: ProgramKey,
+}
 
 impl Launch for Launcher {
     fn launch(&self) -> Result<Box<dyn Program>, games_package::Failure> {
-        sandbox::START_PROGRAM(&self.0.order, &self.0.isolation)
+        sandbox::START_PROGRAM(&self.plugin.order, &self.plugin.isolation)
     }
-}
 
-/// The text of a `player.toml`.
-fn text(file: &Path) -> Result<String, PluginError> {
-    let unreadable = |error| PluginError::Unreadable { file: file.into(), error };
-    let metadata = std::fs::metadata(file).map_err(unreadable)?;
-    if !metadata.is_file() {
-        return Err(PluginError::NotAFile { file: file.into(), what: "something else" });
+    fn take(&self) -> Option<IdleProgram> {
+        self.pool.take_program(&self.key)
     }
-    let mut bytes = Vec::new();
-    let opened = File::open(file).map_err(unreadable)?;
-    opened.take(MANIFEST_BYTES_MAX + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    let invalid = |why: &str| PluginError::Manifest { file: file.into(), why: why.into() };
-    if bytes.len() as u64 > MANIFEST_BYTES_MAX {
-        return Err(invalid("it is longer than 64 KiB"));
-    }
-    String::from_utf8(bytes).map_err(|_not_text| invalid("it is not UTF-8"))
-}
 
-fn order(
-    manifest: &ProgramManifest,
-    grants: &Grants,
-    folder: PathBuf,
-    isolation: &Isolation,
-    boundary: Boundary,
-) -> Order {
-    Order {
-        folder,
-        program: grants.program.clone(),
-        arguments: manifest.command.clone(),
-        reads: grants.reads.clone(),
-        runs: grants.runs.clone(),
-        links: grants.links.clone(),
-        memory_bytes_max: (manifest.memory_mib << 20).min(isolation.memory_bytes_max),
-        threads_max: manifest.threads_max,
-        boundary,
+    fn keep(&self, program: IdleProgram) {
+        self.pool.keep_program(&self.key, program);
+    }
+
+    fn data_folder(&self) -> Option<String> {
+        let has_new_root = self.plugin.confinement.as_ref().is_some_and(|it| it.has(Step::Root));
+        let seen = self.plugin.data.as_ref().map(|data| data.seen(has_new_root));
+        seen.map(|folder| folder.to_string_lossy().into_owned())
     }
 }

@@ -15,16 +15,19 @@ pub(crate) mod unsupported;
 
 use std::process::ExitCode;
 
+use plain_protocol::IdleProgram;
+
 use self::interface::Pool as _;
 #[cfg(target_os = "linux")]
 use self::linux as system;
 #[cfg(not(target_os = "linux"))]
 use self::unsupported as system;
+use crate::isolation::RulesSource;
 
 pub use self::interface::IdleUsage;
 pub(crate) use self::interface::{
-    Boundary, Call, Load, Order, PluginResult, Purpose, SandboxedPlayer, SandboxedPlugin,
-    StartProgram, Timeouts, TryConfinement,
+    Boundary, Call, Library, Load, Order, PluginResult, ProgramKey, Purpose, SandboxedPlayer,
+    SandboxedPlugin, StartProgram, Timeouts, TryConfinement,
 };
 
 /// Loads plugins in separate processes, if this system can confine those.
@@ -37,21 +40,22 @@ pub(crate) const START_PROGRAM: StartProgram = system::start_program;
 pub(crate) const TRY_CONFINEMENT: TryConfinement = system::try_confinement;
 
 /// Runs the child's part if this process was started as a child. A program calls this before anything else, and exits
-/// with the returned code if there is one. Otherwise it does nothing.
+/// with the returned code if there is one. Otherwise it does nothing. Plugins in C get the rules of their games from
+/// `rules`.
 ///
 /// ```no_run
 /// use std::process::ExitCode;
 ///
 /// fn main() -> ExitCode {
-///     if let Some(code) = plugin_host::child_main() {
+///     if let Some(code) = plugin_host::child_main(None) {
 ///         return code;
 ///     }
 ///     println!("the program itself");
 ///     ExitCode::SUCCESS
 /// }
 /// ```
-pub fn child_main() -> Option<ExitCode> {
-    system::child_main()
+pub fn child_main(rules: Option<RulesSource>) -> Option<ExitCode> {
+    system::child_main(rules)
 }
 
 /// Processes that are reused for the players of many games, one player after another. Clones share the same processes,
@@ -65,6 +69,16 @@ impl ProcessPool {
     /// Keeps at most `idle_max` idle processes; beyond that the ones that have been idle for longest are ended.
     pub fn with_capacity(idle_max: usize) -> Self {
         Self(system::Processes::with_capacity(idle_max))
+    }
+
+    /// An idle program for the next player of this key.
+    pub(crate) fn take_program(&self, key: &ProgramKey) -> Option<IdleProgram> {
+        self.0.take_program(key)
+    }
+
+    /// Keeps an idle program.
+    pub(crate) fn keep_program(&self, key: &ProgramKey, program: IdleProgram) {
+        self.0.keep_program(key, program);
     }
 
     /// Ends the idle processes, and cancels players that are being made or are starting a match. They get as much time

@@ -94,6 +94,8 @@ mod panic_report;
 pub mod testing;
 mod wire;
 
+use std::path::PathBuf;
+
 pub use board_engine::{Seat, Turn};
 pub use games_package::{
     AskError, EndReason, Ending, Event, Failure, FailureKind, Games, Host, OptionError, OptionKind,
@@ -112,6 +114,13 @@ pub fn player_info(name: &str, description: &str) -> PlayerInfo {
         games: Games::All,
         options: Vec::new(),
     }
+}
+
+/// The folder with the plugin's data, which only it can read: the copy of `lucky.data` beside `lucky.so`. None if there is
+/// no such folder. `options` are those that the constructor gets.
+pub fn data_folder(options: &Options) -> Option<PathBuf> {
+    let folder: Option<PathBuf> = options.get(plugin_abi::DATA_FOLDER_OPTION).ok();
+    folder.filter(|folder| !folder.as_os_str().is_empty())
 }
 
 /// What the code that [`export_players!`] generates refers to. Not for authors.

@@ -1,9 +1,10 @@
 //! What an author of players needs, in one crate: the games by name, positions, random playouts, players, matches.
 //!
 //! The main decision is that this crate adds no interface of its own to those below it. A position of any game is an
-//! [`Explorer`]: its moves are known by index, so that a search reads and writes no text. The rules for a table are a
-//! [`TableGame`], whose matches a [`Moderator`] runs. What is added here is what takes several of them: random playouts
-//! from a seed ([`playouts`]), and a player's move in a position without a table ([`chosen_move`]).
+//! [`Explorer`]: its moves are known by index, so that a search reads and writes no text. A search that goes deep plays and
+//! takes back on a [`LineOfPlay`], which allocates nothing for a position. The rules for a table are a [`TableGame`], whose
+//! matches a [`Moderator`] runs. What is added here is what takes several of them: random playouts from a seed
+//! ([`playouts`]), and a player's move in a position without a table ([`chosen_move`]).
 //!
 //! ```
 //! use rival_games::{Turn, explore, new_player, chosen_move, playouts, Limits, Options};
@@ -34,8 +35,8 @@ pub use board_engine::{
     Viewer,
 };
 pub use game_catalog::{
-    CatalogError, Explorer, GameInfo, Playout, SearchResult, explore, games, new_player,
-    player_infos, player_infos_for, table_game,
+    CatalogError, Explorer, GameInfo, LineOfPlay, Playout, PositionState, SearchResult, explore,
+    games, line_of_play, new_player, player_infos, player_infos_for, table_game,
 };
 pub use games_package::{
     Arbiter, EndReason, Ending, Event, Finished, Host, MatchError, MatchSetup, MatchState,

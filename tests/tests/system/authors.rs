@@ -61,14 +61,31 @@ fn a_project_in_an_empty_folder_and_in_c() {
     fs::create_dir(folder.path().join("empty")).expect("it can be made");
     let arguments = ["plugin", "new", "empty", "--name", "my-c", "--c"];
     let _ = Rival::new(arguments).dir(folder.path()).run().exits(0);
-    let build = "cc -std=c11 -O2 -Wall -Wextra -Werror -shared -fPIC my-c.c -o my-c.so";
     let within = folder.path().join("empty");
-    let _ = Rival::shell(build).dir(&within).run().exits(0);
+    let _ = Rival::shell("make CFLAGS='-O2 -Wpedantic -Werror'").dir(&within).run().exits(0);
     let checked = Rival::new(["plugin", "check", "my-c.so", "--json"]).dir(&within).run().exits(0);
-    assert!(objects(&checked).iter().all(|row| row["player"] == "longest"), "{checked}");
+    let rows = objects(&checked);
+    for player in ["longest", "careful"] {
+        assert!(rows.iter().any(|row| row["player"] == player), "{player}: {checked}");
+    }
+    assert!(rows.iter().all(|row| row["verdict"] == "passed"), "{checked}");
     let played = ["--plugins", ".", "watch", "checkers", "my-c/longest:ties=random", "random"];
     let played = Rival::new(played).dir(&within).run().exits(0);
     assert!(played.stdout.contains("wins") || played.stdout.contains("Draw"), "{played}");
+}
+
+#[test]
+fn a_player_in_c_that_looks_ahead_beats_one_that_does_not() {
+    let folder = scratch();
+    let _ = Rival::new(["plugin", "new", "my-c", "--c"]).dir(folder.path()).run().exits(0);
+    let within = folder.path().join("my-c");
+    let _ = Rival::shell("make").dir(&within).run().exits(0);
+    let compare = ["--plugins", ".", "compare", "tic-tac-toe", "my-c/careful", "random"];
+    let compare = [&compare[..], &["--games", "40", "--json"]].concat();
+    let compared = Rival::new(compare).dir(&within).run().exits(0);
+    let summary = objects(&compared).pop().expect("there is a result");
+    let points = summary["players"][0]["points"].as_f64().expect("they are counted");
+    assert!(points >= 30.0, "{compared}");
 }
 
 #[test]

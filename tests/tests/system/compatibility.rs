@@ -1,7 +1,7 @@
 //! A plugin that was built with an older interface plays in the current program.
 //!
 //! `tests/compatibility/interface-1` contains the crates of the first interface, and a plugin that uses all of it and
-//! fails if the program omits something.
+//! fails if the program omits something. `c-interface-1` has the first header for C, and the like of that plugin.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,8 +15,15 @@ use crate::objects;
 /// The BLAKE3 hash of the first interface: see [`hash_of`].
 const INTERFACE_1: &str = "e05fd8247cdcfc8338951699f751400a0d04f97b5bf1e8d7027f94226586b745";
 
+/// The BLAKE3 hash of the first interface for C.
+const C_INTERFACE_1: &str = "6a84da11c79ec0c111cb606b817257bbff206fde543d1a687b2827980fba189c";
+
 fn kept() -> PathBuf {
     root().join("tests/compatibility/interface-1")
+}
+
+fn kept_in_c() -> PathBuf {
+    root().join("tests/compatibility/c-interface-1")
 }
 
 /// The folder with the old plugin, which is built in a separate target folder.
@@ -32,6 +39,24 @@ fn plugin_folder() -> &'static Path {
             .expect("cargo can be started");
         assert!(status.success(), "the first interface can't be built");
         target_folder.join("debug")
+    })
+}
+
+/// The folder with the old plugin in C.
+fn c_plugin_folder() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("c-interface-1");
+        fs::create_dir_all(&folder).expect("the folder can be made");
+        let status = Command::new("cc")
+            .args(["-std=c11", "-O1", "-shared", "-fPIC", "-I"])
+            .args([&kept_in_c(), &kept_in_c().join("veteran.c")])
+            .arg("-o")
+            .arg(folder.join("libc_veteran.so"))
+            .status()
+            .expect("the compiler can be started");
+        assert!(status.success(), "the first plugin in C can't be built");
+        folder
     })
 }
 
@@ -123,4 +148,40 @@ fn what_an_old_plugin_does_wrong_loses_its_match() {
         let finished = watch(&format!("task={task}"), &[]).exits(4);
         assert!(finished.stderr.contains(why), "{finished}");
     }
+}
+
+#[test]
+fn the_first_interface_for_c_is_kept_as_it_was() {
+    assert_eq!(hash_of(&kept_in_c()), C_INTERFACE_1, "plugins that exist can't be changed either");
+}
+
+/// Runs the program with the old plugin in C and these arguments.
+fn run_with_c(arguments: &[&str]) -> Finished {
+    let folder = c_plugin_folder().to_str().expect("the path is text");
+    Rival::new(["--plugins", folder].iter().chain(arguments)).run()
+}
+
+#[test]
+fn an_old_plugin_in_c_gets_every_message_and_is_understood() {
+    let listed = run_with_c(&["plugins"]).exits(0);
+    assert!(listed.stdout.contains("c-veteran 0.1.0"), "{listed}");
+    let watched = ["watch", "tic-tac-toe", "minimal/first", "c-veteran/veteran:index=1", "--json"];
+    let events = objects(&run_with_c(&watched).exits(0));
+    let named = |name: &str| events.iter().filter(|event| event["event"] == name).count();
+    assert_eq!((named("match_ended"), named("player_failed")), (1, 0), "{events:?}");
+    let thought = |event: &&serde_json::Value| event["win_in"] == 7 && event["nodes"] == 300;
+    assert!(events.iter().any(|event| thought(&event)), "{events:?}");
+}
+
+#[test]
+fn what_an_old_plugin_in_c_does_ends_its_match() {
+    let watch = |options: &str, more: &[&str]| {
+        let veteran = format!("c-veteran/veteran:{options}");
+        run_with_c(&[&["watch", "tic-tac-toe", &veteran, "minimal/first"], more].concat())
+    };
+    let failed = watch("end=fail", &[]).exits(4);
+    assert!(failed.stderr.contains("error: no ideas"), "{failed}");
+    let _ = watch("end=wait", &["--time", "1s"]).exits(0);
+    let resigned = watch("resigns=true", &[]).exits(0);
+    assert!(resigned.stdout.contains("resign"), "{resigned}");
 }

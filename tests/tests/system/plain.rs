@@ -111,6 +111,34 @@ fn projects_in_three_languages_pass_the_check() {
 }
 
 #[test]
+fn what_a_program_asks_for_beyond_the_limits_is_granted_by_the_user_alone() {
+    let folder = first();
+    let path = |name: &str| folder.path().join(name);
+    let manifest = fs::read_to_string(path("first/player.toml")).expect("it is there");
+    fs::write(path("first/player.toml"), manifest + "threads = 600\n").expect("it can be written");
+    fs::create_dir(path("first.data")).expect("it can be made");
+    fs::write(path("first.data/book.txt"), "a book").expect("it can be written");
+    let listed = rival(folder.path(), &["plugins"]).exits(0);
+    for expected in [
+        "may use 1024 MiB of memory, 512 threads; ",
+        "; its data (1 KiB in 1 file, BLAKE3 ",
+        "asks for 600 threads, and gets 1024 MiB of memory, 512 threads: to grant it, write '",
+        "/first' = { threads = 600 } below [isolation.grants] in your own rival.toml",
+    ] {
+        assert!(listed.stdout.contains(expected), "{listed}");
+    }
+    fs::write(path("mine.toml"), "[isolation.grants]\nfirst = { threads = 600 }\n")
+        .expect("it can be written");
+    let granted = rival(folder.path(), &["--config", "mine.toml", "plugins"]).exits(0);
+    assert!(granted.stdout.contains("may use 1024 MiB of memory, 600 threads; "), "{granted}");
+    assert!(!granted.stdout.contains("asks for"), "{granted}");
+    // The same file in the current folder may have come with the plugin.
+    fs::rename(path("mine.toml"), path("rival.toml")).expect("it can be renamed");
+    let refused = rival(folder.path(), &["plugins"]).exits(3);
+    assert!(refused.stderr.contains("what a plugin may have is set in your own"), "{refused}");
+}
+
+#[test]
 fn a_program_that_fails_loses_with_its_last_lines() {
     let folder = first();
     let file = folder.path().join("first/player.py");

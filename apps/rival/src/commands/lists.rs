@@ -94,12 +94,14 @@ fn plugin_text(plugin: &Plugin) -> String {
     let (players, place) = (player_names(plugin).join(", "), plugin.place());
     let granted = plugin.granted().map(|granted| format!("    may use {granted}\n"));
     let granted = granted.unwrap_or_default();
-    format!("{name} {version}  {file}\n    players: {players}\n    runs {place}\n{granted}")
+    let asked = plugin.not_granted().map(|asked| format!("    asks for {asked}\n"));
+    let asked = asked.unwrap_or_default();
+    format!("{name} {version}  {file}\n    players: {players}\n    runs {place}\n{granted}{asked}")
 }
 
 fn plugin_json(plugin: &Plugin) -> Value {
     let file = plugin.file().display().to_string();
-    json!({"name": plugin.name(), "version": plugin.version(), "file": file, "players": player_names(plugin), "runs": plugin.place(), "granted": plugin.granted()})
+    json!({"name": plugin.name(), "version": plugin.version(), "file": file, "players": player_names(plugin), "runs": plugin.place(), "granted": plugin.granted(), "not_granted": plugin.not_granted()})
 }
 
 fn player_names(plugin: &Plugin) -> Vec<&str> {

@@ -127,13 +127,14 @@ impl Talk<'_> {
     }
 
     fn send(&mut self, lines: &[String]) -> Result<(), String> {
-        lines
-            .iter()
-            .try_for_each(|line| self.program.send(line.clone()).map_err(|error| self.said(&error)))
+        lines.iter().try_for_each(|line| {
+            let sent = self.program.send(line);
+            sent.map_err(|error| self.said(&error))
+        })
     }
 
     /// Why nothing more came, with the end of what it has written to its standard error.
-    fn said(&self, error: &ChildError) -> String {
+    fn said(&mut self, error: &ChildError) -> String {
         let tail = printable(self.program.stderr_tail().trim());
         let tail: String = tail.chars().take(200).collect();
         if tail.is_empty() { error.to_string() } else { format!("{error}; it wrote: {tail}") }

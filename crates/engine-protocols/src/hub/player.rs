@@ -62,7 +62,7 @@ impl HubPlayer {
     fn launch(&self) -> Result<HubEngine, PlayerError> {
         let mut engine = HubEngine { running: Running::start(&self.words)?, answers_ping: false };
         let deadline = Instant::now() + self.timeouts.ready;
-        engine.running.send("hub".into())?;
+        engine.running.send("hub")?;
         let mut variants = None;
         loop {
             let message = engine.receive(deadline)?;
@@ -80,13 +80,13 @@ impl HubPlayer {
             Some(known) if known.is_empty() || known.split(' ').any(|one| one == variant) => {
                 let set =
                     MessageBuilder::new("set-param").with("name", "variant").with("value", variant);
-                engine.running.send(set.line())?;
+                engine.running.send(&set.line())?;
             }
             // An engine without the parameter plays the variant for which the protocol was made.
             None if variant == "normal" => {}
             known => return Err(self.wrong_variant(variant, known)),
         }
-        engine.running.send("init".into())?;
+        engine.running.send("init")?;
         while engine.receive(deadline)?.command != "ready" {}
         engine.answers_ping = engine.ping(deadline.min(Instant::now() + PING_TIMEOUT))?;
         Ok(engine)
@@ -134,7 +134,7 @@ impl HubEngine {
 
     /// Whether the engine answers a `ping` before `deadline`; earlier output is skipped.
     fn ping(&mut self, deadline: Instant) -> Result<bool, PlayerError> {
-        self.running.send("ping".into())?;
+        self.running.send("ping")?;
         while let Some(line) = self.running.receive_before(deadline)? {
             if read(&mut self.running, &line).command == "pong" {
                 return Ok(true);
@@ -190,7 +190,7 @@ impl Player for HubPlayer {
             None => self.launch()?,
         };
         engine.running.last_error = None;
-        engine.running.send("new-game".into())?;
+        engine.running.send("new-game")?;
         // An engine that has failed is dropped: the next match starts a new one.
         self.running = Some(engine);
         Ok(())
@@ -207,11 +207,11 @@ impl Player for HubPlayer {
         let place = MessageBuilder::new("pos").with("pos", &position);
         let place = if moves.is_empty() { place } else { place.with("moves", &moves) };
         let running = &mut engine.running;
-        running.send(place.line())?;
+        running.send(&place.line())?;
         let (control, thinking) = self.setup.unwrap_or_default();
         let (limit, time) = move_limit(request, control, thinking, self.timeouts);
-        running.send(Self::level(thinking, limit))?;
-        running.send("go think".into())?;
+        running.send(&Self::level(thinking, limit))?;
+        running.send("go think")?;
         let wait = Wait::new(time, self.timeouts, control);
         let done = running.wait(wait, host, |running, line| {
             let message = read(running, line);

@@ -107,6 +107,7 @@ impl<W: Write + Send> Session<'_, W> {
             name: format!("{name} {version}"),
             options: described.collect(),
             ponders: true,
+            reusable: true,
         }))
     }
 

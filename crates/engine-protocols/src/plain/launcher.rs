@@ -48,9 +48,8 @@ fn failure(error: &ChildError) -> Failure {
 
 impl Program for CommandProgram {
     fn send(&mut self, line: &[u8], _until: Instant) -> Result<(), Failure> {
-        // A thread writes the line; a program that doesn't read is noticed when too many are waiting.
-        let line = String::from_utf8_lossy(line).into_owned();
-        self.0.send(line).map_err(|error| failure(&error))
+        // A program that doesn't read is noticed when too much is waiting.
+        self.0.send(&String::from_utf8_lossy(line)).map_err(|error| failure(&error))
     }
 
     fn receive(&mut self, until: Instant) -> Result<Option<Vec<u8>>, Failure> {

@@ -87,7 +87,7 @@ impl UciPlayer {
     fn launch(&self) -> Result<UciEngine, PlayerError> {
         let mut running = Running::start(&self.words)?;
         let deadline = Instant::now() + self.timeouts.ready;
-        running.send("uci".into())?;
+        running.send("uci")?;
         let mut options = Vec::new();
         loop {
             let line = running.receive(deadline)?;
@@ -177,7 +177,7 @@ impl UciEngine {
             return Err(PlayerError::of_kind(FailureKind::LoadRefused, text));
         };
         let value = if value.is_empty() { "<empty>" } else { value };
-        self.running.send(format!("setoption name {known} value {value}"))
+        self.running.send(&format!("setoption name {known} value {value}"))
     }
 
     fn has_option(&self, name: &str) -> bool {
@@ -186,7 +186,7 @@ impl UciEngine {
 
     /// Skips output until the engine has carried out what was sent before.
     fn wait_until_ready(&mut self, deadline: Instant) -> Result<(), PlayerError> {
-        self.running.send("isready".into())?;
+        self.running.send("isready")?;
         while self.running.receive(deadline)? != "readyok" {}
         Ok(())
     }
@@ -194,7 +194,7 @@ impl UciEngine {
     /// Ends the search of an engine that ponders.
     fn stop_pondering(&mut self) -> Result<(), PlayerError> {
         match self.pondering.take() {
-            Some(_) => self.running.send("stop".into()),
+            Some(_) => self.running.send("stop"),
             None => Ok(()),
         }
     }
@@ -221,7 +221,7 @@ impl Player for UciPlayer {
         if self.may_ponder {
             engine.set(PONDER, "true")?;
         }
-        engine.running.send("ucinewgame".into())?;
+        engine.running.send("ucinewgame")?;
         engine.wait_until_ready(Instant::now() + self.timeouts.ready)?;
         // An engine that has failed is dropped: the next match starts a new one.
         self.engine = Some(engine);
@@ -236,12 +236,12 @@ impl Player for UciPlayer {
         let limits = limits(thinking, limit);
         if engine.pondering.as_ref() == Some(&request.moves) {
             engine.pondering = None;
-            engine.running.send("ponderhit".into())?;
+            engine.running.send("ponderhit")?;
         } else {
             engine.stop_pondering()?;
             engine.wait_until_ready(Instant::now() + self.timeouts.answer)?;
-            engine.running.send(self.position())?;
-            engine.running.send(format!("go{limits}"))?;
+            engine.running.send(&self.position())?;
+            engine.running.send(&format!("go{limits}"))?;
         }
         let wait = Wait::new(time, self.timeouts, control);
         let answer = engine.running.wait(wait, host, |running, line| match split(line) {
@@ -300,8 +300,8 @@ impl UciPlayer {
         if self.line.legal_moves().is_empty() {
             return Ok(());
         }
-        engine.running.send(self.position())?;
-        engine.running.send(format!("go ponder{limits}"))?;
+        engine.running.send(&self.position())?;
+        engine.running.send(&format!("go ponder{limits}"))?;
         engine.pondering = Some(moves.trim().into());
         Ok(())
     }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
 
 mod archives;
+mod lines;
 mod permuted;
 mod secrets;
 mod sheets;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Read};
+use std::num::NonZero;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -62,6 +63,17 @@ pub(super) struct Isolation {
     pub(super) move_time: Option<Spanned<TimeControl>>,
     /// By file; relative paths are relative to the configuration.
     pub(super) trust: BTreeMap<PathBuf, Spanned<Trust>>,
+    /// What single plugins may have, by file as well.
+    pub(super) grants: BTreeMap<PathBuf, Spanned<Granted>>,
+}
+
+/// What one plugin may have, if it asks for it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Granted {
+    #[serde(default, deserialize_with = "memory_mib")]
+    pub(super) memory_mib: Option<Spanned<u64>>,
+    pub(super) threads: Option<NonZero<u32>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -261,6 +273,15 @@ mod tests {
     fn isolation_is_set_in_known_words() {
         check("[isolation]\npolicy = 'require'\nmemory_mib = 512\nmove_time = 'none'\n", "ok");
         check("[isolation]\ntrust = { 'liba.so' = 'in-process', 'libb.so' = 'isolated' }\n", "ok");
+        check("[isolation.grants]\n'liba.so' = { memory_mib = 9000, threads = 600 }\n", "ok");
+        check(
+            "[isolation.grants]\n'liba.so' = { memory_mib = 8 }\n",
+            "conf/rival.toml: line 2, column 28: 8 MiB of memory: at least 64 are needed",
+        );
+        check(
+            "[isolation.grants]\n'liba.so' = { network = true }\n",
+            "conf/rival.toml: line 2, column 15: unknown field `network`, expected `memory_mib` or `threads`",
+        );
         check(
             "[isolation]\npolicy = 'never'\n",
             "conf/rival.toml: line 2, column 10: unknown variant `never`, expected one of `require`, `prefer`, `off`",

@@ -1,10 +1,11 @@
 //! How files are merged into the configuration, and what the file of a folder can't set.
 
+use std::path::Path;
 use std::time::Duration;
 
 use game_catalog::player_infos;
 use games_package::TimeControl;
-use plugin_host::{Isolation, Policy};
+use plugin_host::{Grant, Isolation, Policy};
 use toml::Spanned;
 
 use super::file::{self, File, Owner};
@@ -69,7 +70,8 @@ impl Configuration {
 
 impl IsolationSettings {
     fn add(&mut self, file: &File) -> Result<(), Failure> {
-        let file::Isolation { policy, memory_mib, move_time, trust } = &file.content.isolation;
+        let file::Isolation { policy, memory_mib, move_time, trust, grants } =
+            &file.content.isolation;
         if file.owner == Owner::Folder {
             self.check_tighter(file)?;
         }
@@ -78,12 +80,25 @@ impl IsolationSettings {
         self.move_time = move_time.as_ref().map(|time| *time.as_ref()).or(self.move_time);
         let trust = trust.iter().map(|(named, trust)| (file.beside(named), *trust.as_ref()));
         self.trust.extend(trust);
+        let grants = grants.iter().map(|(named, granted)| grant(file, named, granted.as_ref()));
+        self.grants.extend(grants);
+        if let Some(mib) = memory_mib.as_ref().filter(|_| file.owner == Owner::Folder) {
+            for grant in &mut self.grants {
+                let most = mib.as_ref() << 20;
+                grant.memory_bytes_max = grant.memory_bytes_max.map(|bytes| bytes.min(most));
+            }
+        }
         Ok(())
     }
 
     /// Checks that the file of a folder loosens nothing.
     fn check_tighter(&self, file: &File) -> Result<(), Failure> {
-        let file::Isolation { policy, memory_mib, move_time, trust } = &file.content.isolation;
+        let file::Isolation { policy, memory_mib, move_time, trust, grants } =
+            &file.content.isolation;
+        if let Some(granted) = grants.values().next() {
+            let why = format!("what a plugin may have is set {YOURS}");
+            return Err(file.refusal(granted.span(), &why));
+        }
         let looser =
             policy.as_ref().filter(|it| strictness(*it.as_ref()) < strictness(self.policy));
         let trusted = trust.values().find(|trust| *trust.as_ref() == Trust::InProcess);
@@ -121,6 +136,15 @@ impl IsolationSettings {
     }
 }
 
+/// What the file grants to the plugin that it names.
+fn grant(file: &File, named: &Path, granted: &file::Granted) -> Grant {
+    Grant {
+        file: file.beside(named),
+        memory_bytes_max: granted.memory_mib.as_ref().map(|mib| mib.as_ref() << 20),
+        threads_max: granted.threads.map(|count| count.get().into()),
+    }
+}
+
 /// The time for a move; none if it is unlimited.
 const fn limit(time: TimeControl) -> Option<Duration> {
     match time {
@@ -140,8 +164,6 @@ const fn strictness(policy: Policy) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
     use crate::player_request::Origin;
     use crate::spec::PlayerSpec;
@@ -206,6 +228,21 @@ mod tests {
         assert_eq!(isolation.policy, Policy::Require);
         assert_eq!(isolation.memory_mib_max(), 64);
         assert_eq!(isolation.move_time_max(), Some(Duration::from_secs(1)));
+    }
+
+    #[test]
+    fn only_the_user_grants_and_a_folder_may_tighten_that() {
+        let refused = "rival.toml: line 2, column 24: what a plugin may have is set in your own configuration, or in one named by --config";
+        check_isolation("", "grants = { 'liba.so' = { threads = 2 } }", refused);
+        let own = "[isolation.grants]\n'liba.so' = { memory_mib = 9000, threads = 600 }";
+        let granted = |folder: &str| {
+            let grants = both(own, folder).unwrap().isolation.grants;
+            let [grant] = grants.as_slice() else { panic!("{grants:?}") };
+            assert_eq!(grant.file, Path::new("own/liba.so"));
+            (grant.memory_bytes_max.unwrap() >> 20, grant.threads_max)
+        };
+        assert_eq!(granted(""), (9000, Some(600)));
+        assert_eq!(granted("[isolation]\nmemory_mib = 100"), (100, Some(600)));
     }
 
     #[test]

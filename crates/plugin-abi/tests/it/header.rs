@@ -94,7 +94,7 @@ fn layouts_of_calls() -> String {
         claims,
         "RivalHost",
         CHost,
-        [context, is_stopped, report, log, find_move, fail, urgency]
+        [context, is_stopped, report, log, find_move, fail, urgency, rules]
     );
     layout!(
         claims,
@@ -113,6 +113,53 @@ fn layouts_of_calls() -> String {
             observe
         ]
     );
+    claims
+}
+
+fn layouts_of_rules() -> String {
+    let mut claims = String::new();
+    claim(&mut claims, "sizeof(RivalPosition)", size_of::<CPosition>());
+    layout!(claims, "RivalState", CState, [key, move_count, turn, payoffs]);
+    layout!(
+        claims,
+        "RivalRules",
+        CRules,
+        [
+            size,
+            context,
+            make,
+            copy,
+            release,
+            play,
+            take_back,
+            states,
+            look_ahead,
+            weights,
+            find_move,
+            move_text,
+            position_text,
+            why
+        ]
+    );
+    claims
+}
+
+fn numbers_of_rules() -> String {
+    let mut claims = String::new();
+    claim(&mut claims, "RIVAL_SEATS_MAX", C_SEATS_MAX);
+    claim(&mut claims, "RIVAL_BATCH_MAX", C_BATCH_MAX);
+    claim(&mut claims, "RIVAL_KEPT_MAX", C_KEPT_MAX);
+    claim(&mut claims, "RIVAL_CHANCE", C_CHANCE);
+    claim(&mut claims, "RIVAL_NOT_NOW", CRefusal::NotNow as i32);
+    claim(&mut claims, "RIVAL_NO_RULES", CRefusal::NoRules as i32);
+    claim(&mut claims, "RIVAL_NO_POSITION", CRefusal::NoPosition as i32);
+    claim(&mut claims, "RIVAL_NO_MOVE", CRefusal::NoMove as i32);
+    claim(&mut claims, "RIVAL_IS_OVER", CRefusal::IsOver as i32);
+    claim(&mut claims, "RIVAL_MALFORMED", CRefusal::Malformed as i32);
+    claim(&mut claims, "RIVAL_BAD_POINTER", CRefusal::BadPointer as i32);
+    claim(&mut claims, "RIVAL_TOO_MANY", CRefusal::TooMany as i32);
+    claim(&mut claims, "RIVAL_TOO_SMALL", CRefusal::TooSmall as i32);
+    claim(&mut claims, "RIVAL_BROKEN", CRefusal::Broken as i32);
     claims
 }
 
@@ -153,12 +200,12 @@ fn compile(claims: &str) -> String {
 
 #[test]
 fn the_header_has_the_layout_of_the_types() {
-    assert_eq!(compile(&(layouts_of_accounts() + &layouts_of_calls())), "");
+    assert_eq!(compile(&(layouts_of_accounts() + &layouts_of_calls() + &layouts_of_rules())), "");
 }
 
 #[test]
 fn the_header_has_the_numbers_of_the_types() {
-    assert_eq!(compile(&numbers()), "");
+    assert_eq!(compile(&(numbers() + &numbers_of_rules())), "");
 }
 
 #[test]

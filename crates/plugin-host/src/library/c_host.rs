@@ -4,26 +4,38 @@
 //! nothing that C has a pointer to is ever freed: it is reused for the next player. Between two calls there is no host
 //! behind it, and requests are ignored.
 
+mod positions;
+mod rules;
+
 use std::ffi::{c_char, c_void};
 use std::marker::PhantomData;
 use std::mem;
 use std::ops::DerefMut;
 use std::ptr;
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use abi_stable::std_types::RSlice;
 use plugin_abi::message::{FromHost, ThinkingV2, ToHost, UrgencyV1, ValuationV1, decode, encode};
-use plugin_abi::{C_NONE, CHost, CThinking, CValueKind, HostObject, guarded};
+use plugin_abi::{C_NONE, CHost, CRules, CThinking, CValueKind, HostObject, guarded};
 
+use self::positions::Positions;
 use super::c_text::text;
+use crate::isolation::RulesSource;
 
 /// The host that C code has a pointer to, for as long as the player exists.
-pub(super) struct CHostOfPlayer(&'static Context);
+pub(super) struct CHostOfPlayer {
+    context: &'static Context,
+    positions: Arc<Positions>,
+}
 
 impl CHostOfPlayer {
-    pub(super) fn new() -> Self {
+    /// For a player of this game, whose rules `rules` has, if this program has any.
+    pub(super) fn new(rules: Option<RulesSource>, game: &str) -> Self {
         let free = free_contexts().pop();
-        Self(free.unwrap_or_else(Context::new))
+        Self {
+            context: free.unwrap_or_else(Context::new),
+            positions: Arc::new(Positions::new(rules, game)),
+        }
     }
 
     /// Lends the host to C for one call.
@@ -32,18 +44,28 @@ impl CHostOfPlayer {
         host: HostObject<'h>,
         legal_moves: &'m [String],
     ) -> HostLoan<'_, 'h, 'm> {
-        HostLoan::new(self.0, LentHost { host: Some(host), legal_moves, failure: Mutex::default() })
+        self.lend_host(Some(host), legal_moves)
     }
 
     /// For a call outside of any match.
     pub(super) fn lend_without_host(&mut self) -> HostLoan<'_, '_, '_> {
-        HostLoan::new(self.0, LentHost { host: None, legal_moves: &[], failure: Mutex::default() })
+        self.lend_host(None, &[])
+    }
+
+    fn lend_host<'h, 'm>(
+        &mut self,
+        host: Option<HostObject<'h>>,
+        legal_moves: &'m [String],
+    ) -> HostLoan<'_, 'h, 'm> {
+        let positions = Arc::clone(&self.positions);
+        let lent = LentHost { host, legal_moves, failure: Mutex::default(), positions };
+        HostLoan::new(self.context, lent)
     }
 }
 
 impl Drop for CHostOfPlayer {
     fn drop(&mut self) {
-        free_contexts().push(self.0);
+        free_contexts().push(self.context);
     }
 }
 
@@ -53,9 +75,10 @@ fn free_contexts() -> impl DerefMut<Target = Vec<&'static Context>> {
     FREE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What the context of a [`CHost`] points to.
+/// What the context of a [`CHost`], and of its [`CRules`], points to.
 struct Context {
     seen_by_c: CHost,
+    rules_seen_by_c: CRules,
     lent: RwLock<Option<LentHost<'static, 'static>>>,
 }
 
@@ -67,12 +90,25 @@ unsafe impl Send for Context {}
 
 impl Context {
     fn new() -> &'static Self {
-        let nowhere =
-            CHost { context: ptr::null(), is_stopped, report, log, find_move, fail, urgency };
-        let context = Box::new(Self { seen_by_c: nowhere, lent: RwLock::new(None) });
-        let context = Box::into_raw(context);
+        let nowhere = CHost {
+            context: ptr::null(),
+            is_stopped,
+            report,
+            log,
+            find_move,
+            fail,
+            urgency,
+            rules: ptr::null(),
+        };
+        let rules_seen_by_c = rules::table(ptr::null());
+        let context = Self { seen_by_c: nowhere, rules_seen_by_c, lent: RwLock::new(None) };
+        let context = Box::into_raw(Box::new(context));
         // SAFETY: it is there, and nobody else knows of it.
         unsafe { (*context).seen_by_c.context = context.cast_const().cast() };
+        // SAFETY: as above.
+        unsafe { (*context).rules_seen_by_c.context = context.cast_const().cast() };
+        // SAFETY: as above.
+        unsafe { (*context).seen_by_c.rules = &raw const (*context).rules_seen_by_c };
         // SAFETY: it is there for ever, and from now on it is only read.
         unsafe { &*context }
     }
@@ -126,6 +162,7 @@ struct LentHost<'h, 'm> {
     host: Option<HostObject<'h>>,
     legal_moves: &'m [String],
     failure: Mutex<Option<String>>,
+    positions: Arc<Positions>,
 }
 
 impl LentHost<'_, '_> {
@@ -159,7 +196,7 @@ impl LentHost<'_, '_> {
 /// Calls `f` with the host behind a context, if there is one.
 ///
 /// # Safety
-/// The context is null or that of a [`CHost`].
+/// The context is null or that of a [`CHost`] or a [`CRules`].
 unsafe fn with_host<T>(
     context: *const c_void,
     f: impl FnOnce(&LentHost<'_, '_>) -> T,

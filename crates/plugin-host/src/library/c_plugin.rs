@@ -17,10 +17,14 @@ use plugin_abi::{
 use super::c_host::CHostOfPlayer;
 use super::c_player::{CPlayer, failed};
 use super::c_text::{c_text, list, text};
+use crate::isolation::RulesSource;
 
 /// The functions of a plugin in C.
 #[derive(Clone, Copy)]
-pub(crate) struct CModule(&'static CPlugin);
+pub(crate) struct CModule {
+    table: &'static CPlugin,
+    rules: Option<RulesSource>,
+}
 
 // SAFETY: the table is constant, and the header allows calls from any thread.
 unsafe impl Send for CModule {}
@@ -29,14 +33,14 @@ unsafe impl Send for CModule {}
 unsafe impl Sync for CModule {}
 
 impl CModule {
-    /// The plugin with this table.
+    /// The plugin with this table. Its players get the rules of their games from `rules`.
     ///
     /// # Safety
     /// The table is as `rival_plugin.h` describes: constant for the life of the program, with texts, lists and
     /// functions as described.
-    pub(super) unsafe fn at(table: *const CPlugin) -> Self {
+    pub(super) unsafe fn at(table: *const CPlugin, rules: Option<RulesSource>) -> Self {
         // SAFETY: by this function's contract.
-        Self(unsafe { &*table })
+        Self { table: unsafe { &*table }, rules }
     }
 
     /// # Errors
@@ -50,13 +54,13 @@ impl CModule {
 
     fn account(self) -> Result<ManifestV1, String> {
         self.check_functions()?;
-        check_count("players", self.0.player_count).map_err(|error| error.to_string())?;
+        check_count("players", self.table.player_count).map_err(|error| error.to_string())?;
         // SAFETY: the header's contract, of which `at` was assured.
-        let players = unsafe { list(self.0.players, self.0.player_count) };
+        let players = unsafe { list(self.table.players, self.table.player_count) };
         Ok(ManifestV1 {
             name: self.name(),
             // SAFETY: as above.
-            version: unsafe { text(self.0.version) },
+            version: unsafe { text(self.table.version) },
             players: players.iter().map(player_info).collect::<Result<_, _>>()?,
         })
     }
@@ -65,8 +69,8 @@ impl CModule {
     /// The name of the first required function that is missing.
     fn check_functions(self) -> Result<(), String> {
         let missing = [
-            ("new_player", self.0.new_player.is_none()),
-            ("choose_move", self.0.choose_move.is_none()),
+            ("new_player", self.table.new_player.is_none()),
+            ("choose_move", self.table.choose_move.is_none()),
         ];
         match missing.iter().find(|(_, is_missing)| *is_missing) {
             Some((name, _)) => {
@@ -78,7 +82,7 @@ impl CModule {
 
     fn name(self) -> String {
         // SAFETY: the header's contract, of which `at` was assured.
-        unsafe { text(self.0.name) }
+        unsafe { text(self.table.name) }
     }
 
     /// # Errors
@@ -91,7 +95,7 @@ impl CModule {
     }
 
     fn construct(self, order: &NewPlayerV1) -> Result<CPlayer, String> {
-        let new_player = self.0.new_player.ok_or("it has no function new_player")?;
+        let new_player = self.table.new_player.ok_or("it has no function new_player")?;
         let (player, game) = (c_text(&order.player)?, c_text(&order.game)?);
         let texts = |(name, value): &(String, String)| Ok((c_text(name)?, c_text(value)?));
         let options: Vec<(CString, CString)> =
@@ -102,7 +106,7 @@ impl CModule {
         };
         let values: Vec<COption> = options.iter().map(option).collect();
         let first = if values.is_empty() { ptr::null() } else { values.as_ptr() };
-        let mut host = CHostOfPlayer::new();
+        let mut host = CHostOfPlayer::new(self.rules, &order.game);
         let lent = host.lend_without_host();
         // SAFETY: the function is the header's, and all that it gets lives longer than the call.
         let made = unsafe {
@@ -113,7 +117,7 @@ impl CModule {
         }
         drop(lent);
         // SAFETY: the table has made this player.
-        Ok(unsafe { CPlayer::new(self.0, self.name(), made, host) })
+        Ok(unsafe { CPlayer::new(self.table, self.name(), made, host) })
     }
 }
 

@@ -8,6 +8,8 @@ use serde::Deserialize;
 
 use crate::error::{line_of, one_line};
 use crate::manifest::GAME_CHARS_MAX;
+use crate::manifest_file::toml_error;
+use crate::needs::{Limits, Needs};
 
 /// The name of the file, by which a folder is a plugin.
 pub(crate) const MANIFEST: &str = "player.toml";
@@ -15,21 +17,14 @@ pub(crate) const MANIFEST: &str = "player.toml";
 /// The name of the one player of a program: it is called `NAME/player`.
 const PLAYER: &str = "player";
 
-/// The most bytes of the file.
-pub(crate) const MANIFEST_BYTES_MAX: u64 = 64 << 10;
-
 /// The most words of a command, and the most grants of a kind.
 const WORDS_MAX: usize = 64;
 
-/// The memory that a program may take if it asks for no other limit, in MiB.
-const MEMORY_MIB: u64 = 1024;
+/// What a program gets if it asks for nothing else.
+pub(super) const DEFAULT_LIMITS: Limits = Limits { memory_bytes_max: 1 << 30, threads_max: 64 };
 
 /// The least limit that a program can ask for, in MiB: with less nothing starts.
 const MEMORY_MIB_MIN: u64 = 16;
-
-/// The threads that a program may have if it asks for no other limit, and the most that it can ask for.
-const THREADS: u64 = 64;
-const THREADS_MAX: u64 = 512;
 
 /// The file as it is written.
 #[derive(Debug, Deserialize)]
@@ -62,10 +57,8 @@ pub(crate) struct ProgramManifest {
     pub(crate) player: PlayerInfo,
     /// The program and its arguments, at least one word.
     pub(crate) command: Vec<String>,
-    /// The most resident memory, in MiB.
-    pub(crate) memory_mib: u64,
-    /// The most threads.
-    pub(crate) threads_max: u64,
+    /// The resident memory and the threads that it asks for.
+    pub(crate) needs: Needs,
     /// Files and folders that it asks to read.
     pub(crate) reads: Vec<PathBuf>,
     /// Programs that it asks to start in its own place, by name or path.
@@ -110,9 +103,8 @@ pub(crate) fn read(text: &str) -> Result<ProgramManifest, String> {
     if written.command.iter().any(|word| word.contains('\0')) {
         return Err("its command has a zero byte in it".into());
     }
-    let memory_mib =
-        in_range("memory_mib", written.memory_mib, MEMORY_MIB, MEMORY_MIB_MIN, 1 << 20)?;
-    let threads_max = in_range("threads", written.threads, THREADS, 1, THREADS_MAX)?;
+    let needs = Needs { memory_mib: written.memory_mib, threads: written.threads };
+    let needs = needs.checked(MEMORY_MIB_MIN)?;
     let description = one_line(&written.description);
     let player = PlayerInfo { name: PLAYER.into(), description, games, options };
     Ok(ProgramManifest {
@@ -120,32 +112,10 @@ pub(crate) fn read(text: &str) -> Result<ProgramManifest, String> {
         version: line_of(&written.version, 64),
         player,
         command: written.command,
-        memory_mib,
-        threads_max,
+        needs,
         reads: written.reads,
         runs: written.runs,
     })
-}
-
-fn in_range(
-    key: &str,
-    given: Option<u64>,
-    default: u64,
-    min: u64,
-    max: u64,
-) -> Result<u64, String> {
-    match given {
-        None => Ok(default),
-        Some(value) if (min..=max).contains(&value) => Ok(value),
-        Some(value) => Err(format!("its {key} is {value}: expected {min} to {max}")),
-    }
-}
-
-/// The error with its line, in one line.
-fn toml_error(text: &str, error: &toml::de::Error) -> String {
-    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
-    let line = before.matches('\n').count() + 1;
-    one_line(&format!("line {line}: {}", error.message()))
 }
 
 #[cfg(test)]
@@ -172,7 +142,7 @@ mod tests {
             "its plugin name \"A\" is not 1 to 64 of a-z, 0-9, -, _ and .: rename it",
         );
         check(&with("memory_mib = 1"), "its memory_mib is 1: expected 16 to 1048576");
-        check(&with("threads = 0"), "its threads is 0: expected 1 to 512");
+        check(&with("threads = 0"), "its threads is 0: expected 1 to 4096");
         check(&with("games = []"), "it plays no games: name some in games, or leave that out");
         let option =
             "[[options]]\nname = \"depth\"\ntype = \"int\"\ndefault = 10\nmin = 1\nmax = 9";

@@ -6,19 +6,21 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use games_package::{Failure, Host};
-use plain_protocol::Program;
+use plain_protocol::{IdleProgram, Program};
 use serde::{Deserialize, Serialize};
 
 use super::ProcessPool;
+use crate::data::Data;
+use crate::needs::Limits;
 use crate::{Confinement, Isolation, PluginError};
 
 /// What a plugin returned, or the `FromPlayer` with which it refused.
 pub(crate) type PluginResult = Result<Vec<u8>, Vec<u8>>;
 
-/// Loads the plugin in `file` from `copy`, its private copy, in a separate process, and gets its manifest.
+/// Loads the plugin in `file` in a separate process, and gets its manifest.
 pub(crate) type Load = fn(
     file: &Path,
-    copy: &Path,
+    library: Library,
     isolation: &Arc<Isolation>,
 ) -> Result<(Arc<dyn SandboxedPlugin>, PluginResult), PluginError>;
 
@@ -30,11 +32,24 @@ pub(crate) type StartProgram =
 pub(crate) type TryConfinement =
     fn(order: &Order, isolation: &Isolation) -> Result<Confinement, Failure>;
 
+/// A library to load, and what it may use.
+#[derive(Clone, Debug)]
+pub(crate) struct Library {
+    /// Its private copy.
+    pub(crate) copy: PathBuf,
+    /// The data that it may read, which it sees as [`DATA_FOLDER`](crate::data::DATA_FOLDER) if it gets a root folder of
+    /// its own.
+    pub(crate) data: Option<Data>,
+    pub(crate) limits: Limits,
+}
+
 /// What to start, and what it may use.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Order {
     /// The folder of the program's files, which it sees as [`Order::FOLDER`] if it gets a root folder of its own.
     pub(crate) folder: PathBuf,
+    /// The copy of its data, which it sees as [`DATA_FOLDER`](crate::data::DATA_FOLDER) in the same way.
+    pub(crate) data: Option<PathBuf>,
     /// The file to start: an absolute path, or one in the folder.
     pub(crate) program: PathBuf,
     /// All words of the command, the program's name included.
@@ -45,16 +60,32 @@ pub(crate) struct Order {
     pub(crate) runs: Vec<PathBuf>,
     /// Links that lead to them.
     pub(crate) links: Vec<PathBuf>,
-    /// The most resident memory, in bytes.
-    pub(crate) memory_bytes_max: u64,
-    /// The most threads.
-    pub(crate) threads_max: u64,
+    pub(crate) limits: Limits,
     pub(crate) boundary: Boundary,
 }
 
 impl Order {
     /// Where the program's folder is in its root folder.
     pub(crate) const FOLDER: &str = "/player";
+}
+
+/// Which players may share a program, one after another: those of the same plugin, with the same options in the same
+/// game.
+#[derive(Clone, Debug)]
+pub(crate) struct ProgramKey {
+    /// That of the plugin: another plugin has another one, even if it says the same.
+    pub(crate) order: Arc<Order>,
+    pub(crate) game: String,
+    pub(crate) options: String,
+}
+
+/// As far as players may share a program.
+impl PartialEq for ProgramKey {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.order, &other.order)
+            && self.game == other.game
+            && self.options == other.options
+    }
 }
 
 /// Whether a program is confined.
@@ -87,6 +118,12 @@ pub(crate) trait Pool: Clone + Default + fmt::Debug {
 
     /// Ends the idle processes, and cancels players that are being made.
     fn close(&self);
+
+    /// An idle program for a player of this key.
+    fn take_program(&self, key: &ProgramKey) -> Option<IdleProgram>;
+
+    /// Keeps an idle program for players of this key.
+    fn keep_program(&self, key: &ProgramKey, program: IdleProgram);
 }
 
 /// A player in a separate process.

@@ -5,13 +5,13 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use games_package::{Failure, FailureKind};
-use plain_protocol::Program;
+use plain_protocol::{IdleProgram, Program};
 
-use super::interface::{Order, PluginResult, Pool, SandboxedPlugin};
-use crate::{Confinement, Isolation, PluginError};
+use super::interface::{Library, Order, PluginResult, Pool, ProgramKey, SandboxedPlugin};
+use crate::{Confinement, Isolation, PluginError, RulesSource};
 
 /// Never: no process is started to run a plugin.
-pub(super) fn child_main() -> Option<ExitCode> {
+pub(super) fn child_main(_rules: Option<RulesSource>) -> Option<ExitCode> {
     None
 }
 
@@ -21,7 +21,7 @@ pub(super) fn child_main() -> Option<ExitCode> {
 /// [`PluginError::NoSandbox`].
 pub(crate) fn load(
     file: &Path,
-    _copy: &Path,
+    _library: Library,
     _isolation: &Arc<Isolation>,
 ) -> Result<(Arc<dyn SandboxedPlugin>, PluginResult), PluginError> {
     Err(PluginError::NoSandbox { file: file.into() })
@@ -61,26 +61,35 @@ impl Pool for Processes {
     }
 
     fn close(&self) {}
+
+    fn take_program(&self, _key: &ProgramKey) -> Option<IdleProgram> {
+        None
+    }
+
+    fn keep_program(&self, _key: &ProgramKey, program: IdleProgram) {
+        drop(program);
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::needs::Limits;
     use crate::sandbox::Boundary;
 
     #[test]
     fn without_confinement_no_process_is_started() {
-        assert!(child_main().is_none());
+        assert!(child_main(None).is_none());
         Processes::with_capacity(1).close();
         let order = Order {
             folder: "folder".into(),
+            data: None,
             program: "program".into(),
             arguments: vec!["program".into()],
             reads: Vec::new(),
             runs: Vec::new(),
             links: Vec::new(),
-            memory_bytes_max: 1 << 20,
-            threads_max: 1,
+            limits: Limits { memory_bytes_max: 1 << 20, threads_max: 1 },
             boundary: Boundary::Confined,
         };
         let isolation = Isolation::default();

@@ -206,17 +206,17 @@ fn lists_that_are_too_long_are_refused_before_they_are_read() {
 }
 
 #[test]
-fn another_interface_for_c_is_refused_by_number() {
+fn a_later_interface_for_c_is_refused_by_number() {
     let library = compiled("tests/plugins/c_faults.c", &[]);
     let mut content = fs::read(&library.file).unwrap();
     let magic = b"rival plugin \x1a\r\n";
     let at = content.windows(magic.len()).position(|bytes| bytes == magic).unwrap() + magic.len();
-    content[at] = 2;
+    content[at] = 3;
     fs::write(&library.file, content).unwrap();
     let error = Plugin::load(&library.file, cache(), &isolation()).unwrap_err().to_string();
     assert!(
         error.ends_with(
-            "built for interface 2 (rival_plugin.h 1), this program uses 1: rebuild it with this version's rival_plugin.h"
+            "built for interface 3 (rival_plugin.h 2), this program uses 2: rebuild it with this version's rival_plugin.h"
         ),
         "{error}"
     );

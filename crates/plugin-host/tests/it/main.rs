@@ -10,6 +10,8 @@ mod cpp;
 #[cfg(target_os = "linux")]
 mod damaged;
 #[cfg(target_os = "linux")]
+mod data;
+#[cfg(target_os = "linux")]
 mod handshake;
 mod in_process;
 #[cfg(target_os = "linux")]

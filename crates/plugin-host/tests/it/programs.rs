@@ -8,7 +8,7 @@ use games_package::FailureKind::{
     self, Crashed, Exited, IllegalMove, OutOfMemory, OutOfTurn, ProtocolError, TimedOut,
 };
 use games_package::{Options, Player, PlayerError, Reply, Request};
-use plugin_host::{Isolation, Plugin, PluginPlayer};
+use plugin_host::{Isolation, Plugin, PluginPlayer, ProcessPool};
 use tempfile::TempDir;
 
 use crate::support::{Table, cache, request, sandboxed, setup};
@@ -265,5 +265,57 @@ fn what_can_not_be_granted_is_refused_with_the_file() {
     assert_eq!(
         refused("color = 1"),
         "line 4: unknown field `color`, expected one of `name`, `version`, `description`, `command`, `games`, `options`, `memory_mib`, `threads`, `reads`, `runs`"
+    );
+}
+
+/// What a program says in each of four matches of players that share a pool: the number of the match, or its failure.
+fn matches(fault: &str, pool: &ProcessPool) -> Vec<String> {
+    let folder = folder(fault, "memory_mib = 64");
+    let plugin = Plugin::load(folder.path(), cache(), &isolation()).unwrap();
+    let play = |_| {
+        let mut player = plugin.new_player_in(pool, "player", "any", &Options::default()).unwrap();
+        player.start(&setup()).unwrap();
+        let table = Table { runs: true, ..Table::default() };
+        match player.choose_move(&timed(5000), &table) {
+            Ok(_) => notes(&table).join(" "),
+            Err(error) => error.kind().name().to_owned(),
+        }
+    };
+    (0..4).map(play).collect()
+}
+
+#[test]
+fn a_program_that_says_so_serves_one_match_after_another() {
+    let check = |fault, expected: [&str; 4]| {
+        assert_eq!(matches(fault, &ProcessPool::with_capacity(2)), expected, "{fault}");
+    };
+    check("is reusable", ["match 1", "match 2", "match 3", "match 4"]);
+    check("is not reusable", ["match 1"; 4]);
+    check("crashes in the second match", ["match 1", "exited", "match 1", "exited"]);
+    for fault in ["answers twice after a match", "ends after a match", "answers no ping"] {
+        check(fault, ["match 1"; 4]);
+    }
+    check("holds memory", ["match 1"; 4]);
+    assert_eq!(matches("is reusable", &ProcessPool::default()), ["match 1"; 4]);
+    let closed = ProcessPool::with_capacity(2);
+    closed.close();
+    assert_eq!(matches("is reusable", &closed), ["match 1"; 4]);
+}
+
+#[test]
+fn a_program_is_not_shared_by_different_games() {
+    let folder = folder("is reusable", "");
+    let plugin = Plugin::load(folder.path(), cache(), &isolation()).unwrap();
+    let pool = ProcessPool::with_capacity(2);
+    let said = |game: &str| {
+        let mut player = plugin.new_player_in(&pool, "player", game, &Options::default()).unwrap();
+        player.start(&setup()).unwrap();
+        let table = Table { runs: true, ..Table::default() };
+        player.choose_move(&timed(5000), &table).unwrap();
+        notes(&table).join(" ")
+    };
+    assert_eq!(
+        ["one", "other", "one", "other"].map(said),
+        ["match 1", "match 1", "match 2", "match 2"]
     );
 }

@@ -4,6 +4,8 @@ use crate::support::sandboxed as isolation;
 
 #[path = "c.rs"]
 mod c;
+#[path = "c_rules.rs"]
+mod c_rules;
 #[path = "discovery.rs"]
 mod discovery;
 #[path = "faults.rs"]

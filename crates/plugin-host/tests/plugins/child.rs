@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    plugin_host::child_main().unwrap_or(ExitCode::from(2))
+    plugin_host::child_main(Some(game_catalog::line_of_play)).unwrap_or(ExitCode::from(2))
 }

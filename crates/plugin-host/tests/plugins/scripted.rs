@@ -1,5 +1,7 @@
 //! A plugin for the tests, with the fault that its option `fault` names.
 
+#[path = "scripted/data.rs"]
+mod data;
 #[path = "scripted/hostile.rs"]
 mod hostile;
 #[path = "scripted/own_process.rs"]
@@ -10,6 +12,7 @@ mod wire;
 use std::hash::{BuildHasher, RandomState};
 use std::hint::black_box;
 use std::panic::panic_any;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use std::{process, thread};
 
@@ -35,6 +38,7 @@ const REQUESTS_BEFORE: u32 = 3;
 
 struct Scripted {
     fault: String,
+    data: Option<PathBuf>,
     events: Vec<String>,
     setup: Option<Setup>,
     took_back: bool,
@@ -44,7 +48,7 @@ struct Scripted {
 
 impl Scripted {
     fn new(fault: String) -> Self {
-        Self { fault, events: Vec::new(), setup: None, took_back: false, calls: 0 }
+        Self { fault, data: None, events: Vec::new(), setup: None, took_back: false, calls: 0 }
     }
 
     /// Records what was received, if it is to be echoed.
@@ -96,7 +100,11 @@ fn create(game: &str, options: &Options) -> Result<Box<dyn Player>, PlayerError>
             Err(PlayerError::new("9 is too much"))
         }
         "several lines" => Err(PlayerError::new("one\ntwo\x1b[31m three")),
-        _ => Ok(Box::new(Scripted::new(fault))),
+        _ => {
+            let mut player = Scripted::new(fault);
+            player.data = plugin_sdk::data_folder(options);
+            Ok(Box::new(player))
+        }
     }
 }
 
@@ -175,6 +183,7 @@ impl Player for Scripted {
             "accept" => Ok(Reply::AcceptDraw),
             "offer" => Ok(Reply::MoveAndOfferDraw("9-14".into())),
             "ask the host" => Ok(ask(host)),
+            fault if fault.contains("its data") => Err(data::act(fault, self.data.as_deref())),
             "answers in time" => {
                 std::thread::park_timeout(request.time_left.unwrap_or_default() / 10);
                 Ok(last_move(request))

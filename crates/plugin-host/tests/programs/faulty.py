@@ -114,6 +114,24 @@ def escape(question):
     answer(question)
 
 
+def own_data(question):
+    """Reads its data, tries what is not allowed with it, and reports both."""
+    folder = HELLO["data_folder"]
+    with open(os.path.join(folder, "book.txt")) as book:
+        said = book.read()
+    other = sys.argv[2]
+    worked = []
+    worked += attempt("write", lambda: open(os.path.join(folder, "new"), "w"))
+    worked += attempt("change", lambda: open(os.path.join(folder, "book.txt"), "a"))
+    worked += attempt("remove", lambda: os.remove(os.path.join(folder, "book.txt")))
+    worked += attempt("link", lambda: os.symlink("/etc/passwd", os.path.join(folder, "new")))
+    worked += attempt("read above", lambda: open(os.path.join(folder, "../etc/passwd")))
+    worked += attempt("list another's", lambda: os.listdir(other))
+    worked += attempt("read another's", lambda: open(os.path.join(other, "book.txt")))
+    send({"type": "info", "text": f"{said} of {os.listdir(folder)} in {folder}, worked: {worked}"})
+    answer(question)
+
+
 def second_hello(question):
     send({"type": "hello", "name": "again"})
 
@@ -190,7 +208,18 @@ FAULTS = {
     "ignores stop": ignores_stop,
     "obeys stop": obeys_stop,
     "escape": escape,
+    "data": own_data,
 }
+
+REUSABLE = [
+    "is reusable",
+    "is not reusable",
+    "crashes in the second match",
+    "answers twice after a match",
+    "ends after a match",
+    "holds memory",
+    "answers no ping",
+]
 
 if fault == "no hello":
     wait()
@@ -202,7 +231,36 @@ if fault == "other protocol":
     wait()
 if fault == "ends at once":
     sys.exit("there is no book")
-receive("hello")
+def serve_matches():
+    """Plays one match after another, and reports their number."""
+    matches, kept = 0, []
+    for line in sys.stdin:
+        message = json.loads(line)
+        match message["type"]:
+            case "new-game":
+                matches += 1
+            case "choose":
+                if matches == 2 and fault == "crashes in the second match":
+                    1 // 0
+                send({"type": "info", "text": f"match {matches}"})
+                answer(message)
+                if fault == "answers twice after a match":
+                    answer(message)
+                if fault == "ends after a match":
+                    return
+                if fault == "holds memory":
+                    kept.append(bytearray(os.urandom(20 << 20)))
+            case "ping" if fault != "answers no ping":
+                send({"type": "pong", "id": message["id"]})
+            case "quit":
+                return
+
+
+HELLO = receive("hello")
+if fault in REUSABLE:
+    send({"type": "hello", "name": "faulty 1.0", "reusable": fault != "is not reusable"})
+    serve_matches()
+    sys.exit()
 send({"type": "hello", "name": "faulty 1.0"})
 print("the last thing it said", file=sys.stderr, flush=True)
 if fault == "before the question":

@@ -10,7 +10,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::mem::ManuallyDrop;
 use std::os::fd::AsRawFd;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Barrier};
 use std::thread;
@@ -28,7 +28,9 @@ use serde::{Deserialize, Serialize};
 use self::confine::{close_inherited, confine_library};
 use self::connection::{Connection, HostProxy};
 use super::frame::{Frame, Kind, NewestStop, PROTOCOL, Stop};
+use crate::isolation::RulesSource;
 use crate::library::{self, Module};
+use crate::needs::Limits;
 use crate::sandbox::Order;
 use crate::{PluginError, Step};
 
@@ -47,8 +49,9 @@ pub(super) struct Confine {
     pub(super) host: u32,
     /// The file descriptor of the library's private copy, which the host has open: the file may be deleted by now.
     pub(super) library: i32,
-    /// The most address space that the child may have, in bytes.
-    pub(super) memory_bytes_max: u64,
+    /// The copy of its data.
+    pub(super) data: Option<PathBuf>,
+    pub(super) limits: Limits,
 }
 
 /// The first message to a child that becomes a program.
@@ -69,10 +72,10 @@ pub(super) enum Refusal {
 }
 
 /// Runs the child's part if this process was started as a child, and returns its exit code.
-pub(in crate::sandbox) fn child_main() -> Option<ExitCode> {
+pub(in crate::sandbox) fn child_main(rules: Option<RulesSource>) -> Option<ExitCode> {
     let argument = std::env::args_os().nth(1)?;
     let served = match argument.to_str()? {
-        CHILD_ARGUMENT => serve(),
+        CHILD_ARGUMENT => serve(rules),
         PROGRAM_ARGUMENT => program::become_program(),
         _ => return None,
     };
@@ -87,7 +90,7 @@ pub(in crate::sandbox) fn child_main() -> Option<ExitCode> {
 }
 
 /// Carries out the host's requests until it closes the connection.
-fn serve() -> io::Result<()> {
+fn serve(rules: Option<RulesSource>) -> io::Result<()> {
     let closed = close_inherited();
     let (mut connection, control) = take_sockets()?;
     let first = connection.receive()?;
@@ -107,8 +110,17 @@ fn serve() -> io::Result<()> {
     connection.send(Kind::Confined, first.number, &report)?;
     let stopped = listen_for_stops(control)?;
     let open_files = if confinement.has(Step::Root) { root::OPEN_FILES } else { "/proc/self/fd" };
-    Server { connection, stopped, library, open_files, plugin: None, player: None, failed: None }
-        .run()
+    Server {
+        connection,
+        stopped,
+        library,
+        open_files,
+        rules,
+        plugin: None,
+        player: None,
+        failed: None,
+    }
+    .run()
 }
 
 /// The two sockets that the host has put in the place of standard input and output, which are replaced by `/dev/null`.
@@ -151,6 +163,8 @@ struct Server {
     library: File,
     /// The folder with this process's open files.
     open_files: &'static str,
+    /// The rules for plugins in C.
+    rules: Option<RulesSource>,
     plugin: Option<Module>,
     player: Option<PlayerObject>,
     /// What went wrong when the player handled an event.
@@ -204,7 +218,7 @@ impl Server {
     /// Runs code of the plugin for the first time: the initializers of its library.
     fn load(&mut self) -> Result<(), Refusal> {
         let path = Path::new(self.open_files).join(self.library.as_raw_fd().to_string());
-        match library::load(&path, Path::new("the library")) {
+        match library::load(&path, Path::new("the library"), self.rules) {
             Ok(module) => {
                 self.plugin = Some(module);
                 Ok(())

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use plugin_abi::message::{MESSAGE_BYTES_MAX, MessageError, UrgencyV1};
 
 /// The version of this protocol. Host and child are the same program, so a difference is a mistake.
-pub(super) const PROTOCOL: u32 = 4;
+pub(super) const PROTOCOL: u32 = 5;
 
 /// The size of a frame's length field, in bytes.
 const LENGTH_BYTES: usize = 4;

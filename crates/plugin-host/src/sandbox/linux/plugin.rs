@@ -14,23 +14,28 @@ use super::child::{Confine, Refusal};
 use super::frame::{Frame, Kind, PROTOCOL};
 use super::process::Process;
 use super::verdict::Fault;
-use crate::sandbox::{PluginResult, SandboxedPlugin, Timeouts};
+use crate::sandbox::{Library, PluginResult, SandboxedPlugin, Timeouts};
 use crate::{Confinement, Isolation, PluginError, Policy};
 
-/// Loads the plugin in `file` from `copy`, its private copy, in a separate process, and gets its manifest.
+/// Loads the plugin in `file` in a separate process, and gets its manifest.
 ///
 /// # Errors
 /// [`PluginError`] if it can't be loaded, or not under the policy.
 pub(in crate::sandbox) fn load(
     file: &Path,
-    copy: &Path,
+    library: Library,
     isolation: &Arc<Isolation>,
 ) -> Result<(Arc<dyn SandboxedPlugin>, PluginResult), PluginError> {
-    let library = File::open(copy).map_err(|error| {
-        let folder = copy.parent().unwrap_or(copy).into();
+    let opened = File::open(&library.copy).map_err(|error| {
+        let folder = library.copy.parent().unwrap_or(&library.copy).into();
         PluginError::Copy { file: file.into(), folder, error }
     })?;
-    let mut plugin = ChildPlugin::new(Arc::clone(isolation), library);
+    let mut plugin = ChildPlugin {
+        isolation: Arc::clone(isolation),
+        confinement: Confinement::default(),
+        opened,
+        library,
+    };
     let (given, confinement) = plugin.describe().map_err(|error| error.in_file(file))?;
     plugin.confinement = confinement;
     Ok((Arc::new(plugin), given))
@@ -43,7 +48,8 @@ pub(super) struct ChildPlugin {
     /// How well the process that returned the manifest was confined.
     confinement: Confinement,
     /// The private copy of its library. It is kept open, so that its file may be deleted.
-    library: File,
+    opened: File,
+    library: Library,
 }
 
 /// Why there is no child with the plugin loaded.
@@ -96,10 +102,6 @@ impl From<Fault> for ProcessError {
 }
 
 impl ChildPlugin {
-    fn new(isolation: Arc<Isolation>, library: File) -> Self {
-        Self { isolation, confinement: Confinement::default(), library }
-    }
-
     /// The plugin's manifest, with how well its child was confined.
     fn describe(&self) -> Result<(PluginResult, Confinement), ProcessError> {
         let closed = Closed::default();
@@ -140,12 +142,15 @@ impl ChildPlugin {
 
     /// A child that has confined itself. It has run only our code so far.
     fn confined(&self, closed: &Closed) -> Result<(Process, Confinement), Fault> {
-        let mut process = Process::start(&self.isolation).map_err(Fault::Host)?;
+        let Library { data, limits, .. } = &self.library;
+        let mut process =
+            Process::start(&self.isolation, limits.memory_bytes_max).map_err(Fault::Host)?;
         let order = Confine {
             protocol: PROTOCOL,
             host: std::process::id(),
-            library: self.library.as_raw_fd(),
-            memory_bytes_max: self.isolation.memory_bytes_max,
+            library: self.opened.as_raw_fd(),
+            data: data.as_ref().map(|data| data.copy().into()),
+            limits: *limits,
         };
         let order =
             postcard::to_stdvec(&order).map_err(|error| Fault::Malformed(error.to_string()))?;

@@ -5,7 +5,6 @@ use std::io;
 use std::os::fd::OwnedFd;
 use std::process::Child;
 use std::sync::Arc;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use games_package::Urgency;
@@ -15,7 +14,6 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::net::{RecvFlags, SendFlags, recv, send};
 use rustix::param::page_size;
-use rustix::process::Pid;
 
 use super::call_host::RemoteHost;
 use super::frame::{self, Arrived, Frame, Kind, Stop};
@@ -42,10 +40,10 @@ const WAITING_BYTES_MAX: usize = 64 << 10;
 const READ_STDERR_EVERY: u32 = 16;
 
 /// The age up to which a used child counts as new: the processor time that it may use in total is limited.
-const REUSE_AGE_MAX: Duration = Duration::from_mins(1);
+pub(super) const REUSE_AGE_MAX: Duration = Duration::from_mins(1);
 
 /// A used child may hold at most one part in this many of its memory limit.
-const HELD_MEMORY_DIVISOR: u64 = 8;
+pub(super) const HELD_MEMORY_DIVISOR: u64 = 8;
 
 /// A child.
 #[derive(Debug)]
@@ -76,7 +74,7 @@ impl Process {
     ///
     /// # Errors
     /// The system's error.
-    pub(super) fn start(isolation: &Isolation) -> io::Result<Self> {
+    pub(super) fn start(isolation: &Isolation, memory_bytes_max: u64) -> io::Result<Self> {
         let started = supervisor::start(&isolation.child_program)?;
         let Started { child, group, connection, control, stderr } = started;
         Ok(Self {
@@ -90,7 +88,7 @@ impl Process {
             number: 0,
             withdrawal_time_max: isolation.withdrawal_time_max,
             begun: Instant::now(),
-            memory_bytes_max: isolation.memory_bytes_max,
+            memory_bytes_max,
             log: Arc::default(),
             bytes_as_new: None,
             has_warned: false,
@@ -128,13 +126,9 @@ impl Process {
         pages.checked_mul(page_size().try_into().ok()?)
     }
 
-    /// Pins it to the cores that this thread is pinned to: a game that stays on one core doesn't wake up another one at
-    /// every turn, which takes longer than a quick turn. Threads that the plugin started earlier are not moved.
+    /// Pins it to the cores that this thread is pinned to.
     pub(super) fn inherit_affinity(&self) {
-        // If this fails, the game is slower.
-        let _stays = rustix::thread::sched_getaffinity(None).and_then(|cores| {
-            rustix::thread::sched_setaffinity(Some(Pid::from_child(&self.child)), &cores)
-        });
+        self.group.inherit_affinity();
     }
 
     /// Drops what it has written to standard error: that belongs to a game that is over.
@@ -330,18 +324,7 @@ impl Process {
 
     /// Ends the child, unless it exits within `timeouts`, and returns how it ended.
     pub(super) fn kill_and_reap(&mut self, timeouts: Duration) -> Fault {
-        let begun = Instant::now();
-        let status = loop {
-            match self.child.try_wait() {
-                Ok(None) if begun.elapsed() < timeouts => thread::sleep(Duration::from_millis(1)),
-                Ok(status) => break status,
-                Err(_unknown) => break None,
-            }
-        };
-        // Processes that the child has started, if it could, end with it.
-        self.group.kill();
-        // It has been killed, so this waits only until the system has freed its memory.
-        let _reaped = self.child.wait();
+        let status = self.group.end(&mut self.child, timeouts);
         self.stderr.read();
         Fault::Ended { end: status.map_or(End::HungUp, End::of), stderr_tail: self.stderr_tail() }
     }

@@ -3,7 +3,9 @@
 //! So it can't think in its opponent's time, whatever its threads do. For a hundredth of that time it is left running
 //! and its processor time is measured: this shows whether it would think on, which its author should know.
 
+use std::process::{Child, ExitStatus};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group};
@@ -101,6 +103,17 @@ impl ProcessGroup {
         }
     }
 
+    /// Pins the child to the cores that this thread is pinned to: a game that stays on one core doesn't wake up another
+    /// one at every turn, which takes longer than a quick turn. Threads that it has started earlier are not moved.
+    pub(super) fn inherit_affinity(&self) {
+        if self.state().phase == Phase::Ended {
+            return;
+        }
+        // If this fails, the game is slower.
+        let _stays = rustix::thread::sched_getaffinity(None)
+            .and_then(|cores| rustix::thread::sched_setaffinity(Some(self.leader), &cores));
+    }
+
     /// Kills the child and all that it has started.
     pub(super) fn kill(&self) {
         let mut state = self.state();
@@ -108,6 +121,24 @@ impl ProcessGroup {
             self.signal(Signal::KILL);
             state.phase = Phase::Ended;
         }
+    }
+
+    /// Waits this long for the end of `child`, the leader, and kills the whole group then. The exit status, if the child
+    /// has ended by itself.
+    pub(super) fn end(&self, child: &mut Child, time: Duration) -> Option<ExitStatus> {
+        let begun = Instant::now();
+        let status = loop {
+            match child.try_wait() {
+                Ok(None) if begun.elapsed() < time => thread::sleep(Duration::from_millis(1)),
+                Ok(status) => break status,
+                Err(_unknown) => break None,
+            }
+        };
+        // Processes that the child has started, if it could, end with it.
+        self.kill();
+        // It has been killed, so this waits only until the system has freed its memory.
+        let _reaped = child.wait();
+        status
     }
 
     /// The processor time that it has used between its calls, in samples.

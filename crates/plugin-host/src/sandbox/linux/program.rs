@@ -5,7 +5,6 @@ use std::io;
 use std::os::fd::OwnedFd;
 use std::process::Child;
 use std::sync::Arc;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use games_package::{Failure, FailureKind};
@@ -15,6 +14,7 @@ use rustix::io::Errno;
 use rustix::param::page_size;
 
 use super::child::ProgramOrder;
+use super::process::{HELD_MEMORY_DIVISOR, REUSE_AGE_MAX};
 use super::process_group::ProcessGroup;
 use super::stderr_tail::StderrTail;
 use super::supervisor::{self, StartedProgram};
@@ -82,6 +82,9 @@ struct ProgramProcess {
     memory_bytes_max: u64,
     /// When its memory was looked at.
     memory_seen: Instant,
+    begun: Instant,
+    /// The resident memory that it had after its first answer; none if it has not answered, or the system doesn't say it.
+    bytes_as_new: Option<u64>,
 }
 
 impl ProgramProcess {
@@ -98,8 +101,10 @@ impl ProgramProcess {
             stderr: StderrTail::new(stderr),
             arrived: LineBuffer::default(),
             has_ended: false,
-            memory_bytes_max: order.memory_bytes_max,
+            memory_bytes_max: order.limits.memory_bytes_max,
             memory_seen: Instant::now(),
+            begun: Instant::now(),
+            bytes_as_new: None,
         };
         let until = Instant::now() + isolation.preparation_time_max;
         let confinement = process.give_order(order, until).map_err(|failure| {
@@ -226,7 +231,7 @@ impl ProgramProcess {
 
     /// How it has ended: it has closed a pipe.
     fn ended(&mut self) -> Failure {
-        let status = self.exit(EXIT_TIME_MAX);
+        let status = self.group.end(&mut self.child, EXIT_TIME_MAX);
         self.stderr.read();
         let end = status.map_or(End::HungUp, End::of);
         let (kind, text) = end.verdict(&self.stderr.text());
@@ -236,22 +241,6 @@ impl ProgramProcess {
             format!("{} in the middle of a line", text.trim_end_matches(','))
         };
         Failure::new(kind, text)
-    }
-
-    /// Waits for the end of the process, and ends it after a while. The exit status, if it has ended by itself.
-    fn exit(&mut self, time: Duration) -> Option<std::process::ExitStatus> {
-        let begun = Instant::now();
-        let status = loop {
-            match self.child.try_wait() {
-                Ok(None) if begun.elapsed() < time => thread::sleep(Duration::from_millis(1)),
-                Ok(status) => break status,
-                Err(_unknown) => break None,
-            }
-        };
-        self.group.kill();
-        // It has been killed, so this waits only until the system has freed its memory.
-        let _reaped = self.child.wait();
-        status
     }
 }
 
@@ -302,12 +291,28 @@ impl Program for ProgramProcess {
     fn suspend(&mut self) {
         // What an interpreter does after an answer, such as freeing memory, is no thinking: nothing is measured.
         let _no_sample = self.group.suspend(false);
+        if self.bytes_as_new.is_none() {
+            self.bytes_as_new = self.resident_bytes();
+        }
+    }
+
+    fn adopt(&mut self) {
+        self.group.inherit_affinity();
+    }
+
+    fn is_as_new(&mut self) -> bool {
+        let left_behind = || Some(self.resident_bytes()?.saturating_sub(self.bytes_as_new?));
+        let is_as_new = self.begun.elapsed() < REUSE_AGE_MAX
+            && left_behind()
+                .is_some_and(|bytes| bytes <= self.memory_bytes_max / HELD_MEMORY_DIVISOR);
+        self.stderr.discard();
+        is_as_new
     }
 
     fn close(&mut self) {
         self.group.resume();
         self.input = None;
-        let _status = self.exit(CLOSE_TIME_MAX);
+        let _status = self.group.end(&mut self.child, CLOSE_TIME_MAX);
     }
 
     fn stderr_tail(&mut self) -> String {

@@ -5,6 +5,7 @@
 use std::fmt;
 use std::fs::{self, File};
 use std::io;
+use std::path::Path;
 
 use landlock::{
     ABI, Access as _, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd,
@@ -22,13 +23,11 @@ use rustix::thread::{
 use super::root::Place;
 use super::system_calls::Calls;
 use super::{Confine, root, system_calls};
+use crate::data::DATA_FOLDER;
 use crate::{Confinement, Step};
 
 /// The most files that a child has open: a few for the connection, and libraries while they are loaded.
 const FILES_MAX: u64 = 64;
-
-/// The most threads of a child.
-const THREADS_MAX: u64 = 512;
 
 /// The most processor time that a child may use in total, in seconds: one day. Deadlines end it far earlier; this limit
 /// holds even if the host is suspended.
@@ -68,6 +67,11 @@ pub(super) fn library_places(access: Access) -> Vec<(Place, Access)> {
     LIBRARY_PLACES.map(|place| (Place::same(place), access)).into()
 }
 
+/// The place of the copy of a plugin's data.
+pub(super) fn data_place(copy: &Path) -> (Place, Access) {
+    (Place { source: copy.into(), target: DATA_FOLDER.into() }, Access::Read)
+}
+
 /// Confines this process, in which a library will be loaded. `closed` is the result of closing inherited descriptors.
 ///
 /// # Errors
@@ -77,11 +81,13 @@ pub(super) fn confine_library(
     library: &File,
     closed: io::Result<()>,
 ) -> io::Result<Confinement> {
+    let mut places = library_places(Access::Read);
+    places.extend(order.data.as_deref().map(data_place));
     let bounds = Bounds {
         host: order.host,
-        address_space_max: Some(order.memory_bytes_max),
-        threads_max: THREADS_MAX,
-        places: library_places(Access::Read),
+        address_space_max: Some(order.limits.memory_bytes_max),
+        threads_max: order.limits.threads_max,
+        places,
         library: Some(library),
         calls: Calls::OfLibrary,
     };

@@ -13,7 +13,7 @@ use std::process::Command;
 use rustix::process::{Signal, set_parent_process_death_signal};
 
 use super::ProgramOrder;
-use super::confine::{Access, Bounds, close_inherited, confine, library_places};
+use super::confine::{Access, Bounds, close_inherited, confine, data_place, library_places};
 use super::root::Place;
 use super::system_calls::Calls;
 use crate::sandbox::{Boundary, Order};
@@ -60,6 +60,7 @@ fn bounds(host: u32, order: &Order) -> Bounds<'_> {
     let folder = Place { source: order.folder.clone(), target: Order::FOLDER.into() };
     let mut places = library_places(Access::Run);
     places.push((folder, Access::Run));
+    places.extend(order.data.as_deref().map(data_place));
     let same = |paths: &[std::path::PathBuf], access| {
         let places: Vec<_> = paths.iter().map(|path| (Place::same(path), access)).collect();
         places
@@ -71,7 +72,7 @@ fn bounds(host: u32, order: &Order) -> Bounds<'_> {
     Bounds {
         host,
         address_space_max: None,
-        threads_max: order.threads_max,
+        threads_max: order.limits.threads_max,
         places,
         library: None,
         calls: Calls::OfProgram,

@@ -45,7 +45,7 @@ int main() {
   while (std::getline(std::cin, line)) {
     const auto type = text(line, "type");
     if (type == "hello") {
-      std::cout << R"({"type":"hello","name":"{name} 0.1.0"})" << std::endl;
+      std::cout << R"({"type":"hello","name":"{name} 0.1.0","reusable":true})" << std::endl;
     } else if (type == "choose") {
       std::string_view longest;
       for (const auto move : texts(line, "legal_moves"))

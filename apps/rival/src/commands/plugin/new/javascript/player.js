@@ -19,7 +19,7 @@ const choose = (answers) => {
 }
 
 const handlers = {
-  hello: () => send({ type: 'hello', name: '{name} 0.1.0' }),
+  hello: () => send({ type: 'hello', name: '{name} 0.1.0', reusable: true }),
   choose: (message) => {
     question = message
     const questions = message.legal_moves.map((move) => ({ moves: [move] }))

@@ -69,7 +69,7 @@ def main():
         message = receive()
         match message["type"]:
             case "hello":
-                send({"type": "hello", "name": "{name} 0.1.0"})
+                send({"type": "hello", "name": "{name} 0.1.0", "reusable": True})
             case "new-game":
                 options.update(message["options"])
                 random.seed(message["seed"])

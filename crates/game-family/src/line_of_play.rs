@@ -1,0 +1,197 @@
+//! A line of play: a position, from which moves are played and taken back.
+//!
+//! It is for searches over any game that go deep: nothing is allocated for a position that is visited, since the lists of
+//! moves of earlier ones are used again, and of each position that a look ahead meets only numbers are kept.
+
+use std::sync::Arc;
+
+use board_engine::{KeyHistory, Notation, NotationError, Outcome, Repetition, Turn};
+
+/// A position of some game with the moves that led to it. Texts are in the game's notation, and moves are known by their
+/// index in the list of legal moves.
+pub trait LineOfPlay: Send + Sync {
+    /// What is known of the position without its text.
+    fn state(&self) -> PositionState;
+
+    /// What is known of the position after each legal move, in the order of the moves. Nothing if the game is over.
+    fn look_ahead(&mut self, each: &mut dyn FnMut(PositionState));
+
+    /// How many moves can be taken back: those that were played on this line.
+    fn ply_count(&self) -> usize;
+
+    /// Plays the legal move number `index`. If a rule that counts moves or positions has ended the game, the list still has
+    /// what the pieces could do. Returns false, and plays nothing, if there is no such move.
+    fn play(&mut self, index: usize) -> bool;
+
+    /// Takes the last move back. Returns false if there is none.
+    fn take_back(&mut self) -> bool;
+
+    /// An independent line that begins here: moves before it can't be taken back, but still count where a rule counts
+    /// repetitions.
+    fn fork(&self) -> Box<dyn LineOfPlay>;
+
+    /// Writes the position to the end of `text`.
+    fn push_position(&self, text: &mut String);
+
+    /// Writes the legal move number `index` to the end of `text`. Returns false if there is no such move.
+    fn push_move(&self, index: usize, text: &mut String) -> bool;
+
+    /// The index of the legal move that `text` means.
+    ///
+    /// # Errors
+    /// [`NotationError`] if there is none, with the rule.
+    fn parse_move(&self, text: &str) -> Result<usize, NotationError>;
+
+    /// In how many of the equally likely ways chance draws the legal move number `index`: see
+    /// [`Game::weight`](board_engine::Game::weight). None if there is no such move.
+    fn weight(&self, index: usize) -> Option<u32>;
+}
+
+/// What is known of a position without its text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PositionState {
+    /// The position's Zobrist key: see [`Game::key`](board_engine::Game::key).
+    pub key: u64,
+    /// Who acts next. If the game is over, the seat that would act if it were not.
+    pub turn: Turn,
+    /// How many legal moves there are; none if the game is over.
+    pub move_count: usize,
+    /// The outcome, if the rules have ended the game: by the position, or by its repetition on the line.
+    pub outcome: Option<Outcome>,
+}
+
+/// A line of play of a game whose static type is known.
+pub(crate) struct Played<G: Notation> {
+    game: Arc<G>,
+    /// The positions from the first one on. What stands behind the current one is kept for its memory.
+    steps: Vec<Step<G>>,
+    /// The index of the current position.
+    current: usize,
+    /// The keys of the line and of what was before it; none where nothing happens if a position comes back.
+    keys: Option<KeyHistory>,
+}
+
+/// A position of the line.
+struct Step<G: Notation> {
+    position: G::Position,
+    moves: Vec<G::Move>,
+    outcome: Option<Outcome>,
+}
+
+impl<G: Notation> Played<G> {
+    /// A line that begins at the position with this text, or at the start of the game.
+    pub(crate) fn new(game: G, position: Option<&str>) -> Result<Self, NotationError> {
+        let position =
+            position.map_or_else(|| Ok(game.start()), |text| game.parse_position(text))?;
+        let repeats = game.repetition() != Repetition::Ignored;
+        let keys = repeats.then(|| KeyHistory::starting_at(&game, &position));
+        let first = Step { position, moves: Vec::new(), outcome: None };
+        let mut line = Self { game: Arc::new(game), steps: vec![first], current: 0, keys };
+        line.update();
+        Ok(line)
+    }
+
+    /// Updates the legal moves and the outcome of the current position.
+    fn update(&mut self) {
+        let Self { game, steps, current, keys } = self;
+        let step = &mut steps[*current];
+        let status = game.legal_moves(&step.position, &mut step.moves);
+        let repeated = || keys.as_ref().and_then(|keys| keys.outcome(&**game));
+        step.outcome = status.outcome().or_else(repeated);
+    }
+
+    fn step(&self) -> &Step<G> {
+        &self.steps[self.current]
+    }
+}
+
+impl<G: Notation + 'static> LineOfPlay for Played<G> {
+    fn state(&self) -> PositionState {
+        let step = self.step();
+        let known = self.keys.as_ref().and_then(KeyHistory::key);
+        PositionState {
+            key: known.unwrap_or_else(|| self.game.key(&step.position)),
+            turn: self.game.turn(&step.position),
+            move_count: if step.outcome.is_none() { step.moves.len() } else { 0 },
+            outcome: step.outcome,
+        }
+    }
+
+    fn look_ahead(&mut self, each: &mut dyn FnMut(PositionState)) {
+        for index in 0..self.state().move_count {
+            self.play(index);
+            each(self.state());
+            self.take_back();
+        }
+    }
+
+    fn ply_count(&self) -> usize {
+        self.current
+    }
+
+    fn play(&mut self, index: usize) -> bool {
+        let Some(&mv) = self.step().moves.get(index) else { return false };
+        let next = self.current + 1;
+        if next == self.steps.len() {
+            let position = self.step().position.clone();
+            self.steps.push(Step { position, moves: Vec::new(), outcome: None });
+        } else {
+            let (played, later) = self.steps.split_at_mut(next);
+            later[0].position.clone_from(&played[self.current].position);
+        }
+        let position = &mut self.steps[next].position;
+        match &mut self.keys {
+            Some(keys) => keys.play(&*self.game, position, mv),
+            None => self.game.play(position, mv),
+        }
+        self.current = next;
+        self.update();
+        true
+    }
+
+    fn take_back(&mut self) -> bool {
+        let Some(before) = self.current.checked_sub(1) else { return false };
+        self.current = before;
+        if let Some(keys) = &mut self.keys {
+            keys.take_back();
+        }
+        true
+    }
+
+    fn fork(&self) -> Box<dyn LineOfPlay> {
+        let Step { position, moves, outcome } = self.step();
+        let first = Step { position: position.clone(), moves: moves.clone(), outcome: *outcome };
+        Box::new(Self {
+            game: Arc::clone(&self.game),
+            steps: vec![first],
+            current: 0,
+            keys: self.keys.clone(),
+        })
+    }
+
+    fn push_position(&self, text: &mut String) {
+        text.push_str(&self.game.format_position(&self.step().position));
+    }
+
+    fn push_move(&self, index: usize, text: &mut String) -> bool {
+        let step = self.step();
+        let mv = step.moves.get(index);
+        mv.inspect(|&&mv| self.game.push_move(&step.position, mv, text)).is_some()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<usize, NotationError> {
+        let step = self.step();
+        let mv = self.game.parse_move(&step.position, text)?;
+        let found = step.moves.iter().position(|&legal| legal == mv);
+        found.ok_or_else(|| NotationError::Refused {
+            text: text.into(),
+            position: self.game.format_position(&step.position),
+            why: "it is not among the legal moves".into(),
+        })
+    }
+
+    fn weight(&self, index: usize) -> Option<u32> {
+        let step = self.step();
+        step.moves.get(index).map(|&mv| self.game.weight(&step.position, mv))
+    }
+}

@@ -1,0 +1,56 @@
+//! Where programs come from, and where they go between two matches.
+
+use std::fmt;
+
+use games_package::Failure;
+
+use crate::program::Program;
+use crate::session::Session;
+
+/// Starts programs.
+pub trait Launch: fmt::Debug + Send {
+    /// Starts the program.
+    ///
+    /// # Errors
+    /// [`Failure`] if it can't be started.
+    fn launch(&self) -> Result<Box<dyn Program>, Failure>;
+
+    /// An idle program that has served an earlier match of a player with the same settings.
+    fn take(&self) -> Option<IdleProgram> {
+        None
+    }
+
+    /// Gives back a program that can serve another match. It is ended by default.
+    fn keep(&self, program: IdleProgram) {
+        drop(program);
+    }
+
+    /// The folder with the program's data, as the program sees it.
+    fn data_folder(&self) -> Option<String> {
+        None
+    }
+}
+
+/// A program that has said hello and can serve another match. It is asked to end on drop.
+#[derive(Debug)]
+pub struct IdleProgram(Option<Session>);
+
+impl IdleProgram {
+    pub(crate) const fn new(session: Session) -> Self {
+        Self(Some(session))
+    }
+
+    /// The program for a match, if it answers.
+    pub(crate) fn woken(mut self) -> Option<Session> {
+        let mut session = self.0.take()?;
+        session.wake().is_ok().then_some(session)
+    }
+}
+
+impl Drop for IdleProgram {
+    fn drop(&mut self) {
+        if let Some(session) = &mut self.0 {
+            session.close();
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Plugins in C ask for the rules of their game, and whatever they ask wrongly, they get a number and a reason.
+
+use std::sync::Arc;
+
+use board_engine::Seat;
+use games_package::{MatchSetup, Moderator, Options, Player, Reply, Request, SeatSetup};
+use plugin_host::{Isolation, Plugin, PluginPlayer};
+
+use super::isolation;
+use crate::support::{Table, cache, compiled, request};
+
+/// The plugin, with the rules of all games wherever it runs.
+fn load(source: &str) -> Plugin {
+    let rules = Some(game_catalog::line_of_play as _);
+    let isolation = Isolation { rules, ..Isolation::clone(&isolation()) };
+    Plugin::load(&compiled(source, &[]).file, cache(), &Arc::new(isolation)).unwrap()
+}
+
+fn player(name: &str, game: &str) -> PluginPlayer {
+    load("tests/plugins/c_rules.c").new_player(name, game, &Options::default()).unwrap()
+}
+
+/// A request for a move in this match.
+fn turn(start: &str, moves: &str) -> Request {
+    Request { start: start.into(), moves: moves.into(), ..request() }
+}
+
+/// What this player of the plugin found out about the rules on a turn in this match.
+fn found(player: &mut PluginPlayer, start: &str, moves: &str) -> String {
+    let table = Table { runs: true, ..Table::default() };
+    player.choose_move(&turn(start, moves), &table).unwrap_err().text().to_owned()
+}
+
+const START: &str = "B:W21-32:B1-12";
+
+#[test]
+fn a_player_in_c_counts_the_positions_of_draughts() {
+    let found = found(&mut player("perft", "checkers:english"), START, "");
+    let (counts, speed) = found.split_once("; ").unwrap();
+    println!("{speed}");
+    // Aart Bik's counts: see the perft of `checkers`.
+    assert_eq!(counts, "7 49 302 1469 7361 36768 179740 845931 179740");
+}
+
+#[test]
+fn threads_of_a_player_in_c_share_the_rules() {
+    let found = found(&mut player("threads", "checkers:english"), START, "");
+    assert_eq!(found, "7361 7361 7361 7361");
+}
+
+fn check_described(game: &str, start: &str, moves: &str, expected: &str) {
+    assert_eq!(found(&mut player("describes", game), start, moves), expected);
+}
+
+#[test]
+fn a_position_of_a_match_is_described_with_what_follows() {
+    check_described(
+        "checkers:english",
+        START,
+        "11-15 22-18",
+        "turn 0, 1 moves, B:W18,21,23-32:B1-10,12,15: 15x22*1>1/2",
+    );
+    check_described(
+        "tic-tac-toe:3,3,3",
+        "",
+        "a1 b1 a2 b2 a3",
+        "turn -1, 0 moves, payoffs 1 -1, x2/xo1/xo1 o:",
+    );
+    check_described("tic-tac-toe:3,3,3", "xx1/oo1/3 x", "", "turn 0, 5 moves");
+    check_described("pig:30", "", "roll", "");
+}
+
+#[test]
+fn of_hidden_hands_the_rules_tell_nothing_but_the_own_view() {
+    // The other player's card is not in the moves, so no position can be made of these.
+    check_described("kuhn-poker:1", "-- -", "deal-Q deal-?", "");
+    check_described("kuhn-poker:1", "Q? pb", "", "");
+}
+
+#[test]
+fn a_player_of_a_game_without_rules_is_told_so() {
+    check_described("some", START, "", "-102 [this program doesn't have the rules of the game]");
+}
+
+#[test]
+fn positions_stay_from_turn_to_turn() {
+    let mut player = player("keeps", "checkers:english");
+    assert_eq!(found(&mut player, START, "11-15"), "0 W:W21-32:B1-10,12,15");
+    assert_eq!(found(&mut player, START, "11-15 22-18"), "0 B:W18,21,23-32:B1-10,12,15");
+}
+
+fn check_misuse(name: &str, expected: &str) {
+    assert_eq!(found(&mut player(name, "checkers:english"), START, ""), expected);
+}
+
+#[test]
+fn wrong_handles_and_moves_are_refused() {
+    let none = "there is no such position: its handle was never given, or was released";
+    let refused = "-103 ".repeat(9);
+    check_misuse(
+        "handles",
+        &format!(
+            "released 0 -103 [at index 0 of 1: {none}] use {refused}others -103 -103 -103 \
+             second of three -103 [at index 1 of 3: {none}] moves -104 [at index 0 of 1: there is no such move] \
+             -104 -104 [illegal move 1-2 in B:W21-32:B1-12: 2 is occupied] -104"
+        ),
+    );
+}
+
+#[test]
+fn wrong_arrays_are_refused() {
+    check_misuse(
+        "arrays",
+        "null -107 -107 -107 -107 -107 -107 -107 -107 -107 -107 -107 context -101 none 0 0 0 0 unaligned -107 \
+         too many -108 -108 -108 -108 a full batch 0 too small -109 -109 texts 4 kept 4 9-14 4 9-14 same 0",
+    );
+}
+
+#[test]
+fn wrong_texts_are_refused() {
+    check_misuse(
+        "texts",
+        "-106 [malformed position \"no position\" at column 1: expected W or B, whose turn it is] \
+         -106 [illegal move 11-15 in W:W21-32:B1-10,12,15: no piece on 11] -106 -106 -106 -106 made 0",
+    );
+}
+
+#[test]
+fn the_number_of_positions_is_bounded() {
+    check_misuse(
+        "keeps-many",
+        "-108 in batch 16 [these are too many positions: see RIVAL_BATCH_MAX and RIVAL_KEPT_MAX] rest 65535, \
+         play -108 make -108 after a release 0 0",
+    );
+}
+
+/// Lets the careful player of the example play a match against itself. Returns its number of moves.
+fn check_careful(game: &str) -> usize {
+    let plugin = load("../../plugins/c-example/c_example.c");
+    let table = game_catalog::table_game(game).unwrap();
+    let seats = (0..table.seat_count()).map(|_| {
+        let player = plugin.new_player("careful", table.name(), &Options::default()).unwrap();
+        SeatSetup::new("careful", Box::new(player))
+    });
+    let mut setup = MatchSetup::new(Arc::clone(&table), seats.collect());
+    setup.seed = 3;
+    let record = Moderator::new(setup).unwrap().run().unwrap().record;
+    record.plies.len()
+}
+
+#[test]
+fn the_careful_example_plays_every_game() {
+    for game in game_catalog::games() {
+        assert!(check_careful(&game.name) > 0, "{}", game.name);
+    }
+}
+
+#[test]
+fn the_careful_example_sees_two_plies() {
+    let plugin = load("../../plugins/c-example/c_example.c");
+    let choose = |start: &str, moves: &[&str]| {
+        let mut player =
+            plugin.new_player("careful", "tic-tac-toe:3,3,3", &Options::default()).unwrap();
+        let request = Request {
+            seat: Seat::FIRST,
+            legal_moves: moves.iter().map(|mv| (*mv).to_owned()).collect(),
+            ..turn(start, "")
+        };
+        player.choose_move(&request, &Table { runs: true, ..Table::default() })
+    };
+    assert_eq!(choose("xx1/oo1/3 x", &["c1", "a3", "b3", "c3", "c2"]), Ok(Reply::play("c1")));
+}
