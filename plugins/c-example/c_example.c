@@ -1,7 +1,7 @@
 /*
  * Two players in C, in one plugin. "longest" plays the move with the longest text: where a notation names every square of
- * a move, that is the longest one. "careful" looks two plies ahead in any game, by the rules that Rival lends it; its own
- * part is the function value. See README.md beside this file for how to build it.
+ * a move, that is the longest one. "careful" looks two plies ahead in any game, by the rules that Rival lends it, and plays
+ * on from there by chance; its own part is the function value. See README.md beside this file for how to build it.
  */
 
 #include <stdlib.h>
@@ -58,123 +58,163 @@ static int32_t longest(Player *self, const RivalTurn *turn, const RivalHost *hos
 
 /* ---- careful ---- */
 
-/* What a position is good for, for a seat: at the end what it has won; until then, how many moves there are. */
-static double value(const RivalState *state, int32_t seat) {
-    if (state->turn == RIVAL_NONE) {
-        return 1000.0 * state->payoffs[seat];
+/* The value of an end for a seat, far from any other value. */
+static double value_of_end(const RivalState *state, int32_t seat) { return 100.0 * state->payoffs[seat]; }
+
+/* The most moves of a game that is played out by chance. */
+enum { PLIES_MAX = 100 };
+
+/* The value of a position that is not over, for a seat: what the seat has won, on average, when the game is played on by
+ * chance, with all moves and all dice equally likely. A better player begins here. The position is the same afterwards. */
+static double value(Player *self, RivalPosition position, int32_t seat, size_t games, const RivalRules *rules) {
+    double sum = 0.0;
+    for (size_t game = 0; game < games; game++) {
+        RivalState state = {0};
+        unsigned plies = 0;
+        for (; plies <= PLIES_MAX && rules->states(rules->context, &position, &state, 1) == 0; plies++) {
+            if (state.move_count == 0 || plies == PLIES_MAX) {
+                break;
+            }
+            uint32_t move = (uint32_t)(next_random(self) % state.move_count);
+            if (rules->play(rules->context, &position, &move, 1) < 0) {
+                break;
+            }
+        }
+        sum += state.turn == RIVAL_NONE ? state.payoffs[seat] : 0;
+        while (plies-- > 0) {
+            rules->take_back(rules->context, &position, 1);
+        }
     }
-    return state->turn == seat ? state->move_count : -(double)state->move_count;
+    return sum / (double)games;
 }
 
-/* The value of a position by the states after its moves: the best one if the seat is to move, the worst one if others are,
- * and where chance decides the mean of all, by their weights. */
-static double value_ahead(const RivalState *state, const RivalState *after, const uint32_t *weights, int32_t seat) {
-    double best = value(after, seat), sum = 0.0, ways = 0.0;
+/* What the replies to a move decide: the value of an end that the side to move reaches at once, or 0. */
+static double value_of_replies(const RivalState *state, const RivalState *replies, int32_t seat) {
+    double best = 0.0, worst = 0.0;
+    bool is_decided = true;
     for (uint32_t i = 0; i < state->move_count; i++) {
-        double found = value(&after[i], seat);
-        if (state->turn == seat ? found > best : found < best) {
-            best = found;
-        }
-        if (state->turn == RIVAL_CHANCE) {
-            sum += weights[i] * found;
-            ways += weights[i];
-        }
+        double end = replies[i].turn == RIVAL_NONE ? value_of_end(&replies[i], seat) : 0.0;
+        is_decided = is_decided && end != 0.0;
+        best = i == 0 || end > best ? end : best;
+        worst = i == 0 || end < worst ? end : worst;
     }
-    return state->turn == RIVAL_CHANCE && ways > 0.0 ? sum / ways : best;
+    if (state->turn == RIVAL_CHANCE) {
+        return 0.0;
+    }
+    /* A win for the one who moves, or the best of what is left if every reply ends the game. */
+    if (state->turn == seat) {
+        return best > 0.0 || is_decided ? best : 0.0;
+    }
+    return worst < 0.0 || is_decided ? worst : 0.0;
 }
 
-/* The positions after each legal move, and after each reply to it. */
-typedef struct Tree {
-    size_t count;
-    RivalPosition *children;
+/* What a search needs memory for. */
+typedef struct Search {
+    size_t count;            /* of legal moves */
+    RivalPosition *children; /* the positions after them */
     uint32_t *moves;
-    RivalState *states;
-    RivalState *replies; /* to the first child, then to the second one, and so on */
-    size_t reply_count;
-    uint32_t *weights; /* of the replies to one child */
-} Tree;
+    RivalState *states;  /* of the children */
+    RivalState *replies; /* the states after each reply to one of the moves */
+    size_t reply_count;  /* for which there is room */
+} Search;
 
-/* Fills the tree below a position. Returns false if the rules refuse, or there is no memory. */
-static bool grow(Tree *tree, RivalPosition here, const RivalRules *rules) {
-    size_t count = tree->count;
-    tree->children = calloc(count, sizeof *tree->children);
-    tree->moves = calloc(count, sizeof *tree->moves);
-    tree->states = calloc(count, sizeof *tree->states);
-    if (tree->children == NULL || tree->moves == NULL || tree->states == NULL) {
+/* Makes the position after each legal move. Returns false if the rules refuse, or there is no memory. */
+static bool begin(Search *search, RivalPosition here, const RivalRules *rules) {
+    size_t count = search->count;
+    search->children = calloc(count, sizeof *search->children);
+    search->moves = calloc(count, sizeof *search->moves);
+    search->states = calloc(count, sizeof *search->states);
+    if (search->children == NULL || search->moves == NULL || search->states == NULL) {
         return false;
     }
     for (size_t i = 0; i < count; i++) {
-        tree->moves[i] = (uint32_t)i;
+        search->moves[i] = (uint32_t)i;
     }
-    if (rules->copy(rules->context, here, tree->children, count) < 0) {
-        return false;
-    }
-    if (rules->play(rules->context, tree->children, tree->moves, count) < 0 ||
-        rules->states(rules->context, tree->children, tree->states, count) < 0) {
-        rules->release(rules->context, tree->children, count);
+    if (rules->copy(rules->context, here, search->children, count) < 0 ||
+        rules->play(rules->context, search->children, search->moves, count) < 0 ||
+        rules->states(rules->context, search->children, search->states, count) < 0) {
         return false;
     }
     for (size_t i = 0; i < count; i++) {
-        tree->reply_count += tree->states[i].move_count;
-    }
-    tree->replies = calloc(tree->reply_count + 1, sizeof *tree->replies);
-    tree->weights = calloc(tree->reply_count + 1, sizeof *tree->weights);
-    bool is_grown = tree->replies != NULL && tree->weights != NULL &&
-                    rules->look_ahead(rules->context, tree->children, count, tree->replies, tree->reply_count) >= 0;
-    /* The weights of chance are needed while the children are there. */
-    for (size_t i = 0, first = 0; i < count && is_grown; first += tree->states[i++].move_count) {
-        if (tree->states[i].turn == RIVAL_CHANCE) {
-            is_grown = rules->weights(rules->context, tree->children[i], tree->weights + first,
-                                      tree->states[i].move_count) >= 0;
+        if (search->states[i].move_count > search->reply_count) {
+            search->reply_count = search->states[i].move_count;
         }
     }
-    rules->release(rules->context, tree->children, count);
-    return is_grown;
+    search->replies = calloc(search->reply_count + 1, sizeof *search->replies);
+    return search->replies != NULL;
 }
 
-/* The index of the best move, or RIVAL_NONE if the rules don't say. */
-static int32_t best_move(Player *self, const RivalTurn *turn, const RivalHost *host) {
-    const RivalRules *rules = host->rules;
-    RivalPosition here;
-    RivalState state_here;
-    if (rules->make(rules->context, turn->start, turn->moves, &here) < 0) {
-        return RIVAL_NONE; /* of hidden hands no position can be made */
+/* The most positions that are played through for a move of the match. */
+enum { POSITIONS_MAX = 5000 };
+
+/* The value of a legal move: an end within two plies, or else what chance says. */
+static double value_of_move(Player *self, Search *search, size_t i, const RivalRules *rules, int32_t seat) {
+    const RivalState *state = &search->states[i];
+    RivalPosition child = search->children[i];
+    if (state->turn == RIVAL_NONE) {
+        return value_of_end(state, seat);
     }
-    bool is_known = rules->states(rules->context, &here, &state_here, 1) == 0 &&
-                    state_here.move_count == turn->legal_move_count;
-    Tree tree = {.count = turn->legal_move_count};
-    int32_t best = RIVAL_NONE, seat = (int32_t)turn->seat;
+    double found = 0.0;
+    if (rules->look_ahead(rules->context, &child, 1, search->replies, search->reply_count) >= 0) {
+        found = value_of_replies(state, search->replies, seat);
+    }
+    size_t games = POSITIONS_MAX / (PLIES_MAX * search->count) + 1;
+    return found != 0.0 ? found : value(self, child, seat, games, rules);
+}
+
+static void end(Search *search, const RivalRules *rules) {
+    if (search->children != NULL) {
+        /* Handles of 0 are refused, so this releases those that were made. */
+        rules->release(rules->context, search->children, search->count);
+    }
+    free(search->children);
+    free(search->moves);
+    free(search->states);
+    free(search->replies);
+}
+
+/* The index of the best move, or RIVAL_NONE if the rules don't say. Of equally good ones any, by chance. */
+static int32_t best_move(Player *self, const RivalTurn *turn, const RivalHost *host, RivalPosition here) {
+    const RivalRules *rules = host->rules;
+    Search search = {.count = turn->legal_move_count};
+    int32_t best = RIVAL_NONE;
     double best_value = 0.0;
-    bool is_grown = is_known && grow(&tree, here, rules);
-    uint64_t ties = 0;
-    for (size_t i = 0, first = 0; i < tree.count && is_grown; first += tree.states[i++].move_count) {
-        const RivalState *state = &tree.states[i];
-        double found = state->move_count == 0
-                           ? value(state, seat)
-                           : value_ahead(state, tree.replies + first, tree.weights + first, seat);
-        if (best == RIVAL_NONE || found > best_value) {
-            ties = 0;
+    uint64_t nodes = search.count, ties = 1;
+    bool has_begun = begin(&search, here, rules);
+    for (size_t i = 0; i < search.count && has_begun; i++) {
+        if (best != RIVAL_NONE && host->is_stopped(host->context)) {
+            break;
         }
-        if (best == RIVAL_NONE || found > best_value || (found == best_value && next_random(self) % (ties + 1) == 0)) {
+        double found = value_of_move(self, &search, i, rules, (int32_t)turn->seat);
+        nodes += search.states[i].move_count;
+        if (best == RIVAL_NONE || found > best_value) {
             best = (int32_t)i;
             best_value = found;
+            ties = 1;
+        } else if (found == best_value && next_random(self) % ++ties == 0) {
+            best = (int32_t)i;
         }
-        ties += found == best_value;
     }
-    if (is_grown) {
-        report(host, turn->legal_moves[best], 2, tree.count + tree.reply_count, (int32_t)best_value);
+    if (best != RIVAL_NONE) {
+        report(host, turn->legal_moves[best], 2, nodes, (int32_t)(100.0 * best_value));
     }
-    rules->release(rules->context, &here, 1);
-    free(tree.children);
-    free(tree.moves);
-    free(tree.states);
-    free(tree.replies);
-    free(tree.weights);
+    end(&search, rules);
     return best;
 }
 
 static int32_t careful(Player *self, const RivalTurn *turn, const RivalHost *host) {
-    int32_t best = best_move(self, turn, host);
+    const RivalRules *rules = host->rules;
+    RivalPosition here;
+    RivalState state;
+    int32_t best = RIVAL_NONE;
+    if (rules->make(rules->context, turn->start, turn->moves, &here) >= 0) {
+        bool is_known = rules->states(rules->context, &here, &state, 1) >= 0;
+        if (is_known && state.move_count == turn->legal_move_count) {
+            best = best_move(self, turn, host, here);
+        }
+        rules->release(rules->context, &here, 1);
+    }
+    /* Of hidden hands no position can be made: any move. */
     return best == RIVAL_NONE ? (int32_t)(next_random(self) % turn->legal_move_count) : best;
 }
 

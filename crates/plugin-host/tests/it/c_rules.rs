@@ -66,15 +66,28 @@ fn a_position_of_a_match_is_described_with_what_follows() {
         "a1 b1 a2 b2 a3",
         "turn -1, 0 moves, payoffs 1 -1, x2/xo1/xo1 o:",
     );
-    check_described("tic-tac-toe:3,3,3", "xx1/oo1/3 x", "", "turn 0, 5 moves");
-    check_described("pig:30", "", "roll", "");
+    check_described(
+        "tic-tac-toe:3,3,3",
+        "xx1/oo1/3 x",
+        "",
+        "turn 0, 5 moves, xx1/oo1/3 x: c3*1>-1/0 a1*1>1/4 c1*1>1/4 c2*1>1/4 b1*1>1/4",
+    );
+    let rolls = "1*1>1/1 2*1>0/2 3*1>0/2 4*1>0/2 5*1>0/2 6*1>0/2";
+    check_described("pig:30", "", "roll", &format!("turn -2, 6 moves, 0,0 1 0 roll: {rolls}"));
 }
 
 #[test]
 fn of_hidden_hands_the_rules_tell_nothing_but_the_own_view() {
     // The other player's card is not in the moves, so no position can be made of these.
-    check_described("kuhn-poker:1", "-- -", "deal-Q deal-?", "");
-    check_described("kuhn-poker:1", "Q? pb", "", "");
+    check_described(
+        "kuhn-poker:1",
+        "-- -",
+        "deal-Q deal-?",
+        "-106 [malformed move \"deal-?\" at column 1: expected deal-J or deal-K]",
+    );
+    // The own view is a position, and says as little of the other card when the hand is over.
+    let view = "turn 0, 2 moves, Q? pb: fold*1>-1/0 call*1>-1/0";
+    check_described("kuhn-poker:1", "Q? pb", "", view);
 }
 
 #[test]
@@ -149,9 +162,17 @@ fn check_careful(game: &str) -> usize {
 }
 
 #[test]
-fn the_careful_example_plays_every_game() {
-    for game in game_catalog::games() {
-        assert!(check_careful(&game.name) > 0, "{}", game.name);
+fn the_careful_example_plays_games_of_every_kind() {
+    let games = [
+        "tic-tac-toe",
+        "checkers",
+        "othello:6",
+        "pig:30",
+        "kuhn-poker:3",
+        "dominoes:3,block,to=10",
+    ];
+    for game in games {
+        assert!(check_careful(game) > 0, "{game}");
     }
 }
 
