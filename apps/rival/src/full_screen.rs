@@ -1,6 +1,7 @@
 //! The full screen: the menu and the matches of a person at a terminal.
 
 mod environment;
+mod exporting;
 mod match_screen;
 mod menu_items;
 mod puzzle_choice;
@@ -202,6 +203,9 @@ impl<'a> Session<'a> {
                     self.screen.suspend()?;
                     let size = self.screen.terminal.size()?;
                     menu.resize(size.width, size.height);
+                }
+                MenuResult::Export(player, file) => {
+                    exporting::run(self.inbox, &mut self.screen, &mut menu, &player, &file)?;
                 }
                 chosen => match self.start_of(chosen, &mut menu) {
                     Ok(Some(start)) => return Ok(Ended::Next(start)),

@@ -17,6 +17,7 @@ mod library_moves;
 mod live;
 mod match_files;
 mod menu;
+mod progress_line;
 mod standard_error;
 mod viewer;
 mod winning;

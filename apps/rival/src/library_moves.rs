@@ -1,6 +1,6 @@
 //! What was played in the matches of the library.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use analysis::{PlayedMove, PlayedMoves};
 use games_package::{MatchState, TableGame};
@@ -22,10 +22,18 @@ pub(crate) struct LibraryMoves {
 impl LibraryMoves {
     /// The matches of this game; none if the library can't be used, which is no reason not to study.
     pub(crate) fn of_game(game: Arc<dyn TableGame>) -> Option<Arc<dyn PlayedMoves>> {
-        let library = library().ok()?;
-        library.update_index(|left| left <= ADDED_MAX).ok()?;
+        static LIBRARY: OnceLock<Option<Library>> = OnceLock::new();
+        let library = LIBRARY.get_or_init(up_to_date).clone()?;
         Some(Arc::new(Self { library, game, newest: Mutex::new(None) }))
     }
+}
+
+/// The library, with its index up to date; none if it can't be used. A run of the program needs that once: what it plays itself is
+/// found by the next one.
+fn up_to_date() -> Option<Library> {
+    let library = library().ok()?;
+    library.update_index(|left| left <= ADDED_MAX).ok()?;
+    Some(library)
 }
 
 impl PlayedMoves for LibraryMoves {

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use house::Failure;
 use match_library::{
-    Library, LibraryError, LoadedMatch, MatchFile, MatchFileError, MatchId, SaveTarget, WriteError,
-    check_folder, save,
+    ExportProgress, Library, LibraryError, LoadedMatch, MatchFile, MatchFileError, MatchId,
+    SaveTarget, WriteError, check_folder, save,
 };
 
 use crate::arguments::SourceArguments;
@@ -94,4 +94,14 @@ pub(crate) fn save_to(
     tags: &match_library::Tags,
 ) -> Result<(), WriteError> {
     file.map_or(Ok(()), |file| save(record, file, tags))
+}
+
+/// "Wrote 3 matches to games.pdn." or "2 of 3 matches were written to games.pdn".
+pub(crate) fn export_summary(done: &ExportProgress, file: &Path) -> String {
+    let ExportProgress { total, written, refused } = *done;
+    match (written, refused) {
+        (1, 0) => format!("Wrote 1 match to {}.", file.display()),
+        (_, 0) => format!("Wrote {written} matches to {}.", file.display()),
+        _ => format!("{written} of {total} matches were written to {}", file.display()),
+    }
 }

@@ -1,7 +1,8 @@
 //! From the score after a move to the score of the move.
 
-use board_engine::{Outcome, Seat, Turn};
+use board_engine::Turn;
 use games_package::{MatchState, Valuation};
+use opening_book::{of_payoff, one_ply_farther};
 use tablebase::TableValue;
 
 /// The result of a move.
@@ -29,7 +30,7 @@ impl Conversion {
     pub(crate) const fn of_valuation(self, after: Valuation) -> Valuation {
         match self {
             Self::SameMover => after,
-            Self::OtherMover => before_move(after),
+            Self::OtherMover => one_ply_farther(after.for_other()),
         }
     }
 
@@ -47,7 +48,7 @@ impl Conversion {
 pub(crate) fn consequence(state: &dyn MatchState, mover: Turn, seat_count: usize) -> Consequence {
     match (mover, state.turn(), state.outcome()) {
         (Turn::Seat(seat), _, Some(outcome)) => {
-            Consequence::Over(outcome_valuation(&outcome, seat))
+            Consequence::Over(one_ply_farther(of_payoff(outcome.payoff(seat))))
         }
         (Turn::Seat(seat), Turn::Seat(next), None) if seat == next => {
             Consequence::Next(Conversion::SameMover)
@@ -59,32 +60,15 @@ pub(crate) fn consequence(state: &dyn MatchState, mover: Turn, seat_count: usize
     }
 }
 
-/// Converts the score of the position after a move, in which the opponent is to move, to the score of the move.
-const fn before_move(after: Valuation) -> Valuation {
-    match after {
-        Valuation::Centi(value) => Valuation::Centi(value.saturating_neg()),
-        Valuation::WinIn(plies) => Valuation::LossIn(plies.saturating_add(1)),
-        Valuation::LossIn(plies) => Valuation::WinIn(plies.saturating_add(1)),
-    }
-}
-
-/// The score of a move that ends the game.
-fn outcome_valuation(outcome: &Outcome, mover: Seat) -> Valuation {
-    match outcome.payoff(mover) {
-        1.. => Valuation::WinIn(1),
-        0 => Valuation::Centi(0),
-        _ => Valuation::LossIn(1),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_win_after_the_move_is_a_loss_a_ply_longer() {
-        assert_eq!(before_move(Valuation::WinIn(3)), Valuation::LossIn(4));
-        assert_eq!(before_move(Valuation::LossIn(u32::MAX)), Valuation::WinIn(u32::MAX));
-        assert_eq!(before_move(Valuation::Centi(i32::MIN)), Valuation::Centi(i32::MAX));
+        let before = |after| Conversion::OtherMover.of_valuation(after);
+        assert_eq!(before(Valuation::WinIn(3)), Valuation::LossIn(4));
+        assert_eq!(before(Valuation::LossIn(u32::MAX)), Valuation::WinIn(u32::MAX));
+        assert_eq!(before(Valuation::Centi(i32::MIN)), Valuation::Centi(i32::MAX));
     }
 }

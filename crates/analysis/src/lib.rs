@@ -8,7 +8,7 @@
 //! * [`MatchAnalysis`] goes through a match and fills a [`MatchReport`]: each move compared with the best one, and
 //!   marked.
 //! * [`advise`] answers a [`Question`] about a match in progress: a hint, or the loss of the last move.
-//! * [`Study`] navigates a match and its variations.
+//! * [`Study`] navigates a match and its variations, and [`StudyAnalysis`] says what is analyzed in it: lines, threats, all of it.
 //! * [`References`] are quoted by all of them where they know a position: [`EndgameTables`], and an opening book.
 //!
 //! ```
@@ -41,6 +41,7 @@ mod forced;
 mod graph;
 mod match_analysis;
 mod moments;
+mod passing;
 mod references;
 mod report;
 mod result;
@@ -61,4 +62,4 @@ pub use crate::result::{Analysis, AnalysisError, Lines};
 pub use crate::running::{AnalysisPosition, AnalysisUpdate, PreparedAnalysis, RunningAnalysis};
 pub use crate::study::{Location, Step, Study};
 pub use crate::study_analysis::{AnalysisRequest, Purpose, StudyAnalysis, StudyChange};
-pub use crate::text::{appraisal_sentence, hint_sentence, refusal_sentence};
+pub use crate::text::{appraisal_sentence, hint_sentence, refusal_sentence, threat_sentence};

@@ -8,6 +8,8 @@ use games_package::{
     Variation,
 };
 
+use crate::passing::passed;
+
 /// A current position in a match or one of its variations, which can be moved in any direction.
 #[derive(Debug)]
 pub struct Study {
@@ -95,6 +97,12 @@ impl Study {
     /// The number of plies before the current position.
     pub fn ply(&self) -> usize {
         self.state.ply()
+    }
+
+    /// The position in which the opponent of the mover is to move with the same pieces: what it would play there it threatens.
+    /// None where the game has no such position.
+    pub fn passed(&self) -> Option<String> {
+        passed(&*self.game, &*self.state)
     }
 
     /// The moves up to the current position.

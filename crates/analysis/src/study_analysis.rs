@@ -17,6 +17,8 @@ use crate::study::Study;
 pub enum Purpose {
     /// The best lines of the current position.
     Position,
+    /// What the opponent would play in the current position if the mover passed.
+    Threat,
     /// A position of the whole match.
     Match,
 }
@@ -43,6 +45,8 @@ pub enum StudyChange {
     Line(Duration, Thinking),
     /// The analysis of the current position has ended.
     PositionEnded(Result<Analysis, AnalysisError>),
+    /// The analysis of what the opponent threatens has ended. Its [lines](Self::Line) are the opponent's.
+    ThreatEnded(Result<Analysis, AnalysisError>),
     /// A position of the match was analyzed; this one follows.
     MatchContinues(AnalysisRequest),
     /// The whole match was analyzed, and its record is annotated.
@@ -58,11 +62,18 @@ pub struct StudyAnalysis {
     references: References,
     /// The number of the newest analysis.
     newest: usize,
-    /// The number of the analysis of the current position, while it runs.
-    position: Option<usize>,
+    /// The analysis of the current position, or of what is threatened there, while it runs.
+    position: Option<RunningPosition>,
     running_match: Option<RunningMatch>,
     /// The results of the last analysis of the whole match.
     report: MatchReport,
+}
+
+/// An analysis of the current position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct RunningPosition {
+    number: usize,
+    purpose: Purpose,
 }
 
 /// An analysis of the match as it was when the analysis started, without later variations.
@@ -88,7 +99,8 @@ impl StudyAnalysis {
     /// Whether an analysis has to go on.
     pub fn wants(&self, number: usize) -> bool {
         let of_match = self.running_match.as_ref().map(|running| running.number);
-        self.position == Some(number) || of_match == Some(number)
+        let of_position = self.position.map(|running| running.number);
+        of_position == Some(number) || of_match == Some(number)
     }
 
     /// Whether any analysis has to go on.
@@ -108,13 +120,25 @@ impl StudyAnalysis {
         if state.outcome().is_some() || state.turn() == Turn::Chance {
             return None;
         }
-        let number = self.next_number();
-        self.position = Some(number);
         let (start, moves) = (study.record().start.clone(), study.moves());
-        Some(AnalysisRequest { number, purpose: Purpose::Position, start, moves })
+        Some(self.request(Purpose::Position, start, moves))
     }
 
-    /// Ends the analysis of the current position.
+    /// Requests what the opponent would play if the mover passed, in place of the lines of the current position. None where
+    /// nobody [can pass](Study::passed).
+    pub fn request_threat(&mut self, study: &Study) -> Option<AnalysisRequest> {
+        self.stop_position();
+        let passed = study.passed()?;
+        Some(self.request(Purpose::Threat, passed, Vec::new()))
+    }
+
+    fn request(&mut self, purpose: Purpose, start: String, moves: Vec<String>) -> AnalysisRequest {
+        let number = self.next_number();
+        self.position = Some(RunningPosition { number, purpose });
+        AnalysisRequest { number, purpose, start, moves }
+    }
+
+    /// Ends the analysis of the current position, or of what is threatened there.
     pub const fn stop_position(&mut self) {
         self.position = None;
     }
@@ -165,15 +189,20 @@ impl StudyAnalysis {
         if !self.wants(number) {
             return Ok(StudyChange::Nothing);
         }
-        let is_position = self.position == Some(number);
+        let position = self.position.filter(|running| running.number == number);
         match update {
-            AnalysisUpdate::Thinking(elapsed, thinking) if is_position => {
+            AnalysisUpdate::Thinking(elapsed, thinking) if position.is_some() => {
                 Ok(StudyChange::Line(elapsed, thinking))
             }
             AnalysisUpdate::Thinking(..) => Ok(StudyChange::Nothing),
-            AnalysisUpdate::End(end) if is_position => {
+            AnalysisUpdate::End(end) if position.is_some() => {
                 self.position = None;
-                Ok(StudyChange::PositionEnded(end))
+                let is_threat = position.is_some_and(|it| it.purpose == Purpose::Threat);
+                Ok(if is_threat {
+                    StudyChange::ThreatEnded(end)
+                } else {
+                    StudyChange::PositionEnded(end)
+                })
             }
             AnalysisUpdate::End(Ok(found)) => self.add_position_of_match(found, study),
             AnalysisUpdate::End(Err(why)) => {
@@ -260,6 +289,21 @@ mod tests {
         let change = analysis.update(second.number, line(), &mut study).unwrap();
         assert!(matches!(change, StudyChange::Line(..)));
         assert_eq!(second.moves, ["a1", "b1", "a2", "b2"]);
+    }
+
+    #[test]
+    fn a_threat_is_what_the_opponent_plays_after_a_pass() {
+        let game = game_catalog::table_game("checkers").unwrap();
+        let mut study = Study::of_position(game, Some("W:W22,K18:B9,K1"), "human").unwrap();
+        let mut analysis = StudyAnalysis::default();
+        let lines = analysis.request_position(&study).unwrap();
+        let threat = analysis.request_threat(&study).unwrap();
+        assert_eq!((threat.purpose, threat.start.as_str()), (Purpose::Threat, "B:W22,K18:B9,K1"));
+        assert!(threat.moves.is_empty() && !analysis.wants(lines.number));
+        let end = found("9-13", Valuation::Centi(0));
+        let change = analysis.update(threat.number, end, &mut study).unwrap();
+        assert!(matches!(change, StudyChange::ThreatEnded(Ok(_))));
+        assert!(!analysis.is_running());
     }
 
     #[test]

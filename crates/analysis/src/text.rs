@@ -41,6 +41,15 @@ pub fn hint_sentence(analysis: &Analysis) -> String {
     )
 }
 
+/// "If White passed, Black would play 9-14 (+0.12, depth 11): 9-14 22x15 11x18". The score is the opponent's.
+pub fn threat_sentence(mover: &str, opponent: &str, analysis: &Analysis) -> String {
+    let known = analysis.valuation().zip(analysis.depth());
+    let score = known.map(|(value, depth)| format!(" ({value}, depth {depth})"));
+    let (chosen, line) = (&analysis.chosen, line_suffix(analysis.line()));
+    let score = score.unwrap_or_default();
+    format!("If {mover} passed, {opponent} would play {chosen}{score}{line}")
+}
+
 /// ": 9-14 22x15 …", or a full stop if there is only one move.
 fn line_suffix(line: &str) -> String {
     let moves: Vec<&str> = line.split(' ').collect();

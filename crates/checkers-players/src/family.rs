@@ -9,8 +9,8 @@ use checkers_any_size::CheckersAnySize;
 use checkers_pdn::Pdn;
 use endgame_tables::{VariantTablebase, shared};
 use game_family::{
-    CatalogEntry, CatalogError, Classic, Duel, EvaluatorInfo, Family, GameInfo, OpenGame, numbers,
-    open,
+    CatalogEntry, CatalogError, Classic, Duel, EvaluatorInfo, Family, GameInfo, GameMotif,
+    OpenGame, numbers, open,
 };
 use games_package::{SheetFormat, suggestion};
 use opening_book::GameBook;
@@ -20,6 +20,7 @@ use crate::any_size::AnySizeEntry;
 use crate::books;
 use crate::classics::CLASSICS;
 use crate::evaluation::DraughtsEvaluator;
+use crate::motifs;
 use crate::tables::TableHints;
 
 /// The draughts family.
@@ -39,6 +40,8 @@ impl<V: Variant> CatalogEntry for CheckersEntry<V> {
     type Kind = Duel;
 
     const SHEETS: &'static [&'static dyn SheetFormat] = &[&Pdn];
+
+    const MOTIFS: &'static [GameMotif<Checkers<V>>] = &[motifs::opposition()];
 
     type Evaluator = DraughtsEvaluator;
     type Hints = TableHints<V>;

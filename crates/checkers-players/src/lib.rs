@@ -7,6 +7,7 @@ mod books;
 mod classics;
 mod evaluation;
 mod family;
+mod motifs;
 mod tables;
 
 pub use crate::any_size::{AnySizeEntry, AnySizeHints, PiecesAndRows};

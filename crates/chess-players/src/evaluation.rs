@@ -1,7 +1,7 @@
 //! The evaluations of chess, and hints for its searches.
 
 mod endings;
-mod exchange;
+pub(crate) mod exchange;
 mod hints;
 pub(crate) mod material;
 mod network;

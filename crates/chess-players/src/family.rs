@@ -3,11 +3,12 @@
 use chess::{Chess, Move, Position, START_NUMBER_MAX};
 use cozy_chess::Piece;
 use game_family::{
-    CatalogEntry, CatalogError, Duel, EvaluatorInfo, Family, GameInfo, OpenGame, open,
+    CatalogEntry, CatalogError, Duel, EvaluatorInfo, Family, GameInfo, GameMotif, OpenGame, open,
 };
 use games_package::SheetFormat;
 
 use crate::evaluation::{ChessEvaluator, ChessHints, material};
+use crate::motifs::FORK;
 use crate::pgn::ChessPgn;
 
 /// Chess and Chess960.
@@ -30,6 +31,8 @@ impl CatalogEntry for ChessEntry {
     type Kind = Duel;
 
     const SHEETS: &'static [&'static dyn SheetFormat] = &[&ChessPgn];
+
+    const MOTIFS: &'static [GameMotif<Chess>] = &[FORK];
 
     type Evaluator = ChessEvaluator;
     type Hints = ChessHints;

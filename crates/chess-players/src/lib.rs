@@ -4,6 +4,7 @@
 
 mod evaluation;
 mod family;
+mod motifs;
 mod pgn;
 
 pub use crate::evaluation::{

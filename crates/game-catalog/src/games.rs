@@ -51,6 +51,22 @@ pub fn line_of_play(
     Ok(open_game(game)?.line_of_play(position)?)
 }
 
+/// What the solution of a puzzle is about, if it is a motif that its game states itself: see [`Explorer::motif`].
+pub fn motif(game: &str, position: &str, solution: &[String]) -> Option<&'static str> {
+    explore(game, Some(position)).ok()?.motif(solution)
+}
+
+/// The names of the motifs that games state themselves, each of them once.
+pub fn motifs() -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for game in families().into_iter().filter_map(|family| family.open(None).ok()) {
+        names.extend(game.motifs());
+    }
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
 /// The endgame tables of a game by its name, if it has any.
 ///
 /// # Errors

@@ -18,7 +18,7 @@ pub use game_family::{
 
 pub use crate::families::{FamilyError, add_family};
 pub use crate::games::{
-    explore, games, line_of_play, opening_book, recorded_game, table_game, tablebase,
+    explore, games, line_of_play, motif, motifs, opening_book, recorded_game, table_game, tablebase,
 };
 pub use crate::players::{new_player, player_infos, player_infos_for};
 pub use crate::sheets::{sheet_format, sheet_formats, sheet_formats_of};

@@ -11,6 +11,7 @@ use tablebase::{Selection, TableError, Tablebase};
 
 use crate::classic::Classic;
 use crate::evaluator_info::EvaluatorInfo;
+use crate::motif::GameMotif;
 use crate::player_entry::PlayerEntry;
 
 /// A game of the catalog, with its evaluators by name. The type that implements it has no values: it stands for the game's
@@ -54,6 +55,9 @@ pub trait CatalogEntry: Sized + 'static {
     fn hints_with_tables(_folder: &Path, _selection: Selection) -> Result<Self::Hints, TableError> {
         Ok(Self::Hints::default())
     }
+
+    /// What solutions of puzzles can be about in this game alone. The first one that fits is stated.
+    const MOTIFS: &'static [GameMotif<Self::Game>] = &[];
 
     /// What the game has in opening books. They fit games of two sides without chance.
     fn book(_game: &Self::Game) -> GameBook {

@@ -15,6 +15,7 @@ use search::{Depth, Evaluator, Known, Score, Solved, Solver, Statistics, Task, T
 use crate::entry::{CatalogEntry, Kind};
 use crate::error::CatalogError;
 use crate::evaluator_info::EvaluatorInfo;
+use crate::motif::GameMotif;
 use crate::solution::{Solution, SolveError, SolveWanted};
 
 /// A position of some game. Texts are in the game's notation.
@@ -102,6 +103,10 @@ pub trait Explorer: Send + Sync {
     /// # Panics
     /// If there is no such move.
     fn leaves_after(&self, index: usize, depth: u32, leaves: Leaves) -> u64;
+
+    /// What the solution of a puzzle with these moves from the position is about, if it is a motif that the game states
+    /// itself: "fork". None if a move is illegal.
+    fn motif(&self, solution: &[String]) -> Option<&'static str>;
 
     /// The game's evaluators; the first one is the default.
     fn evaluators(&self) -> Vec<EvaluatorInfo>;
@@ -312,6 +317,21 @@ impl<E: CatalogEntry> Explorer for Exploring<E> {
         let mut child = self.position.clone();
         self.named.game.play(&mut child, self.moves[index]);
         perft(&self.named.game, &child, depth, leaves)
+    }
+
+    fn motif(&self, solution: &[String]) -> Option<&'static str> {
+        if E::MOTIFS.is_empty() {
+            return None;
+        }
+        let (game, mut after) = (&self.named.game, self.position.clone());
+        let mut moves = Vec::new();
+        for text in solution {
+            let mv = game.parse_move(&after, text).ok()?;
+            game.play(&mut after, mv);
+            moves.push(mv);
+        }
+        let fits = |motif: &&GameMotif<E::Game>| (motif.fits)(game, &self.position, &moves);
+        E::MOTIFS.iter().find(fits).map(|motif| motif.name)
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {

@@ -16,6 +16,7 @@ mod explorer;
 mod family;
 mod kinds;
 mod line_of_play;
+mod motif;
 mod open_game;
 mod player_entry;
 mod solution;
@@ -30,6 +31,7 @@ pub use crate::kinds::{
     Dice, Duel, Hidden, Many, ManyDice, depth_and_algorithm_options, depth_options,
 };
 pub use crate::line_of_play::{LineOfPlay, PositionState};
+pub use crate::motif::GameMotif;
 pub use crate::open_game::{OpenGame, open};
 pub use crate::player_entry::{Make, PlayerAbout, PlayerEntry, no_options};
 pub use crate::solution::{Solution, SolveError, SolveWanted};

@@ -31,6 +31,9 @@ pub trait OpenGame: Send + Sync {
     /// What the game has in opening books.
     fn book(&self) -> GameBook;
 
+    /// The names of the motifs that the game states itself: see [`Explorer::motif`].
+    fn motifs(&self) -> Vec<&'static str>;
+
     /// The evaluators; the first one is the default.
     fn evaluators(&self) -> Vec<EvaluatorInfo>;
 
@@ -89,6 +92,10 @@ impl<E: CatalogEntry> OpenGame for Opened<E> {
 
     fn book(&self) -> GameBook {
         E::book(&self.game)
+    }
+
+    fn motifs(&self) -> Vec<&'static str> {
+        E::MOTIFS.iter().map(|motif| motif.name).collect()
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {

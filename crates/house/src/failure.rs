@@ -107,7 +107,9 @@ impl From<MatchFileError> for Failure {
 impl From<WriteError> for Failure {
     fn from(error: WriteError) -> Self {
         let kind = match error {
-            WriteError::OtherNotation { .. } | WriteError::Sheet(_) => FailureKind::Usage,
+            WriteError::OtherNotation { .. }
+            | WriteError::Sheet(_)
+            | WriteError::NoNotation { .. } => FailureKind::Usage,
             _ => FailureKind::Failed,
         };
         Self::new(kind, error)

@@ -75,16 +75,14 @@ impl<'a> Batch<'a> {
         self.insert(&row, record).map(|_id| ())
     }
 
-    /// Adds a match that was imported from a file in a notation. Nobody plays it.
+    /// Adds a match of so many plies that was imported from a file in a notation. Nobody plays it.
     pub(crate) fn add_sheet(
         &self,
         record: &Record,
+        ply_count: usize,
         sheet: &NewSheet,
     ) -> Result<MatchId, LibraryError> {
-        let new = NewMatch::default();
-        let row = NewRow { id: None, program: IMPORTED, updated: self.now, new };
-        let id = self.insert_row(&row)?;
-        rows::write_header(self.connection, id, record)?;
+        let id = rows::insert_header(self.connection, IMPORTED, self.now, record, ply_count)?;
         sheet.write(self.connection, id)?;
         Ok(id)
     }

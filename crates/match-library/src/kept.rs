@@ -121,6 +121,25 @@ pub(crate) fn list(
     Ok(matches)
 }
 
+/// The matches of a filter, in the order in which they were added.
+pub(crate) fn ids(
+    connection: &Connection,
+    filter: &MatchFilter<'_>,
+) -> rusqlite::Result<Vec<MatchId>> {
+    let sql = format!(
+        "SELECT matches.id FROM matches LEFT JOIN claims ON claims.match_id = id WHERE {} ORDER BY matches.id",
+        conditions(filter)
+    );
+    let mut select = connection.prepare_cached(&sql)?;
+    bind(&mut select, filter)?;
+    let mut rows = select.raw_query();
+    let mut ids = Vec::new();
+    while let Some(row) = rows.next()? {
+        ids.push(MatchId::new(row.get(0)?));
+    }
+    Ok(ids)
+}
+
 /// The number of matches of a filter.
 pub(crate) fn count(connection: &Connection, filter: &MatchFilter<'_>) -> rusqlite::Result<usize> {
     let sql = format!(

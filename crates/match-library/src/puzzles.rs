@@ -15,8 +15,8 @@ use crate::time_of_day;
 pub struct PuzzleFilter<'a> {
     /// Only those of this game: of all its variants, if the name is without one.
     pub game: Option<&'a str>,
-    /// Only those about this.
-    pub motif: Option<Motif>,
+    /// Only those about this, by the name of the motif.
+    pub motif: Option<&'a str>,
     /// Only the one of this number.
     pub id: Option<i64>,
 }
@@ -50,13 +50,7 @@ impl Library {
     /// # Errors
     /// [`LibraryError`] if the database can't be written.
     pub fn add_puzzles(&self, puzzles: &[Puzzle]) -> Result<usize, LibraryError> {
-        self.write(|batch| {
-            let mut added = 0;
-            for puzzle in puzzles {
-                added += insert(batch.connection(), puzzle)?;
-            }
-            Ok(added)
-        })
+        self.write(|batch| Ok(insert_all(batch.connection(), puzzles)?))
     }
 
     /// The puzzles of a filter, by number.
@@ -97,7 +91,7 @@ impl Library {
         })
     }
 
-    /// How well puzzles of this game are solved here.
+    /// How well puzzles of this game are solved here. The longer ago the last attempt, the less certain that is.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
@@ -117,12 +111,13 @@ impl Library {
             let result = if is_solved { 1.0 } else { 0.0 };
             let solver = before.after(puzzle.rating, result);
             let rating = puzzle.rating.after(before, 1.0 - result);
-            let now = Duration::from_millis(time_of_day::now().unsigned_abs());
+            let rated = time_of_day::now();
+            let now = Duration::from_millis(rated.unsigned_abs());
             let next = schedule.after(is_solved, *attempts == 0, now);
             connection.prepare_cached(
-                "INSERT INTO solver_ratings VALUES (?1, ?2, ?3)
-                ON CONFLICT DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation",
-            )?.execute(params![puzzle.game, solver.value, solver.deviation])?;
+                "INSERT INTO solver_ratings (game, rating, deviation, rated_ms) VALUES (?1, ?2, ?3, ?4)
+                ON CONFLICT DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation, rated_ms = excluded.rated_ms",
+            )?.execute(params![puzzle.game, solver.value, solver.deviation, rated])?;
             connection.prepare_cached(
                 "UPDATE puzzles SET rating = ?2, deviation = ?3, attempts = attempts + 1, solved = solved + ?4,
                     streak = ?5, due_ms = ?6 WHERE id = ?1",
@@ -140,10 +135,20 @@ impl Library {
             let sql = format!("DELETE FROM puzzles WHERE {FILTER}");
             let mut delete = batch.connection().prepare_cached(&sql)?;
             let PuzzleFilter { game, motif, id } = filter;
-            let motif = motif.map(Motif::name);
-            Ok(delete.execute(named_params! { ":game": game, ":motif": motif, ":id": id })?)
+            let parameters = named_params! { ":game": game, ":motif": motif, ":id": id };
+            let deleted = delete.execute(parameters)?;
+            if filter == PuzzleFilter::default() {
+                // Whoever deletes all of them may find them anew.
+                batch.connection().execute("DELETE FROM puzzle_searches", ())?;
+            }
+            Ok(deleted)
         })
     }
+}
+
+/// Adds puzzles, and returns how many there were not yet.
+pub(crate) fn insert_all(connection: &Connection, puzzles: &[Puzzle]) -> rusqlite::Result<usize> {
+    puzzles.iter().map(|puzzle| insert(connection, puzzle)).sum()
 }
 
 fn insert(connection: &Connection, puzzle: &Puzzle) -> rusqlite::Result<usize> {
@@ -175,7 +180,6 @@ fn select(
     filter: PuzzleFilter<'_>,
 ) -> rusqlite::Result<Vec<KeptPuzzle>> {
     let PuzzleFilter { game, motif, id } = filter;
-    let motif = motif.map(Motif::name);
     let mut select = connection.prepare_cached(sql)?;
     let parameters = named_params! { ":game": game, ":motif": motif, ":id": id };
     let rows = select.query_map(parameters, read)?;
@@ -189,8 +193,7 @@ fn first(
     filter: PuzzleFilter<'_>,
     skipped: &[i64],
 ) -> rusqlite::Result<Option<KeptPuzzle>> {
-    let PuzzleFilter { game, motif, id } = filter;
-    let (motif, now) = (motif.map(Motif::name), time_of_day::now());
+    let (PuzzleFilter { game, motif, id }, now) = (filter, time_of_day::now());
     let mut select = connection.prepare_cached(sql)?;
     let parameters = named_params! { ":game": game, ":motif": motif, ":id": id, ":now": now };
     let rows = select.query_map(parameters, read)?;
@@ -210,7 +213,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Option<KeptPuzzle>> {
         (None, Some(lead)) => Goal::Lead(lead),
         _ => return Ok(None),
     };
-    let Ok(motif) = text("motif")?.parse() else { return Ok(None) };
+    let Ok(motif) = text("motif")?.parse::<Motif>() else { return Ok(None) };
     let due: Option<i64> = row.get("due_ms")?;
     let due = due.map(|due| Duration::from_millis(due.unsigned_abs()));
     Ok(Some(KeptPuzzle {
@@ -232,8 +235,13 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Option<KeptPuzzle>> {
 
 fn solver_rating(connection: &Connection, game: &str) -> rusqlite::Result<Rating> {
     let mut select = connection
-        .prepare_cached("SELECT rating, deviation FROM solver_ratings WHERE game = ?1")?;
-    let read = |row: &Row<'_>| Ok(Rating { value: row.get(0)?, deviation: row.get(1)? });
+        .prepare_cached("SELECT rating, deviation, rated_ms FROM solver_ratings WHERE game = ?1")?;
+    let read = |row: &Row<'_>| {
+        let rating = Rating { value: row.get(0)?, deviation: row.get(1)? };
+        let rated: Option<i64> = row.get(2)?;
+        let idle = rated.map_or(0, |rated| time_of_day::now().saturating_sub(rated).max(0));
+        Ok(rating.rested(Duration::from_millis(idle.unsigned_abs())))
+    };
     Ok(select.query_row([game], read).optional()?.unwrap_or_default())
 }
 

@@ -61,6 +61,47 @@ pub(crate) fn write_header(
     players::write_players(connection, id, &record.players)
 }
 
+/// Adds a match without its plies, of which there are so many, and its players. It is one statement, where a match that is
+/// [played](write_header) takes several: each of them writes to all indexes of the table.
+pub(crate) fn insert_header(
+    connection: &Connection,
+    program: &str,
+    now: i64,
+    record: &Record,
+    ply_count: usize,
+) -> rusqlite::Result<MatchId> {
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO matches (program, is_listed, created_ms, updated_ms, game, start, final_position, ply_count, seed,
+            time_control, depth_max, nodes_max, pondering, end_reason, end_payoffs, end_seat, end_rule, end_failure, end_detail)
+        VALUES (:program, 0, :now, :now, :game, :start, :final_position, :ply_count, :seed,
+            :time_control, :depth_max, :nodes_max, :pondering, :reason, :payoffs, :seat, :rule, :failure, :detail)",
+    )?;
+    let ending = record.ending.as_ref().map(EndingParts::from);
+    let ending = ending.as_ref();
+    let id = insert.insert(named_params! {
+        ":program": program,
+        ":now": now,
+        ":game": record.game,
+        ":start": record.start,
+        ":final_position": record.final_position,
+        ":ply_count": ply_count,
+        ":seed": record.seed.cast_signed(),
+        ":time_control": record.time_control.to_string(),
+        ":depth_max": record.thinking.depth,
+        ":nodes_max": record.thinking.nodes.map(u64::cast_signed),
+        ":pondering": record.pondering,
+        ":reason": ending.map(|parts| &parts.reason),
+        ":payoffs": ending.and_then(|parts| parts.payoffs.as_deref()).map(payoffs_text),
+        ":seat": ending.and_then(|parts| parts.seat),
+        ":rule": ending.and_then(|parts| parts.rule.as_deref()),
+        ":failure": ending.and_then(|parts| parts.failure.as_deref()),
+        ":detail": ending.and_then(|parts| parts.detail.as_deref()),
+    })?;
+    let id = MatchId::new(id);
+    players::write_players(connection, id, &record.players)?;
+    Ok(id)
+}
+
 /// Writes the ending of a match, or that there is none.
 pub(crate) fn write_ending(
     connection: &Connection,

@@ -141,6 +141,23 @@ pub(crate) fn search(
     Ok(found)
 }
 
+/// The matches of a search, in the order in which they were added.
+pub(crate) fn ids(connection: &Connection, search: &Search<'_>) -> rusqlite::Result<Vec<MatchId>> {
+    let Some(hits) = hits(connection, search)? else {
+        return kept::ids(connection, &search.filter);
+    };
+    let filter = search.filter_beside_hits();
+    let mut ids = Vec::new();
+    for hit in hits.oldest_first() {
+        let id = MatchId::new(hit.number.into());
+        let filter = MatchFilter { id: Some(id), ..filter };
+        if filter.is_by_number_alone() || kept::count(connection, &filter)? > 0 {
+            ids.push(id);
+        }
+    }
+    Ok(ids)
+}
+
 /// The matches with the pattern and the players of the search; none if it names neither.
 fn hits(connection: &Connection, search: &Search<'_>) -> rusqlite::Result<Option<Hits>> {
     let mut all: Option<Hits> = None;

@@ -1,7 +1,7 @@
 //! Matches that are kept as the text of the file from which they were imported.
 
-use game_catalog::sheet_formats;
-use games_package::{Record, SheetError};
+use game_catalog::{recorded_game, sheet_formats};
+use games_package::{Record, SheetError, SheetFormat};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::entry::Entry;
@@ -9,6 +9,9 @@ use crate::match_id::MatchId;
 
 /// What stands in place of a notation where the text is a record.
 pub(crate) const RECORD: &str = "record";
+
+/// What some programs write at the beginning of a file.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The text of a match in a notation.
 #[derive(Debug)]
@@ -30,6 +33,22 @@ impl StoredSheet {
             Ok(Self { format: row.get(0)?, game: row.get(1)?, text: row.get(2)? })
         };
         select.query_row([id.number()], read).optional()
+    }
+
+    /// The text, in UTF-8, if it is in this notation and says which game it is of.
+    pub(crate) fn text_in(self, format: &dyn SheetFormat) -> Option<String> {
+        if self.format != format.name() {
+            return None;
+        }
+        let sheet = format.read(&self.text, None).next()?.ok()?;
+        let game = recorded_game(sheet.game.as_deref()?).ok()?;
+        // What is no UTF-8 is Latin-1, in which each byte is a character.
+        let mut text = String::from_utf8(self.text)
+            .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());
+        if text.starts_with(BYTE_ORDER_MARK) {
+            text.remove(0);
+        }
+        (game.name() == self.game).then_some(text)
     }
 
     /// The match, not checked against the rules.

@@ -38,6 +38,12 @@ pub enum WriteError {
     /// The library can't be written.
     #[error(transparent)]
     Library(Arc<LibraryError>),
+    /// A file of several matches must be in a notation.
+    #[error("{}: several matches are written in a notation, to a file like games.pdn or games.pgn", file.display())]
+    NoNotation {
+        /// The file.
+        file: PathBuf,
+    },
     /// The folder of the file does not exist.
     #[error("can't write {}: {} is no folder", file.display(), folder.display())]
     NoFolder {

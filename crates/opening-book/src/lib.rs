@@ -54,4 +54,5 @@ pub use crate::player::{BookPlayer, MARGIN_DEFAULT};
 pub use crate::search::{PlayerSearch, Search, Searched};
 pub use crate::settings::{BookSettings, GameBook, Searching};
 pub use crate::shared::{present, shared_file, user_file};
+pub use crate::valuation::{of_payoff, one_ply_farther, preference};
 pub use crate::verification::{SearchLike, Verified, verify};

@@ -7,11 +7,11 @@ const DECIDED: i64 = 1 << 40;
 
 /// A number that is higher for what the side to move prefers: a win, the sooner the better, then by score, then a loss, the
 /// later the better.
-pub(crate) fn preference(valuation: Valuation) -> i64 {
+pub const fn preference(valuation: Valuation) -> i64 {
     match valuation {
-        Valuation::WinIn(plies) => DECIDED - i64::from(plies),
-        Valuation::Centi(score) => i64::from(score),
-        Valuation::LossIn(plies) => i64::from(plies) - DECIDED,
+        Valuation::WinIn(plies) => DECIDED - plies as i64,
+        Valuation::Centi(score) => score as i64,
+        Valuation::LossIn(plies) => plies as i64 - DECIDED,
     }
 }
 
@@ -20,8 +20,8 @@ pub(crate) const fn is_decided(valuation: Valuation) -> bool {
     !matches!(valuation, Valuation::Centi(_))
 }
 
-/// The same a ply earlier.
-pub(crate) const fn one_ply_farther(valuation: Valuation) -> Valuation {
+/// The same a ply earlier, for the same side.
+pub const fn one_ply_farther(valuation: Valuation) -> Valuation {
     match valuation {
         Valuation::WinIn(plies) => Valuation::WinIn(plies.saturating_add(1)),
         Valuation::LossIn(plies) => Valuation::LossIn(plies.saturating_add(1)),
@@ -30,7 +30,7 @@ pub(crate) const fn one_ply_farther(valuation: Valuation) -> Valuation {
 }
 
 /// What a payoff is at the end of the game.
-pub(crate) const fn of_payoff(payoff: i16) -> Valuation {
+pub const fn of_payoff(payoff: i16) -> Valuation {
     match payoff {
         0 => Valuation::Centi(0),
         1.. => Valuation::WinIn(0),

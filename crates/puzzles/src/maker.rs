@@ -1,9 +1,14 @@
 //! Making puzzles from matches.
 
+mod answers;
+
+use std::cmp::Reverse;
+
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{MatchState, Record, TableGame, Valuation};
-use opening_book::Search;
+use opening_book::{Search, of_payoff, one_ply_farther, preference};
 
+use self::answers::Answers;
 use crate::motif::Motif;
 use crate::puzzle::{Goal, Puzzle};
 use crate::rating::Rating;
@@ -31,10 +36,21 @@ const NOT_WINNING: i32 = 50;
 
 /// Makes puzzles by two searches: a fast one that looks for candidates, and a thorough one that confirms them.
 pub struct Maker<'a> {
-    fast: &'a mut dyn Search,
-    thorough: &'a mut dyn Search,
+    fast: Answers<'a>,
+    thorough: Answers<'a>,
     options: MakerOptions,
+    own_motif: &'a OwnMotif<'a>,
     is_stopped: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// States what the solution of a puzzle is about where only its game can: by the name of the game, the position and the moves.
+pub type OwnMotif<'a> = dyn Fn(&str, &str, &[String]) -> Option<&'static str> + 'a;
+
+/// By which search a move is judged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Effort {
+    Fast,
+    Thorough,
 }
 
 /// The legal moves with their scores for the mover, the best one first.
@@ -48,7 +64,14 @@ impl<'a> Maker<'a> {
         options: MakerOptions,
         is_stopped: &'a (dyn Fn() -> bool + Sync),
     ) -> Self {
-        Self { fast, thorough, options, is_stopped }
+        let (fast, thorough) = (Answers::new(fast), Answers::new(thorough));
+        Self { fast, thorough, options, own_motif: &|_, _, _| None, is_stopped }
+    }
+
+    /// The same with the motifs that games state themselves.
+    #[must_use]
+    pub fn with_own_motifs(self, own_motif: &'a OwnMotif<'a>) -> Self {
+        Self { own_motif, ..self }
     }
 
     /// The puzzles of a match, in the order of its plies: each position where a side has just come to win. `advanced` gets how many
@@ -65,6 +88,8 @@ impl<'a> Maker<'a> {
         if game.seat_count() != 2 {
             return Err(format!("{} is not a game of two", game.name()));
         }
+        self.fast.clear();
+        self.thorough.clear();
         let mut state = game.open(Some(&record.start)).map_err(|error| error.to_string())?;
         let mut was_winning = [false; 2];
         let mut found = Vec::new();
@@ -76,8 +101,8 @@ impl<'a> Maker<'a> {
                 break;
             }
             let position = state.position(Viewer::Arbiter);
-            let searched = self.fast.search(game, &position, self.is_stopped)?;
-            let is_winning = self.is_win(searched.valuation);
+            let valuation = self.fast.valuation(game, &position, self.is_stopped)?;
+            let is_winning = self.is_win(valuation);
             if is_winning && !was_winning[mover.index()] {
                 found.extend(self.puzzle(game, &*state, mover, record.title())?);
             }
@@ -120,13 +145,15 @@ impl<'a> Maker<'a> {
             Valuation::Centi(lead) => Goal::Lead(lead),
             Valuation::LossIn(_) => return Ok(None),
         };
-        let motif = Motif::of(state, &solution, solver);
+        let position = state.position(Viewer::Arbiter);
+        let own = (self.own_motif)(game.name(), &position, &solution);
+        let by_pieces = || Motif::of(state, &solution, solver);
+        let motif = own.map_or_else(by_pieces, |name| Motif::Own(name.into()));
         // A single move that just takes or crowns something is no puzzle.
         if solution.len() == 1 && matches!(motif, Motif::Gain | Motif::Breakthrough) {
             return Ok(None);
         }
-        let rating = estimate(state, &solution, motif);
-        let position = state.position(Viewer::Arbiter);
+        let rating = estimate(state, &solution, &motif);
         let game = game.name().to_owned();
         Ok(Some(Puzzle { game, position, solution, goal, motif, rating, source }))
     }
@@ -137,12 +164,30 @@ impl<'a> Maker<'a> {
         game: &dyn TableGame,
         state: &dyn MatchState,
     ) -> Result<Option<(String, Valuation)>, String> {
-        let (options, is_stopped) = (self.options, self.is_stopped);
-        let fast = scored(self.fast, game, state, is_stopped)?;
-        let Some(best) = only_win(&fast, options) else { return Ok(None) };
-        let confirmed = scored(self.thorough, game, state, is_stopped)?;
-        let same = only_win(&confirmed, options).filter(|(mv, _)| *mv == best.0);
-        Ok(same.cloned())
+        let fast = self.scored(game, state, Effort::Fast)?;
+        if !self.is_only_win(&fast) {
+            return Ok(None);
+        }
+        // The most dangerous ones come first, so that most of what is no puzzle costs one or two thorough searches.
+        let mut moves = fast.into_iter().map(|(mv, _)| mv);
+        let Some(best) = moves.next() else { return Ok(None) };
+        let valuation = self.value_of_move(game, state, &best, Effort::Thorough)?;
+        if !self.is_win(valuation) {
+            return Ok(None);
+        }
+        for other in moves {
+            let other = self.value_of_move(game, state, &other, Effort::Thorough)?;
+            if !is_clearly_better(valuation, other) {
+                return Ok(None);
+            }
+        }
+        Ok(Some((best, valuation)))
+    }
+
+    /// Whether the first move wins and no other does.
+    fn is_only_win(&self, scored: &Scored) -> bool {
+        let [best, second, ..] = scored.as_slice() else { return false };
+        self.is_win(best.1) && is_clearly_better(best.1, second.1)
     }
 
     /// The reply that loses least; none if the game is over.
@@ -151,8 +196,49 @@ impl<'a> Maker<'a> {
         game: &dyn TableGame,
         state: &dyn MatchState,
     ) -> Result<Option<String>, String> {
-        let replies = scored(self.thorough, game, state, self.is_stopped)?;
+        let replies = self.scored(game, state, Effort::Thorough)?;
         Ok(replies.into_iter().next().map(|(mv, _)| mv))
+    }
+
+    /// The legal moves with their scores, the best one first; of equal ones the one that is listed first.
+    fn scored(
+        &mut self,
+        game: &dyn TableGame,
+        state: &dyn MatchState,
+        effort: Effort,
+    ) -> Result<Scored, String> {
+        let (mut moves, mut scored) = (Vec::new(), Vec::new());
+        state.legal_moves(&mut moves);
+        for mv in moves {
+            let valuation = self.value_of_move(game, state, &mv, effort)?;
+            scored.push((mv, valuation));
+        }
+        scored.sort_by_key(|(_, valuation)| Reverse(preference(*valuation)));
+        Ok(scored)
+    }
+
+    /// The score of a legal move for its mover, by a search of the position after it. What the fast search has proven is not
+    /// searched again.
+    fn value_of_move(
+        &mut self,
+        game: &dyn TableGame,
+        state: &dyn MatchState,
+        mv: &str,
+        effort: Effort,
+    ) -> Result<Valuation, String> {
+        let Turn::Seat(mover) = state.turn() else { return Err("chance is to move".into()) };
+        let mut after = state.fork();
+        after.play(mv).map_err(|error| error.to_string())?;
+        if let Some(outcome) = after.outcome() {
+            return Ok(one_ply_farther(of_payoff(outcome.payoff(mover))));
+        }
+        let position = after.position(Viewer::Arbiter);
+        let mut valuation = self.fast.valuation(game, &position, self.is_stopped)?;
+        if effort == Effort::Thorough && matches!(valuation, Valuation::Centi(_)) {
+            valuation = self.thorough.valuation(game, &position, self.is_stopped)?;
+        }
+        let is_same = after.turn() == Turn::Seat(mover);
+        Ok(if is_same { valuation } else { one_ply_farther(valuation.for_other()) })
     }
 
     const fn is_win(&self, valuation: Valuation) -> bool {
@@ -180,74 +266,21 @@ const fn is_win(valuation: Valuation, options: MakerOptions) -> bool {
     }
 }
 
-/// The first move, if it wins and no other does, by a clear margin.
-fn only_win(scored: &Scored, options: MakerOptions) -> Option<&(String, Valuation)> {
-    let [best, second, ..] = scored.as_slice() else { return None };
-    let is_clear = match (best.1, second.1) {
+/// Whether a move that wins is the only one that does, by its score and that of another one.
+const fn is_clearly_better(best: Valuation, other: Valuation) -> bool {
+    match (best, other) {
         (_, Valuation::LossIn(_)) => true,
         (Valuation::WinIn(_), Valuation::Centi(lead)) => lead <= NOT_WINNING,
         (Valuation::Centi(best), Valuation::Centi(lead)) => {
             lead <= NOT_WINNING && best.saturating_sub(lead) >= WINNING
         }
         _ => false,
-    };
-    (is_win(best.1, options) && is_clear).then_some(best)
-}
-
-/// The legal moves with their scores, each by a search of the position after it.
-fn scored(
-    search: &mut dyn Search,
-    game: &dyn TableGame,
-    state: &dyn MatchState,
-    is_stopped: &(dyn Fn() -> bool + Sync),
-) -> Result<Scored, String> {
-    let Turn::Seat(mover) = state.turn() else { return Err("chance is to move".into()) };
-    let (mut moves, mut scored) = (Vec::new(), Vec::new());
-    state.legal_moves(&mut moves);
-    for mv in moves {
-        let mut after = state.fork();
-        after.play(&mv).map_err(|error| error.to_string())?;
-        let valuation = if let Some(outcome) = after.outcome() {
-            match outcome.payoff(mover) {
-                1.. => Valuation::WinIn(1),
-                0 => Valuation::Centi(0),
-                _ => Valuation::LossIn(1),
-            }
-        } else {
-            let position = after.position(Viewer::Arbiter);
-            let searched = search.search(game, &position, is_stopped)?;
-            let is_same = after.turn() == Turn::Seat(mover);
-            if is_same { searched.valuation } else { a_ply_before(searched.valuation) }
-        };
-        scored.push((mv, valuation));
-    }
-    // Of equal ones the first comes first.
-    scored.sort_by_key(|(_, valuation)| std::cmp::Reverse(preference(*valuation)));
-    Ok(scored)
-}
-
-/// From the score of a position to that of the opponent's move that led to it.
-const fn a_ply_before(valuation: Valuation) -> Valuation {
-    match valuation.for_other() {
-        Valuation::WinIn(plies) => Valuation::WinIn(plies.saturating_add(1)),
-        Valuation::LossIn(plies) => Valuation::LossIn(plies.saturating_add(1)),
-        lead @ Valuation::Centi(_) => lead,
-    }
-}
-
-/// A number that is higher for what the mover prefers.
-const fn preference(valuation: Valuation) -> i64 {
-    const DECIDED: i64 = 1 << 40;
-    match valuation {
-        Valuation::WinIn(plies) => DECIDED - plies as i64,
-        Valuation::Centi(lead) => lead as i64,
-        Valuation::LossIn(plies) => plies as i64 - DECIDED,
     }
 }
 
 /// How hard a puzzle seems before anybody has tried it: by the number of moves to find, among how many, and whether
 /// something is given up.
-fn estimate(start: &dyn MatchState, solution: &[String], motif: Motif) -> Rating {
+fn estimate(start: &dyn MatchState, solution: &[String], motif: &Motif) -> Rating {
     let mut state = start.fork();
     let (mut moves, mut value) = (Vec::new(), 1000.0);
     for (index, mv) in solution.iter().enumerate() {
@@ -260,7 +293,7 @@ fn estimate(start: &dyn MatchState, solution: &[String], motif: Motif) -> Rating
             break;
         }
     }
-    if motif == Motif::Shot {
+    if *motif == Motif::Shot {
         value += 150.0;
     }
     Rating::estimated(value)

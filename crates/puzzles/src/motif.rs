@@ -7,7 +7,7 @@ use board_engine::{Diagram, GlyphKind, Seat, Viewer};
 use games_package::MatchState;
 
 /// What the solution of a puzzle is about.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Motif {
     /// The game ends with the last move: a mate, or the last piece.
     Finish,
@@ -21,18 +21,20 @@ pub enum Motif {
     Ending,
     /// Anything else.
     Other,
+    /// What only the game knows, which states it: "fork".
+    Own(String),
 }
 
 /// So few pieces are an ending.
 const ENDING_PIECES: usize = 8;
 
 impl Motif {
-    /// All motifs.
+    /// All motifs that the pieces show in any game.
     pub const ALL: [Self; 6] =
         [Self::Finish, Self::Shot, Self::Breakthrough, Self::Gain, Self::Ending, Self::Other];
 
     /// Its name: "shot".
-    pub const fn name(self) -> &'static str {
+    pub fn name(&self) -> &str {
         match self {
             Self::Finish => "finish",
             Self::Shot => "shot",
@@ -40,6 +42,7 @@ impl Motif {
             Self::Gain => "gain",
             Self::Ending => "ending",
             Self::Other => "other",
+            Self::Own(name) => name,
         }
     }
 
@@ -84,13 +87,19 @@ impl fmt::Display for Motif {
     }
 }
 
+/// The longest name of a motif, in bytes.
+const NAME_BYTES_MAX: usize = 24;
+
 impl FromStr for Motif {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let names = || Self::ALL.map(Self::name).join(", ");
-        let found = Self::ALL.into_iter().find(|motif| motif.name() == text);
-        found.ok_or_else(|| format!("no motif \"{text}\": there are {}", names()))
+        if let Some(found) = Self::ALL.into_iter().find(|motif| motif.name() == text) {
+            return Ok(found);
+        }
+        let is_name = (1..=NAME_BYTES_MAX).contains(&text.len())
+            && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+        if is_name { Ok(Self::Own(text.into())) } else { Err(format!("\"{text}\" is no motif")) }
     }
 }
 

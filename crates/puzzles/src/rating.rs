@@ -1,5 +1,7 @@
 //! Ratings of solvers and puzzles by Glicko (M. E. Glickman, "The Glicko system", 1999).
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 /// A rating with its uncertainty, on the scale of Elo.
@@ -15,6 +17,10 @@ pub struct Rating {
 const DEVIATION_MAX: f64 = 350.0;
 const DEVIATION_MIN: f64 = 30.0;
 
+/// Glickman's c², per second: how much uncertainty time adds. As in his example (section "Determining the value of c²"), a rating with
+/// a deviation of 50 is as uncertain after five years without a result as one of which nothing is known.
+const GROWTH: f64 = (DEVIATION_MAX * DEVIATION_MAX - 50.0 * 50.0) / (5.0 * 365.25 * 86_400.0);
+
 /// Glickman's q: what turns Elo points into natural logarithms of odds.
 const Q: f64 = std::f64::consts::LN_10 / 400.0;
 
@@ -25,6 +31,14 @@ impl Default for Rating {
 }
 
 impl Rating {
+    /// The rating after some time without a result: as high, and more uncertain.
+    #[must_use]
+    pub fn rested(self, time: Duration) -> Self {
+        let variance = self.deviation.powi(2) + GROWTH * time.as_secs_f64();
+        let deviation = variance.sqrt().clamp(DEVIATION_MIN, DEVIATION_MAX);
+        Self { deviation, ..self }
+    }
+
     /// An estimate of which nothing is known otherwise.
     pub const fn estimated(value: f64) -> Self {
         Self { value, deviation: DEVIATION_MAX }
@@ -72,6 +86,19 @@ mod tests {
             assert!((weight - g).abs() < 5e-5, "{weight}");
             assert!((expected(1500.0 - value, weight) - e).abs() < 5e-4);
         }
+    }
+
+    #[test]
+    fn a_rating_becomes_uncertain_with_time() {
+        let year = Duration::from_hours(24 * 365) + Duration::from_hours(6);
+        let certain = Rating { value: 1700.0, deviation: 50.0 };
+        let after = |years: u32| certain.rested(year * years);
+        assert!((after(0).deviation - 50.0).abs() < 1e-9);
+        // sqrt(50² + (350² − 50²) / 5)
+        assert!((after(1).deviation - 162.788).abs() < 0.001, "{:?}", after(1));
+        assert!((after(5).deviation - DEVIATION_MAX).abs() < 1e-9);
+        assert!((after(50).deviation - DEVIATION_MAX).abs() < 1e-9);
+        assert!((after(50).value - 1700.0).abs() < 1e-9);
     }
 
     #[test]

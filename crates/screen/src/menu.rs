@@ -139,6 +139,8 @@ pub enum MenuResult {
     Study(MenuStudy),
     /// A puzzle.
     Puzzles,
+    /// All kept matches of players whose names contain the text, or all of them if it is empty, are written to this file.
+    Export(String, PathBuf),
     /// The person left the menu.
     Leave,
     /// The person interrupted the program.
@@ -158,6 +160,8 @@ pub(crate) enum Page {
     File,
     /// A match of a file that has several.
     MatchOfFile(PathBuf),
+    /// The name of a file is typed, to which the matches of the players with this text in their names are written.
+    Export(String),
     Look,
     Opponent,
     Options(Form),
@@ -178,6 +182,8 @@ pub struct Menu {
     pub(crate) options: String,
     pub(crate) side: Side,
     pub(crate) complaint: Option<String>,
+    /// What was done, or is being done.
+    pub(crate) news: Option<String>,
 }
 
 impl Menu {
@@ -193,6 +199,7 @@ impl Menu {
             options: String::new(),
             side: Side::Random,
             complaint: None,
+            news: None,
         }
     }
 
@@ -232,6 +239,7 @@ impl Menu {
     }
 
     fn take_key(&mut self, key: KeyEvent, items: &dyn MenuItems) -> MenuResult {
+        self.news = None;
         match key.code {
             KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => {
                 return MenuResult::Interrupted;
@@ -273,7 +281,14 @@ impl Menu {
             _ if typed.is_empty() => Vec::new(),
             Page::Game(_) | Page::Variant(_) if self.list.is_empty() => one(items.game(&typed)),
             Page::File => vec![MenuItem::new(&typed, "replay and analyze it")],
-            Page::Kept(KeptPurpose::Study) => items.matches_of_player(&typed),
+            Page::Export(_) => vec![MenuItem::new(&typed, "write the matches to it")],
+            Page::Kept(KeptPurpose::Study) => {
+                let mut found = items.matches_of_player(&typed);
+                if !found.is_empty() {
+                    found.push(start::export_item(&typed));
+                }
+                found
+            }
             Page::Time if self.list.is_empty() => one(time_choice(&typed)),
             _ => Vec::new(),
         };
@@ -290,7 +305,7 @@ impl Menu {
 
     /// Goes to the next question.
     fn choose(&mut self, items: &dyn MenuItems) -> MenuResult {
-        self.complaint = None;
+        (self.complaint, self.news) = (None, None);
         match &self.page {
             Page::Options(form) => match form.text() {
                 Ok(text) => {
@@ -327,9 +342,11 @@ impl Menu {
                 self.ask_opponent(chosen.name, items);
             }
             Page::Kept(KeptPurpose::Continue) => return MenuResult::Continue(chosen.name),
-            Page::Kept(KeptPurpose::Study) => {
-                return MenuResult::Study(MenuStudy::Kept(chosen.name));
-            }
+            Page::Kept(KeptPurpose::Study) => match chosen.name.strip_prefix(start::EXPORT) {
+                Some(player) => self.ask_export(player.to_owned()),
+                None => return MenuResult::Study(MenuStudy::Kept(chosen.name)),
+            },
+            Page::Export(player) => return MenuResult::Export(player, PathBuf::from(chosen.name)),
             Page::File => {
                 return MenuResult::Study(MenuStudy::File(PathBuf::from(chosen.name), None));
             }
@@ -417,11 +434,12 @@ impl Menu {
 
     /// Goes back to the previous question.
     fn back(&mut self, items: &dyn MenuItems) -> MenuResult {
-        self.complaint = None;
+        (self.complaint, self.news) = (None, None);
         match &self.page {
             Page::Start => return MenuResult::Leave,
             Page::Game(_) | Page::Kept(_) | Page::File | Page::Look => self.show_start(),
             Page::MatchOfFile(_) => self.ask_file(),
+            Page::Export(_) => self.ask_kept(KeptPurpose::Study, items),
             Page::Variant(purpose) => self.ask_game(*purpose, items),
             Page::Opponent => self.ask_game(GamePurpose::Play, items),
             Page::Options(_) | Page::Side => {
@@ -435,9 +453,21 @@ impl Menu {
         MenuResult::Nothing
     }
 
-    /// Shows why the match could not begin.
+    /// Shows why what was chosen is not possible.
     pub fn complain(&mut self, why: String) {
         self.complaint = Some(why);
+    }
+
+    /// Shows what was done, or how far it is.
+    pub fn inform(&mut self, news: String) {
+        self.news = Some(news);
+    }
+
+    /// Goes back to the first page, and shows what was done.
+    pub fn finish_export(&mut self, news: String) {
+        self.page = Page::Kept(KeptPurpose::Study);
+        self.show_start();
+        self.inform(news);
     }
 }
 

@@ -9,6 +9,7 @@ mod course;
 mod exercise;
 mod input;
 mod puzzle;
+mod threat;
 mod tree;
 mod updates;
 mod view;
@@ -20,11 +21,11 @@ use analysis::{AnalysisRequest, AnalysisUpdate, Study, StudyAnalysis};
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{Event, Prompt, TableState};
 use match_view::Thoughts;
+use puzzles::Solving;
 use ratatui::crossterm::event::Event as Input;
 
 use self::course::Course;
 use self::exercise::Exercise;
-use self::puzzle::Solving;
 use self::tree::Tree;
 use crate::skin::Skin;
 use crate::table::{Table, TableSetup};
@@ -101,6 +102,8 @@ pub struct StudyScreen {
     thoughts: Thoughts,
     /// Whether the current position is analyzed wherever one goes.
     analyzes: bool,
+    /// Whether the lines are those of the opponent after a pass.
+    shows_threat: bool,
     /// The position in which a move is to be found.
     exercise: Option<Exercise>,
     /// The puzzle that the study began with.
@@ -127,6 +130,7 @@ impl StudyScreen {
             course: Course::default(),
             thoughts: Thoughts::default(),
             analyzes: false,
+            shows_threat: false,
             exercise: None,
             puzzle: None,
             next_step: None,

@@ -7,6 +7,7 @@ use crate::bindings::{Binding, Bindings, bind, word};
 pub(crate) enum StudyAction {
     Help,
     Lines,
+    Threat,
     Mistakes,
     FindBetter,
     Solution,
@@ -36,9 +37,11 @@ pub(crate) enum StudyAction {
 pub(crate) const STUDY_BINDINGS: Bindings<StudyAction> =
     Bindings { commands: &COMMANDS, other_keys: &OTHER_KEYS };
 
-const COMMANDS: [Binding<StudyAction>; 25] = [
+const COMMANDS: [Binding<StudyAction>; 26] = [
     bind("help", '?', StudyAction::Help, "this list").on_function_key(1),
     bind("lines", 'i', StudyAction::Lines, "analyze the position: on or off").on_function_key(2),
+    bind("threat", 'x', StudyAction::Threat, "what the opponent would play after a pass")
+        .on_function_key(6),
     bind("mistakes", 'm', StudyAction::Mistakes, "analyze the match; go to the next mistake")
         .on_function_key(3),
     bind("find", 't', StudyAction::FindBetter, "find a better move than a mistake")

@@ -43,6 +43,10 @@ fn a_puzzle_is_made_solved_and_handed_on() {
     assert_eq!(output(home, &make), "Found 1 puzzle. rival puzzles shows them.\n");
     assert_eq!(
         output(home, &make),
+        "Found 0 puzzles; 1 match was searched before (--again does it once more). rival puzzles shows them.\n"
+    );
+    assert_eq!(
+        output(home, &[&make[..], &["--again"]].concat()),
         "Found 0 puzzles; 1 was there already. rival puzzles shows them.\n"
     );
     let listed = output(home, &["puzzles", "list"]);
@@ -71,6 +75,9 @@ fn a_puzzle_that_is_missed_shows_its_solution_and_lowers_the_rating() {
     assert!(missed.contains("h3 is not it.\nNot solved: Rd8+ Rxd8 Rxd8#"), "{missed}");
     let none = output(home, &["puzzles", "--motif", "shot"]);
     assert!(none.starts_with("There is no puzzle left for now."), "{none}");
+    let refused = rival(home, &["puzzles", "--motif", "shoot"]).run().exits(2).stderr;
+    assert!(refused.contains("no motif \"shoot\": there are finish, shot,"), "{refused}");
+    assert!(refused.contains("fork, opposition"), "{refused}");
 }
 
 #[test]
@@ -126,4 +133,15 @@ fn matches_of_a_file_are_imported_searched_and_explored() {
     let refused = rival(home, &["matches", "search", "--position", position]).run().exits(2).stderr;
     assert!(refused.contains("a position needs --game GAME"), "{refused}");
     drop(rival(home, &["matches", "import", "missing.pgn"]).run().exits(3));
+    let export = ["matches", "search", "--player", "ada", "--export"];
+    let written = output(home, &[&export[..], &["ada.pgn"]].concat());
+    assert_eq!(written, "Wrote 1 match to ada.pgn.\n");
+    let text = fs::read_to_string(home.join("ada.pgn")).expect("the file");
+    assert!(text.contains("Rd8+ Rxd8 2. Rxd8# 1-0"), "{text}");
+    let refused = rival(home, &[&export[..], &["ada.pdn"]].concat()).run().exits(1).stderr;
+    assert!(
+        refused.contains("match-1: chess:standard is not written as pdn: use pgn"),
+        "{refused}"
+    );
+    drop(rival(home, &[&export[..], &["ada.txt"]].concat()).run().exits(2));
 }

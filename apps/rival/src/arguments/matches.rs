@@ -89,6 +89,7 @@ Examples:
   rival matches search --game checkers --after \"11-15 23-19\"
   rival matches search --game checkers --position \"W:WK15,K18:BK1\" --reversed
   rival matches search --game checkers --position \"W:WK15,K18:BK1\" --material
+  rival matches search --player tinsley --export tinsley.pdn
 
 What is found can be named by other commands: rival analyze --record match-123";
 
@@ -118,6 +119,9 @@ pub(crate) struct SearchArguments {
     /// Not the position, but each side's pieces in it, wherever they stand
     #[arg(long)]
     pub(crate) material: bool,
+    /// Write all that is found to this file, in the notation that its name says: games.pdn, games.pgn
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    pub(crate) export: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) page: PageArguments,
     /// One JSON object per match

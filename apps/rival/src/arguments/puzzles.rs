@@ -33,9 +33,17 @@ pub(crate) struct PuzzleFilterArguments {
     /// Only puzzles of this game; without a variant, of all its variants
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<String>,
-    /// Only puzzles about this: finish, shot, breakthrough, gain, ending, other
-    #[arg(long, value_name = "MOTIF")]
+    /// Only puzzles about this: finish, shot, breakthrough, gain, ending, other, or what a game states itself: fork, opposition
+    #[arg(long, value_name = "MOTIF", value_parser = parse_motif)]
     pub(crate) motif: Option<Motif>,
+}
+
+/// A motif that there can be in some game.
+fn parse_motif(text: &str) -> Result<Motif, String> {
+    let mut known: Vec<String> = Motif::ALL.iter().map(Motif::to_string).collect();
+    known.extend(game_catalog::motifs().into_iter().map(str::to_owned));
+    let found = text.parse().ok().filter(|_| known.iter().any(|name| name == text));
+    found.ok_or_else(|| format!("no motif \"{text}\": there are {}", known.join(", ")))
 }
 
 #[derive(Debug, Subcommand)]
@@ -59,7 +67,8 @@ Examples:
   rival puzzles make games.pgn --nodes 200000 --proven
   rival puzzles make games.pdn --out puzzles.toml
 
-Each position is searched with a tenth of the nodes, and what seems to be a puzzle with all of them, move by move.";
+Each position is searched with a tenth of the nodes, and what seems to be a puzzle with all of them, move by move.
+After Ctrl-C the same command goes on with the matches that were not searched.";
 
 #[derive(Debug, Args)]
 #[command(after_help = MAKE_EXAMPLES)]
@@ -79,6 +88,9 @@ pub(crate) struct MakeArguments {
     /// How many matches are searched at the same time; by default as many as there are cores
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
+    /// Search once more what was searched before with these limits
+    #[arg(long)]
+    pub(crate) again: bool,
     /// Write them to this file, not to the library
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,

@@ -1,5 +1,6 @@
 //! `rival matches`: lists, imports, searches, exports and deletes kept matches.
 
+mod exporting;
 mod importing;
 mod searching;
 

@@ -9,7 +9,7 @@ use std::io::{Write, stdout};
 use anyhow::{Context, anyhow};
 use house::{CommandResult, Failure, FailureKind, House, OrFail, one_line};
 use match_library::{KeptPuzzle, PuzzleFilter};
-use puzzles::{from_text, to_text};
+use puzzles::{Motif, from_text, to_text};
 use serde_json::{Value, json};
 
 use super::matches::full_name;
@@ -39,7 +39,7 @@ pub(crate) fn run(house: &House, arguments: &PuzzlesArguments) -> CommandResult 
 /// Shows puzzles on the full screen.
 fn show(house: &House, filter: &PuzzleFilterArguments) -> CommandResult {
     let game = filter.game.as_deref().map(full_name).transpose()?;
-    let choice = PuzzleChoice { game, motif: filter.motif };
+    let choice = PuzzleChoice { game, motif: filter.motif.clone() };
     let inbox = Inbox::open(Input::Keys)?;
     let start = choice.start(house, &inbox, None)?;
     full_screen::run(house, &inbox, start)
@@ -51,7 +51,8 @@ fn with_filter<T>(
     with: impl FnOnce(PuzzleFilter<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let game = arguments.game.as_deref().map(full_name).transpose()?;
-    with(PuzzleFilter { game: game.as_deref(), motif: arguments.motif, id: None })
+    let motif = arguments.motif.as_ref().map(Motif::name);
+    with(PuzzleFilter { game: game.as_deref(), motif, id: None })
 }
 
 fn list(arguments: &PuzzleListArguments) -> CommandResult {
@@ -67,7 +68,7 @@ fn list(arguments: &PuzzleListArguments) -> CommandResult {
         )?);
     }
     for KeptPuzzle { id, puzzle, attempts, solved, .. } in &kept {
-        let (game, motif, rating) = (&puzzle.game, puzzle.motif, puzzle.rating.value);
+        let (game, motif, rating) = (&puzzle.game, &puzzle.motif, puzzle.rating.value);
         let moves = match puzzle.move_count() {
             1 => "1 move".to_owned(),
             count => format!("{count} moves"),

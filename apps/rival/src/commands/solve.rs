@@ -12,6 +12,7 @@ use search::{Known, Solved};
 use crate::arguments::SolveArguments;
 use crate::commands::json;
 use crate::commands::moves::open_after;
+use crate::progress_line::ProgressLine;
 
 pub(crate) fn run(arguments: &SolveArguments) -> CommandResult {
     let game = house::game(&arguments.game)?;
@@ -20,15 +21,14 @@ pub(crate) fn run(arguments: &SolveArguments) -> CommandResult {
     let explorer = house::explore(&arguments.game, Some(&position))?;
     let wanted = if arguments.moves { SolveWanted::EachMove } else { SolveWanted::Position };
     let begun = Instant::now();
-    let is_shown = stderr().is_terminal();
+    let mut progress_line = ProgressLine::new();
+    let is_terminal = stderr().is_terminal();
     let solved = explorer.solve(wanted, &mut |known| {
-        if is_shown {
-            show(known);
+        if is_terminal && progress_line.is_due() {
+            progress_line.write(&line(known));
         }
     });
-    if is_shown {
-        write_line("\r\x1b[K");
-    }
+    progress_line.clear();
     let solution = solved.map_err(|error| {
         let kind = match error {
             SolveError::NoSolver { .. } => FailureKind::Usage,
@@ -62,19 +62,10 @@ pub(crate) fn run(arguments: &SolveArguments) -> CommandResult {
     Ok(())
 }
 
-/// Shows on a terminal what is known so far.
-fn show(known: Known) {
+/// What is known so far.
+fn line(known: Known) -> String {
     let Known { at_least, at_most, positions } = known;
-    write_line(&format!(
-        "\r\x1b[K{} or better, {} or worse; {positions} positions",
-        text(at_least),
-        text(at_most)
-    ));
-}
-
-/// Writes to the standard error stream, whether somebody reads it or not.
-fn write_line(text: &str) {
-    let _closed = stderr().write_all(text.as_bytes());
+    format!("{} or better, {} or worse; {positions} positions", text(at_least), text(at_most))
 }
 
 /// "win in 5 plies", "loss by 8 in 12 plies", "draw".

@@ -4,6 +4,7 @@ use analysis::Study;
 use anyhow::anyhow;
 use house::{Failure, FailureKind, HUMAN, House};
 use match_library::{KeptPuzzle, PuzzleFilter};
+use puzzles::Motif;
 
 use super::puzzle_choice::{PuzzleChoice, ShownPuzzle};
 use super::{Start, StudyStart};
@@ -23,7 +24,8 @@ impl PuzzleChoice {
         inbox: &Inbox,
         last: Option<i64>,
     ) -> Result<Start<'a>, Failure> {
-        let filter = PuzzleFilter { game: self.game.as_deref(), motif: self.motif, id: None };
+        let motif = self.motif.as_ref().map(Motif::name);
+        let filter = PuzzleFilter { game: self.game.as_deref(), motif, id: None };
         let (library, mut skipped) = (library()?, Vec::from_iter(last));
         while let Some(kept) = library.next_puzzle(filter, &skipped)? {
             if let Some(study) = study(&kept) {

@@ -131,7 +131,7 @@ impl<'a> StudySession<'a> {
 
     fn analyze(&mut self, request: &AnalysisRequest) {
         let time = match request.purpose {
-            Purpose::Position => LINES_TIME,
+            Purpose::Position | Purpose::Threat => LINES_TIME,
             Purpose::Match => MATCH_TIME,
         };
         let limits = self.analyst.limits_or_time(time);

@@ -6,5 +6,6 @@ mod books;
 mod evaluators;
 mod hints;
 mod laws;
+mod motifs;
 mod standard;
 mod tables;

@@ -82,7 +82,7 @@ fn smallest(board: &Board, pieces: BitBoard) -> Option<(Piece, Square)> {
 }
 
 /// The pieces of both sides that attack the square.
-fn attackers(board: &Board, square: Square, occupied: BitBoard) -> BitBoard {
+pub(crate) fn attackers(board: &Board, square: Square, occupied: BitBoard) -> BitBoard {
     let diagonal = board.pieces(Piece::Bishop) | board.pieces(Piece::Queen);
     let straight = board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
     let pawns =

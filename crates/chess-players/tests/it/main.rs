@@ -5,4 +5,5 @@
 mod evaluators;
 mod hints;
 mod laws;
+mod motifs;
 mod pgn;

@@ -129,9 +129,12 @@ pub(crate) fn update(connection: &Connection, count_max: usize) -> Result<(), Li
 
 /// Notes that the matches are in the index.
 pub(crate) fn set_indexed(connection: &Connection, ids: &[i64]) -> rusqlite::Result<()> {
-    let mut update =
-        connection.prepare_cached("UPDATE matches SET is_indexed = 1 WHERE id = ?1")?;
-    ids.iter().try_for_each(|id| update.execute([id]).map(|_count| ()))
+    let mut update = connection
+        .prepare_cached("UPDATE matches SET is_indexed = 1 WHERE id BETWEEN ?1 AND ?2")?;
+    // Most follow one after the other.
+    let runs = ids.chunk_by(|before, after| *after == before + 1);
+    runs.filter_map(|run| run.first().zip(run.last()))
+        .try_for_each(|(first, last)| update.execute([first, last]).map(|_count| ()))
 }
 
 /// Notes by which keys a game is in the index.

@@ -1,7 +1,7 @@
 //! Importing files of many matches.
 //!
 //! The file is cut into parts of a megabyte. Threads read the matches of a part, play them by the rules and look up what the
-//! index needs; the calling thread writes them in the order of the file, a transaction for each part. So a file of any size
+//! index needs; the calling thread writes them in the order of the file, some parts in a transaction. So a file of any size
 //! takes the memory of a few parts, other programs can write meanwhile, and an import that ends early has kept what it did:
 //! when it is started again, what is there counts as a duplicate.
 
@@ -87,7 +87,7 @@ pub(crate) fn import(
         let record = reading::read_record(&read_match_file(file)?)
             .map_err(|error| ImportError::Record { file: file.into(), error: Box::new(error) })?;
         writer.write(vec![Ok(record)], source.bytes, observer)?;
-        return writer.finish();
+        return writer.finish(observer);
     };
     thread::scope(|scope| {
         let count = options.threads.get();
@@ -105,7 +105,7 @@ pub(crate) fn import(
         let parts = Parts { chunks: source.chunks, to_read, unwritten, in_flight_max: 2 * count };
         write_all(parts, file, &mut writer, observer)
     })?;
-    writer.finish()
+    writer.finish(observer)
 }
 
 /// A file with matches.

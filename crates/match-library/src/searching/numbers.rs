@@ -76,6 +76,11 @@ impl Hits {
         Self(both.collect())
     }
 
+    /// From the match with the smallest number on.
+    pub(super) fn oldest_first(self) -> impl Iterator<Item = Hit> {
+        self.0.into_iter()
+    }
+
     /// From the match with the largest number on.
     pub(super) fn newest_first(self) -> impl ExactSizeIterator<Item = Hit> {
         self.0.into_iter().rev()

@@ -1,8 +1,13 @@
 //! Puzzles that are kept.
 
-use match_library::{KeptPuzzle, Library, PuzzleFilter};
+use std::time::Duration;
+
+use games_package::{Ply, Record};
+use match_library::{KeptPuzzle, Library, PuzzleFilter, PuzzleSearch};
 use puzzles::{Goal, Motif, Puzzle, Rating};
 use tempfile::TempDir;
+
+use crate::matches::record;
 
 fn puzzle(game: &str, position: &str, rating: f64, motif: Motif) -> Puzzle {
     Puzzle {
@@ -48,7 +53,7 @@ fn the_next_puzzle_fits_the_solver_and_the_filter() {
     assert_eq!(position(PuzzleFilter::default()).as_deref(), Some("easy"));
     let chess = PuzzleFilter { game: Some("chess"), ..PuzzleFilter::default() };
     assert_eq!(position(chess).as_deref(), Some("mate"));
-    let shots = PuzzleFilter { motif: Some(Motif::Shot), ..PuzzleFilter::default() };
+    let shots = PuzzleFilter { motif: Some("shot"), ..PuzzleFilter::default() };
     assert_eq!(position(shots).as_deref(), Some("hard"));
     let skipped: Vec<i64> = library.puzzles(shots).unwrap().iter().map(|kept| kept.id).collect();
     assert_eq!(library.next_puzzle(shots, &skipped).unwrap(), None);
@@ -83,4 +88,47 @@ fn puzzles_are_deleted_by_a_filter() {
     let checkers = PuzzleFilter { game: Some("checkers"), ..PuzzleFilter::default() };
     assert_eq!(library.delete_puzzles(checkers).unwrap(), 2);
     assert_eq!(library.puzzles(PuzzleFilter::default()).unwrap().len(), 1);
+}
+
+/// A match with these moves.
+fn with_moves(moves: &[&str]) -> Record {
+    Record { plies: moves.iter().map(|mv| Ply::from(*mv)).collect(), ..record() }
+}
+
+#[test]
+fn a_match_is_searched_once_in_each_way() {
+    let (_folder, library) = library();
+    let search = PuzzleSearch { nodes: 1000, proven_only: false };
+    let (one, other) = (with_moves(&["a1"]), with_moves(&["a1", "b1"]));
+    assert!(!library.was_searched(&one, search).unwrap());
+    let found = [puzzle("tic-tac-toe:3,3,3", "new", 1000.0, Motif::Own("fork".into()))];
+    assert_eq!(library.add_puzzles_of(&one, search, &found).unwrap(), 1);
+    assert!(library.was_searched(&one, search).unwrap());
+    assert!(!library.was_searched(&other, search).unwrap());
+    assert!(!library.was_searched(&one, PuzzleSearch { nodes: 2000, ..search }).unwrap());
+    assert!(!library.was_searched(&one, PuzzleSearch { proven_only: true, ..search }).unwrap());
+    let forks = PuzzleFilter { motif: Some("fork"), ..PuzzleFilter::default() };
+    assert_eq!(library.puzzles(forks).unwrap()[0].puzzle, found[0]);
+    library.delete_puzzles(forks).unwrap();
+    assert!(library.was_searched(&one, search).unwrap());
+    library.delete_puzzles(PuzzleFilter::default()).unwrap();
+    assert!(!library.was_searched(&one, search).unwrap());
+}
+
+#[test]
+fn a_solver_without_attempts_becomes_uncertain() {
+    let (folder, library) = library();
+    let first = next(&library, PuzzleFilter::default()).unwrap();
+    let game = &first.puzzle.game;
+    let rated = library.note_attempt(&first, true).unwrap();
+    // A year passes.
+    let database = rusqlite::Connection::open(folder.path().join("matches.sqlite3")).unwrap();
+    let year = i64::try_from(Duration::from_hours(24 * 365).as_millis()).unwrap();
+    database.execute("UPDATE solver_ratings SET rated_ms = rated_ms - ?1", [year]).unwrap();
+    let later = library.solver_rating(game).unwrap();
+    assert!((later.value - rated.value).abs() < 1e-9);
+    assert!(later.deviation > rated.deviation + 20.0, "{rated:?} {later:?}");
+    // A rating from before times were kept doesn't change.
+    database.execute("UPDATE solver_ratings SET rated_ms = NULL", ()).unwrap();
+    assert!((library.solver_rating(game).unwrap().deviation - rated.deviation).abs() < 1e-9);
 }

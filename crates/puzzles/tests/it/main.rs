@@ -2,9 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
+use std::collections::BTreeSet;
+
 use game_catalog::{new_player, table_game};
-use games_package::{Options, PlaceInText, Record, Sheet, SheetMove};
-use opening_book::PlayerSearch;
+use games_package::{Options, PlaceInText, Record, Sheet, SheetMove, TableGame};
+use opening_book::{PlayerSearch, Search, Searched};
 use puzzles::{Goal, Maker, MakerOptions, Motif, Puzzle, PuzzleFileError, from_text, to_text};
 
 /// The puzzles of a match with these moves from a position.
@@ -22,12 +24,34 @@ fn puzzles(game: &str, start: Option<&str>, moves: &str, options: MakerOptions) 
         let player = new_player(game.name(), "pvs", &Options::default()).unwrap();
         PlayerSearch::new(player, nodes, 1)
     };
-    let (mut fast, mut thorough) = (search(2_000), search(20_000));
-    let mut maker = Maker::new(&mut fast, &mut thorough, options, &|| false);
+    let (mut fast, mut thorough) = (Once::new(search(2_000)), Once::new(search(20_000)));
+    let maker = Maker::new(&mut fast, &mut thorough, options, &|| false);
+    let mut maker = maker.with_own_motifs(&game_catalog::motif);
     let mut plies = 0;
     let found = maker.puzzles(&*game, &record, &mut |done| plies = done).unwrap();
     assert_eq!(plies, record.plies.len());
     found
+}
+
+/// A search that is asked for no position twice.
+struct Once(PlayerSearch, BTreeSet<String>);
+
+impl Once {
+    fn new(search: PlayerSearch) -> Self {
+        Self(search, BTreeSet::new())
+    }
+}
+
+impl Search for Once {
+    fn search(
+        &mut self,
+        game: &dyn TableGame,
+        position: &str,
+        is_stopped: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Searched, String> {
+        assert!(self.1.insert(position.to_owned()), "{position} is searched once more");
+        self.0.search(game, position, is_stopped)
+    }
 }
 
 /// White has just let Black's 14 take part in a shot: 6-9 gives a man and takes two.
@@ -62,6 +86,15 @@ fn a_win_that_is_not_proven_is_none_if_only_proven_ones_are_wanted() {
 }
 
 #[test]
+fn a_game_states_a_motif_itself() {
+    // White's knight takes the queen, and other moves don't win.
+    let fork = "2q3k1/5ppp/8/3N4/8/8/5PPP/6K1 w - - 0 1";
+    let found = puzzles("chess", Some(fork), "Ne7+", MakerOptions::default());
+    let motifs: Vec<&str> = found.iter().map(|puzzle| puzzle.motif.name()).collect();
+    assert_eq!(motifs, ["fork"]);
+}
+
+#[test]
 fn games_of_chance_have_no_puzzles() {
     let game = table_game("pig").unwrap();
     let sheet = Sheet { game: Some(game.name().into()), ..Sheet::default() };
@@ -78,7 +111,7 @@ fn a_file_is_read_as_it_was_written() {
     let found = puzzles("chess", Some(MATE), "Rd8+ Rxd8 Rxd8#", MakerOptions::default());
     let read = from_text(&to_text(&found)).unwrap();
     assert_eq!(read.len(), 1);
-    assert_eq!((&read[0].solution, read[0].motif), (&found[0].solution, found[0].motif));
+    assert_eq!((&read[0].solution, &read[0].motif), (&found[0].solution, &found[0].motif));
     assert!((read[0].rating.value - found[0].rating.value).abs() <= 0.5);
 }
 
@@ -92,10 +125,7 @@ fn what_is_no_file_of_puzzles_is_refused() {
     check("rival_puzzles = 9", "it has version 9");
     let entry = "rival_puzzles = 1\n[[puzzle]]\ngame = \"a\"\nposition = \"b\"\nsolution = \"c\"\nrating = 1.0\n";
     check(&format!("{entry}motif = \"shot\"\n"), "puzzle 1: it has not one of win_in and lead");
-    check(
-        &format!("{entry}motif = \"x\"\nlead = 1\n"),
-        "puzzle 1: no motif \"x\": there are finish, shot",
-    );
+    check(&format!("{entry}motif = \"x y\"\nlead = 1\n"), "puzzle 1: \"x y\" is no motif");
     assert_eq!(from_text("rival_puzzles = 1"), Ok(Vec::new()));
     assert!(PuzzleFileError::Newer { found: 2 }.to_string().contains("version 2"));
 }

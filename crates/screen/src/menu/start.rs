@@ -30,6 +30,22 @@ const LOOK: &str = "look";
 const PUZZLES: &str = "puzzles";
 const QUIT: &str = "quit";
 
+/// What stands in place of a match, before the text in the names of its players, for all matches that are found.
+pub(super) const EXPORT: &str = ":export ";
+
+/// The item that writes matches to a file: all, or those of players whose names contain this.
+pub(super) fn export_item(player: &str) -> MenuItem {
+    let which = match player {
+        "" => "all matches".to_owned(),
+        player => format!("all matches of players with \"{player}\" in their names"),
+    };
+    let label = "Write to a file".into();
+    MenuItem {
+        label,
+        ..MenuItem::new(&format!("{EXPORT}{player}"), &format!("{which}, in PDN or PGN"))
+    }
+}
+
 /// The items of the first page.
 pub(super) fn items() -> Vec<MenuItem> {
     let item = |name, label: &str, description| MenuItem {
@@ -92,7 +108,7 @@ impl Menu {
         self.list.choose_name(&known.unwrap_or_default());
     }
 
-    fn ask_kept(&mut self, purpose: KeptPurpose, items: &dyn MenuItems) {
+    pub(super) fn ask_kept(&mut self, purpose: KeptPurpose, items: &dyn MenuItems) {
         let which = match purpose {
             KeptPurpose::Continue => KeptMatches::Unfinished,
             KeptPurpose::Study => KeptMatches::All,
@@ -104,7 +120,10 @@ impl Menu {
                     KeptPurpose::Study => "no match is kept yet: play one, or open a file".into(),
                 });
             }
-            Ok(matches) => {
+            Ok(mut matches) => {
+                if purpose == KeptPurpose::Study {
+                    matches.push(export_item(""));
+                }
                 self.page = Page::Kept(purpose);
                 self.list = List::new(matches);
             }
@@ -114,6 +133,12 @@ impl Menu {
 
     pub(super) fn ask_file(&mut self) {
         self.page = Page::File;
+        self.list = List::new(Vec::new());
+    }
+
+    /// Asks to which file the matches of these players are written.
+    pub(super) fn ask_export(&mut self, player: String) {
+        self.page = Page::Export(player);
         self.list = List::new(Vec::new());
     }
 

@@ -65,7 +65,7 @@ impl Menu {
             Page::Game(GamePurpose::Study) => "Which game?",
             Page::Variant(_) => "Which variant?",
             Page::Kept(_) | Page::MatchOfFile(_) => "Which match?",
-            Page::File => "Which file? Type its name.",
+            Page::File | Page::Export(_) => "Which file? Type its name.",
             Page::Look => "How should the board look?",
             Page::Opponent => "Against whom?",
             Page::Options(_) => "How is your opponent set?",
@@ -87,6 +87,7 @@ impl Menu {
         if shown.is_empty() {
             let text = match self.page {
                 Page::File => "A path like games.pdn or ~/games/match.toml".into(),
+                Page::Export(_) => "A path like games.pdn or ~/games/mine.pgn".into(),
                 _ => format!("Nothing here is called \"{}\"; Esc clears.", &*self.list.filter),
             };
             let wide = usize::from(area.width);
@@ -140,9 +141,10 @@ impl Menu {
     fn draw_foot(&self, buffer: &mut Buffer) {
         let Rect { x, y, width, height } = self.area;
         let wide = usize::from(width).saturating_sub(2);
-        let (remark, style) = match &self.complaint {
-            Some(why) => (why.clone(), self.skin.strong(Part::Bad)),
-            None => (self.description(), self.skin.text(Part::Faint)),
+        let (remark, style) = match (&self.complaint, &self.news) {
+            (Some(why), _) => (why.clone(), self.skin.strong(Part::Bad)),
+            (None, Some(news)) => (news.clone(), self.skin.strong(Part::Accent)),
+            (None, None) => (self.description(), self.skin.text(Part::Faint)),
         };
         let rows = (y + height - 1 - REMARK..).take(REMARK.into());
         for (row, line) in rows.zip(wrapped(&remark, wide)) {
@@ -151,6 +153,7 @@ impl Menu {
         let keys = match self.page {
             Page::Start => "Enter chooses, typing filters, Esc leaves",
             Page::File => "Enter opens the file, Esc back",
+            Page::Export(_) => "Enter writes the file, Esc back",
             Page::Options(_) => {
                 "up/down: option, left/right or typing: value, Enter goes on, Esc back"
             }

@@ -191,6 +191,7 @@ impl StudyScreen {
     fn perform(&mut self, action: StudyAction, rest: &str) -> Vec<StudyEffect> {
         match action {
             StudyAction::Lines => self.toggle_lines(),
+            StudyAction::Threat => self.toggle_threat(),
             StudyAction::Mistakes => self.next_mistake(),
             StudyAction::FindBetter => self.start_exercise(),
             StudyAction::Solution => self.show_solution(),

@@ -5,7 +5,6 @@ use std::time::Duration;
 use analysis::{
     AnalysisError, AnalysisUpdate, Location, StudyChange, refusal_sentence, table_phrase,
 };
-use board_engine::Turn;
 use match_view::Thoughts;
 use match_view::sentences::not_possible;
 
@@ -148,8 +147,9 @@ impl StudyScreen {
         self.analyze_position()
     }
 
-    fn analyze_position(&mut self) -> Vec<StudyEffect> {
+    pub(super) fn analyze_position(&mut self) -> Vec<StudyEffect> {
         self.thoughts = Thoughts::default();
+        self.shows_threat = false;
         if !self.analyzes || self.exercise.is_some() {
             self.analysis.stop_position();
             return Vec::new();
@@ -220,7 +220,7 @@ impl StudyScreen {
         match change {
             StudyChange::Nothing => {}
             StudyChange::Line(elapsed, thinking) => {
-                if let Turn::Seat(seat) = self.study.state().turn() {
+                if let Some(seat) = self.thinking_seat() {
                     self.thoughts.add(seat, elapsed, thinking);
                 }
             }
@@ -231,6 +231,7 @@ impl StudyScreen {
                     self.table.show_info(format!("{} is the only move.", found.chosen));
                 }
             }
+            StudyChange::ThreatEnded(end) => self.tell_threat(&end),
             StudyChange::MatchContinues(request) => {
                 self.refresh_tree();
                 return vec![StudyEffect::Analyze(request)];

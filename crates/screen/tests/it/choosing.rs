@@ -172,6 +172,26 @@ fn matches_games_and_files_are_studied() {
 }
 
 #[test]
+fn what_is_found_is_written_to_a_file() {
+    let all = MenuResult::Export(String::new(), "all.pdn".into());
+    assert_eq!(enter(&mut menu(), &["my matches", "write", "all.pdn"]), all);
+    let mut menu = menu();
+    enter(&mut menu, &["my matches"]);
+    for sign in "ada".chars() {
+        press(&mut menu, KeyCode::Char(sign));
+    }
+    assert!(text(&mut menu).contains("Write to a file"), "{}", text(&mut menu));
+    press(&mut menu, KeyCode::Down);
+    let asked = press(&mut menu, KeyCode::Enter);
+    assert_eq!(asked, MenuResult::Nothing);
+    assert!(text(&mut menu).contains("Which file?"), "{}", text(&mut menu));
+    let of_player = MenuResult::Export("ada".into(), "ada.pgn".into());
+    assert_eq!(enter(&mut menu, &["ada.pgn"]), of_player);
+    menu.finish_export("Wrote 3 matches to ada.pgn.".into());
+    assert!(text(&mut menu).contains("Wrote 3 matches"), "{}", text(&mut menu));
+}
+
+#[test]
 fn where_no_match_waits_the_menu_says_so() {
     let mut menu = menu();
     assert_eq!(enter(&mut menu, &["continue"]), MenuResult::Nothing);

@@ -196,6 +196,32 @@ fn the_lines_are_those_of_the_position_that_is_shown() {
 }
 
 #[test]
+fn a_threat_is_what_the_opponent_would_play() {
+    let mut studied = checkers();
+    studied.enter(&["threat"]);
+    let threat = studied.request();
+    assert_eq!((threat.purpose, threat.moves.len()), (Purpose::Threat, 0));
+    assert!(threat.start.starts_with("W:"), "{}", threat.start);
+    studied.answer(threat.number, &[("22-18 11-15", 9)]);
+    studied.shows("threat: +0.09 depth 5");
+    studied.shows("If Black passed, White would play 22-18 (+0.09, depth 5)");
+    // The word again shows the lines as before: here none.
+    studied.enter(&["threat"]);
+    assert!(!studied.text().contains("threat: "));
+    studied.enter(&["lines", "threat"]);
+    studied.press(KeyCode::Right);
+    let lines = studied.request();
+    assert_eq!((lines.purpose, lines.moves.len()), (Purpose::Position, 1));
+}
+
+#[test]
+fn where_nobody_can_pass_there_is_no_threat() {
+    let mut studied = Studied::of(rules("pig", pig::Pig::default()), &[]);
+    studied.enter(&["threat"]);
+    studied.shows("Nobody can pass here");
+}
+
+#[test]
 fn a_match_is_analyzed_and_its_mistakes_are_marked() {
     let mut studied = checkers();
     studied.size = (100, 30);

@@ -7,10 +7,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use analysis::{
-    Analysis, AnalysisUpdate, Step, Study, StudyAnalysis, StudyChange, book_phrase,
-    refusal_sentence, table_phrase,
+    Analysis, AnalysisRequest, AnalysisUpdate, Step, Study, StudyAnalysis, StudyChange,
+    book_phrase, refusal_sentence, table_phrase, threat_sentence,
 };
-use board_engine::{Turn, Viewer};
+use board_engine::{Seat, Turn, Viewer};
 use games_package::Ply;
 use house::{CommandResult, Failure, FailureKind, OrFail, one_line};
 use match_library::Tags;
@@ -141,6 +141,7 @@ impl<'a> Session<'a> {
             Word::Legal => self.list_legal_moves()?,
             Word::Moves => self.list_moves()?,
             Word::Lines => self.find_lines()?,
+            Word::Threat => self.find_threat()?,
             Word::Mistakes => self.list_mistakes()?,
             Word::Graph => self.draw_graph()?,
             Word::Stop => {
@@ -238,7 +239,15 @@ impl Session<'_> {
                 writeln!(stdout())?;
                 self.show_lines(&analysis)?;
             }
-            StudyChange::PositionEnded(Err(why)) | StudyChange::MatchFailed(why) => {
+            StudyChange::ThreatEnded(Ok(analysis)) => {
+                writeln!(stdout())?;
+                let (mover, opponent) = self.sides();
+                write_wrapped(&threat_sentence(&mover, &opponent, &analysis))?;
+                self.prompt()?;
+            }
+            StudyChange::PositionEnded(Err(why))
+            | StudyChange::ThreatEnded(Err(why))
+            | StudyChange::MatchFailed(why) => {
                 writeln!(stdout())?;
                 self.answer(&refusal_sentence(&why))?;
             }
@@ -253,14 +262,38 @@ impl Session<'_> {
         let Some(request) = request else {
             return Ok(self.answer("Nobody is to move here.")?);
         };
+        self.start(&request, "Looking for the best lines; stop ends that.")
+    }
+
+    /// Looks for what the opponent would play if the mover passed.
+    fn find_threat(&mut self) -> CommandResult {
+        let request = self.analysis.request_threat(&self.study);
+        self.running.keep_wanted(&self.analysis);
+        let (mover, opponent) = self.sides();
+        let Some(request) = request else {
+            return Ok(self.answer("Nobody can pass here, so there is no threat to show.")?);
+        };
+        let what = format!("Looking for what {opponent} would play if {mover} passed.");
+        self.start(&request, &what)
+    }
+
+    /// Starts the analysis of a position, and says what it is for.
+    fn start(&mut self, request: &AnalysisRequest, what: &str) -> CommandResult {
         let limits = self.analyst.limits_or_time(LINES_TIME);
-        match self.running.start(self.analyst, &request, limits) {
-            Ok(()) => Ok(self.answer("Looking for the best lines; stop ends that.")?),
+        match self.running.start(self.analyst, request, limits) {
+            Ok(()) => Ok(self.answer(what)?),
             Err(failure) => {
                 self.analysis.stop_position();
                 Ok(self.answer(&format!("That is not possible: {failure}"))?)
             }
         }
+    }
+
+    /// The names of the mover and of its opponent, in a game of two.
+    fn sides(&self) -> (String, String) {
+        let (game, turn) = (self.study.game(), self.study.state().turn());
+        let mover = if turn == Turn::Seat(Seat::SECOND) { Seat::SECOND } else { Seat::FIRST };
+        (game.seat_name(mover), game.seat_name(mover.opponent()))
     }
 
     fn show_lines(&self, analysis: &Analysis) -> io::Result<()> {

@@ -1,7 +1,7 @@
 //! `rival book build`.
 
 use std::fs;
-use std::io::{IsTerminal, Write, stderr, stdout};
+use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -19,6 +19,7 @@ use opening_book::{
 
 use super::{STRONG, failure, search};
 use crate::arguments::BookBuildArguments;
+use crate::progress_line::ProgressLine;
 use crate::standard_error::say;
 
 /// How long a builder that was interrupted may take to save its book.
@@ -27,10 +28,6 @@ const TIME_TO_END: Duration = Duration::from_mins(1);
 /// How much work a builder that is killed may lose: this much, and more where saving takes long.
 const SAVED_EVERY: Duration = Duration::from_secs(5);
 const SAVING_SHARE: u32 = 20;
-
-/// How often there is a line where no terminal shows it, and how often the line of a terminal changes.
-const LINE_EVERY: Duration = Duration::from_secs(30);
-const SHOWN_EVERY: Duration = Duration::from_millis(500);
 
 pub(super) fn run(arguments: &BookBuildArguments) -> CommandResult {
     let game = house::game(&arguments.game)?;
@@ -56,7 +53,7 @@ pub(super) fn run(arguments: &BookBuildArguments) -> CommandResult {
     let new_search = || search(game.name(), &searching);
     let mut display = Display::new(&book, arguments, path.clone());
     let end = build(&mut book, &options, &new_search, &is_over, &mut |book| display.show(book));
-    display.clear();
+    display.progress_line.clear();
     let end = end.map_err(failure)?;
     save(&book, &path).map_err(failure)?;
     if end == BuildEnd::Stopped && !is_late() {
@@ -145,30 +142,21 @@ struct Display {
     /// How many positions there were at the beginning, which don't count for the speed.
     begun_with: usize,
     begun: Instant,
-    shown: Instant,
+    progress_line: ProgressLine,
     /// When the book was saved last, and how long that took; none before the first time.
     saved: Option<(Instant, Duration)>,
-    is_terminal: bool,
 }
 
 impl Display {
     fn new(book: &Book, arguments: &BookBuildArguments, path: PathBuf) -> Self {
-        let now = Instant::now();
         Self {
             path,
             positions: arguments.positions,
             time: arguments.time,
             begun_with: book.expanded_count(),
-            begun: now,
-            shown: now,
+            begun: Instant::now(),
+            progress_line: ProgressLine::new(),
             saved: None,
-            is_terminal: stderr().is_terminal(),
-        }
-    }
-
-    fn clear(&self) {
-        if self.is_terminal {
-            say("\r\x1b[K");
         }
     }
 
@@ -181,11 +169,8 @@ impl Display {
             save(book, &self.path)?;
             self.saved = Some((Instant::now(), begun.elapsed()));
         }
-        let every = if self.is_terminal { SHOWN_EVERY } else { LINE_EVERY };
-        if self.shown.elapsed() >= every {
-            self.shown = Instant::now();
-            let line = self.line(book);
-            say(&if self.is_terminal { format!("\r\x1b[K{line}") } else { format!("{line}\n") });
+        if self.progress_line.is_due() {
+            self.progress_line.write(&self.line(book));
         }
         Ok(())
     }

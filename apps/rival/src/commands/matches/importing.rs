@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::fs;
-use std::io::{IsTerminal, Write, stderr, stdout};
+use std::io::{Write, stdout};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,14 +18,11 @@ use match_library::{
 
 use crate::arguments::ImportArguments;
 use crate::match_files::library;
+use crate::progress_line::ProgressLine;
 use crate::standard_error::say;
 
 /// How long the matches that were read may take to be written after Ctrl-C.
 const TIME_TO_END: Duration = Duration::from_mins(2);
-
-/// How often the line of a terminal changes, and how often there is a line elsewhere.
-const SHOWN_EVERY: Duration = Duration::from_millis(200);
-const LINE_EVERY: Duration = Duration::from_secs(10);
 
 /// The most matches of a file that are refused by name.
 const REFUSED_SHOWN: usize = 10;
@@ -46,7 +43,7 @@ pub(super) fn run(arguments: &ImportArguments) -> CommandResult {
     for file in files(&arguments.files)? {
         let mut display = Display::new(&file, &is_stopped);
         let imported = library.import(&file, &options, &mut display);
-        display.clear();
+        display.progress_line.clear();
         let done = imported.map_err(|error| failure(&file, error))?;
         display.say_rest();
         all.added += done.added;
@@ -113,22 +110,14 @@ struct Display<'a> {
     file: &'a Path,
     is_stopped: &'a AtomicBool,
     begun: Instant,
-    shown: Instant,
-    is_terminal: bool,
+    progress_line: ProgressLine,
     refused: usize,
 }
 
 impl<'a> Display<'a> {
     fn new(file: &'a Path, is_stopped: &'a AtomicBool) -> Self {
-        let now = Instant::now();
-        let is_terminal = stderr().is_terminal();
-        Self { file, is_stopped, begun: now, shown: now, is_terminal, refused: 0 }
-    }
-
-    fn clear(&self) {
-        if self.is_terminal {
-            say("\r\x1b[K");
-        }
+        let progress_line = ProgressLine::new();
+        Self { file, is_stopped, begun: Instant::now(), progress_line, refused: 0 }
     }
 
     /// Says how many more were refused than were named.
@@ -155,11 +144,8 @@ impl<'a> Display<'a> {
 
 impl ImportObserver for Display<'_> {
     fn advanced(&mut self, progress: &ImportProgress) -> bool {
-        let every = if self.is_terminal { SHOWN_EVERY } else { LINE_EVERY };
-        if self.shown.elapsed() >= every {
-            self.shown = Instant::now();
-            let line = self.line(progress);
-            say(&if self.is_terminal { format!("\r\x1b[K{line}") } else { format!("{line}\n") });
+        if self.progress_line.is_due() {
+            self.progress_line.write(&self.line(progress));
         }
         !self.is_stopped.load(Relaxed)
     }
@@ -167,9 +153,8 @@ impl ImportObserver for Display<'_> {
     fn refused(&mut self, why: &EntryError) {
         self.refused += 1;
         if self.refused <= REFUSED_SHOWN {
-            self.clear();
             let why = one_line(&with_causes(why));
-            say(&format!("rival: {}: {why}\n", self.file.display()));
+            self.progress_line.say(&format!("rival: {}: {why}\n", self.file.display()));
         }
     }
 }

@@ -11,6 +11,7 @@ use match_library::{
 };
 use serde_json::{Value, json};
 
+use super::exporting;
 use super::{full_name, object, page, write_page};
 use crate::arguments::{ExploreArguments, PlaceArguments, ResultArgument, SearchArguments};
 use crate::boards;
@@ -33,6 +34,9 @@ pub(super) fn search(arguments: &SearchArguments) -> CommandResult {
         opponent: arguments.opponent.as_deref(),
         pattern: pattern(arguments)?,
     };
+    if let Some(file) = &arguments.export {
+        return exporting::run(&library, &search, file);
+    }
     let page = page(&arguments.page);
     let Found { count, matches } = library.search(&search, page)?;
     let mut out = stdout().lock();

@@ -1,21 +1,21 @@
 //! `rival puzzles make`.
 
-use std::io::{IsTerminal, Write, stderr, stdout};
+use std::io::{Write, stdout};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use games_package::{Options, Record, TableGame};
 use house::{CommandResult, Failure, FailureKind, OrFail, interrupt, one_line};
-use match_library::{Library, LoadedMatch, MatchFile};
+use match_library::{Library, LoadedMatch, MatchFile, PuzzleSearch};
 use opening_book::PlayerSearch;
 use puzzles::{Maker, MakerOptions, Puzzle};
 
 use super::{already_there, counted, write_file};
 use crate::arguments::MakeArguments;
 use crate::match_files::{kept_name, library};
-use crate::standard_error::say;
+use crate::progress_line::ProgressLine;
 
 /// The player that searches for puzzles.
 const STRONG: &str = "pvs";
@@ -29,9 +29,8 @@ const NODES_PER_MEBIBYTE: u64 = 30_000;
 /// How long the searches may take to end after Ctrl-C.
 const TIME_TO_END: Duration = Duration::from_secs(30);
 
-/// How often the line of a terminal changes, and how often there is a line elsewhere.
-const SHOWN_EVERY: Duration = Duration::from_millis(300);
-const LINE_EVERY: Duration = Duration::from_secs(10);
+/// How often it is looked whether the search has ended.
+const LOOKED_EVERY: Duration = Duration::from_millis(50);
 
 /// A match in which puzzles are looked for.
 struct Source {
@@ -41,7 +40,13 @@ struct Source {
 
 pub(super) fn run(arguments: &MakeArguments) -> CommandResult {
     let library = library()?;
-    let sources = sources(&library, arguments)?;
+    let search = PuzzleSearch { nodes: arguments.nodes, proven_only: arguments.proven };
+    let mut sources = sources(&library, arguments)?;
+    let all = sources.len();
+    if arguments.out.is_none() && !arguments.again {
+        sources = not_searched(&library, search, sources)?;
+    }
+    let searched_before = all - sources.len();
     let is_stopped = Arc::new(AtomicBool::new(false));
     let stop = Arc::clone(&is_stopped);
     interrupt::listen(TIME_TO_END, move |_| {
@@ -50,10 +55,16 @@ pub(super) fn run(arguments: &MakeArguments) -> CommandResult {
     });
     // Puzzles of a match are kept as soon as all of it was searched, so that no interruption loses them.
     let added = AtomicUsize::new(0);
-    let keep = |puzzles: &[Puzzle]| {
-        if arguments.out.is_none() {
-            added.fetch_add(library.add_puzzles(puzzles)?, Relaxed);
+    let keep = |record: &Record, puzzles: &[Puzzle]| -> CommandResult {
+        if arguments.out.is_some() {
+            return Ok(());
         }
+        let count = if is_stopped.load(Relaxed) {
+            library.add_puzzles(puzzles)
+        } else {
+            library.add_puzzles_of(record, search, puzzles)
+        };
+        added.fetch_add(count?, Relaxed);
         Ok(())
     };
     let made = make(&sources, arguments, &is_stopped, &keep)?;
@@ -61,10 +72,35 @@ pub(super) fn run(arguments: &MakeArguments) -> CommandResult {
         write_file(file, &made)?;
     } else {
         let added = added.into_inner();
-        let rest = already_there(made.len() - added);
+        let rest = already_there(made.len() - added) + &skipped(searched_before);
         writeln!(stdout(), "Found {}{rest}. rival puzzles shows them.", counted(added))?;
     }
     if is_stopped.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(()) }
+}
+
+/// The matches that were not searched in this way before.
+fn not_searched(
+    library: &Library,
+    search: PuzzleSearch,
+    sources: Vec<Source>,
+) -> Result<Vec<Source>, Failure> {
+    let mut rest = Vec::new();
+    for source in sources {
+        if !library.was_searched(&source.record, search)? {
+            rest.push(source);
+        }
+    }
+    Ok(rest)
+}
+
+/// "; 3 matches were searched before (--again does it once more)", or nothing.
+fn skipped(count: usize) -> String {
+    let again = "searched before (--again does it once more)";
+    match count {
+        0 => String::new(),
+        1 => format!("; 1 match was {again}"),
+        count => format!("; {count} matches were {again}"),
+    }
 }
 
 /// The matches of the files and of the library. Those that break the rules are named and left out.
@@ -95,8 +131,7 @@ fn source(LoadedMatch { record, game, .. }: LoadedMatch) -> Source {
 
 /// Says why a match has no puzzles, above the line that shows the progress.
 fn say_refused(what: &str, why: &str) {
-    let cleared = if stderr().is_terminal() { "\r\x1b[K" } else { "" };
-    say(&format!("{cleared}rival: {what}: {}\n", one_line(why)));
+    ProgressLine::new().say(&format!("rival: {what}: {}\n", one_line(why)));
 }
 
 /// The puzzles of all matches, in their order. Threads take the matches one by one.
@@ -104,7 +139,7 @@ fn make(
     sources: &[Source],
     arguments: &MakeArguments,
     is_stopped: &AtomicBool,
-    keep: &(dyn Fn(&[Puzzle]) -> CommandResult + Sync),
+    keep: &(dyn Fn(&Record, &[Puzzle]) -> CommandResult + Sync),
 ) -> Result<Vec<Puzzle>, Failure> {
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let threads = arguments.threads.map_or_else(cores, usize::from).min(sources.len()).max(1);
@@ -117,7 +152,7 @@ fn make(
                 let index = next.fetch_add(1, Relaxed);
                 let Some(source) = sources.get(index) else { return };
                 let kept = puzzles_of(source, arguments, is_stopped, &done).and_then(|puzzles| {
-                    keep(&puzzles).map(|()| puzzles).map_err(|why| why.to_string())
+                    keep(&source.record, &puzzles).map(|()| puzzles).map_err(|why| why.to_string())
                 });
                 match kept {
                     Ok(puzzles) => {
@@ -154,7 +189,8 @@ fn puzzles_of(
     let (mut fast, mut thorough) = (search(arguments.nodes / FAST)?, search(arguments.nodes)?);
     let options = MakerOptions { proven_only: arguments.proven, ..MakerOptions::default() };
     let stop = || is_stopped.load(Relaxed);
-    let mut maker = Maker::new(&mut fast, &mut thorough, options, &stop);
+    let maker = Maker::new(&mut fast, &mut thorough, options, &stop);
+    let mut maker = maker.with_own_motifs(&game_catalog::motif);
     maker.puzzles(&**game, record, &mut |_| {
         done.fetch_add(1, Relaxed);
     })
@@ -167,22 +203,16 @@ fn show_progress(
     total: usize,
     found: &Mutex<Vec<(usize, Vec<Puzzle>)>>,
 ) {
-    let is_terminal = stderr().is_terminal();
-    let every = if is_terminal { SHOWN_EVERY } else { LINE_EVERY };
-    let mut shown = Instant::now();
+    let mut progress_line = ProgressLine::new();
     while !is_at_end() {
-        thread::park_timeout(Duration::from_millis(50));
-        if shown.elapsed() < every {
+        thread::park_timeout(LOOKED_EVERY);
+        if !progress_line.is_due() {
             continue;
         }
-        shown = Instant::now();
         let count = found.lock().unwrap_or_else(PoisonError::into_inner);
         let count: usize = count.iter().map(|(_, puzzles)| puzzles.len()).sum();
         let done = done.load(Relaxed);
-        let line = format!("{done} of {total} plies, {}", counted(count));
-        say(&if is_terminal { format!("\r\x1b[K{line}") } else { format!("{line}\n") });
+        progress_line.write(&format!("{done} of {total} plies, {}", counted(count)));
     }
-    if is_terminal {
-        say("\r\x1b[K");
-    }
+    progress_line.clear();
 }

@@ -6,7 +6,7 @@ use board_engine::{Seat, Turn, Viewer};
 use games_package::{MatchState, TableGame};
 use house::{CommandResult, Failure};
 use match_library::{KeptPuzzle, Library};
-use puzzles::Rating;
+use puzzles::{Rating, Solving, Tried};
 
 use super::with_filter;
 use crate::arguments::PuzzleFilterArguments;
@@ -52,10 +52,8 @@ enum Solved {
 
 /// What was typed for a move.
 enum Typed {
-    Right,
-    /// Another move, which ends the game with a win.
-    Won,
-    Wrong,
+    /// A legal move.
+    Move(String),
     Solution,
     Skip,
     Quit,
@@ -68,40 +66,54 @@ fn solve(library: &Library, kept: &KeptPuzzle, out: &mut impl Write) -> Result<S
     let Ok(mut state) = puzzle.open(&*game) else { return Ok(Solved::Skipped) };
     let Turn::Seat(solver) = state.turn() else { return Ok(Solved::Skipped) };
     introduce(kept, &*game, solver, out)?;
-    let mut is_solved = true;
-    for moves in puzzle.solution.chunks(2) {
-        if is_solved {
-            show(&*state, out)?;
+    show(&*state, out)?;
+    let mut solving = Solving::new(puzzle.solution.clone());
+    let is_solved = loop {
+        if let Some(verdict) = solving.take_verdict() {
+            break verdict;
         }
-        let (expected, reply) = (&moves[0], moves.get(1));
-        let typed = if is_solved { ask(&*game, &*state, expected, out)? } else { Typed::Solution };
-        match typed {
-            Typed::Right => {}
-            Typed::Won => break,
-            Typed::Wrong | Typed::Solution => is_solved = false,
+        match ask(&*state, solving.expected().unwrap_or_default(), out)? {
+            Typed::Move(mv) => try_move(&*game, &mut *state, &mut solving, &mv, out)?,
+            Typed::Solution => drop(solving.give_up()),
             Typed::Skip => return Ok(Solved::Skipped),
             Typed::Quit => return Ok(Solved::Quit),
         }
-        // They were legal when the puzzle was opened.
-        let _legal = state.play(expected);
-        if let Some(reply) = reply {
-            let _legal = state.play(reply);
-            if is_solved {
-                writeln!(
-                    out,
-                    "{expected} is right. {} answers {reply}.",
-                    game.seat_name(other(solver))
-                )?;
-            }
-        }
-    }
+    };
     let rating = library.note_attempt(kept, is_solved)?;
     conclude(kept, is_solved, rating, out)?;
     Ok(Solved::Counted)
 }
 
-fn other(seat: Seat) -> Seat {
-    if seat == Seat::FIRST { Seat::SECOND } else { Seat::FIRST }
+/// Tries a legal move, and shows what follows from it.
+fn try_move(
+    game: &dyn TableGame,
+    state: &mut dyn MatchState,
+    solving: &mut Solving,
+    mv: &str,
+    out: &mut impl Write,
+) -> CommandResult {
+    match solving.try_move(state, mv) {
+        Tried::Solves => {}
+        Tried::Unknown if wins(game, state, mv) => {
+            writeln!(out, "{mv} seems to win as well. Find the move of the solution.")?;
+        }
+        Tried::Unknown => {
+            writeln!(out, "{mv} is not it.")?;
+            solving.miss();
+        }
+        Tried::GoesOn(reply) => {
+            // They were legal when the puzzle was opened.
+            let _legal = state.play(mv);
+            let answers = match state.turn() {
+                Turn::Seat(seat) => game.seat_name(seat),
+                Turn::Chance => "Chance".into(),
+            };
+            let _legal = state.play(&reply);
+            writeln!(out, "{mv} is right. {answers} answers {reply}.")?;
+            show(state, out)?;
+        }
+    }
+    Ok(())
 }
 
 fn introduce(
@@ -126,12 +138,7 @@ fn show(state: &dyn MatchState, out: &mut impl Write) -> CommandResult {
 }
 
 /// Asks until a legal move or one of the words is typed.
-fn ask(
-    game: &dyn TableGame,
-    state: &dyn MatchState,
-    expected: &str,
-    out: &mut impl Write,
-) -> Result<Typed, Failure> {
+fn ask(state: &dyn MatchState, expected: &str, out: &mut impl Write) -> Result<Typed, Failure> {
     loop {
         write!(out, "Your move: ")?;
         out.flush()?;
@@ -148,26 +155,11 @@ fn ask(
             "solution" => return Ok(Typed::Solution),
             "hint" => writeln!(out, "{}", hint(state, expected))?,
             typed => match state.resolve(typed) {
-                Ok(mv) if mv == expected => return Ok(Typed::Right),
-                Ok(mv) if wins_at_once(state, &mv) => return Ok(Typed::Won),
-                Ok(mv) if wins(game, state, &mv) => {
-                    writeln!(out, "{mv} seems to win as well. Find the move of the solution.")?;
-                }
-                Ok(mv) => {
-                    writeln!(out, "{mv} is not it.")?;
-                    return Ok(Typed::Wrong);
-                }
+                Ok(mv) => return Ok(Typed::Move(mv)),
                 Err(error) => writeln!(out, "{}", error.reason())?,
             },
         }
     }
-}
-
-/// Whether the game is over after the move, and won by its mover.
-fn wins_at_once(state: &dyn MatchState, mv: &str) -> bool {
-    let Turn::Seat(mover) = state.turn() else { return false };
-    let mut after = state.fork();
-    after.play(mv).is_ok() && after.outcome().is_some_and(|outcome| outcome.payoff(mover) > 0)
 }
 
 /// Where the piece stands that moves.

@@ -1,6 +1,6 @@
 //! `rival tablebase build`.
 
-use std::io::{IsTerminal, Write, stderr, stdout};
+use std::io::{Write, stdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
@@ -15,17 +15,13 @@ use tablebase::{
 use super::estimate::{Estimate, duration, number, size};
 use super::{folder_of, tablebase};
 use crate::arguments::BuildArguments;
-use crate::standard_error::say;
+use crate::progress_line::ProgressLine;
 
 /// How long a table that was interrupted may take to write its checkpoint.
 const TIME_TO_END: Duration = Duration::from_mins(2);
 
 /// How much work an interrupted builder may lose.
 const CHECKPOINT_EVERY: Duration = Duration::from_mins(1);
-
-/// How often there is a line where no terminal shows it, and how often the line of a terminal changes.
-const LINE_EVERY: Duration = Duration::from_secs(30);
-const SHOWN_EVERY: Duration = Duration::from_millis(500);
 
 /// So long takes an estimate of the speed at least, if there are few pieces only.
 const REHEARSAL: Duration = Duration::from_millis(300);
@@ -120,7 +116,7 @@ fn build(
 ) -> CommandResult {
     let mut display = Display::new(estimate, Arc::clone(is_stopped));
     let built = builder.build(&mut display);
-    display.clear();
+    display.progress_line.clear();
     built.map_err(failure)
 }
 
@@ -133,10 +129,9 @@ struct Display {
     begun_with: Option<u64>,
     not_counted: u64,
     begun: Instant,
-    shown: Instant,
     saved: Instant,
     is_stopped: Arc<AtomicBool>,
-    is_terminal: bool,
+    progress_line: ProgressLine,
 }
 
 impl Display {
@@ -148,16 +143,9 @@ impl Display {
             begun_with: None,
             not_counted: 0,
             begun: now,
-            shown: now,
             saved: now,
             is_stopped,
-            is_terminal: stderr().is_terminal(),
-        }
-    }
-
-    fn clear(&self) {
-        if self.is_terminal {
-            say("\r\x1b[K");
+            progress_line: ProgressLine::new(),
         }
     }
 
@@ -179,14 +167,8 @@ impl BuildObserver for Display {
             self.begun_with = Some(done);
             self.not_counted += done;
         }
-        let every = if self.is_terminal { SHOWN_EVERY } else { LINE_EVERY };
-        if self.shown.elapsed() >= every {
-            self.shown = Instant::now();
-            if self.is_terminal {
-                say(&format!("\r\x1b[K{}", self.line(&progress)));
-            } else {
-                say(&format!("{}\n", self.line(&progress)));
-            }
+        if self.progress_line.is_due() {
+            self.progress_line.write(&self.line(&progress));
         }
         if self.is_stopped.load(Relaxed) {
             Control::Stop
@@ -198,7 +180,7 @@ impl BuildObserver for Display {
     }
 
     fn on_table(&mut self, table: &TableInfo) {
-        self.clear();
+        self.progress_line.clear();
         self.finished += 2 * table.cells;
         self.begun_with = None;
         self.saved = Instant::now();
@@ -219,7 +201,6 @@ impl BuildObserver for Display {
     }
 
     fn on_refused(&mut self, error: &TableError) {
-        self.clear();
-        say(&format!("warning: {error}; it is built again\n"));
+        self.progress_line.say(&format!("warning: {error}; it is built again\n"));
     }
 }

@@ -3,6 +3,7 @@
 use games_package::{Record, Sheet, SheetError, SheetFormat};
 
 use super::chunks::Chunk;
+use crate::digest::Digest;
 use crate::entry::{Entry, LoadedMatch, record_of_sheet};
 use crate::error::EntryError;
 use crate::index::{Occurrences, Rating};
@@ -11,9 +12,19 @@ use crate::sheets::{NewSheet, RECORD};
 /// A match that can be kept.
 #[derive(Debug)]
 pub(super) struct ReadMatch {
+    /// Without its plies and variations, which are in the text.
     pub(super) record: Record,
+    pub(super) ply_count: usize,
     pub(super) sheet: NewSheet,
     pub(super) occurrences: Occurrences,
+}
+
+impl ReadMatch {
+    fn new(record: Record, sheet: NewSheet, occurrences: Occurrences) -> Self {
+        let ply_count = record.plies.len();
+        let record = Record { plies: Vec::new(), variations: Vec::new(), ..record };
+        Self { record, ply_count, sheet, occurrences }
+    }
 }
 
 /// The matches of a part of a file in this notation, in their order, or why one can't be kept. `game` is the game of those that
@@ -45,7 +56,7 @@ pub(super) fn read_record(text: &[u8]) -> Result<ReadMatch, EntryError> {
     occurrences.add(0, &record, &*game, None);
     let digest = digest(&record, None, None);
     let sheet = NewSheet { digest, format: RECORD, date: None, event: None, text: text.to_vec() };
-    Ok(ReadMatch { record, sheet, occurrences })
+    Ok(ReadMatch::new(record, sheet, occurrences))
 }
 
 fn check(sheet: Sheet, format: &'static str, text: &[u8]) -> Result<ReadMatch, EntryError> {
@@ -57,7 +68,7 @@ fn check(sheet: Sheet, format: &'static str, text: &[u8]) -> Result<ReadMatch, E
     occurrences.add(0, &record, &*game, rating);
     let digest = digest(&record, date.as_deref(), event.as_deref());
     let text = text.to_vec();
-    Ok(ReadMatch { record, sheet: NewSheet { digest, format, date, event, text }, occurrences })
+    Ok(ReadMatch::new(record, NewSheet { digest, format, date, event, text }, occurrences))
 }
 
 /// The offsets at which the sheets begin, and the end of the text. Places are counted in characters, and a text may be in
@@ -94,23 +105,16 @@ fn mean_rating(sheet: &Sheet) -> Option<Rating> {
     }
 }
 
-/// A number that is equal for two copies of one match, with the same players, date, event, result and moves, and in practice for
-/// no others: FNV-1a of 128 bits.
+/// A number that is equal for two copies of one match, with the same players, date, event, result and moves.
 fn digest(record: &Record, date: Option<&str>, event: Option<&str>) -> [u8; 16] {
-    let mut hash = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128;
-    let mut add = |text: &str| {
-        for byte in text.bytes().chain([0]) {
-            hash =
-                (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
-        }
-    };
-    add(&record.game);
-    add(&record.start);
-    record.players.iter().for_each(|player| add(&player.name));
-    add(date.unwrap_or_default());
-    add(event.unwrap_or_default());
+    let mut digest = Digest::new();
+    digest.add(&record.game);
+    digest.add(&record.start);
+    record.players.iter().for_each(|player| digest.add(&player.name));
+    digest.add(date.unwrap_or_default());
+    digest.add(event.unwrap_or_default());
     let payoffs = record.ending.as_ref().and_then(|ending| ending.payoffs.as_deref());
-    add(&payoffs.map(|payoffs| format!("{payoffs:?}")).unwrap_or_default());
-    record.plies.iter().for_each(|ply| add(&ply.mv));
-    hash.to_le_bytes()
+    digest.add(&payoffs.map(|payoffs| format!("{payoffs:?}")).unwrap_or_default());
+    record.plies.iter().for_each(|ply| digest.add(&ply.mv));
+    digest.to_bytes()
 }

@@ -16,11 +16,18 @@ use crate::library_error::LibraryError;
 /// How many occurrences are kept in memory before they are written: 128 MiB.
 const OCCURRENCES_MAX: usize = 1 << 23;
 
+/// How much of a file is written in one transaction, in bytes. In a large library each match changes other pages of the indexes of
+/// names and digests, and a page is written once for a transaction, however many matches change it.
+const TRANSACTION_BYTES: u64 = 8 << 20;
+
 /// Writes matches and what the index has of them.
 #[derive(Debug)]
 pub(super) struct Writer<'a> {
     library: &'a Library,
     progress: ImportProgress,
+    /// What was read and not yet written, and how much of the file it is.
+    waiting: Vec<Result<ReadMatch, EntryError>>,
+    waiting_bytes: u64,
     /// What is not yet written to the index, and of which matches it is.
     occurrences: Occurrences,
     numbers: Vec<i64>,
@@ -33,20 +40,33 @@ impl<'a> Writer<'a> {
         Self {
             library,
             progress: ImportProgress { bytes, ..ImportProgress::default() },
+            waiting: Vec::new(),
+            waiting_bytes: 0,
             occurrences: Occurrences::default(),
             numbers: Vec::new(),
             games: BTreeSet::new(),
         }
     }
 
-    /// Writes the matches of a part of `bytes`. False if the observer wants no more.
+    /// Writes the matches of a part of `bytes`, together with those before and after it. False if the observer wants no more.
     pub(super) fn write(
         &mut self,
         matches: Vec<Result<ReadMatch, EntryError>>,
         bytes: u64,
         observer: &mut dyn ImportObserver,
     ) -> Result<bool, ImportError> {
+        self.waiting.extend(matches);
+        self.waiting_bytes += bytes;
+        if self.waiting_bytes < TRANSACTION_BYTES {
+            return Ok(observer.advanced(&self.progress));
+        }
+        self.write_waiting(observer)
+    }
+
+    /// Writes what is waiting. False if the observer wants no more.
+    fn write_waiting(&mut self, observer: &mut dyn ImportObserver) -> Result<bool, ImportError> {
         let library = self.library;
+        let matches = std::mem::take(&mut self.waiting);
         library.write(|batch| {
             matches.into_iter().try_for_each(|read| match read {
                 Ok(read) => self.write_match(batch, read),
@@ -57,7 +77,7 @@ impl<'a> Writer<'a> {
                 }
             })
         })?;
-        self.progress.bytes_done += bytes;
+        self.progress.bytes_done += std::mem::take(&mut self.waiting_bytes);
         if self.occurrences.len() >= OCCURRENCES_MAX {
             self.write_index()?;
         }
@@ -65,12 +85,12 @@ impl<'a> Writer<'a> {
     }
 
     fn write_match(&mut self, batch: &Batch<'_>, read: ReadMatch) -> Result<(), LibraryError> {
-        let ReadMatch { record, sheet, mut occurrences } = read;
+        let ReadMatch { record, ply_count, sheet, mut occurrences } = read;
         if sheet.is_known(batch.connection())? {
             self.progress.duplicates += 1;
             return Ok(());
         }
-        let id = batch.add_sheet(&record, &sheet)?;
+        let id = batch.add_sheet(&record, ply_count, &sheet)?;
         self.progress.added += 1;
         // Numbers beyond those of the index are never reached.
         if let Ok(number) = u32::try_from(id.number()) {
@@ -98,7 +118,11 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes the rest.
-    pub(super) fn finish(mut self) -> Result<ImportProgress, ImportError> {
+    pub(super) fn finish(
+        mut self,
+        observer: &mut dyn ImportObserver,
+    ) -> Result<ImportProgress, ImportError> {
+        self.write_waiting(observer)?;
         self.write_index()?;
         Ok(self.progress)
     }

@@ -61,7 +61,7 @@ pub(super) fn draw_title(screen: &StudyScreen, area: Rect, buffer: &mut Buffer) 
 /// The height of the lines with their heading and bar, if there are `room` rows.
 pub(super) fn height(screen: &StudyScreen, room: u16) -> u16 {
     match room {
-        _ if !screen.analyzes || screen.exercise.is_some() => 0,
+        _ if !(screen.analyzes || screen.shows_threat) || screen.exercise.is_some() => 0,
         ..6 => 2.min(room),
         6..10 => 4,
         10..16 => 6,
@@ -82,7 +82,8 @@ pub(super) fn draw_lines(screen: &StudyScreen, area: Rect, buffer: &mut Buffer) 
         buffer.set_stringn(area.x, area.y, said, area.width.into(), skin.text(Part::Faint));
         return;
     };
-    let heading = heading(best, screen.thoughts.elapsed);
+    let what = if screen.shows_threat { "threat: " } else { "" };
+    let heading = format!("{what}{}", heading(best, screen.thoughts.elapsed));
     let width = usize::from(area.width);
     let style = skin.text(Part::Accent);
     buffer.set_stringn(area.x, area.y, cut(&heading, width), width, style);

@@ -16,6 +16,7 @@ pub(super) enum Word {
     Legal,
     Moves,
     Lines,
+    Threat,
     Mistakes,
     Graph,
     Stop,
@@ -27,7 +28,7 @@ pub(super) enum Word {
 }
 
 /// All words, in the order of the help.
-const WORDS: [TypedWord<Word>; 16] = [
+const WORDS: [TypedWord<Word>; 17] = [
     word("next", &["n"], "go to the next move; so does Enter", |_| Word::Next),
     word("back", &["b"], "go to the move before", |_| Word::Back),
     word("ply N", &[], "go to the position after N plies", |rest| Word::Ply(rest.parse().ok())),
@@ -35,6 +36,7 @@ const WORDS: [TypedWord<Word>; 16] = [
     word("last", &[], "go to the end", |_| Word::Ply(Some(usize::MAX))),
     word("up", &[], "go back to where the variation begins", |_| Word::Up),
     word("lines", &["hint"], "find the best lines here", |_| Word::Lines),
+    word("threat", &["x"], "what the opponent would play if the mover passed", |_| Word::Threat),
     word("mistakes", &[], "analyze the whole match, and list the mistakes", |_| Word::Mistakes),
     word("graph", &[], "draw a graph of the score", |_| Word::Graph),
     word("stop", &[], "stop the analysis", |_| Word::Stop),

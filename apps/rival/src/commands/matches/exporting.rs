@@ -1,0 +1,63 @@
+//! `rival matches search --export`.
+
+use std::io::{Write, stdout};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use anyhow::anyhow;
+use house::{CommandResult, Failure, FailureKind, interrupt, one_line};
+use match_library::{ExportObserver, ExportProgress, Library, Search, WriteError};
+
+use crate::match_files::export_summary;
+use crate::progress_line::ProgressLine;
+
+/// How long the match that is being written may take after Ctrl-C.
+const TIME_TO_END: Duration = Duration::from_secs(30);
+
+/// The most matches that are refused by name.
+const REFUSED_SHOWN: usize = 10;
+
+/// Writes all that a search finds to a file.
+pub(super) fn run(library: &Library, search: &Search<'_>, file: &Path) -> CommandResult {
+    let is_stopped = Arc::new(AtomicBool::new(false));
+    let stop = Arc::clone(&is_stopped);
+    interrupt::listen(TIME_TO_END, move |_| {
+        stop.store(true, Relaxed);
+        true
+    });
+    let mut display = Display { is_stopped: &is_stopped, line: ProgressLine::new(), refused: 0 };
+    let exported = library.export(search, file, &mut display);
+    display.line.clear();
+    let Some(done) = exported? else { return Err(Failure::interrupted()) };
+    if done.refused > 0 {
+        let error = anyhow!("{}", export_summary(&done, file));
+        return Err(Failure::new(FailureKind::Failed, error));
+    }
+    Ok(writeln!(stdout(), "{}", export_summary(&done, file))?)
+}
+
+/// Shows how far the export is.
+struct Display<'a> {
+    is_stopped: &'a AtomicBool,
+    line: ProgressLine,
+    refused: usize,
+}
+
+impl ExportObserver for Display<'_> {
+    fn advanced(&mut self, progress: &ExportProgress) -> bool {
+        if self.line.is_due() {
+            let done = progress.written + progress.refused;
+            self.line.write(&format!("{done} of {} matches", progress.total));
+        }
+        !self.is_stopped.load(Relaxed)
+    }
+
+    fn refused(&mut self, name: &str, why: &WriteError) {
+        self.refused += 1;
+        if self.refused <= REFUSED_SHOWN {
+            self.line.say(&format!("rival: {name}: {}\n", one_line(&why.to_string())));
+        }
+    }
+}
