@@ -63,7 +63,7 @@ test('a game is begun and a move made in Dutch, and what the server says is mark
   await context.close();
 });
 
-const PAGES = ['/', '/watch', '/study', '/study#game=checkers:english&moves=11-15+23-18', '/tournaments', '/tournaments/new', '/nowhere'];
+const PAGES = ['/', '/watch', '/study', '/study#game=checkers:english&moves=11-15+23-18', '/library', '/tournaments', '/tournaments/new', '/nowhere'];
 for (const path of PAGES) {
   test(`${path} is accessible and fits in Dutch`, { skip }, async () => {
     const { page, context, problems } = await visit(browser, { locale: 'nl-NL' });

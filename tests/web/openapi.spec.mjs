@@ -76,6 +76,7 @@ test('every answer is as it is described', { skip, timeout: 60_000 }, async () =
   const { pieces } = await request('get', '/api/study/pieces/{game}', '/api/study/pieces/checkers');
   const bare = start.view.diagram.squares.map((/** @type {unknown} */ _, /** @type {number} */ index) => (index < pieces.length ? index : null));
   for (const set of [bare, bare.map(() => null)]) await request('post', '/api/study/set-up', '/api/study/set-up', { body: { game: 'checkers', pieces: set, turn: 1 } });
+  await visitLibrary(text);
   await request('delete', '/api/matches/{match}', `/api/matches/${match}`, { token: mine.token });
   await request('delete', '/api/matches/{match}', `/api/matches/${match}`, { token: mine.token });
   await playTournament();
@@ -84,6 +85,25 @@ test('every answer is as it is described', { skip, timeout: 60_000 }, async () =
   const all = Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));
   assert.deepEqual(all.filter((name) => !made.has(name) && !name.endsWith('/socket')), []);
 });
+
+/** Imports a match into the library, and finds it. @param {string} text of a file */
+async function visitLibrary(text) {
+  const path = '/api/library';
+  await request('get', path, path);
+  const sent = await fetch(`${ADDRESS}${path}/import?name=one.pdn`, { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: text.replace('Anna', 'Library test') });
+  assert.equal(sent.headers.get('content-type'), 'application/x-ndjson');
+  assert.match(await sent.text(), /"type":"end".*"added":1/);
+  made.add(`post ${path}/import`);
+  await request('post', `${path}/moves`, `${path}/moves`, { body: { game: 'checkers', moves: [] } });
+  await request('post', `${path}/moves`, `${path}/moves`, { body: { game: 'checkers', moves: ['11-11'] } });
+  const search = { player: 'library test', game: 'checkers', pattern: { kind: 'position', reversed: true, game: 'checkers', moves: [] }, limit: 10 };
+  const { matches: [found] } = await request('post', `${path}/search`, `${path}/search`, { body: search });
+  await request('post', `${path}/search`, `${path}/search`, { body: {} });
+  await request('post', `${path}/search`, `${path}/search`, { body: { from: 'yesterday' } });
+  await request('post', `${path}/file`, `${path}/file`, { body: { format: 'pdn', search } });
+  await request('get', `${path}/matches/{match}`, `${path}/matches/${found.id}`);
+  await request('get', `${path}/matches/{match}/file`, `${path}/matches/${found.id}/file?format=pdn`);
+}
 
 /** Begins a tournament, stops it, goes on, and looks at a game. */
 async function playTournament() {

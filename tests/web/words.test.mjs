@@ -8,7 +8,10 @@ import test from 'node:test';
 const page = new URL('../../crates/web-page/page/', import.meta.url);
 const read = (path) => readFileSync(new URL(path, page), 'utf8');
 const languages = readdirSync(new URL('words/', page)).map((name) => name.replace('.json', ''));
-const words = Object.fromEntries(languages.map((language) => [language, JSON.parse(read(`words/${language}.json`))]));
+/** The texts that the page brings, and those that a part of it brings with it. */
+const SETS = ['words', 'words-library'];
+const setOf = (set, language) => JSON.parse(read(`${set}/${language}.json`));
+const words = Object.fromEntries(languages.map((language) => [language, Object.assign({}, ...SETS.map((set) => setOf(set, language)))]));
 const modules = readdirSync(page, { recursive: true }).map(String).filter((name) => name.endsWith('.js')).map((name) => ({ name, text: read(name) }));
 const index = read('index.html');
 
@@ -22,9 +25,14 @@ test('there are English and Dutch', () => {
   assert.deepEqual(languages.sort(), ['en', 'nl']);
 });
 
+test('no text is in two sets', () => {
+  const keys = SETS.flatMap((set) => Object.keys(setOf(set, 'en')));
+  assert.equal(new Set(keys).size, keys.length);
+});
+
 for (const language of languages) {
   test(`${language} has every text, and a place for every value`, () => {
-    assert.deepEqual(Object.keys(words[language]).sort(), Object.keys(words.en).sort());
+    for (const set of SETS) assert.deepEqual(Object.keys(setOf(set, language)).sort(), Object.keys(setOf(set, 'en')).sort());
     const places = (text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
     for (const [key, text] of Object.entries(words[language])) {
       assert.ok(text.trim(), key);

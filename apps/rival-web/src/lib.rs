@@ -81,6 +81,9 @@ struct Arguments {
     /// Let people on other computers begin, stop and resume tournaments
     #[arg(long)]
     remote_tournaments: bool,
+    /// Let people on other computers import files of matches into the library
+    #[arg(long)]
+    remote_imports: bool,
     #[command(flatten)]
     queue: QueueArguments,
 }
@@ -102,6 +105,7 @@ fn run(arguments: Arguments) -> CommandResult {
         tournaments: arguments.tournaments,
         tournaments_running: arguments.tournaments_running,
         remote_tournaments: arguments.remote_tournaments,
+        remote_imports: arguments.remote_imports,
     };
     let address = SocketAddr::new(arguments.address, arguments.port);
     raise_connection_limit();

@@ -6,6 +6,7 @@ use games_package::{Ending, EndingParts, Ply, Record};
 use rusqlite::{Connection, OptionalExtension, named_params, params};
 
 use crate::claims::Claims;
+use crate::kept::IMPORTED;
 use crate::library_error::LibraryError;
 use crate::match_id::MatchId;
 use crate::rows::{self, MAIN_LINE};
@@ -22,9 +23,6 @@ pub struct NewMatch<'a> {
     /// Whether others may find it in a list.
     pub is_listed: bool,
 }
-
-/// What stands in place of the program for matches that were imported.
-const IMPORTED: &str = "import";
 
 /// Several changes of the library in one transaction, on any number of matches. A change that is refused for a reason of
 /// its match has changed nothing, so that the others can go on.

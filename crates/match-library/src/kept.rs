@@ -28,6 +28,14 @@ pub struct MatchFilter<'a> {
     pub is_being_played: Option<bool>,
     /// Only those with this result.
     pub result: Option<MatchResult>,
+    /// Only those that anybody may see: imported ones, and those that others could find in a list and that are over; or only the
+    /// others.
+    pub is_public: Option<bool>,
+    /// Only those that may be of this day or a later one, as "1998.07.24". A date of which a part is unknown may be of any day that
+    /// fits.
+    pub from: Option<&'a str>,
+    /// Only those that may be of this day or an earlier one.
+    pub to: Option<&'a str>,
 }
 
 impl MatchFilter<'_> {
@@ -90,6 +98,15 @@ pub struct Imported {
     /// The event.
     pub event: Option<String>,
 }
+
+/// What stands in place of the program for matches that were imported.
+pub(crate) const IMPORTED: &str = "import";
+
+/// Whether anybody may see a match.
+const IS_PUBLIC: &str = "(program = 'import' OR (is_listed = 1 AND end_reason IS NOT NULL AND end_reason <> 'stopped'))";
+
+/// The day of a match as files write it: of one that was not imported, the day on which it began.
+const DATE: &str = "coalesce((SELECT date FROM sheets WHERE sheets.match_id = matches.id), CASE program WHEN 'import' THEN '????.??.??' ELSE strftime('%Y.%m.%d', created_ms / 1000, 'unixepoch') END)";
 
 /// The matches of a filter, those first that were saved last.
 pub(crate) fn list(
@@ -183,6 +200,10 @@ fn conditions(filter: &MatchFilter<'_>) -> String {
     };
     // A colon is followed by a semicolon.
     let game = "(game = :game OR (game >= :game || ':' AND game < :game || ';'))";
+    // A question mark comes after the digits and their points, and a zero before them.
+    let from = format!("{DATE} >= :from");
+    let to = format!("replace({DATE}, '?', '0') <= :to");
+    let is_public = format!("{IS_PUBLIC} = :public");
     let conditions = [
         filter.id.map(|_| "matches.id = :id"),
         filter.name.map(|_| "matches.name = :name"),
@@ -194,6 +215,9 @@ fn conditions(filter: &MatchFilter<'_>) -> String {
         filter.is_listed.map(|_| "is_listed = :listed"),
         filter.is_being_played.map(|_| "(holder IS NOT NULL) = :played"),
         result,
+        filter.is_public.map(|_| is_public.as_str()),
+        filter.from.map(|_| from.as_str()),
+        filter.to.map(|_| to.as_str()),
     ];
     let conditions: Vec<&str> =
         std::iter::once("true").chain(conditions.into_iter().flatten()).collect();
@@ -209,7 +233,24 @@ fn bind(select: &mut Statement<'_>, filter: &MatchFilter<'_>) -> rusqlite::Resul
     bind_some(select, ":stopped", filter.is_finished.map(|_| EndReason::Stopped.name()))?;
     bind_some(select, ":program", filter.program)?;
     bind_some(select, ":listed", filter.is_listed)?;
-    bind_some(select, ":played", filter.is_being_played)
+    bind_some(select, ":played", filter.is_being_played)?;
+    bind_some(select, ":public", filter.is_public)?;
+    bind_some(select, ":from", filter.from)?;
+    bind_some(select, ":to", filter.to)
+}
+
+/// The numbers of the matches that not everybody may see, in ascending order, and the largest number of all.
+pub(crate) fn private(connection: &Connection) -> rusqlite::Result<(Vec<u32>, u32)> {
+    // The index of programs passes over what was imported.
+    let sql = format!(
+        "SELECT id FROM matches WHERE (program < '{IMPORTED}' OR program > '{IMPORTED}') AND NOT {IS_PUBLIC} AND id <= ?1
+            ORDER BY id"
+    );
+    let mut select = connection.prepare_cached(&sql)?;
+    let numbers = select.query_map([u32::MAX], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    let newest = "SELECT coalesce(max(id), 0) FROM matches";
+    let newest: i64 = connection.prepare_cached(newest)?.query_row((), |row| row.get(0))?;
+    Ok((numbers, u32::try_from(newest).unwrap_or(u32::MAX)))
 }
 
 fn bind_some(

@@ -81,7 +81,9 @@ pub use crate::player_lines::player_lines;
 pub use crate::program_run::ProgramRun;
 pub use crate::puzzle_search::PuzzleSearch;
 pub use crate::puzzles::{KeptPuzzle, PuzzleFilter};
-pub use crate::searching::{ExploredMove, Found, FoundCount, FoundMatch, Pattern, Search};
+pub use crate::searching::{
+    ExploredMove, Found, FoundCount, FoundMatch, Pattern, PrivateMatches, Search,
+};
 pub use crate::slot::Slot;
 pub use crate::target::{SaveTarget, check_folder};
 pub use crate::write_error::WriteError;

@@ -2,6 +2,7 @@
 
 pub(crate) mod importing;
 mod indexing;
+mod interruption;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,6 +14,7 @@ use games_package::{MatchState, Record, TableGame};
 use rusqlite::{Connection, TransactionBehavior};
 
 use self::importing::{ImportObserver, ImportOptions, ImportProgress};
+use self::interruption::Interruption;
 use crate::batch::{self, Batch};
 use crate::checkpoints::Checkpoints;
 use crate::claims::Claims;
@@ -25,7 +27,7 @@ use crate::match_id::MatchId;
 use crate::old_files;
 use crate::program_run::{self, ProgramRun};
 use crate::rows;
-use crate::searching::{self, ExploredMove, Found, Search};
+use crate::searching::{self, ExploredMove, Found, PrivateMatches, Search};
 use crate::sheets::StoredSheet;
 
 /// The name of the database in its folder.
@@ -45,6 +47,7 @@ struct Shared {
     /// The program that opened it.
     program: &'static str,
     unreadable: Vec<String>,
+    interruption: Interruption,
     inner: Mutex<Inner>,
 }
 
@@ -89,7 +92,23 @@ impl Library {
             inner.write(program, |batch| old_files::import(batch, folder))
         };
         let unreadable = import(&mut inner).map_err(|error| error.in_file(&file))?;
-        Ok(Self(Arc::new(Shared { file, program, unreadable, inner: Mutex::new(inner) })))
+        let interruption = Interruption::of(&inner.connection);
+        let inner = Mutex::new(inner);
+        Ok(Self(Arc::new(Shared { file, program, unreadable, interruption, inner })))
+    }
+
+    /// The same library over a connection of its own, so that what is done there need not wait for what is done here.
+    ///
+    /// # Errors
+    /// [`LibraryError`] as for [`open`](Self::open).
+    pub fn reopen(&self) -> Result<Self, LibraryError> {
+        let folder = self.file().parent().ok_or(LibraryError::NoFolder)?;
+        Self::open(folder, self.0.program)
+    }
+
+    /// Breaks off what is read or written over this connection now, which then is an error.
+    pub fn interrupt(&self) {
+        self.0.interruption.interrupt();
     }
 
     /// The file of the database.
@@ -167,7 +186,29 @@ impl Library {
         game: &dyn TableGame,
         state: &dyn MatchState,
     ) -> Result<Vec<ExploredMove>, LibraryError> {
-        self.read(|inner| Ok(searching::explore(&inner.connection, game, state)?))
+        self.read(|inner| Ok(searching::explore(&inner.connection, game, state, None)?))
+    }
+
+    /// The same, without matches that are private.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if the database can't be read.
+    pub fn explore_public(
+        &self,
+        game: &dyn TableGame,
+        state: &dyn MatchState,
+        private: &PrivateMatches,
+    ) -> Result<Vec<ExploredMove>, LibraryError> {
+        self.read(|inner| Ok(searching::explore(&inner.connection, game, state, Some(private))?))
+    }
+
+    /// The matches that not everybody may see: those that were not imported, unless others could find them in a list and they are
+    /// over.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if the database can't be read.
+    pub fn private_matches(&self) -> Result<PrivateMatches, LibraryError> {
+        self.read(|inner| Ok(PrivateMatches::read(&inner.connection)?))
     }
 
     /// The match with this public name, with a name like "match-3", or with this number.

@@ -7,8 +7,8 @@ use board_engine::Seat;
 use games_package::{MatchState, TableGame};
 use rusqlite::Connection;
 
-pub use self::exploring::ExploredMove;
 pub(crate) use self::exploring::explore;
+pub use self::exploring::{ExploredMove, PrivateMatches};
 use self::numbers::Hits;
 use crate::index::{Kind, game_key};
 use crate::kept::{self, KeptMatch, MatchFilter, Page};
@@ -130,9 +130,12 @@ pub(crate) fn search(
                 .matches
                 .extend(kept.map(|kept| FoundMatch { kept, ply: hit.ply.map(usize::from) }));
         } else if filter.is_by_number_alone() {
-            // The rest is counted without a look at it.
-            count += 1 + hits.len();
-            break;
+            // It is counted without a look at it, and behind the page so are all others.
+            count += 1;
+            if found.matches.len() == page.limit {
+                count += hits.len();
+                break;
+            }
         } else {
             count += kept::count(connection, &filter)?;
         }

@@ -15,13 +15,16 @@ export const locale = language === 'en' ? 'en-GB' : language;
 /**
  * A text of the page in its language. `{name}` in it stands for a value; of two forms with "|" between them the first is for
  * a `count` of one.
- * @param {keyof typeof import('./words/en.json')} key @param {Record<string, string | number>} [values]
+ * @param {keyof typeof import('./words/en.json') | keyof typeof import('./words-library/en.json')} key @param {Record<string, string | number>} [values]
  */
 export function t(key, values = {}) {
   const forms = (WORDS[key] ?? key).split('|');
   const form = forms[values.count === 1 ? 0 : forms.length - 1];
   return form.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
 }
+
+/** Adds texts that a part of the page brings with it. @param {Record<string, string>} words */
+export const learn = (words) => Object.assign(WORDS, words);
 
 /** The name of a game, a level or a side in the language of the page; other names stay what the server says. @param {string} name */
 export const named = (name) => WORDS[`name.${name.toLowerCase()}`] ?? name;

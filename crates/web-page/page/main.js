@@ -20,6 +20,7 @@ const ROUTES = [
     const { showStudy } = await import('./views/study.js');
     return (main) => showStudy(main, id ?? null);
   }],
+  [/^\/library$/, async () => (await import('./views/library.js')).library],
   [/^\/tournaments$/, async () => (await import('./views/tournaments.js')).tournaments],
   [/^\/tournaments\/new$/, async () => (await import('./views/tournament-form.js')).newTournament],
   [/^\/tournament\/([^/]+)(?:\/(\w+))?$/, async ([, name, game]) => {

@@ -3,6 +3,7 @@
 mod bots;
 mod files;
 mod games;
+mod library;
 mod matches;
 mod operation;
 mod study;
@@ -38,6 +39,13 @@ pub(crate) fn router() -> Router<Server> {
         .route("/api/study/pieces/{game}", get(study::pieces_of))
         .route("/api/study/set-up", post(study::set_up))
         .route("/api/study/socket", get(studies::open))
+        .route("/api/library", get(library::describe))
+        .route("/api/library/moves", post(library::explore))
+        .route("/api/library/search", post(library::search))
+        .route("/api/library/file", post(library::write))
+        .route("/api/library/import", post(library::import))
+        .route("/api/library/matches/{name}", get(library::open))
+        .route("/api/library/matches/{name}/file", get(library::download))
         .route("/api/tournaments", get(tournaments::list).post(tournaments::begin))
         .route("/api/tournaments/{name}/stop", post(tournaments::stop))
         .route("/api/tournaments/{name}/resume", post(tournaments::resume))

@@ -35,6 +35,11 @@ impl Refused {
         Self { status: StatusCode::CONFLICT, why: why.into() }
     }
 
+    /// A body that is longer than the server reads.
+    pub(crate) fn too_large(why: impl Into<String>) -> Self {
+        Self { status: StatusCode::PAYLOAD_TOO_LARGE, why: why.into() }
+    }
+
     /// A request beyond the limits of one client.
     pub(crate) fn too_many(why: impl Into<String>) -> Self {
         Self { status: StatusCode::TOO_MANY_REQUESTS, why: why.into() }

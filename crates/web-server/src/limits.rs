@@ -18,6 +18,9 @@ const MATCHES_PER_SECOND: f64 = 1.0;
 /// How many analyses of one client run at once.
 const ANALYSES_MAX: usize = 2;
 
+/// How many searches of the library of one client wait or run at once.
+const SEARCHES_MAX: usize = 4;
+
 /// The use of the server by each client, that is by each network address.
 #[derive(Debug)]
 pub(crate) struct Limits {
@@ -30,8 +33,16 @@ pub(crate) struct Limits {
 struct Use {
     sockets: usize,
     analyses: usize,
+    searches: usize,
     new_matches: Bucket,
     messages: Bucket,
+}
+
+impl Use {
+    /// Whether anything is used that is given back.
+    const fn is_something(&self) -> bool {
+        self.sockets + self.analyses + self.searches > 0
+    }
 }
 
 /// The right to something of which a client has a limited number, until it is dropped.
@@ -72,6 +83,15 @@ impl Limits {
     pub(crate) fn analyze(self: &Arc<Self>, client: IpAddr) -> Result<Permit, Refused> {
         let permit = self.permit(client, ANALYSES_MAX, |used| &mut used.analyses);
         permit.ok_or_else(|| Refused::too_many("your last questions are not answered yet"))
+    }
+
+    /// One more search of the library for this client.
+    ///
+    /// # Errors
+    /// [`Refused`] if it has too many.
+    pub(crate) fn search(self: &Arc<Self>, client: IpAddr) -> Result<Permit, Refused> {
+        let permit = self.permit(client, SEARCHES_MAX, |used| &mut used.searches);
+        permit.ok_or_else(|| Refused::too_many("your last searches are not answered yet"))
     }
 
     fn permit(
@@ -119,8 +139,7 @@ impl Limits {
 
     /// Forgets clients that use nothing.
     pub(crate) fn forget_idle(&self) {
-        self.clients()
-            .retain(|_, used| used.sockets + used.analyses > 0 || !used.new_matches.is_full());
+        self.clients().retain(|_, used| used.is_something() || !used.new_matches.is_full());
     }
 
     /// Reads and changes what a client uses.
@@ -134,6 +153,7 @@ impl Limits {
         Use {
             sockets: 0,
             analyses: 0,
+            searches: 0,
             new_matches: Bucket::new(MATCHES_PER_SECOND, at_once),
             messages: Bucket::of_messages(),
         }

@@ -157,7 +157,7 @@ impl Room {
     fn of_parts(parts: RoomParts) -> Arc<Self> {
         let RoomParts { name, plan, seats, director, restored } = parts;
         Arc::new(Self {
-            handle: MatchHandle::new(name),
+            handle: MatchHandle::new(name, plan.is_listed),
             plan,
             restored,
             created: Instant::now(),

@@ -7,6 +7,7 @@ use house::House;
 use match_library::Library;
 
 use crate::error::Refused;
+use crate::library::SearchedLibrary;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::registry::Registry;
@@ -29,6 +30,8 @@ struct Parts {
     limits: Arc<Limits>,
     metrics: Metrics,
     store: Option<Arc<Store>>,
+    /// The same library for searches; none if there is none.
+    library: Option<Arc<SearchedLibrary>>,
     /// Held while a match is restored, so that none is restored twice.
     restoring: Mutex<()>,
 }
@@ -37,16 +40,26 @@ impl Server {
     /// A server with the games and players of this house. It keeps its matches in `library`; without one they end with it.
     ///
     /// # Errors
-    /// If there can be no thread that saves matches.
+    /// If there can be no thread that saves matches, or the library can't be opened once more for searches.
     pub fn new(house: House, settings: Settings, library: Option<Library>) -> io::Result<Self> {
         let limits = Arc::new(Limits::new(settings.clone()));
+        let searched = library.as_ref().map(SearchedLibrary::new).transpose();
+        let searched = searched.map_err(io::Error::other)?.map(Arc::new);
         let store = library.map(Store::new).transpose()?.map(Arc::new);
         let (registry, restoring) = (Registry::default(), Mutex::default());
         let metrics = Metrics::new();
         let (house, tournaments) = (Arc::new(house), Tournaments::new(&settings));
-        let parts =
-            Parts { house, settings, tournaments, registry, limits, metrics, store, restoring };
-        Ok(Self(Arc::new(parts)))
+        Ok(Self(Arc::new(Parts {
+            house,
+            settings,
+            tournaments,
+            registry,
+            limits,
+            metrics,
+            store,
+            library: searched,
+            restoring,
+        })))
     }
 
     /// The games and players.
@@ -108,6 +121,15 @@ impl Server {
     /// Where matches are kept.
     pub(crate) fn store(&self) -> Option<&Arc<Store>> {
         self.0.store.as_ref()
+    }
+
+    /// The library for searches.
+    ///
+    /// # Errors
+    /// [`Refused`] if the server keeps none.
+    pub(crate) fn library(&self) -> Result<&Arc<SearchedLibrary>, Refused> {
+        let why = "this server keeps no library: it has said why when it was started";
+        self.0.library.as_ref().ok_or_else(|| Refused::unavailable(why))
     }
 
     /// What an operator watches.

@@ -25,6 +25,8 @@ pub struct Settings {
     pub tournaments_running: usize,
     /// Whether clients on other computers may begin, stop and resume tournaments.
     pub remote_tournaments: bool,
+    /// Whether clients on other computers may import files into the library.
+    pub remote_imports: bool,
 }
 
 /// For one computer, or a few in a room.
@@ -40,6 +42,7 @@ impl Default for Settings {
             tournaments: Vec::new(),
             tournaments_running: 1,
             remote_tournaments: false,
+            remote_imports: false,
         }
     }
 }
@@ -52,7 +55,7 @@ impl Settings {
 }
 
 /// Whether this is a name of the own computer.
-fn is_loopback(name: &str) -> bool {
+pub(crate) fn is_loopback(name: &str) -> bool {
     let address = name.trim_start_matches('[').trim_end_matches(']');
     name.eq_ignore_ascii_case("localhost")
         || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())

@@ -31,14 +31,16 @@ const TURN_ATTRIBUTE: &str = "turn";
 #[derive(Debug)]
 pub(crate) struct MatchHandle {
     name: String,
+    /// Whether anybody could join it, so that anybody may find it in the library when it is over.
+    is_listed: bool,
     /// Whether it was deleted. Only the thread that writes changes it, so that nothing is saved after that.
     is_deleted: AtomicBool,
 }
 
 impl MatchHandle {
     /// The match with this name, which was not deleted.
-    pub(crate) fn new(name: String) -> Arc<Self> {
-        Arc::new(Self { name, is_deleted: AtomicBool::new(false) })
+    pub(crate) fn new(name: String, is_listed: bool) -> Arc<Self> {
+        Arc::new(Self { name, is_listed, is_deleted: AtomicBool::new(false) })
     }
 
     /// The name, by which it is found.

@@ -181,7 +181,7 @@ fn what_an_old_plugin_in_c_does_ends_its_match() {
     };
     let failed = watch("end=fail", &[]).exits(4);
     assert!(failed.stderr.contains("error: no ideas"), "{failed}");
-    let _ = watch("end=wait", &["--time", "1s"]).exits(0);
+    let _ = watch("end=wait", &["--time", "3s"]).exits(0);
     let resigned = watch("resigns=true", &[]).exits(0);
     assert!(resigned.stdout.contains("resign"), "{resigned}");
 }

@@ -5,6 +5,7 @@ use games_package::{MatchState, TableGame};
 use rusqlite::Connection;
 
 use crate::index::{Kind, MatchResult, Summary, game_key, read_key};
+use crate::kept;
 
 /// A move, with the matches that have the position after it, in whatever way they came there.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,11 +24,34 @@ pub struct ExploredMove {
     pub rating: Option<u32>,
 }
 
-/// The moves of a position that were played, the most frequent one first.
+/// Matches that are not for everybody, as they were at one time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PrivateMatches {
+    /// Their numbers, ascending.
+    numbers: Vec<u32>,
+    /// The largest number of a match at that time. Of newer ones nothing is known.
+    newest: u32,
+}
+
+impl PrivateMatches {
+    /// Those of the database.
+    pub(crate) fn read(connection: &Connection) -> rusqlite::Result<Self> {
+        let (numbers, newest) = kept::private(connection)?;
+        Ok(Self { numbers, newest })
+    }
+
+    /// Whether everybody may see the match of this number.
+    fn leave(&self, number: u32) -> bool {
+        number <= self.newest && self.numbers.binary_search(&number).is_err()
+    }
+}
+
+/// The moves of a position that were played, the most frequent one first. Matches that are `private` are not counted.
 pub(crate) fn explore(
     connection: &Connection,
     game: &dyn TableGame,
     state: &dyn MatchState,
+    private: Option<&PrivateMatches>,
 ) -> rusqlite::Result<Vec<ExploredMove>> {
     let mut texts = Vec::new();
     state.legal_moves(&mut texts);
@@ -39,7 +63,11 @@ pub(crate) fn explore(
         }
         let mut sums = Sums::default();
         let key = game_key(game.name(), after.key());
-        read_key(connection, Kind::Position, key, &mut |found| sums.add(found.summary))?;
+        read_key(connection, Kind::Position, key, &mut |found| {
+            if private.is_none_or(|private| private.leave(found.number)) {
+                sums.add(found.summary);
+            }
+        })?;
         if sums.matches > 0 {
             explored.push(sums.of_move(mv));
         }

@@ -10,6 +10,7 @@ mod library;
 mod matches;
 mod old_files;
 mod programs;
+mod public;
 mod puzzles;
 mod refusals;
 mod round_trip;

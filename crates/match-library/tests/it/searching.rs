@@ -62,6 +62,20 @@ fn a_position_is_found_however_it_came_about() {
 }
 
 #[test]
+fn matches_with_a_position_are_found_page_by_page() {
+    let (_folder, library) = library(&MATCHES);
+    let page = |offset, limit| {
+        let found = library.search(&after("", false), Page { offset, limit }).unwrap();
+        assert_eq!(found.count, FoundCount::Exactly(4));
+        found.matches.into_iter().map(|found| found.kept.name).collect::<Vec<_>>()
+    };
+    assert_eq!(page(0, 2), ["match-4", "match-3"]);
+    assert_eq!(page(2, 2), ["match-2", "match-1"]);
+    assert_eq!(page(3, 9), ["match-1"]);
+    assert_eq!(page(9, 2), [""; 0]);
+}
+
+#[test]
 fn a_position_is_found_with_the_colors_reversed() {
     let (_folder, library) = library(&MATCHES);
     let game = table_game("checkers").unwrap();

@@ -91,7 +91,7 @@ fn of_hidden_hands_the_rules_tell_nothing_but_the_own_view() {
 }
 
 #[test]
-fn a_player_of_a_game_without_rules_is_told_so() {
+fn a_game_without_rules_is_refused() {
     check_described("some", START, "", "-102 [this program doesn't have the rules of the game]");
 }
 
@@ -179,15 +179,15 @@ fn the_careful_example_plays_games_of_every_kind() {
 #[test]
 fn the_careful_example_sees_two_plies() {
     let plugin = load("../../plugins/c-example/c_example.c");
-    let choose = |start: &str, moves: &[&str]| {
-        let mut player =
-            plugin.new_player("careful", "tic-tac-toe:3,3,3", &Options::default()).unwrap();
-        let request = Request {
-            seat: Seat::FIRST,
-            legal_moves: moves.iter().map(|mv| (*mv).to_owned()).collect(),
-            ..turn(start, "")
-        };
+    let choose = |start: &str| {
+        let game = "tic-tac-toe:3,3,3";
+        let mut player = plugin.new_player("careful", game, &Options::default()).unwrap();
+        let mut legal_moves = Vec::new();
+        let table = game_catalog::table_game(game).unwrap();
+        table.open(Some(start)).unwrap().legal_moves(&mut legal_moves);
+        let request = Request { seat: Seat::FIRST, legal_moves, ..turn(start, "") };
         player.choose_move(&request, &Table { runs: true, ..Table::default() })
     };
-    assert_eq!(choose("xx1/oo1/3 x", &["c1", "a3", "b3", "c3", "c2"]), Ok(Reply::play("c1")));
+    assert_eq!(choose("xx1/oo1/3 x"), Ok(Reply::play("c3")), "it wins");
+    assert_eq!(choose("oo1/x2/x2 x"), Ok(Reply::play("c3")), "it does not lose");
 }

@@ -25,7 +25,7 @@ const dateOf = ({ at }) => new Date(at).toLocaleDateString(locale, { day: 'numer
 /** @param {Kept} match @param {HTMLElement} said @param {() => void} fill lists the games anew */
 function row(match, said, fill) {
   const [title, date] = [match.title || gameTitle(match.game), dateOf(match)];
-  const remove = h('button', { type: 'button', text: t('study.delete'), 'aria-label': t('games.delete-one', { title, date }), onclick: () => confirm(match, said, fill) });
+  const remove = h('button', { type: 'button', text: t('study.delete'), 'aria-label': t('games.delete-one', { title, date }), onclick: () => confirmDeletion(match, said, fill) });
   const open = h('a', { class: 'button', href: `/match/${match.match}`, text: match.over ? t('games.open') : t('home.go-on') });
   return h('li', {}, h('span', {}, h('b', { text: title }), h('small', { text: `${date} · ${match.over ? t('games.over') : t('games.goes-on')}` })), h('div', { class: 'row' }, open, saving(match, title, date), remove));
 }
@@ -47,8 +47,8 @@ function saving({ match, game }, title, date) {
   return menu;
 }
 
-/** Asks once more. @param {Kept} match @param {HTMLElement} said @param {() => void} fill */
-function confirm(match, said, fill) {
+/** Asks once more, and deletes a game. @param {Kept} match @param {HTMLElement} said @param {() => void} fill */
+export function confirmDeletion(match, said, fill) {
   const no = h('button', { type: 'button', text: t('cancel'), onclick: () => dialog.close() });
   const yes = h('button', { type: 'button', class: 'main', text: t('study.delete'), onclick: async () => {
     dialog.close();

@@ -4,6 +4,7 @@ import { h, named, setText, sound, t } from '../dom.js';
 import { isTurnedFor } from '../match-model.js';
 import { go } from '../main.js';
 import { makeMatch, request } from '../server.js';
+import { hashOf } from '../library-search.js';
 import { keepStudy, keptStudies } from '../study-store.js';
 import { StudySocket } from '../study-socket.js';
 import { MISTAKES, StudyTree, linkOf, pointsOf } from '../study-tree.js';
@@ -13,6 +14,7 @@ import { easyLevel, gameDetail } from './setup.js';
 import { ScoreBar } from './study-bar.js';
 import { StudyGraph } from './study-graph.js';
 import { StudyLines } from './study-lines.js';
+import { StudyPlayed } from './study-played.js';
 import { MARKS, MoveTree } from './study-moves.js';
 import { shareMenu } from './study-share.js';
 import '../board.js';
@@ -62,6 +64,7 @@ export class StudyBoard {
     this.isFlipped = study.isFlipped;
     this.socket = new StudySocket((message) => this.#receive(message));
     this.lines = new StudyLines({ change: () => this.#analyze(), preview: (moves) => this.#pointAt(moves), leave: () => this.#pointAt([]), choose: (moves) => this.#addLine(moves) });
+    this.played = new StudyPlayed({ play: (move) => this.play(move), preview: (moves) => this.#pointAt(moves), leave: () => this.#pointAt([]), find: () => this.#findMatches() });
     this.moves = new MoveTree((node) => this.go(node));
     this.graph = new StudyGraph((node) => this.go(node));
     this.board = /** @type {import('../board.js').GameBoard} */ (document.createElement('game-board'));
@@ -88,7 +91,7 @@ export class StudyBoard {
     this.next = button(t('study.next'), () => this.nextMistake());
     this.next.setAttribute('aria-keyshortcuts', 'Shift+ArrowRight');
     const acts = h('section', { class: 'acts' }, this.review, this.next, button(t('match.flip'), () => this.#flip()), button(t('study.edit'), () => this.hooks.setUp(this.tree.game, this.#position?.view ?? null)), button(t('study.play-here'), () => this.#playHere()), shareMenu(this), h('a', { class: 'button', href: '/study', text: t('study.all') }));
-    return h('aside', { class: 'panel', 'aria-label': t('nav.study') }, this.lines.node, this.graph.node, this.moves.node, this.note, steps, acts);
+    return h('aside', { class: 'panel', 'aria-label': t('nav.study') }, this.lines.node, this.played.node, this.graph.node, this.moves.node, this.note, steps, acts);
   }
 
   async begin() {
@@ -102,6 +105,7 @@ export class StudyBoard {
       this.detail = await gameDetail(this.tree.game);
       this.#names = this.detail.seats.map(({ name }) => named(name));
       this.lines.offer(this.detail);
+      this.played.offer(this.detail);
       this.bar.paint(this.detail.seats);
       await this.#learnTurns();
     } catch (error) {
@@ -125,6 +129,7 @@ export class StudyBoard {
   end() {
     this.#hasEnded = true;
     this.socket.close();
+    this.played.end();
     clearTimeout(this.#previewTimer);
     this.bar.end();
     if (this.key) document.removeEventListener('keydown', this.key);
@@ -160,6 +165,7 @@ export class StudyBoard {
       this.#position = position;
       this.#show();
       this.#analyze();
+      this.played.show({ game: this.tree.game, start: this.tree.start, moves: node.moves });
       this.#keep();
       // The next step is shown at once.
       const [next] = node.children;
@@ -253,6 +259,12 @@ export class StudyBoard {
     } catch (error) {
       this.say(/** @type {Error} */ (error).message, true);
     }
+  }
+
+  /** Goes to the matches of the library with the position that is looked at. */
+  #findMatches() {
+    const { game, start, current } = this.tree;
+    go(`/library#${hashOf({ game, position: { start, moves: current.moves } })}`);
   }
 
   #flip() {

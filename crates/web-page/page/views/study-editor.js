@@ -14,7 +14,7 @@ import '../board.js';
 /** The choice that takes pieces off the board. */
 const NOTHING = -1;
 
-/** @typedef {{ done: (game: string, position: string) => void, cancel: () => void }} EditorHooks */
+/** @typedef {{ done: (game: string, position: string) => void, cancel: () => void, label?: string }} EditorHooks `label` is what the button says */
 
 export class StudyEditor {
   /** @type {Piece[]} */
@@ -40,7 +40,7 @@ export class StudyEditor {
     this.turns = h('div');
     this.text = h('input', { type: 'text', spellcheck: 'false', autocomplete: 'off', onchange: () => this.#read(this.text.value) });
     this.problem = h('p', { class: 'problem', role: 'status', 'aria-live': 'polite' });
-    this.done = h('button', { type: 'button', class: 'main', text: t('study.this-position'), onclick: () => this.hooks.done(/** @type {any} */ (this.detail).name, this.position) });
+    this.done = h('button', { type: 'button', class: 'main', text: hooks.label ?? t('study.this-position'), onclick: () => this.hooks.done(/** @type {any} */ (this.detail).name, this.position) });
     const button = (/** @type {string} */ text, /** @type {() => void} */ onclick) => h('button', { type: 'button', text, onclick });
     this.tools = h('div', { class: 'row' }, button(t('study.start-position'), () => this.#show(/** @type {any} */ (this.detail).view)), button(t('study.clear'), () => this.#clear()), button(t('match.flip'), () => this.#flip()));
     this.stage = h('div', { class: 'stage' }, h('p', { class: 'study-title' }), this.board, h('div', { class: 'say' }, this.problem));

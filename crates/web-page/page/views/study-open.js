@@ -124,6 +124,16 @@ export class StudyOpen {
     }
   }
 
+  /** Opens a match of the library, and says what is wrong with it. @param {string} name @returns {Promise<WireTree | null>} */
+  async ofLibrary(name) {
+    try {
+      return await request(`library/matches/${encodeURIComponent(name)}`);
+    } catch (error) {
+      this.#say(error);
+      return null;
+    }
+  }
+
   /** Says why a study can't be shown. @param {string} why */
   refuse(why) {
     this.#say(new Error(why));

@@ -49,8 +49,10 @@ class StudyPage {
     if (id !== null && study) return this.#show(id, study);
     const open = this.#openPage();
     if (id !== null) return open.refuse(t('study.lost-study'));
-    const match = new URLSearchParams(location.search).get('match');
+    const query = new URLSearchParams(location.search);
+    const [match, known] = [query.get('match'), query.get('kept')];
     if (match) return this.#openMatch(open, match);
+    if (known) return this.#openKept(open, known, Number(query.get('ply')) || 0);
     if (location.hash.length > 1) return this.#openLink(open, location.hash.slice(1));
   }
 
@@ -90,6 +92,16 @@ class StudyPage {
     while (tree.promote(last));
     tree.ending = fresh.ending;
     this.#make(tree.wire, { id: item.id, match, path: known.tree.plies.length === wasLast ? known.path : [], replaces: true });
+  }
+
+  /** A match of the library, at a ply: the study of it that there is, or a new one. @param {StudyOpen} open @param {string} name @param {number} ply */
+  async #openKept(open, name, ply) {
+    const tree = await open.ofLibrary(name);
+    if (!tree || this.hasEnded) return;
+    // Another library has another match of this name.
+    const id = nameOf(JSON.stringify(['kept', name, tree.players, tree.plies.map(({ move }) => move)]));
+    const path = Array.from({ length: ply }, () => 0);
+    this.#make(keptStudy(id)?.tree ?? tree, { id, path, replaces: true });
   }
 
   /** A link opens the same study each time. @param {StudyOpen} open @param {string} link */

@@ -18,10 +18,10 @@ const LISTED_MAX: usize = 200;
 /// The query of `GET /api/matches/{match}/file`.
 #[derive(Debug, Deserialize)]
 pub(super) struct Download {
-    format: Option<String>,
+    pub(super) format: Option<String>,
 }
 
-type FileResponse = ([(HeaderName, String); 2], String);
+pub(super) type FileResponse = ([(HeaderName, String); 2], String);
 
 pub(super) async fn download(
     State(server): State<Server>,
@@ -45,7 +45,7 @@ pub(super) async fn download(
     .await
 }
 
-const fn content_type(format: FileFormat) -> &'static str {
+pub(super) const fn content_type(format: FileFormat) -> &'static str {
     match format {
         FileFormat::Picture => "image/svg+xml",
         FileFormat::Record | FileFormat::Sheet(_) => "text/plain; charset=utf-8",

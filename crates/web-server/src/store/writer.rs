@@ -9,7 +9,7 @@ use match_library::{Batch, Library, LibraryError, MatchId, NewMatch, ProgramRun}
 use tokio::sync::oneshot;
 use tracing::warn;
 
-use super::{ATTRIBUTE, Job, Save, TURN_ATTRIBUTE};
+use super::{ATTRIBUTE, Job, MatchHandle, Save, TURN_ATTRIBUTE};
 
 /// How often it is written that the server is alive, while a clock runs. A clock is wrong by at most this after a kill.
 const ALIVE_INTERVAL: Duration = Duration::from_millis(50);
@@ -134,7 +134,7 @@ fn write_save(
         return done;
     }
     let (name, is_over) = (handle.name(), record.ending.is_some());
-    if let Err(error) = write_match(batch, kept, name, Contents { record, room, turn }) {
+    if let Err(error) = write_match(batch, kept, &handle, Contents { record, room, turn }) {
         warn!(name, %error, "a match is not kept");
     }
     if is_over {
@@ -159,15 +159,15 @@ fn counts_time(record: &Record) -> bool {
 fn write_match(
     batch: &mut Batch<'_>,
     all: &mut HashMap<String, Kept>,
-    name: &str,
+    handle: &MatchHandle,
     new: Contents,
 ) -> Result<(), LibraryError> {
     let counts_time = counts_time(&new.record);
-    let entry = all.entry(name.into()).or_insert(Kept { counts_time, written: None });
+    let entry = all.entry(handle.name().into()).or_insert(Kept { counts_time, written: None });
     entry.counts_time = counts_time;
     let id = match &entry.written {
         Some((id, old)) => write_difference(batch, *id, old, &new).map(|()| *id)?,
-        None => write_whole(batch, name, &new)?,
+        None => write_whole(batch, handle, &new)?,
     };
     entry.written = Some((id, new));
     Ok(())
@@ -193,10 +193,17 @@ fn write_difference(
 }
 
 /// Writes all of a match, which the library may have.
-fn write_whole(batch: &mut Batch<'_>, name: &str, new: &Contents) -> Result<MatchId, LibraryError> {
+fn write_whole(
+    batch: &mut Batch<'_>,
+    handle: &MatchHandle,
+    new: &Contents,
+) -> Result<MatchId, LibraryError> {
+    let name = handle.name();
     let id = match batch.find(name)? {
         Some(id) => batch.save(id, &new.record).map(|()| id)?,
-        None => batch.create(NewMatch { name: Some(name), is_listed: false }, &new.record)?,
+        None => {
+            batch.create(NewMatch { name: Some(name), is_listed: handle.is_listed }, &new.record)?
+        }
     };
     batch.set_attribute(id, ATTRIBUTE, Some(&new.room))?;
     batch.set_attribute(id, TURN_ATTRIBUTE, new.turn.as_deref())?;

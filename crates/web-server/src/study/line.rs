@@ -29,10 +29,10 @@ pub(crate) struct StudyLine {
 
 /// A line of play that the rules allow.
 #[derive(Debug)]
-pub(super) struct PlayedLine {
-    pub(super) game: Arc<dyn TableGame>,
+pub(crate) struct PlayedLine {
+    pub(crate) game: Arc<dyn TableGame>,
     pub(super) start: String,
-    pub(super) state: Box<dyn MatchState>,
+    pub(crate) state: Box<dyn MatchState>,
     /// Who was to move before each move.
     turns: Vec<Turn>,
     /// The squares that the last move touched.
@@ -58,7 +58,7 @@ impl StudyLine {
     ///
     /// # Errors
     /// [`Refused`] with the move that can't be played.
-    pub(super) fn play(&self) -> Result<PlayedLine, Refused> {
+    pub(crate) fn play(&self) -> Result<PlayedLine, Refused> {
         if self.moves.len() > MOVES_MAX {
             return Err(Refused::bad(format!("moves: more than {MOVES_MAX}")));
         }

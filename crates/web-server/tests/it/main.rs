@@ -5,6 +5,7 @@
 mod bots;
 mod client;
 mod deleting;
+mod library;
 mod matches;
 mod play;
 mod strangers;

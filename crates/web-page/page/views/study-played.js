@@ -1,0 +1,174 @@
+// What was played in the library in the position of a study: each move with its matches, their results and ratings.
+
+import { h, keep, kept, locale, named, setText, t } from '../dom.js';
+import { shares } from '../library-search.js';
+import { loadLibraryParts } from '../library-words.js';
+
+/** A move that was played. @typedef {{ move: string, matches: number, first_wins: number, draws: number, second_wins: number, rating: number | null }} PlayedMove */
+
+/** A line of a study. @typedef {{ game: string, start: string | null, moves: string[] }} Line */
+
+/** How long a position is looked at before it is asked for, in milliseconds: who holds an arrow key asks for the last one. */
+const ASK_DELAY = 60;
+
+/** How long it takes until something is asked for again for which the server had no time, in milliseconds. */
+const BUSY_WAIT = 1000;
+
+/** How many answers are remembered, and for how long, in milliseconds. */
+const ANSWERS_MAX = 400;
+const ANSWER_TIME = 60_000;
+
+/** How many moves are shown at first. */
+const MOVES_SHOWN = 4;
+
+/** @typedef {{ play: (move: string) => void, preview: (moves: string[]) => void, leave: () => void, find: () => void }} PlayedHooks */
+
+export class StudyPlayed {
+  /** Answers by the moves before them, with the time at which they came. @type {Map<string, { moves: PlayedMove[], at: number }>} */
+  #answers = new Map();
+  /** @type {Line | null} */
+  #line = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  /** @type {AbortController | null} */
+  #asked = null;
+  /** @type {{ name: string, color: string | null }[]} */
+  #seats = [];
+  #showsAll = false;
+  #isReady = false;
+  /** Whether the focus goes to the moves of the next answer: it was on those that they replace. */
+  #keepsFocus = false;
+
+  /** @param {PlayedHooks} hooks */
+  constructor(hooks) {
+    this.hooks = hooks;
+    this.title = h('span');
+    this.total = h('span', { class: 'meta' });
+    this.body = h('div', { class: 'played-body' });
+    this.node = h('details', { class: 'played', open: kept('played', true), ontoggle: () => this.#toggle() }, h('summary', {}, this.title, this.total), this.body);
+  }
+
+  /** Learns whose results are shown. @param {import('./setup.js').GameDetail} detail */
+  async offer({ seats }) {
+    this.#seats = seats.map(({ name, color }, index) => ({ name: named(name), color: color ?? `seat${index + 1}` }));
+    await loadLibraryParts();
+    setText(this.title, t('played.title'));
+    this.#isReady = true;
+    this.#ask();
+  }
+
+  /** Shows what was played after a line. @param {Line} line */
+  show(line) {
+    this.#line = line;
+    this.#showsAll = false;
+    this.#keepsFocus ||= this.body.contains(document.activeElement);
+    this.#ask();
+  }
+
+  end() {
+    this.#line = null;
+    clearTimeout(this.#timer);
+    this.#asked?.abort();
+  }
+
+  #toggle() {
+    keep('played', this.node.open);
+    this.#ask();
+  }
+
+  #ask() {
+    clearTimeout(this.#timer);
+    this.#asked?.abort();
+    const line = this.#line;
+    if (!line || !this.#isReady || !this.node.open) return;
+    const known = this.#answers.get(line.moves.join(' '));
+    if (known && Date.now() - known.at < ANSWER_TIME) {
+      this.#fill(known.moves);
+      return;
+    }
+    this.#timer = setTimeout(() => this.#request(line), ASK_DELAY);
+  }
+
+  /** @param {Line} line */
+  async #request(line) {
+    const asked = new AbortController();
+    this.#asked = asked;
+    const options = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(line), signal: asked.signal };
+    const answer = await fetch('/api/library/moves', options).catch(() => null);
+    const content = answer && (await answer.json().catch(() => null));
+    if (asked.signal.aborted || line !== this.#line) return;
+    if (answer?.ok && content) {
+      this.#answers.set(line.moves.join(' '), { moves: content.moves, at: Date.now() });
+      if (this.#answers.size > ANSWERS_MAX) this.#answers.delete(this.#answers.keys().next().value ?? '');
+      this.#fill(content.moves);
+    } else if (!answer || answer.status === 429) {
+      this.#say(answer ? t('played.busy') : t('server.silent'));
+      this.#timer = setTimeout(() => this.#request(line), BUSY_WAIT);
+    } else {
+      this.#say(content?.error ?? t('server.refused', { status: answer.status }));
+    }
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    setText(this.total, '');
+    this.body.replaceChildren(h('p', { class: 'soft', text }));
+  }
+
+  /** @param {PlayedMove[]} moves */
+  #fill(moves) {
+    if (moves.length === 0) {
+      this.#say(this.#line?.moves.length ? t('played.none') : t('played.empty'));
+      this.body.append(h('p', { class: 'row' }, h('a', { href: '/library', text: t('played.to-library') })));
+      return;
+    }
+    // From here on the room for moves is kept, so that nothing jumps where there are none.
+    this.node.classList.add('filled');
+    const all = moves.reduce((sum, { matches }) => sum + matches, 0);
+    setText(this.total, t('played.matches', { count: all }).replace(String(all), all.toLocaleString(locale)));
+    const shown = this.#showsAll ? moves : moves.slice(0, MOVES_SHOWN);
+    const more = shown.length < moves.length && h('button', { type: 'button', class: 'more', text: t('played.all', { count: moves.length }), onclick: () => this.#showAll(moves) });
+    const column = (/** @type {string} */ text, kind = '', title = '') => h('th', { scope: 'col', class: kind, title: title || null, text });
+    const head = h('thead', { class: 'hidden' }, h('tr', {}, column(t('played.move')), column(t('played.count')), column(t('played.results')), column(t('played.rating'), '', t('played.rating-title'))));
+    const table = h('table', { 'aria-label': t('played.title') }, head, h('tbody', {}, ...shown.map((move) => this.#row(move))));
+    const find = h('button', { type: 'button', class: 'more', text: t('played.find'), onclick: () => this.hooks.find() });
+    this.body.replaceChildren(table, h('div', { class: 'row' }, more, find));
+    if (this.#keepsFocus && document.activeElement === document.body) this.body.querySelector('tbody button')?.focus();
+    this.#keepsFocus = false;
+  }
+
+  /** @param {PlayedMove[]} moves */
+  #showAll(moves) {
+    this.#showsAll = true;
+    this.#fill(moves);
+    this.body.querySelectorAll('tbody button')[MOVES_SHOWN]?.focus();
+  }
+
+  /** @param {PlayedMove} played */
+  #row({ move, matches, rating, ...results }) {
+    const { preview, leave, play } = this.hooks;
+    const line = this.#line;
+    // Until the answer for another position has come, the moves of the one before are none of it.
+    const ifHere = (/** @type {() => void} */ act) => () => line === this.#line && act();
+    const look = ifHere(() => preview([move]));
+    const show = { onpointerenter: (/** @type {PointerEvent} */ event) => event.pointerType === 'mouse' && look(), onpointerleave: leave, onblur: leave, onfocus: (/** @type {FocusEvent} */ event) => !this.#keepsFocus && /** @type {HTMLElement} */ (event.target).matches(':focus-visible') && look() };
+    const button = h('button', { type: 'button', text: move, onclick: ifHere(() => play(move)), ...show });
+    const count = h('td', { class: 'count', text: matches.toLocaleString(locale) });
+    return h('tr', {}, h('th', { scope: 'row' }, button), count, h('td', { class: 'results' }, this.#bar(results)), h('td', { class: 'rating', title: t('played.rating-title'), text: rating ?? '' }));
+  }
+
+  /** The results as a bar. @param {{ first_wins: number, draws: number, second_wins: number }} results */
+  #bar(results) {
+    const parts = shares(results);
+    const [one, other] = this.#seats;
+    if (!parts || !one || !other) return h('span', { class: 'soft', text: t('played.no-result') });
+    const said = t('played.share', { name: one.name, other: other.name, ...parts });
+    const part = (/** @type {number} */ percent, /** @type {string} */ kind) => {
+      const node = h('span', { class: `part ${kind}`, text: percent >= 16 ? `${percent} %` : '' });
+      node.style.flexGrow = String(percent);
+      return percent > 0 && node;
+    };
+    const bar = h('span', { class: 'result-bar', 'aria-hidden': 'true', title: said }, part(parts.first, one.color ?? ''), part(parts.draws, 'drawn'), part(parts.second, other.color ?? ''));
+    return h('span', {}, bar, h('span', { class: 'hidden', text: said }));
+  }
+}

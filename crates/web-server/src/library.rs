@@ -1,0 +1,194 @@
+//! The library as visitors of the page search it: over connections of its own, one search after the other and each for a limited
+//! time, so that no search and no import keeps a match from being saved.
+//!
+//! Who is at the server's own computer sees all of it, as with `rival matches`. Others see what was imported, and matches that
+//! anybody could join and that are over: all others have names that are known to those alone who were given them.
+
+mod explored;
+mod importing;
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use match_library::{KeptMatch, Library, LibraryError, LoadedMatch, MatchFilter, MatchId, Page};
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+use tracing::warn;
+
+use self::explored::ExploredCache;
+use crate::error::Refused;
+
+pub(crate) use self::importing::FILE_BYTES_MAX;
+
+/// How long a search may take.
+const SEARCH_TIME_MAX: Duration = Duration::from_secs(3);
+
+/// How often a search that has taken too long is broken off, until it ends.
+const INTERRUPTION_INTERVAL: Duration = Duration::from_millis(20);
+
+/// How many searches wait for their turn.
+const WAITING_MAX: usize = 32;
+
+/// How often it is looked whether matches have ended that the index lacks.
+const INDEX_INTERVAL: Duration = Duration::from_secs(1);
+
+/// How long a search waits for the index; what takes longer goes on beside it.
+const INDEX_TIME_MAX: Duration = Duration::from_millis(300);
+
+/// Who searches.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Visitor {
+    /// Somebody at the server's own computer, who sees all matches.
+    Owner,
+    /// Anybody else, who sees public matches.
+    Stranger,
+}
+
+impl Visitor {
+    /// What is left of a filter for this visitor.
+    pub(crate) fn restrict(self, filter: MatchFilter<'_>) -> MatchFilter<'_> {
+        match self {
+            Self::Owner => filter,
+            Self::Stranger => MatchFilter { is_public: Some(true), ..filter },
+        }
+    }
+}
+
+/// The library of the server, for searches and imports.
+#[derive(Debug)]
+pub(crate) struct SearchedLibrary {
+    /// What is searched.
+    library: Library,
+    /// The same one, for what is written.
+    written: Library,
+    /// Held by the search that runs.
+    turn: tokio::sync::Mutex<()>,
+    waiting: Semaphore,
+    explored: ExploredCache,
+    /// When it was last looked whether the index lacks anything.
+    index_checked: Mutex<Option<Instant>>,
+    /// Held by what brings the index up to date.
+    indexing: Arc<Semaphore>,
+    /// Held by the import that runs.
+    importing: Arc<Semaphore>,
+}
+
+impl SearchedLibrary {
+    /// The same library over other connections.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if it can't be opened once more.
+    pub(crate) fn new(library: &Library) -> Result<Self, LibraryError> {
+        Ok(Self {
+            library: library.reopen()?,
+            written: library.reopen()?,
+            turn: tokio::sync::Mutex::default(),
+            waiting: Semaphore::new(WAITING_MAX),
+            explored: ExploredCache::default(),
+            index_checked: Mutex::default(),
+            indexing: Arc::new(Semaphore::new(1)),
+            importing: Arc::new(Semaphore::new(1)),
+        })
+    }
+
+    /// Searches when it is this search's turn. The search comes to its end even if nobody waits for it any more.
+    ///
+    /// # Errors
+    /// [`Refused`] of `work`, if too many wait, and if it takes too long.
+    pub(crate) async fn search<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Library) -> Result<T, Refused> + Send + 'static,
+    ) -> Result<T, Refused> {
+        let own = Arc::clone(self);
+        let searched = tokio::spawn(async move {
+            let busy = "many people search the library now: try again in a moment";
+            let _waiting = own.waiting.try_acquire().map_err(|_full| Refused::unavailable(busy))?;
+            let _turn = own.turn.lock().await;
+            own.update_index().await;
+            own.run(work).await
+        });
+        searched.await.map_err(|_panic| unreadable())?
+    }
+
+    /// Runs a search, for a limited time.
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Library) -> Result<T, Refused> + Send + 'static,
+    ) -> Result<T, Refused> {
+        let library = self.library.clone();
+        let mut running = tokio::task::spawn_blocking(move || work(&library));
+        if let Ok(done) = timeout(SEARCH_TIME_MAX, &mut running).await {
+            return done.map_err(|_panic| unreadable())?;
+        }
+        loop {
+            self.library.interrupt();
+            if timeout(INTERRUPTION_INTERVAL, &mut running).await.is_ok() {
+                let why = "the search took too long: narrow it by a player, a game or a position";
+                return Err(Refused::unavailable(why));
+            }
+        }
+    }
+
+    /// Brings the index up to date, if that takes a moment only; otherwise it goes on beside the searches.
+    async fn update_index(&self) {
+        {
+            let mut checked = self.index_checked.lock().unwrap_or_else(PoisonError::into_inner);
+            if checked.is_some_and(|at| at.elapsed() < INDEX_INTERVAL) {
+                return;
+            }
+            *checked = Some(Instant::now());
+        }
+        let Ok(permit) = Arc::clone(&self.indexing).try_acquire_owned() else { return };
+        let library = self.written.clone();
+        let updating = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            if let Err(error) = library.update_index(|_left| true) {
+                warn!(%error, "the index of the library is not up to date");
+            }
+        });
+        let _later = timeout(INDEX_TIME_MAX, updating).await;
+    }
+
+    /// A match that this visitor may see, checked by the rules.
+    ///
+    /// # Errors
+    /// [`Refused`] if there is none, or it can't be read.
+    pub(crate) async fn load(
+        self: &Arc<Self>,
+        visitor: Visitor,
+        name: String,
+    ) -> Result<LoadedMatch, Refused> {
+        self.search(move |library| {
+            let kept = find(library, visitor, &name)?;
+            library.load_checked(kept.id).map_err(|error| failed(&error))
+        })
+        .await
+    }
+}
+
+/// The match with this number, if this visitor may see it.
+///
+/// # Errors
+/// [`Refused`] if there is none.
+pub(crate) fn find(library: &Library, visitor: Visitor, name: &str) -> Result<KeptMatch, Refused> {
+    let missing = || Refused::not_found("there is no such match in the library");
+    let id = MatchId::from_name(name).ok_or_else(missing)?;
+    let filter = visitor.restrict(MatchFilter { id: Some(id), ..MatchFilter::default() });
+    let found = library.list(&filter, Page::ALL).map_err(|error| failed(&error))?;
+    found.into_iter().next().ok_or_else(missing)
+}
+
+/// The library can't be read or written, and why.
+pub(crate) fn failed(error: &LibraryError) -> Refused {
+    let mut why = error.to_string();
+    let mut cause = std::error::Error::source(error);
+    while let Some(error) = cause {
+        why = format!("{why}: {error}");
+        cause = error.source();
+    }
+    Refused::failed(why)
+}
+
+fn unreadable() -> Refused {
+    Refused::failed("the library could not be read")
+}

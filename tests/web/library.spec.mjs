@@ -1,0 +1,243 @@
+// The library in a browser: a file imported, matches found, opened at their ply, saved and deleted, and what was played shown in a
+// study. It has a server and a library of its own.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import axe from 'axe-core';
+import { launch, skip, visit } from './browser.mjs';
+import { start, stopAll } from './server.mjs';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {string} */
+let address;
+const folder = mkdtempSync(join(tmpdir(), 'library-'));
+before(async () => {
+  if (skip) return;
+  browser = await launch();
+  ({ address } = await start(0, { XDG_STATE_HOME: folder }));
+});
+after(async () => {
+  await browser?.close();
+  stopAll();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A match of English draughts; in PDN the first number of a result is that of Black, who moves first. */
+const pdn = (/** @type {string} */ white, /** @type {string} */ black, /** @type {string} */ result, /** @type {string} */ date, /** @type {string} */ moves) => `[Event "Club"]\n[Date "${date}"]\n[White "${white}"]\n[Black "${black}"]\n[GameType "21"]\n[WhiteRating "2100"]\n[Result "${result}"]\n\n${moves} *\n\n`;
+const FILE = [
+  pdn('Ada Lane', 'Bob Hill', '1-0', '1990.08.??', '1. 11-15 22-18 2. 15x22 25x18'),
+  pdn('Cleo Ray', 'Ada Lane', '1/2-1/2', '1998.07.24', '1. 11-15 23-19 2. 9-14'),
+  pdn('Bob Hill', 'Cleo Ray', '0-1', '1998.07.25', '1. 9-14 23-19 2. 11-15 22-17'),
+  ...Array.from({ length: 30 }, (_, index) => pdn(`Player ${index}`, 'Emil Berg', '1-0', '2001.01.01', '1. 9-14 22-18')),
+].join('');
+
+/**
+ * Runs on a page, on which nothing may go wrong.
+ * @param {string} path @param {(page: import('playwright-core').Page) => Promise<void>} run @param {import('playwright-core').BrowserContextOptions} [options]
+ */
+const at = (path, run, options = {}) => async () => {
+  const { page, context, problems } = await visit(browser, options);
+  try {
+    await page.goto(`${address}${path}`);
+    await run(page);
+    assert.deepEqual(problems, []);
+  } finally {
+    await context.close();
+  }
+};
+
+const found = (/** @type {import('playwright-core').Page} */ page, /** @type {string} */ text) => page.locator('.found-words', { hasText: text }).waitFor();
+const titles = (/** @type {import('playwright-core').Page} */ page) => page.locator('.found li b').allTextContents();
+
+/** @param {import('playwright-core').Page} page */
+async function isAccessible(page) {
+  await page.evaluate(axe.source);
+  // Where colors are forced, the system's are drawn and not those of the page, by which axe goes.
+  const { violations } = await page.evaluate(() => /** @type {any} */ (window).axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], rules: { 'color-contrast': { enabled: !matchMedia('(forced-colors: active)').matches } } }));
+  assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 160)}`), []);
+}
+
+/** @param {import('playwright-core').Page} page */
+async function fits(page) {
+  for (const width of [768, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.ok(content <= window, `${content} wide in ${window}`);
+  }
+}
+
+test('an empty library and an empty study say what to do', { skip }, at('/', async (page) => {
+  await page.getByRole('navigation').getByRole('link', { name: 'Library' }).click();
+  await page.getByText('No match is kept yet. Play one to its end, or import a file').waitFor();
+  assert.equal(await page.getByRole('navigation').locator('[aria-current]').textContent(), 'Library');
+  await isAccessible(page);
+  await page.goto(`${address}/study#game=checkers:english`);
+  await page.getByText('No match of the library has this position.').waitFor();
+  await page.locator('.played').getByRole('link', { name: 'To the library' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Library' }).waitFor();
+}));
+
+test('a file is imported, its faults are named by line, and copies are left out', { skip }, at('/library', async (page) => {
+  const wrong = '[GameType "21"]\n[Result "*"]\n\n1. 11-15 23-18 2. 15-18 *\n';
+  const choose = async (/** @type {string} */ text) => page.locator('#library-file').setInputFiles({ name: 'club.pdn', mimeType: 'text/plain', buffer: Buffer.from(text) });
+  await choose(FILE + wrong);
+  await page.getByText('club.pdn: 33 added, 0 known already, 1 refused.').waitFor();
+  await page.getByRole('list', { name: 'What was refused' }).getByText(/line \d+, column \d+: .*15-18/).waitFor();
+  await found(page, '33 matches found');
+  await isAccessible(page);
+  await choose(FILE);
+  await page.getByText('club.pdn: 0 added, 33 known already, 0 refused.').waitFor();
+  assert.equal(await page.getByRole('list', { name: 'What was refused' }).count(), 0);
+  await page.locator('#library-file').setInputFiles({ name: 'notes.toml', mimeType: 'text/plain', buffer: Buffer.from('hello') });
+  await page.getByText('The import ended early: notes.toml').waitFor();
+  // Dropped on the page.
+  const data = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'dropped.pdn'));
+    return transfer;
+  }, FILE);
+  await page.dispatchEvent('.library', 'drop', { dataTransfer: data });
+  await page.getByText('dropped.pdn: 0 added, 33 known already').waitFor();
+}));
+
+test('matches are found by what is known of them, page by page, and the address keeps the search', { skip }, at('/library', async (page) => {
+  await found(page, '33 matches found');
+  assert.equal((await titles(page)).length, 20);
+  await page.getByText('1 to 20').waitFor();
+  await page.getByRole('button', { name: 'Older' }).click();
+  await page.getByText('21 to 33').waitFor();
+  assert.equal((await titles(page)).length, 13);
+  assert.ok(await page.getByRole('button', { name: 'Older' }).isDisabled());
+  await page.reload();
+  await page.getByText('21 to 33').waitFor();
+  await page.getByRole('searchbox', { name: 'Player' }).fill('ada');
+  await page.keyboard.press('Enter');
+  await found(page, '2 matches found');
+  assert.deepEqual(await titles(page), ['Ada Lane – Cleo Ray', 'Bob Hill – Ada Lane']);
+  await page.getByRole('searchbox', { name: 'Opponent' }).fill('CLEO');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await found(page, '1 match found');
+  assert.match(await page.locator('.found li').innerText(), /½-½/);
+  await page.getByText('24 July 1998 · Club').waitFor();
+  await page.reload();
+  await found(page, '1 match found');
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await found(page, '33 matches found');
+  assert.equal(new URL(page.url()).hash, '');
+  await page.getByLabel('From').fill('1998-07-01');
+  await page.getByLabel('To', { exact: true }).fill('1998-12-31');
+  await found(page, '2 matches found');
+  await page.getByRole('combobox', { name: 'Game', exact: true }).selectOption('checkers:english');
+  await page.getByRole('combobox', { name: 'Result' }).selectOption({ label: 'White wins (0-1)' });
+  await found(page, '1 match found');
+  await page.getByRole('combobox', { name: 'Game', exact: true }).selectOption('chess:standard');
+  await page.getByText('No match has all of this.').waitFor();
+  await page.locator('.found').getByRole('button', { name: 'Clear all' }).click();
+  await found(page, '33 matches found');
+}));
+
+test('a match that is found opens as a study at its ply, and what was played there can be played', { skip }, at('/study#game=checkers:english&moves=11-15+23-19', async (page) => {
+  const rows = page.locator('.played tbody tr');
+  await rows.filter({ hasText: '9-14' }).waitFor();
+  assert.equal(await rows.count(), 1);
+  assert.match(await rows.first().innerText(), /9-14\s+2\s/);
+  await page.getByText('Black wins 0 %, draws 50 %, White wins 50 %').waitFor({ state: 'attached' });
+  // Live, as one steps.
+  await page.keyboard.press('Home');
+  await rows.filter({ hasText: '11-15' }).waitFor();
+  await page.locator('.played .meta', { hasText: '33 matches' }).waitFor();
+  await rows.getByRole('button', { name: '9-14' }).hover();
+  await page.locator('game-board.preview').waitFor();
+  await page.mouse.move(5, 5);
+  await rows.getByRole('button', { name: '9-14' }).click();
+  await page.locator('.tree .now', { hasText: '9-14' }).waitFor();
+  await rows.filter({ hasText: '22-18' }).waitFor();
+  await rows.getByRole('button', { name: '23-19' }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('.tree .now', { hasText: '23-19' }).waitFor();
+  await page.locator('.played').getByRole('button', { name: 'Find matches' }).click();
+  await found(page, '1 match found');
+  await page.getByText('A position of Checkers · English').waitFor();
+  await page.getByText('position after 2 moves').waitFor();
+  await page.getByRole('link', { name: 'Cleo Ray – Bob Hill' }).click();
+  await page.locator('.tree .now', { hasText: '23-19' }).waitFor();
+  assert.equal(await page.locator('.tree button').count(), 4);
+  const study = page.url();
+  await page.goBack();
+  await found(page, '1 match found');
+  await page.getByRole('link', { name: 'Cleo Ray – Bob Hill' }).click();
+  await page.locator('.tree .now', { hasText: '23-19' }).waitFor();
+  assert.equal(page.url(), study);
+}));
+
+test('a match, and all that were found, are saved as files', { skip }, at('/library#game=checkers:english&player=ada', async (page) => {
+  await found(page, '2 matches found');
+  await page.getByLabel('Save Bob Hill – Ada Lane').click();
+  const [one] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Save as pdn' }).click()]);
+  assert.match(readFileSync(await one.path(), 'utf8'), /\[White "Ada Lane"\][^]*11-15/);
+  await page.keyboard.press('Escape');
+  const [all] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save all found as PDN' }).click()]);
+  assert.equal(all.suggestedFilename(), 'matches.pdn');
+  assert.equal(readFileSync(await all.path(), 'utf8').match(/\[White /g)?.length, 2);
+  await found(page, '2 matches are in the file.');
+}, { acceptDownloads: true }));
+
+test('a game that was played here is found when it is over, and deleted by who has played it', { skip }, at('/nowhere', async (page) => {
+  const match = await page.evaluate(async ([form]) => (await import(/** @type {any} */ ('/server.js'))).makeMatch(form), [{ game: 'tic-tac-toe', seats: [{ kind: 'me' }, { kind: 'me' }], moves: ['b2', 'a1'] }]);
+  await page.goto(`${address}/match/${match}`);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Rematch' }).waitFor();
+  await page.goto(`${address}/study#game=tic-tac-toe`);
+  await page.locator('.played tbody tr', { hasText: 'b2' }).waitFor();
+  await page.goto(`${address}/library#game=tic-tac-toe`);
+  await found(page, '1 match found');
+  await page.getByRole('button', { name: /^Delete / }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No match has all of this.').waitFor();
+  // Those of others have no such button.
+  await page.goto(`${address}/library#game=checkers:english`);
+  await page.reload();
+  await found(page, '33 matches found');
+  assert.equal(await page.getByRole('button', { name: /^Delete / }).count(), 0);
+}));
+
+test('who comes from elsewhere sees public matches and imports nothing', { skip }, at('/library', async (page) => {
+  await found(page, '33 matches found');
+  await page.getByText('Files are imported at the server’s own computer.').waitFor();
+  await page.getByText('Matches of imported files, and open games that are over.').waitFor();
+  assert.equal(await page.locator('#library-file').count(), 0);
+}, { extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.1' } }));
+
+for (const [name, options] of /** @type {[string, import('playwright-core').BrowserContextOptions][]} */ (Object.entries({ 'in the dark': { colorScheme: 'dark' }, 'in Dutch': { locale: 'nl-NL' }, 'with forced colors': { forcedColors: 'active' } }))) {
+  test(`the library and what was played are accessible and fit ${name}`, { skip }, at('/library#game=checkers:english&moves=9-14', async (page) => {
+    await page.locator('.found li b').first().waitFor();
+    await page.locator('.pattern game-board .piece').first().waitFor();
+    await isAccessible(page);
+    await fits(page);
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await page.goto(`${address}/study#game=checkers:english`);
+    await page.locator('.played tbody tr').first().waitFor();
+    await isAccessible(page);
+    await fits(page);
+  }, options));
+}
+
+test('the library is used by the keyboard alone', { skip }, at('/library', async (page) => {
+  await found(page, '33 matches found');
+  await page.getByRole('combobox', { name: 'Game', exact: true }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('cleo');
+  await page.keyboard.press('Enter');
+  await found(page, '2 matches found');
+  for (let presses = 0; presses < 30; presses += 1) {
+    if (await page.evaluate(() => document.activeElement?.matches('.found li > a'))) break;
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await page.locator('.study .tree button').first().waitFor();
+}));
