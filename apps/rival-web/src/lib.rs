@@ -39,6 +39,9 @@ const TOURNAMENTS: &str = "tournaments";
 /// How long the server may take to end after an interruption.
 const ENDING_TIME: Duration = Duration::from_secs(5);
 
+/// How long a thread that waited for tables and files is kept for more of it. Each is memory where many games began at once.
+const IDLE_THREAD_TIME: Duration = Duration::from_secs(1);
+
 /// Play, watch and study in a browser: serves a page on this computer
 ///
 /// Examples:
@@ -109,7 +112,10 @@ fn run(arguments: Arguments) -> CommandResult {
     };
     let address = SocketAddr::new(arguments.address, arguments.port);
     raise_connection_limit();
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .thread_keep_alive(IDLE_THREAD_TIME)
+        .build();
     let runtime = runtime.or_fail(FailureKind::Failed)?;
     let house = arguments.queue.connect(house, &runtime)?;
     let server = Server::new(house, settings, library()).or_fail(FailureKind::Failed)?;

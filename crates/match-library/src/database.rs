@@ -18,7 +18,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("database/3-program-runs.sql"),
     include_str!("database/4-search.sql"),
     include_str!("database/5-puzzles.sql"),
-    include_str!("database/6-puzzle-searches.sql"),
+    include_str!("database/6-puzzle-progress.sql"),
 ];
 
 /// For an import: the indexes of names and digests, which are written all over, stay in memory (256 MiB), and the log goes into

@@ -38,11 +38,12 @@ impl Session {
         Self { server, room, rights, address }
     }
 
-    /// The answer to a message; none to a question about a ply that was not played, and to those that are answered `later`.
+    /// The answer to a message; none to a question about a ply that was not played, and to those that are answered `later`. A client without
+    /// `later` gets no advice.
     pub(crate) async fn answer(
         &self,
         message: FromClient,
-        later: &mpsc::Sender<Utf8Bytes>,
+        later: Option<&mpsc::Sender<Utf8Bytes>>,
     ) -> Option<FromServer<'static>> {
         let (id, answer) = match message {
             FromClient::Hello { .. } => {
@@ -54,7 +55,7 @@ impl Session {
                 return Some(FromServer::Position { ply, view });
             }
             FromClient::Ask { id, topic } => {
-                let why = self.ask(id, topic, later.clone()).err()?;
+                let why = self.ask(id, topic, later.cloned()).err()?;
                 return Some(FromServer::Refused { id, why });
             }
             FromClient::Command { id, command } => (id, self.command(id, command).await),
@@ -130,10 +131,9 @@ impl Session {
     ///
     /// # Errors
     /// Why there is none, as a phrase.
-    fn ask(&self, id: u64, topic: Topic, answers: mpsc::Sender<Utf8Bytes>) -> Answer {
-        if !self.rights.is_director {
-            return Err("there is no advice in a match between people".into());
-        }
+    fn ask(&self, id: u64, topic: Topic, answers: Option<mpsc::Sender<Utf8Bytes>>) -> Answer {
+        let answers = answers.filter(|_| self.rights.is_director);
+        let answers = answers.ok_or("there is no advice in a match between people")?;
         let room = &self.room;
         let audience = room.audience(&self.rights.seats).ok_or("the match has not begun")?;
         let permit = self

@@ -1,6 +1,7 @@
 //! One socket: a client of a match.
 
 use std::convert::Infallible;
+use std::future::{pending, ready};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,7 +30,7 @@ const READ_BUFFER_BYTES: usize = 512;
 /// How long the first message may take.
 const HELLO_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// How many answers wait for a client that doesn't read.
+/// How many pieces of advice wait for a client that doesn't read.
 const ANSWERS_WAITING_MAX: usize = 16;
 
 /// `GET /api/matches/{match}/socket`
@@ -42,7 +43,11 @@ pub(crate) async fn open(
     let room = server.find_match(name).await?;
     let permit = server.limits().open_socket(client.ip())?;
     let upgrade = wire::bounded(upgrade, MESSAGE_BYTES_MAX, READ_BUFFER_BYTES);
-    Ok(upgrade.on_upgrade(move |socket| serve(server, room, socket, client.ip(), permit)))
+    Ok(upgrade.on_upgrade(move |socket| {
+        // A task of its own: that of the upgrade has room for the socket several times over, as long as it lives.
+        tokio::spawn(serve(server, room, socket, client.ip(), permit));
+        ready(())
+    }))
 }
 
 async fn serve(
@@ -50,7 +55,7 @@ async fn serve(
     room: Arc<Room>,
     mut socket: WebSocket,
     address: IpAddr,
-    _permit: Permit,
+    permit: Permit,
 ) {
     let Some(tokens) = hello(&mut socket).await else {
         let why = "the first message must be {\"type\":\"hello\",\"tokens\":[…]}".into();
@@ -58,18 +63,17 @@ async fn serve(
         return;
     };
     let rights = room.rights(&tokens);
-    let _client = Client::enter(&room, rights.seats.clone(), server.settings().abandon_after);
-    let (later, waiting) = mpsc::channel(ANSWERS_WAITING_MAX);
-    let mut connection = Connection {
+    let client = Client::enter(&room, rights.seats.clone(), server.settings().abandon_after);
+    let connection = Connection {
+        advice: rights.is_director.then(|| mpsc::channel(ANSWERS_WAITING_MAX)),
         feed: Feed::new(Arc::clone(&room), rights.clone()),
         session: Session::new(server, room, rights, address),
         wire: Wire::new(socket),
-        later,
-        waiting,
+        _client: client,
+        _permit: permit,
     };
-    if let Err(Ended::Misused(why)) = connection.run().await {
-        connection.wire.close(FromServer::Error { why }.text()).await;
-    }
+    // Once more a task of its own, which is as large as what it needs from now on.
+    tokio::spawn(Box::new(connection).serve());
 }
 
 /// The tokens of the first message.
@@ -89,12 +93,19 @@ struct Connection {
     session: Session,
     wire: Wire,
     feed: Feed,
-    /// Where answers go that are found elsewhere.
-    later: mpsc::Sender<Utf8Bytes>,
-    waiting: mpsc::Receiver<Utf8Bytes>,
+    /// Where advice goes, and where it comes from; none for a client that gets none.
+    advice: Option<(mpsc::Sender<Utf8Bytes>, mpsc::Receiver<Utf8Bytes>)>,
+    _client: Client,
+    _permit: Permit,
 }
 
 impl Connection {
+    async fn serve(mut self: Box<Self>) {
+        if let Err(Ended::Misused(why)) = self.run().await {
+            Box::pin(self.wire.close(FromServer::Error { why }.text())).await;
+        }
+    }
+
     async fn run(&mut self) -> Result<Infallible, Ended> {
         loop {
             let text = tokio::select! {
@@ -104,7 +115,7 @@ impl Connection {
                     Err(why) => return Err(Ended::Misused(why.into())),
                 },
                 message = self.feed.next() => Some(message.ok_or(Closed)?),
-                Some(answer) = self.waiting.recv() => Some(answer),
+                Some(advice) = next_advice(&mut self.advice) => Some(advice),
             };
             self.wire.keep_alive().await?;
             if let Some(text) = text {
@@ -117,9 +128,20 @@ impl Connection {
     async fn answer(&mut self, text: &str) -> Result<Option<Utf8Bytes>, Ended> {
         let message = serde_json::from_str(text);
         let message = message.map_err(|error| Ended::Misused(format!("not a message: {error}")))?;
-        match Box::pin(self.session.answer(message, &self.later)).await {
+        let advice = self.advice.as_ref().map(|(later, _)| later);
+        match Box::pin(self.session.answer(message, advice)).await {
             Some(FromServer::Error { why }) => Err(Ended::Misused(why)),
             answer => Ok(answer.map(|answer| answer.text())),
         }
+    }
+}
+
+/// The next advice; never for a client that gets none.
+async fn next_advice(
+    advice: &mut Option<(mpsc::Sender<Utf8Bytes>, mpsc::Receiver<Utf8Bytes>)>,
+) -> Option<Utf8Bytes> {
+    match advice {
+        Some((_, waiting)) => waiting.recv().await,
+        None => pending().await,
     }
 }

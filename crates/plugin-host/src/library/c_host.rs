@@ -108,7 +108,9 @@ impl Context {
         // SAFETY: as above.
         unsafe { (*context).rules_seen_by_c.context = context.cast_const().cast() };
         // SAFETY: as above.
-        unsafe { (*context).seen_by_c.rules = &raw const (*context).rules_seen_by_c };
+        let rules = unsafe { &raw const (*context).rules_seen_by_c };
+        // SAFETY: as above.
+        unsafe { (*context).seen_by_c.rules = rules };
         // SAFETY: it is there for ever, and from now on it is only read.
         unsafe { &*context }
     }

@@ -161,8 +161,8 @@ fn a_library_gets_what_it_asks_for_and_more_only_if_the_user_grants_it() {
 #[test]
 fn limits_that_a_library_asks_for_hold() {
     let folder = Folder::new();
-    folder.write("lucky.toml", "memory_mib = 64");
-    let failure = said(&folder.load("lucky.so", &sandboxed()), "100 MB");
+    folder.write("lucky.toml", "memory_mib = 512");
+    let failure = said(&folder.load("lucky.so", &sandboxed()), "1 GB");
     assert!(failure.starts_with("out of memory: "), "{failure}");
 }
 

@@ -38,10 +38,10 @@ fn a_child_process_refuses_a_host_with_another_protocol() {
     let check = |frame: &[u8], expected: &str| {
         assert_eq!(child_output(frame), (format!("{expected}\n"), Some(1)));
     };
-    // Protocol, process, descriptor and memory, each as one byte: postcard's numbers.
+    // Protocol, process, descriptor, no data, memory and threads, each as one byte: postcard's numbers.
     check(
-        &frame(0, &[1, 1, 0, 0]),
-        "the host speaks protocol 1 and its child process 4: start the program again",
+        &frame(0, &[1, 1, 0, 0, 0, 0]),
+        "the host speaks protocol 1 and its child process 5: start the program again",
     );
     check(&frame(3, b""), "the host's first message was another one");
     check(&frame(99, b""), "a frame of kind 99");

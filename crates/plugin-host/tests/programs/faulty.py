@@ -242,14 +242,14 @@ def serve_matches():
             case "choose":
                 if matches == 2 and fault == "crashes in the second match":
                     1 // 0
+                if matches == 2 and fault == "holds memory":
+                    kept.append(bytearray(os.urandom(20 << 20)))
                 send({"type": "info", "text": f"match {matches}"})
                 answer(message)
                 if fault == "answers twice after a match":
                     answer(message)
                 if fault == "ends after a match":
                     return
-                if fault == "holds memory":
-                    kept.append(bytearray(os.urandom(20 << 20)))
             case "ping" if fault != "answers no ping":
                 send({"type": "pong", "id": message["id"]})
             case "quit":

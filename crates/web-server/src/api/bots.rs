@@ -79,7 +79,7 @@ pub(super) async fn message(
     let (later, mut waiting) = mpsc::channel(1);
     let question = matches!(message, FromClient::Ask { .. });
     let session = Session::new(server, room, rights, client.ip());
-    let answer = match session.answer(message, &later).await {
+    let answer = match session.answer(message, Some(&later)).await {
         Some(answer) => answer,
         None if question => {
             drop(later);

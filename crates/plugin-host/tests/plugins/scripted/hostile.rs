@@ -44,7 +44,7 @@ pub(super) fn act(fault: &str, host: &dyn Host, call: &Call<'_>) -> Result<(), P
         "deadlock" => deadlock(),
         "ignores SIGTERM" => ignore_and_loop(),
         "30 GB" => drop(black_box(vec![1_u8; 30_000 * MIB])),
-        "100 MB" => drop(black_box(vec![1_u8; 100 * MIB])),
+        "1 GB" => drop(black_box(vec![1_u8; 1_000 * MIB])),
         "leak" => Vec::leak(black_box(vec![1_u8; 10 * MIB])).fill(2),
         "5000 threads" => many_threads()?,
         "late crash" => crash_later(),
