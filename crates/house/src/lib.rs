@@ -43,7 +43,7 @@ pub use crate::defaults::{LEVEL, level};
 pub use crate::elsewhere::WrapPlayer;
 pub use crate::failure::{CommandResult, Failure, FailureKind, OrFail};
 pub use crate::house::{House, Limits, any_seed, explore, game};
-pub use crate::message::one_line;
+pub use crate::message::{one_line, with_causes};
 pub use crate::player_request::{HUMAN, PlayerRequest};
 pub use crate::spec::PlayerSpec;
 pub use crate::user_books::opening_book;

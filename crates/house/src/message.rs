@@ -25,6 +25,12 @@ pub fn one_line(text: &str) -> String {
     }
 }
 
+/// An error with what caused it, as one sentence: "can't read games.pdn: permission denied".
+pub fn with_causes(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |&error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
+
 fn shortened(word: &str) -> String {
     let count = word.chars().count();
     let shown = |c: char| if is_printable(c) { c.into() } else { c.escape_unicode().to_string() };
@@ -87,6 +93,12 @@ mod tests {
         assert_eq!(one_line(&"9".repeat(240)), "9".repeat(240));
         assert_eq!(one_line(&"é".repeat(1_000)), format!("{}…{}", "é".repeat(120), "é".repeat(40)));
         assert_eq!(one_line(&"ab ".repeat(1_000)).chars().count(), 2_001);
+    }
+
+    #[test]
+    fn an_error_is_written_with_its_causes() {
+        let error = anyhow::anyhow!("permission denied").context("can't read games.pdn");
+        assert_eq!(with_causes(error.as_ref()), "can't read games.pdn: permission denied");
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod importing;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use house::with_causes;
 use match_library::{KeptMatch, Library, LibraryError, LoadedMatch, MatchFilter, MatchId, Page};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
@@ -180,13 +181,7 @@ pub(crate) fn find(library: &Library, visitor: Visitor, name: &str) -> Result<Ke
 
 /// The library can't be read or written, and why.
 pub(crate) fn failed(error: &LibraryError) -> Refused {
-    let mut why = error.to_string();
-    let mut cause = std::error::Error::source(error);
-    while let Some(error) = cause {
-        why = format!("{why}: {error}");
-        cause = error.source();
-    }
-    Refused::failed(why)
+    Refused::failed(with_causes(error))
 }
 
 fn unreadable() -> Refused {

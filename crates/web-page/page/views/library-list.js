@@ -3,6 +3,7 @@
 import { gameTitle, h, locale, setText, t } from '../dom.js';
 import { PAGE_SIZE, dateText, isEverything, requestOf } from '../library-search.js';
 import { keptMatches, request } from '../server.js';
+import { saveMenu } from './menu.js';
 import { confirmDeletion } from './my-games.js';
 import { gameDetail } from './setup.js';
 
@@ -83,7 +84,8 @@ export class LibraryList {
     const link = h('a', { href: address }, h('b', { text: title }), h('small', { text: facts.filter(Boolean).join(' · ') }));
     const own = keptMatches().find(({ match, seats }) => match === found.match && seats.length > 0);
     const remove = own && h('button', { type: 'button', text: t('study.delete'), 'aria-label': t('library.delete-one', { title }), onclick: () => confirmDeletion(own, this.said, () => this.search && this.load(this.search)) });
-    return h('li', {}, link, h('span', { class: 'score-of', text: (result ?? '').replaceAll('1/2', '½') }), h('div', { class: 'row' }, saving(found, title), remove));
+    const save = saveMenu(game, `/api/library/matches/${encodeURIComponent(id)}/file`, { text: t('library.save'), label: t('library.save-one', { title }) });
+    return h('li', {}, link, h('span', { class: 'score-of', text: (result ?? '').replaceAll('1/2', '½') }), h('div', { class: 'row' }, save, remove));
   }
 
   /** Offers what was found as one file. @param {LibrarySearch} search @param {number} count */
@@ -115,21 +117,4 @@ export class LibraryList {
 function titleOf({ players }) {
   const names = players.map(({ player, name }) => (name && !/^[?\s]*$/.test(name) ? name : player && player !== 'human' ? player : name ? t('library.unknown') : t('library.person')));
   return names.join(' – ');
-}
-
-/** The menu with the formats of a match. @param {FoundMatch} found @param {string} title */
-function saving({ id, game }, title) {
-  const sheet = h('div', { class: 'sheet' });
-  const summary = h('summary', { class: 'button', text: t('library.save'), 'aria-label': t('library.save-one', { title }) });
-  const fill = async () => {
-    const { formats } = await gameDetail(game).catch(() => ({ formats: /** @type {string[]} */ ([]) }));
-    sheet.replaceChildren(...formats.map((format) => h('a', { class: 'button', download: '', href: `/api/library/matches/${encodeURIComponent(id)}/file?format=${encodeURIComponent(format)}`, text: t('save-as', { format }) })));
-  };
-  const menu = h('details', { class: 'menu', ontoggle: () => menu.open && fill() }, summary, sheet);
-  menu.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
-    if (event.key !== 'Escape') return;
-    menu.open = false;
-    summary.focus();
-  });
-  return menu;
 }

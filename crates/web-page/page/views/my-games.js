@@ -2,7 +2,7 @@
 
 import { gameTitle, h, keep, kept, locale, t } from '../dom.js';
 import { keptMatches } from '../server.js';
-import { gameDetail } from './setup.js';
+import { saveMenu } from './menu.js';
 
 /** @typedef {import('../server.js').Kept} Kept */
 
@@ -26,25 +26,9 @@ const dateOf = ({ at }) => new Date(at).toLocaleDateString(locale, { day: 'numer
 function row(match, said, fill) {
   const [title, date] = [match.title || gameTitle(match.game), dateOf(match)];
   const remove = h('button', { type: 'button', text: t('study.delete'), 'aria-label': t('games.delete-one', { title, date }), onclick: () => confirmDeletion(match, said, fill) });
+  const save = saveMenu(match.game, `/api/matches/${encodeURIComponent(match.match)}/file`, { text: t('games.save'), label: t('games.save-one', { title, date }) });
   const open = h('a', { class: 'button', href: `/match/${match.match}`, text: match.over ? t('games.open') : t('home.go-on') });
-  return h('li', {}, h('span', {}, h('b', { text: title }), h('small', { text: `${date} · ${match.over ? t('games.over') : t('games.goes-on')}` })), h('div', { class: 'row' }, open, saving(match, title, date), remove));
-}
-
-/** The menu with the formats of a game. @param {Kept} match @param {string} title @param {string} date */
-function saving({ match, game }, title, date) {
-  const sheet = h('div', { class: 'sheet' });
-  const summary = h('summary', { class: 'button', text: t('games.save'), 'aria-label': t('games.save-one', { title, date }) });
-  const fill = async () => {
-    const { formats } = await gameDetail(game).catch(() => ({ formats: /** @type {string[]} */ ([]) }));
-    sheet.replaceChildren(...formats.map((format) => h('a', { class: 'button', download: '', href: `/api/matches/${encodeURIComponent(match)}/file?format=${encodeURIComponent(format)}`, text: t('save-as', { format }) })));
-  };
-  const menu = h('details', { class: 'menu', ontoggle: () => menu.open && fill() }, summary, sheet);
-  menu.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
-    if (event.key !== 'Escape') return;
-    menu.open = false;
-    summary.focus();
-  });
-  return menu;
+  return h('li', {}, h('span', {}, h('b', { text: title }), h('small', { text: `${date} · ${match.over ? t('games.over') : t('games.goes-on')}` })), h('div', { class: 'row' }, open, save, remove));
 }
 
 /** Asks once more, and deletes a game. @param {Kept} match @param {HTMLElement} said @param {() => void} fill */

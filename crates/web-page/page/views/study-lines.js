@@ -2,6 +2,7 @@
 
 import { h, keep, kept, named, setText, shortNumber, t } from '../dom.js';
 import { judged } from '../study-tree.js';
+import { openingMenu } from './menu.js';
 import { chips, playerChoice } from './setup.js';
 
 /** @typedef {import('../match-model.js').Line & { squares: number[] }} StudyLine */
@@ -45,12 +46,7 @@ export class StudyLines {
     this.meta = h('span', { class: 'meta', title: t('study.meta') });
     this.sheet = h('div', { class: 'sheet' });
     const summary = h('summary', { class: 'button icon-text', text: t('study.player') });
-    const menu = h('details', { class: 'menu' }, summary, this.sheet);
-    menu.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
-      if (event.key !== 'Escape') return;
-      menu.open = false;
-      summary.focus();
-    });
+    const menu = openingMenu(summary, this.sheet);
     this.list = h('ol', { class: 'study-lines', 'aria-label': t('study.best') });
     this.book = h('p', { class: 'study-book' });
     this.node = h('section', { class: 'engine', 'aria-label': t('study.analysis') }, h('div', { class: 'engine-head' }, this.switch, this.words, this.meta, menu), this.list, this.book);

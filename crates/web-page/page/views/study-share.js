@@ -2,6 +2,7 @@
 
 import { h, setText, t } from '../dom.js';
 import { request } from '../server.js';
+import { openingMenu } from './menu.js';
 
 /** @typedef {import('./study-board.js').StudyBoard} StudyBoard */
 
@@ -9,13 +10,7 @@ import { request } from '../server.js';
 export function shareMenu(study) {
   const sheet = h('div', { class: 'sheet' });
   const summary = h('summary', { class: 'button', text: t('study.share') });
-  const menu = h('details', { class: 'menu up', ontoggle: () => menu.open && fill(study, sheet) }, summary, sheet);
-  menu.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
-    if (event.key !== 'Escape') return;
-    menu.open = false;
-    summary.focus();
-  });
-  return menu;
+  return openingMenu(summary, sheet, () => fill(study, sheet), 'up');
 }
 
 /** @param {StudyBoard} study @param {HTMLElement} sheet */

@@ -5,7 +5,8 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderName;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use match_library::{FileFormat, MatchFile};
+use games_package::{Record, TableGame};
+use match_library::{FileFormat, MatchFile, Tags};
 use serde::{Deserialize, Serialize};
 
 use super::blocking;
@@ -15,41 +16,66 @@ use crate::server::Server;
 /// The most matches that are listed of a file.
 const LISTED_MAX: usize = 200;
 
-/// The query of `GET /api/matches/{match}/file`.
+/// The query of a request for a match as a file.
 #[derive(Debug, Deserialize)]
 pub(super) struct Download {
-    pub(super) format: Option<String>,
+    format: Option<String>,
 }
 
+/// The format of a file, and how such files end.
+pub(super) struct WantedFormat {
+    format: FileFormat,
+    extension: String,
+}
+
+impl Download {
+    /// # Errors
+    /// [`Refused`] if there is no such format.
+    pub(super) fn wanted(self) -> Result<WantedFormat, Refused> {
+        let wanted = self.format.unwrap_or_else(|| "record".into());
+        let format = FileFormat::named(&wanted)
+            .ok_or_else(|| Refused::bad(format!("format: there is no format \"{wanted}\"")))?;
+        let extension = if wanted == "record" { "toml".into() } else { wanted };
+        Ok(WantedFormat { format, extension })
+    }
+}
+
+/// A file that the browser saves.
 pub(super) type FileResponse = ([(HeaderName, String); 2], String);
 
+impl WantedFormat {
+    /// The match as a file with this name.
+    ///
+    /// # Errors
+    /// [`Refused`] if it can't be written in this format.
+    pub(super) fn file(
+        &self,
+        name: &str,
+        record: &Record,
+        game: &dyn TableGame,
+        tags: &Tags,
+    ) -> Result<FileResponse, Refused> {
+        let text = self.format.text(record, game, tags);
+        let text = text.map_err(|error| Refused::bad(error.to_string()))?;
+        let content_type = match self.format {
+            FileFormat::Picture => "image/svg+xml",
+            FileFormat::Record | FileFormat::Sheet(_) => "text/plain; charset=utf-8",
+        };
+        let disposition = format!("attachment; filename=\"{name}.{}\"", self.extension);
+        let headers = [(CONTENT_TYPE, content_type.to_owned()), (CONTENT_DISPOSITION, disposition)];
+        Ok((headers, text))
+    }
+}
+
+/// `GET /api/matches/{match}/file`
 pub(super) async fn download(
     State(server): State<Server>,
     Path(name): Path<String>,
     Query(query): Query<Download>,
 ) -> Result<FileResponse, Refused> {
     let room = server.find_match(name).await?;
-    let wanted = query.format.unwrap_or_else(|| "record".into());
-    let format = FileFormat::named(&wanted)
-        .ok_or_else(|| Refused::bad(format!("format: there is no format \"{wanted}\"")))?;
-    blocking(move || {
-        let record = room.public_record()?;
-        let text = format.text(&record, &**room.game(), &None);
-        let text = text.map_err(|error| Refused::bad(error.to_string()))?;
-        let extension = if wanted == "record" { "toml" } else { &wanted };
-        let disposition = format!("attachment; filename=\"{}.{extension}\"", room.name());
-        let headers =
-            [(CONTENT_TYPE, content_type(format).to_owned()), (CONTENT_DISPOSITION, disposition)];
-        Ok((headers, text))
-    })
-    .await
-}
-
-pub(super) const fn content_type(format: FileFormat) -> &'static str {
-    match format {
-        FileFormat::Picture => "image/svg+xml",
-        FileFormat::Record | FileFormat::Sheet(_) => "text/plain; charset=utf-8",
-    }
+    let wanted = query.wanted()?;
+    blocking(move || wanted.file(room.name(), &room.public_record()?, &**room.game(), &None)).await
 }
 
 /// The body of `POST /api/files`.

@@ -11,16 +11,16 @@ use axum::body::{Body, Bytes};
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{ConnectInfo, Path, Query, State};
 use axum::http::HeaderMap;
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use match_library::{FileFormat, LoadedMatch};
+use match_library::LoadedMatch;
 use match_view::deals_hidden_hands;
 use serde::{Deserialize, Serialize};
 
 use self::search::{FoundMatches, SearchRequest, WriteRequest};
 use super::blocking;
-use super::files::{Download, FileResponse, content_type};
+use super::files::{Download, FileResponse};
 use crate::error::Refused;
 use crate::library::{FILE_BYTES_MAX, SearchedLibrary, Visitor};
 use crate::limits::Permit;
@@ -185,20 +185,12 @@ pub(super) async fn download(
     Path(name): Path<String>,
     Query(query): Query<Download>,
 ) -> Result<FileResponse, Refused> {
-    let wanted = query.format.unwrap_or_else(|| "record".into());
-    let format = FileFormat::named(&wanted)
-        .ok_or_else(|| Refused::bad(format!("format: there is no format \"{wanted}\"")))?;
+    let wanted = query.wanted()?;
     let (library, _permit) = begin(&server, client)?;
     let loaded = library.load(visitor(client, &headers), name.clone()).await?;
     blocking(move || {
         let LoadedMatch { record, game, tags, .. } = shown(loaded)?;
-        let text = format.text(&record, &*game, &tags);
-        let text = text.map_err(|error| Refused::bad(error.to_string()))?;
-        let extension = if wanted == "record" { "toml" } else { &wanted };
-        let disposition = format!("attachment; filename=\"{name}.{extension}\"");
-        let headers =
-            [(CONTENT_TYPE, content_type(format).to_owned()), (CONTENT_DISPOSITION, disposition)];
-        Ok((headers, text))
+        wanted.file(&name, &record, &*game, &tags)
     })
     .await
 }

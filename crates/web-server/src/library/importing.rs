@@ -1,6 +1,5 @@
 //! Importing a file that a visitor has sent.
 
-use std::error::Error;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -10,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
 use futures_util::StreamExt;
+use house::with_causes;
 use match_library::{EntryError, ImportError, ImportObserver, ImportOptions, ImportProgress};
 use serde::Serialize;
 use tempfile::NamedTempFile;
@@ -179,16 +179,6 @@ fn suffix(name: &str) -> String {
 /// An error with its causes, in which the file has the name that its owner knows.
 fn sentence(error: &ImportError, path: &Path, name: &str) -> String {
     with_causes(error).replace(&path.display().to_string(), name)
-}
-
-fn with_causes(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text = format!("{text}: {error}");
-        cause = error.source();
-    }
-    text
 }
 
 /// Says how an import goes on, to a client that may be slow.

@@ -1,6 +1,5 @@
 //! `rival matches import`.
 
-use std::error::Error;
 use std::fs;
 use std::io::{Write, stdout};
 use std::num::NonZeroUsize;
@@ -11,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
-use house::{CommandResult, Failure, FailureKind, OrFail, interrupt, one_line};
+use house::{CommandResult, Failure, FailureKind, OrFail, interrupt, one_line, with_causes};
 use match_library::{
     EntryError, ImportError, ImportObserver, ImportOptions, ImportProgress, is_match_file,
 };
@@ -157,10 +156,4 @@ impl ImportObserver for Display<'_> {
             self.progress_line.say(&format!("rival: {}: {why}\n", self.file.display()));
         }
     }
-}
-
-/// The error with what caused it.
-fn with_causes(error: &EntryError) -> String {
-    let causes = std::iter::successors(Some(error as &dyn Error), |&error| error.source());
-    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }

@@ -152,6 +152,45 @@ unsafe fn asked(context: *const c_void, f: impl FnOnce(&Positions) -> Result<i32
     result.unwrap_or(CRefusal::NotNow as i32)
 }
 
+/// Calls `f` with the positions behind a context and each handle of an array, and keeps the reason if it refuses.
+///
+/// # Safety
+/// That of [`asked`], and that of [`Given::new`] for the array.
+unsafe fn asked_of_each(
+    context: *const c_void,
+    positions: *const CPosition,
+    count: usize,
+    f: impl Fn(&Positions, CPosition) -> Result<(), CRefusal>,
+) -> i32 {
+    let of_each = |kept: &Positions| {
+        // SAFETY: by this function's contract.
+        let given = unsafe { Given::new(positions, count) }?;
+        for_each(&given, |_, position| f(kept, position))
+    };
+    // SAFETY: by this function's contract.
+    unsafe { asked(context, of_each) }
+}
+
+/// Calls `f` with the positions behind a context and a place for a text, which `f` writes. Returns the length of the text.
+///
+/// # Safety
+/// That of [`asked`], and that of [`write_text`] for the place.
+unsafe fn asked_for_text(
+    context: *const c_void,
+    place: *mut c_char,
+    capacity: usize,
+    f: impl FnOnce(&Positions, &mut String) -> Result<(), CRefusal>,
+) -> i32 {
+    let write = |kept: &Positions| {
+        let mut written = String::new();
+        f(kept, &mut written)?;
+        // SAFETY: by this function's contract.
+        Ok(unsafe { write_text(&written, place, capacity) }?)
+    };
+    // SAFETY: by this function's contract.
+    unsafe { asked(context, write) }
+}
+
 /// Calls `f` for each position, and says which one is refused.
 fn for_each(
     positions: &Given<CPosition>,
@@ -227,13 +266,8 @@ unsafe extern "C" fn release(
     positions: *const CPosition,
     count: usize,
 ) -> i32 {
-    let release = |kept: &Positions| {
-        // SAFETY: the header's contract.
-        let given = unsafe { Given::new(positions, count) }?;
-        for_each(&given, |_, position| kept.release(position))
-    };
-    // SAFETY: as for `make`.
-    unsafe { asked(context, release) }
+    // SAFETY: as for `make`, and the header's contract.
+    unsafe { asked_of_each(context, positions, count, Positions::release) }
 }
 
 unsafe extern "C" fn play(
@@ -260,13 +294,8 @@ unsafe extern "C" fn take_back(
     positions: *const CPosition,
     count: usize,
 ) -> i32 {
-    let take_back = |kept: &Positions| {
-        // SAFETY: the header's contract.
-        let given = unsafe { Given::new(positions, count) }?;
-        for_each(&given, |_, position| kept.take_back(position))
-    };
-    // SAFETY: as for `make`.
-    unsafe { asked(context, take_back) }
+    // SAFETY: as for `make`, and the header's contract.
+    unsafe { asked_of_each(context, positions, count, Positions::take_back) }
 }
 
 unsafe extern "C" fn states(
@@ -372,18 +401,15 @@ unsafe extern "C" fn move_text(
     text: *mut c_char,
     capacity: usize,
 ) -> i32 {
-    let write = |kept: &Positions| {
-        let mut written = String::new();
+    let write = |kept: &Positions, written: &mut String| {
         kept.with(position, |line| {
             let index = usize::try_from(mv).ok().filter(|index| *index < line.state().move_count);
-            let is_there = index.is_some_and(|index| line.push_move(index, &mut written));
+            let is_there = index.is_some_and(|index| line.push_move(index, written));
             is_there.then_some(()).ok_or(CRefusal::NoMove)
-        })?;
-        // SAFETY: the header's contract.
-        Ok(unsafe { write_text(&written, text, capacity) }?)
+        })
     };
-    // SAFETY: as for `make`.
-    unsafe { asked(context, write) }
+    // SAFETY: as for `make`, and the header's contract.
+    unsafe { asked_for_text(context, text, capacity, write) }
 }
 
 unsafe extern "C" fn position_text(
@@ -392,25 +418,21 @@ unsafe extern "C" fn position_text(
     text: *mut c_char,
     capacity: usize,
 ) -> i32 {
-    let write = |kept: &Positions| {
-        let mut written = String::new();
+    let write = |kept: &Positions, written: &mut String| {
         kept.with(position, |line| {
-            line.push_position(&mut written);
+            line.push_position(written);
             Ok(())
-        })?;
-        // SAFETY: the header's contract.
-        Ok(unsafe { write_text(&written, text, capacity) }?)
+        })
     };
-    // SAFETY: as for `make`.
-    unsafe { asked(context, write) }
+    // SAFETY: as for `make`, and the header's contract.
+    unsafe { asked_for_text(context, text, capacity, write) }
 }
 
 unsafe extern "C" fn why(context: *const c_void, text: *mut c_char, capacity: usize) -> i32 {
-    let write = |kept: &Positions| {
-        let written = kept.why().clone();
-        // SAFETY: the header's contract.
-        Ok(unsafe { write_text(&written, text, capacity) }?)
+    let write = |kept: &Positions, written: &mut String| {
+        written.clone_from(&kept.why());
+        Ok(())
     };
-    // SAFETY: as for `make`.
-    unsafe { asked(context, write) }
+    // SAFETY: as for `make`, and the header's contract.
+    unsafe { asked_for_text(context, text, capacity, write) }
 }

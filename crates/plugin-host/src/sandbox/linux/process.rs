@@ -40,10 +40,21 @@ const WAITING_BYTES_MAX: usize = 64 << 10;
 const READ_STDERR_EVERY: u32 = 16;
 
 /// The age up to which a used child counts as new: the processor time that it may use in total is limited.
-pub(super) const REUSE_AGE_MAX: Duration = Duration::from_mins(1);
+const REUSE_AGE_MAX: Duration = Duration::from_mins(1);
 
 /// A used child may hold at most one part in this many of its memory limit.
-pub(super) const HELD_MEMORY_DIVISOR: u64 = 8;
+const HELD_MEMORY_DIVISOR: u64 = 8;
+
+/// Whether a child that was started at this time has nearly as much time and memory left as a new one. `held` are the bytes that it
+/// has kept since then; if that is not known, it is not.
+pub(super) fn is_as_new(
+    begun: Instant,
+    memory_bytes_max: u64,
+    held: impl FnOnce() -> Option<u64>,
+) -> bool {
+    begun.elapsed() < REUSE_AGE_MAX
+        && held().is_some_and(|bytes| bytes <= memory_bytes_max / HELD_MEMORY_DIVISOR)
+}
 
 /// A child.
 #[derive(Debug)]
@@ -102,11 +113,8 @@ impl Process {
 
     /// Whether the child is as good as a new one for the next player: it has as much memory and time left.
     pub(super) fn is_reusable(&self) -> bool {
-        let left_behind = || Some(self.bytes()?.saturating_sub(self.bytes_as_new?));
-        self.begun.elapsed() < REUSE_AGE_MAX
-            && !self.idle_usage().is_notable()
-            && left_behind()
-                .is_some_and(|bytes| bytes <= self.memory_bytes_max / HELD_MEMORY_DIVISOR)
+        let held = || Some(self.bytes()?.saturating_sub(self.bytes_as_new?));
+        !self.idle_usage().is_notable() && is_as_new(self.begun, self.memory_bytes_max, held)
     }
 
     /// Its share of the log.

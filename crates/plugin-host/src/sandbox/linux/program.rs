@@ -14,7 +14,7 @@ use rustix::io::Errno;
 use rustix::param::page_size;
 
 use super::child::ProgramOrder;
-use super::process::{HELD_MEMORY_DIVISOR, REUSE_AGE_MAX};
+use super::process::is_as_new;
 use super::process_group::ProcessGroup;
 use super::stderr_tail::StderrTail;
 use super::supervisor::{self, StartedProgram};
@@ -301,10 +301,8 @@ impl Program for ProgramProcess {
     }
 
     fn is_as_new(&mut self) -> bool {
-        let left_behind = || Some(self.resident_bytes()?.saturating_sub(self.bytes_as_new?));
-        let is_as_new = self.begun.elapsed() < REUSE_AGE_MAX
-            && left_behind()
-                .is_some_and(|bytes| bytes <= self.memory_bytes_max / HELD_MEMORY_DIVISOR);
+        let held = || Some(self.resident_bytes()?.saturating_sub(self.bytes_as_new?));
+        let is_as_new = is_as_new(self.begun, self.memory_bytes_max, held);
         self.stderr.discard();
         is_as_new
     }

@@ -1,0 +1,37 @@
+// Menus that open below a button: filled when they are opened, closed by Escape.
+
+import { h, t } from '../dom.js';
+import { gameDetail } from './setup.js';
+
+/**
+ * A menu.
+ * @param {HTMLElement} summary what is always seen of it
+ * @param {HTMLElement} sheet
+ * @param {() => void} fill fills the sheet, if it is not filled yet
+ * @param {string} kind further classes
+ */
+export function openingMenu(summary, sheet, fill = () => {}, kind = '') {
+  const menu = h('details', { class: `menu ${kind}`.trimEnd(), ontoggle: () => menu.open && fill() }, summary, sheet);
+  menu.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== 'Escape') return;
+    menu.open = false;
+    summary.focus();
+  });
+  return menu;
+}
+
+/**
+ * The menu with the formats in which a match is saved.
+ * @param {string} game
+ * @param {string} file where the match is got as a file
+ * @param {{ text: string, label: string }} words what the menu is called, alone and among other menus
+ */
+export function saveMenu(game, file, { text, label }) {
+  const sheet = h('div', { class: 'sheet' });
+  const summary = h('summary', { class: 'button', text, 'aria-label': label });
+  const fill = async () => {
+    const { formats } = await gameDetail(game).catch(() => ({ formats: /** @type {string[]} */ ([]) }));
+    sheet.replaceChildren(...formats.map((format) => h('a', { class: 'button', download: '', href: `${file}?format=${encodeURIComponent(format)}`, text: t('save-as', { format }) })));
+  };
+  return openingMenu(summary, sheet, fill);
+}
