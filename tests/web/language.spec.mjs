@@ -38,7 +38,7 @@ test('a browser that likes another language gets English', { skip }, async () =>
   await context.close();
 });
 
-test('a game is begun and a move made in Dutch, and what the server says is marked as English', { skip }, async () => {
+test('a game is begun and a move made in Dutch, and the server says in Dutch what is not possible', { skip }, async () => {
   const { page, context, problems } = await visit(browser, { locale: 'nl-NL' });
   await page.goto(ADDRESS);
   await page.getByText('tegen Recreant').waitFor();
@@ -51,7 +51,9 @@ test('a game is begun and a move made in Dutch, and what the server says is mark
   await page.getByLabel('Typ een zet').fill('11-20');
   await page.getByLabel('Typ een zet').press('Enter');
   await page.locator('.sentence.refusal').waitFor();
-  assert.equal(await page.locator('.sentence').getAttribute('lang'), 'en');
+  assert.equal(await page.locator('.sentence').textContent(), '11-20 kan niet: een schijf gaat één veld vooruit.');
+  assert.equal(await page.locator('.sentence').getAttribute('lang'), 'nl');
+  assert.match((await square(page, '11').getAttribute('aria-label')) ?? '', /^11, zwarte schijf, /);
   await square(page, '11').click();
   await square(page, '15').click();
   await page.locator('.moves button').first().waitFor();
@@ -59,6 +61,27 @@ test('a game is begun and a move made in Dutch, and what the server says is mark
   await page.getByRole('button', { name: 'Opgeven' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Opgeven' }).click();
   await page.getByRole('heading', { name: 'Je verliest' }).waitFor();
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test('every game and every player has its description in Dutch, with the pieces at the start', { skip }, async () => {
+  const { page, context, problems } = await visit(browser, { locale: 'nl-NL' });
+  await page.goto(`${ADDRESS}/nowhere`);
+  const english = await page.evaluate(async () => {
+    const [{ loadServerWords, told }, { request }] = await Promise.all([import(/** @type {any} */ ('/dom.js')), import(/** @type {any} */ ('/server.js'))]);
+    await loadServerWords();
+    const { games } = await request('games');
+    const texts = games.map(({ description }) => description);
+    for (const { name } of games) {
+      const { players, view } = await request(`games/${encodeURIComponent(name)}`);
+      for (const { description, options } of players) texts.push(description, ...options.map((option) => option.description));
+      const { squares, zones } = view.diagram;
+      texts.push(...zones.map(({ title }) => title), ...[...squares, ...zones.flatMap((zone) => zone.squares)].flatMap(({ pieces }) => pieces.map((piece) => piece.name)));
+    }
+    return [...new Set(texts)].filter((text) => /[a-z]{2}/i.test(text) && told(text).lang === 'en');
+  });
+  assert.deepEqual(english, []);
   assert.deepEqual(problems, []);
   await context.close();
 });

@@ -29,17 +29,46 @@ export const learn = (words) => Object.assign(WORDS, words);
 /** The name of a game, a level or a side in the language of the page; other names stay what the server says. @param {string} name */
 export const named = (name) => WORDS[`name.${name.toLowerCase()}`] ?? name;
 
+/** Translates what the server writes; null for what is not known. */
+let translate = (/** @type {string} */ _text) => /** @type {string | null} */ (null);
+
+/** @type {Promise<void> | null} */
+let serverWords = null;
+
+/** Loads the server's texts in the language of the page; those in English need nothing. They stay out of what is loaded with the page. */
+export function loadServerWords() {
+  if (language === 'en') return Promise.resolve();
+  serverWords ??= import('./server-words.js').then(({ load }) => load()).then((loaded) => {
+    translate = loaded;
+    document.dispatchEvent(new Event('words'));
+  }).catch(() => {
+    serverWords = null;
+  });
+  return serverWords;
+}
+
+/** What the server writes in the language of the page, with the language of the text: English where that is not known. @param {string} text */
+export function told(text) {
+  const found = translate(text);
+  return { text: found ?? text, lang: found === null && language !== 'en' ? 'en' : null };
+}
+
 /**
- * Why a match ended, in the language of the page, with the language of the text: the server's where this reason is unknown. Its
- * numbers and the article of a rule book behind it, in parentheses, are no part of what is looked up.
- * @param {string} reason @returns {{ text: string, lang: string | null }}
+ * Why a match ended, in the language of the page; null where this reason is unknown. Its numbers and the article of a rule book behind
+ * it, in parentheses, are no part of what is looked up.
+ * @param {string} reason
  */
-export function reasonText(reason) {
+export function reasonOf(reason) {
   const [, rule, article] = /** @type {RegExpMatchArray} */ (/^(.*?)( \([^()]*\))?$/s.exec(reason));
   const known = WORDS[`reason.${rule.replace(/\d+/g, '#')}`];
-  if (known === undefined) return { text: reason, lang: 'en' };
   const numbers = rule.match(/\d+/g) ?? [];
-  return { text: known.replace(/#/g, () => numbers.shift() ?? '') + (article ?? ''), lang: null };
+  return known === undefined ? null : known.replace(/#/g, () => numbers.shift() ?? '') + (article ?? '');
+}
+
+/** The same, with the language of the text. @param {string} reason @returns {{ text: string, lang: string | null }} */
+export function reasonText(reason) {
+  const text = reasonOf(reason);
+  return text === null ? told(reason) : { text, lang: null };
 }
 
 /** A number with so many digits behind its point. @param {number} number @param {number} digits */

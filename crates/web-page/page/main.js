@@ -1,6 +1,6 @@
 // The pages: which view belongs to an address, the header, and the menu of the look.
 
-import { LANGUAGES, LOOKS, applyLook, h, keep, kept, language, look, sound, t } from './dom.js';
+import { LANGUAGES, LOOKS, applyLook, h, keep, kept, language, loadServerWords, look, sound, t } from './dom.js';
 
 /**
  * A view fills the main element, and returns what ends it.
@@ -126,4 +126,4 @@ function buildMenu() {
 
 buildMenu();
 applyLook();
-showAddress();
+showAddress().then(loadServerWords);

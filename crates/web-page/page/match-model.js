@@ -1,6 +1,6 @@
 // What a client knows of a match: the messages of the server go in, what is to be shown comes out. Nothing here draws.
 
-import { named, t } from './dom.js';
+import { named, t, told } from './dom.js';
 
 /** @typedef {import('./touch.js').LegalMove} LegalMove */
 /** @typedef {{ kind: string, role?: string, owner: number | null, color: string | null, text: string, symbol: string | null, name: string, rank?: string | null, suit?: string | null, number?: number | null, ends?: number[] | null, value?: number | null, limit?: number | null }} Piece */
@@ -54,6 +54,8 @@ export class MatchModel {
     /** What the server says. */
     this.say = '';
     this.isRefusal = false;
+    /** The move that it refuses, where it does not name it. @type {string | null} */
+    this.refusedMove = null;
     /** Whether it says whose turn it is. */
     this.saysTurn = false;
     /** The newest line of each seat. @type {Map<number, Line>} */
@@ -85,6 +87,7 @@ export class MatchModel {
       this.takeBack = message.take_back ?? null;
     } else if (message.type === 'refused') {
       this.say = message.why;
+      this.refusedMove = null;
       this.saysTurn = false;
       this.isRefusal = true;
     }
@@ -134,6 +137,7 @@ export class MatchModel {
   #takeSentence(message) {
     if (!message.say) return;
     this.say = message.say;
+    this.refusedMove = null;
     this.saysTurn = message.type === 'state' || TURN_EVENTS.has(message.event ?? '');
     this.isRefusal = message.event === 'move_rejected';
   }
@@ -245,7 +249,13 @@ export class MatchModel {
     if (this.seats.length === 0) return { why: t('match.watching') };
     if (this.movingSeat === null) return { why: t('match.not-turn') };
     if (start && end && start !== end) return { play: `${start.name}-${end.name}` };
-    return end ? { why: t('match.no-move', { square: end.name, why: this.say }) } : {};
+    return end ? { why: t('match.no-move', { square: end.name, why: this.turnSentence ?? this.said.text }) } : {};
+  }
+
+  /** What the server says, in the language of the page where that is known, with its language. */
+  get said() {
+    const { text, lang } = told(this.say);
+    return this.refusedMove === null ? { text, lang } : { text: t('match.impossible', { move: this.refusedMove, why: text }), lang };
   }
 
   /** Whose turn it is, in the language of the page; null where the server says more than that. */

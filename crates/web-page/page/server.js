@@ -1,6 +1,6 @@
 // Talking to the server: requests, the tokens of this browser's seats, and the socket of a match.
 
-import { keep, kept, t } from './dom.js';
+import { keep, kept, loadServerWords, t, told } from './dom.js';
 
 /** @typedef {{ seat: number, token: string }} Seat */
 
@@ -22,8 +22,14 @@ export async function request(path, body) {
   } catch {
     throw new Error(t('server.unreadable', { status: answer.status }));
   }
-  if (!answer.ok) throw new Error(value.error ?? t('server.refused', { status: answer.status }));
+  if (!answer.ok) throw await refusal(answer.status, value);
   return value;
+}
+
+/** Why the server refuses a request, in the language of the page. @param {number} status @param {{ error?: string } | null} [answer] */
+export async function refusal(status, answer) {
+  await loadServerWords();
+  return new Error(answer?.error ? told(answer.error).text : t('server.refused', { status }));
 }
 
 /**

@@ -1,6 +1,6 @@
 // The first page: one click plays; everything else stands beside it.
 
-import { gameTitle, h, keep, kept, locale, named, t } from '../dom.js';
+import { gameTitle, h, keep, kept, loadServerWords, locale, named, t } from '../dom.js';
 import { go } from '../main.js';
 import { isTurnedFor } from '../match-model.js';
 import { join, keepMatch, keptMatch, keptMatches, makeMatch, request } from '../server.js';
@@ -48,7 +48,7 @@ class Home {
   async begin() {
     this.#fillLists({ open: [], running: [] });
     try {
-      const [{ games }] = await Promise.all([request('games'), this.#choose(this.game).catch(() => this.#choose(FIRST_GAME))]);
+      const [{ games }] = await Promise.all([request('games'), loadServerWords(), this.#choose(this.game).catch(() => this.#choose(FIRST_GAME))]);
       this.games.replaceChildren(gameList(games, this.game, (game) => this.#choose(game).catch((error) => this.#say(error))));
     } catch (error) {
       this.#say(error);

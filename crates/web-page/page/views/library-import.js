@@ -1,6 +1,7 @@
 // Importing a file into the library: sent to the server, which says how far it is and what it refuses.
 
-import { gameTitle, h, setText, t } from '../dom.js';
+import { gameTitle, h, setText, t, told } from '../dom.js';
+import { refusal } from '../server.js';
 
 /** @typedef {{ sees_all: boolean, may_import: boolean, file_bytes_max: number }} LibraryState */
 /** @typedef {{ type: 'progress' | 'fault' | 'end', bytes: number, bytes_done: number, added: number, duplicates: number, refused: number, why: string | null }} ImportReport */
@@ -68,7 +69,7 @@ export class LibraryImport {
     const faults = [];
     try {
       const end = await this.#send(file, running.signal, faults);
-      const text = end.why ? t('library.stopped', { why: end.why }) : t('library.imported', { file: file.name, added: end.added, duplicates: end.duplicates, refused: end.refused });
+      const text = end.why ? t('library.stopped', { why: told(end.why).text }) : t('library.imported', { file: file.name, added: end.added, duplicates: end.duplicates, refused: end.refused });
       setText(this.words, text);
       this.#showFaults(faults, end.refused);
     } catch (error) {
@@ -96,7 +97,7 @@ export class LibraryImport {
     const answer = await fetch(`/api/library/import?${query}`, { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: file, signal });
     if (!answer.ok || !answer.body) {
       const { error } = await answer.json().catch(() => ({}));
-      throw new Error(error ?? t('server.refused', { status: answer.status }));
+      throw await refusal(answer.status, { error });
     }
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let text = '', part = await reader.read(); !part.done; part = await reader.read()) {
@@ -123,6 +124,6 @@ export class LibraryImport {
     this.faults.hidden = faults.length === 0;
     const shown = faults.slice(0, FAULTS_SHOWN);
     const more = count > shown.length && h('p', { class: 'soft', text: t('library.more-faults', { count: count - shown.length }) });
-    this.faults.replaceChildren(h('h3', { text: t('library.faults') }), h('ol', { class: 'faults', tabindex: 0, 'aria-label': t('library.faults') }, ...shown.map((text) => h('li', { lang: 'en', text }))), ...(more ? [more] : []));
+    this.faults.replaceChildren(h('h3', { text: t('library.faults') }), h('ol', { class: 'faults', tabindex: 0, 'aria-label': t('library.faults') }, ...shown.map((text) => h('li', told(text)))), ...(more ? [more] : []));
   }
 }

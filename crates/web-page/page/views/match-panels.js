@@ -1,6 +1,6 @@
 // The parts around the board of a match: the seats above and below it, the list of moves, the graph of scores.
 
-import { duration, h, named, reasonText, s, setText, shortNumber, t } from '../dom.js';
+import { duration, h, named, reasonText, s, setText, shortNumber, t, told } from '../dom.js';
 import { moveRows, resultText, scoreInWords, scoreOf, scoreText } from '../match-model.js';
 import { heap } from '../pieces.js';
 
@@ -126,6 +126,11 @@ export function showThoughts(nodes, model) {
   }
 }
 
+/** What is known beside the reason of an ending. @param {string} [detail] */
+function detailNodes(detail) {
+  return detail ? [': ', h('span', told(detail))] : [];
+}
+
 /** How a match has ended, and what can be done next. @param {MatchModel} model @param {string} match @param {() => void} askRematch */
 export function endingNodes(model, match, askRematch) {
   const { names, rematch, seats } = model;
@@ -136,7 +141,7 @@ export function endingNodes(model, match, askRematch) {
   const again = seats.length > 0 && h('button', { type: 'button', class: 'main', disabled: hasAsked, text: hasAsked ? t('match.asked') : rematch.length > 0 ? t('match.accept') : t('match.rematch'), onclick: askRematch });
   const analyze = h('a', { class: 'button', href: `/study?match=${encodeURIComponent(match)}`, text: t('match.analyze') });
   const row = h('div', { class: 'row' }, again, analyze, h('a', { class: 'button', href: '/', text: t('match.new') }));
-  return [h('h2', { class: 'result', text: resultText(ending, seats, names) }), h('p', { class: 'soft' }, who, h('span', reason), ending.detail && h('span', { lang: 'en', text: `: ${ending.detail}` })), usageTable(model), row];
+  return [h('h2', { class: 'result', text: resultText(ending, seats, names) }), h('p', { class: 'soft' }, who, h('span', reason), ...detailNodes(ending.detail)), usageTable(model), row];
 }
 
 /** What each player did in a match: moves and time, and of those that search what they looked at. @param {MatchModel} model */

@@ -1,6 +1,6 @@
 // A match: the board with its seats, and beside it thoughts, moves and what can be done.
 
-import { copyButton, gameTitle, h, keep, kept, language, setText, sound, t } from '../dom.js';
+import { copyButton, gameTitle, h, keep, kept, language, setText, sound, t, told } from '../dom.js';
 import { go, setBanner, setWhere } from '../main.js';
 import { MatchModel, clockText, isTurnedFor } from '../match-model.js';
 import { MatchSocket, join, keepMatch, keptMatch } from '../server.js';
@@ -83,6 +83,7 @@ export class MatchView {
     this.board.addEventListener('refused', (event) => this.#refused(/** @type {CustomEvent} */ (event).detail));
     this.key = (/** @type {KeyboardEvent} */ event) => this.#stepByKey(event);
     document.addEventListener('keydown', this.key);
+    document.addEventListener('words', this.retell);
     this.clockTimer = setInterval(() => this.#showClocks(), 100);
     this.socket = new MatchSocket(this.match, {
       tokens: () => keptMatch(this.match).seats.map((seat) => seat.token),
@@ -98,6 +99,7 @@ export class MatchView {
     document.body.classList.remove('offline');
     clearInterval(this.clockTimer);
     if (this.key) document.removeEventListener('keydown', this.key);
+    document.removeEventListener('words', this.retell);
   }
 
   // Messages
@@ -172,14 +174,14 @@ export class MatchView {
   #takeAdvice(message) {
     const topic = this.asked.get(message.id ?? 0);
     if (topic === 'last_move' && !message.sentence) return;
-    this.notice = message.sentence;
+    this.notice = told(message.sentence).text;
     if (topic === 'best_move') this.advice = message.squares ?? [];
   }
 
   /** @param {Message} message */
   #takeRefusal({ id, why }) {
     const move = this.asked.get(id);
-    if (move && !why.includes(move)) this.model.say = t('match.impossible', { move, why });
+    if (move && !why.includes(move)) this.model.refusedMove = move;
     this.board.redraw();
   }
 
@@ -193,7 +195,7 @@ export class MatchView {
   /** @param {string} why */
   #failed(why) {
     setBanner('');
-    this.notice = why;
+    this.notice = told(why).text;
     this.#showSentence();
     this.choice.replaceChildren(h('a', { class: 'button main', href: '/', text: t('match.to-first') }));
   }
@@ -261,14 +263,20 @@ export class MatchView {
     this.isLow = isLow;
   }
 
+  /** Says in the language of the page what was shown before its texts had come. */
+  retell = () => {
+    this.#showSentence();
+    this.board.redraw();
+  };
+
   #showSentence() {
     const { model, say } = this;
     const ply = model.shown;
-    const text = this.notice || (ply !== null ? ply === 0 ? t('match.at-start') : t('match.after', { ply, last: model.ply }) : model.takeBackQuestion?.sentence ?? model.turnSentence ?? model.say);
+    const own = this.notice || (ply !== null ? ply === 0 ? t('match.at-start') : t('match.after', { ply, last: model.ply }) : model.takeBackQuestion?.sentence ?? model.turnSentence);
+    const { text, lang } = own ? { text: own, lang: null } : model.said;
     const isMine = model.movingSeat !== null && !this.notice && !model.isRefusal;
     const [, first, rest] = (isMine && text.match(/^([^.:!]*[.:!])(.*)$/s)) || [null, '', text];
-    // What the server says is English.
-    say.lang = this.notice || ply !== null || model.takeBackQuestion || model.turnSentence ? language : 'en';
+    say.lang = lang ?? language;
     if (say.textContent !== text) say.replaceChildren(...(first ? [h('b', { text: first })] : []), rest);
     say.classList.toggle('refusal', model.isRefusal && !this.notice);
     const buttons = [...this.choices, ...(model.movingSeat === null ? [] : textMoves(model.legalMoves))];

@@ -1,8 +1,9 @@
 // What was played in the library in the position of a study: each move with its matches, their results and ratings.
 
-import { h, keep, kept, locale, named, setText, t } from '../dom.js';
+import { h, keep, kept, locale, named, setText, t, told } from '../dom.js';
 import { shares } from '../library-search.js';
 import { loadLibraryParts } from '../library-words.js';
+import { refusal } from '../server.js';
 
 /** A move that was played. @typedef {{ move: string, matches: number, first_wins: number, draws: number, second_wins: number, rating: number | null }} PlayedMove */
 
@@ -105,7 +106,7 @@ export class StudyPlayed {
       this.#say(answer ? t('played.busy') : t('server.silent'));
       this.#timer = setTimeout(() => this.#request(line), BUSY_WAIT);
     } else {
-      this.#say(content?.error ?? t('server.refused', { status: answer.status }));
+      this.#say((await refusal(answer.status, content)).message);
     }
   }
 

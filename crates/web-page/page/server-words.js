@@ -1,0 +1,86 @@
+// What the server writes in English, in the language of the page. Only a page in another language loads it, with its texts.
+
+import { language, named, reasonOf } from './dom.js';
+
+/** @typedef {{ pattern: RegExp, text: string, weight: number }} Form */
+
+/** A form with fewer letters of its own fits too much: its values must be single words or known. */
+const WEIGHT_MIN = 9;
+
+/** A longer text is none of the server's own, and would take long to compare. */
+const LENGTH_MAX = 500;
+
+const escaped = (/** @type {string} */ text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Loads the texts. @returns {Promise<(text: string) => string | null>} */
+export async function load() {
+  const answer = await fetch(`/words-server/${language}.json`);
+  return translator(await answer.json(), ofPage);
+}
+
+/** A reason or a name that the page has a text for. @param {string} text */
+function ofPage(text) {
+  const name = named(text);
+  return reasonOf(text) ?? (name === text ? null : name);
+}
+
+/** A text of the server with places for values, "{1}", "{2}", as a pattern. @param {string} english @param {string} text @returns {Form} */
+function form(english, text) {
+  const pattern = new RegExp(`^${escaped(english).replace(/\\\{\d\\\}/g, '(.*?)')}$`, 's');
+  return { pattern, text, weight: english.replace(/\{\d\}/g, '').length };
+}
+
+/**
+ * Translates what the server writes. A text is looked up as a whole, as a sentence with its capital and its full stop, as several
+ * sentences, and behind the name of the field that it is about.
+ * @param {Record<string, string>} words texts by the server's own, with "{1}" for the first value
+ * @param {(text: string) => string | null} known other texts and names that the page has
+ * @returns {(text: string) => string | null} null for a text that is not known
+ */
+export function translator(words, known = () => null) {
+  const forms = Object.entries(words).filter(([english]) => /\{\d\}/.test(english)).map(([english, text]) => form(english, text));
+  // The form that says the most comes first: "{1} of {2}" would fit nearly everything.
+  forms.sort((one, other) => other.weight - one.weight);
+
+  /** "22x15 or 24x15 or others" @param {string} value */
+  const listOf = (value) => {
+    const parts = value.split(/ or |, (?=\S+$)/);
+    const isList = parts.length > 1 && parts.every((part) => /^\S+$/.test(part)) && value.includes(' or ');
+    return isList ? parts.map((part) => words[part] ?? part).join(words[' or '] ?? ' / ') : null;
+  };
+
+  /** @param {string} text @returns {string | null} */
+  const phrase = (text) => {
+    const exact = Object.hasOwn(words, text) ? words[text] : known(text);
+    if (exact !== null) return exact;
+    for (const { pattern, text: translated, weight } of forms) {
+      const [, ...values] = pattern.exec(text) ?? [];
+      if (values.length === 0) continue;
+      const told = values.map((value) => sentence(value) ?? listOf(value));
+      if (weight < WEIGHT_MIN && values.some((value, index) => told[index] === null && /\s/.test(value))) continue;
+      return translated.replace(/\{(\d)\}/g, (_, number) => told[number - 1] ?? values[number - 1]);
+    }
+    return null;
+  };
+
+  /** @param {string} text @returns {string | null} */
+  const sentence = (text) => {
+    const whole = phrase(text);
+    if (whole !== null) return whole;
+    const [, body, stop] = /** @type {RegExpExecArray} */ (/^(.*?)(\.?)$/s.exec(text));
+    const small = body.charAt(0).toLowerCase() + body.slice(1);
+    const found = phrase(body) ?? phrase(small);
+    return found === null ? null : (small === body ? found : found.charAt(0).toUpperCase() + found.slice(1)) + stop;
+  };
+
+  return (text) => {
+    if (text.length > LENGTH_MAX) return null;
+    const several = text.split(/(?<=[.!?]) (?=\S)/).map(sentence);
+    if (!several.includes(null)) return several.join(' ');
+    const whole = sentence(text);
+    if (whole !== null) return whole;
+    const [, field, why] = /^([a-z_]+(?: \d+)?): (.+)$/s.exec(text) ?? [];
+    const told = why === undefined ? null : sentence(why);
+    return told === null ? null : `${field}: ${told}`;
+  };
+}
