@@ -1,18 +1,18 @@
 //! All clients that see the same of a match, and the messages for them.
 
-use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
 use board_engine::{Seat, Square, Turn, Viewer};
-use games_package::{Event, Subscription, TableGame, TableState};
+use games_package::{Event, TableGame, TableState};
 use match_json::{LegalMove, SeatNumber};
 use match_view::History;
 use tokio::sync::broadcast;
 
 use crate::frames::{FromServer, View};
 use crate::keeper::Keeper;
+use crate::live_table::TableEvents;
 use crate::move_reports::{MoveReport, MoveReports};
 use crate::say::Speaker;
 
@@ -121,8 +121,8 @@ impl Audience {
     }
 
     /// Makes the messages, until the table is gone.
-    pub(crate) async fn follow(self: Arc<Self>, mut events: Subscription) {
-        while let Ok(sequenced) = poll_fn(|context| events.poll_recv(context)).await {
+    pub(crate) async fn follow(self: Arc<Self>, mut events: TableEvents) {
+        while let Some(sequenced) = events.next().await {
             if let Some(keeper) = &self.keeper {
                 keeper.keep(sequenced.sequence, &sequenced.event).await;
             }

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use games_package::{Control, Event};
+use games_package::Event;
 use tokio::sync::Mutex;
 
+use crate::live_table::LiveTable;
 use crate::store::{MatchHandle, Store};
 use crate::turn_time::TurnTime;
 
@@ -16,7 +17,7 @@ pub(crate) struct Keeper {
     handle: Arc<MatchHandle>,
     /// What the record lacks.
     room: String,
-    director: Control,
+    table: LiveTable,
     state: Mutex<State>,
 }
 
@@ -35,11 +36,11 @@ impl Keeper {
         store: Arc<Store>,
         handle: Arc<MatchHandle>,
         room: String,
-        director: Control,
+        table: LiveTable,
         turn_elapsed: Duration,
     ) -> Self {
         let state = State { saved: 0, turn: TurnTime::interrupted(turn_elapsed) };
-        Self { store, handle, room, director, state: Mutex::new(state) }
+        Self { store, handle, room, table, state: Mutex::new(state) }
     }
 
     /// Waits until the match is saved up to this event.
@@ -58,10 +59,10 @@ impl Keeper {
     }
 
     async fn save_with(&self, turn: TurnTime) {
-        let director = self.director.clone();
-        let read = tokio::task::spawn_blocking(move || director.record());
+        let table = self.table.clone();
+        let read = tokio::task::spawn_blocking(move || table.record());
         // A table that is gone has nothing more to save.
-        if let Ok(Ok(record)) = read.await {
+        if let Ok(Some(record)) = read.await {
             let saved = self.store.save(&self.handle, record, turn, self.room.clone());
             // What can't be saved is logged; the match goes on.
             let _gone = saved.await;

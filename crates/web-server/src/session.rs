@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use analysis::{AdviceError, EndgameTables, Question, References};
 use axum::extract::ws::Utf8Bytes;
 use board_engine::Seat;
-use games_package::{ControlError, TimeControl};
+use games_package::TimeControl;
 use house::{Failure, Limits, endgame_tables, opening_book};
 use match_json::SeatNumber;
 use serde_json::Value;
@@ -111,10 +111,7 @@ impl Session {
             return Err("a match is not stopped: leave it, or resign".into());
         }
         let is_director = self.rights.is_director;
-        self.at_table(move |room, _seats| {
-            room.send(command, is_director)?.wait().map_err(|error: ControlError| error.to_string())
-        })
-        .await
+        self.at_table(move |room, _seats| room.execute(command, is_director)).await
     }
 
     /// Does what the people at the table may do, on a thread that may wait for the table.

@@ -148,9 +148,9 @@ impl Room {
 
     /// Ends the match against the person of this seat, who has left it.
     pub(crate) fn abandon(&self, seat: Seat) {
-        if let Some(director) = self.inner().table.as_ref().and_then(Table::director) {
+        if let Some(table) = self.inner().table.as_ref().and_then(Table::live) {
             // A match that is over needs no end.
-            let _refused = director.send(Command::Resign(seat));
+            table.direct(Command::Resign(seat));
         }
     }
 

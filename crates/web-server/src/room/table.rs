@@ -1,32 +1,26 @@
 //! The table of a match that has begun.
 
 use std::sync::Arc;
-use std::thread;
-use std::time::Duration;
 
 use board_engine::{Seat, Viewer};
 use games_package::{
-    AfterEnd, Command, Control, EndReason, Event, MatchError, MatchSetup, Moderator, Record,
-    SentCommand, Subscription, TableGame, TableState,
+    AfterEnd, Command, EndReason, MatchError, MatchSetup, Record, Referee, TableGame, TableState,
 };
 use house::{HUMAN, House, Limits, PlayerSpec};
 use players::HumanPlayer;
-use tracing::warn;
 
-use super::{Inner, Notice, Restored, Room};
+use super::{Answer, Inner, Notice, Restored, Room};
 use crate::audience::{Audience, Snapshot};
 use crate::background::think_in_background;
 use crate::error::Refused;
 use crate::frames::FromServer;
 use crate::keeper::Keeper;
+use crate::live_table::{LiveTable, NewTable};
 use crate::move_reports::MoveReports;
 use crate::plan::SeatPlan;
 use crate::say::Speaker;
 use crate::store::Store;
 use crate::turn_time::TurnTime;
-
-/// How long a table may take to answer. It answers in microseconds unless the machine is overloaded.
-const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
 
 /// The table of a match, with the clients that watch it.
 #[derive(Debug)]
@@ -40,16 +34,16 @@ pub(super) struct Table {
 #[derive(Debug)]
 enum Source {
     /// A table at which it is played.
-    Live { director: Control, seats: Vec<Control>, keeper: Option<Arc<Keeper>> },
+    Live { table: LiveTable, keeper: Option<Arc<Keeper>> },
     /// A match that was over when it was restored.
     Over(Box<TableState>),
 }
 
 impl Table {
-    /// The control for the whole table; none if the match is over for good.
-    pub(super) const fn director(&self) -> Option<&Control> {
+    /// The table at which it is played; none if the match is over for good.
+    pub(super) const fn live(&self) -> Option<&LiveTable> {
         match &self.source {
-            Source::Live { director, .. } => Some(director),
+            Source::Live { table, .. } => Some(table),
             Source::Over(_) => None,
         }
     }
@@ -58,8 +52,8 @@ impl Table {
 /// The match stops when nobody can come to it any more. It can be restored.
 impl Drop for Table {
     fn drop(&mut self) {
-        if let Some(director) = self.director() {
-            let _gone = director.send(Command::Stop);
+        if let Some(table) = self.live() {
+            table.direct(Command::Stop);
         }
     }
 }
@@ -87,33 +81,27 @@ impl Room {
         for (state, seat) in inner.seats.iter_mut().zip(&setup.seats) {
             state.player = Some(seat.player.name());
         }
-        let mut moderator = Moderator::new(setup).map_err(wrong)?;
-        let director = moderator.control();
+        let mut new = NewTable::new(setup).map_err(wrong)?;
+        let live = new.live(self.plan.seats.len());
+        let live = live.map_err(|why| Refused::failed(why.to_string()))?;
         let keeper = store.map(|store| {
             let (store, room) = (Arc::clone(store), self.saved(&inner, true));
-            let (handle, director) = (Arc::clone(self.handle()), director.clone());
+            let (handle, table) = (Arc::clone(self.handle()), live.clone());
             let turn_elapsed = self.restored.as_ref().map(|kept| kept.turn_elapsed);
-            Arc::new(Keeper::new(store, handle, room, director, turn_elapsed.unwrap_or_default()))
+            Arc::new(Keeper::new(store, handle, room, table, turn_elapsed.unwrap_or_default()))
         });
         // People are asked as long as somebody watches, so there is always the audience of spectators.
         let (speaker, hides) = (self.speaker(&inner), self.hides_hands());
         let audience =
             Audience::new(speaker, Viewer::Public, hides, keeper.clone(), self.kept_reports());
         let spectators = Arc::new(audience);
-        let events = moderator.subscribe(spectators.viewer());
-        let seats = Seat::all(self.plan.seats.len()).map(|seat| director.for_seat(seat));
-        let seats =
-            seats.collect::<Result<_, _>>().map_err(|why| Refused::failed(why.to_string()))?;
-        let name = self.name().to_owned();
-        let run = move || {
-            if let Err(error) = moderator.run() {
-                warn!(name, %error, "a match could not be played");
-            }
-        };
-        let thread = thread::Builder::new().name("match".into()).spawn(run);
-        thread.map_err(|error| Refused::failed(format!("no thread for the match: {error}")))?;
-        tokio::spawn(Arc::clone(&spectators).follow(events));
-        let source = Source::Live { director, seats, keeper };
+        let events = new.subscribe(spectators.viewer());
+        let begun = new.begin(self.name().to_owned());
+        begun.map_err(|error| Refused::failed(format!("no thread for the match: {error}")))?;
+        if let Some(events) = events {
+            tokio::spawn(Arc::clone(&spectators).follow(events));
+        }
+        let source = Source::Live { table: live, keeper };
         inner.table = Some(Table { source, audiences: vec![spectators] });
         drop(inner);
         self.notify(Notice::Begun);
@@ -150,7 +138,7 @@ impl Room {
     /// As [`Room::begin`].
     pub(crate) fn check(&self, house: &House) -> Result<(), Refused> {
         let names = people(&self.inner());
-        Moderator::new(self.setup(house, &names)?).map_err(wrong).map(drop)
+        Referee::new(&mut self.setup(house, &names)?).map_err(wrong).map(drop)
     }
 
     /// Whether the match has begun.
@@ -173,10 +161,10 @@ impl Room {
             return Some(Arc::clone(known));
         }
         let audience = match &table.source {
-            Source::Live { director, keeper, .. } => {
+            Source::Live { table, keeper } => {
                 let audience =
                     Audience::new(speaker, viewer, hides, keeper.clone(), self.kept_reports());
-                let events = director.subscribe(viewer).ok()?;
+                let events = table.subscribe(viewer)?;
                 let audience = Arc::new(audience);
                 tokio::spawn(Arc::clone(&audience).follow(events));
                 audience
@@ -207,40 +195,35 @@ impl Room {
 
     /// The state for those of an audience who have these seats. Blocks for microseconds.
     pub(crate) fn snapshot(&self, audience: &Audience, seats: &[Seat]) -> Option<Arc<Snapshot>> {
-        let director = match &self.inner().table.as_ref()?.source {
-            Source::Live { director, .. } => director.clone(),
+        let table = match &self.inner().table.as_ref()?.source {
+            Source::Live { table, .. } => table.clone(),
             Source::Over(state) => {
                 return audience.snapshot(seats, || Some(TableState::clone(state)));
             }
         };
-        audience.snapshot(seats, || table_state(director.subscribe(audience.viewer()).ok()?))
+        audience.snapshot(seats, || table.state(audience.viewer()))
     }
 
-    /// Sends a command: of one seat, or of the director.
+    /// Carries out a command: of one seat, or of the director. Blocks for microseconds.
     ///
     /// # Errors
     /// Why not, as a phrase.
-    pub(crate) fn send(&self, command: Command, is_director: bool) -> Result<SentCommand, String> {
-        let inner = self.inner();
-        let table = inner.table.as_ref().ok_or("the match has not begun")?;
-        let Source::Live { director, seats, .. } = &table.source else {
-            return Err("the match is over".into());
+    pub(crate) fn execute(&self, command: Command, is_director: bool) -> Answer {
+        let live = {
+            let inner = self.inner();
+            let table = inner.table.as_ref().ok_or("the match has not begun")?;
+            table.live().cloned().ok_or("the match is over")?
         };
-        let control = match command.seat() {
-            Some(seat) => seats.get(seat.index()).ok_or("there is no such seat")?,
-            None if is_director => director,
-            None => seats.first().ok_or("there is no seat")?,
-        };
-        control.send(command).map_err(|gone| gone.to_string())
+        live.execute(command, is_director)
     }
 
     /// The record of the match. Blocks for microseconds.
     pub(crate) fn record(&self) -> Option<Record> {
-        let director = match &self.inner().table.as_ref()?.source {
-            Source::Live { director, .. } => director.clone(),
+        let table = match &self.inner().table.as_ref()?.source {
+            Source::Live { table, .. } => table.clone(),
             Source::Over(_) => return self.restored.as_ref().map(|kept| kept.record.clone()),
         };
-        director.record().ok()
+        table.record()
     }
 
     /// The record of the match for anybody. Blocks for microseconds.
@@ -317,16 +300,6 @@ fn table_of(record: &Record, game: &dyn TableGame) -> Option<TableState> {
         ending: Some(ending),
         ..TableState::default()
     })
-}
-
-/// The first state that is delivered.
-fn table_state(mut events: Subscription) -> Option<TableState> {
-    loop {
-        match events.recv_timeout(ANSWER_TIME_MAX).ok()?.event {
-            Event::Resynchronized(table) | Event::MatchStarted(table) => return Some(table),
-            _ => {}
-        }
-    }
 }
 
 fn wrong(error: MatchError) -> Refused {

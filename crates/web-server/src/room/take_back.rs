@@ -1,7 +1,7 @@
 //! Taking moves back where several people play: one asks, and it is done when all others agree.
 
 use board_engine::Seat;
-use games_package::{Command, ControlError};
+use games_package::Command;
 use match_json::SeatNumber;
 
 use super::{Answer, Room};
@@ -76,8 +76,7 @@ impl Room {
         if !is_agreed {
             return Ok(());
         }
-        let sent = self.send(Command::TakeBack { plies }, true)?;
-        sent.wait().map_err(|error: ControlError| error.to_string())
+        self.execute(Command::TakeBack { plies }, true)
     }
 
     /// How many moves were made; none before the match has begun.
