@@ -74,6 +74,7 @@ struct Shown {
     history: History,
     reports: MoveReports,
     hides_hands: bool,
+    is_over: bool,
     /// The number of the newest event.
     sequence: u64,
     groups: Vec<Group>,
@@ -99,13 +100,19 @@ impl Audience {
         reports: MoveReports,
     ) -> Self {
         let history = History::new(Arc::clone(speaker.game()));
-        let shown = Shown { history, reports, hides_hands, sequence: 0, groups: Vec::new() };
+        let (is_over, sequence, groups) = (false, 0, Vec::new());
+        let shown = Shown { history, reports, hides_hands, is_over, sequence, groups };
         Self { speaker, viewer, keeper, shown: Mutex::new(shown) }
     }
 
     /// What these clients may see.
     pub(crate) const fn viewer(&self) -> Viewer {
         self.viewer
+    }
+
+    /// Whether the match is over.
+    pub(crate) fn is_over(&self) -> bool {
+        self.shown().is_over
     }
 
     /// The messages for clients with these seats, from now on.
@@ -232,6 +239,14 @@ impl Shown {
     /// Adds what has happened. True if the position has changed.
     fn update(&mut self, event: &Event) -> bool {
         self.reports.update(event);
+        match event {
+            Event::MatchEnded(_) => self.is_over = true,
+            Event::MatchStarted(table)
+            | Event::MoveTakenBack(table)
+            | Event::MoveRedone(table)
+            | Event::Resynchronized(table) => self.is_over = table.ending.is_some(),
+            _ => {}
+        }
         match event {
             Event::MatchStarted(table) | Event::MoveTakenBack(table) | Event::MoveRedone(table) => {
                 self.history.set(table);

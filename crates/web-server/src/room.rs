@@ -233,6 +233,12 @@ impl Room {
         self.plan.is_listed
     }
 
+    /// Whether everybody may know its name: anybody can join it, or nobody plays in it.
+    pub(crate) fn is_public(&self) -> bool {
+        let is_program = |plan: &SeatPlan| matches!(plan, SeatPlan::Program(_));
+        self.is_listed() || self.plan.seats.iter().all(is_program)
+    }
+
     /// How time is counted: "none", "5m+3s".
     pub(crate) fn time_control(&self) -> String {
         self.plan.time_control.unwrap_or_default().to_string()

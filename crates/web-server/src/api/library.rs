@@ -18,6 +18,7 @@ use match_library::LoadedMatch;
 use match_view::deals_hidden_hands;
 use serde::{Deserialize, Serialize};
 
+pub(super) use self::search::{FoundItem, OWN_PROGRAM};
 use self::search::{FoundMatches, SearchRequest, WriteRequest};
 use super::blocking;
 use super::files::{Download, FileResponse};
@@ -53,7 +54,7 @@ pub(super) async fn describe(
 }
 
 /// Whoever is at the server's own computer can read the library's file as well.
-fn visitor(client: SocketAddr, headers: &HeaderMap) -> Visitor {
+pub(super) fn visitor(client: SocketAddr, headers: &HeaderMap) -> Visitor {
     if is_at_server(client, headers) { Visitor::Owner } else { Visitor::Stranger }
 }
 
@@ -71,7 +72,10 @@ fn check_may_import(
 }
 
 /// The library for one search of a client, who is bounded in how many there are at once and a second.
-fn begin(server: &Server, client: SocketAddr) -> Result<(Arc<SearchedLibrary>, Permit), Refused> {
+pub(super) fn begin(
+    server: &Server,
+    client: SocketAddr,
+) -> Result<(Arc<SearchedLibrary>, Permit), Refused> {
     let library = Arc::clone(server.library()?);
     server.limits().send_message(client.ip())?;
     let permit = server.limits().search(client.ip())?;

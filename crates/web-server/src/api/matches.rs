@@ -4,15 +4,18 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
-use axum::extract::{ConnectInfo, Path, State};
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::{ConnectInfo, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use match_json::SeatNumber;
+use match_library::{MatchFilter, Page};
 use serde::{Deserialize, Serialize};
 
+use super::library::{self, FoundItem, OWN_PROGRAM};
 use super::{blocking, bots};
 use crate::error::Refused;
 use crate::frames::SeatPresence;
+use crate::library::{Visitor, failed};
 use crate::plan::{NewMatch, person_name};
 use crate::room::{Room, Ticket, Tickets};
 use crate::server::Server;
@@ -20,11 +23,26 @@ use crate::server::Server;
 /// The most matches in a list.
 const LISTED_MAX: usize = 100;
 
+/// What is asked for by `GET /api/matches`.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(super) struct Listing {
+    /// How many matches that are over.
+    #[serde(default)]
+    finished: usize,
+    /// How many newer ones of them are left out.
+    #[serde(default)]
+    offset: usize,
+}
+
 /// `GET /api/matches`
 #[derive(Debug, Serialize)]
 pub(super) struct Matches {
     open: Vec<MatchItem>,
     running: Vec<MatchItem>,
+    /// Those that are over, the newest first, as far as they were asked for.
+    finished: Vec<FoundItem>,
+    /// Whether there are more of them.
+    has_more: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -37,14 +55,22 @@ struct MatchItem {
     free: Vec<SeatNumber>,
 }
 
-pub(super) async fn list(State(server): State<Server>) -> Json<Matches> {
+pub(super) async fn list(
+    State(server): State<Server>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    listing: Result<Query<Listing>, QueryRejection>,
+) -> Result<Json<Matches>, Refused> {
+    let Query(listing) = listing.map_err(|error| Refused::bad(error.body_text()))?;
+    let visitor = library::visitor(client, &headers);
     let (mut open, mut running) = (Vec::new(), Vec::new());
     for room in server.registry().all() {
         let free = room.free_seats();
+        let may_see = visitor == Visitor::Owner || room.is_public();
         let list = match (room.has_begun(), room.is_listed()) {
-            (true, _) => &mut running,
+            (true, _) if may_see && !room.is_over() => &mut running,
             (false, true) => &mut open,
-            (false, false) => continue,
+            _ => continue,
         };
         if list.len() < LISTED_MAX {
             list.push(MatchItem {
@@ -56,7 +82,32 @@ pub(super) async fn list(State(server): State<Server>) -> Json<Matches> {
             });
         }
     }
-    Json(Matches { open, running })
+    let (finished, has_more) = finished(&server, client, visitor, listing).await?;
+    Ok(Json(Matches { open, running, finished, has_more }))
+}
+
+/// The kept matches of this server that are over and that this visitor may see, and whether there are more.
+async fn finished(
+    server: &Server,
+    client: SocketAddr,
+    visitor: Visitor,
+    listing: Listing,
+) -> Result<(Vec<FoundItem>, bool), Refused> {
+    let limit = listing.finished.min(LISTED_MAX);
+    if limit == 0 {
+        return Ok((Vec::new(), false));
+    }
+    let (library, _permit) = library::begin(server, client)?;
+    let found = library.search(move |library| {
+        let own = Some(OWN_PROGRAM);
+        let all = MatchFilter { is_finished: Some(true), program: own, ..MatchFilter::default() };
+        let page = Page { offset: listing.offset, limit: limit + 1 };
+        library.list(&visitor.restrict(all), page).map_err(|error| failed(&error))
+    });
+    let mut found = found.await?;
+    let has_more = found.len() > limit;
+    found.truncate(limit);
+    Ok((found.into_iter().map(FoundItem::from).collect(), has_more))
 }
 
 /// `POST /api/matches`

@@ -146,6 +146,15 @@ impl Room {
         self.inner().table.is_some()
     }
 
+    /// Whether the match is over.
+    pub(crate) fn is_over(&self) -> bool {
+        let inner = self.inner();
+        inner.table.as_ref().is_some_and(|table| match &table.source {
+            Source::Live { .. } => table.audiences.iter().any(|audience| audience.is_over()),
+            Source::Over(_) => true,
+        })
+    }
+
     /// The audience of clients with these seats; none before the match has begun and after its table is gone. Call it in the context
     /// of the runtime.
     pub(crate) fn audience(&self, seats: &[Seat]) -> Option<Arc<Audience>> {

@@ -24,7 +24,7 @@ const WRITTEN_BYTES_MAX: usize = 16 << 20;
 const NAME_BYTES_MAX: usize = 200;
 
 /// The program that keeps the matches of this server in the library.
-const OWN_PROGRAM: &str = "rival-web";
+pub(in crate::api) const OWN_PROGRAM: &str = "rival-web";
 
 /// The body of `POST /api/library/search`.
 #[derive(Debug, Deserialize)]
@@ -107,7 +107,7 @@ pub(in crate::api) struct FoundMatches {
 
 /// A match that was found.
 #[derive(Debug, Serialize)]
-struct FoundItem {
+pub(in crate::api) struct FoundItem {
     /// Its name in requests about the library: "match-3".
     id: String,
     /// The name of a match of this server, by which it is opened and deleted; null for others.
@@ -258,6 +258,13 @@ impl CheckedSearch {
         };
         let matches = matches.into_iter().map(FoundItem::new).collect();
         Ok(FoundMatches { count, has_more, matches })
+    }
+}
+
+/// A match of a list, without a pattern.
+impl From<KeptMatch> for FoundItem {
+    fn from(kept: KeptMatch) -> Self {
+        Self::new(FoundMatch { kept, ply: None })
     }
 }
 
