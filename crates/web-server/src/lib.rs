@@ -41,6 +41,7 @@ mod store;
 mod study;
 mod tournaments;
 mod turn_time;
+mod upgrade;
 mod wire;
 
 pub use crate::server::Server;

@@ -6,7 +6,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::Utf8Bytes;
 use axum::extract::{ConnectInfo, Path, State};
 use axum::response::Response;
 use tokio::sync::mpsc;
@@ -19,13 +19,11 @@ use crate::limits::Permit;
 use crate::room::{Client, Room};
 use crate::server::Server;
 use crate::session::Session;
-use crate::wire::{self, Closed, Ended, Wire};
+use crate::upgrade::{Bounds, Socket, Upgrade};
+use crate::wire::{Closed, Ended, Wire};
 
-/// The longest message of a client.
-const MESSAGE_BYTES_MAX: usize = 16 * 1024;
-
-/// How much a socket reads at once: more than most messages have.
-const READ_BUFFER_BYTES: usize = 512;
+/// How long a message of a client may be; what is read at once is more than most messages have.
+const BOUNDS: Bounds = Bounds { message_bytes_max: 16 * 1024, read_bytes: 512 };
 
 /// How long the first message may take.
 const HELLO_TIME_MAX: Duration = Duration::from_secs(10);
@@ -38,28 +36,22 @@ pub(crate) async fn open(
     State(server): State<Server>,
     Path(name): Path<String>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    upgrade: WebSocketUpgrade,
+    upgrade: Upgrade,
 ) -> Result<Response, Refused> {
     let room = server.find_match(name).await?;
     let permit = server.limits().open_socket(client.ip())?;
-    let upgrade = wire::bounded(upgrade, MESSAGE_BYTES_MAX, READ_BUFFER_BYTES);
-    Ok(upgrade.on_upgrade(move |socket| {
+    Ok(upgrade.accept(BOUNDS, move |socket| {
         // A task of its own: that of the upgrade has room for the socket several times over, as long as it lives.
         tokio::spawn(serve(server, room, socket, client.ip(), permit));
         ready(())
     }))
 }
 
-async fn serve(
-    server: Server,
-    room: Arc<Room>,
-    mut socket: WebSocket,
-    address: IpAddr,
-    permit: Permit,
-) {
-    let Some(tokens) = hello(&mut socket).await else {
+async fn serve(server: Server, room: Arc<Room>, socket: Socket, address: IpAddr, permit: Permit) {
+    let mut wire = Wire::new(socket);
+    let Ok(Some(tokens)) = timeout(HELLO_TIME_MAX, hello(&mut wire)).await else {
         let why = "the first message must be {\"type\":\"hello\",\"tokens\":[…]}".into();
-        let _gone = socket.send(Message::Text(FromServer::Error { why }.text())).await;
+        let _gone = wire.send(FromServer::Error { why }.text()).await;
         return;
     };
     let rights = room.rights(&tokens);
@@ -68,7 +60,7 @@ async fn serve(
         advice: rights.is_director.then(|| mpsc::channel(ANSWERS_WAITING_MAX)),
         feed: Feed::new(Arc::clone(&room), rights.clone()),
         session: Session::new(server, room, rights, address),
-        wire: Wire::new(socket),
+        wire,
         _client: client,
         _permit: permit,
     };
@@ -77,9 +69,11 @@ async fn serve(
 }
 
 /// The tokens of the first message.
-async fn hello(socket: &mut WebSocket) -> Option<Vec<String>> {
-    let Ok(Some(Ok(Message::Text(text)))) = timeout(HELLO_TIME_MAX, socket.recv()).await else {
-        return None;
+async fn hello(wire: &mut Wire) -> Option<Vec<String>> {
+    let text = loop {
+        if let Some(text) = wire.receive().await.ok()?.text().ok()? {
+            break text;
+        }
     };
     match serde_json::from_str(&text) {
         Ok(FromClient::Hello { tokens }) => Some(tokens),

@@ -3,10 +3,13 @@
 
 use std::time::Duration;
 
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::body::Bytes;
+use axum::extract::ws::Utf8Bytes;
 use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
+use tokio_tungstenite::tungstenite::{self, Message};
 
 use crate::limits::Bucket;
+use crate::upgrade::Socket;
 
 /// How long a message may take to be sent.
 const SEND_TIME_MAX: Duration = Duration::from_secs(30);
@@ -64,24 +67,10 @@ impl Received {
     }
 }
 
-/// A socket whose messages have at most `message_bytes_max`, and which reads so much at once: with the default of 128 kB ten
-/// thousand sockets need more than a gigabyte.
-pub(crate) fn bounded<F>(
-    upgrade: WebSocketUpgrade<F>,
-    message_bytes_max: usize,
-    read_bytes: usize,
-) -> WebSocketUpgrade<F> {
-    upgrade
-        .max_message_size(message_bytes_max)
-        .max_frame_size(message_bytes_max)
-        .read_buffer_size(read_bytes)
-        .write_buffer_size(0)
-}
-
 /// A WebSocket with its limits.
 #[derive(Debug)]
 pub(crate) struct Wire {
-    socket: WebSocket,
+    socket: Socket,
     bucket: Bucket,
     pings: Interval,
     is_alive: bool,
@@ -90,7 +79,7 @@ pub(crate) struct Wire {
 
 impl Wire {
     /// A socket on which nothing has come yet.
-    pub(crate) fn new(socket: WebSocket) -> Self {
+    pub(crate) fn new(socket: Socket) -> Self {
         let mut pings = interval(PING_INTERVAL);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         Self { socket, bucket: Bucket::of_messages(), pings, is_alive: true, must_ping: false }
@@ -102,17 +91,17 @@ impl Wire {
     /// [`Closed`] if the client has gone.
     pub(crate) async fn receive(&mut self) -> Result<Received, Closed> {
         tokio::select! {
-            received = self.socket.recv() => {
+            received = self.socket.receive() => {
                 self.is_alive = true;
-                let message = received.and_then(Result::ok).ok_or(Closed)?;
+                let message = received.ok_or(Closed)?;
                 if !self.bucket.take() {
                     return Ok(Received::TooMany);
                 }
                 match message {
-                    Message::Text(text) => Ok(Received::Text(text)),
+                    Message::Text(text) => Ok(Received::Text(text.as_str().into())),
                     Message::Binary(_) => Ok(Received::Binary),
                     Message::Close(_) => Err(Closed),
-                    Message::Ping(_) | Message::Pong(_) => Ok(Received::Nothing),
+                    Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => Ok(Received::Nothing),
                 }
             }
             _ = self.pings.tick() => {
@@ -131,7 +120,7 @@ impl Wire {
     /// [`Closed`] if the client has gone.
     pub(crate) async fn keep_alive(&mut self) -> Result<(), Closed> {
         if std::mem::take(&mut self.must_ping) {
-            self.send_message(Message::Ping(Vec::new().into())).await?;
+            sent(self.socket.send(Message::Ping(Bytes::new()))).await?;
         }
         Ok(())
     }
@@ -141,24 +130,25 @@ impl Wire {
     /// # Errors
     /// [`Closed`] if the client has gone.
     pub(crate) async fn send(&mut self, text: Utf8Bytes) -> Result<(), Closed> {
-        self.send_message(Message::Text(text)).await
+        sent(self.socket.send_text(text.into())).await
     }
 
     /// Sends the last message, which says what is wrong, and closes the socket.
     pub(crate) async fn close(mut self, last: Utf8Bytes) {
-        if self.send(last).await.is_err() || self.send_message(Message::Close(None)).await.is_err()
-        {
+        let farewell = Message::Close(None);
+        if self.send(last).await.is_err() || sent(self.socket.send(farewell)).await.is_err() {
             return;
         }
         // What the client has sent meanwhile is read: an unread message would make the system drop the last one.
-        let closing = async { while let Some(Ok(_)) = self.socket.recv().await {} };
+        let closing = async { while self.socket.receive().await.is_some() {} };
         let _closed = timeout(CLOSING_TIME_MAX, closing).await;
     }
+}
 
-    async fn send_message(&mut self, message: Message) -> Result<(), Closed> {
-        match timeout(SEND_TIME_MAX, self.socket.send(message)).await {
-            Ok(Ok(())) => Ok(()),
-            _ => Err(Closed),
-        }
+/// Waits for a message to be sent, but not for long.
+async fn sent(sending: impl Future<Output = Result<(), tungstenite::Error>>) -> Result<(), Closed> {
+    match timeout(SEND_TIME_MAX, sending).await {
+        Ok(Ok(())) => Ok(()),
+        _ => Err(Closed),
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::ws::{Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::Utf8Bytes;
 use axum::extract::{ConnectInfo, Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -18,10 +18,11 @@ use crate::error::Refused;
 use crate::limits::Permit;
 use crate::server::Server;
 use crate::tournaments::{FoundGames, GameWithPositions, ListedTournament, NewTournament, Watch};
-use crate::wire::{self, Closed, Received, Wire};
+use crate::upgrade::{Bounds, Socket, Upgrade};
+use crate::wire::{Closed, Received, Wire};
 
-/// The longest message of a client, who has nothing to say.
-const MESSAGE_BYTES_MAX: usize = 1024;
+/// A client has nothing to say.
+const BOUNDS: Bounds = Bounds { message_bytes_max: 1024, read_bytes: 1024 };
 
 /// `GET /api/tournaments`
 #[derive(Debug, Serialize)]
@@ -139,15 +140,14 @@ pub(super) async fn open(
     State(server): State<Server>,
     Path(name): Path<String>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    upgrade: WebSocketUpgrade,
+    upgrade: Upgrade,
 ) -> Result<Response, Refused> {
     let permit = server.limits().open_socket(client.ip())?;
     let watch = blocking(move || server.tournaments().watch(&name)).await?;
-    let upgrade = wire::bounded(upgrade, MESSAGE_BYTES_MAX, MESSAGE_BYTES_MAX);
-    Ok(upgrade.on_upgrade(move |socket| serve(watch, socket, permit)))
+    Ok(upgrade.accept(BOUNDS, move |socket| serve(watch, socket, permit)))
 }
 
-async fn serve(watch: Arc<Watch>, socket: WebSocket, _permit: Permit) {
+async fn serve(watch: Arc<Watch>, socket: Socket, _permit: Permit) {
     let messages = watch.subscribe();
     let Err(Closed) = send_all(Wire::new(socket), messages).await;
 }

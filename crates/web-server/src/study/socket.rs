@@ -2,7 +2,6 @@
 
 use std::net::{IpAddr, SocketAddr};
 
-use axum::extract::ws::{WebSocket, WebSocketUpgrade};
 use axum::extract::{ConnectInfo, State};
 use axum::response::Response;
 use tokio::sync::mpsc;
@@ -13,27 +12,24 @@ use super::task::Task;
 use crate::error::Refused;
 use crate::limits::Permit;
 use crate::server::Server;
-use crate::wire::{self, Ended, Wire};
+use crate::upgrade::{Bounds, Socket, Upgrade};
+use crate::wire::{Ended, Wire};
 
-/// The longest message of a client: a game of as many moves as a line may have.
-const MESSAGE_BYTES_MAX: usize = 256 * 1024;
-
-/// How much a socket reads at once.
-const READ_BUFFER_BYTES: usize = 4096;
+/// A message may be as long as a game of as many moves as a line may have.
+const BOUNDS: Bounds = Bounds { message_bytes_max: 256 * 1024, read_bytes: 4096 };
 
 /// `GET /api/study/socket`
 pub(crate) async fn open(
     State(server): State<Server>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    upgrade: WebSocketUpgrade,
+    upgrade: Upgrade,
 ) -> Result<Response, Refused> {
     let permit = server.limits().open_socket(client.ip())?;
-    let upgrade = wire::bounded(upgrade, MESSAGE_BYTES_MAX, READ_BUFFER_BYTES);
-    Ok(upgrade.on_upgrade(move |socket| serve(server, socket, client.ip(), permit)))
+    Ok(upgrade.accept(BOUNDS, move |socket| serve(server, socket, client.ip(), permit)))
 }
 
 /// Whatever ends it, the analyses are dropped, which stops them.
-async fn serve(server: Server, socket: WebSocket, client: IpAddr, _permit: Permit) {
+async fn serve(server: Server, socket: Socket, client: IpAddr, _permit: Permit) {
     let (analyses, reports) = Analyses::new(server.clone(), client);
     let mut connection = Connection { server, analyses, wire: Wire::new(socket) };
     if let Err(Ended::Misused(why)) = connection.run(reports).await {
