@@ -69,7 +69,7 @@ test('every game and every player has its description in Dutch, with the pieces 
   const { page, context, problems } = await visit(browser, { locale: 'nl-NL' });
   await page.goto(`${ADDRESS}/nowhere`);
   const english = await page.evaluate(async () => {
-    const [{ loadServerWords, told }, { request }] = await Promise.all([import(/** @type {any} */ ('/dom.js')), import(/** @type {any} */ ('/server.js'))]);
+    const [{ loadServerWords, localized }, { request }] = await Promise.all([import(/** @type {any} */ ('/dom.js')), import(/** @type {any} */ ('/server.js'))]);
     await loadServerWords();
     const { games } = await request('games');
     const texts = games.map(({ description }) => description);
@@ -79,7 +79,7 @@ test('every game and every player has its description in Dutch, with the pieces 
       const { squares, zones } = view.diagram;
       texts.push(...zones.map(({ title }) => title), ...[...squares, ...zones.flatMap((zone) => zone.squares)].flatMap(({ pieces }) => pieces.map((piece) => piece.name)));
     }
-    return [...new Set(texts)].filter((text) => /[a-z]{2}/i.test(text) && told(text).lang === 'en');
+    return [...new Set(texts)].filter((text) => /[a-z]{2}/i.test(text) && localized(text).lang === 'en');
   });
   assert.deepEqual(english, []);
   assert.deepEqual(problems, []);

@@ -1,7 +1,7 @@
 // <game-board>: draws a diagram, and makes moves by pointer and keyboard. What is drawn is hidden from screen readers;
 // over it lies a real button for each square.
 
-import { h, s, t, told } from './dom.js';
+import { h, s, t, localized } from './dom.js';
 import { Layout, arrow, dot, frame, ground, heap, laidNode, lastMark, movePieces, names, pieceNames, pieceNode } from './pieces.js';
 import { dragOver, drop, inEveryOrder, placeInColumn, targets, touch } from './touch.js';
 
@@ -179,9 +179,9 @@ export class GameBoard extends HTMLElement {
     const together = () => [this.#zoneCell(zone, -1, filled.flatMap(({ pieces }) => pieces))];
     const cells = isHidden ? together() : squares.map(({ number, pieces }) => this.#zoneCell(zone, number, pieces));
     if (isHand) cells.forEach((cell, index) => cell.setAttribute('data-place', index));
-    const title = h('span', { class: 'zone-title', title: told(zone.title).text, text: told(zone.name).text });
+    const title = h('span', { class: 'zone-title', title: localized(zone.title).text, text: localized(zone.name).text });
     const isVacant = zone.owner === null && zone.squares.every((square) => square.pieces.length === 0) && filled.length === 0;
-    return h('div', { class: `zone${isHand ? ' hand' : ''}${isVacant ? ' nothing' : ''}`, role: 'group', 'aria-label': told(zone.title).text }, title, h('div', { class: 'zone-cells' }, ...cells));
+    return h('div', { class: `zone${isHand ? ' hand' : ''}${isVacant ? ' nothing' : ''}`, role: 'group', 'aria-label': localized(zone.title).text }, title, h('div', { class: 'zone-cells' }, ...cells));
   }
 
   /** @param {Zone} zone @param {number} number @param {Piece[]} pieces */
@@ -194,7 +194,7 @@ export class GameBoard extends HTMLElement {
     const picture = heap(pieces, isBare);
     const isPlain = number < 0 || pieces.every((piece) => piece.kind === 'die' || piece.kind === 'marker' || piece.kind === 'card');
     if (isPlain && !isTouched) return h('span', { class: 'lying' }, picture, h('span', { class: 'hidden', text: pieceNames(pieces) }));
-    const button = h('button', { type: 'button', 'data-square': number, 'data-zone': told(zone.title).text }, picture);
+    const button = h('button', { type: 'button', 'data-square': number, 'data-zone': localized(zone.title).text }, picture);
     this.#buttons.set(number, button);
     return button;
   }
@@ -256,7 +256,7 @@ export class GameBoard extends HTMLElement {
   /** @param {number} number */
   #laidOn(number) {
     const laid = /** @type {Shown} */ (this.#shown).view.diagram.laid.find(({ squares }) => squares.includes(number));
-    return laid ? told(laid.piece.name).text : '';
+    return laid ? localized(laid.piece.name).text : '';
   }
 
   // Choosing

@@ -48,7 +48,7 @@ export function loadServerWords() {
 }
 
 /** What the server writes in the language of the page, with the language of the text: English where that is not known. @param {string} text */
-export function told(text) {
+export function localized(text) {
   const found = translate(text);
   return { text: found ?? text, lang: found === null && language !== 'en' ? 'en' : null };
 }
@@ -68,7 +68,7 @@ export function reasonOf(reason) {
 /** The same, with the language of the text. @param {string} reason @returns {{ text: string, lang: string | null }} */
 export function reasonText(reason) {
   const text = reasonOf(reason);
-  return text === null ? told(reason) : { text, lang: null };
+  return text === null ? localized(reason) : { text, lang: null };
 }
 
 /** A number with so many digits behind its point. @param {number} number @param {number} digits */

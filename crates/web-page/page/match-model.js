@@ -1,6 +1,6 @@
 // What a client knows of a match: the messages of the server go in, what is to be shown comes out. Nothing here draws.
 
-import { named, t, told } from './dom.js';
+import { named, t, localized } from './dom.js';
 
 /** @typedef {import('./touch.js').LegalMove} LegalMove */
 /** @typedef {{ kind: string, role?: string, owner: number | null, color: string | null, text: string, symbol: string | null, name: string, rank?: string | null, suit?: string | null, number?: number | null, ends?: number[] | null, value?: number | null, limit?: number | null }} Piece */
@@ -254,7 +254,7 @@ export class MatchModel {
 
   /** What the server says, in the language of the page where that is known, with its language. */
   get said() {
-    const { text, lang } = told(this.say);
+    const { text, lang } = localized(this.say);
     return this.refusedMove === null ? { text, lang } : { text: t('match.impossible', { move: this.refusedMove, why: text }), lang };
   }
 

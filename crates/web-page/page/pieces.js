@@ -1,7 +1,7 @@
 // What is drawn of a diagram: its squares and what is marked on them, its pieces as SVG, 100 units wide around their middle, and
 // how they move.
 
-import { s, told } from './dom.js';
+import { s, localized } from './dom.js';
 
 /** @typedef {import('./match-model.js').Piece} Piece */
 /** @typedef {import('./match-model.js').Diagram} Diagram */
@@ -215,7 +215,7 @@ export function pieceNames(pieces) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const { name } of pieces) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].map(([name, count]) => (count > 1 ? `${count} × ${told(name).text}` : told(name).text)).join(', ');
+  return [...counts].map(([name, count]) => (count > 1 ? `${count} × ${localized(name).text}` : localized(name).text)).join(', ');
 }
 
 /** Several pieces beside each other, as far as there is room. @param {Piece[]} pieces @param {boolean} isLarge */

@@ -56,9 +56,9 @@ export function translator(words, known = () => null) {
     for (const { pattern, text: translated, weight } of forms) {
       const [, ...values] = pattern.exec(text) ?? [];
       if (values.length === 0) continue;
-      const told = values.map((value) => sentence(value) ?? listOf(value));
-      if (weight < WEIGHT_MIN && values.some((value, index) => told[index] === null && /\s/.test(value))) continue;
-      return translated.replace(/\{(\d)\}/g, (_, number) => told[number - 1] ?? values[number - 1]);
+      const found = values.map((value) => sentence(value) ?? listOf(value));
+      if (weight < WEIGHT_MIN && values.some((value, index) => found[index] === null && /\s/.test(value))) continue;
+      return translated.replace(/\{(\d)\}/g, (_, number) => found[number - 1] ?? values[number - 1]);
     }
     return null;
   };
@@ -80,7 +80,7 @@ export function translator(words, known = () => null) {
     const whole = sentence(text);
     if (whole !== null) return whole;
     const [, field, why] = /^([a-z_]+(?: \d+)?): (.+)$/s.exec(text) ?? [];
-    const told = why === undefined ? null : sentence(why);
-    return told === null ? null : `${field}: ${told}`;
+    const found = why === undefined ? null : sentence(why);
+    return found === null ? null : `${field}: ${found}`;
   };
 }

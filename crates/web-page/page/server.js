@@ -1,6 +1,6 @@
 // Talking to the server: requests, the tokens of this browser's seats, and the socket of a match.
 
-import { keep, kept, loadServerWords, t, told } from './dom.js';
+import { keep, kept, loadServerWords, t, localized } from './dom.js';
 
 /** @typedef {{ seat: number, token: string }} Seat */
 
@@ -29,7 +29,7 @@ export async function request(path, body) {
 /** Why the server refuses a request, in the language of the page. @param {number} status @param {{ error?: string } | null} [answer] */
 export async function refusal(status, answer) {
   await loadServerWords();
-  return new Error(answer?.error ? told(answer.error).text : t('server.refused', { status }));
+  return new Error(answer?.error ? localized(answer.error).text : t('server.refused', { status }));
 }
 
 /**

@@ -1,6 +1,6 @@
 // The socket over which players analyze a study: it opens when something is asked for, and asks again when it was lost.
 
-import { told } from './dom.js';
+import { localized } from './dom.js';
 
 const SHORTEST_WAIT = 200;
 const LONGEST_WAIT = 3000;
@@ -65,8 +65,8 @@ export class StudySocket {
 
   /** @param {StudyMessage} message */
   #take(message) {
-    if (message.why) message.why = sentenceOf(told(message.why).text);
-    if (message.sentences) message.sentences = message.sentences.map((/** @type {string} */ sentence) => told(sentence).text);
+    if (message.why) message.why = sentenceOf(localized(message.why).text);
+    if (message.sentences) message.sentences = message.sentences.map((/** @type {string} */ sentence) => localized(sentence).text);
     if (message.type === 'error') {
       // The same request would be refused again.
       this.#open = null;

@@ -130,8 +130,12 @@ impl LiveTable {
     pub(crate) fn direct(&self, command: Command) {
         // A match that is over takes none.
         match self {
-            Self::Moderated { director, .. } => drop(director.send(command)),
-            Self::People(table) => drop(table.execute(Authority::Director, command)),
+            Self::Moderated { director, .. } => {
+                let _gone = director.send(command);
+            }
+            Self::People(table) => {
+                let _refused = table.execute(Authority::Director, command);
+            }
         }
     }
 

@@ -169,7 +169,9 @@ async fn wait_for_clocks(table: Weak<PeopleTable>, is_driven: Arc<Notify>) {
     while let Some(left) = table.upgrade().map(|table| table.expire()) {
         match left {
             // Whether the time is over or something has happened: it is looked again.
-            Some(left) => drop(timeout(left, is_driven.notified()).await),
+            Some(left) => {
+                let _time_is_over = timeout(left, is_driven.notified()).await;
+            }
             None => is_driven.notified().await,
         }
     }

@@ -1,6 +1,6 @@
 // Importing a file into the library: sent to the server, which says how far it is and what it refuses.
 
-import { gameTitle, h, setText, t, told } from '../dom.js';
+import { gameTitle, h, setText, t, localized } from '../dom.js';
 import { refusal } from '../server.js';
 
 /** @typedef {{ sees_all: boolean, may_import: boolean, file_bytes_max: number }} LibraryState */
@@ -69,7 +69,7 @@ export class LibraryImport {
     const faults = [];
     try {
       const end = await this.#send(file, running.signal, faults);
-      const text = end.why ? t('library.stopped', { why: told(end.why).text }) : t('library.imported', { file: file.name, added: end.added, duplicates: end.duplicates, refused: end.refused });
+      const text = end.why ? t('library.stopped', { why: localized(end.why).text }) : t('library.imported', { file: file.name, added: end.added, duplicates: end.duplicates, refused: end.refused });
       setText(this.words, text);
       this.#showFaults(faults, end.refused);
     } catch (error) {
@@ -124,6 +124,6 @@ export class LibraryImport {
     this.faults.hidden = faults.length === 0;
     const shown = faults.slice(0, FAULTS_SHOWN);
     const more = count > shown.length && h('p', { class: 'soft', text: t('library.more-faults', { count: count - shown.length }) });
-    this.faults.replaceChildren(h('h3', { text: t('library.faults') }), h('ol', { class: 'faults', tabindex: 0, 'aria-label': t('library.faults') }, ...shown.map((text) => h('li', told(text)))), ...(more ? [more] : []));
+    this.faults.replaceChildren(h('h3', { text: t('library.faults') }), h('ol', { class: 'faults', tabindex: 0, 'aria-label': t('library.faults') }, ...shown.map((text) => h('li', localized(text)))), ...(more ? [more] : []));
   }
 }

@@ -1,6 +1,6 @@
 // The parts around the board of a match: the seats above and below it, the list of moves, the graph of scores.
 
-import { duration, h, named, reasonText, s, setText, shortNumber, t, told } from '../dom.js';
+import { duration, h, named, reasonText, s, setText, shortNumber, t, localized } from '../dom.js';
 import { moveRows, resultText, scoreInWords, scoreOf, scoreText } from '../match-model.js';
 import { heap } from '../pieces.js';
 
@@ -128,7 +128,7 @@ export function showThoughts(nodes, model) {
 
 /** What is known beside the reason of an ending. @param {string} [detail] */
 function detailNodes(detail) {
-  return detail ? [': ', h('span', told(detail))] : [];
+  return detail ? [': ', h('span', localized(detail))] : [];
 }
 
 /** How a match has ended, and what can be done next. @param {MatchModel} model @param {string} match @param {() => void} askRematch */

@@ -1,6 +1,6 @@
 // A match: the board with its seats, and beside it thoughts, moves and what can be done.
 
-import { copyButton, gameTitle, h, keep, kept, language, setText, sound, t, told } from '../dom.js';
+import { copyButton, gameTitle, h, keep, kept, language, setText, sound, t, localized } from '../dom.js';
 import { go, setBanner, setWhere } from '../main.js';
 import { MatchModel, clockText, isTurnedFor } from '../match-model.js';
 import { MatchSocket, join, keepMatch, keptMatch } from '../server.js';
@@ -174,7 +174,7 @@ export class MatchView {
   #takeAdvice(message) {
     const topic = this.asked.get(message.id ?? 0);
     if (topic === 'last_move' && !message.sentence) return;
-    this.notice = told(message.sentence).text;
+    this.notice = localized(message.sentence).text;
     if (topic === 'best_move') this.advice = message.squares ?? [];
   }
 
@@ -195,7 +195,7 @@ export class MatchView {
   /** @param {string} why */
   #failed(why) {
     setBanner('');
-    this.notice = told(why).text;
+    this.notice = localized(why).text;
     this.#showSentence();
     this.choice.replaceChildren(h('a', { class: 'button main', href: '/', text: t('match.to-first') }));
   }

@@ -1,6 +1,6 @@
 // The parts of a form that makes a match: game, player, side and clock.
 
-import { gameTitle, h, named, t, told } from '../dom.js';
+import { gameTitle, h, named, t, localized } from '../dom.js';
 import { request } from '../server.js';
 
 /** @typedef {{ name: string, description: string, family: string }} Game */
@@ -43,10 +43,10 @@ export function chips(legend, name, choices, chosen, onchoose) {
 export function gameList(games, chosen, onchoose) {
   const list = h('div', { class: 'games' });
   const filter = h('input', { type: 'search', placeholder: t('setup.filter-hint'), 'aria-label': t('setup.filter'), oninput: () => fill() });
-  const row = (/** @type {Game} */ game) => h('label', { class: 'game' }, h('input', { type: 'radio', name: 'game', value: game.name, checked: game.name === chosen, onchange: () => onchoose((chosen = game.name)) }), h('span', {}, h('b', { text: gameTitle(game.name) }), h('small', told(game.description))));
+  const row = (/** @type {Game} */ game) => h('label', { class: 'game' }, h('input', { type: 'radio', name: 'game', value: game.name, checked: game.name === chosen, onchange: () => onchoose((chosen = game.name)) }), h('span', {}, h('b', { text: gameTitle(game.name) }), h('small', localized(game.description))));
   const fill = () => {
     const words = filter.value.toLowerCase().split(/\s+/);
-    const shown = games.filter((game) => words.every((/** @type {string} */ word) => `${game.name} ${gameTitle(game.name)} ${game.description} ${told(game.description).text}`.toLowerCase().includes(word)));
+    const shown = games.filter((game) => words.every((/** @type {string} */ word) => `${game.name} ${gameTitle(game.name)} ${game.description} ${localized(game.description).text}`.toLowerCase().includes(word)));
     const families = Map.groupBy(shown, ({ family }) => family);
     const groups = [...families].map(([family, members]) => h('div', { role: 'group', 'aria-label': gameTitle(family) }, h('h2', { text: gameTitle(family) }), ...members.map(row)));
     const none = h('p', { class: 'soft', text: t('setup.no-game') });
@@ -72,7 +72,7 @@ export function playerChoice(detail, legend, id, chosen) {
     if (kind) for (const radio of group.querySelectorAll('input[type=radio]')) radio.checked = false;
     else other.value = '';
     setPlayer(value);
-    note.textContent = told(kind?.description ?? detail.levels.find((level) => level.player === value)?.description ?? '').text;
+    note.textContent = localized(kind?.description ?? detail.levels.find((level) => level.player === value)?.description ?? '').text;
     options.replaceChildren(...(kind?.options ?? []).map((option) => optionField(option, () => setPlayer(value, kind))));
   };
   const setPlayer = (/** @type {string} */ base, /** @type {PlayerKind | undefined} */ kind = undefined) => {
@@ -96,5 +96,5 @@ export function optionField(option, onchange) {
   const field = option.kind === 'flag' ? h('input', { ...shared, type: 'checkbox', checked: value === 'true' })
     : option.kind === 'choice' ? h('select', { ...shared }, ...(option.choices ?? []).map((choice) => h('option', { value: choice, text: choice, selected: choice === value })))
       : h('input', { ...shared, type: option.kind === 'integer' ? 'number' : 'text', min: option.min, max: option.max, value });
-  return h('label', { class: 'field', title: told(option.description).text }, h('span', { text: option.name }), field, h('small', told(option.description)));
+  return h('label', { class: 'field', title: localized(option.description).text }, h('span', { text: option.name }), field, h('small', localized(option.description)));
 }

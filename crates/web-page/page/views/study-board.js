@@ -1,6 +1,6 @@
 // A study: the board with what players think of the position, and beside it the tree of moves and what can be done with it.
 
-import { h, named, setText, sound, t, told } from '../dom.js';
+import { h, named, setText, sound, t, localized } from '../dom.js';
 import { isTurnedFor } from '../match-model.js';
 import { go } from '../main.js';
 import { makeMatch, request } from '../server.js';
@@ -226,7 +226,7 @@ export class StudyBoard {
   #showSentence() {
     const { current } = this.tree;
     const moves = this.#preview ? this.#preview.moves.slice(current.ply).join(' ') : '';
-    const text = this.#preview ? t('study.after', { moves }) : this.#notice || [current.data.sentence && told(current.data.sentence).text, this.tree.endText(this.#names) || told(this.#position?.say ?? '').text].filter(Boolean).join(' ');
+    const text = this.#preview ? t('study.after', { moves }) : this.#notice || [current.data.sentence && localized(current.data.sentence).text, this.tree.endText(this.#names) || localized(this.#position?.say ?? '').text].filter(Boolean).join(' ');
     setText(this.sentence, text);
     this.sentence.classList.toggle('refusal', this.#isRefusal && !this.#preview);
     const legal = this.#preview ? [] : (this.#position?.view.legal_moves ?? []);
@@ -432,7 +432,7 @@ export class StudyBoard {
     const { squares } = this.#position?.view.diagram ?? { squares: [] };
     const [start, end] = [squares[from ?? -1], squares[number ?? -1]];
     if (start && end && start !== end) this.play(`${start.name}-${end.name}`);
-    else if (end && this.#position?.view.legal_moves.length) this.say(t('match.no-move', { square: end.name, why: told(this.#position.say).text }));
+    else if (end && this.#position?.view.legal_moves.length) this.say(t('match.no-move', { square: end.name, why: localized(this.#position.say).text }));
   }
 
   /** @param {Partial<Ply>} changes */

@@ -1,7 +1,7 @@
 // Setting up a position: pieces from a palette are put on the board by click, drag or keyboard. The server says what is wrong
 // with the position, and which pieces there are.
 
-import { gameTitle, h, named, s, setText, t, told } from '../dom.js';
+import { gameTitle, h, named, s, setText, t, localized } from '../dom.js';
 import { isTurnedFor } from '../match-model.js';
 import { pieceNode } from '../pieces.js';
 import { request } from '../server.js';
@@ -74,7 +74,7 @@ export class StudyEditor {
       return label;
     };
     const picture = (/** @type {SVGElement} */ drawing) => s('svg', { viewBox: '-54 -54 108 108' }, drawing);
-    const pieces = this.pieces.map((piece, index) => choice(index, told(piece.name).text, picture(pieceNode(piece))));
+    const pieces = this.pieces.map((piece, index) => choice(index, localized(piece.name).text, picture(pieceNode(piece))));
     const eraser = choice(NOTHING, t('study.erase'), picture(s('path', { d: 'M-26-26 26 26M26-26-26 26', class: 'eraser' })));
     this.palette.replaceChildren(h('legend', { text: t('study.palette') }), ...pieces, eraser);
   }
@@ -183,7 +183,7 @@ export class StudyEditor {
     if (asked !== this.asked) return;
     this.position = answer.position;
     if (document.activeElement !== this.text) this.text.value = answer.position;
-    setText(this.problem, answer.problem ? t('study.not-possible', { why: told(answer.problem).text }) : '');
+    setText(this.problem, answer.problem ? t('study.not-possible', { why: localized(answer.problem).text }) : '');
     this.done.disabled = !!answer.problem;
   }
 }

@@ -1,6 +1,6 @@
 // What was played in the library in the position of a study: each move with its matches, their results and ratings.
 
-import { h, keep, kept, locale, named, setText, t, told } from '../dom.js';
+import { h, keep, kept, locale, named, setText, t, localized } from '../dom.js';
 import { shares } from '../library-search.js';
 import { loadLibraryParts } from '../library-words.js';
 import { refusal } from '../server.js';

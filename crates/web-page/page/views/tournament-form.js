@@ -1,6 +1,6 @@
 // The form that begins a tournament: game, players, format, openings, time.
 
-import { gameTitle, h, kept, named, t, told } from '../dom.js';
+import { gameTitle, h, kept, named, t, localized } from '../dom.js';
 import { go } from '../main.js';
 import { request } from '../server.js';
 import { FORMATS, refusalOf } from '../tournament-model.js';
@@ -237,7 +237,7 @@ class Entrant {
 
   #choose() {
     const kind = this.detail.players.find(({ player }) => player === this.select.value);
-    this.select.title = told(kind?.description ?? '').text;
+    this.select.title = localized(kind?.description ?? '').text;
     this.options.replaceChildren(...(kind?.options ?? []).map((option) => optionField(option, () => {})));
   }
 

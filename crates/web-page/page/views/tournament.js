@@ -1,6 +1,6 @@
 // One tournament: its progress, its tables as they change, and its games.
 
-import { gameTitle, h, setText, t, told } from '../dom.js';
+import { gameTitle, h, setText, t, localized } from '../dom.js';
 import { setBanner, setWhere } from '../main.js';
 import { resultOf } from '../replay-model.js';
 import { request } from '../server.js';
@@ -94,7 +94,7 @@ class TournamentPage {
       this.mayRun = mayRun;
       const found = tournaments.find((/** @type {any} */ { tournament }) => tournament === this.name);
       if (!found && !this.tournament) this.#miss(t('tournament.missing'));
-      else if (found?.status === 'damaged' && !this.tournament) this.#miss(told(found.why).text);
+      else if (found?.status === 'damaged' && !this.tournament) this.#miss(localized(found.why).text);
       else if (this.tournament) this.#buttons(this.tournament);
     } catch (error) {
       this.problem.textContent = /** @type {Error} */ (error).message;
@@ -124,7 +124,7 @@ class TournamentPage {
     this.bar.value = finished;
     setText(this.progress, progressText(tournament));
     const locked = t('tournament.locked');
-    setText(this.why, why ? told(why).text : (status === 'elsewhere' ? locked : ''));
+    setText(this.why, why ? localized(why).text : (status === 'elsewhere' ? locked : ''));
     this.#buttons(tournament);
     this.#draw(this.standings, [standings.players, tournament.stakes], () => standingsTable(tournament));
     this.#draw(this.ratings, standings.players.map(({ name, elo }) => [name, elo]), () => ratingPlot(standings.players), this.ratingPart);

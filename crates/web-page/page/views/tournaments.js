@@ -1,6 +1,6 @@
 // The list of tournaments.
 
-import { gameTitle, h, t, told } from '../dom.js';
+import { gameTitle, h, t, localized } from '../dom.js';
 import { request } from '../server.js';
 import { FORMATS, STATUS, ago } from '../tournament-model.js';
 import './tournament-sheet.js';
@@ -37,7 +37,7 @@ function fill(list, { tournaments: all, may_run: mayRun }) {
   list.dataset.key = key;
   const rows = all.map((run) => {
     const names = run.player_count > run.players.length ? t('tournaments.more-players', { names: run.players.join(', '), count: run.player_count - run.players.length }) : run.players.join(', ');
-    const what = run.game ? [gameTitle(run.game), /** @type {Record<string, string>} */ (FORMATS)[run.format] ?? run.format, names].join(' · ') : told(run.why).text;
+    const what = run.game ? [gameTitle(run.game), /** @type {Record<string, string>} */ (FORMATS)[run.format] ?? run.format, names].join(' · ') : localized(run.why).text;
     const progress = run.known > 0 ? t('tournaments.games-of', { finished: run.finished, known: run.known }) : '';
     const when = run.changed ? ago(run.changed, Date.now()) : '';
     return h('li', {}, h('a', { href: `/tournament/${encodeURIComponent(run.tournament)}` }, h('b', { text: run.title }), h('small', { text: what })),
