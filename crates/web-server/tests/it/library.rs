@@ -289,50 +289,35 @@ async fn others_see_public_matches_alone() {
 #[tokio::test(flavor = "multi_thread")]
 async fn finished_matches_are_listed_and_a_stranger_learns_no_secret_name() {
     let folder = tempfile::tempdir().unwrap();
-    let names = {
-        let (server, _stop) = keeping(folder.path()).await;
-        let secret = finished(server, false).await;
-        let public = finished(server, true).await;
-        // Two that are not over: one that strangers may know of, and one that they may not.
-        let seats = json!([{"kind": "me"}, {"kind": "me"}]);
-        let mut running = Vec::new();
-        for is_listed in [false, true] {
-            let made =
-                server.make(&json!({"game": "othello", "seats": seats, "listed": is_listed})).await;
-            running.push(made["match"].as_str().unwrap().to_owned());
-        }
-        let all = get(server, "", "/api/matches?finished=1").await.json();
-        assert_eq!(all["finished"][0]["match"], json!(public));
-        assert_eq!(
-            (all["finished"].as_array().unwrap().len(), &all["has_more"]),
-            (1, &json!(true))
-        );
-        let rest = get(server, "", "/api/matches?finished=9&offset=1").await.json();
-        assert_eq!(rest["finished"][0]["match"], json!(secret));
-        assert_eq!(rest["has_more"], json!(false));
-        // Who lists matches learns of an end when those who watch it do.
-        let mut ticks = tokio::time::interval(Duration::from_millis(50));
-        let are_over = async {
-            while get(server, "", "/api/matches").await.json()["running"][2].is_object() {
-                ticks.tick().await;
-            }
-        };
-        tokio::time::timeout(Duration::from_secs(30), are_over).await.unwrap();
-        let seen = get(server, STRANGER, "/api/matches?finished=9").await.text;
-        assert!(seen.contains(&public) && seen.contains(&running[1]), "{seen}");
-        assert!(!seen.contains(&secret) && !seen.contains(&running[0]), "{seen}");
-        assert_eq!(get(server, "", "/api/matches?finished=x").await.status, 400);
-        [secret, public]
-    };
-    // After a restart a match that is over is in memory as soon as somebody opens it; it is listed among the finished ones all the same.
     let (server, _stop) = keeping(folder.path()).await;
-    for name in &names {
-        assert_eq!(server.get(&format!("/api/study/match/{name}")).await.status, 200);
+    let secret = finished(server, false).await;
+    let public = finished(server, true).await;
+    // Two that are not over: one that strangers may know of, and one that they may not.
+    let seats = json!([{"kind": "me"}, {"kind": "me"}]);
+    let mut running = Vec::new();
+    for is_listed in [false, true] {
+        let made =
+            server.make(&json!({"game": "othello", "seats": seats, "listed": is_listed})).await;
+        running.push(made["match"].as_str().unwrap().to_owned());
     }
-    let seen = get(server, STRANGER, "/api/matches?finished=9").await.json();
-    assert_eq!(seen["running"], json!([]));
-    assert_eq!(seen["finished"].as_array().unwrap().len(), 1);
-    assert_eq!(seen["finished"][0]["match"], json!(names[1]));
+    let all = get(server, "", "/api/matches?finished=1").await.json();
+    assert_eq!(all["finished"][0]["match"], json!(public));
+    assert_eq!((all["finished"].as_array().unwrap().len(), &all["has_more"]), (1, &json!(true)));
+    let rest = get(server, "", "/api/matches?finished=9&offset=1").await.json();
+    assert_eq!(rest["finished"][0]["match"], json!(secret));
+    assert_eq!(rest["has_more"], json!(false));
+    // Who lists matches learns of an end when those who watch it do.
+    let mut ticks = tokio::time::interval(Duration::from_millis(50));
+    let are_over = async {
+        while get(server, "", "/api/matches").await.json()["running"][2].is_object() {
+            ticks.tick().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), are_over).await.unwrap();
+    let seen = get(server, STRANGER, "/api/matches?finished=9").await.text;
+    assert!(seen.contains(&public) && seen.contains(&running[1]), "{seen}");
+    assert!(!seen.contains(&secret) && !seen.contains(&running[0]), "{seen}");
+    assert_eq!(get(server, "", "/api/matches?finished=x").await.status, 400);
     assert_eq!(get(server, "", "/api/matches").await.json()["finished"], json!([]));
 }
 
