@@ -3,17 +3,32 @@
 //! Each wait has a deadline, so a check ends whatever the engine does.
 
 mod dialogue;
+mod dxp;
+mod plain;
+mod running;
 mod steps;
+mod table;
 
 use std::time::Duration;
 
 use crate::process::{CommandError, settings, words};
 use dialogue::Dialogue;
 
-/// The game in which an engine of Hub is checked unless another one is named, and one of UCI.
+pub use self::dxp::dxp;
+pub use self::plain::plain;
+
+/// How long an answer that should not come is waited for, how long an engine thinks before it is stopped, and how late its
+/// answer may be.
+const MOMENT: Duration = Duration::from_millis(200);
+
+/// The game in which an engine of Hub is checked unless another one is named.
 pub const HUB_GAME: &str = "checkers:international";
-/// See [`HUB_GAME`].
+/// The same for UCI.
 pub const UCI_GAME: &str = "chess:standard";
+/// The same for the plain protocol, which has all games.
+pub const PLAIN_GAME: &str = "checkers:english";
+/// The same for DXP.
+pub const DXP_GAME: &str = "checkers:international";
 
 /// How a check went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -177,6 +177,11 @@ impl Program {
         }
     }
 
+    /// How many bytes have come of a line whose end has not.
+    pub(crate) const fn unfinished_bytes(&self) -> usize {
+        self.lines_in.unfinished_bytes()
+    }
+
     /// What comes next on its output, if it comes before `deadline`. Meanwhile what is waiting for the program is sent.
     fn read(&mut self, deadline: Instant) -> Option<Read> {
         loop {

@@ -6,12 +6,13 @@
 //! nothing by which a move could be asked for earlier, and no score: a program behind DXP can play, not analyze.
 
 mod address;
-mod connection;
+pub(crate) mod connection;
 mod engine;
-mod message;
-mod notation;
-mod opponent;
+pub(crate) mod message;
+pub(crate) mod notation;
+pub(crate) mod opponent;
 mod player;
+pub(crate) mod settings;
 
 pub use self::address::{Endpoint, PORT, Role};
 pub use self::engine::{Service, serve};

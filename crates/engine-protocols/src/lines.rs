@@ -38,6 +38,11 @@ impl<R: BufRead> LineReader<R> {
         &self.input
     }
 
+    /// How many bytes have been read of a line whose end has not come.
+    pub(crate) const fn unfinished_bytes(&self) -> usize {
+        self.begun.len()
+    }
+
     /// Reads one line. A line that is too long is reported once, as soon as that is known.
     ///
     /// # Errors

@@ -19,7 +19,7 @@ const BEFORE: &str = "engine:plain:";
 const READY: std::time::Duration = std::time::Duration::from_mins(1);
 
 /// The name and the version of this program, for hellos.
-const HOST: &str = concat!("Rival ", env!("CARGO_PKG_VERSION"));
+pub(crate) const HOST: &str = concat!("Rival ", env!("CARGO_PKG_VERSION"));
 
 /// The player of the program that `command` starts, for `game` by its full name. The command is split into words at
 /// blanks, with quotation marks as in a shell; no shell is run. After a question mark it has values of the program's

@@ -11,12 +11,21 @@ use crate::arguments::{CheckEngineArguments, CheckedProtocol};
 
 pub(crate) fn run(arguments: &CheckEngineArguments) -> CommandResult {
     let times = CheckTimes { search: arguments.time, ..CheckTimes::default() };
-    let (usual, check): (&str, fn(&str, &str, CheckTimes) -> _) = match arguments.protocol {
-        CheckedProtocol::Hub => (check::HUB_GAME, check::hub),
-        CheckedProtocol::Uci => (check::UCI_GAME, check::uci),
+    let usual = match arguments.protocol {
+        CheckedProtocol::Hub => check::HUB_GAME,
+        CheckedProtocol::Uci => check::UCI_GAME,
+        CheckedProtocol::Plain => check::PLAIN_GAME,
+        CheckedProtocol::Dxp => check::DXP_GAME,
     };
     let game = house::game(arguments.game.as_deref().unwrap_or(usual))?;
-    let checks = check(game.name(), &arguments.command, times).or_fail(FailureKind::Usage)?;
+    let (name, command) = (game.name(), arguments.command.as_str());
+    let checks = match arguments.protocol {
+        CheckedProtocol::Hub => check::hub(name, command, times),
+        CheckedProtocol::Uci => check::uci(name, command, times),
+        CheckedProtocol::Plain => check::plain(&game, command, times),
+        CheckedProtocol::Dxp => check::dxp(name, command, times),
+    };
+    let checks = checks.or_fail(FailureKind::Usage)?;
     let mut out = stdout().lock();
     for check in &checks {
         if arguments.json {

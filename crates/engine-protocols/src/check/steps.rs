@@ -1,23 +1,19 @@
-//! The steps of a check, whatever the protocol.
+//! The steps of a check of Hub or UCI.
 
 use std::time::{Duration, Instant};
 
-use board_engine::printable;
-
 use super::dialogue::Dialogue;
-use super::{Check, CheckTimes, Verdict};
-use crate::child::{ChildError, Program, StderrUse};
+use super::running::{Running, shown};
+use super::table::{Checks, Rule};
+use super::{Check, CheckTimes, MOMENT};
 use crate::lines::LINE_BYTES_MAX;
 
-/// How long a search until `stop` runs before it is stopped, how long a second answer is waited for, and how late an answer
-/// may be.
-const MOMENT: Duration = Duration::from_millis(200);
-
 /// The names of the checks, with what is expected.
-const STEPS: [(&str, &str); 11] = [
+const RULES: [Rule; 12] = [
     ("start", "The command starts a program."),
     ("handshake", "It introduces itself, and ends that in time."),
     ("ready", "It says that it is ready in time."),
+    ("waits", "It answers nothing before it is asked."),
     ("legal move", "It answers a search of the first position by one legal move."),
     ("time kept", "It answers within the time of the move, or 200 ms later on a busy machine."),
     ("one answer", "It answers a search once, and then waits."),
@@ -31,7 +27,7 @@ const STEPS: [(&str, &str); 11] = [
 /// Checks the engine, whose command has these words. After a failure that leaves nothing to talk to, or no order of questions and
 /// answers, the rest is skipped.
 pub(super) fn run(words: &[String], dialogue: &Dialogue, times: CheckTimes) -> Vec<Check> {
-    let mut checks = Checks::default();
+    let mut checks = Checks::of(&RULES);
     // The failure is in the table already.
     let _failed = talks(words, dialogue, times, &mut checks);
     checks.all()
@@ -45,57 +41,22 @@ fn talks(
     checks: &mut Checks,
 ) -> Option<()> {
     let start = || {
-        let started = Program::start(words, StderrUse::KeepTail, LINE_BYTES_MAX);
-        started.map_err(|error| format!("{} can't be started: {error}", words[0]))
+        let program = Running::start(words, LINE_BYTES_MAX)?;
+        Ok(Talk { program, dialogue, times })
     };
-    let mut program = match start() {
-        Ok(program) => program,
+    let mut talk = match start() {
+        Ok(talk) => talk,
         Err(why) => return checks.add(Err(why)),
     };
     checks.add(Ok("it runs".into()));
-    Talk { program: &mut program, dialogue, times }.games(checks)?;
-    let mut program = match start() {
-        Ok(program) => program,
-        Err(why) => return checks.add(Err(why)),
-    };
-    let result = Talk { program: &mut program, dialogue, times }.end_of_input();
-    checks.add(result)
-}
-
-/// The checks so far.
-#[derive(Default)]
-struct Checks(Vec<Check>);
-
-impl Checks {
-    /// Notes the result of the next step, and what came.
-    fn add(&mut self, result: Result<String, String>) -> Option<()> {
-        let verdict = if result.is_ok() { Verdict::Passed } else { Verdict::Failed };
-        let passed = result.is_ok();
-        self.push(verdict, result.unwrap_or_else(|why| why));
-        passed.then_some(())
-    }
-
-    fn skip(&mut self, why: &str) {
-        self.push(Verdict::Skipped, why.into());
-    }
-
-    fn push(&mut self, verdict: Verdict, found: String) {
-        if let Some((name, expected)) = STEPS.get(self.0.len()) {
-            self.0.push(Check { name, verdict, expected: (*expected).into(), found });
-        }
-    }
-
-    fn all(mut self) -> Vec<Check> {
-        while self.0.len() < STEPS.len() {
-            self.skip("an earlier check failed");
-        }
-        self.0
-    }
+    talk.games(checks)?;
+    drop(talk);
+    checks.add(start().and_then(|mut talk| talk.end_of_input()))
 }
 
 /// A dialogue with a running engine.
 struct Talk<'a> {
-    program: &'a mut Program,
+    program: Running,
     dialogue: &'a Dialogue,
     times: CheckTimes,
 }
@@ -108,6 +69,8 @@ impl Talk<'_> {
         checks.add(self.exchange(&[hello.into()], ended_by, self.times.ready))?;
         let (prepare, ready) = &dialogue.prepare;
         checks.add(self.exchange(prepare, ready, self.times.ready))?;
+        checks
+            .add(self.silent("nothing before it was asked", "it answered before it was asked"))?;
         let first = self.first_search();
         let (mv, taken) = match first {
             Ok(found) => found,
@@ -115,7 +78,7 @@ impl Talk<'_> {
         };
         checks.add(Self::legal(&mv, dialogue))?;
         checks.add(self.in_time(taken));
-        checks.add(self.silent());
+        checks.add(self.silent("no second answer", "a second answer"));
         checks.add(self.stopped())?;
         let (ping, pong) = dialogue.ping;
         match self.exchange(&[ping.into()], pong, self.times.answer) {
@@ -127,17 +90,7 @@ impl Talk<'_> {
     }
 
     fn send(&mut self, lines: &[String]) -> Result<(), String> {
-        lines.iter().try_for_each(|line| {
-            let sent = self.program.send(line);
-            sent.map_err(|error| self.said(&error))
-        })
-    }
-
-    /// Why nothing more came, with the end of what it has written to its standard error.
-    fn said(&mut self, error: &ChildError) -> String {
-        let tail = printable(self.program.stderr_tail().trim());
-        let tail: String = tail.chars().take(200).collect();
-        if tail.is_empty() { error.to_string() } else { format!("{error}; it wrote: {tail}") }
+        lines.iter().try_for_each(|line| self.program.send(line))
     }
 
     /// Sends lines, and skips output until a line whose first word is `ended_by`.
@@ -162,15 +115,12 @@ impl Talk<'_> {
         deadline: Instant,
         read: impl Fn(&str) -> Option<T>,
     ) -> Result<T, String> {
-        loop {
-            if Instant::now() >= deadline {
-                return Err(self.said(&ChildError::TimedOut));
-            }
-            let line = self.program.receive(deadline).map_err(|error| self.said(&error))?;
+        while let Some(line) = self.program.next(deadline)? {
             if let Some(found) = read(&line) {
                 return Ok(found);
             }
         }
+        Err(self.program.late())
     }
 
     /// Starts a search of this position, and waits for its answer: the move, and the time that it took.
@@ -189,7 +139,7 @@ impl Talk<'_> {
 
     /// Whether the move is legal at the start.
     fn legal(mv: &str, dialogue: &Dialogue) -> Result<String, String> {
-        let shown: String = printable(mv).chars().take(60).collect();
+        let shown = shown(mv);
         match dialogue.line.moves_to_table(mv) {
             (moves, None) if moves.len() == 1 => Ok(shown),
             (_, Some(error)) => Err(format!("{shown}: {}", error.reason())),
@@ -203,19 +153,22 @@ impl Talk<'_> {
         if taken <= self.times.search + MOMENT { Ok(text) } else { Err(text) }
     }
 
-    /// Whether no second answer comes.
-    fn silent(&mut self) -> Result<String, String> {
-        match self.find(Instant::now() + MOMENT, self.dialogue.answer) {
-            Ok(mv) => Err(format!("a second answer: {}", printable(&mv))),
-            Err(_) => Ok("no second answer".into()),
+    /// Whether no answer comes for a moment: what is said then, and what is said of one that comes.
+    fn silent(&mut self, silence: &str, answer: &str) -> Result<String, String> {
+        let deadline = Instant::now() + MOMENT;
+        while let Some(line) = self.program.next(deadline)? {
+            if let Some(mv) = (self.dialogue.answer)(&line) {
+                return Err(format!("{answer}: {}", shown(&mv)));
+            }
         }
+        Ok(silence.into())
     }
 
     fn stopped(&mut self) -> Result<String, String> {
         self.send(&[(self.dialogue.place)(&*self.dialogue.line)])?;
         self.send(&self.dialogue.analyze)?;
         if let Ok(mv) = self.find(Instant::now() + MOMENT, self.dialogue.answer) {
-            return Err(format!("{} before it was stopped", printable(&mv)));
+            return Err(format!("{} before it was stopped", shown(&mv)));
         }
         self.send(&["stop".into()])?;
         let begun = Instant::now();
@@ -236,30 +189,20 @@ impl Talk<'_> {
             (moves, None) if moves.len() == 1 => Ok(format!("{mv}, {reply}")),
             (_, error) => {
                 let why = error.map_or_else(|| "no move".into(), |error| error.reason());
-                Err(format!("{}: {why}", printable(&reply)))
+                Err(format!("{}: {why}", shown(&reply)))
             }
         }
     }
 
     fn quit(&mut self) -> Result<String, String> {
         self.send(&["quit".into()])?;
-        self.exits()
+        self.program.exits(self.times.answer)
     }
 
     /// Ends the input after the handshake.
     fn end_of_input(&mut self) -> Result<String, String> {
         let (hello, ended_by) = self.dialogue.hello;
         self.exchange(&[hello.into()], ended_by, self.times.ready)?;
-        self.program.close_input();
-        self.exits()
-    }
-
-    fn exits(&mut self) -> Result<String, String> {
-        let begun = Instant::now();
-        if self.program.exits_before(begun + self.times.answer) {
-            Ok(format!("it exited after {} ms", begun.elapsed().as_millis()))
-        } else {
-            Err("it still runs".into())
-        }
+        self.program.close_input(self.times.answer)
     }
 }

@@ -55,6 +55,40 @@ impl Endpoint {
     }
 }
 
+impl Endpoint {
+    /// A connection with the other program; none if it hasn't connected to us before `deadline`. A program that refuses is
+    /// tried until `refused_until`. `listener` is kept for the next connection.
+    ///
+    /// # Errors
+    /// Why there is none, as a sentence.
+    pub(crate) fn open(
+        &self,
+        listener: &mut Option<TcpListener>,
+        refused_until: Instant,
+        deadline: Instant,
+    ) -> Result<Option<TcpStream>, String> {
+        match self {
+            Self::Connect { host, port } => match connect(host, *port, refused_until, deadline) {
+                Ok(stream) => Ok(Some(stream)),
+                Err(error) => Err(format!("{self} can't be connected: {error}")),
+            },
+            Self::Listen { host, port } => {
+                let failed = |error| format!("{self} can't be listened at: {error}");
+                let kept = match listener.take() {
+                    Some(kept) => kept,
+                    None => bind(host, *port).map_err(failed)?,
+                };
+                accept(listener.insert(kept), Some(deadline)).map_err(failed)
+            }
+        }
+    }
+
+    /// What is said if the other program hasn't connected.
+    pub(crate) fn nobody(&self) -> String {
+        format!("nobody has connected to {self}")
+    }
+}
+
 /// Host and port of a text; the port may be left out.
 fn host_and_port(text: &str) -> Option<(String, u16)> {
     let (host, port) = match text.rsplit_once(':') {

@@ -22,7 +22,7 @@ const RECENT: usize = 3;
 
 /// Why no message can be exchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub(super) enum ConnectionError {
+pub(crate) enum ConnectionError {
     #[error("it closed the connection")]
     Closed,
     #[error("it closed the connection in the middle of a message")]
@@ -45,30 +45,30 @@ pub(super) enum ConnectionError {
 
 /// An open connection.
 #[derive(Debug)]
-pub(super) struct Connection {
+pub(crate) struct Connection {
     stream: TcpStream,
     /// What has arrived of messages that were not taken yet.
     pending: Vec<u8>,
     /// The other program's name.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// Its last messages.
     recent: VecDeque<String>,
 }
 
 impl Connection {
     /// Talks over `stream`; `name` stands for the other program until it says its own.
-    pub(super) fn new(stream: TcpStream, name: String) -> io::Result<Self> {
+    pub(crate) fn new(stream: TcpStream, name: String) -> io::Result<Self> {
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(WRITE_TIMEOUT))?;
         Ok(Self { stream, pending: Vec::new(), name, recent: VecDeque::new() })
     }
 
     /// A second handle for a thread that only writes.
-    pub(super) fn writer(&self) -> io::Result<TcpStream> {
+    pub(crate) fn writer(&self) -> io::Result<TcpStream> {
         self.stream.try_clone()
     }
 
-    pub(super) fn send(&mut self, message: &Message) -> Result<(), ConnectionError> {
+    pub(crate) fn send(&mut self, message: &Message) -> Result<(), ConnectionError> {
         send(&mut self.stream, message)
     }
 
@@ -76,7 +76,7 @@ impl Connection {
     ///
     /// # Errors
     /// If none can come any more, or if what came is none.
-    pub(super) fn receive(
+    pub(crate) fn receive(
         &mut self,
         deadline: Option<Instant>,
     ) -> Result<Option<Message>, ConnectionError> {
@@ -104,6 +104,11 @@ impl Connection {
         }
     }
 
+    /// How many characters have come of a message whose end has not.
+    pub(crate) const fn unfinished_bytes(&self) -> usize {
+        self.pending.len()
+    }
+
     /// Takes the message that ends at this byte.
     fn take(&mut self, end: usize) -> Result<Message, ConnectionError> {
         if end > MESSAGE_BYTES_MAX {
@@ -120,14 +125,14 @@ impl Connection {
     }
 
     /// Takes the name that the other program says.
-    pub(super) fn set_name(&mut self, name: &str) {
+    pub(crate) fn set_name(&mut self, name: &str) {
         if !name.is_empty() {
             self.name = name.into();
         }
     }
 
     /// The failure of a player behind this connection, with its last messages.
-    pub(super) fn failed(&self, error: &ConnectionError) -> PlayerError {
+    pub(crate) fn failed(&self, error: &ConnectionError) -> PlayerError {
         let kind = match error {
             ConnectionError::Closed
             | ConnectionError::ClosedWithin
@@ -141,7 +146,7 @@ impl Connection {
     }
 
     /// A failure of this kind, with the last messages.
-    pub(super) fn failure(&self, kind: FailureKind, why: &str) -> PlayerError {
+    pub(crate) fn failure(&self, kind: FailureKind, why: &str) -> PlayerError {
         let last: Vec<String> = self.recent.iter().map(|text| format!("\"{text}\"")).collect();
         let after =
             if last.is_empty() { String::new() } else { format!(", after {}", last.join(", ")) };
@@ -149,7 +154,7 @@ impl Connection {
     }
 
     /// Whether the other program hasn't closed it.
-    pub(super) fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         let mut byte = [0];
         let waits = self.stream.set_read_timeout(Some(Duration::from_millis(1)));
         waits.is_ok()
@@ -161,7 +166,7 @@ impl Connection {
 }
 
 /// Sends a message.
-pub(super) fn send(stream: &mut TcpStream, message: &Message) -> Result<(), ConnectionError> {
+pub(crate) fn send(stream: &mut TcpStream, message: &Message) -> Result<(), ConnectionError> {
     let mut bytes = message.text().into_bytes();
     bytes.push(0);
     stream.write_all(&bytes).map_err(|error| match error.kind() {

@@ -9,11 +9,11 @@ const NAME_CHARS: usize = 32;
 const CHAT_CHARS_MAX: usize = 126;
 
 /// The version of the protocol.
-pub(super) const VERSION: u8 = 1;
+pub(crate) const VERSION: u8 = 1;
 
 /// What the two programs say to each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Message {
+pub(crate) enum Message {
     GameRequest(Proposal),
     /// The answer to a request: 0 accepts.
     GameAccept {
@@ -39,31 +39,31 @@ pub(super) enum Message {
 
 /// A game that the initiator wants to play.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Proposal {
-    pub(super) version: u8,
+pub(crate) struct Proposal {
+    pub(crate) version: u8,
     /// The initiator's name.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// The color of the follower.
-    pub(super) follower: Color,
-    pub(super) minutes: u16,
+    pub(crate) follower: Color,
+    pub(crate) minutes: u16,
     /// The number of moves that the minutes are for, after which the game may be ended; 0 if there is no limit.
-    pub(super) moves: u16,
+    pub(crate) moves: u16,
     /// Turn and squares as Hub writes them; none for the usual start.
-    pub(super) position: Option<String>,
+    pub(crate) position: Option<String>,
 }
 
 /// A move as it is sent.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct SentMove {
-    pub(super) seconds: u16,
-    pub(super) from: u8,
-    pub(super) to: u8,
-    pub(super) captures: Vec<u8>,
+pub(crate) struct SentMove {
+    pub(crate) seconds: u16,
+    pub(crate) from: u8,
+    pub(crate) to: u8,
+    pub(crate) captures: Vec<u8>,
 }
 
 /// How a game has ended, as its sender sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Reason {
+pub(crate) enum Reason {
     Unknown,
     Loss,
     Draw,
@@ -74,7 +74,7 @@ impl Reason {
     const ALL: [Self; 4] = [Self::Unknown, Self::Loss, Self::Draw, Self::Win];
 
     /// What the sender says of the game.
-    pub(super) const fn described(self) -> &'static str {
+    pub(crate) const fn described(self) -> &'static str {
         match self {
             Self::Unknown => "without a result",
             Self::Loss => "as lost for itself",
@@ -86,7 +86,7 @@ impl Reason {
 
 impl Message {
     /// The text without the zero byte.
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         match self {
             Self::GameRequest(proposal) => proposal.text(),
             Self::GameAccept { name, code } => format!("A{}{code}", padded(name)),
@@ -111,7 +111,7 @@ impl Message {
     ///
     /// # Errors
     /// What was expected instead.
-    pub(super) fn parse(text: &str) -> Result<Self, &'static str> {
+    pub(crate) fn parse(text: &str) -> Result<Self, &'static str> {
         let mut fields = Fields(text.get(1..).unwrap_or_default());
         match text.chars().next() {
             Some('R') => Proposal::parse(fields),

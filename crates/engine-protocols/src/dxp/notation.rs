@@ -11,25 +11,25 @@ const SQUARES: usize = 50;
 
 /// The line at the start of the game with this name, "checkers:international", and the position there as Hub writes it,
 /// if the protocol can express the game.
-pub(super) fn line_of(game: &str) -> Option<(Box<dyn Line>, String)> {
+pub(crate) fn line_of(game: &str) -> Option<(Box<dyn Line>, String)> {
     let (_, line) = hub::line_of(game)?;
     let (position, _) = line.to_protocol();
     (position.len() == SQUARES + 1).then_some((line, position))
 }
 
 /// The usual start, for which the protocol has a letter.
-pub(super) fn usual_start() -> String {
+pub(crate) fn usual_start() -> String {
     format!("W{}{}{}", "b".repeat(20), "e".repeat(10), "w".repeat(20))
 }
 
 /// The color to move after this many moves from a position.
-pub(super) fn turn(start: &str, moves: usize) -> Color {
+pub(crate) fn turn(start: &str, moves: usize) -> Color {
     let first = if start.starts_with('B') { Color::Black } else { Color::White };
     if moves.is_multiple_of(2) { first } else { !first }
 }
 
 /// The name of a color in a sentence.
-pub(super) const fn color_name(color: Color) -> &'static str {
+pub(crate) const fn color_name(color: Color) -> &'static str {
     match color {
         Color::White => "White",
         Color::Black => "Black",
@@ -37,7 +37,7 @@ pub(super) const fn color_name(color: Color) -> &'static str {
 }
 
 /// A move of Hub, `28x19x23`, as it is sent.
-pub(super) fn sent(mv: &str, seconds: u64) -> SentMove {
+pub(crate) fn sent(mv: &str, seconds: u64) -> SentMove {
     let mut squares = mv.split(['-', 'x']).filter_map(|square| square.parse().ok());
     let (from, to) = (squares.next().unwrap_or_default(), squares.next().unwrap_or_default());
     let seconds = u16::try_from(seconds).unwrap_or(u16::MAX);
@@ -45,7 +45,7 @@ pub(super) fn sent(mv: &str, seconds: u64) -> SentMove {
 }
 
 /// A received move as Hub writes it, what is taken in rising order.
-pub(super) fn received(mv: &SentMove) -> String {
+pub(crate) fn received(mv: &SentMove) -> String {
     let mut taken = mv.captures.clone();
     taken.sort_unstable();
     let sign = if taken.is_empty() { '-' } else { 'x' };

@@ -10,7 +10,7 @@ use crate::dxp::message::{Message, Proposal, Reason, VERSION};
 use crate::dxp::notation::{color_name, sent, turn, usual_start};
 
 /// What we are called.
-pub(super) const OUR_NAME: &str = concat!("Rival ", env!("CARGO_PKG_VERSION"));
+pub(crate) const OUR_NAME: &str = concat!("Rival ", env!("CARGO_PKG_VERSION"));
 
 /// The other program and the game with it.
 #[derive(Debug)]
@@ -44,10 +44,10 @@ pub(super) struct Place {
 
 /// The time of a game as the protocol says it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct GameTime {
-    pub(super) minutes: u16,
+pub(crate) struct GameTime {
+    pub(crate) minutes: u16,
     /// 0 if there is no limit.
-    pub(super) moves: u16,
+    pub(crate) moves: u16,
 }
 
 /// How the other program has answered a move.

@@ -5,17 +5,16 @@ use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
 use games_package::{
-    Ending, Event, FailureKind, Host, Options, Player, PlayerError, Reply, Request, Setup,
-    ThinkingLimits, TimeControl, Urgency,
+    Ending, Event, FailureKind, Host, Options, Player, PlayerError, Reply, Request, Setup, Urgency,
 };
 
-use crate::dxp::address::{Endpoint, Role, accept, bind, connect};
 use crate::dxp::connection::Connection;
 use crate::dxp::message::Reason;
 use crate::dxp::notation::line_of;
-use crate::dxp::opponent::{Answer, GameTime, Opponent, Place};
+use crate::dxp::opponent::{Answer, Opponent, Place};
+use crate::dxp::settings::Settings;
 use crate::played::Line;
-use crate::process::{CommandError, Timeouts, move_limit, settings};
+use crate::process::{CommandError, Timeouts, move_limit};
 
 /// What stands before the address in the name of a player.
 const BEFORE: &str = "engine:dxp:";
@@ -47,80 +46,6 @@ pub struct DxpPlayer {
     newest: Option<(usize, String)>,
 }
 
-/// What the user says of the connection.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Settings {
-    endpoint: Endpoint,
-    role: Role,
-    minutes: Option<u16>,
-    moves: Option<u16>,
-}
-
-impl Settings {
-    /// Of an address with options, `localhost:27531?role=follower&minutes=5`, and more options.
-    fn parse(address: &str, options: &Options) -> Result<Self, CommandError> {
-        let (address, mut values) = settings(address)?;
-        values.extend(options.iter().map(|(name, value)| (name.to_string(), value.to_string())));
-        let malformed = |text: String| CommandError::DxpOption { text };
-        let (mut listens, mut role, mut minutes, mut moves) = (false, Role::Initiator, None, None);
-        for (name, value) in values {
-            let number = || value.parse::<u16>().ok().filter(|number| *number <= 999);
-            let is_known = match (name.as_str(), value.as_str()) {
-                ("listen", "true" | "false") => {
-                    listens = value == "true";
-                    true
-                }
-                ("role", "initiator") => true,
-                ("role", "follower") => {
-                    role = Role::Follower;
-                    true
-                }
-                ("minutes", _) => {
-                    minutes = number().filter(|number| *number > 0);
-                    minutes.is_some()
-                }
-                ("moves", _) => {
-                    moves = number();
-                    moves.is_some()
-                }
-                _ => false,
-            };
-            if !is_known {
-                return Err(malformed(format!("{name}={value}")));
-            }
-        }
-        let endpoint = if listens { Endpoint::listen(address) } else { Endpoint::connect(address) };
-        let no_address = || CommandError::NoAddress { text: address.into() };
-        Ok(Self { endpoint: endpoint.ok_or_else(no_address)?, role, minutes, moves })
-    }
-
-    /// The time of a game by this time control, as well as the protocol can say it.
-    fn time(&self, control: TimeControl, thinking: ThinkingLimits) -> GameTime {
-        let minutes_of = |time: Duration| u16::try_from(time.as_secs().div_ceil(60)).unwrap_or(999);
-        let (minutes, moves) = match control {
-            TimeControl::Increment { initial, .. } => (minutes_of(initial), 0),
-            TimeControl::Period { moves, time } => {
-                (minutes_of(time), u16::try_from(moves).unwrap_or(999))
-            }
-            TimeControl::PerMove(time) => minutes_and_moves(time),
-            TimeControl::Unlimited if thinking == ThinkingLimits::default() => {
-                minutes_and_moves(Duration::from_secs(1))
-            }
-            TimeControl::Unlimited => (999, 0),
-        };
-        let minutes = self.minutes.unwrap_or(minutes).clamp(1, 999);
-        GameTime { minutes, moves: self.moves.unwrap_or(moves).min(999) }
-    }
-}
-
-/// Whole minutes and as many moves that each has no more than this time, if that can be said.
-fn minutes_and_moves(time: Duration) -> (u16, u16) {
-    let millis = time.as_millis().max(1);
-    let minutes = (999 * millis / 60_000).clamp(1, 999);
-    let moves = (minutes * 60_000).div_ceil(millis).clamp(1, 999);
-    (u16::try_from(minutes).unwrap_or(999), u16::try_from(moves).unwrap_or(999))
-}
-
 impl DxpPlayer {
     /// The program at `address` for `game` by its full name, "checkers:international". After a question mark the address
     /// has options, `localhost:27531?role=follower&minutes=5`; `options` are more of them.
@@ -145,30 +70,13 @@ impl DxpPlayer {
 
     /// Opens a connection.
     fn open(&mut self) -> Result<Opponent, PlayerError> {
-        let endpoint = self.settings.endpoint.clone();
+        let endpoint = &self.settings.endpoint;
         let refused = |why: String| PlayerError::of_kind(FailureKind::LoadRefused, why);
         let now = Instant::now();
-        let deadline = now + self.timeouts.ready;
-        let stream = match &endpoint {
-            Endpoint::Connect { host, port } => {
-                let stream = connect(host, *port, now + self.timeouts.answer, deadline);
-                stream
-                    .map_err(|error| refused(format!("{endpoint} can't be connected: {error}")))?
-            }
-            Endpoint::Listen { host, port } => {
-                let failed = |error| refused(format!("{endpoint} can't be listened at: {error}"));
-                let listener = match self.listener.take() {
-                    Some(listener) => listener,
-                    None => bind(host, *port).map_err(failed)?,
-                };
-                let stream = accept(&listener, Some(deadline)).map_err(failed)?;
-                self.listener = Some(listener);
-                stream.ok_or_else(|| {
-                    let why = format!("nobody has connected to {endpoint}");
-                    PlayerError::of_kind(FailureKind::Unresponsive, why)
-                })?
-            }
-        };
+        let (refused_until, deadline) = (now + self.timeouts.answer, now + self.timeouts.ready);
+        let stream = endpoint.open(&mut self.listener, refused_until, deadline).map_err(refused)?;
+        let stream = stream
+            .ok_or_else(|| PlayerError::of_kind(FailureKind::Unresponsive, endpoint.nobody()))?;
         let connection = Connection::new(stream, endpoint.to_string())
             .map_err(|error| refused(format!("{endpoint} can't be used: {error}")))?;
         Ok(Opponent::new(connection, self.settings.role))
@@ -340,49 +248,5 @@ impl Player for DxpPlayer {
 impl fmt::Debug for DxpPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("DxpPlayer").field("settings", &self.settings).finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn time(control: TimeControl, address: &str) -> (u16, u16) {
-        let settings = Settings::parse(address, &Options::default()).expect("an address");
-        let GameTime { minutes, moves } = settings.time(control, ThinkingLimits::default());
-        (minutes, moves)
-    }
-
-    #[test]
-    fn the_time_is_said_in_minutes_and_moves() {
-        let per_move = |millis| TimeControl::PerMove(Duration::from_millis(millis));
-        assert_eq!(time(per_move(100), "x"), (1, 600));
-        assert_eq!(time(per_move(1000), "x"), (16, 960));
-        assert_eq!(time(per_move(1), "x"), (1, 999), "the protocol knows nothing faster");
-        let increment = Duration::from_secs(2);
-        let clock = TimeControl::Increment { initial: Duration::from_secs(90), increment };
-        assert_eq!(time(clock, "x"), (2, 0));
-        let period = TimeControl::Period { moves: 50, time: Duration::from_hours(1) };
-        assert_eq!(time(period, "x"), (60, 50));
-        assert_eq!(time(period, "x?minutes=5&moves=75"), (5, 75));
-    }
-
-    #[test]
-    fn options_of_an_address_are_checked() {
-        for text in [
-            "x?minutes=0",
-            "x?minutes=1000",
-            "x?role=boss",
-            "x?listen=maybe",
-            "x?depth=3",
-            "x?moves=-1",
-        ] {
-            let refused = Settings::parse(text, &Options::default());
-            assert!(matches!(refused, Err(CommandError::DxpOption { .. })), "{text}: {refused:?}");
-        }
-        for text in ["", "x:y", "?minutes=5"] {
-            let refused = Settings::parse(text, &Options::default());
-            assert!(matches!(refused, Err(CommandError::NoAddress { .. })), "{text}: {refused:?}");
-        }
     }
 }

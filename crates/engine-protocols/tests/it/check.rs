@@ -1,9 +1,13 @@
 //! Checks of engines, good ones and bad ones.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use checkers::{Checkers, English};
 use engine_protocols::check::{self, Check, CheckTimes, Verdict};
+use games_package::{Rules, TableGame};
 
+use crate::dxp_player::{Peer, accept, listening};
 use crate::{example, fake_engine};
 
 const TIMES: CheckTimes = CheckTimes {
@@ -58,4 +62,146 @@ fn what_comes_after_a_failure_is_skipped() {
     assert!(checks[1..].iter().all(|check| check.verdict == Verdict::Skipped), "{checks:?}");
     assert!(check::hub("chess:standard", command, TIMES).is_err());
     assert!(check::uci("chess:standard", "'", TIMES).is_err());
+}
+
+fn plain(habit: &str, search: Duration) -> Vec<Check> {
+    let command = format!("{} '{habit}'", example("fake_plain_program").display());
+    let game: Arc<dyn TableGame> =
+        Arc::new(Rules::new("checkers:english", Checkers::<English>::new()));
+    check::plain(&game, &command, CheckTimes { search, ..TIMES }).unwrap()
+}
+
+/// The name of the check that found a fault, and what came.
+fn check_fault(checks: &[Check], who: &str, name: &str, found: &str) {
+    assert_eq!(failed(checks).0, name, "{who}: {checks:?}");
+    assert!(failed(checks).1.contains(found), "{who}: {checks:?}");
+}
+
+#[test]
+fn a_bad_plain_program_fails_the_check_that_names_its_fault() {
+    let begun = Instant::now();
+    for (habit, name, found) in [
+        ("mute", "legal move", "it didn't answer in time"),
+        ("nameless", "hello", "its name is empty"),
+        ("twice hello", "waits", "a second hello"),
+        ("eager", "waits", "an answer to nothing that was asked: {\"type\":\"move\",\"id\":1"),
+        ("crash", "legal move", "it ended (signal: 6"),
+        ("hang", "legal move", "it didn't answer in time"),
+        ("liar", "legal move", "1-32: no legal move"),
+        ("resigns", "legal move", "{\"type\":\"resign\",\"id\":1} instead of a move"),
+        ("wrong id", "legal move", "an answer with the id 77 instead of 1"),
+        ("garbage", "legal move", "a line that is not a JSON object"),
+        ("half", "legal move", "it sent 20 bytes of a line, and not its end"),
+        ("cut off", "legal move", "a line that is not a JSON object"),
+        ("endless", "legal move", "it sent a line of more than 1048576 bytes"),
+        ("chatter", "legal move", "it didn't answer in time"),
+        ("twice", "one answer", "an answer to nothing that was asked"),
+        ("strict", "unknown", "a line that is not a JSON object"),
+        ("deep", "stop", "{\"type\":\"resign\",\"id\":4} instead of a move"),
+        ("early", "pondering", "an answer to nothing that was asked"),
+        ("wrong pong", "ping", "a pong with the id 99 instead of"),
+        ("learner", "clean start", "a new process: "),
+        ("stubborn", "quit", "it still runs"),
+        ("immortal", "end of input", "it still runs"),
+    ] {
+        check_fault(&plain(habit, Duration::from_millis(200)), habit, name, found);
+    }
+    assert!(begun.elapsed() < Duration::from_mins(1), "nobody waits for ever");
+}
+
+#[test]
+fn a_good_plain_program_passes_whatever_it_promises() {
+    for (habit, skipped) in
+        [("simple", &["pondering", "clean start"] as &[&str]), ("clean", &["pondering"])]
+    {
+        let checks = plain(habit, Duration::from_millis(200));
+        assert_eq!(failed(&checks), ("", ""), "{habit}: {checks:?}");
+        let is_skipped = |check: &&Check| check.verdict == Verdict::Skipped;
+        let names: Vec<&str> = checks.iter().filter(is_skipped).map(|check| check.name).collect();
+        assert_eq!(names, skipped, "{habit}");
+    }
+}
+
+/// Checks a program with this script, which is called once the first game has been accepted.
+fn dxp(script: impl FnOnce(&mut Peer) + Send + 'static) -> Vec<Check> {
+    dxp_from_the_start(|peer| {
+        accept(peer);
+        script(peer);
+        peer.wait_for_end();
+    })
+}
+
+fn dxp_from_the_start(script: impl FnOnce(&mut Peer) + Send + 'static) -> Vec<Check> {
+    let (address, program) = listening(|mut peer| script(&mut peer));
+    let times = CheckTimes { search: Duration::from_millis(10), ready: TIMES.answer, ..TIMES };
+    let checks = check::dxp("checkers:international", &address, times).unwrap();
+    program.join().unwrap();
+    checks
+}
+
+/// Answers the first move of the check.
+fn reply(peer: &mut Peer) {
+    assert!(peer.receive().starts_with("M0000"));
+    peer.send("M0001182300");
+}
+
+#[test]
+fn a_bad_program_behind_dxp_fails_the_check_that_names_its_fault() {
+    let begun = Instant::now();
+    check_fault(&dxp_from_the_start(Peer::wait_for_end), "mute", "game", "didn't answer in time");
+    let refuses = |peer: &mut Peer| peer.send("AFake                            2");
+    check_fault(&dxp_from_the_start(refuses), "refuses", "game", "refused with the code 2");
+    let proposes = |peer: &mut Peer| peer.send("R01Fake                            Z005000A");
+    check_fault(&dxp_from_the_start(proposes), "proposes", "game", "add ?role=follower");
+    check_fault(&dxp(|peer| peer.send("M0001182300")), "eager", "waits", "M0001182300");
+    let name = "legal move";
+    check_fault(&dxp(|_| ()), "silent", name, "it didn't answer in time");
+    check_fault(&dxp(|peer| peer.send("hello?")), "garbage", "waits", "it sent \"hello?\"");
+    let answer = |text: &'static str| {
+        move |peer: &mut Peer| {
+            peer.receive();
+            peer.send(text);
+        }
+    };
+    check_fault(&dxp(answer("M0001012300")), "illegal", name, "1-23: ");
+    check_fault(&dxp(answer("M00011823")), "short", name, "where a message is M, seconds");
+    check_fault(&dxp(answer("E10")), "resigns", name, "it ends the game as lost for itself");
+    let half = |peer: &mut Peer| {
+        peer.receive();
+        peer.send_raw(b"M00011");
+    };
+    check_fault(&dxp(half), "half", name, "it sent 6 characters of a message");
+    let endless = |peer: &mut Peer| peer.send_raw(&[b'x'; 4096]);
+    check_fault(&dxp(endless), "endless", "waits", "more than 127 characters");
+    let chatter = |peer: &mut Peer| (0..100_000).for_each(|_| peer.send("CI am thinking"));
+    check_fault(&dxp(chatter), "chatter", name, "it didn't answer in time");
+    let twice = |peer: &mut Peer| {
+        reply(peer);
+        peer.send("M0001192400");
+    };
+    check_fault(&dxp(twice), "twice", "one answer", "\"M0001192400\", which was not asked for");
+    check_fault(&dxp(reply), "deaf to chat", "chat", "it didn't answer in time");
+    let leaves = |peer: &mut Peer| {
+        accept(peer);
+        peer.receive();
+        peer.send_raw(b"M00");
+    };
+    let found = "it closed the connection in the middle of a message";
+    check_fault(&dxp_from_the_start(leaves), "leaves", name, found);
+    let no_take_back = |peer: &mut Peer| {
+        reply(peer);
+        assert_eq!(peer.receive(), "CThis is a check of the protocol.");
+        assert!(peer.receive().starts_with('M'));
+        peer.send("M0001202400");
+    };
+    check_fault(&dxp(no_take_back), "no answer to B", "take back", "it didn't answer in time");
+    assert!(begun.elapsed() < Duration::from_mins(1), "nobody waits for ever");
+}
+
+#[test]
+fn an_address_and_a_game_of_a_check_are_looked_at_first() {
+    let nobody = check::dxp("checkers:international", "localhost:1", TIMES).unwrap();
+    check_fault(&nobody, "nobody", "connection", "localhost:1 can't be connected");
+    assert!(check::dxp("checkers:english", "localhost", TIMES).is_err());
+    assert!(check::dxp("checkers:international", "localhost:x", TIMES).is_err());
 }

@@ -38,7 +38,7 @@ impl Peer {
         self.send_raw(format!("{text}\0").as_bytes());
     }
 
-    fn send_raw(&mut self, bytes: &[u8]) {
+    pub(crate) fn send_raw(&mut self, bytes: &[u8]) {
         let _gone = self.0.write_all(bytes);
     }
 
@@ -49,7 +49,7 @@ impl Peer {
 }
 
 /// Lets a program listen that obeys `script` over one connection. Returns its address.
-fn listening(script: impl FnOnce(Peer) + Send + 'static) -> (String, JoinHandle<()>) {
+pub(crate) fn listening(script: impl FnOnce(Peer) + Send + 'static) -> (String, JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let program = thread::spawn(move || script(Peer(listener.accept().unwrap().0)));
