@@ -1,6 +1,7 @@
 //! The tools for authors of players: a project template, and a check of plugins.
 
 use std::fs;
+use std::time::Duration;
 
 use integration_tests::{Finished, Rival, faulty_plugin, program, root, scratch};
 
@@ -11,7 +12,9 @@ fn plugin(arguments: &[&str]) -> Finished {
     let folder = scratch();
     fs::create_dir_all(folder.path().join("empty")).expect("it can be made");
     fs::create_dir_all(folder.path().join("full/of")).expect("it can be made");
-    Rival::new(["plugin"].iter().chain(arguments)).dir(folder.path()).run()
+    // A player that thinks as long as it may takes a minute for all checks.
+    let run = Rival::new(["plugin"].iter().chain(arguments)).within(Duration::from_mins(3));
+    run.dir(folder.path()).run()
 }
 
 #[test]
@@ -94,7 +97,7 @@ fn the_shipped_example_passes_every_check() {
     let file = program().plugins.join("libminimal.so");
     let file = file.to_str().expect("the path is text");
     let rows = objects(&plugin(&["check", file, "--json"]).exits(0));
-    assert_eq!(rows.len(), 11, "{rows:?}");
+    assert_eq!(rows.len(), 12, "{rows:?}");
     assert!(rows.iter().all(|row| row["verdict"] == "passed"), "{rows:?}");
 }
 
@@ -197,7 +200,7 @@ fn a_player_with_its_own_randomness_gets_a_remark() {
             .contains("remark  scripted         same seed  tic-tac-toe:3,3,3: two matches"),
         "{finished}"
     );
-    assert!(finished.stdout.ends_with("11 checks, none failed\n"), "{finished}");
+    assert!(finished.stdout.ends_with("12 checks, none failed\n"), "{finished}");
 }
 
 #[test]

@@ -163,12 +163,21 @@ fn checks(command: &str, protocol: &str) -> Vec<String> {
 
 #[test]
 fn engines_are_checked_step_by_step() {
-    for (command, protocol) in [(STOCKFISH, "uci"), ("rival engine checkers:international", "hub")]
-    {
+    for (command, protocol, count) in [
+        (STOCKFISH, "uci", 11),
+        ("rival engine checkers:international", "hub", 11),
+        ("rival engine checkers --protocol plain", "plain", 13),
+    ] {
         let checks = checks(command, protocol);
-        assert_eq!(checks.len(), 10);
+        assert_eq!(checks.len(), count);
         assert!(checks.iter().all(|check| check.starts_with("passed ")), "{checks:?}");
     }
+    let (engine, address) = listening("alpha-beta:depth=2");
+    let checks_of_dxp = checks(&address, "dxp");
+    assert_eq!(checks_of_dxp.len(), 11);
+    assert!(checks_of_dxp.iter().all(|check| check.starts_with("passed ")), "{checks_of_dxp:?}");
+    engine.interrupt();
+    engine.finish();
     let none = checks("/no/such/engine", "hub");
     assert_eq!((none[0].as_str(), none[1].as_str()), ("failed start", "skipped handshake"));
     drop(Rival::new(["check-engine", "/no/such/engine", "--protocol", "hub"]).run().exits(4));

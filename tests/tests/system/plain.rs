@@ -111,6 +111,33 @@ fn projects_in_three_languages_pass_the_check() {
 }
 
 #[test]
+fn a_program_that_remembers_its_earlier_matches_is_found_out() {
+    let folder = first();
+    let player = folder.path().join("first/player.py");
+    let source = block("python").replace("1.0\"", "1.0\", \"reusable\": True");
+    // Other processes keep what they are told of a match apart: these choose by their own count of moves.
+    let remembers = source
+        .replace("import json", "count = 0\nimport json")
+        .replace("choose\":", "choose\":\n        count += 1")
+        .replace(
+            "random.choice(message[\"legal_moves\"])",
+            "message[\"legal_moves\"][count % len(message[\"legal_moves\"])]",
+        );
+    let clean = remembers.replace(
+        "    else:\n",
+        "    elif message[\"type\"] == \"ping\":\n        answer = {\"type\": \"pong\", \"id\": message[\"id\"]}\n    else:\n        count = 0\n",
+    );
+    let forgets_nothing = clean.replace("        count = 0\n", "");
+    for (source, verdict) in [(clean, "passed"), (forgets_nothing, "failed")] {
+        fs::write(&player, source).expect("it can be written");
+        let check = ["plugin", "check", "first", "--game", "tic-tac-toe", "--json"];
+        let checks = objects(&rival(folder.path(), &check));
+        let kept = checks.iter().find(|check| check["check"] == "kept").expect("it is checked");
+        assert_eq!(kept["verdict"], verdict, "{checks:?}");
+    }
+}
+
+#[test]
 fn what_a_program_asks_for_beyond_the_limits_is_granted_by_the_user_alone() {
     let folder = first();
     let path = |name: &str| folder.path().join(name);

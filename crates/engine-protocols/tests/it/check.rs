@@ -142,7 +142,7 @@ fn dxp_from_the_start(script: impl FnOnce(&mut Peer) + Send + 'static) -> Vec<Ch
 /// Answers the first move of the check.
 fn reply(peer: &mut Peer) {
     assert!(peer.receive().starts_with("M0000"));
-    peer.send("M0001182300");
+    peer.send("M0001202500");
 }
 
 #[test]
@@ -192,7 +192,8 @@ fn a_bad_program_behind_dxp_fails_the_check_that_names_its_fault() {
         reply(peer);
         assert_eq!(peer.receive(), "CThis is a check of the protocol.");
         assert!(peer.receive().starts_with('M'));
-        peer.send("M0001202400");
+        // A capture, since that move offers a man.
+        peer.send("M000217280122");
     };
     check_fault(&dxp(no_take_back), "no answer to B", "take back", "it didn't answer in time");
     assert!(begun.elapsed() < Duration::from_mins(1), "nobody waits for ever");

@@ -11,7 +11,7 @@ mod subject;
 use anyhow::anyhow;
 use games_package::{Options, PlayerInfo};
 use house::{CommandResult, Failure, FailureKind, House, OrFail};
-use plugin_host::Plugin;
+use plugin_host::{Plugin, ProcessPool};
 
 use self::checks::{CHECKS, Check};
 use self::error::CheckError;
@@ -27,7 +27,8 @@ pub(super) fn run(house: &House, arguments: &CheckArguments) -> CommandResult {
         for check in CHECKS {
             // Each check loads the plugin anew.
             let plugin = &house.load_plugin(&arguments.file, STOP_TIME_MAX)?;
-            let subject = Subject { plugin, info, options, games, seed: arguments.seed };
+            let pool = ProcessPool::default();
+            let subject = Subject { plugin, info, options, games, seed: arguments.seed, pool };
             report.add(&run_check(check, &subject)?)?;
         }
     }

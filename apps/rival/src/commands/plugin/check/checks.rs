@@ -7,6 +7,7 @@ use games_package::{
     AfterEnd, Command, Control, Event, OptionKind, OptionSpec, SeatSetup, ThinkingLimits,
     TimeControl,
 };
+use plugin_host::ProcessPool;
 
 use super::error::CheckError;
 use super::matches::{MatchDriver, PlyLimit, play, send};
@@ -45,6 +46,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check::of("stop", stop),
     Check::of("deadline", deadline),
     Check::of("memory", memory),
+    Check::of("kept", kept),
     Check { is_remark: true, ..Check::of("same seed", same_seed) },
 ];
 
@@ -397,17 +399,39 @@ fn memory(subject: &Subject<'_>, game: &str) -> CheckResult {
     Ok(grown)
 }
 
+/// The moves of a match without hurry, up to so many plies.
+fn line_of_play(subject: &Subject<'_>, game: &str, plies: usize) -> Result<String, CheckError> {
+    let observed_match = subject.setup(game, Seat::FIRST, None)?;
+    let record = play(observed_match, &mut WithoutHurry(PlyLimit::of(Seat::FIRST, plies)))?;
+    // The match may go on for some moves after the limit, depending on timing.
+    Ok(record.moves().take(plies).collect::<Vec<_>>().join(" "))
+}
+
+/// The plies of a match that a kept process plays: what it remembers shows at the beginning.
+const PLIES_KEPT: usize = 8;
+
+/// A process that is kept for another match plays it as a new process does. One that isn't kept is a new process each time.
+fn kept(subject: &Subject<'_>, game: &str) -> CheckResult {
+    if !subject.plugin.has_own_processes() {
+        return Ok("it runs in this process".into());
+    }
+    let in_pool = |pool| Subject { pool, ..*subject };
+    let keeping = in_pool(ProcessPool::with_capacity(1));
+    let first = line_of_play(&keeping, game, PLIES_KEPT)?;
+    if line_of_play(&keeping, game, PLIES_KEPT)? == first {
+        return Ok(String::new());
+    }
+    if line_of_play(&in_pool(ProcessPool::default()), game, PLIES_KEPT)? != first {
+        return Ok("not judged: its matches with the same seed differ in any case".into());
+    }
+    let differ = "its process is kept for another match, and plays it otherwise than a new one: it must forget everything when a match begins, or not say that it is reusable";
+    Err(CheckError::Fault(differ.into()))
+}
+
 /// Two matches with the same seed are the same.
 fn same_seed(subject: &Subject<'_>, game: &str) -> CheckResult {
-    let mut lines = Vec::new();
-    for _ in 0..2 {
-        let observed_match = subject.setup(game, Seat::FIRST, None)?;
-        let record =
-            play(observed_match, &mut WithoutHurry(PlyLimit::of(Seat::FIRST, PLIES_MAX / 2)))?;
-        // The match may go on for some moves after the limit, depending on timing.
-        lines.push(record.moves().take(PLIES_MAX / 2).collect::<Vec<_>>().join(" "));
-    }
-    if lines.first() != lines.last() {
+    let line = || line_of_play(subject, game, PLIES_MAX / 2);
+    if line()? != line()? {
         let differ = "two matches with the same seed differ: a record can't be replayed exactly";
         return Err(CheckError::Fault(differ.into()));
     }

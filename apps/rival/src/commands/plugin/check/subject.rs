@@ -14,7 +14,7 @@ use games_package::{
     TableGame, ThinkingLimits, TimeControl,
 };
 use house::{Failure, FailureKind, OrFail};
-use plugin_host::{NewPlayerError, Plugin};
+use plugin_host::{NewPlayerError, Plugin, ProcessPool};
 
 use super::error::CheckError;
 use super::observed_player::{Observations, ObservedMatch, ObservedPlayer};
@@ -66,6 +66,8 @@ pub(super) struct Subject<'a> {
     /// The games in which it is checked.
     pub(super) games: &'a CheckedGames,
     pub(super) seed: u64,
+    /// Where the processes of its players go after their matches.
+    pub(super) pool: ProcessPool,
 }
 
 impl Subject<'_> {
@@ -95,7 +97,8 @@ impl Subject<'_> {
         let mut seats = Vec::new();
         for other in Seat::all(rules.seat_count()) {
             let player: Box<dyn Player> = if other == seat {
-                let made = self.plugin.new_player(&self.info.name, rules.name(), options);
+                let made =
+                    self.plugin.new_player_in(&self.pool, &self.info.name, rules.name(), options);
                 let player = made.map_err(|error| creation_error(&error))?;
                 Box::new(ObservedPlayer { player, observations: observations.clone() })
             } else {
