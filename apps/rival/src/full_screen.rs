@@ -2,8 +2,10 @@
 
 mod environment;
 mod exporting;
+mod importing;
 mod match_screen;
 mod menu_items;
+mod menu_progress;
 mod puzzle_choice;
 mod puzzle_start;
 mod remembered;
@@ -26,6 +28,7 @@ use screen::{Menu, MenuResult, MenuStudy, Skin, StudyExit};
 
 use self::match_screen::{MatchScreen, Next};
 use self::menu_items::HouseItems;
+use self::menu_progress::MenuProgress;
 use self::puzzle_choice::ShownPuzzle;
 use self::study_session::StudySession;
 use self::terminal::Screen;
@@ -204,8 +207,13 @@ impl<'a> Session<'a> {
                     let size = self.screen.terminal.size()?;
                     menu.resize(size.width, size.height);
                 }
-                MenuResult::Export(player, file) => {
-                    exporting::run(self.inbox, &mut self.screen, &mut menu, &player, &file)?;
+                MenuResult::Export(query, file) => {
+                    let shown = MenuProgress::new(self.inbox, &mut self.screen, &mut menu);
+                    exporting::run(shown, &query, &file)?;
+                }
+                MenuResult::Import(file, game) => {
+                    let shown = MenuProgress::new(self.inbox, &mut self.screen, &mut menu);
+                    importing::run(shown, &file, game)?;
                 }
                 chosen => match self.start_of(chosen, &mut menu) {
                     Ok(Some(start)) => return Ok(Ended::Next(start)),

@@ -46,7 +46,8 @@ mod words;
 
 pub use crate::actions::is_command;
 pub use crate::menu::{
-    KeptMatches, Menu, MenuItem, MenuItems, MenuMatch, MenuResult, MenuStudy, Side,
+    FoundMatches, KeptMatches, MatchQuery, Menu, MenuItem, MenuItems, MenuMatch, MenuResult,
+    MenuStudy, Occurrence, Side,
 };
 pub use crate::message::{Effect, ExitReason, Message};
 pub use crate::palette::{Depth, Palette, Part, Tone};

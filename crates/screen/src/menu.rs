@@ -1,13 +1,14 @@
 //! The menu: what to do, and for a match what is played, against whom, on which side, with how much time.
 
 mod form;
+mod library;
 mod list;
+mod new_match;
 mod start;
 mod view;
 
 use std::path::PathBuf;
 
-use board_engine::Seat;
 use games_package::{OptionSpec, TimeControl};
 use ratatui::crossterm::event::{
     Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
@@ -15,8 +16,12 @@ use ratatui::crossterm::event::{
 use ratatui::layout::{Position, Rect};
 
 use self::form::Form;
+pub use self::library::{FoundMatches, MatchQuery, Occurrence};
+use self::library::{KeptPurpose, export_item};
 use self::list::List;
-use self::start::{GamePurpose, KeptPurpose};
+use self::new_match::time_choice;
+pub use self::new_match::{MenuMatch, Side};
+use self::start::GamePurpose;
 use crate::skin::Skin;
 use crate::words::one_line;
 
@@ -49,6 +54,11 @@ impl MenuItem {
             is_default: false,
         }
     }
+
+    /// An item with a label of its own, without options.
+    pub(crate) fn labeled(name: &str, label: &str, description: &str) -> Self {
+        Self { label: label.into(), ..Self::new(name, description) }
+    }
 }
 
 /// The items of the menu.
@@ -66,17 +76,26 @@ pub trait MenuItems {
     /// The newest of all kept matches of players whose names contain `text`. Empty where they can't be read.
     fn matches_of_player(&self, text: &str) -> Vec<MenuItem>;
 
+    /// The matches of the library that are looked for.
+    ///
+    /// # Errors
+    /// Why they can't be looked for, as a phrase: a game or a position that there isn't, for example.
+    fn find_matches(&self, query: &MatchQuery) -> Result<FoundMatches, String>;
+
     /// The game of this name, which need not be listed: any variant of one that is.
     fn game(&self, name: &str) -> Option<MenuItem>;
 
     /// The names of a game's seats.
     fn seats(&self, game: &str) -> Vec<String>;
 
-    /// The opponents for a game, including people.
+    /// The computer players of a game.
     ///
     /// # Errors
-    /// Why there is no opponent, as a phrase.
-    fn opponents(&self, game: &str) -> Result<Vec<MenuItem>, String>;
+    /// Why there is none, as a phrase.
+    fn players(&self, game: &str) -> Result<Vec<MenuItem>, String>;
+
+    /// Another person as an opponent.
+    fn person(&self) -> MenuItem;
 
     /// The default time control.
     fn time(&self) -> TimeControl;
@@ -89,30 +108,6 @@ pub enum KeptMatches {
     Unfinished,
     /// All.
     All,
-}
-
-/// Who sits where.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Side {
-    /// The person takes this seat.
-    Seat(Seat),
-    /// The person takes a random seat.
-    Random,
-    /// The person watches.
-    Watch,
-}
-
-/// A match to be played.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MenuMatch {
-    /// The game.
-    pub game: String,
-    /// The player of all other seats, with options: `name:key=value`.
-    pub opponent: String,
-    /// The person's seat.
-    pub side: Side,
-    /// The time control.
-    pub time: TimeControl,
 }
 
 /// What is to be studied.
@@ -139,8 +134,11 @@ pub enum MenuResult {
     Study(MenuStudy),
     /// A puzzle.
     Puzzles,
-    /// All kept matches of players whose names contain the text, or all of them if it is empty, are written to this file.
-    Export(String, PathBuf),
+    /// All matches of the library that are looked for are written to this file.
+    Export(MatchQuery, PathBuf),
+    /// The matches of this file, or of the files of this folder, are added to the library. Those that don't say of which game they
+    /// are may be of a game that is named.
+    Import(PathBuf, Option<String>),
     /// The person left the menu.
     Leave,
     /// The person interrupted the program.
@@ -160,13 +158,39 @@ pub(crate) enum Page {
     File,
     /// A match of a file that has several.
     MatchOfFile(PathBuf),
-    /// The name of a file is typed, to which the matches of the players with this text in their names are written.
-    Export(String),
+    Library,
+    /// What is looked for in the library.
+    Search(Form),
+    /// What was found of it.
+    Found(MatchQuery),
+    /// The name of a file is typed, to which the matches that are looked for are written.
+    Export(MatchQuery),
+    /// The name of a file or a folder is typed, whose matches are added to the library.
+    Import,
+    /// The game of matches of this file that don't say it.
+    ImportGame(PathBuf),
     Look,
     Opponent,
     Options(Form),
     Side,
     Time,
+}
+
+impl Page {
+    /// The form that is filled in, if the page has one in place of a list.
+    pub(crate) const fn form(&self) -> Option<&Form> {
+        match self {
+            Self::Options(form) | Self::Search(form) => Some(form),
+            _ => None,
+        }
+    }
+
+    const fn form_mut(&mut self) -> Option<&mut Form> {
+        match self {
+            Self::Options(form) | Self::Search(form) => Some(form),
+            _ => None,
+        }
+    }
 }
 
 /// The menu.
@@ -177,6 +201,10 @@ pub struct Menu {
     pub(crate) page: Page,
     pub(crate) list: List,
     pub(crate) game: String,
+    /// What the game is chosen for.
+    pub(crate) purpose: GamePurpose,
+    /// Of a match that is watched, the player that moves first, with its options.
+    pub(crate) first: Option<String>,
     pub(crate) opponent: Option<MenuItem>,
     /// The options that were set: "depth=6,…"; empty if none was.
     pub(crate) options: String,
@@ -195,6 +223,8 @@ impl Menu {
             page: Page::Start,
             list: List::new(start::items()),
             game: String::new(),
+            purpose: GamePurpose::Play,
+            first: None,
             opponent: None,
             options: String::new(),
             side: Side::Random,
@@ -251,7 +281,7 @@ impl Menu {
             KeyCode::Esc => return self.back(items),
             KeyCode::Enter => return self.choose(items),
             _ => {
-                if let Page::Options(form) = &mut self.page {
+                if let Some(form) = self.page.form_mut() {
                     form.take_key(key);
                 } else {
                     self.list.take_key(key);
@@ -265,9 +295,9 @@ impl Menu {
     /// Types pasted text.
     fn paste(&mut self, text: &str, items: &dyn MenuItems) {
         for sign in one_line(text).chars() {
-            match &mut self.page {
-                Page::Options(form) => form.type_sign(sign),
-                _ => self.list.type_sign(sign),
+            match self.page.form_mut() {
+                Some(form) => form.type_sign(sign),
+                None => self.list.type_sign(sign),
             }
         }
         self.look_for_unlisted(items);
@@ -279,13 +309,16 @@ impl Menu {
         let one = |item: Option<MenuItem>| item.into_iter().collect();
         self.list.unlisted = match self.page {
             _ if typed.is_empty() => Vec::new(),
-            Page::Game(_) | Page::Variant(_) if self.list.is_empty() => one(items.game(&typed)),
+            Page::Game(_) | Page::Variant(_) | Page::ImportGame(_) if self.list.is_empty() => {
+                one(items.game(&typed))
+            }
             Page::File => vec![MenuItem::new(&typed, "replay and analyze it")],
             Page::Export(_) => vec![MenuItem::new(&typed, "write the matches to it")],
+            Page::Import => vec![MenuItem::new(&typed, "add its matches to the library")],
             Page::Kept(KeptPurpose::Study) => {
                 let mut found = items.matches_of_player(&typed);
                 if !found.is_empty() {
-                    found.push(start::export_item(&typed));
+                    found.push(export_item(&typed));
                 }
                 found
             }
@@ -295,7 +328,7 @@ impl Menu {
     }
 
     fn click(&mut self, row: usize, items: &dyn MenuItems) -> MenuResult {
-        if let Page::Options(form) = &mut self.page {
+        if let Some(form) = self.page.form_mut() {
             form.click(row);
             return MenuResult::Nothing;
         }
@@ -310,10 +343,14 @@ impl Menu {
             Page::Options(form) => match form.text() {
                 Ok(text) => {
                     self.options = text;
-                    self.ask_side(items);
+                    self.take_player(items);
                 }
                 Err(why) => self.complaint = Some(why),
             },
+            Page::Search(form) => {
+                let query = MatchQuery::of(form);
+                self.show_found(query, items);
+            }
             page => {
                 let page = page.clone();
                 let Some(chosen) = self.list.chosen().cloned() else { return MenuResult::Nothing };
@@ -338,15 +375,18 @@ impl Menu {
             Page::Game(GamePurpose::Study) | Page::Variant(GamePurpose::Study) => {
                 return MenuResult::Study(MenuStudy::Game(chosen.name));
             }
-            Page::Game(GamePurpose::Play) | Page::Variant(GamePurpose::Play) => {
-                self.ask_opponent(chosen.name, items);
+            Page::Game(purpose) | Page::Variant(purpose) => {
+                self.begin_match(chosen.name, purpose, items);
             }
             Page::Kept(KeptPurpose::Continue) => return MenuResult::Continue(chosen.name),
-            Page::Kept(KeptPurpose::Study) => match chosen.name.strip_prefix(start::EXPORT) {
-                Some(player) => self.ask_export(player.to_owned()),
-                None => return MenuResult::Study(MenuStudy::Kept(chosen.name)),
-            },
-            Page::Export(player) => return MenuResult::Export(player, PathBuf::from(chosen.name)),
+            Page::Kept(KeptPurpose::Study) => return self.choose_found(chosen.name, None),
+            Page::Found(query) => return self.choose_found(chosen.name, Some(query)),
+            Page::Library => self.choose_library(&chosen.name, items),
+            Page::Export(query) => return MenuResult::Export(query, PathBuf::from(chosen.name)),
+            Page::Import => self.ask_import_game(PathBuf::from(chosen.name), items),
+            Page::ImportGame(file) => {
+                return MenuResult::Import(file, library::game_of_files(chosen.name));
+            }
             Page::File => {
                 return MenuResult::Study(MenuStudy::File(PathBuf::from(chosen.name), None));
             }
@@ -357,79 +397,13 @@ impl Menu {
             Page::Look => self.choose_look(&chosen.name),
             Page::Opponent => self.ask_options(chosen, items),
             Page::Side => {
-                self.side = self.sides(items)[self.list.selected()].0;
+                self.side = self.sides(items).swap_remove(self.list.selected()).0;
                 self.ask_time(items);
             }
-            // The options have no list.
-            Page::Time | Page::Options(_) => return self.finish(&chosen),
+            // A form has no list.
+            Page::Time | Page::Options(_) | Page::Search(_) => return self.finish(&chosen),
         }
         MenuResult::Nothing
-    }
-
-    fn ask_opponent(&mut self, game: String, items: &dyn MenuItems) {
-        match items.opponents(&game) {
-            Ok(opponents) => {
-                self.game = game;
-                self.page = Page::Opponent;
-                self.list = List::new(opponents);
-            }
-            Err(why) => self.complaint = Some(why),
-        }
-    }
-
-    fn ask_options(&mut self, opponent: MenuItem, items: &dyn MenuItems) {
-        self.options.clear();
-        let form = Form::new(&opponent.options);
-        self.opponent = Some(opponent);
-        match form {
-            Some(form) => self.page = Page::Options(form),
-            None => self.ask_side(items),
-        }
-    }
-
-    fn ask_side(&mut self, items: &dyn MenuItems) {
-        let choices = self.sides(items).into_iter().map(|(_, choice)| choice).collect();
-        self.page = Page::Side;
-        self.list = List::new(choices);
-    }
-
-    /// The seats that the person can take, as items.
-    fn sides(&self, items: &dyn MenuItems) -> Vec<(Side, MenuItem)> {
-        let opponent = self.opponent.as_ref().map_or("", |opponent| opponent.label.as_str());
-        let names = items.seats(&self.game);
-        let order = ["you move first", "you move second", "you move third"];
-        let seat = |(index, name): (usize, String)| {
-            let description = order.get(index).copied().unwrap_or("you move later");
-            (Side::Seat(Seat::new(index)), MenuItem::new(&name, description))
-        };
-        let drawn = (Side::Random, MenuItem::new("by lot", "a seat is drawn for you"));
-        let watching = format!("you watch {opponent} play itself");
-        let nobodys = (Side::Watch, MenuItem::new("none", &watching));
-        names.into_iter().enumerate().map(seat).chain([drawn, nobodys]).collect()
-    }
-
-    fn ask_time(&mut self, items: &dyn MenuItems) {
-        let usual = items.time();
-        let times = ["none", "2s", "10s", "1m+1s", "3m+2s", "5m+3s", "15m+10s", "40/5m"];
-        let mut choices: Vec<MenuItem> =
-            times.iter().filter_map(|text| time_choice(text)).collect();
-        match choices.iter().position(|choice| choice.name == usual.to_string()) {
-            Some(index) => choices[..=index].rotate_right(1),
-            None => choices.splice(0..0, time_choice(&usual.to_string())).for_each(drop),
-        }
-        self.page = Page::Time;
-        self.list = List::new(choices);
-    }
-
-    fn finish(&self, time: &MenuItem) -> MenuResult {
-        let name = self.opponent.as_ref().map_or("", |opponent| opponent.name.as_str());
-        let sign = if name.contains(':') { ',' } else { ':' };
-        let opponent = match self.options.as_str() {
-            "" => name.to_string(),
-            options => format!("{name}{sign}{options}"),
-        };
-        let Ok(time) = time.name.parse() else { return MenuResult::Nothing };
-        MenuResult::Match(MenuMatch { game: self.game.clone(), opponent, side: self.side, time })
     }
 
     /// Goes back to the previous question.
@@ -437,18 +411,16 @@ impl Menu {
         (self.complaint, self.news) = (None, None);
         match &self.page {
             Page::Start => return MenuResult::Leave,
-            Page::Game(_) | Page::Kept(_) | Page::File | Page::Look => self.show_start(),
-            Page::MatchOfFile(_) => self.ask_file(),
-            Page::Export(_) => self.ask_kept(KeptPurpose::Study, items),
-            Page::Variant(purpose) => self.ask_game(*purpose, items),
-            Page::Opponent => self.ask_game(GamePurpose::Play, items),
-            Page::Options(_) | Page::Side => {
-                let game = self.game.clone();
-                let before = self.opponent.take();
-                self.ask_opponent(game, items);
-                self.list.choose_name(before.as_ref().map_or("", |choice| choice.name.as_str()));
+            Page::Game(_) | Page::Kept(_) | Page::File | Page::Look | Page::Library => {
+                self.show_start();
             }
-            Page::Time => self.ask_side(items),
+            Page::MatchOfFile(_) => self.ask_file(),
+            Page::Search(_) | Page::Import => self.show_library(),
+            Page::ImportGame(_) => self.ask_import(),
+            Page::Found(query) => self.ask_search(&query.clone()),
+            Page::Export(query) => self.leave_export(query.clone(), items),
+            Page::Variant(purpose) => self.ask_game(*purpose, items),
+            Page::Opponent | Page::Options(_) | Page::Side | Page::Time => self.undo_choice(items),
         }
         MenuResult::Nothing
     }
@@ -462,23 +434,4 @@ impl Menu {
     pub fn inform(&mut self, news: String) {
         self.news = Some(news);
     }
-
-    /// Goes back to the first page, and shows what was done.
-    pub fn finish_export(&mut self, news: String) {
-        self.page = Page::Kept(KeptPurpose::Study);
-        self.show_start();
-        self.inform(news);
-    }
-}
-
-/// The time control of this text as an item.
-fn time_choice(text: &str) -> Option<MenuItem> {
-    let control: TimeControl = text.parse().ok()?;
-    let description = match control {
-        TimeControl::Unlimited => "no limit",
-        TimeControl::PerMove(_) => "for each move of a computer player",
-        TimeControl::Increment { .. } => "for everybody, and more after each move",
-        TimeControl::Period { .. } => "for everybody: moves in this time, then again",
-    };
-    Some(MenuItem::new(&control.to_string(), description))
 }

@@ -46,7 +46,7 @@ fn levels_are_offered_weakest_first_and_the_usual_one_is_chosen() {
     assert!(levels.map(at).is_sorted(), "{text}");
     terminal.types("\r");
     terminal.shows("connect-four › Casual");
-    terminal.shows("you watch Casual play itself");
+    terminal.shows("a seat is drawn for you");
     terminal.types("\x1b");
     terminal.shows("Against whom?");
     terminal.types("club\r\r\r");
@@ -132,6 +132,52 @@ fn a_match_is_watched() {
     let arguments = ["watch", "tic-tac-toe", "random", "random", "--seed", "3", "--delay", "0s"];
     let mut terminal = Terminal::start((24, 80), arguments);
     terminal.shows("in a row");
+    terminal.types("q\r");
+    assert_eq!(terminal.finish(), 0);
+}
+
+#[test]
+fn two_players_are_chosen_in_the_menu_and_watched() {
+    let mut terminal = Terminal::start((24, 80), [] as [&str; 0]);
+    terminal.shows("What do you want to do?");
+    terminal.types("watch\r");
+    terminal.shows("What do you want to watch?");
+    terminal.types("tic-tac-toe\r");
+    terminal.shows("Who moves first?");
+    terminal.types("greedy\r");
+    terminal.shows("Who is the opponent?");
+    terminal.types("random\r");
+    terminal.shows("How much time is there?");
+    terminal.types("none\r");
+    terminal.shows("X greedy");
+    terminal.shows("O random");
+    terminal.types("q\r");
+    assert_eq!(terminal.finish(), 0);
+}
+
+#[test]
+fn files_are_added_to_the_library_and_found_there() {
+    let folder = scratch();
+    let file = folder.path().join("games.pdn");
+    let games = "[White \"Ada\"]\n[Black \"Bob\"]\n[Result \"*\"]\n\n1. 11-15 22-18 *\n";
+    std::fs::write(&file, games).unwrap();
+    let mut terminal = Terminal::start((24, 80), [] as [&str; 0]);
+    terminal.shows("What do you want to do?");
+    terminal.types("library\r");
+    terminal.shows("What do you want to do with the library?");
+    terminal.types("add\r");
+    terminal.shows("Which file or folder?");
+    terminal.types(&format!("{}\r", file.display()));
+    terminal.shows("Of which game are they?");
+    terminal.types("checkers\r");
+    terminal.shows("Added 1 match.");
+    terminal.types("find\r");
+    terminal.shows("Which matches are you looking for?");
+    terminal.types("checkers\x1b[B\x1b[B\x1b[B\x1b[B11-15 22-18\r");
+    terminal.shows("1 match was found.");
+    terminal.shows("Ada");
+    terminal.types("\r");
+    terminal.shows("after move 0 of 2");
     terminal.types("q\r");
     assert_eq!(terminal.finish(), 0);
 }

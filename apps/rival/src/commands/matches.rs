@@ -17,6 +17,7 @@ use crate::arguments::{
     DeleteArguments, ExportArguments, MatchesArguments, MatchesCommand, PageArguments,
 };
 use crate::match_files::library;
+use crate::match_search::full_name;
 
 pub(crate) fn run(arguments: &MatchesArguments) -> CommandResult {
     match &arguments.command {
@@ -83,13 +84,6 @@ fn write_page(
         writeln!(out, "{next}.")?;
     }
     Ok(())
-}
-
-/// The full name of a game; the name of a family stands for all of its variants.
-pub(super) fn full_name(game: &str) -> Result<String, Failure> {
-    let full = house::game(game)?.name().to_owned();
-    let family = full.split(':').next().unwrap_or_default();
-    Ok(if game == family { family.to_owned() } else { full })
 }
 
 fn object(kept: &KeptMatch) -> Value {

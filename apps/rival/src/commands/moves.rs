@@ -3,8 +3,8 @@
 use std::io::{Write, stdout};
 
 use board_engine::{Turn, Viewer};
-use games_package::{MatchState, TableGame, play_moves, save_text};
-use house::{CommandResult, Failure, FailureKind, OrFail};
+use games_package::{MatchState, TableGame, save_text};
+use house::{CommandResult, FailureKind, OrFail};
 use match_json::Position;
 use match_library::position_picture;
 use match_view::sentences;
@@ -14,6 +14,7 @@ use crate::boards;
 use crate::commands::json::write_line;
 use crate::commands::tablebase;
 use crate::match_files::check_folder_of;
+use crate::match_search::open_after;
 
 pub(crate) fn run(arguments: &MovesArguments) -> CommandResult {
     let game = house::game(&arguments.game)?;
@@ -51,15 +52,4 @@ fn picture(game: &dyn TableGame, state: &dyn MatchState) -> String {
         (None, Turn::Chance) => String::new(),
     };
     position_picture(state, Viewer::Arbiter, game.name(), &text)
-}
-
-/// The game at this position, by default the start, after these moves, separated by blanks.
-pub(crate) fn open_after(
-    game: &dyn TableGame,
-    position: Option<&str>,
-    moves: &str,
-) -> Result<Box<dyn MatchState>, Failure> {
-    let mut state = game.open(position).or_fail(FailureKind::Input)?;
-    play_moves(&mut *state, moves).or_fail(FailureKind::Input)?;
-    Ok(state)
 }

@@ -12,7 +12,6 @@ use match_library::{KeptPuzzle, PuzzleFilter};
 use puzzles::{Motif, from_text, to_text};
 use serde_json::{Value, json};
 
-use super::matches::full_name;
 use crate::arguments::{
     PuzzleDeleteArguments, PuzzleExportArguments, PuzzleFilterArguments, PuzzleImportArguments,
     PuzzleListArguments, PuzzlesArguments, PuzzlesCommand,
@@ -20,6 +19,7 @@ use crate::arguments::{
 use crate::full_screen::{self, PuzzleChoice};
 use crate::live::{Inbox, Input};
 use crate::match_files::library;
+use crate::match_search::full_name;
 
 /// The largest file of puzzles that is read, in bytes.
 const FILE_BYTES_MAX: u64 = 64 << 20;

@@ -11,7 +11,7 @@ use search::{Known, Solved};
 
 use crate::arguments::SolveArguments;
 use crate::commands::json;
-use crate::commands::moves::open_after;
+use crate::match_search::open_after;
 use crate::progress_line::ProgressLine;
 
 pub(crate) fn run(arguments: &SolveArguments) -> CommandResult {

@@ -2,14 +2,20 @@
 
 use std::hash::{BuildHasher, RandomState};
 
+use anyhow::anyhow;
 use board_engine::Seat;
+use clap::ValueEnum;
 use games_package::{MatchSetup, OptionKind, PlayerInfo, TimeControl};
-use house::{Failure, HUMAN, House, LEVEL, Limits, PlayerSpec};
-use match_library::{KeptMatch, LibraryError, MatchFilter, Page, Search};
+use house::{Failure, FailureKind, HUMAN, House, LEVEL, Limits, PlayerSpec};
+use match_library::{FoundCount, KeptMatch, LibraryError, MatchFilter, Page, Search};
 use players::LEVELS;
-use screen::{KeptMatches, MenuItem, MenuItems, MenuMatch, Side};
+use screen::{
+    FoundMatches, KeptMatches, MatchQuery, MenuItem, MenuItems, MenuMatch, Occurrence, Side,
+};
 
+use crate::arguments::{PageArguments, PlaceArguments, ResultArgument, SearchArguments};
 use crate::match_files::{PROGRAM, library};
+use crate::match_search::Wanted;
 
 /// The games and players of a house.
 pub(super) struct HouseItems<'a>(pub(super) &'a House);
@@ -39,7 +45,11 @@ impl MenuItems for HouseItems<'_> {
         )
     }
 
-    fn opponents(&self, game: &str) -> Result<Vec<MenuItem>, String> {
+    fn find_matches(&self, query: &MatchQuery) -> Result<FoundMatches, String> {
+        find_matches(query).map_err(|failure| house::one_line(&failure.to_string()))
+    }
+
+    fn players(&self, game: &str) -> Result<Vec<MenuItem>, String> {
         let house = self.0;
         let listed = house.opponents(game).map_err(|failure| failure.to_string())?;
         let infos = house.players(Some(game)).map_err(|failure| failure.to_string())?;
@@ -57,9 +67,12 @@ impl MenuItems for HouseItems<'_> {
             MenuItem { options, ..MenuItem::new(name, description) }
         };
         let others = listed.iter().filter(|(name, _)| name != LEVEL).map(player);
-        let person = MenuItem::new(HUMAN, "another person at this screen");
-        let all = leveled.chain(others).chain([person]);
+        let all = leveled.chain(others);
         Ok(all.map(|choice| MenuItem { is_default: choice.name == usual, ..choice }).collect())
+    }
+
+    fn person(&self) -> MenuItem {
+        MenuItem::new(HUMAN, "another person at this screen")
     }
 
     fn time(&self) -> TimeControl {
@@ -118,6 +131,52 @@ fn matches_of_player(text: &str) -> Result<Vec<MenuItem>, LibraryError> {
     Ok(found.matches.iter().map(|found| kept_match(&found.kept)).collect())
 }
 
+/// The newest of the matches that are looked for.
+fn find_matches(query: &MatchQuery) -> Result<FoundMatches, Failure> {
+    let arguments = arguments_of(query)?;
+    let (wanted, library) = (Wanted::of(&arguments)?, library()?);
+    library.update_index(|_left| true)?;
+    let found = library.search(&wanted.search(), Page { offset: 0, limit: KEPT_MAX })?;
+    let matches: Vec<MenuItem> =
+        found.matches.iter().map(|found| kept_match(&found.kept)).collect();
+    let shown = matches.len();
+    let count = match found.count {
+        FoundCount::Exactly(1) => "1 match was found.".into(),
+        FoundCount::Exactly(count) if count == shown => format!("{count} matches were found."),
+        FoundCount::Exactly(count) => format!("{count} matches were found; the first {shown}:"),
+        FoundCount::AtLeast(count) => {
+            format!("More than {count} matches were found; the first {shown}:")
+        }
+    };
+    Ok(FoundMatches { matches, count })
+}
+
+/// What is looked for, as it is named on the command line.
+///
+/// # Errors
+/// If a position or moves have no game.
+pub(super) fn arguments_of(query: &MatchQuery) -> Result<SearchArguments, Failure> {
+    let text = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
+    let place = PlaceArguments { position: text(&query.position), after: text(&query.moves) };
+    let has_place = place.position.is_some() || place.after.is_some();
+    if has_place && query.game.is_empty() {
+        return Err(Failure::new(FailureKind::Input, anyhow!("moves and positions need a game")));
+    }
+    Ok(SearchArguments {
+        game: text(&query.game),
+        player: text(&query.player),
+        seat: None,
+        opponent: text(&query.opponent),
+        result: ResultArgument::from_str(&query.result, false).ok(),
+        place,
+        reversed: has_place && query.occurrence == Occurrence::EitherColor,
+        material: has_place && query.occurrence == Occurrence::Material,
+        export: None,
+        page: PageArguments { limit: KEPT_MAX, number: 1 },
+        json: false,
+    })
+}
+
 fn kept_match(kept: &KeptMatch) -> MenuItem {
     let label = format!("{} {}", kept.date(), kept.name);
     MenuItem { label, ..MenuItem::new(&kept.name, &house::one_line(&kept.title())) }
@@ -144,17 +203,17 @@ fn level(name: &String) -> MenuItem {
 pub(super) fn match_setup(house: &House, chosen: &MenuMatch) -> Result<MatchSetup, Failure> {
     let game = house::game(&chosen.game)?;
     let count = game.seat_count();
-    let own_seat = match chosen.side {
-        Side::Seat(seat) => Some(seat.index()),
-        Side::Watch => None,
+    let (other_seat, other) = match &chosen.side {
+        Side::Seat(seat) => (seat.index(), HUMAN),
+        Side::Watch(first) => (Seat::FIRST.index(), first.as_str()),
         Side::Random => {
             // Below the number of seats, which is small.
             let drawn = RandomState::new().hash_one(()) % u64::try_from(count).unwrap_or(1);
-            usize::try_from(drawn).ok()
+            (usize::try_from(drawn).unwrap_or(0), HUMAN)
         }
     };
     let player = |seat: usize| {
-        PlayerSpec::from_user(if Some(seat) == own_seat { HUMAN } else { &chosen.opponent })
+        PlayerSpec::from_user(if seat == other_seat { other } else { &chosen.opponent })
     };
     let players: Vec<PlayerSpec> = (0..count).map(player).collect();
     let limits = Limits { time: Some(chosen.time), ..Limits::default() };

@@ -1,4 +1,4 @@
-//! The options of a player, as a form.
+//! Named values, as a form: the options of a player, or what is looked for.
 
 use games_package::{OptionKind, OptionSpec, Options};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -6,7 +6,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use crate::text_field::TextField;
 
 /// The longest value that is typed, in characters.
-const VALUE_MAX: usize = 60;
+const VALUE_MAX: usize = 400;
 
 /// Options with their values.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,8 +19,18 @@ pub(crate) struct Form {
 impl Form {
     /// A form with the defaults; `None` without options.
     pub(super) fn new(specs: &[OptionSpec]) -> Option<Self> {
+        (!specs.is_empty()).then(|| Self::of(specs.to_vec()))
+    }
+
+    /// A form with at least one option, each with its default.
+    pub(super) fn of(specs: Vec<OptionSpec>) -> Self {
         let values = specs.iter().map(|spec| spec.default_text().into()).collect();
-        (!specs.is_empty()).then(|| Self { specs: specs.to_vec(), values, index: 0 })
+        Self { specs, values, index: 0 }
+    }
+
+    /// The value of this option; empty if there is none.
+    pub(super) fn value(&self, name: &str) -> &str {
+        self.rows().find(|(spec, _)| spec.name == name).map_or("", |(_, value)| value)
     }
 
     /// Each option with its value.
@@ -57,7 +67,8 @@ impl Form {
                 self.index = (self.index + 1).min(self.specs.len() - 1);
             }
             KeyCode::Left => self.turn(-1),
-            KeyCode::Right | KeyCode::Char(' ') => self.turn(1),
+            KeyCode::Right => self.turn(1),
+            KeyCode::Char(' ') if !self.is_typed() => self.turn(1),
             KeyCode::Delete => {
                 self.values[self.index] = self.specs[self.index].default_text().into();
             }

@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
+use super::library::KeptPurpose;
 use super::list::List;
-use super::{KeptMatches, Menu, MenuItem, MenuItems, MenuResult, Page};
+use super::{Menu, MenuItem, MenuItems, MenuResult, Page};
 use crate::palette::Palette;
 use crate::skin::Pieces;
 
@@ -11,51 +12,30 @@ use crate::skin::Pieces;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum GamePurpose {
     Play,
-    Study,
-}
-
-/// What a kept match is chosen for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum KeptPurpose {
-    Continue,
+    Watch,
     Study,
 }
 
 const PLAY: &str = "play";
+const WATCH: &str = "watch";
 const CONTINUE: &str = "continue";
 const MATCHES: &str = "matches";
+const LIBRARY: &str = "library";
 const ANALYZE: &str = "analyze";
 const FILE: &str = "file";
 const LOOK: &str = "look";
 const PUZZLES: &str = "puzzles";
 const QUIT: &str = "quit";
 
-/// What stands in place of a match, before the text in the names of its players, for all matches that are found.
-pub(super) const EXPORT: &str = ":export ";
-
-/// The item that writes matches to a file: all, or those of players whose names contain this.
-pub(super) fn export_item(player: &str) -> MenuItem {
-    let which = match player {
-        "" => "all matches".to_owned(),
-        player => format!("all matches of players with \"{player}\" in their names"),
-    };
-    let label = "Write to a file".into();
-    MenuItem {
-        label,
-        ..MenuItem::new(&format!("{EXPORT}{player}"), &format!("{which}, in PDN or PGN"))
-    }
-}
-
 /// The items of the first page.
 pub(super) fn items() -> Vec<MenuItem> {
-    let item = |name, label: &str, description| MenuItem {
-        label: label.into(),
-        ..MenuItem::new(name, description)
-    };
+    let item = MenuItem::labeled;
     vec![
-        item(PLAY, "Play", "a new match against the computer or a person, or watch one"),
+        item(PLAY, "Play", "a new match against the computer or a person"),
+        item(WATCH, "Watch", "two players of the computer in a match"),
         item(CONTINUE, "Continue", "a match that is not over"),
         item(MATCHES, "My matches", "replay and analyze what was played"),
+        item(LIBRARY, "Library", "all matches that you played or added: find some, add more"),
         item(ANALYZE, "Analyze", "try moves in any game, with the best lines of the computer"),
         item(PUZZLES, "Puzzles", "positions of your matches in which one move wins"),
         item(FILE, "Open a file", "games in PDN, PGN or .mat, or a match that was saved"),
@@ -69,6 +49,8 @@ impl Menu {
     pub(super) fn choose_start(&mut self, name: &str, items: &dyn MenuItems) -> MenuResult {
         match name {
             PLAY => self.ask_game(GamePurpose::Play, items),
+            WATCH => self.ask_game(GamePurpose::Watch, items),
+            LIBRARY => self.show_library(),
             CONTINUE => self.ask_kept(KeptPurpose::Continue, items),
             MATCHES => self.ask_kept(KeptPurpose::Study, items),
             ANALYZE => self.ask_game(GamePurpose::Study, items),
@@ -86,6 +68,8 @@ impl Menu {
             Page::Kept(KeptPurpose::Continue) => CONTINUE,
             Page::Kept(KeptPurpose::Study) => MATCHES,
             Page::Game(GamePurpose::Study) => ANALYZE,
+            Page::Game(GamePurpose::Watch) => WATCH,
+            Page::Library => LIBRARY,
             Page::File => FILE,
             Page::Look => LOOK,
             _ => PLAY,
@@ -108,37 +92,8 @@ impl Menu {
         self.list.choose_name(&known.unwrap_or_default());
     }
 
-    pub(super) fn ask_kept(&mut self, purpose: KeptPurpose, items: &dyn MenuItems) {
-        let which = match purpose {
-            KeptPurpose::Continue => KeptMatches::Unfinished,
-            KeptPurpose::Study => KeptMatches::All,
-        };
-        match items.kept_matches(which) {
-            Ok(matches) if matches.is_empty() => {
-                self.complain(match purpose {
-                    KeptPurpose::Continue => "no match is waiting for you: play one".into(),
-                    KeptPurpose::Study => "no match is kept yet: play one, or open a file".into(),
-                });
-            }
-            Ok(mut matches) => {
-                if purpose == KeptPurpose::Study {
-                    matches.push(export_item(""));
-                }
-                self.page = Page::Kept(purpose);
-                self.list = List::new(matches);
-            }
-            Err(why) => self.complain(why),
-        }
-    }
-
     pub(super) fn ask_file(&mut self) {
         self.page = Page::File;
-        self.list = List::new(Vec::new());
-    }
-
-    /// Asks to which file the matches of these players are written.
-    pub(super) fn ask_export(&mut self, player: String) {
-        self.page = Page::Export(player);
         self.list = List::new(Vec::new());
     }
 

@@ -1,6 +1,6 @@
 //! How the menu is drawn.
 
-use games_package::OptionSpec;
+use games_package::{OptionKind, OptionSpec};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -31,9 +31,9 @@ impl Menu {
         }
         let buffer = frame.buffer_mut();
         self.draw_heading(buffer);
-        match &self.page {
-            Page::Options(form) => self.draw_form(form, buffer),
-            _ => self.draw_list(buffer),
+        match self.page.form() {
+            Some(form) => self.draw_form(form, buffer),
+            None => self.draw_list(buffer),
         }
         self.draw_foot(buffer);
         if self.skin.pieces == Pieces::Ascii {
@@ -50,6 +50,7 @@ impl Menu {
         let path: Vec<String> = ["Rival".to_string()]
             .into_iter()
             .chain([self.game.clone()].into_iter().filter(|game| !game.is_empty()))
+            .chain(self.first.clone())
             .chain(opponent)
             .collect();
         buffer.set_stringn(
@@ -62,18 +63,25 @@ impl Menu {
         let question = match &self.page {
             Page::Start => "What do you want to do?",
             Page::Game(GamePurpose::Play) => "What do you want to play?",
+            Page::Game(GamePurpose::Watch) => "What do you want to watch?",
             Page::Game(GamePurpose::Study) => "Which game?",
             Page::Variant(_) => "Which variant?",
-            Page::Kept(_) | Page::MatchOfFile(_) => "Which match?",
+            Page::Kept(_) | Page::MatchOfFile(_) | Page::Found(_) => "Which match?",
             Page::File | Page::Export(_) => "Which file? Type its name.",
+            Page::Import => "Which file or folder? Type its name.",
+            Page::ImportGame(_) => "Of which game are they?",
+            Page::Library => "What do you want to do with the library?",
+            Page::Search(_) => "Which matches are you looking for?",
             Page::Look => "How should the board look?",
-            Page::Opponent => "Against whom?",
-            Page::Options(_) => "How is your opponent set?",
+            Page::Opponent if self.purpose == GamePurpose::Play => "Against whom?",
+            Page::Opponent if self.first.is_none() => "Who moves first?",
+            Page::Opponent => "Who is the opponent?",
+            Page::Options(_) => "How is this player set?",
             Page::Side => "Which side is yours?",
             Page::Time => "How much time is there?",
         };
         buffer.set_stringn(x + 1, y + 1, question, wide, Style::new());
-        if !self.list.filter.is_empty() && !matches!(self.page, Page::Options(_)) {
+        if !self.list.filter.is_empty() && self.page.form().is_none() {
             let start = text_width(question) + 3;
             let room = width.saturating_sub(start);
             let typed = self.list.filter.spans(room.into(), self.skin.strong(Part::Accent));
@@ -88,6 +96,7 @@ impl Menu {
             let text = match self.page {
                 Page::File => "A path like games.pdn or ~/games/match.toml".into(),
                 Page::Export(_) => "A path like games.pdn or ~/games/mine.pgn".into(),
+                Page::Import => "A path like games.pdn or ~/games".into(),
                 _ => format!("Nothing here is called \"{}\"; Esc clears.", &*self.list.filter),
             };
             let wide = usize::from(area.width);
@@ -129,11 +138,11 @@ impl Menu {
 
     /// The description of the selected row, which may not fit into the row.
     fn description(&self) -> String {
-        match &self.page {
-            Page::Options(form) => {
+        match self.page.form() {
+            Some(form) => {
                 form.rows().nth(form.index).map(|(spec, _)| described(spec)).unwrap_or_default()
             }
-            _ => self.list.chosen().map(|choice| choice.description.clone()).unwrap_or_default(),
+            None => self.list.chosen().map(|choice| choice.description.clone()).unwrap_or_default(),
         }
     }
 
@@ -154,6 +163,8 @@ impl Menu {
             Page::Start => "Enter chooses, typing filters, Esc leaves",
             Page::File => "Enter opens the file, Esc back",
             Page::Export(_) => "Enter writes the file, Esc back",
+            Page::Import => "Enter adds the matches, Esc back",
+            Page::Search(_) => "up/down: row, left/right or typing: value, Enter finds, Esc back",
             Page::Options(_) => {
                 "up/down: option, left/right or typing: value, Enter goes on, Esc back"
             }
@@ -170,9 +181,12 @@ impl Menu {
     }
 }
 
-/// The description of an option.
+/// The description of an option, and its values where not any text is one.
 fn described(spec: &OptionSpec) -> String {
-    format!("{}; {}", spec.description, spec.expected())
+    match spec.kind {
+        OptionKind::Text { .. } => spec.description.clone(),
+        _ => format!("{}; {}", spec.description, spec.expected()),
+    }
 }
 
 fn list_area(area: Rect) -> Rect {
@@ -190,9 +204,9 @@ pub(super) fn row_at(menu: &Menu, at: Position) -> Option<usize> {
     if !area.contains(at) {
         return None;
     }
-    let (chosen, count) = match &menu.page {
-        Page::Options(form) => (form.index, form.rows().count()),
-        _ => (menu.list.index, menu.list.shown().len()),
+    let (chosen, count) = match menu.page.form() {
+        Some(form) => (form.index, form.rows().count()),
+        None => (menu.list.index, menu.list.shown().len()),
     };
     let row = first_row(chosen, area.height) + usize::from(at.y - area.y);
     (row < count).then_some(row)

@@ -6,8 +6,8 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
 use screen::{
-    Depth, KeptMatches, Menu, MenuItem, MenuItems, MenuMatch, MenuResult, MenuStudy, Pieces, Side,
-    Skin,
+    Depth, FoundMatches, KeptMatches, MatchQuery, Menu, MenuItem, MenuItems, MenuMatch, MenuResult,
+    MenuStudy, Occurrence, Pieces, Side, Skin,
 };
 
 struct Shop;
@@ -39,6 +39,15 @@ impl MenuItems for Shop {
         [known].into_iter().filter(|(name, _)| name.contains(text)).map(|(_, kept)| kept).collect()
     }
 
+    fn find_matches(&self, query: &MatchQuery) -> Result<FoundMatches, String> {
+        if !query.moves.is_empty() && query.game.is_empty() {
+            return Err("moves need a game".into());
+        }
+        let is_known = query.player.is_empty() || "ada".contains(&query.player);
+        let matches = Vec::from_iter(is_known.then(|| choice("match-77", &[])));
+        Ok(FoundMatches { count: format!("{} found.", matches.len()), matches })
+    }
+
     fn game(&self, name: &str) -> Option<MenuItem> {
         name.starts_with("stones:").then(|| choice(name, &[]))
     }
@@ -47,12 +56,16 @@ impl MenuItems for Shop {
         vec!["North".into(), "South".into()]
     }
 
-    fn opponents(&self, game: &str) -> Result<Vec<MenuItem>, String> {
+    fn players(&self, game: &str) -> Result<Vec<MenuItem>, String> {
         if game == "cards" {
             return Err("nobody plays cards".into());
         }
         let depth = OptionSpec::integer("depth", "plies", 6, 1, 9);
         Ok(vec![choice("random", &[]), choice("search", &[depth])])
+    }
+
+    fn person(&self) -> MenuItem {
+        choice("person", &[])
     }
 
     fn time(&self) -> TimeControl {
@@ -173,7 +186,7 @@ fn matches_games_and_files_are_studied() {
 
 #[test]
 fn what_is_found_is_written_to_a_file() {
-    let all = MenuResult::Export(String::new(), "all.pdn".into());
+    let all = MenuResult::Export(MatchQuery::default(), "all.pdn".into());
     assert_eq!(enter(&mut menu(), &["my matches", "write", "all.pdn"]), all);
     let mut menu = menu();
     enter(&mut menu, &["my matches"]);
@@ -185,10 +198,98 @@ fn what_is_found_is_written_to_a_file() {
     let asked = press(&mut menu, KeyCode::Enter);
     assert_eq!(asked, MenuResult::Nothing);
     assert!(text(&mut menu).contains("Which file?"), "{}", text(&mut menu));
-    let of_player = MenuResult::Export("ada".into(), "ada.pgn".into());
+    let query = MatchQuery { player: "ada".into(), ..MatchQuery::default() };
+    let of_player = MenuResult::Export(query, "ada.pgn".into());
     assert_eq!(enter(&mut menu, &["ada.pgn"]), of_player);
-    menu.finish_export("Wrote 3 matches to ada.pgn.".into());
+    menu.finish_files("Wrote 3 matches to ada.pgn.".into());
     assert!(text(&mut menu).contains("Wrote 3 matches"), "{}", text(&mut menu));
+}
+
+#[test]
+fn two_players_are_chosen_for_a_match_to_watch() {
+    let mut menu = menu();
+    enter(&mut menu, &["watch", "stones"]);
+    assert!(text(&mut menu).contains("Who moves first?"), "{}", text(&mut menu));
+    assert!(!text(&mut menu).contains("person"), "{}", text(&mut menu));
+    enter(&mut menu, &["search"]);
+    press(&mut menu, KeyCode::Right);
+    press(&mut menu, KeyCode::Enter);
+    assert!(text(&mut menu).contains("search:depth=7"), "{}", text(&mut menu));
+    assert!(text(&mut menu).contains("Who is the opponent?"), "{}", text(&mut menu));
+    let chosen = MenuMatch {
+        game: "stones".into(),
+        opponent: "random".into(),
+        side: Side::Watch("search:depth=7".into()),
+        time: TimeControl::Unlimited,
+    };
+    assert_eq!(enter(&mut menu, &["random", "none"]), MenuResult::Match(chosen));
+    // What was typed is cleared at first.
+    press(&mut menu, KeyCode::Esc);
+    for question in ["Who is the opponent?", "Who moves first?", "What do you want to watch?"] {
+        press(&mut menu, KeyCode::Esc);
+        assert!(text(&mut menu).contains(question), "{}", text(&mut menu));
+    }
+}
+
+/// Types into the rows of a form: as many rows down, and then a text, each time.
+fn fill(menu: &mut Menu, rows: &[(usize, &str)]) {
+    for (down, typed) in rows {
+        for _ in 0..*down {
+            press(menu, KeyCode::Down);
+        }
+        for sign in typed.chars() {
+            press(menu, KeyCode::Char(sign));
+        }
+    }
+}
+
+#[test]
+fn the_library_is_searched_by_a_form() {
+    let mut menu = menu();
+    enter(&mut menu, &["library", "find"]);
+    fill(&mut menu, &[(1, "ada"), (3, "1-2 2-1")]);
+    press(&mut menu, KeyCode::Enter);
+    assert!(text(&mut menu).contains("moves need a game"), "{}", text(&mut menu));
+    fill(&mut menu, &[(2, " ")]);
+    for _ in 0..6 {
+        press(&mut menu, KeyCode::Up);
+    }
+    fill(&mut menu, &[(0, "stones")]);
+    press(&mut menu, KeyCode::Enter);
+    assert!(text(&mut menu).contains("1 found."), "{}", text(&mut menu));
+    let query = MatchQuery {
+        game: "stones".into(),
+        player: "ada".into(),
+        moves: "1-2 2-1".into(),
+        occurrence: Occurrence::EitherColor,
+        ..MatchQuery::default()
+    };
+    let written = MenuResult::Export(query, "found.pdn".into());
+    assert_eq!(enter(&mut menu, &["write", "found.pdn"]), written);
+    // The first one clears what was typed.
+    press(&mut menu, KeyCode::Esc);
+    press(&mut menu, KeyCode::Esc);
+    let studied = MenuResult::Study(MenuStudy::Kept("match-77".into()));
+    assert_eq!(press(&mut menu, KeyCode::Enter), studied);
+    press(&mut menu, KeyCode::Esc);
+    assert!(text(&mut menu).contains("stones"), "{}", text(&mut menu));
+    fill(&mut menu, &[(1, "x")]);
+    press(&mut menu, KeyCode::Enter);
+    assert!(text(&mut menu).contains("no match was found"), "{}", text(&mut menu));
+}
+
+#[test]
+fn files_are_added_to_the_library() {
+    let mut menu = menu();
+    let added = MenuResult::Import("games".into(), None);
+    assert_eq!(enter(&mut menu, &["library", "add", "games", ""]), added);
+    press(&mut menu, KeyCode::Esc);
+    let added = MenuResult::Import("more".into(), Some("stones".into()));
+    assert_eq!(enter(&mut menu, &["more", "stones"]), added);
+    menu.finish_files("Added 3 matches.".into());
+    assert!(text(&mut menu).contains("Added 3 matches."), "{}", text(&mut menu));
+    let all = MenuResult::Export(MatchQuery::default(), "all.pdn".into());
+    assert_eq!(enter(&mut menu, &["write", "all.pdn"]), all);
 }
 
 #[test]

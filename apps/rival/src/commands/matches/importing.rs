@@ -1,21 +1,16 @@
 //! `rival matches import`.
 
-use std::fs;
 use std::io::{Write, stdout};
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow};
-use house::{CommandResult, Failure, FailureKind, OrFail, interrupt, one_line, with_causes};
-use match_library::{
-    EntryError, ImportError, ImportObserver, ImportOptions, ImportProgress, is_match_file,
-};
+use house::{CommandResult, Failure, interrupt, one_line, with_causes};
+use match_library::{EntryError, ImportObserver, ImportProgress};
 
 use crate::arguments::ImportArguments;
+use crate::imports;
 use crate::match_files::library;
 use crate::progress_line::ProgressLine;
 use crate::standard_error::say;
@@ -28,9 +23,7 @@ const REFUSED_SHOWN: usize = 10;
 
 pub(super) fn run(arguments: &ImportArguments) -> CommandResult {
     let library = library()?;
-    let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let threads = arguments.threads.unwrap_or_else(cores);
-    let options = ImportOptions { game: arguments.rules.clone(), threads };
+    let options = imports::options(arguments.rules.clone(), arguments.threads);
     let is_stopped = Arc::new(AtomicBool::new(false));
     let stop = Arc::clone(&is_stopped);
     interrupt::listen(TIME_TO_END, move |_| {
@@ -39,69 +32,20 @@ pub(super) fn run(arguments: &ImportArguments) -> CommandResult {
     });
     let mut all = ImportProgress::default();
     let begun = Instant::now();
-    for file in files(&arguments.files)? {
+    for file in imports::named_files(&arguments.files)? {
         let mut display = Display::new(&file, &is_stopped);
         let imported = library.import(&file, &options, &mut display);
         display.progress_line.clear();
-        let done = imported.map_err(|error| failure(&file, error))?;
+        let done = imported.map_err(|error| imports::failure(&file, error))?;
         display.say_rest();
-        all.added += done.added;
-        all.duplicates += done.duplicates;
-        all.refused += done.refused;
+        imports::add(&mut all, &done);
         if is_stopped.load(Relaxed) {
             break;
         }
     }
-    let said = summary(&all);
+    let said = imports::summary(&all);
     writeln!(stdout(), "{said} in {:.1} s.", begun.elapsed().as_secs_f64())?;
     if is_stopped.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(()) }
-}
-
-/// "Added 3 matches; 2 were there already, 1 was refused,".
-fn summary(all: &ImportProgress) -> String {
-    let matches =
-        |count| if count == 1 { "1 match".to_owned() } else { format!("{count} matches") };
-    let part = |count, what| (count > 0).then(|| format!("{} {what}", matches(count)));
-    let parts = [part(all.duplicates, "already there"), part(all.refused, "refused")];
-    let added = format!("Added {}", matches(all.added));
-    std::iter::once(added).chain(parts.into_iter().flatten()).collect::<Vec<_>>().join("; ")
-}
-
-/// The files that are named, and those of the folders that are.
-fn files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = Vec::new();
-    for path in named {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        let entries = fs::read_dir(path)
-            .with_context(|| format!("can't read {}", path.display()))
-            .or_fail(FailureKind::Input)?;
-        let found = entries.flatten().map(|entry| entry.path());
-        let mut found: Vec<PathBuf> = found.filter(|path| is_match_file(path)).collect();
-        if found.is_empty() {
-            let why = anyhow!("{}: there is no file with matches in it", path.display());
-            return Err(Failure::new(FailureKind::Input, why));
-        }
-        found.sort();
-        files.append(&mut found);
-    }
-    Ok(files)
-}
-
-fn failure(file: &Path, error: ImportError) -> Failure {
-    match error {
-        ImportError::Game(error) => Failure::new(FailureKind::Usage, error),
-        ImportError::Library(error) => error.into(),
-        error @ (ImportError::Read(_) | ImportError::Record { .. }) => {
-            Failure::new(FailureKind::Input, error)
-        }
-        error => {
-            let error = anyhow::Error::new(error).context(file.display().to_string());
-            Failure::new(FailureKind::Failed, error)
-        }
-    }
 }
 
 /// Shows how far the import of a file is.

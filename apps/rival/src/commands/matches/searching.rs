@@ -2,38 +2,22 @@
 
 use std::io::{Write, stderr, stdout};
 
-use anyhow::anyhow;
 use board_engine::{Seat, Viewer};
-use games_package::{MatchState, TableGame};
-use house::{CommandResult, Failure, FailureKind};
-use match_library::{
-    ExploredMove, Found, FoundCount, FoundMatch, Library, MatchFilter, MatchResult, Pattern, Search,
-};
+use house::{CommandResult, Failure};
+use match_library::{ExploredMove, Found, FoundCount, FoundMatch, Library};
 use serde_json::{Value, json};
 
 use super::exporting;
-use super::{full_name, object, page, write_page};
-use crate::arguments::{ExploreArguments, PlaceArguments, ResultArgument, SearchArguments};
+use super::{object, page, write_page};
+use crate::arguments::{ExploreArguments, SearchArguments};
 use crate::boards;
-use crate::commands::moves::open_after;
 use crate::match_files::library;
+use crate::match_search::{Wanted, open_place};
 
 pub(super) fn search(arguments: &SearchArguments) -> CommandResult {
     let library = up_to_date()?;
-    let game = arguments.game.as_deref().map(full_name).transpose()?;
-    let filter = MatchFilter {
-        game: game.as_deref(),
-        result: arguments.result.map(MatchResult::from),
-        ..MatchFilter::default()
-    };
-    let seat = arguments.seat.map(|number| if number == 1 { Seat::FIRST } else { Seat::SECOND });
-    let search = Search {
-        filter,
-        player: arguments.player.as_deref(),
-        seat,
-        opponent: arguments.opponent.as_deref(),
-        pattern: pattern(arguments)?,
-    };
+    let wanted = Wanted::of(arguments)?;
+    let search = wanted.search();
     if let Some(file) = &arguments.export {
         return exporting::run(&library, &search, file);
     }
@@ -50,31 +34,6 @@ pub(super) fn search(arguments: &SearchArguments) -> CommandResult {
     }
     let kept: Vec<_> = matches.into_iter().map(|found| found.kept).collect();
     Ok(write_page(&mut out, &kept, page, count)?)
-}
-
-/// What is to occur in the matches; none if no position is named.
-fn pattern(arguments: &SearchArguments) -> Result<Option<Pattern>, Failure> {
-    let PlaceArguments { position, after } = &arguments.place;
-    let is_named = position.is_some() || after.is_some();
-    let usage = |why: &str| Failure::new(FailureKind::Usage, anyhow!("{why}"));
-    if !is_named {
-        if arguments.material || arguments.reversed {
-            return Err(usage("--material and --reversed need --position or --after"));
-        }
-        return Ok(None);
-    }
-    let game = arguments.game.as_deref();
-    let game = house::game(game.ok_or_else(|| usage("a position needs --game GAME"))?)?;
-    let state = state(&*game, &arguments.place)?;
-    if !arguments.material {
-        return Ok(Some(Pattern::position(&*game, &*state, arguments.reversed)));
-    }
-    let none = || usage(&format!("in {} material is not counted", game.name()));
-    Pattern::material(&*game, &*state).map(Some).ok_or_else(none)
-}
-
-fn state(game: &dyn TableGame, place: &PlaceArguments) -> Result<Box<dyn MatchState>, Failure> {
-    open_after(game, place.position.as_deref(), place.after.as_deref().unwrap_or_default())
 }
 
 /// The library, of which the index knows all finished matches.
@@ -102,7 +61,7 @@ fn found_object(found: &FoundMatch) -> Value {
 
 pub(super) fn explore(arguments: &ExploreArguments) -> CommandResult {
     let game = house::game(&arguments.game)?;
-    let state = state(&*game, &arguments.place)?;
+    let state = open_place(&*game, &arguments.place)?;
     let moves = up_to_date()?.explore(&*game, &*state)?;
     let mut out = stdout().lock();
     if arguments.json {
@@ -145,14 +104,4 @@ fn move_object(explored: &ExploredMove) -> Value {
         "second_wins": second_wins,
         "rating": rating,
     })
-}
-
-impl From<ResultArgument> for MatchResult {
-    fn from(argument: ResultArgument) -> Self {
-        match argument {
-            ResultArgument::FirstWins => Self::Win(Seat::FIRST),
-            ResultArgument::SecondWins => Self::Win(Seat::SECOND),
-            ResultArgument::Draw => Self::Draw,
-        }
-    }
 }
