@@ -12,11 +12,8 @@ pub const STAMP_SYMBOL: &str = "RIVAL_PLUGIN_STAMP";
 /// The size of a stamp in bytes.
 pub const STAMP_BYTES: usize = 64;
 
-/// The first bytes of every stamp.
-const MAGIC: [u8; 16] = *b"rival plugin \x1a\r\n";
-
 /// The offsets of the numbers; the version's text takes the rest.
-const INTERFACE_AT: usize = MAGIC.len();
+const INTERFACE_AT: usize = Stamp::MAGIC.len();
 const REVISION_AT: usize = INTERFACE_AT + 4;
 const SDK_VERSION_AT: usize = REVISION_AT + 4;
 
@@ -37,11 +34,14 @@ const SDK_VERSION_AT: usize = REVISION_AT + 4;
 pub struct Stamp([u8; STAMP_BYTES]);
 
 impl Stamp {
+    /// The first bytes of every stamp.
+    pub const MAGIC: [u8; 16] = *b"rival plugin \x1a\r\n";
+
     /// The stamp of a plugin that is built with this crate and this version of `plugin-sdk`, which is truncated to 40
     /// bytes.
     pub const fn new(sdk_version: &str) -> Self {
         let mut bytes = [0; STAMP_BYTES];
-        put(&mut bytes, 0, &MAGIC);
+        put(&mut bytes, 0, &Self::MAGIC);
         put(&mut bytes, INTERFACE_AT, &INTERFACE.to_le_bytes());
         put(&mut bytes, REVISION_AT, &crate::message::REVISION.to_le_bytes());
         put(&mut bytes, SDK_VERSION_AT, sdk_version.as_bytes());
@@ -51,7 +51,7 @@ impl Stamp {
     /// Reads a stamp from bytes. None if they are not a stamp.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let bytes: [u8; STAMP_BYTES] = bytes.try_into().ok()?;
-        bytes.starts_with(&MAGIC).then_some(Self(bytes))
+        bytes.starts_with(&Self::MAGIC).then_some(Self(bytes))
     }
 
     /// The number of the C layout that the plugin was built for.
