@@ -22,7 +22,7 @@ mod source;
 mod terminal;
 mod workspace;
 
-pub use crate::program::{Program, faulty_plugin, program, scratch};
+pub use crate::program::{Program, faulty_plugin, program, scratch, weights_maker};
 pub use crate::run::{Finished, Rival, Running};
 pub use crate::source::{Scope, Source};
 pub use crate::terminal::Terminal;

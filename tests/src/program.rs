@@ -61,25 +61,34 @@ fn artifacts(arguments: &[&str]) -> impl Iterator<Item = Artifact> + use<> {
     })
 }
 
-/// The plugin with selectable faults: the example `scripted` of plugin-host. If the program was built with all
-/// examples, it lies beside it; otherwise cargo builds it now.
+/// The plugin with selectable faults: the example `scripted` of plugin-host.
 ///
 /// # Panics
 /// If it can't be built.
 pub fn faulty_plugin() -> &'static Path {
     static PLUGIN: OnceLock<PathBuf> = OnceLock::new();
-    PLUGIN.get_or_init(|| {
-        let built = program().plugins.join("examples/libscripted.so");
-        if built.is_file() { built } else { build_faulty_plugin() }
-    })
+    PLUGIN.get_or_init(|| example("plugin-host", "scripted", "libscripted.so"))
 }
 
-fn build_faulty_plugin() -> PathBuf {
-    let arguments = ["build", "--package", "plugin-host", "--example", "scripted"];
-    artifacts(&arguments)
-        .find(|artifact| artifact.target.name == "scripted")
+/// The program that makes files of learned weights again: the example `make` of tuning.
+///
+/// # Panics
+/// If it can't be built.
+pub fn weights_maker() -> &'static Path {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    PROGRAM.get_or_init(|| example("tuning", "make", "make"))
+}
+
+/// The file of an example. If the program was built with all examples, it lies beside it; otherwise cargo builds it now.
+fn example(package: &str, name: &str, file: &str) -> PathBuf {
+    let built = program().plugins.join("examples").join(file);
+    if built.is_file() {
+        return built;
+    }
+    artifacts(&["build", "--package", package, "--example", name])
+        .find(|artifact| artifact.target.name == name)
         .and_then(|artifact| artifact.filenames.first().cloned())
-        .expect("plugin-host has this example")
+        .expect("the package has this example")
         .into_std_path_buf()
 }
 

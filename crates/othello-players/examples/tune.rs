@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! cargo run --release -p othello-players --example tune -- games --games 20000 > games.txt
-//! cargo run --release -p othello-players --example tune -- fit games.txt --patterns learned.bin
+//! cargo run --release -p othello-players --example tune -- fit games.txt --patterns learned.bin.gz
 //! ```
 //!
 //! The output of the second command is in `src/evaluation/patterns/learned.rs`, and its file beside that. Every command is
 //! deterministic.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::PathBuf;
 
@@ -47,7 +47,7 @@ struct Fit {
     /// The files of positions.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Where the weights of the patterns go.
+    /// Where the weights of the patterns go, packed by gzip.
     #[arg(long)]
     patterns: PathBuf,
     #[command(flatten)]
@@ -94,8 +94,7 @@ fn main() -> anyhow::Result<()> {
             let mut samples =
                 Samples::read(&game, &mut Counted, files.into_iter(), options.per_game)?;
             let fitted = options.run(&mut samples);
-            fs::write(&patterns, bytes(&fitted))
-                .with_context(|| format!("can't write {}", patterns.display()))?;
+            packed_weights::write(&patterns, &bytes(&fitted))?;
             write_terms(&fitted, samples.count(), out).context("can't write the weights")
         }
     }

@@ -14,6 +14,13 @@
 //!
 //! The same options and the same seed give the same bytes on every machine. The program `tune` of a game is an example of
 //! the crate of its players.
+//!
+//! `learned/MANIFEST.toml` says of every file of learned weights in the tree how it was made, and the example `make` makes one
+//! again:
+//!
+//! ```text
+//! cargo run --release -p tuning --example make -- russian.book --folder made
+//! ```
 
 #![forbid(unsafe_code)]
 

@@ -27,6 +27,7 @@ const PLAYERS_LAYER: u8 = 5;
 const LAYERS: &[(&str, u8)] = &[
     ("board-engine", 0),
     ("memory", 0),
+    ("packed-weights", 0),
     ("shared-features", 0),
     ("web-page", 0),
     ("board-picture", 1),

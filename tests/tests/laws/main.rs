@@ -11,4 +11,5 @@ mod manifests;
 mod pages;
 mod shape;
 mod targets;
+mod weights;
 mod words;

@@ -12,6 +12,7 @@ mod full_screen;
 mod hands;
 mod house;
 mod interruption;
+mod learning;
 mod live_table;
 mod manners;
 mod matches;

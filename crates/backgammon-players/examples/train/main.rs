@@ -3,7 +3,7 @@
 //! ```text
 //! cargo run --release -p backgammon-players --example train -- learn weights.net
 //! cargo run --release -p backgammon-players --example train -- measure weights.net earlier.net
-//! cargo run --release -p backgammon-players --example train -- write weights.net weights.bin
+//! cargo run --release -p backgammon-players --example train -- write weights.net weights.bin.gz
 //! ```
 //!
 //! What the last one writes stands in `src/evaluation/learned`. The first one plays about 1,000 games a second.

@@ -25,10 +25,10 @@ pub(crate) fn read(path: &Path) -> Result<Networks> {
     }
 }
 
-/// Writes the weights as the program holds them.
+/// Writes the weights as the program holds them, packed by gzip.
 pub(crate) fn write_small(weights: &Path, file: &Path) -> Result<()> {
     let bytes = read(weights)?.to_bytes();
-    fs::write(file, &bytes).with_context(|| format!("writing {}", file.display()))?;
-    println!("{} bytes in {}", bytes.len(), file.display());
+    packed_weights::write(file, &bytes)?;
+    println!("{} bytes, packed, in {}", bytes.len(), file.display());
     Ok(())
 }

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use super::networks::Networks;
 
 /// The weights, as `examples/train` writes them.
-const WEIGHTS: &[u8] = include_bytes!("learned/weights.bin");
+const WEIGHTS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/weights.bin"));
 
 static NETWORKS: LazyLock<Networks> =
     LazyLock::new(|| Networks::from_bytes(WEIGHTS).expect("the file belongs to these networks"));

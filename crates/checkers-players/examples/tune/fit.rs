@@ -1,6 +1,5 @@
 //! Weights for positions with results.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -21,7 +20,7 @@ pub(crate) struct Fit {
     /// The files of positions.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Fits patterns of men besides, and writes their weights to this file.
+    /// Fits patterns of men besides, and writes their weights to this file, packed by gzip.
     #[arg(long)]
     patterns: Option<PathBuf>,
     /// Terms to leave out, by their names in the enum `Term`.
@@ -48,8 +47,7 @@ impl Fit {
         }
         let fitted = self.options.run(&mut samples);
         if let Some(path) = &self.patterns {
-            fs::write(path, bytes::<V>(&fitted))
-                .with_context(|| format!("can't write {}", path.display()))?;
+            packed_weights::write(path, &bytes::<V>(&fitted))?;
         }
         let mut out = io::stdout().lock();
         let losses: Vec<String> = fitted.losses.iter().map(|loss| format!("{loss:.5}")).collect();

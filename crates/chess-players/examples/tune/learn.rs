@@ -2,11 +2,10 @@
 
 #![expect(clippy::cast_precision_loss, reason = "counts of positions")]
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use board_engine::zobrist;
 use chess_players::{ChessInputs, ChessNetwork, ChessWeights};
 use clap::Args;
@@ -81,9 +80,7 @@ impl Learn {
             let tested = tests.iter().map(|test| f64::from(learner.loss(test))).sum::<f64>();
             let (learned, tested) = (loss / samples.len() as f64, tested / tests.len() as f64);
             writeln!(out, "round {}: loss {learned:.5}, of the test {tested:.5}", round + 1)?;
-            let bytes = learner.weights.to_bytes();
-            fs::write(&self.out, bytes)
-                .with_context(|| format!("can't write {}", self.out.display()))?;
+            packed_weights::write(&self.out, &learner.weights.to_bytes())?;
         }
         Ok(())
     }

@@ -4,12 +4,12 @@
 //! ```text
 //! cargo run --release -p chess-players --example tune -- games --evaluator standard --games 14000 > games.txt
 //! cargo run --release -p chess-players --example tune -- fit games.txt
-//! cargo run --release -p chess-players --example tune -- learn games.txt --out weights.bin
-//! cargo run --release -p chess-players --example tune -- measure weights.bin standard
+//! cargo run --release -p chess-players --example tune -- learn games.txt --out weights.bin.gz
+//! cargo run --release -p chess-players --example tune -- measure weights.bin.gz standard
 //! ```
 //!
 //! The output of the second command is in `src/evaluation/standard/weights.rs`. The network corrects that evaluation, so it is
-//! learned after it; the output of the third is in `src/evaluation/network/weights.bin`. The first three always do the
+//! learned after it; the output of the third is in `src/evaluation/network/weights.bin.gz`. The first three always do the
 //! same, and so does the last one with a limit of nodes.
 
 mod adam;

@@ -32,7 +32,7 @@ use super::material::color_of;
 use super::{endings, standard};
 
 /// The weights, as `examples/tune` writes them.
-const WEIGHTS: &[u8] = include_bytes!("network/weights.bin");
+const WEIGHTS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/weights.bin"));
 
 static LEARNED: LazyLock<ChessNetwork> =
     LazyLock::new(|| ChessNetwork::from_bytes(WEIGHTS).expect("the file belongs to this network"));

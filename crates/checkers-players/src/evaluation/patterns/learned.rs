@@ -2,7 +2,7 @@
 //! its `fit` with `--without Backed,Gap,Bridge,SafeStep,Imbalance` and `--patterns` what stands here. Games of the
 //! hand-made evaluation (`games --evaluator standard`) came first, then games of what was learned from these.
 //! International draughts was learned with `--searched 0.75 --per-game 100 --pattern-ridge 1.5`, the others from results
-//! alone. How many games there were, and what it has won, is in `docs/results.md`.
+//! alone. What is known of the games is in `crates/tuning/learned/MANIFEST.toml`, and what was won in `docs/results.md`.
 
 mod english;
 mod frisian;

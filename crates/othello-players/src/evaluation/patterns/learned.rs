@@ -5,7 +5,7 @@ use crate::evaluation::terms::TERM_COUNT;
 
 /// For each pattern its weights at the knots, in hundredths of the unit of scores, as signed bytes.
 pub(super) static WEIGHTS: &[[u8; OthelloPatterns::KNOTS]] = {
-    let (weights, rest) = include_bytes!("learned.bin").as_chunks();
+    let (weights, rest) = include_bytes!(concat!(env!("OUT_DIR"), "/learned.bin")).as_chunks();
     assert!(rest.is_empty() && weights.len() == OthelloPatterns::CONTENTS);
     weights
 };

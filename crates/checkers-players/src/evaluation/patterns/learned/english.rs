@@ -5,7 +5,7 @@ use crate::evaluation::standard::{Phased, Weights};
 
 pub(super) const LEARNED: Learned = Learned { terms: &TERMS, window_rows: 4, windows: WINDOWS };
 
-static WINDOWS: &[[u8; 2]] = pairs(include_bytes!("english.bin"));
+static WINDOWS: &[[u8; 2]] = pairs(include_bytes!(concat!(env!("OUT_DIR"), "/english.bin")));
 
 const TERMS: Weights = Weights {
     man: Phased::new(63, -30),

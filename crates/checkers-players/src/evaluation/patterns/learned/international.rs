@@ -5,7 +5,7 @@ use crate::evaluation::standard::{Phased, Weights};
 
 pub(super) const LEARNED: Learned = Learned { terms: &TERMS, window_rows: 6, windows: WINDOWS };
 
-static WINDOWS: &[[u8; 2]] = pairs(include_bytes!("international.bin"));
+static WINDOWS: &[[u8; 2]] = pairs(include_bytes!(concat!(env!("OUT_DIR"), "/international.bin")));
 
 const TERMS: Weights = Weights {
     man: Phased::new(86, 220),
