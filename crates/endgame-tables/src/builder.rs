@@ -1,5 +1,6 @@
 //! Building the tables of a variant, one material after the other.
 
+use std::cell::RefCell;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
@@ -13,6 +14,7 @@ use tablebase::{
 use crate::folder::{checkpoint_of, file_of};
 use crate::generation::{Generation, cells_of, memory_of};
 use crate::material::{Material, materials};
+use crate::slices::{SliceMaker, SliceObserver, memory_of_slices};
 use crate::tables::{Tables, Wanted};
 
 /// Builds tables in a variant's folder, and holds it for itself meanwhile.
@@ -70,10 +72,16 @@ impl<V: Variant> Builder<V> {
         let planned = self.wanted().into_iter().map(|material| PlannedTable {
             material: material.to_string(),
             cells: cells_of::<V>(material),
-            memory_bytes: memory_of::<V>(material),
+            memory_bytes: self.memory_of(material),
             is_present: self.tables.has(material),
         });
         planned.collect()
+    }
+
+    /// What a table takes up while it is made: if too little memory is allowed, as much as a slice of it would.
+    fn memory_of(&self, material: Material) -> u64 {
+        let method = self.method_of(material);
+        method.map_or_else(|_| memory_of_slices::<V>(material), |method| method.memory_bytes)
     }
 
     /// The materials of [`plan`](Self::plan).
@@ -89,67 +97,111 @@ impl<V: Variant> Builder<V> {
     /// Builds what is missing.
     ///
     /// # Errors
-    /// [`TableError`] if something can't be written or read, the memory is not enough, or the observer wants to stop. What
+    /// [`TableError`] if something can't be written or read, the observer wants to stop, or the memory is not enough for one of
+    /// the tables, which is found before the first is begun. What
     /// is finished stays; a table that was begun goes on from its last checkpoint.
     pub fn build(&mut self, observer: &mut dyn BuildObserver) -> Result<(), TableError> {
         for error in self.tables.refused() {
             observer.on_refused(error);
         }
-        for material in self.wanted() {
-            if self.tables.has(material) {
-                continue;
+        let missing = self.wanted().into_iter().filter(|&material| !self.tables.has(material));
+        // Nobody should wait for hours until a table is refused.
+        let planned: Vec<(Material, Method)> = missing
+            .map(|material| Ok((material, self.method_of(material)?)))
+            .collect::<Result<_, TableError>>()?;
+        for (material, method) in planned {
+            if method.in_slices {
+                self.build_in_slices(material, observer)?;
+            } else {
+                self.build_whole(material, observer)?;
             }
-            let memory_bytes = memory_of::<V>(material);
-            let needed = memory_bytes.saturating_add(cache_bytes(self.options.memory_bytes) as u64);
-            if needed > self.options.memory_bytes {
-                let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20);
-                return Err(TableError::Memory {
-                    material: material.to_string(),
-                    needed: mebibytes(memory_bytes.saturating_mul(CACHE_PART) / (CACHE_PART - 1)),
-                    allowed: mebibytes(self.options.memory_bytes),
-                });
-            }
-            self.build_one(material, observer)?;
+            self.finish(material, observer)?;
         }
         Ok(())
     }
 
-    fn build_one(
-        &mut self,
+    /// How a table is made.
+    ///
+    /// # Errors
+    /// [`TableError::Memory`] if too little memory is allowed for a slice of it.
+    fn method_of(&self, material: Material) -> Result<Method, TableError> {
+        let allowed = self.options.memory_bytes;
+        let cache = cache_bytes(allowed) as u64;
+        let whole = memory_of::<V>(material);
+        if whole.saturating_add(cache) <= allowed {
+            return Ok(Method { in_slices: false, memory_bytes: whole });
+        }
+        // Beside the blocks of finished tables those of the slice before.
+        let slice = memory_of_slices::<V>(material);
+        if slice.saturating_add(2 * cache) <= allowed {
+            return Ok(Method { in_slices: true, memory_bytes: slice });
+        }
+        let with_caches =
+            |bytes: u64, caches: u64| bytes.saturating_mul(CACHE_PART) / (CACHE_PART - caches);
+        let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20);
+        Err(TableError::Memory {
+            material: material.to_string(),
+            needed: mebibytes(with_caches(whole, 1).min(with_caches(slice, 2))),
+            allowed: mebibytes(allowed),
+        })
+    }
+
+    /// Makes a table in memory.
+    fn build_whole(
+        &self,
         material: Material,
         observer: &mut dyn BuildObserver,
     ) -> Result<(), TableError> {
         let BuildOptions { content, threads, .. } = self.options;
-        let file = file_of(&self.folder, material, content);
         let kept = checkpoint_of(&self.folder, material, content);
         let mut generation = Generation::new(material, content, &self.tables, threads.max(1));
         if kept.exists()
             && let Err(error) = generation.restore(&kept)
         {
             observer.on_refused(&error);
-            generation = Generation::new(material, content, &self.tables, threads.max(1));
+            generation.begin_anew();
         }
-        let total = 2 * cells_of::<V>(material);
-        let observer = std::cell::RefCell::new(observer);
-        generation.run(
-            &mut |done| {
-                let material = material.to_string();
-                let progress = TableProgress { material, work: [done, total] };
-                observer.borrow_mut().on_progress(progress)
-            },
-            &mut |generation| {
-                generation.save_checkpoint(&kept)?;
-                observer.borrow_mut().on_checkpoint();
-                Ok(())
-            },
-        )?;
-        generation.save(&file)?;
-        drop(generation);
+        let observer = &RefCell::new(OfTable::of::<V>(material, observer));
+        generation.run(&mut |done| observer.borrow_mut().on_done(done), &mut |generation| {
+            generation.save_checkpoint(&kept)?;
+            observer.borrow_mut().on_checkpoint();
+            Ok(())
+        })?;
+        generation.save(&file_of(&self.folder, material, content))?;
+        Ok(())
+    }
+
+    /// Makes a table that doesn't fit into memory.
+    fn build_in_slices(
+        &self,
+        material: Material,
+        observer: &mut dyn BuildObserver,
+    ) -> Result<(), TableError> {
+        let BuildOptions { content, threads, memory_bytes, .. } = self.options;
+        let maker = SliceMaker {
+            folder: &self.folder,
+            material,
+            content,
+            tables: &self.tables,
+            threads: threads.max(1),
+            cache_bytes: cache_bytes(memory_bytes),
+        };
+        let file = file_of(&self.folder, material, content);
+        maker.run(&file, &mut OfTable::of::<V>(material, observer))
+    }
+
+    /// Takes a table that has been written among those that are there, and removes what was kept of it.
+    fn finish(
+        &mut self,
+        material: Material,
+        observer: &mut dyn BuildObserver,
+    ) -> Result<(), TableError> {
+        let content = self.options.content;
         // Without it a whole table would only be made once more.
-        let _gone = fs::remove_file(&kept);
+        let _gone = fs::remove_file(checkpoint_of(&self.folder, material, content));
         self.tables.add(material, content)?;
         if let Some(info) = self.tables.info_of(material) {
-            observer.into_inner().on_table(&info);
+            observer.on_table(&info);
         }
         Ok(())
     }
@@ -168,6 +220,43 @@ impl<V: Variant> Builder<V> {
         let mut generation = Generation::new(material, content, &self.tables, threads.max(1));
         generation.run(&mut |_| Control::Continue, &mut |_| Ok(()))?;
         Ok(2 * cells)
+    }
+}
+
+/// How a table is made.
+#[derive(Clone, Copy, Debug)]
+struct Method {
+    /// One slice after the other in memory, and the others in files.
+    in_slices: bool,
+    /// What the cells in memory take up.
+    memory_bytes: u64,
+}
+
+/// Tells the observer of a builder how far a table is.
+struct OfTable<'a> {
+    material: String,
+    total: u64,
+    observer: &'a mut dyn BuildObserver,
+}
+
+impl<'a> OfTable<'a> {
+    fn of<V: Variant>(material: Material, observer: &'a mut dyn BuildObserver) -> Self {
+        Self { material: material.to_string(), total: 2 * cells_of::<V>(material), observer }
+    }
+}
+
+impl SliceObserver for OfTable<'_> {
+    fn on_done(&mut self, done: u64) -> Control {
+        let material = self.material.clone();
+        self.observer.on_progress(TableProgress { material, work: [done, self.total] })
+    }
+
+    fn on_checkpoint(&mut self) {
+        self.observer.on_checkpoint();
+    }
+
+    fn on_refused(&mut self, error: &TableError) {
+        self.observer.on_refused(error);
     }
 }
 

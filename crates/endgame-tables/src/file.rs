@@ -117,16 +117,18 @@ fn fault_of(fault: HeaderFault, path: &Path) -> TableError {
     }
 }
 
+/// Gives the cells of a side to move by their numbers, which are asked for in order; `None` for numbers that have no position.
+pub(crate) type CellOf<'a> = dyn FnMut(usize, u64) -> std::io::Result<Option<u16>> + 'a;
+
 /// What a file's name ends in until it is whole.
 const UNFINISHED: &str = "unfinished";
 
-/// Writes a file, whole or not at all. `cell` gives the cells of a side to move by their numbers, `None` for numbers that have
-/// no position.
+/// Writes a file, whole or not at all.
 pub(crate) fn write(
     path: &Path,
     header: &Header,
     level: u32,
-    cell: &dyn Fn(usize, u64) -> Option<u16>,
+    cell: &mut CellOf<'_>,
 ) -> Result<u64, TableError> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".");
@@ -157,7 +159,7 @@ fn write_unfinished(
     path: &Path,
     header: &Header,
     level: u32,
-    cell: &dyn Fn(usize, u64) -> Option<u16>,
+    cell: &mut CellOf<'_>,
 ) -> std::io::Result<u64> {
     let mut file = BufWriter::with_capacity(1 << 20, File::create(path)?);
     let count = usize::try_from(header.blocks()).map_err(std::io::Error::other)?;
@@ -168,7 +170,7 @@ fn write_unfinished(
     let mut packer = Compress::new(Compression::new(level), false);
     let mut packed = Vec::with_capacity(2 * BLOCK_BYTES);
     for (side, from) in blocks(header) {
-        let block = block_of(header, side, from, cell);
+        let block = block_of(header, side, from, cell)?;
         packed.clear();
         packer.reset();
         packer.compress_vec(&block, &mut packed, FlushCompress::Finish)?;
@@ -197,15 +199,15 @@ fn block_of(
     header: &Header,
     side: usize,
     from: u64,
-    cell: &dyn Fn(usize, u64) -> Option<u16>,
-) -> [u8; BLOCK_BYTES] {
+    cell: &mut CellOf<'_>,
+) -> std::io::Result<[u8; BLOCK_BYTES]> {
     let mut bytes = [0; BLOCK_BYTES];
     let mut before = 0;
     let cells = header.cells;
     for index in 0..cells.per_block() {
         let number = from + index;
         let is_there = number < header.sides[side].cells;
-        before = if is_there { cell(side, number).unwrap_or(before) } else { before };
+        before = if is_there { cell(side, number)?.unwrap_or(before) } else { before };
         let at = usize::try_from(index).unwrap_or(usize::MAX);
         let [low, high] = before.to_le_bytes();
         match cells {
@@ -214,5 +216,5 @@ fn block_of(
             Cells::Pairs => [bytes[2 * at], bytes[2 * at + 1]] = [low, high],
         }
     }
-    bytes
+    Ok(bytes)
 }

@@ -21,3 +21,18 @@ pub(crate) fn file_of(folder: &Path, material: Material, content: Content) -> Pa
 pub(crate) fn checkpoint_of(folder: &Path, material: Material, content: Content) -> PathBuf {
     folder.join(format!("{material}.{}-checkpoint", content.extension()))
 }
+
+/// The file of a finished slice of a table that is not finished, by the rows that its men have to go.
+pub(crate) fn slice_of(folder: &Path, material: Material, content: Content, rows: u16) -> PathBuf {
+    folder.join(format!("{material}.{}-slice-{rows:02}", content.extension()))
+}
+
+/// The file of an unfinished slice.
+pub(crate) fn slice_checkpoint_of(
+    folder: &Path,
+    material: Material,
+    content: Content,
+    rows: u16,
+) -> PathBuf {
+    folder.join(format!("{material}.{}-slice-{rows:02}-checkpoint", content.extension()))
+}

@@ -21,11 +21,11 @@
 //!
 //! A cell of two bits is 0 for a draw, 1 for a win and 2 for a loss. A larger one is 0 for a draw, or the plies to the end
 //! and one. Numbers that have no position repeat the cell before, which takes no room.
+//!
+//! A slice of a table has the rows of its men after the material, and cells of 16 bits, all ones where there is no position.
 
 use flate2::Crc;
 use tablebase::Counts;
-
-use crate::material::Material;
 
 /// The format that this version reads and writes.
 pub(crate) const FORMAT: u16 = 1;
@@ -197,9 +197,9 @@ impl Header {
         Ok((header, blocks, reader.at))
     }
 
-    /// Whether the file is of this game, these rules and this material.
-    pub(crate) fn is_of(&self, game: &str, rules: &str, material: Material) -> bool {
-        self.game == game && self.rules == rules && self.material == material.to_string()
+    /// Whether the file is of this game, these rules and this material or slice.
+    pub(crate) fn is_of(&self, game: &str, rules: &str, material: &str) -> bool {
+        self.game == game && self.rules == rules && self.material == material
     }
 }
 

@@ -9,7 +9,11 @@
 //!
 //! Where only values are wanted the same is done with other numbers: a position of other material counts as if its end were
 //! at once, so that a layer is the distance to the next capture or promotion at best.
+//!
+//! What is made together is the whole table, or a [slice](crate::part) of it. Of a slice, moves to the slice before are like
+//! captures: the values there are final.
 
+mod finished;
 mod keeping;
 
 use std::ops::{ControlFlow, Range};
@@ -20,9 +24,12 @@ use checkers::rules::Goal;
 use checkers::{Checkers, Move, Position, Variant};
 use tablebase::{Content, Control, TableError};
 
+pub(crate) use self::finished::Finished;
+pub(crate) use self::keeping::{slice_name, write_table};
 use crate::code::{Aim, Code};
 use crate::index::{Numbering, Positions, View};
 use crate::material::Material;
+use crate::part::Part;
 use crate::rules;
 use crate::steps::{self, Stepped, Way};
 use crate::tables::{Tables, value_at_end};
@@ -35,14 +42,16 @@ const FINAL: u16 = 0x8000;
 /// A move to other material doesn't lose.
 const SAFE: u16 = 0x4000;
 /// No position has this number.
-const NO_POSITION: u16 = u16::MAX;
+pub(crate) const NO_POSITION: u16 = u16::MAX;
 
 /// The cells that a thread takes at once.
 const PIECE: u64 = 1 << 14;
 
-/// A table in the making.
+/// A table in the making, or a slice of it.
 pub(crate) struct Generation<'a, V: Variant> {
     material: Material,
+    /// The slice before, if there is one.
+    before: Option<Finished>,
     content: Content,
     sides: Vec<Side>,
     tables: &'a Tables<V>,
@@ -57,7 +66,7 @@ pub(crate) struct Generation<'a, V: Variant> {
 
 /// The cells of one side to move.
 struct Side {
-    numbering: Numbering,
+    part: Part,
     cells: Vec<AtomicU16>,
 }
 
@@ -69,17 +78,27 @@ struct Tools<V: Variant> {
 
 /// How many bytes of memory a table of this material takes up while it is made.
 pub(crate) fn memory_of<V: Variant>(material: Material) -> u64 {
-    cells_of::<V>(material).saturating_mul(size_of::<AtomicU16>() as u64)
+    memory_of_cells(cells_of::<V>(material))
+}
+
+/// How many bytes of memory so many cells take up.
+pub(crate) const fn memory_of_cells(cells: u64) -> u64 {
+    cells.saturating_mul(size_of::<AtomicU16>() as u64)
 }
 
 /// How many cells the table of this material has.
 pub(crate) fn cells_of<V: Variant>(material: Material) -> u64 {
-    let size = |material| Numbering::of::<V>(material).size();
-    if material == material.swapped() {
-        size(material)
-    } else {
-        size(material).saturating_add(size(material.swapped()))
-    }
+    sides_of(material)
+        .into_iter()
+        .map(|it| Numbering::of::<V>(it).size())
+        .fold(0, u64::saturating_add)
+}
+
+/// The canonical material with either side to move: one where both have the same pieces.
+pub(crate) fn sides_of(material: Material) -> Vec<Material> {
+    let both = [material, material.swapped()];
+    let count = if both[0] == both[1] { 1 } else { 2 };
+    both[..count].to_vec()
 }
 
 impl<'a, V: Variant> Generation<'a, V> {
@@ -91,15 +110,26 @@ impl<'a, V: Variant> Generation<'a, V> {
         tables: &'a Tables<V>,
         threads: usize,
     ) -> Self {
-        let both = [material, material.swapped()];
-        let count = if both[0] == both[1] { 1 } else { 2 };
-        let sides = both[..count].iter().map(|&material| {
-            let numbering = Numbering::of::<V>(material);
-            let cells = (0..numbering.size()).map(|_| AtomicU16::new(0)).collect();
-            Side { numbering, cells }
+        let parts = sides_of(material).into_iter().map(Part::whole::<V>).collect();
+        Self::of_parts(material, content, tables, threads, parts, None)
+    }
+
+    /// The same for a slice, one part for each side to move.
+    pub(crate) fn of_parts(
+        material: Material,
+        content: Content,
+        tables: &'a Tables<V>,
+        threads: usize,
+        parts: Vec<Part>,
+        before: Option<Finished>,
+    ) -> Self {
+        let sides = parts.into_iter().map(|part| {
+            let cells = (0..part.size()).map(|_| AtomicU16::new(0)).collect();
+            Side { part, cells }
         });
         Self {
             material,
+            before,
             content,
             sides: sides.collect(),
             tables,
@@ -110,13 +140,20 @@ impl<'a, V: Variant> Generation<'a, V> {
         }
     }
 
+    /// Forgets all that is known.
+    pub(crate) fn begin_anew(&mut self) {
+        self.layer = None;
+        *self.code_max.get_mut() = 0;
+        *self.done.get_mut() = 0;
+    }
+
     /// The cells that are dealt with, up to twice [`cells_of`].
     pub(crate) fn done(&self) -> u64 {
         self.done.load(Relaxed)
     }
 
     fn size(&self) -> u64 {
-        self.sides.iter().map(|side| side.numbering.size()).sum()
+        self.sides.iter().map(|side| side.part.size()).sum()
     }
 
     /// Goes on to the end. `control` is called often, with the cells that are dealt with; a checkpoint is written between
@@ -157,12 +194,12 @@ impl<'a, V: Variant> Generation<'a, V> {
     ) -> Result<(), TableError> {
         let mut pieces = Vec::new();
         for (index, side) in self.sides.iter().enumerate() {
-            let size = side.numbering.size();
+            let size = side.part.size();
             let starts = (0..size).step_by(usize::try_from(PIECE).unwrap_or(usize::MAX));
             pieces.extend(starts.map(|from| (index, from..size.min(from + PIECE))));
         }
         let tools = || Tools {
-            positions: self.sides.iter().map(|side| Positions::new(side.numbering)).collect(),
+            positions: self.sides.iter().map(|side| Positions::new(side.part.numbering)).collect(),
             moves: Vec::new(),
         };
         // In the middle of a layer nothing can be kept, so that only the next one ends it.
@@ -187,8 +224,8 @@ impl<'a, V: Variant> Generation<'a, V> {
     ) -> Result<(), TableError> {
         let mut code_max = 0;
         for number in cells.clone() {
-            let cell = match tools.positions[side].at(number) {
-                Some(view) => self.first_cell(&view, &mut tools.moves)?,
+            let cell = match self.position(tools, side, number) {
+                Some(view) => self.first_cell(&view, side, &mut tools.moves)?,
                 None => NO_POSITION,
             };
             if cell != NO_POSITION {
@@ -201,6 +238,12 @@ impl<'a, V: Variant> Generation<'a, V> {
         Ok(())
     }
 
+    /// The position with this place.
+    #[inline]
+    fn position(&self, tools: &mut Tools<V>, side: usize, place: u64) -> Option<View<V>> {
+        tools.positions[side].at(self.sides[side].part.number(place))
+    }
+
     #[inline]
     fn cell(&self, side: usize, number: u64) -> &AtomicU16 {
         &self.sides[side].cells[usize::try_from(number).unwrap_or(usize::MAX)]
@@ -209,6 +252,7 @@ impl<'a, V: Variant> Generation<'a, V> {
     fn first_cell(
         &self,
         view: &View<V>,
+        side: usize,
         moves: &mut Vec<Move<V::Word>>,
     ) -> Result<u16, TableError> {
         let position = view.position();
@@ -229,13 +273,10 @@ impl<'a, V: Variant> Generation<'a, V> {
         let (mut stays, mut has_moves) = (Stays::Never, false);
         let outcome = steps::for_each(view, Way::Forward, |after, stepped| {
             has_moves = true;
-            if stepped == Stepped::Crowned {
-                match self.outside(&after.position().passed()) {
-                    Ok(code) => best.take(code),
-                    Err(error) => return ControlFlow::Break(error),
-                }
-            } else {
-                stays = Stays::Possibly;
+            match self.final_code(after, stepped, self.other(side)) {
+                Ok(Some(code)) => best.take(code),
+                Ok(None) => stays = Stays::Possibly,
+                Err(error) => return ControlFlow::Break(error),
             }
             ControlFlow::Continue(())
         });
@@ -246,6 +287,29 @@ impl<'a, V: Variant> Generation<'a, V> {
             return Ok(FINAL | Code::of_plies(0).0);
         }
         self.cell_of(&best, stays)
+    }
+
+    /// The code of the position after a step that leads to other material or to another slice; `None` if it leads to a cell.
+    /// `after` is seen by the side that has made it; the other one is `side`.
+    #[inline]
+    fn final_code(
+        &self,
+        after: &View<V>,
+        stepped: Stepped,
+        side: usize,
+    ) -> Result<Option<Code>, TableError> {
+        match stepped {
+            Stepped::Crowned => self.outside(&after.position().passed()).map(Some),
+            Stepped::King => Ok(None),
+            Stepped::Man => {
+                let passed = after.passed();
+                if self.sides[side].part.holds(&passed) {
+                    return Ok(None);
+                }
+                let known = self.before.as_ref().and_then(|before| before.code(side, &passed));
+                known.ok_or_else(|| TableError::Missing { material: self.name() })?.map(Some)
+            }
+        }
     }
 
     /// The cell of a position whose moves to other material have brought this.
@@ -307,7 +371,7 @@ impl<'a, V: Variant> Generation<'a, V> {
                 continue;
             }
             told += 1;
-            if let Some(view) = tools.positions[side].at(number) {
+            if let Some(view) = self.position(tools, side, number) {
                 self.spread_from(&view, side, code)?;
             }
         }
@@ -317,13 +381,15 @@ impl<'a, V: Variant> Generation<'a, V> {
 
     fn spread_from(&self, view: &View<V>, side: usize, code: Code) -> Result<(), TableError> {
         let before = self.other(side);
-        let numbering = &self.sides[before].numbering;
+        let part = &self.sides[before].part;
         let wins = code.wins(rules::aim::<V>());
         let view = view.passed();
-        let men = numbering.number_of_men(&view);
+        let men = part.men(&view);
         let outcome = steps::for_each(&view, Way::Backward, |earlier, stepped| {
-            let men = if stepped == Stepped::King { men } else { numbering.number_of_men(earlier) };
-            let cell = self.cell(before, numbering.number_of_kings(men, earlier));
+            let men = if stepped == Stepped::King { men } else { part.men(earlier) };
+            // A position of the next slice looks here by itself.
+            let Some(men) = men else { return ControlFlow::Continue(()) };
+            let cell = self.cell(before, part.numbering.number_of_kings(men, earlier));
             let known = cell.load(Relaxed);
             if known & FINAL != 0 {
                 return ControlFlow::Continue(());
@@ -357,43 +423,41 @@ impl<'a, V: Variant> Generation<'a, V> {
     fn loss(&self, view: &View<V>, side: usize, code: Code) -> Result<Option<u16>, TableError> {
         let aim = rules::aim::<V>();
         let after_side = self.other(side);
-        let numbering = &self.sides[after_side].numbering;
-        let (mut farthest, mut crowns) = (0, false);
+        let (mut farthest, mut leaves) = (Code::DRAW, false);
         let escape = steps::for_each(view, Way::Forward, |after, stepped| {
-            if stepped == Stepped::Crowned {
-                crowns = true;
+            let place = match stepped {
+                Stepped::Crowned => None,
+                _ => self.sides[after_side].part.place(&after.passed()),
+            };
+            let Some(place) = place else {
+                leaves = true;
                 return ControlFlow::Continue(());
-            }
-            let number = numbering.number(&after.passed());
-            let known = Code(self.cell(after_side, number).load(Relaxed) & CODE);
+            };
+            let known = Code(self.cell(after_side, place).load(Relaxed) & CODE);
             if known > code || !known.wins(aim) {
                 return ControlFlow::Break(());
             }
-            farthest = farthest.max(known.0);
+            farthest = farthest.max(known);
             ControlFlow::Continue(())
         });
         if escape.is_break() {
             return Ok(None);
         }
-        if crowns {
-            let mut failed = None;
-            let _all_are_lost = steps::for_each(view, Way::Forward, |after, stepped| {
-                if stepped == Stepped::Crowned {
-                    match self.outside(&after.position().passed()) {
-                        Ok(code) => farthest = farthest.max(code.0),
-                        Err(error) => {
-                            failed = Some(error);
-                            return ControlFlow::Break(());
-                        }
-                    }
+        if leaves {
+            // None of these moves is safe, or the cell would say so: all lead to wins of the other side.
+            let outcome = steps::for_each(view, Way::Forward, |after, stepped| {
+                match self.final_code(after, stepped, after_side) {
+                    Ok(Some(code)) => farthest = farthest.max(code),
+                    Ok(None) => {}
+                    Err(error) => return ControlFlow::Break(error),
                 }
                 ControlFlow::Continue(())
             });
-            if let Some(error) = failed {
+            if let ControlFlow::Break(error) = outcome {
                 return Err(error);
             }
         }
-        self.one_more(Code(farthest)).map(Some)
+        self.one_more(farthest).map(Some)
     }
 }
 

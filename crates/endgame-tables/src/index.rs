@@ -157,6 +157,32 @@ impl Numbering {
         men.saturating_mul(other_men).saturating_mul(kings).saturating_mul(other_kings)
     }
 
+    /// How many ways there are to place the mover's men, and the other side's.
+    pub(crate) const fn men(&self) -> [u64; 2] {
+        [self.groups[0], self.groups[1]]
+    }
+
+    /// How many ways there are to place the kings beside men that stand.
+    pub(crate) const fn kings(&self) -> u64 {
+        self.groups[2].saturating_mul(self.groups[3])
+    }
+
+    /// For each way to place the men of a side ([`MOVER`] or [`OTHER`]), by its number, how many rows they have to go together
+    /// until all are kings.
+    pub(crate) fn rows_to_go<V: Variant>(&self, side: usize) -> Vec<u16> {
+        let Material { mover, other } = self.material;
+        let count = if side == MOVER { mover.men } else { other.men };
+        let mut men = Combination::new(usize::from(count));
+        let places = Layout::<V>::SQUARE_COUNT - crown_size::<V>();
+        let rows = |place: usize| rows_of_man::<V>(side, place);
+        (0..self.groups[side])
+            .map(|number| {
+                men.seek(number, places);
+                men.places().map(rows).sum()
+            })
+            .collect()
+    }
+
     /// The number of a position of this material.
     #[inline]
     pub(crate) fn number<V: Variant>(&self, view: &View<V>) -> u64 {
@@ -181,6 +207,20 @@ impl Numbering {
         let other_kings = rank(free_places::<V>(view.kings[OTHER], taken | view.kings[MOVER]));
         (men * of_kings + kings) * of_other_kings + other_kings
     }
+}
+
+/// How many rows a man of this side has to go that stands on this place of those for its men.
+#[expect(clippy::cast_possible_truncation, reason = "a board has few rows")]
+pub(crate) fn rows_of_man<V: Variant>(side: usize, place: usize) -> u16 {
+    let crown = const { crown_size::<V>() };
+    // The mover's places begin behind its crowning row, the other side's end before it.
+    let rows_below = place / crown;
+    let rows = if side == MOVER {
+        rows_below + 1
+    } else {
+        usize::from(Layout::<V>::HEIGHT) - 1 - rows_below
+    };
+    rows as u16
 }
 
 /// The squares of the row on which a side's men become kings.

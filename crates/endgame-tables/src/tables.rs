@@ -352,7 +352,7 @@ fn checked<V: Variant>(
     let header = &file.header;
     let path = file.path.clone();
     let rules = rules::fingerprint::<V>();
-    if !header.is_of(V::RULES.name, &rules, material) {
+    if !header.is_of(V::RULES.name, &rules, &material.to_string()) {
         return Err(TableError::Foreign {
             path,
             found: format!("{} of {} by the rules {}", header.material, header.game, header.rules),

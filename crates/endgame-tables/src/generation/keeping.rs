@@ -10,6 +10,7 @@ use super::{CODE, Generation, NO_POSITION};
 use crate::code::{Aim, Code};
 use crate::file::{self, TableFile};
 use crate::format::{Cells, Header, SideHeader};
+use crate::material::Material;
 use crate::rules;
 
 /// How hard files are compressed, 0 to 9.
@@ -24,69 +25,72 @@ impl<V: Variant> Generation<'_, V> {
         (cell != NO_POSITION).then_some(Code(cell & CODE))
     }
 
-    fn counts(&self, side: usize) -> Counts {
-        let aim = rules::aim::<V>();
-        let mut counts = Counts::default();
-        for number in 0..self.sides[side].numbering.size() {
-            match self.code(side, number) {
-                Some(code) if code.wins(aim) => counts.wins += 1,
-                Some(code) if code.loses(aim) => counts.losses += 1,
-                Some(_) => counts.draws += 1,
-                None => {}
-            }
+    /// What headers call what is made.
+    pub(super) fn name(&self) -> String {
+        match self.sides[0].part.rows() {
+            Some(rows) => slice_name(self.material, rows),
+            None => self.material.to_string(),
         }
-        counts
     }
 
-    fn header(&self, cells: Cells, layer: u16, has_counts: bool) -> Header {
-        let code_max = Code(self.code_max.load(Relaxed));
-        let sides = (0..self.sides.len()).map(|side| SideHeader {
-            cells: self.sides[side].numbering.size(),
-            counts: if has_counts { self.counts(side) } else { Counts::default() },
-        });
-        Header {
-            game: V::RULES.name.into(),
-            rules: rules::fingerprint::<V>(),
-            material: self.material.to_string(),
-            cells,
-            layer,
-            plies_max: if cells == Cells::Values { 0 } else { code_max.plies().unwrap_or(0) },
-            sides: sides.collect(),
-        }
+    /// What is known of the cells of each side to move, and the plies to the most distant end.
+    fn summary(&self) -> (Vec<SideHeader>, u16) {
+        let (aim, mut code_max) = (rules::aim::<V>(), Code::DRAW);
+        let of_side = |side: usize| {
+            let (cells, mut counts) = (self.sides[side].part.size(), Counts::default());
+            for code in (0..cells).filter_map(|number| self.code(side, number)) {
+                code_max = code_max.max(code);
+                match code {
+                    code if code.wins(aim) => counts.wins += 1,
+                    code if code.loses(aim) => counts.losses += 1,
+                    _ => counts.draws += 1,
+                }
+            }
+            SideHeader { cells, counts }
+        };
+        let sides = (0..self.sides.len()).map(of_side).collect();
+        (sides, code_max.plies().unwrap_or(0))
+    }
+
+    /// The header of a file of cells as they are in memory.
+    fn header(&self, layer: u16, plies_max: u16, sides: Vec<SideHeader>) -> Header {
+        let (game, rules) = (V::RULES.name.into(), rules::fingerprint::<V>());
+        let (material, cells) = (self.name(), Cells::Pairs);
+        Header { game, rules, material, cells, layer, plies_max, sides }
     }
 
     /// Writes the finished table. Returns the size of the file.
     pub(crate) fn save(&self, path: &Path) -> Result<u64, TableError> {
-        let aim = rules::aim::<V>();
-        let far = self.code_max.load(Relaxed) > u16::from(u8::MAX);
-        let cells = match (self.content, far) {
-            (Content::Values, _) => Cells::Values,
-            (Content::Distances, false) => Cells::Bytes,
-            (Content::Distances, true) => Cells::Pairs,
-        };
-        let header = self.header(cells, 0, true);
-        file::write(path, &header, LEVEL, &|side, number| {
-            let code = self.code(side, number)?;
-            Some(match self.content {
-                Content::Distances => code.0,
-                Content::Values => value_cell(code, aim),
-            })
-        })
+        let (sides, plies_max) = self.summary();
+        let cells = &mut |side, number| Ok(self.code(side, number));
+        write_table::<V>(path, (self.material, self.content), plies_max, sides, cells)
+    }
+
+    /// Writes the finished slice.
+    pub(crate) fn save_slice(&self, path: &Path) -> Result<u64, TableError> {
+        let (sides, plies_max) = self.summary();
+        let cell = |code: Option<Code>| code.map_or(NO_POSITION, |code| code.0);
+        let header = self.header(0, plies_max, sides);
+        let cells = &mut |side, number| Ok(Some(cell(self.code(side, number))));
+        file::write(path, &header, CHECKPOINT_LEVEL, cells)
     }
 
     /// Writes what is known between two layers.
     pub(crate) fn save_checkpoint(&self, path: &Path) -> Result<(), TableError> {
-        let header = self.header(Cells::Pairs, self.layer.map_or(0, |layer| layer + 1), false);
-        let cell = |side, number| Some(self.cell(side, number).load(Relaxed));
-        file::write(path, &header, CHECKPOINT_LEVEL, &cell).map(|_bytes| ())
+        let cells = self.sides.iter().map(|side| side.part.size());
+        let sides = cells.map(|cells| SideHeader { cells, counts: Counts::default() }).collect();
+        let plies_max = Code(self.code_max.load(Relaxed)).plies().unwrap_or(0);
+        let header = self.header(self.layer.map_or(0, |layer| layer + 1), plies_max, sides);
+        let cell = &mut |side, number| Ok(Some(self.cell(side, number).load(Relaxed)));
+        file::write(path, &header, CHECKPOINT_LEVEL, cell).map(|_bytes| ())
     }
 
     /// Goes on from a checkpoint, if there is a usable one.
     pub(crate) fn restore(&mut self, path: &Path) -> Result<(), TableError> {
         let file = TableFile::open(path)?;
         let damaged = |what| TableError::Damaged { path: path.into(), what };
-        let sizes = self.sides.iter().map(|side| side.numbering.size());
-        let fits = file.header.is_of(V::RULES.name, &rules::fingerprint::<V>(), self.material)
+        let sizes = self.sides.iter().map(|side| side.part.size());
+        let fits = file.header.is_of(V::RULES.name, &rules::fingerprint::<V>(), &self.name())
             && file.header.cells == Cells::Pairs
             && file.header.layer > 0
             && file.header.sides.iter().map(|side| side.cells).eq(sizes);
@@ -95,7 +99,7 @@ impl<V: Variant> Generation<'_, V> {
         }
         let (per_block, mut block) = (Cells::Pairs.per_block(), 0);
         for side in 0..self.sides.len() {
-            let size = self.sides[side].numbering.size();
+            let size = self.sides[side].part.size();
             for from in (0..size).step_by(usize::try_from(per_block).unwrap_or(usize::MAX)) {
                 let words = file.block(block)?;
                 block += 1;
@@ -112,6 +116,37 @@ impl<V: Variant> Generation<'_, V> {
         self.done.store(self.size(), Relaxed);
         Ok(())
     }
+}
+
+/// The name that headers have for a slice of a material.
+pub(crate) fn slice_name(material: Material, rows: u16) -> String {
+    format!("{material} {rows}")
+}
+
+/// Writes a finished table. Returns the size of the file.
+pub(crate) fn write_table<V: Variant>(
+    path: &Path,
+    (material, content): (Material, Content),
+    plies_max: u16,
+    sides: Vec<SideHeader>,
+    codes: &mut dyn FnMut(usize, u64) -> std::io::Result<Option<Code>>,
+) -> Result<u64, TableError> {
+    let (aim, far) = (rules::aim::<V>(), Code::of_plies(plies_max).0 > u16::from(u8::MAX));
+    let (cells, plies_max) = match (content, far) {
+        (Content::Values, _) => (Cells::Values, 0),
+        (Content::Distances, false) => (Cells::Bytes, plies_max),
+        (Content::Distances, true) => (Cells::Pairs, plies_max),
+    };
+    let (game, rules) = (V::RULES.name.into(), rules::fingerprint::<V>());
+    let material = material.to_string();
+    let header = Header { game, rules, material, cells, layer: 0, plies_max, sides };
+    file::write(path, &header, LEVEL, &mut |side, number| {
+        let cell = |code: Code| match content {
+            Content::Distances => code.0,
+            Content::Values => value_cell(code, aim),
+        };
+        Ok(codes(side, number)?.map(cell))
+    })
 }
 
 /// What a table without distances has for a code.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use checkers::{English, Frisian, Russian};
+use checkers::{English, Frisian, Losing, Russian, Turkish, Variant};
 use endgame_tables::Builder;
 use tablebase::{
     BuildObserver, BuildOptions, Content, Control, TableError, TableInfo, TableProgress,
@@ -76,6 +76,60 @@ fn threads_and_checkpoints_change_no_file() {
         assert!(observer.checkpoints > 0);
         assert!(files(whole.path()) == files(folder.path()), "the files differ");
     }
+}
+
+/// Builds tables of three pieces with as little memory as those of kings alone need, which are one slice: most of the others
+/// are made in slices.
+fn build_in_slices<V: Variant>(
+    folder: &Path,
+    content: Content,
+    observer: &mut dyn BuildObserver,
+) -> Result<(), TableError> {
+    let options = options(3, content);
+    let plan = Builder::<V>::new(folder, options)?.plan();
+    let kings = plan.iter().filter(|planned| !planned.material.contains('m'));
+    let memory_bytes = kings.map(|planned| planned.memory_bytes * 4 / 3 + 1).max().unwrap();
+    Builder::<V>::new(folder, BuildOptions { memory_bytes, ..options })?.build(observer)
+}
+
+/// Tables made in slices, with interruptions, are the same as those made in memory.
+fn check_slices<V: Variant>(content: Content) {
+    let (whole, _builder) = built::<V>(3, content);
+    let folder = tempfile::tempdir().unwrap();
+    let (mut interruptions, mut slices) = (0, 0);
+    for calls in (5..).step_by(23) {
+        let mut observer = Interrupting { calls_left: calls, wish: Control::Stop, checkpoints: 0 };
+        match build_in_slices::<V>(folder.path(), content, &mut observer) {
+            Ok(()) => break,
+            Err(TableError::Stopped) => interruptions += 1,
+            Err(error) => panic!("{error}"),
+        }
+        let names = files(folder.path()).into_iter().map(|(name, _)| name);
+        slices += names.filter(|name| name.contains("-slice-")).count();
+    }
+    assert!(interruptions > 2 && slices > 2, "{interruptions} {slices}");
+    assert!(files(whole.path()) == files(folder.path()), "the files differ");
+}
+
+#[test]
+fn tables_that_don_t_fit_into_memory_are_made_in_slices_to_the_same_files() {
+    check_slices::<English>(Content::Distances);
+    check_slices::<Russian>(Content::Values);
+    check_slices::<Losing>(Content::Distances);
+    check_slices::<Turkish>(Content::Values);
+}
+
+#[test]
+fn a_damaged_slice_is_named_and_made_again() {
+    let (whole, _builder) = built::<English>(3, Content::Distances);
+    let folder = tempfile::tempdir().unwrap();
+    let slice = folder.path().join("1k1m-1k.distances-slice-03");
+    fs::write(&slice, "no slice").unwrap();
+    let mut notes = Notes::default();
+    build_in_slices::<English>(folder.path(), Content::Distances, &mut notes).unwrap();
+    assert_eq!(notes.refused.len(), 1, "{:?}", notes.refused);
+    assert!(notes.refused[0].contains("1k1m-1k.distances-slice-03"), "{}", notes.refused[0]);
+    assert!(files(whole.path()) == files(folder.path()), "the files differ");
 }
 
 #[test]

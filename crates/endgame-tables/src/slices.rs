@@ -1,0 +1,211 @@
+//! Making a table that doesn't fit into memory: [slice](crate::part) by slice, each kept in a file of its own until all are
+//! put together.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use checkers::Variant;
+use tablebase::{Content, Control, TableError};
+
+use crate::cache::Block;
+use crate::code::Code;
+use crate::file::TableFile;
+use crate::folder::{slice_checkpoint_of, slice_of};
+use crate::format::{BLOCK_BYTES, Cells, SideHeader};
+use crate::generation::{
+    Finished, Generation, NO_POSITION, memory_of_cells, sides_of, slice_name, write_table,
+};
+use crate::index::Numbering;
+use crate::material::Material;
+use crate::part::{MenByRows, Part, slices};
+use crate::tables::Tables;
+
+/// How a table is made in slices.
+pub(crate) struct SliceMaker<'a, V: Variant> {
+    pub(crate) folder: &'a Path,
+    pub(crate) material: Material,
+    pub(crate) content: Content,
+    pub(crate) tables: &'a Tables<V>,
+    pub(crate) threads: usize,
+    /// What the decoded blocks of the slice before take up at most.
+    pub(crate) cache_bytes: usize,
+}
+
+/// Sees how a table is made in slices.
+pub(crate) trait SliceObserver {
+    /// So many cells are dealt with, each of which is twice.
+    fn on_done(&mut self, done: u64) -> Control;
+
+    /// A checkpoint was written.
+    fn on_checkpoint(&mut self);
+
+    /// A file can't be used; it is made again.
+    fn on_refused(&mut self, error: &TableError);
+}
+
+/// How many bytes of memory the largest slice of a material takes up while it is made.
+pub(crate) fn memory_of_slices<V: Variant>(material: Material) -> u64 {
+    let largest = slices::<V>(material).into_iter().map(|(_, size)| size).max().unwrap_or(0);
+    let sides = sides_of(material).len() as u64;
+    memory_of_cells(largest.saturating_mul(sides)).saturating_add(men_bytes::<V>(material))
+}
+
+/// How many bytes the lists of ways to place the men take up: for each way of a side its rows, its place and its start.
+fn men_bytes<V: Variant>(material: Material) -> u64 {
+    const BYTES: u64 = 32;
+    let men = |it| Numbering::of::<V>(it).men().into_iter().fold(0, u64::saturating_add);
+    let ways = sides_of(material).into_iter().map(men);
+    ways.fold(0, u64::saturating_add).saturating_mul(BYTES)
+}
+
+impl<V: Variant> SliceMaker<'_, V> {
+    /// Makes all slices that are not there yet, and of them the table in the file `path`.
+    pub(crate) fn run(
+        &self,
+        path: &Path,
+        observer: &mut dyn SliceObserver,
+    ) -> Result<(), TableError> {
+        let men: Vec<Arc<MenByRows>> = sides_of(self.material)
+            .into_iter()
+            .map(|it| Arc::new(MenByRows::of::<V>(it)))
+            .collect();
+        let (mut done, mut before, mut files) = (0, None, Vec::new());
+        for (rows, _) in slices::<V>(self.material) {
+            let parts: Vec<Part> = men.iter().map(|men| Part::slice(men, rows)).collect();
+            let cells: u64 = parts.iter().map(Part::size).sum();
+            let file = slice_of(self.folder, self.material, self.content, rows);
+            let name = slice_name(self.material, rows);
+            let open = || Finished::open::<V>(&file, &name, parts.clone(), self.cache_bytes);
+            let finished = match open() {
+                Ok(finished) => finished,
+                Err(error) => {
+                    if file.exists() {
+                        observer.on_refused(&error);
+                    }
+                    self.make(rows, parts.clone(), before.take(), done, observer)?;
+                    open()?
+                }
+            };
+            before = Some(finished);
+            done += 2 * cells;
+            files.push((rows, file));
+        }
+        drop(before);
+        self.put_together(path, &men, &files)?;
+        for (_, file) in files {
+            // Without them a whole table would only be made once more.
+            let _gone = fs::remove_file(file);
+        }
+        Ok(())
+    }
+
+    /// Makes a slice. Before it so many cells are `done`.
+    fn make(
+        &self,
+        rows: u16,
+        parts: Vec<Part>,
+        before: Option<Finished>,
+        done: u64,
+        observer: &mut dyn SliceObserver,
+    ) -> Result<(), TableError> {
+        let Self { folder, material, content, tables, threads, .. } = *self;
+        let kept = slice_checkpoint_of(folder, material, content, rows);
+        let mut generation =
+            Generation::of_parts(material, content, tables, threads, parts, before);
+        if kept.exists()
+            && let Err(error) = generation.restore(&kept)
+        {
+            observer.on_refused(&error);
+            generation.begin_anew();
+        }
+        let observer = std::cell::RefCell::new(observer);
+        generation.run(
+            &mut |more| observer.borrow_mut().on_done(done + more),
+            &mut |generation| {
+                generation.save_checkpoint(&kept)?;
+                observer.borrow_mut().on_checkpoint();
+                Ok(())
+            },
+        )?;
+        generation.save_slice(&slice_of(folder, material, content, rows))?;
+        // Without it a slice would only be made once more.
+        let _gone = fs::remove_file(&kept);
+        Ok(())
+    }
+
+    /// Writes the table of its slices.
+    fn put_together(
+        &self,
+        path: &Path,
+        men: &[Arc<MenByRows>],
+        files: &[(u16, PathBuf)],
+    ) -> Result<(), TableError> {
+        let files: Vec<(u16, TableFile)> = files
+            .iter()
+            .map(|(rows, file)| Ok((*rows, TableFile::open(file)?)))
+            .collect::<Result<_, TableError>>()?;
+        let plies_max = files.iter().map(|(_, file)| file.header.plies_max).max().unwrap_or(0);
+        let mut sides = vec![SideHeader::default(); men.len()];
+        for (_, file) in &files {
+            for (sum, side) in sides.iter_mut().zip(&file.header.sides) {
+                sum.cells += side.cells;
+                sum.counts.wins += side.counts.wins;
+                sum.counts.draws += side.counts.draws;
+                sum.counts.losses += side.counts.losses;
+            }
+        }
+        let mut streams: Vec<Vec<Option<Stream<'_>>>> =
+            (0..men.len()).map(|side| streams(&files, side)).collect();
+        let mut rows = 0;
+        let codes = &mut |side: usize, number: u64| {
+            let (kings, men) = (men[side].kings(), &men[side]);
+            if number.is_multiple_of(kings) {
+                rows = usize::from(men.rows_of(number / kings));
+            }
+            let stream = streams[side].get_mut(rows).and_then(Option::as_mut);
+            let cell = stream.map_or(Ok(NO_POSITION), Stream::next);
+            let code = |cell| (cell != NO_POSITION).then_some(Code(cell));
+            cell.map(code).map_err(std::io::Error::other)
+        };
+        write_table::<V>(path, (self.material, self.content), plies_max, sides, codes)?;
+        Ok(())
+    }
+}
+
+/// The cells of a side to move of each slice, by the rows of the slice.
+fn streams(files: &[(u16, TableFile)], side: usize) -> Vec<Option<Stream<'_>>> {
+    let mut streams = Vec::new();
+    for (rows, file) in files {
+        let rows = usize::from(*rows);
+        streams.resize_with(streams.len().max(rows + 1), || None);
+        let blocks_before: u64 = (0..side).map(|side| file.header.blocks_of(side)).sum();
+        let block = usize::try_from(blocks_before).unwrap_or(usize::MAX);
+        let (words, place) = (Box::new([0; BLOCK_BYTES / 8]), Cells::Pairs.per_block());
+        streams[rows] = Some(Stream { file, block, words, place });
+    }
+    streams
+}
+
+/// The cells of a slice in their order.
+struct Stream<'a> {
+    file: &'a TableFile,
+    /// The next block.
+    block: usize,
+    words: Box<Block>,
+    /// The place of the next cell in its block; past its end, where the next block is to be read.
+    place: u64,
+}
+
+impl Stream<'_> {
+    fn next(&mut self) -> Result<u16, TableError> {
+        if self.place == Cells::Pairs.per_block() {
+            self.words = self.file.block(self.block)?;
+            self.block += 1;
+            self.place = 0;
+        }
+        let (word, bit) = Cells::Pairs.place(self.place);
+        self.place += 1;
+        Ok(Cells::Pairs.read(self.words[word], bit))
+    }
+}
