@@ -39,9 +39,9 @@ pub(crate) struct BuildArguments {
     /// How many threads work; by default one for each processor
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,
-    /// How much memory may be used, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(16..=1 << 24))]
-    pub(crate) memory: u64,
+    /// How much memory may be used, in MiB; by default a quarter of the machine's
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(16..=1 << 24))]
+    pub(crate) memory: Option<u64>,
     /// Only say what there is to build, how large it will be and how long it may take
     #[arg(long)]
     pub(crate) dry_run: bool,

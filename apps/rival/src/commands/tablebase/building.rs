@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &BuildArguments) -> CommandResult {
     let threads = arguments
         .threads
         .map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
-    let memory_bytes = arguments.memory << 20;
+    let memory_bytes = arguments.memory.map_or_else(memory_share, |mebibytes| mebibytes << 20);
     let options = BuildOptions { pieces: arguments.pieces, content, threads, memory_bytes };
     let is_stopped = Arc::new(AtomicBool::new(false));
     let stop = Arc::clone(&is_stopped);
@@ -58,6 +58,15 @@ pub(super) fn run(arguments: &BuildArguments) -> CommandResult {
     let bytes: u64 = builder.list().iter().map(|table| table.bytes).sum();
     writeln!(stdout(), "{} in {}", size(bytes), folder.display())?;
     Ok(())
+}
+
+/// A quarter of the machine's memory, or as much as most machines can spare where the system doesn't say how much it has.
+fn memory_share() -> u64 {
+    const SPARE: u64 = 1 << 30;
+    let table = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let total = table.lines().find_map(|line| line.strip_prefix("MemTotal:"));
+    let kibibytes = total.and_then(|total| total.split_whitespace().next()?.parse::<u64>().ok());
+    kibibytes.map_or(SPARE, |kibibytes| (kibibytes << 10) / 4)
 }
 
 fn failure(error: TableError) -> Failure {
