@@ -44,11 +44,13 @@ impl MoveTime {
 }
 
 impl Level {
-    /// The time for the next move: a tenth is kept for communication, but at most 50 ms of a time per move. Without any
-    /// limit it is infinite; it is None if only depth or nodes are limited.
+    /// The time for the next move: a tenth of a clock is kept for communication, and of a time per move a fiftieth, from 5 to
+    /// 50 ms, since what is kept of it is lost. Without any limit it is infinite; it is None if only depth or nodes are
+    /// limited.
     pub(crate) fn move_time(&self) -> Option<MoveTime> {
         let of_move = self.move_time.map(|limit| {
-            let kept = (limit / 10).min(Duration::from_millis(50));
+            let [least, most] = [5, 50].map(Duration::from_millis);
+            let kept = (limit / 50).clamp(least, most).min(limit / 2);
             MoveTime { budget: limit.saturating_sub(kept), limit }
         });
         let of_clock = self.clock.map(|Clock { time, base, increment, moves }| {

@@ -59,11 +59,38 @@ fn plan(request: &Request, time_control: TimeControl) -> Option<TimePlan> {
         TimeControl::Increment { increment, .. } => (increment, None),
         TimeControl::Period { .. } => (Duration::ZERO, request.moves_to_go()),
     };
-    Some(ClockState { left, increment, moves_to_go, overhead: overhead(left) }.plan())
+    Some(ClockState { left, increment, moves_to_go, overhead: overhead(left, time_control) }.plan())
 }
 
 /// What the way to the table and back may take of what is left: a system with other things to do may let a thread wait for
-/// some milliseconds. Where less is left than that, half of it.
-fn overhead(left: Duration) -> Duration {
-    (left / 20).clamp(Duration::from_millis(4), Duration::from_millis(50)).min(left / 2)
+/// some milliseconds. Where less is left than that, half of it. Of the time for a single move, what is kept is lost; a clock
+/// goes on.
+fn overhead(left: Duration, time_control: TimeControl) -> Duration {
+    let [least, of_move, most] = [4, 5, 50].map(Duration::from_millis);
+    let part = left / 20;
+    let part = match time_control {
+        TimeControl::PerMove(_) => part.min(of_move.max(left / 100)),
+        _ => part,
+    };
+    part.clamp(least, most).min(left / 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_the_time_for_a_move_a_few_milliseconds_are_kept() {
+        let check = |time: u64, expected: u64| {
+            let time = Duration::from_millis(time);
+            let kept = overhead(time, TimeControl::PerMove(time));
+            assert_eq!(kept, Duration::from_millis(expected), "{time:?}");
+        };
+        check(4, 2);
+        check(10, 4);
+        check(100, 5);
+        check(200, 5);
+        check(1_000, 10);
+        check(60_000, 50);
+    }
 }

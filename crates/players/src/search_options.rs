@@ -12,6 +12,9 @@ pub struct SearchOptions {
     pub nodes_default: u64,
     /// Whether it searches while others are to move, where the match allows it.
     pub ponders: bool,
+    /// Whether it searches as well where there is a single legal move, if the time for each move is so short that nobody
+    /// notices the wait: what it learns is there at its next move, and time that is not used is lost.
+    pub searches_single_moves: bool,
 }
 
 /// How many positions a player visits for one move that nothing else limits: a fraction of a second for most games, and
@@ -22,9 +25,14 @@ pub const NODES_DEFAULT: u64 = 300_000;
 pub const PLAYOUTS_DEFAULT: u64 = 20_000;
 
 impl SearchOptions {
-    /// No limits but [`NODES_DEFAULT`], and no pondering.
-    pub const DEFAULT: Self =
-        Self { depth: None, nodes: None, nodes_default: NODES_DEFAULT, ponders: false };
+    /// No limits but [`NODES_DEFAULT`], no pondering, and single legal moves are played at once.
+    pub const DEFAULT: Self = Self {
+        depth: None,
+        nodes: None,
+        nodes_default: NODES_DEFAULT,
+        ponders: false,
+        searches_single_moves: false,
+    };
 
     /// [`DEFAULT`](Self::DEFAULT) with this depth.
     pub const fn to_depth(depth: Option<u32>) -> Self {

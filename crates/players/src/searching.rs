@@ -13,6 +13,9 @@ use search::{Algorithm, Certainty, Evaluator, Limits, Progress, Report, Task};
 use crate::budget::Budget;
 use crate::{SearchOptions, Tracker, reporting};
 
+/// Nobody notices that a move takes as long as this.
+const UNNOTICED: Duration = Duration::from_millis(250);
+
 /// Plays the move that a search finds best. What the search has learned stays with it from move to move of a match.
 #[derive(Debug)]
 pub struct SearchPlayer<G: Notation, E, A> {
@@ -47,6 +50,15 @@ impl<G: Notation, E: Evaluator<G>, A: Algorithm<G>> SearchPlayer<G, E, A> {
             time_control: TimeControl::Unlimited,
             seed: 0,
         }
+    }
+
+    /// Whether a single legal move is searched as well.
+    fn searches_single_moves(&self) -> bool {
+        let is_short = |time| time <= UNNOTICED;
+        self.options.searches_single_moves
+            && self.options.nodes.is_none()
+            && self.allowed == ThinkingLimits::default()
+            && matches!(self.time_control, TimeControl::PerMove(time) if is_short(time))
     }
 
     /// Searches the position that the tracker is at.
@@ -104,7 +116,9 @@ where
     }
 
     fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
-        if let [only] = request.legal_moves.as_slice() {
+        if let [only] = request.legal_moves.as_slice()
+            && !self.searches_single_moves()
+        {
             return Ok(Reply::play(only));
         }
         self.tracker.follow(request)?;

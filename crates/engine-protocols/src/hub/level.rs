@@ -57,12 +57,14 @@ mod tests {
         check("level infinite", INFINITE);
         check("level", INFINITE);
         check("level depth=5", None);
-        check("level move-time=0.1", Some(90));
+        check("level move-time=0.1", Some(95));
+        check("level move-time=0.006", Some(3));
+        check("level move-time=1", Some(980));
         check("level move-time=10", Some(9950));
         check("level time=60", Some(2000));
         check("level time=60 inc=1", Some(2900));
         check("level moves=9 time=10", Some(1000));
-        check("level moves=9 time=10 move-time=0.5", Some(450));
+        check("level moves=9 time=10 move-time=0.5", Some(490));
         check("level moves=0 time=30", Some(1000));
     }
 

@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn all_forms_are_understood() {
-        check("movetime 100", [Some(90); 2]);
+        check("movetime 100", [Some(95); 2]);
         check("wtime 60000 btime 30000", [Some(2000), Some(1000)]);
         check("wtime 60000 btime 30000 winc 1000 binc 0", [Some(2900), Some(1000)]);
         check("wtime 10000 btime 10000 movestogo 9", [Some(1000); 2]);

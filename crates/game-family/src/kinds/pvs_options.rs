@@ -107,7 +107,10 @@ pub(crate) fn read(
     };
     let nodes = (nodes > 0).then_some(nodes);
     let ponders = options.get(PONDER)?;
-    Ok((search, SearchOptions { depth, nodes, ponders, ..SearchOptions::DEFAULT }))
+    let searches_single_moves = true;
+    let options =
+        SearchOptions { depth, nodes, ponders, searches_single_moves, ..SearchOptions::DEFAULT };
+    Ok((search, options))
 }
 
 /// All techniques except those in `text`.

@@ -1,10 +1,12 @@
 //! What players choose.
 
+use std::time::Duration;
+
 use board_engine::Notation;
 use checkers::{Checkers, English};
 use checkers_players::Material;
 use game_family::CatalogEntry;
-use games_package::{Player, Reply, ThinkingLimits, Valuation};
+use games_package::{Player, Reply, Setup, ThinkingLimits, TimeControl, Valuation};
 use pig::Pig;
 use pig_players::PigEntry;
 use players::{GreedyPlayer, NODES_DEFAULT, RandomPlayer, SearchOptions, SearchPlayer, Tracker};
@@ -131,4 +133,28 @@ fn a_single_legal_move_is_played_without_a_search() {
     let mut player = deepening("alpha-beta", Checkers::<English>::new(), Material, AlphaBeta, None);
     assert_eq!(player.choose_move(&request, &host), Ok(Reply::play("15x22")));
     assert!(host.reports.lock().unwrap().is_empty());
+}
+
+#[test]
+fn a_single_legal_move_is_searched_where_the_wait_is_short() {
+    let searched = |time_control, thinking| {
+        let host = TestHost::default();
+        let mut request = request_after(Checkers::<English>::new(), "B:W18:B15", "");
+        request.time_left = Some(Duration::from_millis(20));
+        let options =
+            SearchOptions { searches_single_moves: true, ..SearchOptions::to_depth(Some(3)) };
+        let tracker = Tracker::new(Checkers::<English>::new());
+        let mut player =
+            SearchPlayer::new("alpha-beta", tracker, Material, Deepening(AlphaBeta), options);
+        player.start(&Setup { time_control, thinking, ..setup(0) }).unwrap();
+        assert_eq!(player.choose_move(&request, &host), Ok(Reply::play("15x22")));
+        let reports = host.reports.lock().unwrap().len();
+        reports > 0
+    };
+    let per_move = |ms| TimeControl::PerMove(Duration::from_millis(ms));
+    let no_limits = ThinkingLimits::default();
+    assert!(searched(per_move(100), no_limits));
+    assert!(!searched(per_move(300), no_limits));
+    assert!(!searched(TimeControl::Unlimited, no_limits));
+    assert!(!searched(per_move(100), ThinkingLimits { depth: Some(1), nodes: None }));
 }
