@@ -9,6 +9,7 @@ use crate::{Samples, terms};
 
 /// How weights are fitted.
 #[derive(Clone, Debug, Args)]
+#[group(skip)]
 pub struct Fit {
     /// Takes at most this many positions of a game.
     #[arg(long, default_value = "48")]

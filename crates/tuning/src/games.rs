@@ -17,6 +17,7 @@ use crate::{Kept, Linear};
 
 /// Plays quick games of the strong search against itself, and writes their quiet positions with the results.
 #[derive(Clone, Debug, Args)]
+#[group(skip)]
 pub struct Games {
     /// How many games.
     #[arg(long = "games", default_value_t = 1_000)]

@@ -15,6 +15,7 @@ use crate::games::{evaluator, search_to};
 
 /// Scores positions anew by a deeper search, or by another evaluator.
 #[derive(Clone, Debug, Args)]
+#[group(skip)]
 pub struct Rescoring {
     /// How many positions are searched for each.
     #[arg(long, default_value_t = 10_000)]
