@@ -14,7 +14,7 @@ use tablebase::{
 use crate::folder::{checkpoint_of, file_of};
 use crate::generation::{Generation, cells_of, memory_of};
 use crate::material::{Material, materials};
-use crate::slices::{SliceMaker, SliceObserver, memory_of_slices};
+use crate::slices::{SliceMaker, SliceObserver, memory_of_slices, remove_slices};
 use crate::tables::{Tables, Wanted};
 
 /// Builds tables in a variant's folder, and holds it for itself meanwhile.
@@ -199,6 +199,7 @@ impl<V: Variant> Builder<V> {
         let content = self.options.content;
         // Without it a whole table would only be made once more.
         let _gone = fs::remove_file(checkpoint_of(&self.folder, material, content));
+        remove_slices::<V>(&self.folder, material, content);
         self.tables.add(material, content)?;
         if let Some(info) = self.tables.info_of(material) {
             observer.on_table(&info);

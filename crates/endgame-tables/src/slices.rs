@@ -92,12 +92,7 @@ impl<V: Variant> SliceMaker<'_, V> {
             files.push((rows, file));
         }
         drop(before);
-        self.put_together(path, &men, &files)?;
-        for (_, file) in files {
-            // Without them a whole table would only be made once more.
-            let _gone = fs::remove_file(file);
-        }
-        Ok(())
+        self.put_together(path, &men, &files)
     }
 
     /// Makes a slice. Before it so many cells are `done`.
@@ -168,8 +163,16 @@ impl<V: Variant> SliceMaker<'_, V> {
             let code = |cell| (cell != NO_POSITION).then_some(Code(cell));
             cell.map(code).map_err(std::io::Error::other)
         };
-        write_table::<V>(path, (self.material, self.content), plies_max, sides, codes)?;
-        Ok(())
+        write_table::<V>(path, (self.material, self.content), plies_max, sides, codes)
+            .map(|_bytes| ())
+    }
+}
+
+/// Removes what is left of the slices of a table that is finished. Without them a whole table would only be made once more.
+pub(crate) fn remove_slices<V: Variant>(folder: &Path, material: Material, content: Content) {
+    for (rows, _) in slices::<V>(material) {
+        let _gone = fs::remove_file(slice_of(folder, material, content, rows));
+        let _gone = fs::remove_file(slice_checkpoint_of(folder, material, content, rows));
     }
 }
 

@@ -120,6 +120,26 @@ fn tables_that_don_t_fit_into_memory_are_made_in_slices_to_the_same_files() {
 }
 
 #[test]
+fn slices_of_a_table_that_fits_into_memory_after_all_are_removed() {
+    let (whole, _builder) = built::<English>(3, Content::Distances);
+    let folder = tempfile::tempdir().unwrap();
+    let slices = |folder: &Path| {
+        let names = files(folder).into_iter().map(|(name, _)| name);
+        names.filter(|name| name.contains("-slice-")).count()
+    };
+    for calls in (5..).step_by(5) {
+        let mut observer = Interrupting { calls_left: calls, wish: Control::Stop, checkpoints: 0 };
+        build_in_slices::<English>(folder.path(), Content::Distances, &mut observer).unwrap_err();
+        if slices(folder.path()) > 0 {
+            break;
+        }
+    }
+    let options = options(3, Content::Distances);
+    Builder::<English>::new(folder.path(), options).unwrap().build(&mut Notes::default()).unwrap();
+    assert!(files(whole.path()) == files(folder.path()), "the files differ");
+}
+
+#[test]
 fn a_damaged_slice_is_named_and_made_again() {
     let (whole, _builder) = built::<English>(3, Content::Distances);
     let folder = tempfile::tempdir().unwrap();
