@@ -14,7 +14,7 @@ pub struct SearchOptions {
     pub ponders: bool,
     /// Whether it searches as well where there is a single legal move, if the time for each move is so short that nobody
     /// notices the wait: what it learns is there at its next move, and time that is not used is lost.
-    pub searches_single_moves: bool,
+    pub looks_at_single_moves: bool,
 }
 
 /// How many positions a player visits for one move that nothing else limits: a fraction of a second for most games, and
@@ -31,7 +31,7 @@ impl SearchOptions {
         nodes: None,
         nodes_default: NODES_DEFAULT,
         ponders: false,
-        searches_single_moves: false,
+        looks_at_single_moves: false,
     };
 
     /// [`DEFAULT`](Self::DEFAULT) with this depth.

@@ -53,9 +53,9 @@ impl<G: Notation, E: Evaluator<G>, A: Algorithm<G>> SearchPlayer<G, E, A> {
     }
 
     /// Whether a single legal move is searched as well.
-    fn searches_single_moves(&self) -> bool {
+    fn looks_at_single_moves(&self) -> bool {
         let is_short = |time| time <= UNNOTICED;
-        self.options.searches_single_moves
+        self.options.looks_at_single_moves
             && self.options.nodes.is_none()
             && self.allowed == ThinkingLimits::default()
             && matches!(self.time_control, TimeControl::PerMove(time) if is_short(time))
@@ -117,7 +117,7 @@ where
 
     fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
         if let [only] = request.legal_moves.as_slice()
-            && !self.searches_single_moves()
+            && !self.looks_at_single_moves()
         {
             return Ok(Reply::play(only));
         }

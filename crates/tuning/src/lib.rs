@@ -16,11 +16,7 @@
 //! the crate of its players.
 //!
 //! `learned/MANIFEST.toml` says of every file of learned weights in the tree how it was made, and the example `make` makes one
-//! again:
-//!
-//! ```text
-//! cargo run --release -p tuning --example make -- russian.book --folder made
-//! ```
+//! again.
 
 #![forbid(unsafe_code)]
 

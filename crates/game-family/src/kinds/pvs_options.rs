@@ -107,9 +107,9 @@ pub(crate) fn read(
     };
     let nodes = (nodes > 0).then_some(nodes);
     let ponders = options.get(PONDER)?;
-    let searches_single_moves = true;
+    let looks_at_single_moves = true;
     let options =
-        SearchOptions { depth, nodes, ponders, searches_single_moves, ..SearchOptions::DEFAULT };
+        SearchOptions { depth, nodes, ponders, looks_at_single_moves, ..SearchOptions::DEFAULT };
     Ok((search, options))
 }
 

@@ -142,7 +142,7 @@ fn a_single_legal_move_is_searched_where_the_wait_is_short() {
         let mut request = request_after(Checkers::<English>::new(), "B:W18:B15", "");
         request.time_left = Some(Duration::from_millis(20));
         let options =
-            SearchOptions { searches_single_moves: true, ..SearchOptions::to_depth(Some(3)) };
+            SearchOptions { looks_at_single_moves: true, ..SearchOptions::to_depth(Some(3)) };
         let tracker = Tracker::new(Checkers::<English>::new());
         let mut player =
             SearchPlayer::new("alpha-beta", tracker, Material, Deepening(AlphaBeta), options);
