@@ -159,7 +159,8 @@ impl LiveMatch {
     ) -> Result<Self, Failure> {
         let mut moderator = Moderator::new(setup).map_err(match_failure)?;
         let control = moderator.control();
-        let forwarder = EventForwarder::open(moderator.subscribe(viewer), inbox.sender())?;
+        let events = moderator.subscribe_unbounded(viewer);
+        let forwarder = EventForwarder::open(events, inbox.sender())?;
         let moderator = spawn("moderator", move || moderator.run())?;
         Ok(Self { control, messages: inbox.messages.clone(), moderator, forwarder })
     }

@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::authority::{Authority, Holders};
 use crate::inbox::{Inbound, leave_notifier};
 use crate::leave_notifier::LeaveNotifier;
-use crate::subscription::{Subscription, Watcher};
+use crate::subscription::{QueueLimit, Subscription, Watcher};
 use crate::sync::{Receiver, Sender, bounded};
 use crate::{Command, Record, Refusal};
 
@@ -133,7 +133,8 @@ impl Control {
     /// [`ControlError`] if this is the control of a seat that may not see what this viewer sees, or the table is gone.
     pub fn subscribe(&self, viewer: Viewer) -> Result<Subscription, ControlError> {
         self.authority.check_viewer(viewer)?;
-        let (watcher, subscription) = Watcher::pair(viewer, leave_notifier(&self.inbox));
+        let (watcher, subscription) =
+            Watcher::pair(viewer, QueueLimit::Bounded, leave_notifier(&self.inbox));
         self.inbox.send(Inbound::Watch(watcher)).map_err(|_gone| MatchGone)?;
         Ok(subscription)
     }

@@ -9,7 +9,7 @@ use board_engine::{Seat, Viewer};
 
 use self::driver::Driver;
 use crate::inbox::{INBOX_CAPACITY, Inbound, leave_notifier};
-use crate::subscription::Watcher;
+use crate::subscription::{QueueLimit, Watcher};
 use crate::sync::{Receiver, bounded};
 use crate::{Control, Failure, MatchError, MatchSetup, Record, Referee, Subscription};
 
@@ -54,9 +54,21 @@ impl Moderator {
         self.control.clone()
     }
 
-    /// Watches the match from its first event on.
+    /// Watches the match from its first event on. A watcher that is too slow misses events, and gets the whole table in
+    /// their place.
     pub fn subscribe(&mut self, viewer: Viewer) -> Subscription {
-        let (watcher, subscription) = Watcher::pair(viewer, leave_notifier(&self.control.inbox()));
+        self.add_watcher(viewer, QueueLimit::Bounded)
+    }
+
+    /// As [`subscribe`](Self::subscribe), for a watcher that must see each event except reports of thinking, however slow
+    /// it is: what it has not taken yet stays in memory, so it has to be one that is trusted.
+    pub fn subscribe_unbounded(&mut self, viewer: Viewer) -> Subscription {
+        self.add_watcher(viewer, QueueLimit::Unbounded)
+    }
+
+    fn add_watcher(&mut self, viewer: Viewer, limit: QueueLimit) -> Subscription {
+        let notifier = leave_notifier(&self.control.inbox());
+        let (watcher, subscription) = Watcher::pair(viewer, limit, notifier);
         self.watchers.push(watcher.limited_to(self.referee.seat_count()));
         subscription
     }

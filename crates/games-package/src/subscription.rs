@@ -1,8 +1,8 @@
 //! Watching a match without blocking it.
 //!
-//! Each watcher has a bounded queue. If it is full the watcher is too slow: the table doesn't wait for it, but sends
-//! the full state in place of the missed events as soon as it is idle. There is always room for that state: a newer one
-//! replaces one that was not taken yet.
+//! A watcher has a bounded queue, unless it asked for another. If it is full the watcher is too slow: the table doesn't
+//! wait for it, but sends the full state in place of the missed events as soon as it is idle. There is always room for
+//! that state: a newer one replaces one that was not taken yet.
 //!
 //! A watcher waits for events on a thread ([`Subscription::recv`]) or, as one of very many, without one: it is woken
 //! when there is something to take ([`Subscription::poll_recv`]).
@@ -72,10 +72,20 @@ impl Shared {
     }
 }
 
+/// How many events wait for a watcher.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum QueueLimit {
+    /// [`EVENTS_WAITING_MAX`].
+    Bounded,
+    /// All that were not taken yet, so that none but reports is missed.
+    Unbounded,
+}
+
 /// The table's end of a subscription.
 #[derive(Debug)]
 pub(crate) struct Watcher {
     viewer: Viewer,
+    limit: QueueLimit,
     shared: Arc<Shared>,
     /// The number of the newest event that the last sent state includes.
     sequence_sent: u64,
@@ -104,10 +114,15 @@ pub enum NoEvent {
 
 impl Watcher {
     /// The two ends of a new subscription to a table, which is notified when the watcher leaves.
-    pub(crate) fn pair(viewer: Viewer, notifier: LeaveNotifier) -> (Self, Subscription) {
+    pub(crate) fn pair(
+        viewer: Viewer,
+        limit: QueueLimit,
+        notifier: LeaveNotifier,
+    ) -> (Self, Subscription) {
         let queue = Queue { events: VecDeque::new(), waker: None, is_open: true };
         let shared = Arc::new(Shared { queue: Mutex::new(queue), changed: Condvar::new() });
-        let watcher = Self { viewer, shared: Arc::clone(&shared), sequence_sent: 0, missed: 0 };
+        let watcher =
+            Self { viewer, limit, shared: Arc::clone(&shared), sequence_sent: 0, missed: 0 };
         (watcher, Subscription { shared, _leave_notifier: notifier })
     }
 
@@ -139,7 +154,8 @@ impl Watcher {
         if is_report && waiting >= REPORTS_WAITING_MAX {
             return self.is_connected();
         }
-        if self.missed > 0 || waiting >= EVENTS_WAITING_MAX {
+        let is_full = self.limit == QueueLimit::Bounded && waiting >= EVENTS_WAITING_MAX;
+        if self.missed > 0 || is_full {
             self.missed += 1;
         } else {
             let event = SequencedEvent { sequence, event };
@@ -269,7 +285,7 @@ mod tests {
     }
 
     fn pair() -> (Watcher, Subscription) {
-        Watcher::pair(Viewer::Public, LeaveNotifier::new(|| {}))
+        Watcher::pair(Viewer::Public, QueueLimit::Bounded, LeaveNotifier::new(|| {}))
     }
 
     /// Sends the events with these numbers.
@@ -406,7 +422,7 @@ mod tests {
             let has_left = Arc::clone(&has_left);
             LeaveNotifier::new(move || has_left.store(true, SeqCst))
         };
-        let (watcher, subscription) = Watcher::pair(Viewer::Public, notifier);
+        let (watcher, subscription) = Watcher::pair(Viewer::Public, QueueLimit::Bounded, notifier);
         assert!(watcher.is_connected() && !has_left.load(SeqCst));
         drop(subscription);
         assert!(has_left.load(SeqCst));

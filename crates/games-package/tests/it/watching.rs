@@ -181,6 +181,16 @@ fn a_watcher_that_never_looks_is_not_waited_for_and_gets_the_whole_table_later()
 }
 
 #[test]
+fn a_slow_watcher_without_a_limit_gets_every_event() {
+    let mut moderator =
+        Moderator::new(setup(stones(2, 1000), [plays_first(), plays_first()])).unwrap();
+    let lazy = moderator.subscribe_unbounded(Viewer::Public);
+    run(moderator).recv_timeout(PATIENCE).expect("the match ends");
+    let numbers: Vec<u64> = lazy.map(|it| it.sequence).collect();
+    assert!(numbers.into_iter().eq(1..=2002));
+}
+
+#[test]
 fn events_are_numbered_and_a_slow_watcher_is_shown_all_up_to_a_number() {
     let mut moderator =
         Moderator::new(setup(stones(2, 1000), [plays_first(), plays_first()])).unwrap();
