@@ -15,5 +15,5 @@ pub(crate) fn of_variant(name: &str) -> GameBook {
         _ => None,
     };
     let ballot_plies = if name == "english" { BALLOT_PLIES } else { 0 };
-    GameBook { shipped, ballot_plies }
+    GameBook { shipped, ballot_plies, openings: None }
 }

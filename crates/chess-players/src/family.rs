@@ -6,9 +6,11 @@ use game_family::{
     CatalogEntry, CatalogError, Duel, EvaluatorInfo, Family, GameInfo, GameMotif, OpenGame, open,
 };
 use games_package::SheetFormat;
+use opening_book::GameBook;
 
 use crate::evaluation::{ChessEvaluator, ChessHints, material};
 use crate::motifs::FORK;
+use crate::openings::openings;
 use crate::pgn::ChessPgn;
 
 /// Chess and Chess960.
@@ -33,6 +35,10 @@ impl CatalogEntry for ChessEntry {
     const SHEETS: &'static [&'static dyn SheetFormat] = &[&ChessPgn];
 
     const MOTIFS: &'static [GameMotif<Chess>] = &[FORK];
+
+    fn book(_: &Chess) -> GameBook {
+        GameBook { openings: Some(openings), ..GameBook::default() }
+    }
 
     type Evaluator = ChessEvaluator;
     type Hints = ChessHints;

@@ -5,6 +5,7 @@
 mod evaluation;
 mod family;
 mod motifs;
+mod openings;
 mod pgn;
 
 pub use crate::evaluation::{

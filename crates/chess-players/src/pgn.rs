@@ -4,8 +4,10 @@ use board_engine::{Game, Notation};
 use chess::{Chess, NULL_MOVES, START_NUMBER_MAX};
 use games_package::{Mark, Pgn, Sheet, SheetError, SheetFormat, SheetMove, Sheets};
 
+use crate::openings::opening_after;
+
 /// PGN (S. J. Edwards, 1994), in which a match that names no game is one of chess. `Variant` marks Chess960, and `SetUp` a
-/// start from a `FEN`, as programs for chess expect it.
+/// start from a `FEN`, as programs for chess expect it; a match from the usual start is written with its opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChessPgn;
 
@@ -27,7 +29,7 @@ impl SheetFormat for ChessPgn {
     fn read<'a>(&self, text: &'a [u8], game: Option<&'a str>) -> Sheets<'a> {
         let with_game = |mut sheet: Sheet| {
             sheet.game = sheet.game.take().or_else(|| game_of(&sheet));
-            if sheet.game.as_deref().is_none_or(|game| game.starts_with(CHESS)) {
+            if is_chess(&sheet) {
                 join_words(&mut sheet.moves);
                 take_short_draw(&mut sheet);
                 sheet.moves.iter_mut().for_each(end_variations_at_passes);
@@ -49,15 +51,30 @@ impl SheetFormat for ChessPgn {
         }
         if sheet.start.is_some() {
             add(&mut sheet, SET_UP, "1");
+        } else if is_chess(&sheet) {
+            add_opening(&mut sheet);
         }
         Pgn.write(&sheet)
     }
+}
+
+/// Whether it is a match of chess, or names no game. This form is written for other games, too.
+fn is_chess(sheet: &Sheet) -> bool {
+    sheet.game.as_deref().is_none_or(|game| game.starts_with(CHESS))
 }
 
 /// Adds a tag that isn't there yet.
 fn add(sheet: &mut Sheet, name: &str, value: &str) {
     if sheet.tag(name).is_none() {
         sheet.tags.push((name.into(), value.into()));
+    }
+}
+
+/// Adds the code and the name of the opening of a match from the usual start.
+fn add_opening(sheet: &mut Sheet) {
+    if let Some(opening) = opening_after(sheet.moves.iter().map(|mv| mv.text.as_str())) {
+        add(sheet, "ECO", opening.code);
+        add(sheet, "Opening", opening.name);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Opening books of any game: built by drop-out expansion, kept in files, played from by any player.
+//! Opening books of any game: built by drop-out expansion, kept in files, played from by any player; and the names of openings.
 //!
 //! A [`Book`] is a graph of positions. Each was searched when it came in, and those whose moves are in the book as well are
 //! *expanded*; the score of these is backed up from their moves by minimax. [`build`] expands next what is best for both
@@ -36,6 +36,7 @@ mod error;
 mod file;
 mod folder;
 mod graph;
+mod openings;
 mod player;
 mod search;
 mod selection;
@@ -50,6 +51,7 @@ pub use crate::builder::{BuildEnd, BuildOptions, NewSearch, build};
 pub use crate::error::BookError;
 pub use crate::file::{BookLock, game_of, read, save};
 pub use crate::folder::{default_folder, file_in};
+pub use crate::openings::{Opening, Openings};
 pub use crate::player::{BookPlayer, MARGIN_DEFAULT};
 pub use crate::search::{PlayerSearch, Search, Searched};
 pub use crate::settings::{BookSettings, GameBook, Searching};

@@ -1,5 +1,7 @@
 //! How a book is built.
 
+use crate::openings::Openings;
+
 /// What determines which positions come into a book. It is the same for all of a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookSettings {
@@ -36,11 +38,13 @@ pub struct Searching {
     pub program: String,
 }
 
-/// What a game says of its books.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// What a game says of its openings and of books of them.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct GameBook {
     /// The bytes of the book that comes with the program, if there is one.
     pub shipped: Option<&'static [u8]>,
     /// The plies before the ballots that a book starts from where nothing is said: see [`BookSettings::ballot_plies`].
     pub ballot_plies: u8,
+    /// Makes the list of the game's openings with their names at the first call, if there is one.
+    pub openings: Option<fn() -> &'static Openings>,
 }

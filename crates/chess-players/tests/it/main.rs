@@ -6,4 +6,5 @@ mod evaluators;
 mod hints;
 mod laws;
 mod motifs;
+mod openings;
 mod pgn;

@@ -170,3 +170,16 @@ fn a_game_that_names_itself_is_of_that_game() {
     let sheet = sheets("[Game \"tic-tac-toe:3,3,3\"]\n\n1. a1 *\n").remove(0).unwrap();
     assert_eq!(sheet.game.as_deref(), Some("tic-tac-toe:3,3,3"));
 }
+
+#[test]
+fn a_match_from_the_usual_start_is_written_with_its_opening() {
+    let written = |text: &str| ChessPgn.write(&sheets(text).remove(0).unwrap()).unwrap();
+    let berlin = written("1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. h4 h5 *");
+    assert!(berlin.contains("[ECO \"C65\"]\n"), "{berlin}");
+    assert!(berlin.contains("[Opening \"Ruy Lopez: Berlin Defense\"]\n"), "{berlin}");
+    let own = written("[ECO \"C00\"]\n\n1. e4 e5 2. Nf3 *");
+    assert!(own.contains("[ECO \"C00\"]"), "what the file says stays: {own}");
+    assert!(!written(SET_UP).contains("[ECO"), "a start of its own");
+    let other = written("[Game \"tic-tac-toe\"]\n\n1. b2 a1 *\n");
+    assert!(!other.contains("[ECO"), "another game: {other}");
+}

@@ -4,5 +4,6 @@
 
 mod building;
 mod damage;
+mod openings;
 mod playing;
 mod support;

@@ -1,0 +1,106 @@
+//! The names of openings, as players of chess know them.
+
+use std::sync::LazyLock;
+
+use board_engine::{Game, Notation};
+use chess::{Chess, Position};
+use cozy_chess::{Board, File, Piece, Rank, Square};
+use opening_book::{Opening, Openings};
+
+/// The list of `lichess-org/chess-openings`, which is in the public domain (CC0 1.0): a code, a name and moves on each line.
+/// `openings/README.md` says where it is from.
+const LISTS: [&str; 5] = [
+    include_str!("openings/a.tsv"),
+    include_str!("openings/b.tsv"),
+    include_str!("openings/c.tsv"),
+    include_str!("openings/d.tsv"),
+    include_str!("openings/e.tsv"),
+];
+
+/// After how many plies a match is in no opening of the list any more.
+const PLIES_MAX: usize = 40;
+
+/// All openings. The first call plays their moves, which takes some hundredths of a second.
+pub(crate) fn openings() -> &'static Openings {
+    static OPENINGS: LazyLock<Openings> = LazyLock::new(|| Openings::new(listed(), essence));
+    &OPENINGS
+}
+
+/// The opening of a match with these moves from the usual start, as far as they are legal.
+pub(crate) fn opening_after<'a>(moves: impl Iterator<Item = &'a str>) -> Option<&'static Opening> {
+    let game = Chess::default();
+    let (mut position, mut found) = (game.start(), None);
+    for text in moves.take(PLIES_MAX) {
+        let Ok(mv) = game.parse_move(&position, text) else { break };
+        game.play(&mut position, mv);
+        found = openings().at(&game.format_position(&position)).or(found);
+    }
+    found
+}
+
+/// How many fields of a FEN are of the position alone: pieces, side to move, castling rights.
+const FIELDS: usize = 3;
+
+/// What tells openings apart in a FEN. The square behind a pawn is part of it only where the pawn can be taken: some programs
+/// write it after every double step, so that positions would differ by which pawn moved last.
+fn essence(text: &str) -> String {
+    let fields: Vec<&str> = text.split(' ').take(FIELDS).collect();
+    let position = Chess::default().parse_position(text).ok();
+    let taken_in_passing = position.and_then(|position| taken_in_passing(position.board()));
+    let file = taken_in_passing.map_or_else(|| "-".into(), |file| file.to_string());
+    format!("{} {file}", fields.join(" "))
+}
+
+/// The file of the pawn that can be taken in passing.
+fn taken_in_passing(board: &Board) -> Option<File> {
+    board.en_passant().filter(|file| {
+        let behind = Square::new(*file, Rank::Sixth.relative_to(board.side_to_move()));
+        board.generate_moves(|moves| moves.piece == Piece::Pawn && moves.to.has(behind))
+    })
+}
+
+fn listed() -> Vec<Opening> {
+    let mut line = Line::default();
+    let rows = LISTS.into_iter().flat_map(|list| list.lines().skip(1));
+    rows.filter_map(|row| read(row, &mut line)).collect()
+}
+
+/// The opening on a row of the list.
+fn read(row: &'static str, line: &mut Line) -> Option<Opening> {
+    let mut fields = row.split('\t');
+    let (code, name, moves) = (fields.next()?, fields.next()?, fields.next()?);
+    let position = line.follow(moves)?;
+    Some(Opening { code, name, position })
+}
+
+/// The line that was played last: neighbors in the list share most of their moves.
+#[derive(Default)]
+struct Line {
+    game: Chess,
+    /// Each move with the position after it.
+    played: Vec<(&'static str, Position)>,
+}
+
+impl Line {
+    /// The position after moves like `1. e4 e5 2. Nf3`. None if one of them is illegal.
+    fn follow(&mut self, moves: &'static str) -> Option<String> {
+        let moves = moves.split(' ').filter(|word| !word.ends_with('.'));
+        let mut count = 0;
+        for text in moves {
+            if self.played.get(count).is_none_or(|(played, _)| *played != text) {
+                self.played.truncate(count);
+                let mut position = self.position();
+                let mv = self.game.parse_move(&position, text).ok()?;
+                self.game.play(&mut position, mv);
+                self.played.push((text, position));
+            }
+            count += 1;
+        }
+        self.played.truncate(count);
+        Some(self.game.format_position(&self.position()))
+    }
+
+    fn position(&self) -> Position {
+        self.played.last().map_or_else(|| self.game.start(), |(_, position)| position.clone())
+    }
+}
