@@ -212,6 +212,22 @@ impl House {
         limits: Limits,
         seed: Option<u64>,
     ) -> Result<MatchSetup, Failure> {
+        self.match_setup_in(&ProcessPool::default(), game, players, limits, seed)
+    }
+
+    /// The same as [`match_setup`](Self::match_setup), as one of several matches: players of untrusted plugins are in processes of
+    /// `pool` if possible.
+    ///
+    /// # Errors
+    /// As [`match_setup`](Self::match_setup).
+    pub fn match_setup_in(
+        &self,
+        pool: &ProcessPool,
+        game: Arc<dyn TableGame>,
+        players: &[PlayerSpec],
+        limits: Limits,
+        seed: Option<u64>,
+    ) -> Result<MatchSetup, Failure> {
         let requested = players.iter().map(|spec| self.find(spec));
         let mut requested = requested.collect::<Result<Vec<PlayerRequest>, Failure>>()?;
         if requested.iter().any(|player| self.seats_person(player)) {
@@ -219,7 +235,7 @@ impl House {
             use_opening_book(game.name(), &mut requested);
         }
         let seats = players.iter().zip(&requested);
-        let seats = seats.map(|(spec, requested)| self.seat(game.name(), spec, requested));
+        let seats = seats.map(|(spec, requested)| self.seat(pool, game.name(), spec, requested));
         let seats = seats.collect::<Result<_, _>>()?;
         let mut setup = MatchSetup::new(game, seats);
         setup.time_control = limits.time.unwrap_or_else(|| self.default_time_control());
@@ -263,11 +279,12 @@ impl House {
 
     fn seat(
         &self,
+        pool: &ProcessPool,
         game: &str,
         spec: &PlayerSpec,
         requested: &PlayerRequest,
     ) -> Result<SeatSetup, Failure> {
-        let player = self.new_player(game, requested)?;
+        let player = self.new_player_in(pool, game, requested)?;
         let player = self.elsewhere.place(requested, player);
         let is_person = self.seats_person(requested);
         Ok(SeatSetup { is_person, ..SeatSetup::new(spec.text(), player) })

@@ -87,6 +87,34 @@ fn a_player_that_looks_two_plies_ahead_beats_chance() {
 }
 
 #[test]
+fn a_comparison_keeps_reusable_programs_from_game_to_game() {
+    let folder = first();
+    let source = block("python").replace("1.0\"", "1.0\", \"reusable\": True");
+    // At each move it says that it has looked at as many positions as it has begun matches.
+    let counting = source
+        .replace("import json", "begun = 0\nimport json")
+        .replace(
+            "choose\":",
+            "choose\":\n        print(json.dumps({\"type\": \"info\", \"nodes\": begun}), flush=True)",
+        )
+        .replace(
+            "    else:\n",
+            "    elif message[\"type\"] == \"ping\":\n        answer = {\"type\": \"pong\", \"id\": message[\"id\"]}\n    elif message[\"type\"] == \"new-game\":\n        begun += 1\n        continue\n    else:\n",
+        );
+    fs::write(folder.path().join("first/player.py"), counting).expect("it can be written");
+    let compare = ["compare", "tic-tac-toe", "first/player", "random", "--games", "3", "--json"];
+    let rows = objects(&rival(folder.path(), &compare).exits(0));
+    let number = |row: &Value, field: &str| row[field].as_u64().expect("it is a number");
+    let own: Vec<_> = rows.iter().filter(|row| row["player"] == "first/player").collect();
+    assert_eq!(own.len(), 3, "{rows:?}");
+    for row in own {
+        // Who moves first has one move more if the number of plies is odd.
+        let moves = (number(row, "plies") + 2 - number(row, "seat")) / 2;
+        assert_eq!(number(row, "nodes"), number(row, "game") * moves, "{row}");
+    }
+}
+
+#[test]
 fn projects_in_three_languages_pass_the_check() {
     for (language, build) in [
         ("--python", ""),

@@ -10,6 +10,7 @@ use board_engine::{Seat, Turn};
 use games_package::{Ending, Event, MatchSetup, PlayedMove, Ply, TableGame, Thinking};
 use house::{CommandResult, Failure, FailureKind, House, Limits, OrFail, PlayerSpec};
 use match_view::sentences;
+use plugin_host::ProcessPool;
 use serde_json::json;
 
 use crate::arguments::CompareArguments;
@@ -65,6 +66,8 @@ pub(super) fn run(
     games: u32,
 ) -> CommandResult {
     let openings = openings(arguments, &**game, games)?;
+    // One process of each player, which is kept from game to game.
+    let pool = ProcessPool::with_capacity(arguments.players.len());
     let (mut points, mut counted) = ([0.0; 2], 0);
     let mut failures = Vec::new();
     let result: CommandResult = (0..games).try_for_each(|number| {
@@ -72,7 +75,7 @@ pub(super) fn run(
         let first = usize::try_from(number % 2).unwrap_or_default();
         let players = [arguments.players[first].clone(), arguments.players[1 - first].clone()];
         let opening = openings.of_set(usize::try_from(number / 2).unwrap_or_default());
-        let new_setup = || new_setup(house, arguments, game, number, &players, opening);
+        let new_setup = || new_setup(house, &pool, arguments, game, number, &players, opening);
         let setup = new_setup()?;
         if number == 0 {
             write_heading(arguments)?;
@@ -114,6 +117,7 @@ fn openings(
 
 fn new_setup(
     house: &House,
+    pool: &ProcessPool,
     arguments: &CompareArguments,
     game: &Arc<dyn TableGame>,
     number: u32,
@@ -123,7 +127,7 @@ fn new_setup(
     let limits = Limits { time: arguments.time, ..Limits::default() };
     let seed = arguments.seed.wrapping_add(u64::from(number / 2));
     let players = players.each_ref().map(PlayerSpec::from_user);
-    let mut setup = house.match_setup(Arc::clone(game), &players, limits, Some(seed))?;
+    let mut setup = house.match_setup_in(pool, Arc::clone(game), &players, limits, Some(seed))?;
     setup.position.clone_from(&arguments.position);
     setup.opening = opening.moves.iter().map(|mv| Ply::from(mv.as_str())).collect();
     Ok(setup)
