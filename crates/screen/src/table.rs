@@ -171,12 +171,21 @@ impl Table {
         self.typed_move().is_some()
     }
 
-    /// How many fewer pieces the seat has than at the start.
-    pub(crate) fn lost(&self, seat: Seat, start: &Diagram) -> usize {
-        let count = |diagram: &Diagram| {
-            diagram.glyphs().filter(|(_, glyph)| is_piece_of(glyph, seat)).count()
+    /// The pieces that the seat had at the start and has no more. One that was promoted is still there, as another one: of the
+    /// most numerous kind at the start, from which pieces are promoted, as many are left out.
+    pub(crate) fn lost<'a>(&self, seat: Seat, start: &'a Diagram) -> Vec<&'a Glyph> {
+        let mut left: Vec<&Glyph> = pieces_of(self.model.picture(), seat).collect();
+        let had: Vec<&Glyph> = pieces_of(start, seat).collect();
+        let lost_count = had.len().saturating_sub(left.len());
+        let is_gone = |glyph: &&Glyph| {
+            let found = left.iter().position(|it| it == glyph);
+            found.map(|index| left.swap_remove(index)).is_none()
         };
-        count(start).saturating_sub(count(self.model.picture()))
+        let mut lost: Vec<&Glyph> = had.iter().copied().filter(is_gone).collect();
+        let count = |glyph: &Glyph| had.iter().filter(|it| **it == glyph).count();
+        lost.sort_by_key(|glyph| count(glyph));
+        lost.truncate(lost_count);
+        lost
     }
 
     /// The seats from the top of the screen down.
@@ -229,6 +238,11 @@ impl Table {
         };
         geometry.squares().min_by_key(distance)
     }
+}
+
+/// The pieces of the seat in a diagram.
+pub(crate) fn pieces_of(diagram: &Diagram, seat: Seat) -> impl Iterator<Item = &Glyph> {
+    diagram.glyphs().map(|(_, glyph)| glyph).filter(move |glyph| is_piece_of(glyph, seat))
 }
 
 /// Whether it is a piece of this seat.

@@ -13,7 +13,7 @@ use super::glyphs;
 use super::zones::{Size, Zones};
 use crate::palette::{Depth, Part};
 use crate::skin::{Pieces, Skin};
-use crate::table::{Table, is_piece_of};
+use crate::table::{Table, pieces_of};
 use crate::words::{cut, text_width};
 
 /// The layout of the seats with their clocks, lost pieces and zones.
@@ -92,11 +92,11 @@ fn seat_line(table: &Table, seat: Seat, width: u16) -> Line<'static> {
 
 /// The pieces that the seat has lost, one sign for each; `None` if it had no pieces.
 fn lost_line(table: &Table, seat: Seat, start: &Diagram, width: u16) -> Option<Line<'static>> {
+    pieces_of(start, seat).next()?;
     let lost = table.lost(seat, start);
-    let (_, glyph) = start.glyphs().find(|(_, glyph)| is_piece_of(glyph, seat))?;
-    let sign = glyphs::sign(glyph, &table.skin);
-    let signs = if lost == 0 { String::new() } else { format!("lost {}", sign.repeat(lost)) };
-    let text = if text_width(&signs) + 2 > width { format!("lost {lost}") } else { signs };
+    let signs: String = lost.iter().map(|glyph| glyphs::sign(glyph, &table.skin)).collect();
+    let signs = if lost.is_empty() { signs } else { format!("lost {signs}") };
+    let text = if text_width(&signs) + 2 > width { format!("lost {}", lost.len()) } else { signs };
     Some(Line::styled(format!("  {text}"), table.skin.text(Part::Faint)))
 }
 

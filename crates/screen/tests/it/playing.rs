@@ -384,6 +384,28 @@ fn a_pause_stops_what_is_shown_of_the_clocks() {
 }
 
 #[test]
+fn lost_pieces_are_shown_by_what_they_were() {
+    let chess = rules("chess", chess::Chess::default());
+    let mut begun = Match::new(&chess, &[true, true], &[]);
+    for mv in ["e4", "d5", "exd5", "Qxd5", "Nc3", "e6", "Nxd5", "exd5"] {
+        begun.play(mv);
+    }
+    begun.shows("lost qp");
+    begun.shows("lost NP");
+}
+
+#[test]
+fn a_promoted_piece_is_not_lost() {
+    let chess = rules("chess", chess::Chess::default());
+    let mut begun = Match::new(&chess, &[true, true], &[]);
+    for mv in ["a4", "b5", "axb5", "a6", "bxa6", "Nf6", "a7", "Nd5", "axb8=Q"] {
+        begun.play(mv);
+    }
+    begun.shows("lost npp");
+    assert_eq!(begun.text(80, 24).matches("lost").count(), 1, "White has all its pieces");
+}
+
+#[test]
 fn a_late_viewer_sees_that_the_match_is_paused() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
     let paused = TableState { is_paused: true, asked: None, ..begun.table_state() };
