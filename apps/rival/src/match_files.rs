@@ -17,9 +17,8 @@ use crate::arguments::SourceArguments;
 /// # Errors
 /// If the file or the match can't be read, or none is chosen.
 pub(crate) fn load(path: &Path, source: &SourceArguments) -> Result<LoadedMatch, Failure> {
-    if let Some(name) = kept_name(path) {
-        let library = library()?;
-        return Ok(library.load_checked(library.find(name)?.id)?);
+    if let Some(kept) = load_kept(path)? {
+        return Ok(kept);
     }
     let file = MatchFile::open(path, source.rules.as_deref())?;
     match file.load(source.number) {
@@ -29,6 +28,16 @@ pub(crate) fn load(path: &Path, source: &SourceArguments) -> Result<LoadedMatch,
         }
         loaded => Ok(loaded?),
     }
+}
+
+/// The kept match of which this is the name; none if it isn't one.
+///
+/// # Errors
+/// If there is no such match, or it can't be read.
+pub(crate) fn load_kept(path: &Path) -> Result<Option<LoadedMatch>, Failure> {
+    let Some(name) = kept_name(path) else { return Ok(None) };
+    let library = library()?;
+    Ok(Some(library.load_checked(library.find(name)?.id)?))
 }
 
 /// Lists the matches and, in a terminal, asks for one.

@@ -53,12 +53,13 @@ Examples:
   rival convert match.toml --to json
   rival convert games.pdn --game 3 --to record --out third.toml
   rival convert match.toml --to svg --out match.svg
+  rival convert match-3 --to pgn               a kept match
   rival convert old.pdn --rules checkers:russian --to pdn";
 
 #[derive(Debug, Args)]
 #[command(after_help = CONVERT_EXAMPLES)]
 pub(crate) struct ConvertArguments {
-    /// A record, or a file in the notation of its game (.pdn, .pgn, .mat)
+    /// A record, a file in the notation of its game (.pdn, .pgn, .mat), or the name of a kept match
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// The format to write: pdn for games of the draughts family, pgn for all others, mat for backgammon too, svg for a picture that moves

@@ -11,11 +11,14 @@ use match_library::{Entry, FileFormat, LoadedMatch, MatchFile, MatchFileError};
 
 use self::tally::Tally;
 use crate::arguments::ConvertArguments;
-use crate::match_files::check_folder_of;
+use crate::match_files::{check_folder_of, load_kept};
 
 pub(crate) fn run(arguments: &ConvertArguments) -> CommandResult {
     let ConvertArguments { file, number, rules, out, to } = arguments;
     check_folder_of(out.as_deref())?;
+    if let Some(kept) = load_kept(file)? {
+        return write_output(arguments, &formatted(&kept, to)?);
+    }
     let file = MatchFile::open(file, rules.as_deref())?;
     if number.is_some() {
         return write_output(arguments, &formatted(&file.load(*number)?, to)?);
