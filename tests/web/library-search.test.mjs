@@ -24,7 +24,7 @@ test('a search for nothing is a search for everything', () => {
 
 test('the request has what is asked for and nothing else', () => {
   const search = { ...EVERYTHING, game: 'chess:standard', position: { start: null, moves: ['e4'] }, kind: /** @type {const} */ ('reversed'), page: 2 };
-  assert.deepEqual(requestOf(search), { game: 'chess:standard', player: null, opponent: null, result: null, from: null, to: null, pattern: { kind: 'position', reversed: true, game: 'chess:standard', start: null, moves: ['e4'] }, offset: 20, limit: 20 });
+  assert.deepEqual(requestOf(search), { game: 'chess:standard', player: null, opponent: null, result: null, from: null, to: null, opening: null, pattern: { kind: 'position', reversed: true, game: 'chess:standard', start: null, moves: ['e4'] }, offset: 20, limit: 20 });
   assert.equal(requestOf(EVERYTHING).pattern, null);
 });
 

@@ -283,3 +283,25 @@ test('the library is used by the keyboard alone', { skip }, at('/library', async
   await page.keyboard.press('Enter');
   await page.locator('.study .tree button').first().waitFor();
 }));
+
+test('matches are found by the name of their opening, and a study says it', { skip }, at('/library', async (page) => {
+  const pgn = '[White "Ada"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 1-0\n';
+  await page.locator('#library-file').setInputFiles({ name: 'club.pgn', mimeType: 'text/plain', buffer: Buffer.from(pgn) });
+  await page.getByText('club.pgn: 1 added').waitFor();
+  await page.getByRole('combobox', { name: 'Game', exact: true }).selectOption('chess:standard');
+  await page.getByRole('searchbox', { name: 'Opening' }).fill('najdorf');
+  await page.keyboard.press('Enter');
+  await found(page, '1 match found');
+  await page.reload();
+  await found(page, '1 match found');
+  await page.locator('.found li a').first().click();
+  const opening = page.locator('.study-title .opening');
+  await opening.filter({ hasText: 'B90 Sicilian Defense: Najdorf Variation' }).waitFor();
+  await isAccessible(page);
+  await page.keyboard.press('Home');
+  await opening.filter({ hasNotText: 'Sicilian' }).waitFor({ state: 'attached' });
+  assert.equal(await opening.textContent(), '');
+  await page.keyboard.press('ArrowRight');
+  await opening.filter({ hasText: "B00 King's Pawn Game" }).waitFor();
+  await fits(page);
+}));

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use analysis::{Advice, AdviceError, EndgameTables, Question, References};
 use games_package::{TableGame, TimeControl};
-use house::{CommandResult, Failure, FailureKind, House, Limits, endgame_tables, opening_book};
+use house::{
+    CommandResult, Failure, FailureKind, House, Limits, endgame_tables, opening_book, openings,
+};
 
 /// Answers a question about a match of `game`. `deliver` is called once, usually on another thread.
 ///
@@ -30,11 +32,12 @@ pub(crate) fn advise(
     })
 }
 
-/// What there is to be quoted on a game: the user's endgame tables, and an opening book.
+/// What there is to be quoted on a game: the user's endgame tables, an opening book, and the names of openings.
 pub(crate) fn references(game: &str) -> References {
     References {
         tables: EndgameTables::new(endgame_tables(game)),
         book: opening_book(game),
+        openings: openings(game),
         matches: None,
     }
 }

@@ -13,14 +13,15 @@ pub(crate) struct Wanted<'a> {
     arguments: &'a SearchArguments,
     game: Option<String>,
     pattern: Option<Pattern>,
+    opening: Option<Pattern>,
 }
 
 impl<'a> Wanted<'a> {
     /// # Errors
-    /// If there is no such game or position, or a position has no game.
+    /// If there is no such game, position or opening, or a position has no game.
     pub(crate) fn of(arguments: &'a SearchArguments) -> Result<Self, Failure> {
         let game = arguments.game.as_deref().map(full_name).transpose()?;
-        Ok(Self { arguments, game, pattern: pattern(arguments)? })
+        Ok(Self { arguments, game, pattern: pattern(arguments)?, opening: opening(arguments)? })
     }
 
     /// The search for it.
@@ -38,6 +39,7 @@ impl<'a> Wanted<'a> {
             seat: arguments.seat.map(seat_of),
             opponent: arguments.opponent.as_deref(),
             pattern: self.pattern.clone(),
+            opening: self.opening.clone(),
         }
     }
 }
@@ -61,6 +63,14 @@ fn pattern(arguments: &SearchArguments) -> Result<Option<Pattern>, Failure> {
     }
     let none = || usage(&format!("in {} material is not counted", game.name()));
     Pattern::material(&*game, &*state).map(Some).ok_or_else(none)
+}
+
+/// The positions of the opening that is named.
+fn opening(arguments: &SearchArguments) -> Result<Option<Pattern>, Failure> {
+    let Some((name, game)) = arguments.opening.as_ref().zip(arguments.game.as_ref()) else {
+        return Ok(None);
+    };
+    Pattern::opening(&*house::game(game)?, name).map(Some).or_fail(FailureKind::Usage)
 }
 
 /// The game at the position that is named.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use games_package::MatchState;
-use opening_book::{Book, BookMove};
+use opening_book::{Book, BookMove, Opening, Openings};
 
 use crate::endgame_tables::EndgameTables;
 
@@ -14,13 +14,15 @@ const BOOK_MOVES_MAX: usize = 4;
 /// How many played moves a sentence has at most.
 const PLAYED_MOVES_MAX: usize = 3;
 
-/// Endgame tables, an opening book, and matches, each of which may be missing.
+/// Endgame tables, an opening book, names of openings, and matches, each of which may be missing.
 #[derive(Clone, Debug, Default)]
 pub struct References {
     /// The endgame tables of the game.
     pub tables: EndgameTables,
     /// The opening book of the game.
     pub book: Option<Arc<Book>>,
+    /// The openings of the game with their names.
+    pub openings: Option<&'static Openings>,
     /// Matches of the game.
     pub matches: Option<Arc<dyn PlayedMoves>>,
 }
@@ -50,6 +52,11 @@ impl References {
     /// These tables alone.
     pub fn of_tables(tables: EndgameTables) -> Self {
         Self { tables, ..Self::default() }
+    }
+
+    /// The opening of a match that has come to this state: that of its last position that has a name.
+    pub fn opening(&self, state: &dyn MatchState) -> Option<&'static Opening> {
+        self.openings?.of_match(state)
     }
 
     /// The moves of a position by the book, the best one first; empty where it doesn't know them.

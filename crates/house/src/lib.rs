@@ -46,5 +46,5 @@ pub use crate::house::{House, Limits, any_seed, explore, game};
 pub use crate::message::{one_line, with_causes};
 pub use crate::player_request::{HUMAN, PlayerRequest};
 pub use crate::spec::PlayerSpec;
-pub use crate::user_books::opening_book;
+pub use crate::user_books::{opening_book, openings};
 pub use crate::user_tables::endgame_tables;

@@ -1,10 +1,10 @@
-//! Opening books: who uses them without being told, and whose files are read.
+//! Openings: their names, and who uses a book of them without being told, and whose files are read.
 
 use std::sync::Arc;
 
 use anyhow::anyhow;
 use game_catalog::{opening_book as book_of, player_infos_for, table_game};
-use opening_book::{Book, present, user_file};
+use opening_book::{Book, Openings, present, user_file};
 
 use crate::failure::{Failure, FailureKind};
 use crate::player_request::{Origin, PlayerRequest};
@@ -19,6 +19,11 @@ const NO_BOOK: &str = "none";
 pub fn opening_book(game: &str) -> Option<Arc<Book>> {
     let (known, game) = (book_of(game).ok()?, table_game(game).ok()?);
     present(&game, known.shipped).ok().flatten()
+}
+
+/// The openings of a game with their names. None if there is no list.
+pub fn openings(game: &str) -> Option<&'static Openings> {
+    Some(book_of(game).ok()?.openings?())
 }
 
 /// Has the players that can play from a book, and whose options don't say from which, use the one that is there.

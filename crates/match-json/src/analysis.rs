@@ -27,6 +27,9 @@ pub struct Analysis {
     /// The moves of the position by the opening book, the best first; absent where it doesn't know them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub book: Vec<BookMove>,
+    /// The opening to which the position belongs; absent where it has no name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<Opening>,
     /// The plies before the position, where more than one position is analyzed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
@@ -42,6 +45,22 @@ pub struct Analysis {
     /// `"chance"` where no seat is to move; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<Turn>,
+}
+
+/// An opening with a name.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Opening {
+    /// Its code in an index of openings: "B90".
+    pub code: String,
+    /// Its name in English: "Sicilian Defense: Najdorf Variation".
+    pub name: String,
+}
+
+impl Opening {
+    /// The opening with this code and this name.
+    pub fn new(code: impl Into<String>, name: impl Into<String>) -> Self {
+        Self { code: code.into(), name: name.into() }
+    }
 }
 
 /// A move of a position that an opening book knows.

@@ -42,7 +42,7 @@ mod thinking;
 mod values;
 
 pub use crate::analysis::{
-    Analysis, Appraisal, BookMove, PlayedPly, PlayedScore, TableResult, TableValue,
+    Analysis, Appraisal, BookMove, Opening, PlayedPly, PlayedScore, TableResult, TableValue,
 };
 pub use crate::command::{Command, CommandError, PACE_MAX};
 pub use crate::diagram::{

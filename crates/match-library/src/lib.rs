@@ -82,7 +82,7 @@ pub use crate::program_run::ProgramRun;
 pub use crate::puzzle_search::PuzzleSearch;
 pub use crate::puzzles::{KeptPuzzle, PuzzleFilter};
 pub use crate::searching::{
-    ExploredMove, Found, FoundCount, FoundMatch, Pattern, PrivateMatches, Search,
+    ExploredMove, Found, FoundCount, FoundMatch, NoOpening, Pattern, PrivateMatches, Search,
 };
 pub use crate::slot::Slot;
 pub use crate::target::{SaveTarget, check_folder};

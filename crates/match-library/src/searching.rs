@@ -6,6 +6,7 @@ mod numbers;
 use board_engine::Seat;
 use games_package::{MatchState, TableGame};
 use rusqlite::Connection;
+use thiserror::Error;
 
 pub(crate) use self::exploring::explore;
 pub use self::exploring::{ExploredMove, PrivateMatches};
@@ -27,24 +28,45 @@ pub struct Search<'a> {
     pub opponent: Option<&'a str>,
     /// What occurs in the match.
     pub pattern: Option<Pattern>,
+    /// The positions of an opening, one of which occurs in the match.
+    pub opening: Option<Pattern>,
 }
 
 impl<'a> Search<'a> {
     /// The part of the filter that says more than pattern and players: a pattern is of one game, and is looked up with the result.
     fn filter_beside_hits(&self) -> MatchFilter<'a> {
-        match self.pattern {
+        match self.pattern.as_ref().or(self.opening.as_ref()) {
             Some(_) => MatchFilter { game: None, result: None, ..self.filter },
             None => self.filter,
         }
     }
 }
 
-/// A position or a material that occurs in matches.
+/// A position, one of several positions, or a material that occurs in matches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pattern {
     kind: Kind,
-    /// With the colors reversed, if they may be: any of these.
+    /// Any of these.
     keys: Vec<i64>,
+}
+
+/// Why there is no opening to search for.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum NoOpening {
+    /// The game has no list of openings.
+    #[error("{game} has no list of openings: search for a position in its place")]
+    NoList {
+        /// Its full name.
+        game: String,
+    },
+    /// No opening has this code or name.
+    #[error("no opening of {game} has the code \"{text}\", or has it in its name")]
+    Unknown {
+        /// The full name of the game.
+        game: String,
+        /// What was searched for.
+        text: String,
+    },
 }
 
 impl Pattern {
@@ -57,6 +79,21 @@ impl Pattern {
             .collect();
         keys.dedup();
         Self { kind: Kind::Position, keys }
+    }
+
+    /// Any position of the openings of the game whose code is `text` or whose name has it, in upper or lower case.
+    ///
+    /// # Errors
+    /// [`NoOpening`] if there is none.
+    pub fn opening(game: &dyn TableGame, text: &str) -> Result<Self, NoOpening> {
+        let known = game_catalog::opening_book(game.name()).ok().and_then(|book| book.openings);
+        let known = known.ok_or_else(|| NoOpening::NoList { game: game.name().into() })?;
+        let states = known().matching(text).filter_map(|it| game.open(Some(&it.position)).ok());
+        let keys: Vec<i64> = states.map(|state| game_key(game.name(), state.key())).collect();
+        if keys.is_empty() {
+            return Err(NoOpening::Unknown { game: game.name().into(), text: text.into() });
+        }
+        Ok(Self { kind: Kind::Position, keys })
     }
 
     /// The pieces that each side has in `state`, wherever they stand; none in games in which that is not counted.
@@ -170,7 +207,7 @@ fn hits(connection: &Connection, search: &Search<'_>) -> rusqlite::Result<Option
             None => hits,
         });
     };
-    if let Some(Pattern { kind, keys }) = &search.pattern {
+    for Pattern { kind, keys } in search.pattern.iter().chain(&search.opening) {
         narrow(Hits::of_pattern(connection, *kind, keys, search.filter.result)?);
     }
     if let Some(player) = search.player {

@@ -4,20 +4,20 @@
 
 /**
  * What is searched for; empty where nothing is asked for.
- * @typedef {{ game: string, player: string, opponent: string, result: string, from: string, to: string, position: { start: string | null, moves: string[] } | null, kind: Kind, page: number }} LibrarySearch
+ * @typedef {{ game: string, player: string, opponent: string, result: string, from: string, to: string, opening: string, position: { start: string | null, moves: string[] } | null, kind: Kind, page: number }} LibrarySearch
  */
 
 /** How many matches stand on a page. */
 export const PAGE_SIZE = 20;
 
-/** The fields that are texts. @type {('game' | 'player' | 'opponent' | 'result' | 'from' | 'to')[]} */
-const TEXTS = ['game', 'player', 'opponent', 'result', 'from', 'to'];
+/** The fields that are texts. @type {('game' | 'player' | 'opponent' | 'result' | 'from' | 'to' | 'opening')[]} */
+const TEXTS = ['game', 'player', 'opponent', 'result', 'from', 'to', 'opening'];
 
 /** @type {Kind[]} */
 const KINDS = ['position', 'reversed', 'material'];
 
 /** @type {LibrarySearch} */
-export const EVERYTHING = { game: '', player: '', opponent: '', result: '', from: '', to: '', position: null, kind: 'position', page: 1 };
+export const EVERYTHING = { game: '', player: '', opponent: '', result: '', from: '', to: '', opening: '', position: null, kind: 'position', page: 1 };
 
 /** What an address searches for. @param {string} hash with or without its "#" @returns {LibrarySearch} */
 export function searchOf(hash) {

@@ -156,7 +156,8 @@ impl Session {
         };
         let name = room.game().name();
         let tables = EndgameTables::new(endgame_tables(name));
-        let references = References { tables, book: opening_book(name), matches: None };
+        let book = opening_book(name);
+        let references = References { tables, book, ..References::default() };
         let asked = analysis::advise(room.game(), question, &references, setup, deliver);
         asked.map_err(|error: AdviceError<Failure>| error.to_string())
     }

@@ -14,6 +14,7 @@ Examples:
   rival matches import games.pdn more/         every match of these files, once
   rival matches search --player tinsley --result 0-1
   rival matches search --game checkers --after \"11-15 23-19\"
+  rival matches search --game chess --opening \"Queen's Gambit\"
   rival matches explore checkers --after 11-15 what was played next, and how it ended
   rival matches export games --to pdn          every match to a file of the folder
   rival matches delete match-3 match-7
@@ -113,6 +114,9 @@ pub(crate) struct SearchArguments {
     pub(crate) result: Option<ResultArgument>,
     #[command(flatten)]
     pub(crate) place: PlaceArguments,
+    /// An opening by its code or a part of its name, in games that have a list of them: B90, Najdorf
+    #[arg(long, value_name = "NAME", requires = "game")]
+    pub(crate) opening: Option<String>,
     /// The position may also occur with the colors reversed
     #[arg(long, conflicts_with = "material")]
     pub(crate) reversed: bool,

@@ -154,13 +154,15 @@ fn find_matches(query: &MatchQuery) -> Result<FoundMatches, Failure> {
 /// What is looked for, as it is named on the command line.
 ///
 /// # Errors
-/// If a position or moves have no game.
+/// If an opening, a position or moves have no game.
 pub(super) fn arguments_of(query: &MatchQuery) -> Result<SearchArguments, Failure> {
     let text = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
     let place = PlaceArguments { position: text(&query.position), after: text(&query.moves) };
     let has_place = place.position.is_some() || place.after.is_some();
-    if has_place && query.game.is_empty() {
-        return Err(Failure::new(FailureKind::Input, anyhow!("moves and positions need a game")));
+    let opening = text(&query.opening);
+    if (has_place || opening.is_some()) && query.game.is_empty() {
+        let why = anyhow!("openings, moves and positions need a game");
+        return Err(Failure::new(FailureKind::Input, why));
     }
     Ok(SearchArguments {
         game: text(&query.game),
@@ -168,6 +170,7 @@ pub(super) fn arguments_of(query: &MatchQuery) -> Result<SearchArguments, Failur
         seat: None,
         opponent: text(&query.opponent),
         result: ResultArgument::from_str(&query.result, false).ok(),
+        opening,
         place,
         reversed: has_place && query.occurrence == Occurrence::EitherColor,
         material: has_place && query.occurrence == Occurrence::Material,

@@ -3,7 +3,9 @@
 use board_engine::Seat;
 use game_catalog::table_game;
 use games_package::{Ending, play_moves};
-use match_library::{Found, FoundCount, Library, MatchFilter, MatchResult, Page, Pattern, Search};
+use match_library::{
+    Found, FoundCount, Library, MatchFilter, MatchResult, NoOpening, Page, Pattern, Search,
+};
 use tempfile::TempDir;
 
 use crate::importing::{import, written};
@@ -101,6 +103,51 @@ fn material_is_found_wherever_the_pieces_stand() {
     let eleven = "W:W21-31:B1-11";
     assert_eq!(find(&library, &search(eleven)), at(&[("match-1", 4)]));
     assert_eq!(find(&library, &search("W:WK1:BK32")), []);
+}
+
+#[test]
+fn matches_are_found_by_their_openings_however_they_came_to_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(folder.path(), "test").unwrap();
+    let one = |result: &str, moves: &str| format!("[Result \"{result}\"]\n\n{moves} {result}\n\n");
+    let text = [
+        one("1-0", "1. d4 d5 2. c4 e6"),
+        one("0-1", "1. c4 e6 2. d4 d5 3. Nc3 Nf6"),
+        one("0-1", "1. d4 d5 2. c4 dxc4"),
+        one("1-0", "1. e4 c5"),
+    ]
+    .concat();
+    assert_eq!(import(&library, &written(folder.path(), "games.pgn", &text)).unwrap().added, 4);
+    let game = table_game("chess").unwrap();
+    let opening = |text: &str| Search {
+        opening: Some(Pattern::opening(&*game, text).unwrap()),
+        ..Search::default()
+    };
+    let declined = at(&[("match-2", 4), ("match-1", 4)]);
+    assert_eq!(find(&library, &opening("queen's gambit declined")), declined);
+    assert_eq!(find(&library, &opening("D20")), at(&[("match-3", 4)]));
+    assert_eq!(find(&library, &opening("sicilian")), at(&[("match-4", 2)]));
+    let won =
+        MatchFilter { result: Some(MatchResult::Win(Seat::SECOND)), ..MatchFilter::default() };
+    let search = Search { filter: won, ..opening("Queen's Gambit Declined") };
+    assert_eq!(find(&library, &search), at(&[("match-2", 4)]));
+    let mut state = game.open(None).unwrap();
+    play_moves(&mut *state, "c4").unwrap();
+    let english = Some(Pattern::position(&*game, &*state, false));
+    let search = Search { pattern: english, ..opening("Queen's Gambit Declined") };
+    assert_eq!(find(&library, &search), at(&[("match-2", 1)]));
+}
+
+#[test]
+fn an_opening_that_is_not_known_is_no_search_for_everything() {
+    let refused = |game: &str, text: &str| {
+        Pattern::opening(&*table_game(game).unwrap(), text).unwrap_err().to_string()
+    };
+    assert!(refused("checkers", "Laird").contains("checkers:english has no list of openings"));
+    let unknown = refused("chess", "Double Corner");
+    assert!(unknown.contains("\"Double Corner\""), "{unknown}");
+    let nowhere = NoOpening::Unknown { game: "chess:standard".into(), text: "Laird".into() };
+    assert_eq!(Pattern::opening(&*table_game("chess").unwrap(), "Laird"), Err(nowhere));
 }
 
 #[test]

@@ -26,6 +26,8 @@ pub struct MatchQuery {
     pub opponent: String,
     /// The result: "1-0", "0-1" or "1/2-1/2", the first number being that of the side that moves first.
     pub result: String,
+    /// An opening of the game by its code or a part of its name.
+    pub opening: String,
     /// A position in the game's notation; the start of the game where only moves are given.
     pub position: String,
     /// Moves from there, separated by blanks.
@@ -71,6 +73,7 @@ const GAME: &str = "game";
 const PLAYER: &str = "player";
 const OPPONENT: &str = "opponent";
 const RESULT: &str = "result";
+const OPENING: &str = "opening";
 const MOVES: &str = "moves";
 const POSITION: &str = "position";
 const OCCURRENCE: &str = "finds";
@@ -92,6 +95,7 @@ impl MatchQuery {
             OptionSpec::text(PLAYER, "a part of the name", &self.player),
             OptionSpec::text(OPPONENT, "a part of the other name", &self.opponent),
             OptionSpec::choice(RESULT, "how it ended", result, &[ANY, "1-0", "0-1", "1/2-1/2"]),
+            OptionSpec::text(OPENING, "its code or a part of its name, in chess", &self.opening),
             OptionSpec::text(MOVES, "of this game, separated by blanks: 11-15 23-19", &self.moves),
             OptionSpec::text(POSITION, "of this game, where the moves begin", &self.position),
             OptionSpec::choice(
@@ -114,6 +118,7 @@ impl MatchQuery {
             player: value(PLAYER),
             opponent: value(OPPONENT),
             result: value(RESULT).replace(ANY, ""),
+            opening: value(OPENING),
             position: value(POSITION),
             moves: value(MOVES),
             occurrence: Occurrence::ALL.into_iter().find(is_it).unwrap_or_default(),

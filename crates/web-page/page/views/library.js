@@ -65,17 +65,18 @@ class LibraryPage {
   }
 
   #buildForm() {
-    const text = (/** @type {string} */ label) => {
-      const field = h('input', { type: 'search', maxlength: 80, placeholder: t('library.player-hint'), autocomplete: 'off', spellcheck: 'false' });
+    const text = (/** @type {string} */ label, /** @type {string} */ hint) => {
+      const field = h('input', { type: 'search', maxlength: 80, placeholder: hint, autocomplete: 'off', spellcheck: 'false' });
       return { field, node: h('label', { class: 'field' }, h('span', { text: label }), field) };
     };
     const choice = (/** @type {string} */ label, /** @type {string} */ type) => {
       const field = h(type === 'date' ? 'input' : 'select', { ...(type === 'date' && { type, min: '1400-01-01', max: '2999-12-31' }), onchange: () => this.#read() });
       return { field, node: h('label', { class: 'field' }, h('span', { text: label }), field) };
     };
-    const [player, opponent] = [text(t('library.player')), text(t('library.opponent'))];
+    const hint = t('library.player-hint');
+    const [player, opponent, opening] = [text(t('library.player'), hint), text(t('library.opponent'), hint), text(t('library.opening'), t('library.opening-hint'))];
     const [game, result, from, to] = [choice(t('setup.game'), 'select'), choice(t('library.result'), 'select'), choice(t('library.from'), 'date'), choice(t('library.to'), 'date')];
-    this.fields = { game: game.field, player: player.field, opponent: opponent.field, result: result.field, from: from.field, to: to.field };
+    this.fields = { game: game.field, player: player.field, opponent: opponent.field, result: result.field, from: from.field, to: to.field, opening: opening.field };
     this.fields.game.append(h('option', { value: '', text: t('library.any-game') }));
     this.pattern = h('div', { class: 'pattern' });
     this.refusal = h('p', { class: 'problem', role: 'alert' });
@@ -84,7 +85,7 @@ class LibraryPage {
       this.#read();
     };
     const buttons = h('div', { class: 'row' }, h('button', { class: 'main', text: t('library.search') }), h('button', { type: 'button', text: t('library.clear'), onclick: () => this.#clear() }));
-    return h('form', { class: 'card', role: 'search', 'aria-label': t('library.filter'), onsubmit: submit }, h('div', { class: 'fields' }, game.node, player.node, opponent.node, result.node, from.node, to.node), this.pattern, buttons, this.refusal);
+    return h('form', { class: 'card', role: 'search', 'aria-label': t('library.filter'), onsubmit: submit }, h('div', { class: 'fields' }, game.node, player.node, opponent.node, result.node, from.node, to.node, opening.node), this.pattern, buttons, this.refusal);
   }
 
   async #fillGames() {
@@ -96,10 +97,10 @@ class LibraryPage {
 
   /** Takes the fields over. */
   #read() {
-    const { game, player, opponent, result, from, to } = /** @type {Record<string, any>} */ (this.fields);
+    const { game, player, opponent, result, from, to, opening } = /** @type {Record<string, any>} */ (this.fields);
     const isOther = game.value !== this.search.game;
     const position = isOther ? null : this.search.position;
-    this.#change({ game: game.value, player: player.value.trim(), opponent: opponent.value.trim(), result: result.value, from: from.value, to: to.value, position });
+    this.#change({ game: game.value, player: player.value.trim(), opponent: opponent.value.trim(), result: result.value, from: from.value, to: to.value, opening: opening.value.trim(), position });
   }
 
   #clear() {
@@ -125,14 +126,14 @@ class LibraryPage {
 
   #show() {
     const { game, position } = this.search;
-    for (const name of /** @type {const} */ (['game', 'player', 'opponent', 'from', 'to'])) this.#set(name);
+    for (const name of /** @type {const} */ (['game', 'player', 'opponent', 'from', 'to', 'opening'])) this.#set(name);
     setWhere(game ? gameTitle(game) : '');
     this.#showResults();
     this.#showPattern(position);
     this.list?.load(this.search);
   }
 
-  /** Fills a field, unless it is so already: a date that is being typed is left alone. @param {'game' | 'player' | 'opponent' | 'from' | 'to'} name */
+  /** Fills a field, unless it is so already: a date that is being typed is left alone. @param {'game' | 'player' | 'opponent' | 'from' | 'to' | 'opening'} name */
   #set(name) {
     const field = this.fields?.[name];
     if (field && field.value !== this.search[name]) field.value = this.search[name];

@@ -22,7 +22,7 @@ import '../board.js';
 /** @typedef {import('../study-tree.js').TreeNode} TreeNode */
 /** @typedef {import('../study-tree.js').Ply} Ply */
 /** @typedef {import('../match-model.js').View} View */
-/** @typedef {{ game: string, start: string, moves: string[], turns: (number | 'chance')[], view: View, say: string }} StudyPosition */
+/** @typedef {{ game: string, start: string, moves: string[], turns: (number | 'chance')[], view: View, say: string, opening: { code: string, name: string } | null }} StudyPosition */
 
 /** How many positions are remembered. */
 const POSITIONS_MAX = 400;
@@ -72,7 +72,9 @@ export class StudyBoard {
     this.bar = new ScoreBar(this.board);
     this.sentence = h('p', { class: 'sentence', role: 'status', 'aria-live': 'polite' });
     this.choice = h('div', { class: 'choices' });
-    this.stage = h('div', { class: 'stage' }, h('p', { class: 'study-title', text: hooks.title }), h('div', { class: 'board-row' }, this.bar.node, this.board), h('div', { class: 'say' }, this.sentence, this.choice));
+    // Names of openings are English in every language.
+    this.opening = h('span', { class: 'opening', lang: 'en' });
+    this.stage = h('div', { class: 'stage' }, h('p', { class: 'study-title' }, h('span', { text: hooks.title }), this.opening), h('div', { class: 'board-row' }, this.bar.node, this.board), h('div', { class: 'say' }, this.sentence, this.choice));
     this.node = h('div', { class: 'match study' }, h('h1', { class: 'hidden', text: t('study.title', { title: hooks.title }) }), this.stage, this.#buildPanel());
   }
 
@@ -200,6 +202,7 @@ export class StudyBoard {
     this.stage.classList.toggle('has-zones', zones.some((zone) => zone.owner !== null));
     this.stage.classList.toggle('has-hands', zones.some((zone) => zone.owner !== null && zone.squares.length > 2));
     this.stage.classList.toggle('has-side', zones.some((zone) => zone.owner === null));
+    this.#showOpening(shown);
     this.#showSentence();
     this.#showBar();
     const legal = moves.map(({ move }) => move);
@@ -239,6 +242,14 @@ export class StudyBoard {
     if (better !== current) nodes.push(h('button', { type: 'button', text: t('study.better-line'), onclick: () => this.go(better) }));
     if (this.#deleted) nodes.push(h('button', { type: 'button', text: t('study.undo'), onclick: () => this.#undelete() }));
     this.choice.replaceChildren(...nodes);
+  }
+
+  /** @param {StudyPosition} position */
+  #showOpening({ opening }) {
+    const text = opening ? `${opening.code} ${opening.name}` : '';
+    setText(this.opening, text);
+    // Where it is cut off.
+    this.opening.title = text;
   }
 
   #showBar() {

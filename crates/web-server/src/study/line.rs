@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use board_engine::{NotationError, Square, Viewer};
 use games_package::{MatchState, TableGame};
-use match_json::{Position, Turn};
+use match_json::{Opening, Position, Turn};
 use match_view::sentences::ending_sentence;
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +51,8 @@ pub(crate) struct StudyPosition {
     view: View,
     /// Whose turn it is, or how the game has ended.
     say: String,
+    /// The opening to which the line has come; null where it has no name.
+    opening: Option<Opening>,
 }
 
 impl StudyLine {
@@ -89,10 +91,17 @@ impl StudyLine {
             start,
             moves: state.moves(Viewer::Arbiter),
             turns,
+            opening: opening_of(&*game, &*state),
             view: view_of(&*game, &*state, route),
             say: sentence(&*game, &*state),
         })
     }
+}
+
+/// The opening of the line that led to this state.
+fn opening_of(game: &dyn TableGame, state: &dyn MatchState) -> Option<Opening> {
+    let opening = house::openings(game.name())?.of_match(state)?;
+    Some(Opening::new(opening.code, opening.name))
 }
 
 /// What is wrong with the position at the start.
@@ -147,6 +156,15 @@ mod tests {
         let thrown = line("pig", &["roll"]).unwrap();
         assert_eq!(thrown.say, "Chance decides: choose what it draws.");
         assert_eq!(thrown.view.legal_moves.len(), 6);
+    }
+
+    #[test]
+    fn a_line_has_the_name_of_its_opening() {
+        let named = |game: &str, moves: &[&str]| line(game, moves).unwrap().opening;
+        let sicilian = Some(Opening::new("B20", "Sicilian Defense"));
+        assert_eq!(named("chess", &["e4", "c5"]), sicilian);
+        assert_eq!(named("chess", &["e4", "c5", "Ba6", "bxa6"]), sicilian);
+        assert_eq!((named("chess", &[]), named("checkers", &["11-15"])), (None, None));
     }
 
     #[test]

@@ -178,6 +178,10 @@ async fn wrong_searches_are_refused_with_what_is_wrong() {
     assert!(why(json!({"player": "x".repeat(300)})).await.starts_with("player: "));
     assert!(why(json!({"result": "2-0"})).await.contains("2-0"));
     assert!(why(pattern("position", &["1-2"], false)).await.starts_with("move 1: 1-2"));
+    assert!(why(json!({"opening": "najdorf"})).await.starts_with("Choose a game first"));
+    assert!(why(json!({"game": "chess", "opening": "laird"})).await.contains("\"laird\""));
+    let draughts = json!({"game": "checkers", "opening": "laird"});
+    assert!(why(draughts).await.starts_with("checkers:english has no list of openings"));
     let dice = json!({"pattern": {"kind": "material", "game": "backgammon"}});
     assert!(why(dice).await.contains("the material of backgammon"));
     let picture = json!({"format": "svg", "search": {}});

@@ -9,11 +9,11 @@ use games_package::{Ending, MatchState, TableGame, Thinking};
 use house::{CommandResult, FailureKind, OrFail};
 use match_json::{Chance, Line, Turn as TurnJson};
 use match_view::sentences;
-use opening_book::BookMove;
+use opening_book::{BookMove, Opening};
 
 use crate::analyst::Analyst;
 use crate::arguments::AnalyzeArguments;
-use crate::commands::json::write_line;
+use crate::commands::json::{opening_json, write_line};
 use crate::live::Inbox;
 
 /// Analyzes a position and writes the results.
@@ -25,7 +25,8 @@ pub(super) fn analyze_position(
 ) -> CommandResult {
     let game = &*analyst.game;
     let state = game.open(position).or_fail(FailureKind::Input)?;
-    let writer = PositionWriter { arguments, state: &*state };
+    let opening = analyst.references.opening(&*state);
+    let writer = PositionWriter { arguments, state: &*state, opening };
     if let Some(ending) = state.ending() {
         return writer.write_ending(game, &ending);
     }
@@ -43,6 +44,7 @@ pub(super) fn analyze_position(
 struct PositionWriter<'a> {
     arguments: &'a AnalyzeArguments,
     state: &'a dyn MatchState,
+    opening: Option<&'a Opening>,
 }
 
 impl PositionWriter<'_> {
@@ -94,6 +96,9 @@ impl PositionWriter<'_> {
             let position = self.state.position(Viewer::Arbiter);
             writeln!(stdout(), "\n{}: {position}", game.name())?;
         }
+        if let Some(opening) = self.opening.filter(|_| !self.arguments.json) {
+            writeln!(stdout(), "{opening}")?;
+        }
         Ok(())
     }
 
@@ -132,7 +137,8 @@ impl PositionWriter<'_> {
         for (elapsed, known) in found.lines.iter().skip(1) {
             self.write_thinking_line(*elapsed, known)?;
         }
-        Ok(self.write(result_json(found))?)
+        let opening = self.opening.map(opening_json);
+        Ok(self.write(match_json::Analysis { opening, ..result_json(found) })?)
     }
 }
 

@@ -12,12 +12,13 @@ use house::{CommandResult, Failure, FailureKind, OrFail};
 use match_json::{Line, PlayedPly};
 use match_library::{FileFormat, LoadedMatch};
 use match_view::sentences;
+use opening_book::Openings;
 
 use super::positions::result_json;
 use crate::analyst::Analyst;
 use crate::arguments::AnalyzeArguments;
 use crate::columns::{columns, wrapped};
-use crate::commands::json::write_line;
+use crate::commands::json::{opening_json, write_line};
 use crate::live::Inbox;
 use crate::match_files::{check_folder_of, save_to};
 
@@ -54,10 +55,16 @@ pub(super) fn run(
     let LoadedMatch { mut record, game, tags, .. } = loaded;
     if output == Output::Text {
         let names: Vec<String> = record.players.iter().map(|player| player.name.clone()).collect();
-        writeln!(stdout(), "{}\n", sentences::match_title(&*game, &names, record.time_control))?;
+        writeln!(stdout(), "{}", sentences::match_title(&*game, &names, record.time_control))?;
+        let played = record.replay(&*game).or_fail(FailureKind::Input)?;
+        if let Some(opening) = analyst.references.opening(&*played) {
+            writeln!(stdout(), "{opening}")?;
+        }
+        writeln!(stdout())?;
     }
     let shows_lines = arguments.lines.is_some_and(|count| count > 1);
-    let writer = MatchWriter { record: &record, game: &*game, output, shows_lines };
+    let openings = analyst.references.openings;
+    let writer = MatchWriter { record: &record, game: &*game, openings, output, shows_lines };
     let report = analyze_all(analyst, inbox, &writer)?;
     report.annotate(&mut record, &*game);
     if output == Output::Text {
@@ -92,6 +99,7 @@ fn write_moments(moments: &[Moment]) -> CommandResult {
 struct MatchWriter<'a> {
     record: &'a Record,
     game: &'a dyn TableGame,
+    openings: Option<&'a Openings>,
     output: Output,
     /// Whether all lines of a position are written, not only the best move.
     shows_lines: bool,
@@ -188,11 +196,14 @@ impl MatchWriter<'_> {
         let lines = analysis.filter(|_| self.shows_lines).map(|analysis| {
             analysis.lines.iter().map(|(elapsed, line)| Line::new(*elapsed, line)).collect()
         });
+        let position = report.position(ply);
+        let opening = self.openings.zip(position).and_then(|(known, at)| known.at(at));
         match_json::Analysis {
             is_final: true,
             lines,
+            opening: opening.map(opening_json),
             ply: Some(ply),
-            position: report.position(ply).map(String::from),
+            position: position.map(String::from),
             ..analysis.map(result_json).unwrap_or_default()
         }
     }

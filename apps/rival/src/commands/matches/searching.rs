@@ -3,14 +3,17 @@
 use std::io::{Write, stderr, stdout};
 
 use board_engine::{Seat, Viewer};
-use house::{CommandResult, Failure};
+use games_package::MatchState;
+use house::{CommandResult, Failure, openings};
 use match_library::{ExploredMove, Found, FoundCount, FoundMatch, Library};
+use opening_book::{Opening, Openings};
 use serde_json::{Value, json};
 
 use super::exporting;
 use super::{object, page, write_page};
 use crate::arguments::{ExploreArguments, SearchArguments};
 use crate::boards;
+use crate::commands::json::opening_json;
 use crate::match_files::library;
 use crate::match_search::{Wanted, open_place};
 
@@ -63,14 +66,19 @@ pub(super) fn explore(arguments: &ExploreArguments) -> CommandResult {
     let game = house::game(&arguments.game)?;
     let state = open_place(&*game, &arguments.place)?;
     let moves = up_to_date()?.explore(&*game, &*state)?;
+    let names = Names { openings: openings(game.name()), state: &*state };
     let mut out = stdout().lock();
     if arguments.json {
         return Ok(moves
             .iter()
-            .try_for_each(|explored| writeln!(out, "{}", move_object(explored)))?);
+            .try_for_each(|explored| writeln!(out, "{}", move_object(explored, &names)))?);
     }
     write!(out, "{}", boards::picture(&state.diagram(Viewer::Arbiter)))?;
-    writeln!(out, "{}\n", state.position(Viewer::Arbiter))?;
+    writeln!(out, "{}", state.position(Viewer::Arbiter))?;
+    if let Some(opening) = names.here() {
+        writeln!(out, "{opening}")?;
+    }
+    writeln!(out)?;
     if moves.is_empty() {
         return Ok(writeln!(out, "No match of the library went on from here.")?);
     }
@@ -81,20 +89,42 @@ pub(super) fn explore(arguments: &ExploreArguments) -> CommandResult {
         "{:<12} {:>9} {first:>12} {:>8} {second:>12} {:>7}",
         "move", "matches", "draws", "rating"
     )?;
-    Ok(moves.iter().try_for_each(|explored| writeln!(out, "{}", row(explored)))?)
+    Ok(moves.iter().try_for_each(|explored| writeln!(out, "{}", row(explored, &names)))?)
 }
 
-fn row(explored: &ExploredMove) -> String {
+/// The names of openings around a position.
+struct Names<'a> {
+    openings: Option<&'static Openings>,
+    state: &'a dyn MatchState,
+}
+
+impl Names<'_> {
+    /// The opening to which the position belongs.
+    fn here(&self) -> Option<&'static Opening> {
+        self.openings?.of_match(self.state)
+    }
+
+    /// The opening to which this move leads.
+    fn after(&self, mv: &str) -> Option<&'static Opening> {
+        let openings = self.openings?;
+        let mut next = self.state.fork();
+        next.play(mv).ok()?;
+        openings.at(&next.position(Viewer::Arbiter))
+    }
+}
+
+fn row(explored: &ExploredMove, names: &Names<'_>) -> String {
     let ExploredMove { mv, matches, first_wins, draws, second_wins, rating } = explored;
     let percent = |count: &usize| format!("{} %", (100 * count + matches / 2) / matches.max(&1));
     let (first, draws, second) = (percent(first_wins), percent(draws), percent(second_wins));
     let rating = rating.map_or_else(String::new, |rating| rating.to_string());
-    format!("{mv:<12} {matches:>9} {first:>12} {draws:>8} {second:>12} {rating:>7}")
+    let opening = names.after(mv).map_or_else(String::new, |opening| format!("  {opening}"));
+    format!("{mv:<12} {matches:>9} {first:>12} {draws:>8} {second:>12} {rating:>7}{opening}")
         .trim_end()
         .into()
 }
 
-fn move_object(explored: &ExploredMove) -> Value {
+fn move_object(explored: &ExploredMove, names: &Names<'_>) -> Value {
     let ExploredMove { mv, matches, first_wins, draws, second_wins, rating } = explored;
     json!({
         "move": mv,
@@ -103,5 +133,6 @@ fn move_object(explored: &ExploredMove) -> Value {
         "draws": draws,
         "second_wins": second_wins,
         "rating": rating,
+        "opening": names.after(mv).map(opening_json),
     })
 }

@@ -128,8 +128,9 @@ pub(super) fn draw_status(screen: &StudyScreen, area: Rect, buffer: &mut Buffer)
         Span::styled(message.text.clone(), style)
     });
     let state = Span::styled(state(screen), skin.strong(Part::Accent));
-    let [book, played] = [book(screen), played(screen)].map(Option::unwrap_or_default);
-    let known = [annotation(screen), book, played];
+    let [opening, book, played] =
+        [opening(screen), book(screen), played(screen)].map(Option::unwrap_or_default);
+    let known = [annotation(screen), opening, book, played];
     let known: Vec<&str> = known.iter().map(String::as_str).filter(|it| !it.is_empty()).collect();
     let note = Span::styled(known.join(" · "), skin.text(Part::Faint));
     let lines = match (message, area.height) {
@@ -153,6 +154,11 @@ fn state(screen: &StudyScreen) -> String {
         (None, Turn::Seat(seat)) => format!("{} to move", game.seat_name(seat)),
         (None, Turn::Chance) => "Chance decides: type what it brings".into(),
     }
+}
+
+/// The name of the opening, once the match has come to one. It doesn't help to find a move.
+fn opening(screen: &StudyScreen) -> Option<String> {
+    screen.analysis.references().opening(screen.study.state()).map(ToString::to_string)
 }
 
 /// The moves of the opening book, while the position is analyzed.

@@ -1,6 +1,7 @@
 //! What is searched for, checked, and what is found.
 
 use board_engine::Seat;
+use games_package::TableGame;
 use match_library::{
     FileFormat, Found, FoundCount, FoundMatch, KeptMatch, Library, LoadedMatch, MatchFilter,
     MatchResult, Page, Pattern, Search,
@@ -48,6 +49,9 @@ pub(in crate::api) struct SearchRequest {
     to: Option<String>,
     #[serde(default)]
     pattern: Option<PatternRequest>,
+    /// An opening of the game by its code or a part of its name.
+    #[serde(default)]
+    opening: Option<String>,
     #[serde(default)]
     offset: usize,
     #[serde(default)]
@@ -93,6 +97,7 @@ pub(super) struct CheckedSearch {
     from: Option<String>,
     to: Option<String>,
     pattern: Option<Pattern>,
+    opening: Option<Pattern>,
     page: Page,
 }
 
@@ -150,17 +155,18 @@ impl SearchRequest {
     /// [`Refused`] with what is wrong.
     pub(super) fn check(self) -> Result<CheckedSearch, Refused> {
         let game = filled(self.game);
-        if let Some(game) = &game {
-            house::game(game)?;
-        }
+        let rules = game.as_deref().map(house::game).transpose()?;
         let name = |field: &str, text: Option<String>| match filled(text) {
             Some(text) if text.len() > NAME_BYTES_MAX => {
                 Err(Refused::bad(format!("{field}: more than {NAME_BYTES_MAX} bytes")))
             }
             text => Ok(text),
         };
+        let opening = name("opening", self.opening)?;
+        let opening = opening.map(|text| opening_pattern(rules.as_deref(), &text)).transpose()?;
         Ok(CheckedSearch {
             game,
+            opening,
             player: name("player", self.player)?,
             opponent: name("opponent", self.opponent)?,
             result: self.result.map(ResultText::result),
@@ -170,6 +176,13 @@ impl SearchRequest {
             page: Page { offset: self.offset, limit: self.limit.unwrap_or(PAGE).min(PAGE_MAX) },
         })
     }
+}
+
+/// The positions of the opening with this code or name.
+fn opening_pattern(game: Option<&dyn TableGame>, text: &str) -> Result<Pattern, Refused> {
+    let game =
+        game.ok_or_else(|| Refused::bad("Choose a game first: an opening is one of a game."))?;
+    Pattern::opening(game, text).map_err(|error| Refused::bad(error.to_string()))
 }
 
 /// A text that says something.
@@ -238,6 +251,7 @@ impl CheckedSearch {
             seat: None,
             opponent: self.opponent.as_deref(),
             pattern: self.pattern.clone(),
+            opening: self.opening.clone(),
         };
         library.search(&search, self.page).map_err(|error| failed(&error))
     }
