@@ -60,20 +60,36 @@ fn grow_all<G: Game>(
     let share = |index| playouts / count + u64::from(index < playouts % count);
     let is_done = AtomicBool::new(false);
     let Some((first, others)) = trees.split_first_mut() else { return 0 };
+    let (done, visit) = (&is_done, &visit);
+    let jobs = others.iter_mut().zip(1..).map(|(tree, index)| -> Job<'_> {
+        Box::new(move || grow(tree, share(index), done, &|| false, visit))
+    });
+    let mut here = || grow(first, share(0), done, must_stop, visit);
+    run_all(jobs.collect(), &mut here, must_stop, done)
+}
+
+/// What a thread does. It returns how many playouts were made.
+type Job<'a> = Box<dyn FnOnce() -> u64 + Send + 'a>;
+
+/// Runs `here` while threads run the `jobs`, and sets `is_done` when it ends or when `must_stop` says so. Returns how many
+/// playouts were made by all. It is compiled once for all games.
+fn run_all(
+    jobs: Vec<Job<'_>>,
+    here: &mut dyn FnMut() -> u64,
+    must_stop: &dyn Fn() -> bool,
+    is_done: &AtomicBool,
+) -> u64 {
     thread::scope(|scope| {
-        let (is_done, visit) = (&is_done, &visit);
         let _stop = StopOnDrop(is_done);
         // A thread that can't be started is done without.
-        let helpers: Vec<_> = others
-            .iter_mut()
-            .zip(1..)
-            .filter_map(|(tree, index)| {
+        let helpers: Vec<_> = (1..)
+            .zip(jobs)
+            .filter_map(|(index, job)| {
                 let thread = thread::Builder::new().name(format!("monte-carlo {index}"));
-                let work = move || grow(tree, share(index), is_done, &|| false, visit);
-                thread.spawn_scoped(scope, work).ok()
+                thread.spawn_scoped(scope, job).ok()
             })
             .collect();
-        let mut made = grow(first, share(0), is_done, must_stop, visit);
+        let mut made = here();
         while !helpers.iter().all(thread::ScopedJoinHandle::is_finished) {
             if must_stop() {
                 is_done.store(true, Ordering::Relaxed);

@@ -27,19 +27,26 @@ where
     E: Evaluator<G> + ?Sized,
     H: Hints<G>,
 {
+    let help = || {
+        let mut root = Root { moves: moves.to_vec(), ..super::root(task, 1) };
+        let mut worker = Worker::new(task, shared, None, learned::<G, H>());
+        worker.deepen(&mut root, last, |_, _, _| ControlFlow::Continue(()));
+        worker.publish();
+    };
+    let (mut search, mut result) = (Some(search), None);
+    beside(threads, &help, &mut || result = search.take().map(|search| search()));
+    result.expect("the search was run")
+}
+
+/// Runs `search` while `threads - 1` threads run `help`. It is compiled once for all games.
+fn beside(threads: usize, help: &(dyn Fn() + Sync), search: &mut dyn FnMut()) {
     thread::scope(|scope| {
         for number in 1..threads {
-            let help = move || {
-                let mut root = Root { moves: moves.to_vec(), ..super::root(task, 1) };
-                let mut worker = Worker::new(task, shared, None, learned::<G, H>());
-                worker.deepen(&mut root, last, |_, _, _| ControlFlow::Continue(()));
-                worker.publish();
-            };
             let builder = thread::Builder::new().name(format!("search {number}"));
             if builder.spawn_scoped(scope, help).is_err() {
                 break;
             }
         }
-        search()
-    })
+        search();
+    });
 }
