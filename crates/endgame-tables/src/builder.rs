@@ -11,18 +11,28 @@ use tablebase::{
     TableProgress,
 };
 
+use crate::facts::Facts;
 use crate::folder::{checkpoint_of, file_of};
-use crate::generation::{Generation, cells_of, memory_of};
-use crate::material::{Material, materials};
+use crate::generation::{NewGeneration, Unfinished, cells_of, memory_of, new_generation};
+use crate::material::{Material, materials_of};
 use crate::slices::{SliceMaker, SliceObserver, memory_of_slices, remove_slices};
-use crate::tables::{Tables, Wanted};
+use crate::table_set::{TableSet, Wanted};
+use crate::tables::Tables;
 
 /// Builds tables in a variant's folder, and holds it for itself meanwhile.
 #[derive(Debug)]
 pub struct Builder<V: Variant> {
+    building: Building,
+    tables: Tables<V>,
+}
+
+/// What building needs beside the tables that there are.
+#[derive(Debug)]
+struct Building {
+    facts: &'static Facts,
+    new_generation: NewGeneration,
     options: BuildOptions,
     folder: PathBuf,
-    tables: Tables<V>,
     /// Unlocked when it is closed, also by the end of the program.
     _lock: File,
 }
@@ -42,51 +52,14 @@ impl<V: Variant> Builder<V> {
     /// [`TableError`] if the variant has no tables, the number of pieces is wrong, the folder can't be made, or
     /// somebody else builds there.
     pub fn new(folder: &Path, options: BuildOptions) -> Result<Self, TableError> {
-        if !(2..=PIECES_MAX).contains(&options.pieces) {
-            return Err(TableError::Pieces { pieces: options.pieces });
-        }
-        let cache_bytes = cache_bytes(options.memory_bytes);
-        let wanted = match options.content {
-            Content::Values => Wanted::All,
-            Content::Distances => Wanted::Distances,
-        };
-        // The variant is asked about before anything is written.
-        let mut tables = Tables::open(folder, wanted, cache_bytes)?;
-        fs::create_dir_all(folder).map_err(TableError::io("make", folder))?;
-        let path = folder.join(LOCK);
-        let lock = File::create(&path).map_err(TableError::io("write", &path))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(TableError::Busy { folder: folder.into() });
-            }
-            Err(TryLockError::Error(error)) => return Err(TableError::io("lock", path)(error)),
-        }
-        // What another builder has made until the lock was free.
-        tables = Tables::open(folder, tables.wanted(), cache_bytes)?;
-        Ok(Self { options, folder: folder.into(), tables, _lock: lock })
+        let facts = Facts::of::<V>();
+        let (building, set) = Building::new(facts, new_generation::<V>, folder, options)?;
+        Ok(Self { building, tables: Tables::of(set) })
     }
 
     /// All tables that belong to what was asked for, in the order in which they are built.
     pub fn plan(&self) -> Vec<PlannedTable> {
-        let planned = self.wanted().into_iter().map(|material| PlannedTable {
-            material: material.to_string(),
-            cells: cells_of::<V>(material),
-            memory_bytes: self.memory_of(material),
-            is_present: self.tables.has(material),
-        });
-        planned.collect()
-    }
-
-    /// What a table takes up while it is made: if too little memory is allowed, as much as a slice of it would.
-    fn memory_of(&self, material: Material) -> u64 {
-        let method = self.method_of(material);
-        method.map_or_else(|_| memory_of_slices::<V>(material), |method| method.memory_bytes)
-    }
-
-    /// The materials of [`plan`](Self::plan).
-    fn wanted(&self) -> Vec<Material> {
-        materials::<V>(self.options.pieces)
+        self.building.plan(self.tables.set())
     }
 
     /// The tables that are there.
@@ -101,21 +74,96 @@ impl<V: Variant> Builder<V> {
     /// the tables, which is found before the first is begun. What
     /// is finished stays; a table that was begun goes on from its last checkpoint.
     pub fn build(&mut self, observer: &mut dyn BuildObserver) -> Result<(), TableError> {
-        for error in self.tables.refused() {
+        self.building.build(self.tables.set_mut(), observer)
+    }
+
+    /// Makes a table that is there once more, without writing it, so that the caller can measure how fast that goes. Returns
+    /// how much work it was, as [`TableProgress`] counts it.
+    ///
+    /// # Errors
+    /// [`TableError`] if a table can't be read.
+    pub fn rehearse(&self) -> Result<u64, TableError> {
+        self.building.rehearse(self.tables.set())
+    }
+}
+
+impl Building {
+    /// What building in this folder needs, and the tables that there are.
+    fn new(
+        facts: &'static Facts,
+        new_generation: NewGeneration,
+        folder: &Path,
+        options: BuildOptions,
+    ) -> Result<(Self, TableSet), TableError> {
+        if !(2..=PIECES_MAX).contains(&options.pieces) {
+            return Err(TableError::Pieces { pieces: options.pieces });
+        }
+        let cache_bytes = cache_bytes(options.memory_bytes);
+        let wanted = match options.content {
+            Content::Values => Wanted::All,
+            Content::Distances => Wanted::Distances,
+        };
+        let open = || TableSet::open(facts, PIECES_MAX, folder, wanted, cache_bytes);
+        // The variant is asked about before anything is written.
+        open()?;
+        fs::create_dir_all(folder).map_err(TableError::io("make", folder))?;
+        let path = folder.join(LOCK);
+        let lock = File::create(&path).map_err(TableError::io("write", &path))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(TableError::Busy { folder: folder.into() });
+            }
+            Err(TryLockError::Error(error)) => return Err(TableError::io("lock", path)(error)),
+        }
+        // What another builder has made until the lock was free.
+        let tables = open()?;
+        let folder = folder.into();
+        Ok((Self { facts, new_generation, options, folder, _lock: lock }, tables))
+    }
+
+    fn plan(&self, tables: &TableSet) -> Vec<PlannedTable> {
+        let planned = self.wanted().into_iter().map(|material| PlannedTable {
+            material: material.to_string(),
+            cells: cells_of(self.facts, material),
+            memory_bytes: self.memory_of(material),
+            is_present: tables.has(material),
+        });
+        planned.collect()
+    }
+
+    /// What a table takes up while it is made: if too little memory is allowed, as much as a slice of it would.
+    fn memory_of(&self, material: Material) -> u64 {
+        let method = self.method_of(material);
+        let of_slices = |_| memory_of_slices(self.facts, material);
+        method.map_or_else(of_slices, |method| method.memory_bytes)
+    }
+
+    /// The materials of [`plan`](Self::plan).
+    fn wanted(&self) -> Vec<Material> {
+        materials_of(self.facts, self.options.pieces)
+    }
+
+    fn build(
+        &self,
+        tables: &mut TableSet,
+        observer: &mut dyn BuildObserver,
+    ) -> Result<(), TableError> {
+        for error in tables.refused() {
             observer.on_refused(error);
         }
-        let missing = self.wanted().into_iter().filter(|&material| !self.tables.has(material));
+        let missing = self.wanted().into_iter().filter(|&material| !tables.has(material));
         // Nobody should wait for hours until a table is refused.
         let planned: Vec<(Material, Method)> = missing
             .map(|material| Ok((material, self.method_of(material)?)))
             .collect::<Result<_, TableError>>()?;
         for (material, method) in planned {
             if method.in_slices {
-                self.build_in_slices(material, observer)?;
+                self.build_in_slices(tables, material, observer)?;
             } else {
-                self.build_whole(material, observer)?;
+                self.build_whole(tables, material, observer)?;
             }
-            self.finish(material, observer)?;
+            self.finish(tables, material, observer)?;
         }
         Ok(())
     }
@@ -127,12 +175,12 @@ impl<V: Variant> Builder<V> {
     fn method_of(&self, material: Material) -> Result<Method, TableError> {
         let allowed = self.options.memory_bytes;
         let cache = cache_bytes(allowed) as u64;
-        let whole = memory_of::<V>(material);
+        let whole = memory_of(self.facts, material);
         if whole.saturating_add(cache) <= allowed {
             return Ok(Method { in_slices: false, memory_bytes: whole });
         }
         // Beside the blocks of finished tables those of the slice before.
-        let slice = memory_of_slices::<V>(material);
+        let slice = memory_of_slices(self.facts, material);
         if slice.saturating_add(2 * cache) <= allowed {
             return Ok(Method { in_slices: true, memory_bytes: slice });
         }
@@ -149,31 +197,34 @@ impl<V: Variant> Builder<V> {
     /// Makes a table in memory.
     fn build_whole(
         &self,
+        tables: &TableSet,
         material: Material,
         observer: &mut dyn BuildObserver,
     ) -> Result<(), TableError> {
         let BuildOptions { content, threads, .. } = self.options;
         let kept = checkpoint_of(&self.folder, material, content);
-        let mut generation = Generation::new(material, content, &self.tables, threads.max(1));
+        let mut known = Unfinished::new(self.facts, material, content, threads.max(1));
         if kept.exists()
-            && let Err(error) = generation.restore(&kept)
+            && let Err(error) = known.restore(&kept)
         {
             observer.on_refused(&error);
-            generation.begin_anew();
+            known.begin_anew();
         }
-        let observer = &RefCell::new(OfTable::of::<V>(material, observer));
-        generation.run(&mut |done| observer.borrow_mut().on_done(done), &mut |generation| {
-            generation.save_checkpoint(&kept)?;
+        let mut generation = (self.new_generation)(known, tables);
+        let observer = &RefCell::new(OfTable::of(self.facts, material, observer));
+        generation.run(&mut |done| observer.borrow_mut().on_done(done), &mut |known| {
+            known.save_checkpoint(&kept)?;
             observer.borrow_mut().on_checkpoint();
             Ok(())
         })?;
-        generation.save(&file_of(&self.folder, material, content))?;
+        generation.known().save(&file_of(&self.folder, material, content))?;
         Ok(())
     }
 
     /// Makes a table that doesn't fit into memory.
     fn build_in_slices(
         &self,
+        tables: &TableSet,
         material: Material,
         observer: &mut dyn BuildObserver,
     ) -> Result<(), TableError> {
@@ -182,43 +233,42 @@ impl<V: Variant> Builder<V> {
             folder: &self.folder,
             material,
             content,
-            tables: &self.tables,
+            facts: self.facts,
+            new_generation: self.new_generation,
+            tables,
             threads: threads.max(1),
             cache_bytes: cache_bytes(memory_bytes),
         };
         let file = file_of(&self.folder, material, content);
-        maker.run(&file, &mut OfTable::of::<V>(material, observer))
+        maker.run(&file, &mut OfTable::of(self.facts, material, observer))
     }
 
     /// Takes a table that has been written among those that are there, and removes what was kept of it.
     fn finish(
-        &mut self,
+        &self,
+        tables: &mut TableSet,
         material: Material,
         observer: &mut dyn BuildObserver,
     ) -> Result<(), TableError> {
         let content = self.options.content;
         // Without it a whole table would only be made once more.
         let _gone = fs::remove_file(checkpoint_of(&self.folder, material, content));
-        remove_slices::<V>(&self.folder, material, content);
-        self.tables.add(material, content)?;
-        if let Some(info) = self.tables.info_of(material) {
+        remove_slices(self.facts, &self.folder, material, content);
+        tables.add(material, content)?;
+        if let Some(info) = tables.info_of(material) {
             observer.on_table(&info);
         }
         Ok(())
     }
 
-    /// Makes a table that is there once more, without writing it, so that the caller can measure how fast that goes. Returns
-    /// how much work it was, as [`TableProgress`] counts it.
-    ///
-    /// # Errors
-    /// [`TableError`] if a table can't be read.
-    pub fn rehearse(&self) -> Result<u64, TableError> {
-        let present = self.wanted().into_iter().filter(|&material| self.tables.has(material));
-        let sized = present.map(|material| (cells_of::<V>(material), material));
+    fn rehearse(&self, tables: &TableSet) -> Result<u64, TableError> {
+        let present = self.wanted().into_iter().filter(|&material| tables.has(material));
+        let sized = present.map(|material| (cells_of(self.facts, material), material));
         let small = sized.filter(|(cells, _)| *cells <= REHEARSED_CELLS_MAX);
         let Some((cells, material)) = small.max_by_key(|(cells, _)| *cells) else { return Ok(0) };
         let BuildOptions { content, threads, .. } = self.options;
-        let mut generation = Generation::new(material, content, &self.tables, threads.max(1));
+        let known = Unfinished::new(self.facts, material, content, threads.max(1));
+        let mut generation = (self.new_generation)(known, tables);
         generation.run(&mut |_| Control::Continue, &mut |_| Ok(()))?;
         Ok(2 * cells)
     }
@@ -241,8 +291,8 @@ struct OfTable<'a> {
 }
 
 impl<'a> OfTable<'a> {
-    fn of<V: Variant>(material: Material, observer: &'a mut dyn BuildObserver) -> Self {
-        Self { material: material.to_string(), total: 2 * cells_of::<V>(material), observer }
+    fn of(facts: &Facts, material: Material, observer: &'a mut dyn BuildObserver) -> Self {
+        Self { material: material.to_string(), total: 2 * cells_of(facts, material), observer }
     }
 }
 

@@ -15,25 +15,28 @@
 
 mod finished;
 mod keeping;
+mod unfinished;
 
+use std::marker::PhantomData;
 use std::ops::{ControlFlow, Range};
-use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
 use board_engine::{Color, Game};
 use checkers::rules::Goal;
 use checkers::{Checkers, Move, Position, Variant};
-use tablebase::{Content, Control, TableError};
+use tablebase::{Content, TableError};
 
 pub(crate) use self::finished::Finished;
 pub(crate) use self::keeping::{slice_name, write_table};
+pub(crate) use self::unfinished::{Generate, Piece, Unfinished, cells_of, sides_of};
 use crate::code::{Aim, Code};
-use crate::index::{Numbering, Positions, View};
+use crate::facts::Facts;
+use crate::index::{Positions, View};
 use crate::material::Material;
-use crate::part::Part;
 use crate::rules;
 use crate::steps::{self, Stepped, Way};
-use crate::tables::{Tables, value_at_end};
-use crate::team::share_out;
+use crate::table_set::{TableSet, value_at_end};
+use crate::team::Work;
 
 /// The part of a cell that is a [`Code`].
 const CODE: u16 = 0x3FFF;
@@ -47,28 +50,15 @@ pub(crate) const NO_POSITION: u16 = u16::MAX;
 /// The cells that a thread takes at once.
 const PIECE: u64 = 1 << 14;
 
-/// A table in the making, or a slice of it.
+/// A table of a variant in the making.
 pub(crate) struct Generation<'a, V: Variant> {
-    material: Material,
-    /// The slice before, if there is one.
-    before: Option<Finished>,
-    content: Content,
-    sides: Vec<Side>,
-    tables: &'a Tables<V>,
-    threads: usize,
-    /// The code of the most distant end that is known.
-    code_max: AtomicU16,
-    /// The layer that comes next; `None` until the first values are there.
-    layer: Option<u16>,
-    /// The cells that are dealt with, each of which is twice: at first, and when its neighbors are told.
-    done: AtomicU64,
+    known: Unfinished,
+    tables: &'a TableSet,
+    variant: PhantomData<V>,
 }
 
-/// The cells of one side to move.
-struct Side {
-    part: Part,
-    cells: Vec<AtomicU16>,
-}
+/// Begins to make a table: [`new_generation`] of a variant.
+pub(crate) type NewGeneration = for<'a> fn(Unfinished, &'a TableSet) -> Box<dyn Generate + 'a>;
 
 /// What a thread needs for itself.
 struct Tools<V: Variant> {
@@ -77,8 +67,8 @@ struct Tools<V: Variant> {
 }
 
 /// How many bytes of memory a table of this material takes up while it is made.
-pub(crate) fn memory_of<V: Variant>(material: Material) -> u64 {
-    memory_of_cells(cells_of::<V>(material))
+pub(crate) fn memory_of(facts: &Facts, material: Material) -> u64 {
+    memory_of_cells(cells_of(facts, material))
 }
 
 /// How many bytes of memory so many cells take up.
@@ -86,135 +76,38 @@ pub(crate) const fn memory_of_cells(cells: u64) -> u64 {
     cells.saturating_mul(size_of::<AtomicU16>() as u64)
 }
 
-/// How many cells the table of this material has.
-pub(crate) fn cells_of<V: Variant>(material: Material) -> u64 {
-    sides_of(material)
-        .into_iter()
-        .map(|it| Numbering::of::<V>(it).size())
-        .fold(0, u64::saturating_add)
-}
-
-/// The canonical material with either side to move: one where both have the same pieces.
-pub(crate) fn sides_of(material: Material) -> Vec<Material> {
-    let both = [material, material.swapped()];
-    let count = if both[0] == both[1] { 1 } else { 2 };
-    both[..count].to_vec()
-}
-
-impl<'a, V: Variant> Generation<'a, V> {
-    /// A table of this canonical material, of which nothing is known yet. Everything that its captures and promotions lead
-    /// to must be in `tables`.
-    pub(crate) fn new(
-        material: Material,
-        content: Content,
-        tables: &'a Tables<V>,
-        threads: usize,
-    ) -> Self {
-        let parts = sides_of(material).into_iter().map(Part::whole::<V>).collect();
-        Self::of_parts(material, content, tables, threads, parts, None)
+impl<V: Variant> Generate for Generation<'_, V> {
+    fn known(&self) -> &Unfinished {
+        &self.known
     }
 
-    /// The same for a slice, one part for each side to move.
-    pub(crate) fn of_parts(
-        material: Material,
-        content: Content,
-        tables: &'a Tables<V>,
-        threads: usize,
-        parts: Vec<Part>,
-        before: Option<Finished>,
-    ) -> Self {
-        let sides = parts.into_iter().map(|part| {
-            let cells = (0..part.size()).map(|_| AtomicU16::new(0)).collect();
-            Side { part, cells }
-        });
-        Self {
-            material,
-            before,
-            content,
-            sides: sides.collect(),
-            tables,
-            threads,
-            code_max: AtomicU16::new(0),
-            layer: None,
-            done: AtomicU64::new(0),
-        }
+    fn known_mut(&mut self) -> &mut Unfinished {
+        &mut self.known
     }
 
-    /// Forgets all that is known.
-    pub(crate) fn begin_anew(&mut self) {
-        self.layer = None;
-        *self.code_max.get_mut() = 0;
-        *self.done.get_mut() = 0;
-    }
-
-    /// The cells that are dealt with, up to twice [`cells_of`].
-    pub(crate) fn done(&self) -> u64 {
-        self.done.load(Relaxed)
-    }
-
-    fn size(&self) -> u64 {
-        self.sides.iter().map(|side| side.part.size()).sum()
-    }
-
-    /// Goes on to the end. `control` is called often, with the cells that are dealt with; a checkpoint is written between
-    /// layers only.
-    pub(crate) fn run(
-        &mut self,
-        control: &mut dyn FnMut(u64) -> Control,
-        checkpoint: &mut dyn FnMut(&Self) -> Result<(), TableError>,
-    ) -> Result<(), TableError> {
-        if self.layer.is_none() {
-            self.work(control, Self::begin)?;
-            self.layer = Some(0);
-        }
-        while let Some(layer) = self.layer
-            && Code::of_plies(layer).0 <= self.code_max.load(Relaxed)
-        {
-            match control(self.done()) {
-                Control::Continue => {}
-                Control::Checkpoint => checkpoint(self)?,
-                Control::Stop => {
-                    checkpoint(self)?;
-                    return Err(TableError::Stopped);
-                }
-            }
-            let code = Code::of_plies(layer);
-            self.work(control, |this, tools, side, cells| this.spread(tools, side, cells, code))?;
-            self.layer = Some(layer + 1);
-        }
-        self.done.store(2 * self.size(), Relaxed);
-        Ok(())
-    }
-
-    /// Lets all threads do `part` with all cells.
-    fn work(
-        &self,
-        control: &mut dyn FnMut(u64) -> Control,
-        part: impl Fn(&Self, &mut Tools<V>, usize, Range<u64>) -> Result<(), TableError> + Sync,
-    ) -> Result<(), TableError> {
-        let mut pieces = Vec::new();
-        for (index, side) in self.sides.iter().enumerate() {
-            let size = side.part.size();
-            let starts = (0..size).step_by(usize::try_from(PIECE).unwrap_or(usize::MAX));
-            pieces.extend(starts.map(|from| (index, from..size.min(from + PIECE))));
-        }
-        let tools = || Tools {
-            positions: self.sides.iter().map(|side| Positions::new(side.part.numbering)).collect(),
-            moves: Vec::new(),
-        };
-        // In the middle of a layer nothing can be kept, so that only the next one ends it.
-        let mut is_wanted = || control(self.done()) != Control::Stop || self.layer.is_some();
-        share_out(self.threads, pieces.len(), tools, &mut is_wanted, |tools, piece| {
+    fn work<'a>(&'a self, pieces: &'a [Piece], code: Option<Code>) -> Work<'a> {
+        let numberings = self.known.sides.iter().map(|side| side.part.numbering);
+        let positions = numberings.map(Positions::new).collect();
+        let mut tools = Tools { positions, moves: Vec::new() };
+        Box::new(move |piece| {
             let (side, cells) = pieces[piece].clone();
-            part(self, tools, side, cells)
+            match code {
+                None => self.begin(&mut tools, side, cells),
+                Some(code) => self.spread(&mut tools, side, cells, code),
+            }
         })
     }
+}
 
-    /// The index of the side that is to move after a move of this one.
-    const fn other(&self, side: usize) -> usize {
-        if self.sides.len() == 1 { 0 } else { 1 - side }
-    }
+/// The making of a table of which this is known; `tables` are those of smaller material.
+pub(crate) fn new_generation<V: Variant>(
+    known: Unfinished,
+    tables: &TableSet,
+) -> Box<dyn Generate + '_> {
+    Box::new(Generation::<V> { known, tables, variant: PhantomData })
+}
 
+impl<V: Variant> Generation<'_, V> {
     /// Gives each cell what can be known without its neighbors.
     fn begin(
         &self,
@@ -231,22 +124,17 @@ impl<'a, V: Variant> Generation<'a, V> {
             if cell != NO_POSITION {
                 code_max = code_max.max(cell & CODE);
             }
-            self.cell(side, number).store(cell, Relaxed);
+            self.known.cell(side, number).store(cell, Relaxed);
         }
-        self.code_max.fetch_max(code_max, Relaxed);
-        self.done.fetch_add(cells.end - cells.start, Relaxed);
+        self.known.code_max.fetch_max(code_max, Relaxed);
+        self.known.done.fetch_add(cells.end - cells.start, Relaxed);
         Ok(())
     }
 
     /// The position with this place.
     #[inline]
     fn position(&self, tools: &mut Tools<V>, side: usize, place: u64) -> Option<View<V>> {
-        tools.positions[side].at(self.sides[side].part.number(place))
-    }
-
-    #[inline]
-    fn cell(&self, side: usize, number: u64) -> &AtomicU16 {
-        &self.sides[side].cells[usize::try_from(number).unwrap_or(usize::MAX)]
+        tools.positions[side].at(self.known.sides[side].part.number(place))
     }
 
     fn first_cell(
@@ -273,7 +161,7 @@ impl<'a, V: Variant> Generation<'a, V> {
         let (mut stays, mut has_moves) = (Stays::Never, false);
         let outcome = steps::for_each(view, Way::Forward, |after, stepped| {
             has_moves = true;
-            match self.final_code(after, stepped, self.other(side)) {
+            match self.final_code(after, stepped, self.known.other(side)) {
                 Ok(Some(code)) => best.take(code),
                 Ok(None) => stays = Stays::Possibly,
                 Err(error) => return ControlFlow::Break(error),
@@ -303,11 +191,12 @@ impl<'a, V: Variant> Generation<'a, V> {
             Stepped::King => Ok(None),
             Stepped::Man => {
                 let passed = after.passed();
-                if self.sides[side].part.holds(&passed) {
+                if self.known.sides[side].part.holds(&passed) {
                     return Ok(None);
                 }
-                let known = self.before.as_ref().and_then(|before| before.code(side, &passed));
-                known.ok_or_else(|| TableError::Missing { material: self.name() })?.map(Some)
+                let known =
+                    self.known.before.as_ref().and_then(|before| before.code(side, &passed));
+                known.ok_or_else(|| TableError::Missing { material: self.known.name() })?.map(Some)
             }
         }
     }
@@ -316,21 +205,12 @@ impl<'a, V: Variant> Generation<'a, V> {
     fn cell_of(&self, best: &Best, stays: Stays) -> Result<u16, TableError> {
         let safe = if best.is_safe { SAFE } else { 0 };
         match (best.win, stays) {
-            (Some(code), Stays::Possibly) => Ok(self.one_more(code)? | safe),
-            (Some(code), Stays::Never) => Ok(self.one_more(code)? | FINAL),
+            (Some(code), Stays::Possibly) => Ok(self.known.one_more(code)? | safe),
+            (Some(code), Stays::Never) => Ok(self.known.one_more(code)? | FINAL),
             (None, Stays::Possibly) => Ok(safe),
             (None, Stays::Never) if best.is_safe => Ok(FINAL),
-            (None, Stays::Never) => Ok(self.one_more(best.loss)? | FINAL),
+            (None, Stays::Never) => Ok(self.known.one_more(best.loss)? | FINAL),
         }
-    }
-
-    /// The code of a position that is a ply farther away from the end.
-    fn one_more(&self, code: Code) -> Result<u16, TableError> {
-        let is_near = code.plies().is_some_and(|plies| plies < Code::PLIES_MAX);
-        is_near.then(|| code.0 + 1).ok_or_else(|| TableError::TooFar {
-            material: self.material.to_string(),
-            plies_max: Code::PLIES_MAX,
-        })
     }
 
     /// The code of a position of other material.
@@ -344,7 +224,7 @@ impl<'a, V: Variant> Generation<'a, V> {
         let value = if is_over {
             value_at_end::<V>(position, &mut Vec::new())
         } else {
-            self.tables.probe(position)
+            self.tables.probe::<V>(position)
         };
         let value = value.ok_or_else(|| {
             let mut failures = self.tables.take_failures();
@@ -352,7 +232,7 @@ impl<'a, V: Variant> Generation<'a, V> {
                 .map_or_else(String::new, |material| material.canonical().to_string());
             failures.pop().unwrap_or(TableError::Missing { material })
         })?;
-        let is_far = self.content == Content::Distances;
+        let is_far = self.known.content == Content::Distances;
         Ok(Code::of_value(if is_far { value } else { value.without_plies() }, aim))
     }
 
@@ -366,7 +246,7 @@ impl<'a, V: Variant> Generation<'a, V> {
     ) -> Result<(), TableError> {
         let mut told = 0;
         for number in cells {
-            let cell = self.cell(side, number).load(Relaxed);
+            let cell = self.known.cell(side, number).load(Relaxed);
             if cell & CODE != code.0 || cell == NO_POSITION {
                 continue;
             }
@@ -375,13 +255,13 @@ impl<'a, V: Variant> Generation<'a, V> {
                 self.spread_from(&view, side, code)?;
             }
         }
-        self.done.fetch_add(told, Relaxed);
+        self.known.done.fetch_add(told, Relaxed);
         Ok(())
     }
 
     fn spread_from(&self, view: &View<V>, side: usize, code: Code) -> Result<(), TableError> {
-        let before = self.other(side);
-        let part = &self.sides[before].part;
+        let before = self.known.other(side);
+        let part = &self.known.sides[before].part;
         let wins = code.wins(rules::aim::<V>());
         let view = view.passed();
         let men = part.men(&view);
@@ -389,7 +269,7 @@ impl<'a, V: Variant> Generation<'a, V> {
             let men = if stepped == Stepped::King { men } else { part.men(earlier) };
             // A position of the next slice looks here by itself.
             let Some(men) = men else { return ControlFlow::Continue(()) };
-            let cell = self.cell(before, part.numbering.number_of_kings(men, earlier));
+            let cell = self.known.cell(before, part.numbering.number_of_kings(men, earlier));
             let known = cell.load(Relaxed);
             if known & FINAL != 0 {
                 return ControlFlow::Continue(());
@@ -397,7 +277,7 @@ impl<'a, V: Variant> Generation<'a, V> {
             let told = if wins {
                 if known == 0 { self.loss(earlier, before, code) } else { Ok(None) }
             } else {
-                self.one_more(code).map(|win| {
+                self.known.one_more(code).map(|win| {
                     let is_better = known & CODE == 0 || known & CODE > win;
                     is_better.then_some(win | SAFE)
                 })
@@ -405,7 +285,7 @@ impl<'a, V: Variant> Generation<'a, V> {
             match told {
                 Ok(Some(new)) => {
                     cell.store(new, Relaxed);
-                    self.code_max.fetch_max(new & CODE, Relaxed);
+                    self.known.code_max.fetch_max(new & CODE, Relaxed);
                 }
                 Ok(None) => {}
                 Err(error) => return ControlFlow::Break(error),
@@ -422,18 +302,18 @@ impl<'a, V: Variant> Generation<'a, V> {
     /// away as `code`; `None` if there is another move.
     fn loss(&self, view: &View<V>, side: usize, code: Code) -> Result<Option<u16>, TableError> {
         let aim = rules::aim::<V>();
-        let after_side = self.other(side);
+        let after_side = self.known.other(side);
         let (mut farthest, mut leaves) = (Code::DRAW, false);
         let escape = steps::for_each(view, Way::Forward, |after, stepped| {
             let place = match stepped {
                 Stepped::Crowned => None,
-                _ => self.sides[after_side].part.place(&after.passed()),
+                _ => self.known.sides[after_side].part.place(&after.passed()),
             };
             let Some(place) = place else {
                 leaves = true;
                 return ControlFlow::Continue(());
             };
-            let known = Code(self.cell(after_side, place).load(Relaxed) & CODE);
+            let known = Code(self.known.cell(after_side, place).load(Relaxed) & CODE);
             if known > code || !known.wins(aim) {
                 return ControlFlow::Break(());
             }
@@ -457,7 +337,7 @@ impl<'a, V: Variant> Generation<'a, V> {
                 return Err(error);
             }
         }
-        self.one_more(farthest).map(Some)
+        self.known.one_more(farthest).map(Some)
     }
 }
 

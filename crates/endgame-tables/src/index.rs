@@ -10,6 +10,7 @@ use board_engine::{Bitboard, Color, Word};
 use checkers::{Layout, Position, Set, Variant};
 use tablebase::PIECES_MAX;
 
+use crate::facts::Facts;
 use crate::material::Material;
 
 /// The pieces of a position as the side to move sees them: it plays up the board, as White does.
@@ -136,12 +137,12 @@ pub(crate) struct Numbering {
 }
 
 impl Numbering {
-    pub(crate) fn of<V: Variant>(material: Material) -> Self {
+    pub(crate) fn of(facts: &Facts, material: Material) -> Self {
         let Material { mover, other } = material;
-        let squares = Layout::<V>::SQUARE_COUNT;
+        let squares = facts.squares;
         let [men, other_men, kings, other_kings] =
             [mover.men, other.men, mover.kings, other.kings].map(usize::from);
-        let for_men = squares - crown_size::<V>();
+        let for_men = facts.squares_of_men();
         let groups = [
             choose(for_men, men),
             choose(for_men, other_men),
@@ -169,12 +170,12 @@ impl Numbering {
 
     /// For each way to place the men of a side ([`MOVER`] or [`OTHER`]), by its number, how many rows they have to go together
     /// until all are kings.
-    pub(crate) fn rows_to_go<V: Variant>(&self, side: usize) -> Vec<u16> {
+    pub(crate) fn rows_to_go(&self, facts: &Facts, side: usize) -> Vec<u16> {
         let Material { mover, other } = self.material;
         let count = if side == MOVER { mover.men } else { other.men };
         let mut men = Combination::new(usize::from(count));
-        let places = Layout::<V>::SQUARE_COUNT - crown_size::<V>();
-        let rows = |place: usize| rows_of_man::<V>(side, place);
+        let places = facts.squares_of_men();
+        let rows = |place: usize| rows_of_man(facts, side, place);
         (0..self.groups[side])
             .map(|number| {
                 men.seek(number, places);
@@ -211,15 +212,10 @@ impl Numbering {
 
 /// How many rows a man of this side has to go that stands on this place of those for its men.
 #[expect(clippy::cast_possible_truncation, reason = "a board has few rows")]
-pub(crate) fn rows_of_man<V: Variant>(side: usize, place: usize) -> u16 {
-    let crown = const { crown_size::<V>() };
+pub(crate) fn rows_of_man(facts: &Facts, side: usize, place: usize) -> u16 {
     // The mover's places begin behind its crowning row, the other side's end before it.
-    let rows_below = place / crown;
-    let rows = if side == MOVER {
-        rows_below + 1
-    } else {
-        usize::from(Layout::<V>::HEIGHT) - 1 - rows_below
-    };
+    let rows_below = place / facts.row_squares;
+    let rows = if side == MOVER { rows_below + 1 } else { facts.height - 1 - rows_below };
     rows as u16
 }
 
@@ -355,7 +351,7 @@ mod tests {
 
     /// How many positions of this material there are, each of which has its own number.
     fn count<V: Variant>(material: Material) -> u64 {
-        let numbering = Numbering::of::<V>(material);
+        let numbering = Numbering::of(Facts::of::<V>(), material);
         let mut positions = Positions::<V>::new(numbering);
         let mut count = 0;
         for number in 0..numbering.size() {

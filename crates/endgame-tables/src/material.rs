@@ -3,9 +3,10 @@
 use std::fmt;
 
 use board_engine::Color;
-use checkers::rules::Goal;
-use checkers::{Layout, Position, Variant};
+use checkers::{Position, Variant};
 use tablebase::PIECES_MAX;
+
+use crate::facts::Facts;
 
 /// The pieces of one side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -122,8 +123,12 @@ impl fmt::Display for Material {
 /// Every canonical material of `V` with 2 to `pieces_max` pieces, in an order in which each comes after all that captures
 /// and promotions lead to.
 pub fn materials<V: Variant>(pieces_max: u8) -> Vec<Material> {
-    let side_max = u8::try_from(Layout::<V>::PIECES_MAX).unwrap_or(u8::MAX);
-    let kings_max = if matches!(V::RULES.goal, Goal::FirstKing) { 0 } else { PIECES_MAX };
+    materials_of(Facts::of::<V>(), pieces_max)
+}
+
+/// The same of the variant with these facts.
+pub(crate) fn materials_of(facts: &Facts, pieces_max: u8) -> Vec<Material> {
+    let (side_max, kings_max) = (facts.side_max(), facts.kings_max());
     let sides = |count: u8| {
         let kings = 0..=count.min(kings_max);
         kings.map(move |kings| SidePieces { men: count - kings, kings })
@@ -144,7 +149,7 @@ pub fn materials<V: Variant>(pieces_max: u8) -> Vec<Material> {
     found
 }
 
-/// Sorts into the order in which tables are built. It is no part of a function that is compiled for each variant.
+/// Sorts into the order in which tables are built.
 pub(crate) fn sort_by_rank(materials: &mut [Material]) {
     materials.sort_by_key(|material| material.rank());
 }

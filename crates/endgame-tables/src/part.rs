@@ -7,8 +7,9 @@
 
 use std::sync::Arc;
 
-use checkers::{Layout, Variant};
+use checkers::Variant;
 
+use crate::facts::Facts;
 use crate::index::{MOVER, Numbering, OTHER, View, rows_of_man};
 use crate::material::{Material, SidePieces};
 
@@ -41,9 +42,9 @@ pub(crate) struct MenByRows {
 
 impl MenByRows {
     #[expect(clippy::cast_possible_truncation, reason = "a table of more ways fits into no memory")]
-    pub(crate) fn of<V: Variant>(material: Material) -> Self {
-        let numbering = Numbering::of::<V>(material);
-        let rows = [MOVER, OTHER].map(|side| numbering.rows_to_go::<V>(side));
+    pub(crate) fn of(facts: &Facts, material: Material) -> Self {
+        let numbering = Numbering::of(facts, material);
+        let rows = [MOVER, OTHER].map(|side| numbering.rows_to_go(facts, side));
         let rows_max = rows[OTHER].iter().max().map_or(0, |&rows| usize::from(rows));
         let mut others = vec![Vec::new(); rows_max + 1];
         let mut places = Vec::with_capacity(rows[OTHER].len());
@@ -82,8 +83,8 @@ impl MenByRows {
 
 impl Part {
     /// All positions.
-    pub(crate) fn whole<V: Variant>(material: Material) -> Self {
-        Self { numbering: Numbering::of::<V>(material), slice: None }
+    pub(crate) fn whole(facts: &Facts, material: Material) -> Self {
+        Self { numbering: Numbering::of(facts, material), slice: None }
     }
 
     /// The positions whose men have so many rows to go.
@@ -148,10 +149,10 @@ impl Part {
 }
 
 /// The slices of a material, by the rows that their men have to go: how many places each has for one side to move.
-pub(crate) fn slices<V: Variant>(material: Material) -> Vec<(u16, u64)> {
-    let numbering = Numbering::of::<V>(material);
+pub(crate) fn slices(facts: &Facts, material: Material) -> Vec<(u16, u64)> {
+    let numbering = Numbering::of(facts, material);
     let Material { mover, other } = material;
-    let [mover, other] = [(MOVER, mover), (OTHER, other)].map(|(side, it)| ways::<V>(side, it));
+    let [mover, other] = [(MOVER, mover), (OTHER, other)].map(|(side, it)| ways(facts, side, it));
     let mut together = vec![0_u64; mover.len() + other.len() - 1];
     for (rows, ways) in mover.iter().enumerate() {
         for (more, other_ways) in other.iter().enumerate() {
@@ -164,13 +165,12 @@ pub(crate) fn slices<V: Variant>(material: Material) -> Vec<(u16, u64)> {
 }
 
 /// In how many ways the men of a side can stand, by the rows that they have to go together.
-fn ways<V: Variant>(side: usize, pieces: SidePieces) -> Vec<u64> {
-    let count = usize::from(pieces.men);
-    let height = usize::from(Layout::<V>::HEIGHT);
+fn ways(facts: &Facts, side: usize, pieces: SidePieces) -> Vec<u64> {
+    let (count, height) = (usize::from(pieces.men), facts.height);
     let mut ways = vec![vec![0; count * (height - 1) + 1]; count + 1];
     ways[0][0] = 1_u64;
-    for place in 0..Layout::<V>::SQUARE_COUNT - Layout::<V>::ROW_SQUARES {
-        let rows = usize::from(rows_of_man::<V>(side, place));
+    for place in 0..facts.squares_of_men() {
+        let rows = usize::from(rows_of_man(facts, side, place));
         for men in (0..count).rev() {
             for before in 0..=men * (height - 1) {
                 let more = ways[men][before];
@@ -192,8 +192,8 @@ mod tests {
 
     /// All slices of a material together have each number once, in the order of their places; returns how many there are.
     fn check<V: Variant>(material: Material) -> usize {
-        let men = Arc::new(MenByRows::of::<V>(material));
-        let slices = slices::<V>(material);
+        let men = Arc::new(MenByRows::of(Facts::of::<V>(), material));
+        let slices = slices(Facts::of::<V>(), material);
         let mut seen = vec![false; usize::try_from(men.numbering.size()).unwrap()];
         let mut positions = Positions::<V>::new(men.numbering);
         for &(rows, size) in &slices {

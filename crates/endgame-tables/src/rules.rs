@@ -3,22 +3,27 @@
 use std::fmt::Write;
 
 use checkers::Variant;
-use checkers::rules::{Goal, KingRun, Precedence, Settled};
+use checkers::rules::{Goal, KingRun, Precedence, Rules, Settled};
 
 use crate::code::Aim;
 
 /// Why a variant has no tables; `None` if it has.
 pub const fn unsupported<V: Variant>() -> Option<&'static str> {
-    if matches!(V::RULES.draws.king_run, KingRun::Three) {
+    unsupported_by(&V::RULES)
+}
+
+/// The same for a variant with these rules.
+pub(crate) const fn unsupported_by(rules: &Rules) -> Option<&'static str> {
+    if matches!(rules.draws.king_run, KingRun::Three) {
         return Some(
             "a king that has moved three times must rest, so that what can be played depends on the moves before, \
              which no table of positions knows",
         );
     }
-    if matches!(V::RULES.goal, Goal::MorePieces) {
+    if matches!(rules.goal, Goal::MorePieces) {
         return Some("a side without a move passes, so that the sides don't take turns");
     }
-    if matches!(V::RULES.precedence, Precedence::Optional) {
+    if matches!(rules.precedence, Precedence::Optional) {
         return Some("captures are optional");
     }
     None
@@ -30,8 +35,7 @@ pub(crate) const fn aim<V: Variant>() -> Aim {
 }
 
 /// A text of everything in the rules that a value depends on. A table that was made by other rules has another one.
-pub(crate) fn fingerprint<V: Variant>() -> String {
-    let rules = &V::RULES;
+pub(crate) fn fingerprint(rules: &Rules) -> String {
     let board = rules.board;
     let settled = match rules.draws.settled {
         Settled::Nothing => "nothing",
@@ -67,7 +71,7 @@ mod tests {
         type Output = Option<String>;
 
         fn visit<V: Variant>(self) -> Self::Output {
-            unsupported::<V>().is_none().then(fingerprint::<V>)
+            unsupported::<V>().is_none().then(|| fingerprint(&V::RULES))
         }
     }
 

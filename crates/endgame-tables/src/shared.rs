@@ -13,7 +13,8 @@ use tablebase::{
 
 use crate::builder::Builder;
 use crate::folder::folder_of;
-use crate::tables::{Tables, Wanted};
+use crate::table_set::Wanted;
+use crate::tables::Tables;
 
 /// What the decoded blocks of one variant's tables take up at most.
 const CACHE_BYTES: usize = 1 << 26;
@@ -98,7 +99,9 @@ fn open<V: Variant>(
     }
     let (wanted, path) = (Arc::downgrade(&shared), folder.to_path_buf());
     let builder = thread::Builder::new().name("small-tables".into());
-    if builder.spawn(move || build_small(&path, &wanted)).is_err() {
+    // Threads are started in the same way for all variants.
+    let work: Box<dyn FnOnce() + Send> = Box::new(move || build_small(&path, &wanted));
+    if builder.spawn(work).is_err() {
         // What there is can be used without it.
         let _first = shared.tables.set(tables);
     }

@@ -5,28 +5,31 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use checkers::Variant;
 use tablebase::{Content, Control, TableError};
 
 use crate::cache::Block;
 use crate::code::Code;
+use crate::facts::Facts;
 use crate::file::TableFile;
 use crate::folder::{slice_checkpoint_of, slice_of};
 use crate::format::{BLOCK_BYTES, Cells, SideHeader};
 use crate::generation::{
-    Finished, Generation, NO_POSITION, memory_of_cells, sides_of, slice_name, write_table,
+    Finished, NO_POSITION, NewGeneration, Unfinished, memory_of_cells, sides_of, slice_name,
+    write_table,
 };
 use crate::index::Numbering;
 use crate::material::Material;
 use crate::part::{MenByRows, Part, slices};
-use crate::tables::Tables;
+use crate::table_set::TableSet;
 
 /// How a table is made in slices.
-pub(crate) struct SliceMaker<'a, V: Variant> {
+pub(crate) struct SliceMaker<'a> {
+    pub(crate) facts: &'static Facts,
+    pub(crate) new_generation: NewGeneration,
     pub(crate) folder: &'a Path,
     pub(crate) material: Material,
     pub(crate) content: Content,
-    pub(crate) tables: &'a Tables<V>,
+    pub(crate) tables: &'a TableSet,
     pub(crate) threads: usize,
     /// What the decoded blocks of the slice before take up at most.
     pub(crate) cache_bytes: usize,
@@ -45,21 +48,21 @@ pub(crate) trait SliceObserver {
 }
 
 /// How many bytes of memory the largest slice of a material takes up while it is made.
-pub(crate) fn memory_of_slices<V: Variant>(material: Material) -> u64 {
-    let largest = slices::<V>(material).into_iter().map(|(_, size)| size).max().unwrap_or(0);
+pub(crate) fn memory_of_slices(facts: &Facts, material: Material) -> u64 {
+    let largest = slices(facts, material).into_iter().map(|(_, size)| size).max().unwrap_or(0);
     let sides = sides_of(material).len() as u64;
-    memory_of_cells(largest.saturating_mul(sides)).saturating_add(men_bytes::<V>(material))
+    memory_of_cells(largest.saturating_mul(sides)).saturating_add(men_bytes(facts, material))
 }
 
 /// How many bytes the lists of ways to place the men take up: for each way of a side its rows, its place and its start.
-fn men_bytes<V: Variant>(material: Material) -> u64 {
+fn men_bytes(facts: &Facts, material: Material) -> u64 {
     const BYTES: u64 = 32;
-    let men = |it| Numbering::of::<V>(it).men().into_iter().fold(0, u64::saturating_add);
+    let men = |it| Numbering::of(facts, it).men().into_iter().fold(0, u64::saturating_add);
     let ways = sides_of(material).into_iter().map(men);
     ways.fold(0, u64::saturating_add).saturating_mul(BYTES)
 }
 
-impl<V: Variant> SliceMaker<'_, V> {
+impl SliceMaker<'_> {
     /// Makes all slices that are not there yet, and of them the table in the file `path`.
     pub(crate) fn run(
         &self,
@@ -68,15 +71,15 @@ impl<V: Variant> SliceMaker<'_, V> {
     ) -> Result<(), TableError> {
         let men: Vec<Arc<MenByRows>> = sides_of(self.material)
             .into_iter()
-            .map(|it| Arc::new(MenByRows::of::<V>(it)))
+            .map(|it| Arc::new(MenByRows::of(self.facts, it)))
             .collect();
         let (mut done, mut before, mut files) = (0, None, Vec::new());
-        for (rows, _) in slices::<V>(self.material) {
+        for (rows, _) in slices(self.facts, self.material) {
             let parts: Vec<Part> = men.iter().map(|men| Part::slice(men, rows)).collect();
             let cells: u64 = parts.iter().map(Part::size).sum();
             let file = slice_of(self.folder, self.material, self.content, rows);
             let name = slice_name(self.material, rows);
-            let open = || Finished::open::<V>(&file, &name, parts.clone(), self.cache_bytes);
+            let open = || Finished::open(self.facts, &file, &name, parts.clone(), self.cache_bytes);
             let finished = match open() {
                 Ok(finished) => finished,
                 Err(error) => {
@@ -104,26 +107,23 @@ impl<V: Variant> SliceMaker<'_, V> {
         done: u64,
         observer: &mut dyn SliceObserver,
     ) -> Result<(), TableError> {
-        let Self { folder, material, content, tables, threads, .. } = *self;
+        let Self { facts, folder, material, content, threads, .. } = *self;
         let kept = slice_checkpoint_of(folder, material, content, rows);
-        let mut generation =
-            Generation::of_parts(material, content, tables, threads, parts, before);
+        let mut known = Unfinished::of_parts(facts, material, content, threads, parts, before);
         if kept.exists()
-            && let Err(error) = generation.restore(&kept)
+            && let Err(error) = known.restore(&kept)
         {
             observer.on_refused(&error);
-            generation.begin_anew();
+            known.begin_anew();
         }
+        let mut generation = (self.new_generation)(known, self.tables);
         let observer = std::cell::RefCell::new(observer);
-        generation.run(
-            &mut |more| observer.borrow_mut().on_done(done + more),
-            &mut |generation| {
-                generation.save_checkpoint(&kept)?;
-                observer.borrow_mut().on_checkpoint();
-                Ok(())
-            },
-        )?;
-        generation.save_slice(&slice_of(folder, material, content, rows))?;
+        generation.run(&mut |more| observer.borrow_mut().on_done(done + more), &mut |known| {
+            known.save_checkpoint(&kept)?;
+            observer.borrow_mut().on_checkpoint();
+            Ok(())
+        })?;
+        generation.known().save_slice(&slice_of(folder, material, content, rows))?;
         // Without it a slice would only be made once more.
         let _gone = fs::remove_file(&kept);
         Ok(())
@@ -163,14 +163,14 @@ impl<V: Variant> SliceMaker<'_, V> {
             let code = |cell| (cell != NO_POSITION).then_some(Code(cell));
             cell.map(code).map_err(std::io::Error::other)
         };
-        write_table::<V>(path, (self.material, self.content), plies_max, sides, codes)
+        write_table(self.facts, path, (self.material, self.content), plies_max, sides, codes)
             .map(|_bytes| ())
     }
 }
 
 /// Removes what is left of the slices of a table that is finished. Without them a whole table would only be made once more.
-pub(crate) fn remove_slices<V: Variant>(folder: &Path, material: Material, content: Content) {
-    for (rows, _) in slices::<V>(material) {
+pub(crate) fn remove_slices(facts: &Facts, folder: &Path, material: Material, content: Content) {
+    for (rows, _) in slices(facts, material) {
         let _gone = fs::remove_file(slice_of(folder, material, content, rows));
         let _gone = fs::remove_file(slice_checkpoint_of(folder, material, content, rows));
     }

@@ -1,74 +1,19 @@
 //! The tables of a variant, to be probed.
 
-use std::cmp::Ordering;
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+use std::marker::PhantomData;
+use std::path::Path;
 
-use board_engine::{Game, Status};
-use checkers::{Checkers, Move, Position, Variant};
-use tablebase::{Content, PIECES_MAX, TableError, TableInfo, TableValue};
+use checkers::{Position, Variant};
+use tablebase::{PIECES_MAX, TableError, TableInfo, TableValue};
 
-use crate::cache::BlockCache;
-use crate::code::Code;
-use crate::file::TableFile;
-use crate::folder::file_of;
-use crate::format::Cells;
-use crate::index::{Numbering, View};
-use crate::material::{Material, materials, sort_by_rank};
-use crate::rules;
-
-/// Which tables are opened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wanted {
-    /// All, and of two of the same pieces the one with distances.
-    All,
-    /// Those with distances.
-    Distances,
-}
-
-/// One more than the most men or kings of a side.
-const GROUP: usize = PIECES_MAX as usize + 1;
+use crate::facts::Facts;
+use crate::table_set::{TableSet, Wanted, value_at_end};
 
 /// The tables of a variant in one folder. Any number of threads can probe them at once.
 #[derive(Debug)]
 pub struct Tables<V: Variant> {
-    folder: PathBuf,
-    wanted: Wanted,
-    files: Vec<OpenTable>,
-    /// For each material with its side to move, which of the sides of `files` it is.
-    sides: Box<[Option<SideIndex>]>,
-    opened: Vec<OpenSide<V>>,
-    cache: BlockCache,
-    /// The most pieces that a table is about.
-    pieces_max: u32,
-    refused: Vec<TableError>,
-    failed: Mutex<Vec<TableError>>,
-}
-
-type SideIndex = u16;
-
-#[derive(Debug)]
-struct OpenTable {
-    material: Material,
-    file: TableFile,
-    /// The number of its first block among the blocks of all files.
-    first_block: u32,
-    /// Whether a block could not be read: it is not tried again.
-    is_broken: AtomicBool,
-}
-
-/// What is known of the positions of a material with one side to move.
-#[derive(Debug)]
-struct OpenSide<V> {
-    table: usize,
-    numbering: Numbering,
-    cells: Cells,
-    /// The number of its first block in its file.
-    first_block: u32,
-    variant: std::marker::PhantomData<V>,
+    set: TableSet,
+    variant: PhantomData<V>,
 }
 
 impl<V: Variant> Tables<V> {
@@ -91,32 +36,12 @@ impl<V: Variant> Tables<V> {
         wanted: Wanted,
         cache_bytes: usize,
     ) -> Result<Self, TableError> {
-        if let Some(why) = rules::unsupported::<V>() {
-            return Err(TableError::Unsupported { game: V::RULES.name.into(), why });
-        }
-        let mut tables = Self {
-            folder: folder.into(),
-            wanted,
-            files: Vec::new(),
-            sides: vec![None; GROUP.pow(4)].into_boxed_slice(),
-            opened: Vec::new(),
-            cache: BlockCache::new(cache_bytes),
-            pieces_max: 0,
-            refused: Vec::new(),
-            failed: Mutex::new(Vec::new()),
-        };
-        for (material, paths) in present(folder, wanted) {
-            if material.count() > pieces {
-                continue;
-            }
-            for (content, path) in paths {
-                match tables.add_file(material, content, &path) {
-                    Ok(()) => break,
-                    Err(error) => tables.refused.push(error),
-                }
-            }
-        }
-        Ok(tables)
+        TableSet::open(Facts::of::<V>(), pieces, folder, wanted, cache_bytes).map(Self::of)
+    }
+
+    /// Those of the set, which is of this variant.
+    pub(crate) const fn of(set: TableSet) -> Self {
+        Self { set, variant: PhantomData }
     }
 
     /// These tables, if all of up to `pieces` pieces are among them. `folder` is where they are from.
@@ -124,59 +49,7 @@ impl<V: Variant> Tables<V> {
     /// # Errors
     /// Why a file was refused, or [`TableError::Incomplete`].
     pub(crate) fn complete(self, pieces: u8, folder: &Path) -> Result<Self, TableError> {
-        if self.complete_to() >= pieces {
-            return Ok(self);
-        }
-        let missing = || TableError::Incomplete {
-            game: format!("checkers:{}", V::RULES.name),
-            pieces,
-            folder: folder.into(),
-        };
-        Err(self.refused.into_iter().next().unwrap_or_else(missing))
-    }
-
-    /// Adds the table of a canonical material that has been written to the folder.
-    pub(crate) fn add(&mut self, material: Material, content: Content) -> Result<(), TableError> {
-        let path = file_of(&self.folder, material, content);
-        self.add_file(material, content, &path)
-    }
-
-    fn add_file(
-        &mut self,
-        material: Material,
-        content: Content,
-        path: &Path,
-    ) -> Result<(), TableError> {
-        let file = checked::<V>(TableFile::open(path)?, material, content)?;
-        let table = self.files.len();
-        let first_block = self.files.last().map_or(0, |last| {
-            last.first_block + u32::try_from(last.file.blocks()).unwrap_or(u32::MAX)
-        });
-        let mut first_of_side = 0;
-        for (side, of_side) in [material, material.swapped()].into_iter().enumerate() {
-            if side >= file.header.sides.len() {
-                break;
-            }
-            let numbering = Numbering::of::<V>(of_side);
-            let entry = u16::try_from(self.opened.len()).ok();
-            self.sides[key(of_side)] = entry;
-            self.opened.push(OpenSide {
-                table,
-                numbering,
-                cells: file.header.cells,
-                first_block: first_of_side,
-                variant: std::marker::PhantomData,
-            });
-            first_of_side += u32::try_from(file.header.blocks_of(side)).unwrap_or(u32::MAX);
-        }
-        self.pieces_max = self.pieces_max.max(material.count().into());
-        self.files.push(OpenTable {
-            material,
-            file,
-            first_block,
-            is_broken: AtomicBool::new(false),
-        });
-        Ok(())
+        self.set.complete(pieces, folder).map(Self::of)
     }
 
     /// The value of a position, if there is a table of its material. Positions in which a side has no piece are in none: the
@@ -185,32 +58,7 @@ impl<V: Variant> Tables<V> {
     /// Nothing is allocated or locked unless a block must be read.
     #[inline]
     pub fn probe(&self, position: &Position<V::Word>) -> Option<TableValue> {
-        if position.occupied().count() > self.pieces_max {
-            return None;
-        }
-        self.probe_material(position)
-    }
-
-    fn probe_material(&self, position: &Position<V::Word>) -> Option<TableValue> {
-        let material = Material::of::<V>(position)?;
-        let side = &self.opened[usize::from(self.sides[key(material)]?)];
-        let number = side.numbering.number(&View::<V>::of(position));
-        let (block, index) = (number / side.cells.per_block(), number % side.cells.per_block());
-        let block = side.first_block + u32::try_from(block).ok()?;
-        let (word_index, bit) = side.cells.place(index);
-        let table = &self.files[side.table];
-        let word = self.cache.word(table.first_block + block, word_index);
-        let word = word.or_else(|| self.read(table, block, word_index))?;
-        let cell = side.cells.read(word, bit);
-        match side.cells {
-            Cells::Values => match cell {
-                0 => Some(TableValue::Draw),
-                1 => Some(TableValue::Win(None)),
-                2 => Some(TableValue::Loss(None)),
-                _ => None,
-            },
-            Cells::Bytes | Cells::Pairs => Some(Code(cell).value(rules::aim::<V>())),
-        }
+        self.set.probe::<V>(position)
     }
 
     /// The value of a position by the rules, if they end the game there, else by its table.
@@ -219,173 +67,39 @@ impl<V: Variant> Tables<V> {
         by_rules.or_else(|| self.probe(position))
     }
 
-    /// Reads a block from its file, keeps it, and returns one of its words.
-    #[cold]
-    fn read(&self, table: &OpenTable, block: u32, word: usize) -> Option<u64> {
-        if table.is_broken.load(Relaxed) {
-            return None;
-        }
-        match table.file.block(block as usize) {
-            Ok(words) => {
-                self.cache.put(table.first_block + block, &words);
-                Some(words[word])
-            }
-            Err(error) => {
-                if !table.is_broken.swap(true, Relaxed) {
-                    self.failed.lock().unwrap_or_else(PoisonError::into_inner).push(error);
-                }
-                None
-            }
-        }
-    }
-
     /// The most pieces that a table is about; 0 if there is none.
     #[inline]
     pub const fn pieces_max(&self) -> u32 {
-        self.pieces_max
+        self.set.pieces_max()
     }
 
     /// The largest number of pieces up to which there is a table of every material; less than 2 if there is none.
     pub fn complete_to(&self) -> u8 {
-        let missing = materials::<V>(PIECES_MAX).into_iter().find(|&material| !self.has(material));
-        missing.map_or(PIECES_MAX, |material| material.count() - 1)
-    }
-
-    /// Whether there is a table of this canonical material.
-    pub(crate) fn has(&self, material: Material) -> bool {
-        self.sides[key(material)].is_some()
+        self.set.complete_to()
     }
 
     /// What is in the folder, in the order in which it is built.
     pub fn list(&self) -> Vec<TableInfo> {
-        let mut files: Vec<&OpenTable> = self.files.iter().collect();
-        files.sort_by_cached_key(|table| table.material.rank());
-        files.into_iter().map(info).collect()
-    }
-
-    /// What is there of a canonical material.
-    pub(crate) fn info_of(&self, material: Material) -> Option<TableInfo> {
-        self.files.iter().find(|table| table.material == material).map(info)
-    }
-
-    /// The canonical materials of which there is a table, in the order in which they are built.
-    pub(crate) fn materials(&self) -> Vec<Material> {
-        let mut materials: Vec<Material> = self.files.iter().map(|table| table.material).collect();
-        sort_by_rank(&mut materials);
-        materials
+        self.set.list()
     }
 
     /// Why files were refused when the folder was opened.
     pub fn refused(&self) -> &[TableError] {
-        &self.refused
+        self.set.refused()
     }
 
     /// What went wrong since: each table that could not be read is left out from then on.
     pub fn take_failures(&self) -> Vec<TableError> {
-        std::mem::take(&mut *self.failed.lock().unwrap_or_else(PoisonError::into_inner))
+        self.set.take_failures()
     }
 
-    /// Which tables are opened.
-    pub(crate) const fn wanted(&self) -> Wanted {
-        self.wanted
+    /// The tables without the type of their variant.
+    pub(crate) const fn set(&self) -> &TableSet {
+        &self.set
     }
-}
 
-/// The value of a position in which the rules end the game; fills in the legal moves in any case.
-pub(crate) fn value_at_end<V: Variant>(
-    position: &Position<V::Word>,
-    moves: &mut Vec<Move<V::Word>>,
-) -> Option<TableValue> {
-    match Checkers::<V>::new().legal_moves(position, moves) {
-        Status::Ongoing => None,
-        Status::Over(outcome) => {
-            let payoff = outcome.payoff(Checkers::<V>::seat_of(position.turn()));
-            Some(match payoff.cmp(&0) {
-                Ordering::Greater => TableValue::Win(Some(0)),
-                Ordering::Equal => TableValue::Draw,
-                Ordering::Less => TableValue::Loss(Some(0)),
-            })
-        }
-    }
-}
-
-/// The place of a material in [`Tables::sides`].
-#[inline]
-fn key(material: Material) -> usize {
-    let Material { mover, other } = material;
-    [mover.men, mover.kings, other.men, other.kings]
-        .into_iter()
-        .fold(0, |key, count| key * GROUP + usize::from(count))
-}
-
-/// The files of the materials in a folder that are wanted, those with distances first.
-fn present(folder: &Path, wanted: Wanted) -> Vec<(Material, Vec<(Content, PathBuf)>)> {
-    let mut found: BTreeMap<Material, Vec<(Content, PathBuf)>> = BTreeMap::new();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        let part =
-            |part: Option<&std::ffi::OsStr>| part.and_then(|text| text.to_str().map(str::to_owned));
-        let content = Content::ALL.into_iter().find(|content| {
-            part(path.extension()).is_some_and(|extension| extension == content.extension())
-        });
-        let material = part(path.file_stem()).and_then(|name| Material::parse(&name));
-        let (Some(content), Some(material)) = (content, material) else { continue };
-        if material == material.canonical()
-            && (wanted == Wanted::All || content == Content::Distances)
-        {
-            found.entry(material).or_default().push((content, path));
-        }
-    }
-    let mut found: Vec<_> = found.into_iter().collect();
-    for (_, paths) in &mut found {
-        paths.sort_by_key(|(content, _)| std::cmp::Reverse(*content));
-    }
-    found
-}
-
-/// The file, if it is what its name says.
-fn checked<V: Variant>(
-    file: TableFile,
-    material: Material,
-    content: Content,
-) -> Result<TableFile, TableError> {
-    let header = &file.header;
-    let path = file.path.clone();
-    let rules = rules::fingerprint::<V>();
-    if !header.is_of(V::RULES.name, &rules, &material.to_string()) {
-        return Err(TableError::Foreign {
-            path,
-            found: format!("{} of {} by the rules {}", header.material, header.game, header.rules),
-            expected: format!("{material} of {} by the rules {rules}", V::RULES.name),
-        });
-    }
-    let damaged = |what| TableError::Damaged { path: path.clone(), what };
-    let sides = if material == material.swapped() { 1 } else { 2 };
-    let sizes = [material, material.swapped()].map(|it| Numbering::of::<V>(it).size());
-    let fits = header.sides.len() == sides
-        && header.sides.iter().zip(sizes).all(|(side, size)| side.cells == size);
-    if !fits {
-        return Err(damaged("the number of its positions doesn't fit"));
-    }
-    let holds = if header.cells == Cells::Values { Content::Values } else { Content::Distances };
-    if holds != content || header.layer != 0 {
-        return Err(damaged("it is not what the end of its name says"));
-    }
-    Ok(file)
-}
-
-fn info(table: &OpenTable) -> TableInfo {
-    let OpenTable { material, file, .. } = table;
-    let header = &file.header;
-    let content = if header.cells == Cells::Values { Content::Values } else { Content::Distances };
-    TableInfo {
-        material: material.to_string(),
-        pieces: material.count(),
-        content,
-        cells: header.sides.iter().map(|side| side.cells).sum(),
-        bytes: file.bytes,
-        plies_max: (content == Content::Distances).then_some(header.plies_max),
-        counts: header.sides.iter().map(|side| side.counts).collect(),
-        path: file.path.clone(),
+    /// The same, to be added to.
+    pub(crate) const fn set_mut(&mut self) -> &mut TableSet {
+        &mut self.set
     }
 }

@@ -5,17 +5,19 @@ use std::thread;
 
 use tablebase::TableError;
 
-/// Does the pieces `0..count` with `threads` threads, this one among them. `new_tools` makes what a thread needs for itself.
+/// What a thread does with a piece; it holds what the thread needs for itself.
+pub(crate) type Work<'a> = Box<dyn FnMut(usize) -> Result<(), TableError> + 'a>;
+
+/// Does the pieces `0..count` with `threads` threads, this one among them, each of which calls `new_work` once.
 /// `is_wanted` is called now and then on this thread: if it says no, the threads end early.
 ///
 /// # Errors
 /// [`TableError::Stopped`] if it ended early, or the error of a piece.
-pub(crate) fn share_out<T>(
+pub(crate) fn share_out<'a>(
     threads: usize,
     count: usize,
-    new_tools: impl Fn() -> T + Sync,
+    new_work: &(dyn Fn() -> Work<'a> + Sync),
     is_wanted: &mut dyn FnMut() -> bool,
-    work: impl Fn(&mut T, usize) -> Result<(), TableError> + Sync,
 ) -> Result<(), TableError> {
     let (next, stops) = (AtomicUsize::new(0), AtomicBool::new(false));
     let take = || {
@@ -23,10 +25,10 @@ pub(crate) fn share_out<T>(
         (piece < count && !stops.load(Relaxed)).then_some(piece)
     };
     let work_off = |mut is_wanted: Option<&mut dyn FnMut() -> bool>| {
-        let mut tools = new_tools();
+        let mut work = new_work();
         while let Some(piece) = take() {
             let goes_on = is_wanted.as_mut().is_none_or(|is_wanted| is_wanted());
-            let done = if goes_on { work(&mut tools, piece) } else { Err(TableError::Stopped) };
+            let done = if goes_on { work(piece) } else { Err(TableError::Stopped) };
             if done.is_err() {
                 stops.store(true, Relaxed);
                 return done;
@@ -66,12 +68,13 @@ mod tests {
             let done = share_out(
                 threads,
                 100,
-                || (),
-                &mut || true,
-                |(), piece| {
-                    sum.fetch_add(1 + piece as u64, Relaxed);
-                    Ok(())
+                &|| {
+                    Box::new(|piece| {
+                        sum.fetch_add(1 + piece as u64, Relaxed);
+                        Ok(())
+                    })
                 },
+                &mut || true,
             );
             assert!(done.is_ok());
             assert_eq!(sum.into_inner(), 5_050);
@@ -82,9 +85,9 @@ mod tests {
     fn an_error_or_a_wish_to_stop_ends_it() {
         let missing = || TableError::Missing { material: "x".into() };
         let fails = |piece| if piece == 3 { Err(missing()) } else { Ok(()) };
-        let done = share_out(2, 100, || (), &mut || true, |(), piece| fails(piece));
+        let done = share_out(2, 100, &|| Box::new(fails), &mut || true);
         assert!(matches!(done, Err(TableError::Missing { .. })));
-        let done = share_out(2, 100, || (), &mut || false, |(), _| Ok(()));
+        let done = share_out(2, 100, &|| Box::new(|_| Ok(())), &mut || false);
         assert!(matches!(done, Err(TableError::Stopped)));
     }
 }

@@ -13,7 +13,8 @@ use tablebase::{
 use crate::builder::Builder;
 use crate::folder::folder_of;
 use crate::rules;
-use crate::tables::{Tables, Wanted};
+use crate::table_set::Wanted;
+use crate::tables::Tables;
 use crate::verification::Mismatch;
 
 /// The tables of a variant.

@@ -4,9 +4,11 @@ use board_engine::Game;
 use checkers::{Checkers, Position, Variant};
 use tablebase::TableValue;
 
+use crate::facts::Facts;
 use crate::index::{Numbering, Positions};
 use crate::material::Material;
-use crate::tables::{Tables, value_at_end};
+use crate::table_set::value_at_end;
+use crate::tables::Tables;
 
 /// How many plies are searched from each position to others of the tables.
 const DEPTH: u32 = 2;
@@ -46,7 +48,7 @@ impl<V: Variant> Tables<V> {
         draw: &mut dyn FnMut(u64) -> u64,
         is_wanted: &mut dyn FnMut(u64) -> bool,
     ) -> Verification<V> {
-        let sides = self.materials().into_iter().flat_map(sides_of::<V>);
+        let sides = self.set().materials().into_iter().flat_map(sides_of::<V>);
         let mut sides: Vec<(u64, Positions<V>)> = sides.collect();
         let total: u64 = sides.iter().map(|(size, _)| size).sum();
         let mut verification = Verification { checked: 0, wrong: Vec::new() };
@@ -115,7 +117,7 @@ fn sides_of<V: Variant>(material: Material) -> Vec<(u64, Positions<V>)> {
     let both = [material, material.swapped()];
     let sides = if material == material.swapped() { 1 } else { 2 };
     let side = |material: Material| {
-        let numbering = Numbering::of::<V>(material);
+        let numbering = Numbering::of(Facts::of::<V>(), material);
         (numbering.size(), Positions::new(numbering))
     };
     both[..sides].iter().map(|&material| side(material)).collect()

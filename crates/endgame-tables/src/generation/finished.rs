@@ -8,10 +8,12 @@ use tablebase::TableError;
 use super::{CODE, NO_POSITION};
 use crate::cache::BlockCache;
 use crate::code::Code;
+use crate::facts::Facts;
 use crate::file::TableFile;
 use crate::format::Cells;
 use crate::index::View;
 use crate::part::Part;
+use crate::rules::fingerprint;
 
 /// A finished slice, probed by the moves that lead there.
 pub(crate) struct Finished {
@@ -25,7 +27,8 @@ impl Finished {
     ///
     /// # Errors
     /// If it can't be read, or holds something else than the slice with this `name`.
-    pub(crate) fn open<V: Variant>(
+    pub(crate) fn open(
+        facts: &Facts,
         path: &Path,
         name: &str,
         parts: Vec<Part>,
@@ -34,7 +37,7 @@ impl Finished {
         let file = TableFile::open(path)?;
         let header = &file.header;
         let sizes = parts.iter().map(Part::size);
-        let fits = header.is_of(V::RULES.name, &crate::rules::fingerprint::<V>(), name)
+        let fits = header.is_of(facts.name, &fingerprint(facts.rules), name)
             && header.cells == Cells::Pairs
             && header.layer == 0
             && header.sides.iter().map(|side| side.cells).eq(sizes);

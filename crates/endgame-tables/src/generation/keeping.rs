@@ -3,22 +3,23 @@
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 
-use checkers::Variant;
 use tablebase::{Content, Counts, TableError};
 
-use super::{CODE, Generation, NO_POSITION};
+use super::unfinished::Unfinished;
+use super::{CODE, NO_POSITION};
 use crate::code::{Aim, Code};
+use crate::facts::Facts;
 use crate::file::{self, TableFile};
 use crate::format::{Cells, Header, SideHeader};
 use crate::material::Material;
-use crate::rules;
+use crate::rules::fingerprint;
 
 /// How hard files are compressed, 0 to 9.
 const LEVEL: u32 = 6;
 /// The same for unfinished tables, which are written often.
 const CHECKPOINT_LEVEL: u32 = 1;
 
-impl<V: Variant> Generation<'_, V> {
+impl Unfinished {
     /// The value of a cell, if it has a position.
     fn code(&self, side: usize, number: u64) -> Option<Code> {
         let cell = self.cell(side, number).load(Relaxed);
@@ -35,7 +36,7 @@ impl<V: Variant> Generation<'_, V> {
 
     /// What is known of the cells of each side to move, and the plies to the most distant end.
     fn summary(&self) -> (Vec<SideHeader>, u16) {
-        let (aim, mut code_max) = (rules::aim::<V>(), Code::DRAW);
+        let (aim, mut code_max) = (self.facts.aim, Code::DRAW);
         let of_side = |side: usize| {
             let (cells, mut counts) = (self.sides[side].part.size(), Counts::default());
             for code in (0..cells).filter_map(|number| self.code(side, number)) {
@@ -54,7 +55,7 @@ impl<V: Variant> Generation<'_, V> {
 
     /// The header of a file of cells as they are in memory.
     fn header(&self, layer: u16, plies_max: u16, sides: Vec<SideHeader>) -> Header {
-        let (game, rules) = (V::RULES.name.into(), rules::fingerprint::<V>());
+        let (game, rules) = (self.facts.name.into(), fingerprint(self.facts.rules));
         let (material, cells) = (self.name(), Cells::Pairs);
         Header { game, rules, material, cells, layer, plies_max, sides }
     }
@@ -63,7 +64,7 @@ impl<V: Variant> Generation<'_, V> {
     pub(crate) fn save(&self, path: &Path) -> Result<u64, TableError> {
         let (sides, plies_max) = self.summary();
         let cells = &mut |side, number| Ok(self.code(side, number));
-        write_table::<V>(path, (self.material, self.content), plies_max, sides, cells)
+        write_table(self.facts, path, (self.material, self.content), plies_max, sides, cells)
     }
 
     /// Writes the finished slice.
@@ -90,7 +91,7 @@ impl<V: Variant> Generation<'_, V> {
         let file = TableFile::open(path)?;
         let damaged = |what| TableError::Damaged { path: path.into(), what };
         let sizes = self.sides.iter().map(|side| side.part.size());
-        let fits = file.header.is_of(V::RULES.name, &rules::fingerprint::<V>(), &self.name())
+        let fits = file.header.is_of(self.facts.name, &fingerprint(self.facts.rules), &self.name())
             && file.header.cells == Cells::Pairs
             && file.header.layer > 0
             && file.header.sides.iter().map(|side| side.cells).eq(sizes);
@@ -124,20 +125,21 @@ pub(crate) fn slice_name(material: Material, rows: u16) -> String {
 }
 
 /// Writes a finished table. Returns the size of the file.
-pub(crate) fn write_table<V: Variant>(
+pub(crate) fn write_table(
+    facts: &Facts,
     path: &Path,
     (material, content): (Material, Content),
     plies_max: u16,
     sides: Vec<SideHeader>,
     codes: &mut dyn FnMut(usize, u64) -> std::io::Result<Option<Code>>,
 ) -> Result<u64, TableError> {
-    let (aim, far) = (rules::aim::<V>(), Code::of_plies(plies_max).0 > u16::from(u8::MAX));
+    let (aim, far) = (facts.aim, Code::of_plies(plies_max).0 > u16::from(u8::MAX));
     let (cells, plies_max) = match (content, far) {
         (Content::Values, _) => (Cells::Values, 0),
         (Content::Distances, false) => (Cells::Bytes, plies_max),
         (Content::Distances, true) => (Cells::Pairs, plies_max),
     };
-    let (game, rules) = (V::RULES.name.into(), rules::fingerprint::<V>());
+    let (game, rules) = (facts.name.into(), fingerprint(facts.rules));
     let material = material.to_string();
     let header = Header { game, rules, material, cells, layer: 0, plies_max, sides };
     file::write(path, &header, LEVEL, &mut |side, number| {

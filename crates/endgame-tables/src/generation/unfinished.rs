@@ -1,0 +1,200 @@
+//! What is known of a table in the making, and the order in which more gets known: the same for all variants.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
+
+use tablebase::{Content, Control, TableError};
+
+use super::{Finished, PIECE};
+use crate::code::Code;
+use crate::facts::Facts;
+use crate::material::Material;
+use crate::part::Part;
+use crate::team::{Work, share_out};
+
+/// A table in the making, or a slice of it.
+pub(crate) struct Unfinished {
+    pub(super) facts: &'static Facts,
+    pub(super) material: Material,
+    /// The slice before, if there is one.
+    pub(super) before: Option<Finished>,
+    pub(super) content: Content,
+    pub(super) sides: Vec<Side>,
+    threads: usize,
+    /// The code of the most distant end that is known.
+    pub(super) code_max: AtomicU16,
+    /// The layer that comes next; `None` until the first values are there.
+    pub(super) layer: Option<u16>,
+    /// The cells that are dealt with, each of which is twice: at first, and when its neighbors are told.
+    pub(super) done: AtomicU64,
+}
+
+/// The cells of one side to move.
+pub(super) struct Side {
+    pub(super) part: Part,
+    cells: Vec<AtomicU16>,
+}
+
+/// Cells that a thread takes at once: the index of their side, and their numbers.
+pub(crate) type Piece = (usize, Range<u64>);
+
+/// The making of a table by the moves of its variant.
+pub(crate) trait Generate: Sync {
+    /// What is known.
+    fn known(&self) -> &Unfinished;
+
+    /// What is known, to be changed.
+    fn known_mut(&mut self) -> &mut Unfinished;
+
+    /// What a thread does with each of these pieces. Without a code, it gives each cell what can be known without its neighbors;
+    /// with one, it tells the neighbors of the cells that have it.
+    fn work<'a>(&'a self, pieces: &'a [Piece], code: Option<Code>) -> Work<'a>;
+}
+
+/// How many cells the table of this canonical material has.
+pub(crate) fn cells_of(facts: &Facts, material: Material) -> u64 {
+    let sides = sides_of(material).into_iter();
+    sides.map(|it| crate::index::Numbering::of(facts, it).size()).fold(0, u64::saturating_add)
+}
+
+/// The canonical material with either side to move: one where both have the same pieces.
+pub(crate) fn sides_of(material: Material) -> Vec<Material> {
+    let both = [material, material.swapped()];
+    let count = if both[0] == both[1] { 1 } else { 2 };
+    both[..count].to_vec()
+}
+
+impl Unfinished {
+    /// A table of this canonical material, of which nothing is known yet. Everything that its captures and promotions lead
+    /// to must be in the tables that the making uses.
+    pub(crate) fn new(
+        facts: &'static Facts,
+        material: Material,
+        content: Content,
+        threads: usize,
+    ) -> Self {
+        let parts = sides_of(material).into_iter().map(|it| Part::whole(facts, it)).collect();
+        Self::of_parts(facts, material, content, threads, parts, None)
+    }
+
+    /// The same for a slice, one part for each side to move.
+    pub(crate) fn of_parts(
+        facts: &'static Facts,
+        material: Material,
+        content: Content,
+        threads: usize,
+        parts: Vec<Part>,
+        before: Option<Finished>,
+    ) -> Self {
+        let sides = parts.into_iter().map(|part| {
+            let cells = (0..part.size()).map(|_| AtomicU16::new(0)).collect();
+            Side { part, cells }
+        });
+        Self {
+            facts,
+            material,
+            before,
+            content,
+            sides: sides.collect(),
+            threads,
+            code_max: AtomicU16::new(0),
+            layer: None,
+            done: AtomicU64::new(0),
+        }
+    }
+
+    /// Forgets all that is known.
+    pub(crate) fn begin_anew(&mut self) {
+        self.layer = None;
+        *self.code_max.get_mut() = 0;
+        *self.done.get_mut() = 0;
+    }
+
+    /// The cells that are dealt with, up to twice [`cells_of`].
+    fn done(&self) -> u64 {
+        self.done.load(Relaxed)
+    }
+
+    pub(super) fn size(&self) -> u64 {
+        self.sides.iter().map(|side| side.part.size()).sum()
+    }
+
+    /// The index of the side that is to move after a move of this one.
+    #[inline]
+    pub(super) const fn other(&self, side: usize) -> usize {
+        if self.sides.len() == 1 { 0 } else { 1 - side }
+    }
+
+    #[inline]
+    pub(super) fn cell(&self, side: usize, number: u64) -> &AtomicU16 {
+        &self.sides[side].cells[usize::try_from(number).unwrap_or(usize::MAX)]
+    }
+
+    /// The code of a position that is a ply farther away from the end.
+    #[inline]
+    pub(super) fn one_more(&self, code: Code) -> Result<u16, TableError> {
+        let is_near = code.plies().is_some_and(|plies| plies < Code::PLIES_MAX);
+        if is_near { Ok(code.0 + 1) } else { Err(self.too_far()) }
+    }
+
+    #[cold]
+    fn too_far(&self) -> TableError {
+        TableError::TooFar { material: self.material.to_string(), plies_max: Code::PLIES_MAX }
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        for (index, side) in self.sides.iter().enumerate() {
+            let size = side.part.size();
+            let starts = (0..size).step_by(usize::try_from(PIECE).unwrap_or(usize::MAX));
+            pieces.extend(starts.map(|from| (index, from..size.min(from + PIECE))));
+        }
+        pieces
+    }
+}
+
+impl dyn Generate + '_ {
+    /// Goes on to the end. `control` is called often, with the cells that are dealt with; a checkpoint is written between
+    /// layers only.
+    pub(crate) fn run(
+        &mut self,
+        control: &mut dyn FnMut(u64) -> Control,
+        checkpoint: &mut dyn FnMut(&Unfinished) -> Result<(), TableError>,
+    ) -> Result<(), TableError> {
+        if self.known().layer.is_none() {
+            self.work_off(control, None)?;
+            self.known_mut().layer = Some(0);
+        }
+        while let Some(layer) = self.known().layer
+            && Code::of_plies(layer).0 <= self.known().code_max.load(Relaxed)
+        {
+            match control(self.known().done()) {
+                Control::Continue => {}
+                Control::Checkpoint => checkpoint(self.known())?,
+                Control::Stop => {
+                    checkpoint(self.known())?;
+                    return Err(TableError::Stopped);
+                }
+            }
+            self.work_off(control, Some(Code::of_plies(layer)))?;
+            self.known_mut().layer = Some(layer + 1);
+        }
+        let known = self.known();
+        known.done.store(2 * known.size(), Relaxed);
+        Ok(())
+    }
+
+    /// Lets all threads work with all cells.
+    fn work_off(
+        &self,
+        control: &mut dyn FnMut(u64) -> Control,
+        code: Option<Code>,
+    ) -> Result<(), TableError> {
+        let known = self.known();
+        let pieces = known.pieces();
+        // In the middle of a layer nothing can be kept, so that only the next one ends it.
+        let mut is_wanted = || control(known.done()) != Control::Stop || known.layer.is_some();
+        let new_work = || self.work(&pieces, code);
+        share_out(known.threads, pieces.len(), &new_work, &mut is_wanted)
+    }
+}

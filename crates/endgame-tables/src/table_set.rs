@@ -1,0 +1,373 @@
+//! The tables of a variant whose type is erased, to be probed.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+use board_engine::{Game, Status};
+use checkers::{Checkers, Move, Position, Variant};
+use tablebase::{Content, PIECES_MAX, TableError, TableInfo, TableValue};
+
+use crate::cache::BlockCache;
+use crate::code::Code;
+use crate::facts::Facts;
+use crate::file::TableFile;
+use crate::folder::file_of;
+use crate::format::Cells;
+use crate::index::{Numbering, View};
+use crate::material::{Material, materials_of, sort_by_rank};
+use crate::rules::{self, fingerprint, unsupported_by};
+
+/// Which tables are opened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    /// All, and of two of the same pieces the one with distances.
+    All,
+    /// Those with distances.
+    Distances,
+}
+
+/// One more than the most men or kings of a side.
+const GROUP: usize = PIECES_MAX as usize + 1;
+
+/// The tables of some variant in one folder. What probes them gives the variant.
+#[derive(Debug)]
+pub(crate) struct TableSet {
+    facts: &'static Facts,
+    folder: PathBuf,
+    files: Vec<OpenTable>,
+    /// For each material with its side to move, which of the sides of `files` it is.
+    sides: Box<[Option<SideIndex>]>,
+    opened: Vec<OpenSide>,
+    cache: BlockCache,
+    /// The most pieces that a table is about.
+    pieces_max: u32,
+    refused: Vec<TableError>,
+    failed: Mutex<Vec<TableError>>,
+}
+
+type SideIndex = u16;
+
+#[derive(Debug)]
+struct OpenTable {
+    material: Material,
+    file: TableFile,
+    /// The number of its first block among the blocks of all files.
+    first_block: u32,
+    /// Whether a block could not be read: it is not tried again.
+    is_broken: AtomicBool,
+}
+
+/// What is known of the positions of a material with one side to move.
+#[derive(Debug)]
+struct OpenSide {
+    table: usize,
+    numbering: Numbering,
+    cells: Cells,
+    /// The number of its first block in its file.
+    first_block: u32,
+}
+
+impl TableSet {
+    /// Opens all tables of up to `pieces` pieces in a variant's folder: see [`Tables::open`](crate::Tables::open).
+    ///
+    /// # Errors
+    /// [`TableError::Unsupported`] if the variant has no tables.
+    pub(crate) fn open(
+        facts: &'static Facts,
+        pieces: u8,
+        folder: &Path,
+        wanted: Wanted,
+        cache_bytes: usize,
+    ) -> Result<Self, TableError> {
+        if let Some(why) = unsupported_by(facts.rules) {
+            return Err(TableError::Unsupported { game: facts.name.into(), why });
+        }
+        let mut tables = Self {
+            facts,
+            folder: folder.into(),
+            files: Vec::new(),
+            sides: vec![None; GROUP.pow(4)].into_boxed_slice(),
+            opened: Vec::new(),
+            cache: BlockCache::new(cache_bytes),
+            pieces_max: 0,
+            refused: Vec::new(),
+            failed: Mutex::new(Vec::new()),
+        };
+        for (material, paths) in present(folder, wanted) {
+            if material.count() > pieces {
+                continue;
+            }
+            for (content, path) in paths {
+                match tables.add_file(material, content, &path) {
+                    Ok(()) => break,
+                    Err(error) => tables.refused.push(error),
+                }
+            }
+        }
+        Ok(tables)
+    }
+
+    /// These tables, if all of up to `pieces` pieces are among them. `folder` is where they are from.
+    ///
+    /// # Errors
+    /// Why a file was refused, or [`TableError::Incomplete`].
+    pub(crate) fn complete(self, pieces: u8, folder: &Path) -> Result<Self, TableError> {
+        if self.complete_to() >= pieces {
+            return Ok(self);
+        }
+        let missing = || TableError::Incomplete {
+            game: format!("checkers:{}", self.facts.name),
+            pieces,
+            folder: folder.into(),
+        };
+        Err(self.refused.into_iter().next().unwrap_or_else(missing))
+    }
+
+    /// Adds the table of a canonical material that has been written to the folder.
+    pub(crate) fn add(&mut self, material: Material, content: Content) -> Result<(), TableError> {
+        let path = file_of(&self.folder, material, content);
+        self.add_file(material, content, &path)
+    }
+
+    fn add_file(
+        &mut self,
+        material: Material,
+        content: Content,
+        path: &Path,
+    ) -> Result<(), TableError> {
+        let file = checked(self.facts, TableFile::open(path)?, material, content)?;
+        let table = self.files.len();
+        let first_block = self.files.last().map_or(0, |last| {
+            last.first_block + u32::try_from(last.file.blocks()).unwrap_or(u32::MAX)
+        });
+        let mut first_of_side = 0;
+        for (side, of_side) in [material, material.swapped()].into_iter().enumerate() {
+            if side >= file.header.sides.len() {
+                break;
+            }
+            let numbering = Numbering::of(self.facts, of_side);
+            let entry = u16::try_from(self.opened.len()).ok();
+            self.sides[key(of_side)] = entry;
+            self.opened.push(OpenSide {
+                table,
+                numbering,
+                cells: file.header.cells,
+                first_block: first_of_side,
+            });
+            first_of_side += u32::try_from(file.header.blocks_of(side)).unwrap_or(u32::MAX);
+        }
+        self.pieces_max = self.pieces_max.max(material.count().into());
+        self.files.push(OpenTable {
+            material,
+            file,
+            first_block,
+            is_broken: AtomicBool::new(false),
+        });
+        Ok(())
+    }
+
+    /// The value of a position, if there is a table of its material. Positions in which a side has no piece are in none: the
+    /// game is over there.
+    ///
+    /// Nothing is allocated or locked unless a block must be read.
+    #[inline]
+    pub(crate) fn probe<V: Variant>(&self, position: &Position<V::Word>) -> Option<TableValue> {
+        if position.occupied().count() > self.pieces_max {
+            return None;
+        }
+        self.probe_material::<V>(position)
+    }
+
+    fn probe_material<V: Variant>(&self, position: &Position<V::Word>) -> Option<TableValue> {
+        let material = Material::of::<V>(position)?;
+        let side = &self.opened[usize::from(self.sides[key(material)]?)];
+        let number = side.numbering.number(&View::<V>::of(position));
+        let (block, index) = (number / side.cells.per_block(), number % side.cells.per_block());
+        let block = side.first_block + u32::try_from(block).ok()?;
+        let (word_index, bit) = side.cells.place(index);
+        let table = &self.files[side.table];
+        let word = self.cache.word(table.first_block + block, word_index);
+        let word = word.or_else(|| self.read(table, block, word_index))?;
+        let cell = side.cells.read(word, bit);
+        match side.cells {
+            Cells::Values => match cell {
+                0 => Some(TableValue::Draw),
+                1 => Some(TableValue::Win(None)),
+                2 => Some(TableValue::Loss(None)),
+                _ => None,
+            },
+            Cells::Bytes | Cells::Pairs => Some(Code(cell).value(rules::aim::<V>())),
+        }
+    }
+
+    /// Reads a block from its file, keeps it, and returns one of its words.
+    #[cold]
+    fn read(&self, table: &OpenTable, block: u32, word: usize) -> Option<u64> {
+        if table.is_broken.load(Relaxed) {
+            return None;
+        }
+        match table.file.block(block as usize) {
+            Ok(words) => {
+                self.cache.put(table.first_block + block, &words);
+                Some(words[word])
+            }
+            Err(error) => {
+                if !table.is_broken.swap(true, Relaxed) {
+                    self.failed.lock().unwrap_or_else(PoisonError::into_inner).push(error);
+                }
+                None
+            }
+        }
+    }
+
+    /// The most pieces that a table is about; 0 if there is none.
+    #[inline]
+    pub(crate) const fn pieces_max(&self) -> u32 {
+        self.pieces_max
+    }
+
+    /// The largest number of pieces up to which there is a table of every material; less than 2 if there is none.
+    pub(crate) fn complete_to(&self) -> u8 {
+        let missing =
+            materials_of(self.facts, PIECES_MAX).into_iter().find(|&material| !self.has(material));
+        missing.map_or(PIECES_MAX, |material| material.count() - 1)
+    }
+
+    /// Whether there is a table of this canonical material.
+    pub(crate) fn has(&self, material: Material) -> bool {
+        self.sides[key(material)].is_some()
+    }
+
+    /// What is in the folder, in the order in which it is built.
+    pub(crate) fn list(&self) -> Vec<TableInfo> {
+        let mut files: Vec<&OpenTable> = self.files.iter().collect();
+        files.sort_by_cached_key(|table| table.material.rank());
+        files.into_iter().map(info).collect()
+    }
+
+    /// What is there of a canonical material.
+    pub(crate) fn info_of(&self, material: Material) -> Option<TableInfo> {
+        self.files.iter().find(|table| table.material == material).map(info)
+    }
+
+    /// The canonical materials of which there is a table, in the order in which they are built.
+    pub(crate) fn materials(&self) -> Vec<Material> {
+        let mut materials: Vec<Material> = self.files.iter().map(|table| table.material).collect();
+        sort_by_rank(&mut materials);
+        materials
+    }
+
+    /// Why files were refused when the folder was opened.
+    pub(crate) fn refused(&self) -> &[TableError] {
+        &self.refused
+    }
+
+    /// What went wrong since: each table that could not be read is left out from then on.
+    pub(crate) fn take_failures(&self) -> Vec<TableError> {
+        std::mem::take(&mut *self.failed.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// The value of a position in which the rules end the game; fills in the legal moves in any case.
+pub(crate) fn value_at_end<V: Variant>(
+    position: &Position<V::Word>,
+    moves: &mut Vec<Move<V::Word>>,
+) -> Option<TableValue> {
+    match Checkers::<V>::new().legal_moves(position, moves) {
+        Status::Ongoing => None,
+        Status::Over(outcome) => {
+            let payoff = outcome.payoff(Checkers::<V>::seat_of(position.turn()));
+            Some(match payoff.cmp(&0) {
+                Ordering::Greater => TableValue::Win(Some(0)),
+                Ordering::Equal => TableValue::Draw,
+                Ordering::Less => TableValue::Loss(Some(0)),
+            })
+        }
+    }
+}
+
+/// The place of a material in [`Tables::sides`].
+#[inline]
+fn key(material: Material) -> usize {
+    let Material { mover, other } = material;
+    [mover.men, mover.kings, other.men, other.kings]
+        .into_iter()
+        .fold(0, |key, count| key * GROUP + usize::from(count))
+}
+
+/// The files of the materials in a folder that are wanted, those with distances first.
+fn present(folder: &Path, wanted: Wanted) -> Vec<(Material, Vec<(Content, PathBuf)>)> {
+    let mut found: BTreeMap<Material, Vec<(Content, PathBuf)>> = BTreeMap::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let part =
+            |part: Option<&std::ffi::OsStr>| part.and_then(|text| text.to_str().map(str::to_owned));
+        let content = Content::ALL.into_iter().find(|content| {
+            part(path.extension()).is_some_and(|extension| extension == content.extension())
+        });
+        let material = part(path.file_stem()).and_then(|name| Material::parse(&name));
+        let (Some(content), Some(material)) = (content, material) else { continue };
+        if material == material.canonical()
+            && (wanted == Wanted::All || content == Content::Distances)
+        {
+            found.entry(material).or_default().push((content, path));
+        }
+    }
+    let mut found: Vec<_> = found.into_iter().collect();
+    for (_, paths) in &mut found {
+        paths.sort_by_key(|(content, _)| std::cmp::Reverse(*content));
+    }
+    found
+}
+
+/// The file, if it is what its name says.
+fn checked(
+    facts: &Facts,
+    file: TableFile,
+    material: Material,
+    content: Content,
+) -> Result<TableFile, TableError> {
+    let header = &file.header;
+    let path = file.path.clone();
+    let rules = fingerprint(facts.rules);
+    if !header.is_of(facts.name, &rules, &material.to_string()) {
+        return Err(TableError::Foreign {
+            path,
+            found: format!("{} of {} by the rules {}", header.material, header.game, header.rules),
+            expected: format!("{material} of {} by the rules {rules}", facts.name),
+        });
+    }
+    let damaged = |what| TableError::Damaged { path: path.clone(), what };
+    let sides = if material == material.swapped() { 1 } else { 2 };
+    let sizes = [material, material.swapped()].map(|it| Numbering::of(facts, it).size());
+    let fits = header.sides.len() == sides
+        && header.sides.iter().zip(sizes).all(|(side, size)| side.cells == size);
+    if !fits {
+        return Err(damaged("the number of its positions doesn't fit"));
+    }
+    let holds = if header.cells == Cells::Values { Content::Values } else { Content::Distances };
+    if holds != content || header.layer != 0 {
+        return Err(damaged("it is not what the end of its name says"));
+    }
+    Ok(file)
+}
+
+fn info(table: &OpenTable) -> TableInfo {
+    let OpenTable { material, file, .. } = table;
+    let header = &file.header;
+    let content = if header.cells == Cells::Values { Content::Values } else { Content::Distances };
+    TableInfo {
+        material: material.to_string(),
+        pieces: material.count(),
+        content,
+        cells: header.sides.iter().map(|side| side.cells).sum(),
+        bytes: file.bytes,
+        plies_max: (content == Content::Distances).then_some(header.plies_max),
+        counts: header.sides.iter().map(|side| side.counts).collect(),
+        path: file.path.clone(),
+    }
+}
