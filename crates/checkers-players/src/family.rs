@@ -1,27 +1,13 @@
 //! The entry of the draughts family in the catalog.
 
-use std::marker::PhantomData;
-use std::path::Path;
-
-use board_engine::Game;
-use checkers::{Checkers, VARIANTS, Variant, VariantVisitor, with_variant};
+use checkers::{VARIANTS, Variant, VariantVisitor, with_variant};
 use checkers_any_size::CheckersAnySize;
-use checkers_pdn::Pdn;
-use endgame_tables::{VariantTablebase, shared};
-use game_family::{
-    CatalogEntry, CatalogError, Classic, Duel, EvaluatorInfo, Family, GameInfo, GameMotif,
-    OpenGame, numbers, open,
-};
-use games_package::{SheetFormat, suggestion};
-use opening_book::GameBook;
-use tablebase::{Selection, TableError, Tablebase};
+use game_family::{CatalogEntry, CatalogError, Family, GameInfo, OpenGame, numbers, open};
+use games_package::suggestion;
 
 use crate::any_size::AnySizeEntry;
-use crate::books;
-use crate::classics::CLASSICS;
-use crate::evaluation::DraughtsEvaluator;
-use crate::motifs;
-use crate::tables::TableHints;
+use crate::any_variant::{AnyVariant, AnyVariantEntry};
+use crate::entry::CheckersEntry;
 
 /// The draughts family.
 pub static FAMILY: &dyn Family = &CheckersFamily;
@@ -30,67 +16,6 @@ const NAME: &str = "checkers";
 
 /// A board of another size: width, height, rows of men.
 const SIZES_EXAMPLE: &str = "10,10,3";
-
-/// The entry of a variant of draughts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CheckersEntry<V>(PhantomData<V>);
-
-impl<V: Variant> CatalogEntry for CheckersEntry<V> {
-    type Game = Checkers<V>;
-    type Kind = Duel;
-
-    const SHEETS: &'static [&'static dyn SheetFormat] = &[&Pdn];
-
-    const MOTIFS: &'static [GameMotif<Checkers<V>>] = &[motifs::opposition()];
-
-    type Evaluator = DraughtsEvaluator;
-    type Hints = TableHints<V>;
-
-    const TABLEBASE: Option<&'static dyn Tablebase> = Some(&VariantTablebase::<V>::new());
-
-    fn hints_with_tables(folder: &Path, selection: Selection) -> Result<TableHints<V>, TableError> {
-        Ok(TableHints::new(shared(folder, selection)?))
-    }
-
-    fn book(_: &Checkers<V>) -> GameBook {
-        books::of_variant(V::RULES.name)
-    }
-
-    const EVALUATORS: &'static [(EvaluatorInfo, DraughtsEvaluator)] = &[
-        DraughtsEvaluator::Patterns.named(),
-        DraughtsEvaluator::Standard.named(),
-        DraughtsEvaluator::Material.named(),
-        DraughtsEvaluator::Mobility.named(),
-        DraughtsEvaluator::Pieces.named(),
-        DraughtsEvaluator::Advance.named(),
-        DraughtsEvaluator::Fibonacci.named(),
-    ];
-
-    const CLASSICS: &'static [Classic<DraughtsEvaluator>] = CLASSICS;
-
-    /// The ranks of a player from a programming course: king by man 7, king by king 6, man by king 5, man by man 4, then
-    /// a promotion 3, else nothing special. A capture of several pieces ranks as its best one.
-    fn rank(
-        game: &Checkers<V>,
-        position: &<Checkers<V> as Game>::Position,
-        mv: <Checkers<V> as Game>::Move,
-    ) -> i32 {
-        let own = position.turn();
-        let by_king = position.kings(own).contains(mv.from());
-        if mv.is_capture() {
-            let takes_king = mv.taken().meets(position.kings(!own));
-            return match (takes_king, by_king) {
-                (true, false) => 7,
-                (true, true) => 6,
-                (false, true) => 5,
-                (false, false) => 4,
-            };
-        }
-        let mut after = *position;
-        game.play(&mut after, mv);
-        if after.kings(own).count() > position.kings(own).count() { 3 } else { 0 }
-    }
-}
 
 struct CheckersFamily;
 
@@ -144,6 +69,11 @@ impl VariantVisitor for Open {
     type Output = Box<dyn OpenGame>;
 
     fn visit<V: Variant>(self) -> Self::Output {
-        open::<CheckersEntry<V>>(self.name, Checkers::<V>::new())
+        let (name, game) = (self.name, AnyVariant::of::<V>());
+        if CheckersEntry::<V>::HAS_TABLES {
+            open::<AnyVariantEntry<V::Word, true>>(name, game)
+        } else {
+            open::<AnyVariantEntry<V::Word, false>>(name, game)
+        }
     }
 }

@@ -3,17 +3,20 @@
 #![forbid(unsafe_code)]
 
 mod any_size;
+mod any_variant;
 mod books;
 mod classics;
+mod entry;
 mod evaluation;
 mod family;
 mod motifs;
 mod tables;
 
 pub use crate::any_size::{AnySizeEntry, AnySizeHints, PiecesAndRows};
+pub use crate::entry::CheckersEntry;
 pub use crate::evaluation::{
     Advance, DraughtsEvaluator, DraughtsHints, Fibonacci, Material, Mobility, Patterns, Pieces,
     Standard, Term, Terms,
 };
-pub use crate::family::{CheckersEntry, FAMILY};
+pub use crate::family::FAMILY;
 pub use crate::tables::TableHints;

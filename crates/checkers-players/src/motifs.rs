@@ -2,22 +2,20 @@
 
 use board_engine::{Game, Status};
 use checkers::{Checkers, Variant};
-use game_family::GameMotif;
 
 /// So few pieces of each side are an ending in which the opposition decides.
 const PIECES_MAX: u32 = 4;
 
 /// A side gets the opposition: with as many pieces on both sides it threatens nothing, but whatever the other one moves loses a
 /// piece, or it can't move at all.
-pub(crate) const fn opposition<V: Variant>() -> GameMotif<Checkers<V>> {
-    GameMotif { name: "opposition", fits: is_opposition::<V> }
-}
+pub(crate) const OPPOSITION: &str = "opposition";
 
+/// Whether these moves are such a puzzle's solution: see [`OPPOSITION`].
 #[expect(
     clippy::trivially_copy_pass_by_ref,
     reason = "the type is that of the motifs of all games"
 )]
-fn is_opposition<V: Variant>(
+pub(crate) fn is_opposition<V: Variant>(
     game: &Checkers<V>,
     start: &<Checkers<V> as Game>::Position,
     moves: &[<Checkers<V> as Game>::Move],

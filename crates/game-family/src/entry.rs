@@ -1,18 +1,24 @@
 //! A game as the catalog has it.
 
+mod duel_search;
+
 use std::path::Path;
 
-use board_engine::{Game, Notation};
+use board_engine::{Deterministic, Game, Notation, NotationError, PerfectInformation, ZeroSum};
 use games_package::{Options, Pgn, SheetFormat};
 use opening_book::GameBook;
-use players::{LEVELS, Level};
+use players::{AnySearch, LEVELS, Level};
 use search::{Depth, Evaluator, Hints, Report, Solver, Task};
 use tablebase::{Selection, TableError, Tablebase};
 
+pub use self::duel_search::{DuelSearch, new_duel_search};
+pub(crate) use self::duel_search::{TablesOf, Wanted};
 use crate::classic::Classic;
 use crate::evaluator_info::EvaluatorInfo;
+use crate::line_of_play::{LineOfPlay, new_line_of_play};
 use crate::motif::GameMotif;
 use crate::player_entry::PlayerEntry;
+use crate::playout::{Playout, play_out};
 
 /// A game of the catalog, with its evaluators by name. The type that implements it has no values: it stands for the game's
 /// entry.
@@ -45,8 +51,13 @@ pub trait CatalogEntry: Sized + 'static {
     /// The players of earlier programs that play this game.
     const CLASSICS: &'static [Classic<Self::Evaluator>] = &[];
 
-    /// The game's endgame tables, if it has any.
-    const TABLEBASE: Option<&'static dyn Tablebase> = None;
+    /// Whether there can be endgame tables of the game.
+    const HAS_TABLES: bool = false;
+
+    /// The game's endgame tables, or why it has none; `None` if nobody builds any.
+    fn tablebase(_game: &Self::Game) -> Option<&'static dyn Tablebase> {
+        None
+    }
 
     /// The hints of a search that knows these of the endgame tables in a folder of tables.
     ///
@@ -54,6 +65,43 @@ pub trait CatalogEntry: Sized + 'static {
     /// [`TableError`] if the game has no tables, or those are not there.
     fn hints_with_tables(_folder: &Path, _selection: Selection) -> Result<Self::Hints, TableError> {
         Ok(Self::Hints::default())
+    }
+
+    /// A random playout: [`play_out`]. An entry whose game stands for several static types calls this, and what follows, with
+    /// the one that it is, so that what is hot is compiled for that.
+    fn play_out(
+        game: &Self::Game,
+        position: &<Self::Game as Game>::Position,
+        plies_max: u32,
+        draw: &mut dyn FnMut(u32) -> u32,
+    ) -> Playout {
+        play_out(game, position, plies_max, draw)
+    }
+
+    /// A line of play: [`new_line_of_play`].
+    ///
+    /// # Errors
+    /// [`NotationError`] if the position is malformed.
+    fn line_of_play(
+        game: &Self::Game,
+        position: Option<&str>,
+    ) -> Result<Box<dyn LineOfPlay>, NotationError> {
+        new_line_of_play(game.clone(), position)
+    }
+
+    /// A search of the game by this evaluator: [`new_duel_search`].
+    ///
+    /// # Errors
+    /// [`TableError`] if it uses endgame tables that are not there.
+    fn duel_search(
+        _game: &Self::Game,
+        evaluator: Self::Evaluator,
+        wanted: DuelSearch,
+    ) -> Result<Box<dyn AnySearch<Self::Game>>, TableError>
+    where
+        Self::Game: ZeroSum + Deterministic + PerfectInformation,
+    {
+        new_duel_search::<Self>(evaluator, wanted)
     }
 
     /// What solutions of puzzles can be about in this game alone. The first one that fits is stated.

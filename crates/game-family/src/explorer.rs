@@ -16,6 +16,7 @@ use crate::entry::{CatalogEntry, Kind};
 use crate::error::CatalogError;
 use crate::evaluator_info::EvaluatorInfo;
 use crate::motif::GameMotif;
+use crate::playout::Playout;
 use crate::solution::{Solution, SolveError, SolveWanted};
 
 /// A position of some game. Texts are in the game's notation.
@@ -145,15 +146,6 @@ pub struct SearchResult {
     pub score: Score,
     /// The statistics of the search.
     pub statistics: Statistics,
-}
-
-/// The end of a random playout.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Playout {
-    /// The outcome; none if the game was not over after the greatest number of moves.
-    pub outcome: Option<Outcome>,
-    /// How many moves were played.
-    pub plies: u32,
 }
 
 /// The game of a position, which its copies share.
@@ -297,16 +289,7 @@ impl<E: CatalogEntry> Explorer for Exploring<E> {
         if self.outcome.is_some() {
             return Playout { outcome: self.outcome, plies: 0 };
         }
-        let game = &self.named.game;
-        let (mut position, mut scratch) = (self.position.clone(), Vec::new());
-        let mut draw = |count| draw(count);
-        for plies in 0..plies_max {
-            let status = game.play_random(&mut position, &mut scratch, &mut draw);
-            if let Status::Over(outcome) = status {
-                return Playout { outcome: Some(outcome), plies };
-            }
-        }
-        Playout { outcome: game.status(&position, &mut scratch).outcome(), plies: plies_max }
+        E::play_out(&self.named.game, &self.position, plies_max, draw)
     }
 
     fn leaves(&self, depth: u32, leaves: Leaves) -> u64 {

@@ -19,19 +19,22 @@ mod line_of_play;
 mod motif;
 mod open_game;
 mod player_entry;
+mod playout;
 mod solution;
+mod textbook;
 
 pub use crate::classic::{Classic, ClassicSearch, DepthLevels};
-pub use crate::entry::{CatalogEntry, Kind};
+pub use crate::entry::{CatalogEntry, DuelSearch, Kind, new_duel_search};
 pub use crate::error::CatalogError;
 pub use crate::evaluator_info::{EvaluatorInfo, NO_EVALUATOR};
-pub use crate::explorer::{Explorer, Playout, SearchResult};
+pub use crate::explorer::{Explorer, SearchResult};
 pub use crate::family::{Family, GameInfo, numbers};
 pub use crate::kinds::{
     Dice, Duel, Hidden, Many, ManyDice, depth_and_algorithm_options, depth_options,
 };
-pub use crate::line_of_play::{LineOfPlay, PositionState};
+pub use crate::line_of_play::{LineOfPlay, PositionState, new_line_of_play};
 pub use crate::motif::GameMotif;
 pub use crate::open_game::{OpenGame, open};
 pub use crate::player_entry::{Make, PlayerAbout, PlayerEntry, no_options};
+pub use crate::playout::{Playout, play_out};
 pub use crate::solution::{Solution, SolveError, SolveWanted};

@@ -60,8 +60,19 @@ pub struct PositionState {
     pub outcome: Option<Outcome>,
 }
 
+/// A line of play that begins at the position with this text, or at the start of the game.
+///
+/// # Errors
+/// [`NotationError`] if the position is malformed.
+pub fn new_line_of_play<G: Notation>(
+    game: G,
+    position: Option<&str>,
+) -> Result<Box<dyn LineOfPlay>, NotationError> {
+    Ok(Box::new(Played::new(game, position)?))
+}
+
 /// A line of play of a game whose static type is known.
-pub(crate) struct Played<G: Notation> {
+struct Played<G: Notation> {
     game: Arc<G>,
     /// The positions from the first one on. What stands behind the current one is kept for its memory.
     steps: Vec<Step<G>>,
@@ -80,7 +91,7 @@ struct Step<G: Notation> {
 
 impl<G: Notation> Played<G> {
     /// A line that begins at the position with this text, or at the start of the game.
-    pub(crate) fn new(game: G, position: Option<&str>) -> Result<Self, NotationError> {
+    fn new(game: G, position: Option<&str>) -> Result<Self, NotationError> {
         let position =
             position.map_or_else(|| Ok(game.start()), |text| game.parse_position(text))?;
         let repeats = game.repetition() != Repetition::Ignored;

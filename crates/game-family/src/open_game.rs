@@ -11,7 +11,7 @@ use crate::books;
 use crate::entry::{CatalogEntry, Kind};
 use crate::evaluator_info::EvaluatorInfo;
 use crate::explorer::{Explorer, Exploring};
-use crate::line_of_play::{LineOfPlay, Played};
+use crate::line_of_play::LineOfPlay;
 use crate::player_entry::PlayerAbout;
 
 /// A game of a family, with the players that know its rules.
@@ -87,7 +87,7 @@ impl<E: CatalogEntry> OpenGame for Opened<E> {
     }
 
     fn tablebase(&self) -> Option<&'static dyn Tablebase> {
-        E::TABLEBASE
+        E::tablebase(&self.game)
     }
 
     fn book(&self) -> GameBook {
@@ -130,6 +130,6 @@ impl<E: CatalogEntry> OpenGame for Opened<E> {
     }
 
     fn line_of_play(&self, position: Option<&str>) -> Result<Box<dyn LineOfPlay>, NotationError> {
-        Ok(Box::new(Played::new(self.game.clone(), position)?))
+        E::line_of_play(&self.game, position)
     }
 }

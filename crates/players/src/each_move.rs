@@ -1,20 +1,20 @@
 //! How earlier programs searched: each move by itself.
 
+use std::fmt;
 use std::ops::ControlFlow;
 
 use board_engine::{Game, KeyHistory, Seat, Turn};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-use search::{
-    Algorithm, Depth, Evaluator, Limits, Line, Listener, Progress, Report, Score, Statistics, Task,
-};
+use search::{Depth, Limits, Line, Listener, Progress, Report, Score, Statistics};
+
+use crate::AnySearch;
 
 /// Searches each move by itself, as the programs of home computers did, with an open window, so that equal moves are known
 /// to be equal. If it is cut off, the best of the moves that it has searched is played.
-#[derive(Clone, Debug)]
-pub struct EachMove<A> {
-    algorithm: A,
+pub struct EachMove<G: Game> {
+    search: Box<dyn AnySearch<G>>,
     ties: Ties,
     win_preference: WinPreference,
     rng: ChaCha8Rng,
@@ -38,14 +38,22 @@ pub enum WinPreference {
     Any,
 }
 
-impl<A> EachMove<A> {
-    /// Searches what comes after each move by `algorithm`; its random numbers are those of seed 0 until it gets another.
-    pub fn new(algorithm: A, ties: Ties, win_preference: WinPreference) -> Self {
-        Self { algorithm, ties, win_preference, rng: ChaCha8Rng::seed_from_u64(0) }
+impl<G: Game> fmt::Debug for EachMove<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("EachMove");
+        shown.field("ties", &self.ties).field("win_preference", &self.win_preference);
+        shown.finish_non_exhaustive()
+    }
+}
+
+impl<G: Game> EachMove<G> {
+    /// Searches what comes after each move by `search`; its random numbers are those of seed 0 until it gets another.
+    pub fn new(search: Box<dyn AnySearch<G>>, ties: Ties, win_preference: WinPreference) -> Self {
+        Self { search, ties, win_preference, rng: ChaCha8Rng::seed_from_u64(0) }
     }
 
     /// The legal moves in the order in which equal ones are preferred.
-    fn moves<G: Game>(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
+    fn moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
         let mut moves = Vec::new();
         game.legal_moves(position, &mut moves);
         if self.ties == Ties::ByChance {
@@ -56,26 +64,24 @@ impl<A> EachMove<A> {
 
     /// Searches what comes after `mv` with what is left of the limits. The line begins with `mv`, and the score is that of
     /// the position before it.
-    fn search_after<G: Game, E: Evaluator<G> + ?Sized>(
+    fn search_after(
         &mut self,
         mv: G::Move,
-        task: &Task<'_, G, E>,
+        (game, position): (&G, &G::Position),
+        history: Option<&KeyHistory>,
         limits: &Limits<'_>,
         spent: u64,
-    ) -> (Line<G::Move>, Report<G::Move>)
-    where
-        A: Algorithm<G>,
-    {
-        let Task { game, evaluator, position, .. } = *task;
+    ) -> (Line<G::Move>, Report<G::Move>) {
         let mut history =
-            task.history.cloned().unwrap_or_else(|| KeyHistory::starting_at(game, position));
+            history.cloned().unwrap_or_else(|| KeyHistory::starting_at(game, position));
         let mut after = position.clone();
         history.play(game, &mut after, mv);
-        let task = Task { game, evaluator, position: &after, history: Some(&history) };
         let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(spent).max(1));
         let plies = u32::try_from(limits.depth.plies()).unwrap_or(u32::MAX);
         let depth = Depth::new(plies.saturating_sub(1));
-        let report = self.algorithm.search(&task, &Limits { depth, nodes, ..*limits });
+        let limits = Limits { depth, nodes, ..*limits };
+        let mut listener = |_: &_| ControlFlow::Continue(());
+        let report = self.search.search(game, &after, Some(&history), &limits, &mut listener);
         let is_same = game.turn(position) == game.turn(&after);
         let score = self.score_before(if is_same { report.score } else { -report.score });
         let moves = [mv].into_iter().chain(report.line.iter().copied()).collect();
@@ -96,26 +102,27 @@ impl<A> EachMove<A> {
     }
 }
 
-impl<G: Game, A: Algorithm<G>> Algorithm<G> for EachMove<A> {
-    const HAS_DEPTH: bool = A::HAS_DEPTH;
-
+impl<G: Game> AnySearch<G> for EachMove<G> {
     /// At least the moves themselves are searched, the first of them within any limits.
-    fn search_with<E: Evaluator<G> + ?Sized>(
+    fn search(
         &mut self,
-        task: &Task<'_, G, E>,
+        game: &G,
+        position: &G::Position,
+        history: Option<&KeyHistory>,
         limits: &Limits<'_>,
         listener: Listener<'_, G::Move>,
     ) -> Report<G::Move> {
         let mut best: Option<Line<G::Move>> = None;
         let mut statistics = Statistics::default();
         let mut completed = true;
-        for mv in self.moves(task.game, task.position) {
+        for mv in self.moves(game, position) {
             let is_spent = limits.nodes.is_some_and(|nodes| statistics.nodes >= nodes);
             if best.is_some() && is_spent {
                 completed = false;
                 break;
             }
-            let (line, report) = self.search_after(mv, task, limits, statistics.nodes);
+            let spent = statistics.nodes;
+            let (line, report) = self.search_after(mv, (game, position), history, limits, spent);
             statistics += report.statistics;
             completed &= report.completed;
             if !report.completed && best.is_some() {
@@ -125,7 +132,7 @@ impl<G: Game, A: Algorithm<G>> Algorithm<G> for EachMove<A> {
                 best = Some(line);
             }
         }
-        let Some(best) = best else { return game_over(task) };
+        let Some(best) = best else { return game_over(game, position) };
         let depth = limits.depth.max(Depth::ONE);
         let lines = vec![best.clone()];
         let (selective_depth, table_per_mille) = (None, None);
@@ -136,20 +143,28 @@ impl<G: Game, A: Algorithm<G>> Algorithm<G> for EachMove<A> {
         Report { best: line.first().copied(), score, line, statistics, completed }
     }
 
+    fn unit(&self) -> i32 {
+        self.search.unit()
+    }
+
+    fn has_depth(&self) -> bool {
+        self.search.has_depth()
+    }
+
     fn forget(&mut self) {
-        self.algorithm.forget();
+        self.search.forget();
     }
 
     fn reseed(&mut self, seed: u64) {
         self.rng = ChaCha8Rng::seed_from_u64(seed);
-        self.algorithm.reseed(seed);
+        self.search.reseed(seed);
     }
 }
 
 /// The report on a position without a move.
-fn game_over<G: Game, E: ?Sized>(task: &Task<'_, G, E>) -> Report<G::Move> {
-    let status = task.game.legal_moves(task.position, &mut Vec::new());
-    let seat = match task.game.turn(task.position) {
+fn game_over<G: Game>(game: &G, position: &G::Position) -> Report<G::Move> {
+    let status = game.legal_moves(position, &mut Vec::new());
+    let seat = match game.turn(position) {
         Turn::Seat(seat) => seat,
         Turn::Chance => Seat::FIRST,
     };

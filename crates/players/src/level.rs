@@ -1,12 +1,16 @@
 //! Graded strength, for people to play against.
 
-use board_engine::{Deterministic, PerfectInformation, Status, Turn, ZeroSum};
+use std::fmt;
+
+use board_engine::{Deterministic, Game, KeyHistory, Status, Turn};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use search::{
-    Algorithm, Evaluator, Hints, Limits, Line, Listener, Progress, Pvs, PvsOptions, Report, Score,
-    Statistics, Task, Technique, Techniques,
+    Evaluator, Limits, Line, Listener, Progress, PvsOptions, Report, Score, Statistics, Technique,
+    Techniques,
 };
+
+use crate::AnySearch;
 
 /// How strong a player is.
 ///
@@ -33,10 +37,31 @@ impl Level {
         self.nodes / 10
     }
 
+    /// The options of the strong search by which it plays. A level that plays the end perfectly would be no level, so that the
+    /// strongest one alone is to use endgame tables.
+    pub const fn search_options(&self, endgames: Endgames) -> PvsOptions {
+        // Noise is added to the score of each move.
+        let lines = if self.noise > 0.0 { usize::MAX } else { 1 };
+        let techniques = match endgames {
+            Endgames::Searched => Techniques::ALL.without(Technique::Endgames),
+            Endgames::FromTables => Techniques::ALL,
+        };
+        PvsOptions { hash_mebibytes: HASH_MEBIBYTES, lines, techniques, ..PvsOptions::DEFAULT }
+    }
+
     /// How often a level of such games plays any legal move, 0 to 1. That is worse than a glance, so it is rarer.
     pub const fn random_moves(&self) -> f64 {
         self.carelessness / 2.0
     }
+}
+
+/// How a level knows the values of endgames.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Endgames {
+    /// By a search, as those of all other positions.
+    Searched,
+    /// From the endgame tables that the hints of the search have.
+    FromTables,
 }
 
 /// The levels, weakest first.
@@ -89,51 +114,38 @@ pub const LEVELS: [Level; 6] = [
 const HASH_MEBIBYTES: usize = 8;
 
 /// The search of one of the [`LEVELS`]: the strong one, with noise in its scores.
-#[derive(Debug)]
-pub struct LevelSearch<H> {
+pub struct LevelSearch<G: Game, E> {
     level: Level,
-    search: Pvs<H>,
+    evaluator: E,
+    search: Box<dyn AnySearch<G>>,
     rng: ChaCha8Rng,
 }
 
-impl<H> LevelSearch<H> {
-    /// The search of this level by these hints; its random numbers are those of seed 0 until it gets another.
-    pub fn new(level: Level, hints: H) -> Self {
-        // A level that plays the end perfectly would be no level.
-        Self::of_techniques(level, hints, Techniques::ALL.without(Technique::Endgames))
+impl<G: Game, E> fmt::Debug for LevelSearch<G, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LevelSearch").field("level", &self.level).finish_non_exhaustive()
     }
+}
 
-    /// The same with the endgame tables that the hints have, for the strongest level.
-    pub fn with_endgame_tables(level: Level, hints: H) -> Self {
-        Self::of_techniques(level, hints, Techniques::ALL)
-    }
-
-    fn of_techniques(level: Level, hints: H, techniques: Techniques) -> Self {
-        // Noise is added to the score of each move.
-        let lines = if level.noise > 0.0 { usize::MAX } else { 1 };
-        let options = PvsOptions {
-            hash_mebibytes: HASH_MEBIBYTES,
-            lines,
-            techniques,
-            ..PvsOptions::default()
-        };
-        Self { level, search: Pvs::with_hints(options, hints), rng: ChaCha8Rng::seed_from_u64(0) }
+impl<G: Deterministic, E: Evaluator<G>> LevelSearch<G, E> {
+    /// The search of this level by `search`, which is the strong one with the [options](Level::search_options) of the level
+    /// and this evaluator; its random numbers are those of seed 0 until it gets another.
+    pub fn new(level: Level, evaluator: E, search: Box<dyn AnySearch<G>>) -> Self {
+        Self { level, evaluator, search, rng: ChaCha8Rng::seed_from_u64(0) }
     }
 
     /// The move that looks best at a glance: by the evaluation of the position after it, before any answer.
-    fn glance<G, E>(&mut self, task: &Task<'_, G, E>) -> Report<G::Move>
-    where
-        G: Deterministic,
-        E: Evaluator<G> + ?Sized,
-    {
+    fn glance(&mut self, game: &G, position: &G::Position) -> Report<G::Move> {
         let mut moves = Vec::new();
-        task.game.legal_moves(task.position, &mut moves);
-        let lines =
-            moves.into_iter().map(|mv| Line { score: score_after(task, mv), moves: vec![mv] });
+        game.legal_moves(position, &mut moves);
+        let lines = moves.into_iter().map(|mv| {
+            let score = self.score_after(game, position, mv);
+            Line { score, moves: vec![mv] }
+        });
         let lines: Vec<Line<G::Move>> = lines.collect();
         let evaluations = lines.len() as u64;
         let statistics = Statistics { nodes: evaluations, evaluations, cutoffs: 0 };
-        let chosen = self.choose(lines, task.evaluator.unit());
+        let chosen = self.choose(lines, self.evaluator.unit());
         Report {
             best: chosen.as_ref().and_then(|line| line.moves.first().copied()),
             score: chosen.as_ref().map_or(Score::ZERO, |line| line.score),
@@ -162,34 +174,43 @@ impl<H> LevelSearch<H> {
     fn standard_normal(&mut self) -> f64 {
         (0..12).map(|_| self.rng.random_range(-0.5..0.5)).sum()
     }
+
+    /// The score for the mover after `mv`.
+    fn score_after(&self, game: &G, position: &G::Position, mv: G::Move) -> Score {
+        let Turn::Seat(mover) = game.turn(position) else { return Score::ZERO };
+        let mut after = position.clone();
+        game.play(&mut after, mv);
+        match game.legal_moves(&after, &mut Vec::new()) {
+            Status::Over(outcome) => Score::of_payoff(outcome.payoff(mover), 1),
+            Status::Ongoing => self.evaluator.evaluate(game, &after, mover),
+        }
+    }
 }
 
-impl<G, H> Algorithm<G> for LevelSearch<H>
-where
-    G: ZeroSum + Deterministic + PerfectInformation,
-    H: Hints<G>,
-{
+impl<G: Deterministic, E: Evaluator<G>> AnySearch<G> for LevelSearch<G, E> {
     /// The report names the move that the level chooses.
-    fn search_with<E: Evaluator<G> + ?Sized>(
+    fn search(
         &mut self,
-        task: &Task<'_, G, E>,
+        game: &G,
+        position: &G::Position,
+        history: Option<&KeyHistory>,
         limits: &Limits<'_>,
         listener: Listener<'_, G::Move>,
     ) -> Report<G::Move> {
         if self.rng.random_bool(self.level.carelessness) {
-            return self.glance(task);
+            return self.glance(game, position);
         }
         let mut lines = Vec::new();
-        let report = self.search.search_with(task, limits, &mut |progress| {
+        let report = self.search.search(game, position, history, limits, &mut |progress| {
             lines.clone_from(&progress.lines);
             let best = progress.lines[..1].to_vec();
             listener(&Progress { lines: best, ..progress.clone() })
         });
         match lines.len() {
             // It had no time for all moves, so that none has a score.
-            0 => self.glance(task),
+            0 => self.glance(game, position),
             1 => report,
-            _ => match self.choose(lines, task.evaluator.unit()) {
+            _ => match self.choose(lines, self.evaluator.unit()) {
                 Some(Line { score, moves: line }) => {
                     Report { best: line.first().copied(), score, line, ..report }
                 }
@@ -198,27 +219,19 @@ where
         }
     }
 
+    fn unit(&self) -> i32 {
+        self.evaluator.unit()
+    }
+
+    fn has_depth(&self) -> bool {
+        self.search.has_depth()
+    }
+
     fn forget(&mut self) {
         self.search.forget();
     }
 
     fn reseed(&mut self, seed: u64) {
         self.rng = ChaCha8Rng::seed_from_u64(seed);
-    }
-}
-
-/// The score for the mover after `mv`.
-fn score_after<G, E>(task: &Task<'_, G, E>, mv: G::Move) -> Score
-where
-    G: Deterministic,
-    E: Evaluator<G> + ?Sized,
-{
-    let Task { game, evaluator, position, .. } = *task;
-    let Turn::Seat(mover) = game.turn(position) else { return Score::ZERO };
-    let mut after = position.clone();
-    game.play(&mut after, mv);
-    match game.legal_moves(&after, &mut Vec::new()) {
-        Status::Over(outcome) => Score::of_payoff(outcome.payoff(mover), 1),
-        Status::Ongoing => evaluator.evaluate(game, &after, mover),
     }
 }

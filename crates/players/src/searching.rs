@@ -1,5 +1,6 @@
 //! The player that searches.
 
+use std::fmt;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -8,21 +9,19 @@ use games_package::{
     Host, Player, PlayerError, PonderRequest, Reply, Request, Setup, ThinkingLimits, TimeControl,
     Urgency,
 };
-use search::{Algorithm, Certainty, Evaluator, Limits, Progress, Report, Task};
+use search::{Algorithm, Certainty, Evaluator, Limits, Progress, Report};
 
 use crate::budget::Budget;
-use crate::{SearchOptions, Tracker, reporting};
+use crate::{AnySearch, SearchOptions, Tracker, any_search, reporting};
 
 /// Nobody notices that a move takes as long as this.
 const UNNOTICED: Duration = Duration::from_millis(250);
 
 /// Plays the move that a search finds best. What the search has learned stays with it from move to move of a match.
-#[derive(Debug)]
-pub struct SearchPlayer<G: Notation, E, A> {
+pub struct SearchPlayer<G: Notation> {
     name: String,
     tracker: Tracker<G>,
-    evaluator: E,
-    algorithm: A,
+    search: Box<dyn AnySearch<G>>,
     options: SearchOptions,
     /// What the match allows.
     allowed: ThinkingLimits,
@@ -30,21 +29,41 @@ pub struct SearchPlayer<G: Notation, E, A> {
     seed: u64,
 }
 
-impl<G: Notation, E: Evaluator<G>, A: Algorithm<G>> SearchPlayer<G, E, A> {
-    /// A player with this name that follows a match by `tracker`. Its random numbers are those of seed 0 until a match
-    /// gives it another.
-    pub fn new(
+impl<G: Notation> fmt::Debug for SearchPlayer<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("SearchPlayer");
+        shown.field("name", &self.name).field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+impl<G: Notation> SearchPlayer<G> {
+    /// A player with this name that follows a match by `tracker`, and searches by this algorithm with this evaluator. Its
+    /// random numbers are those of seed 0 until a match gives it another.
+    pub fn new<E, A>(
         name: impl Into<String>,
         tracker: Tracker<G>,
         evaluator: E,
         algorithm: A,
         options: SearchOptions,
+    ) -> Self
+    where
+        E: Evaluator<G> + 'static,
+        A: Algorithm<G> + Send + 'static,
+    {
+        Self::by(name.into(), tracker, any_search(evaluator, algorithm), options)
+    }
+
+    /// The same by any search.
+    pub fn by(
+        name: String,
+        tracker: Tracker<G>,
+        search: Box<dyn AnySearch<G>>,
+        options: SearchOptions,
     ) -> Self {
         Self {
-            name: name.into(),
+            name,
             tracker,
-            evaluator,
-            algorithm,
+            search,
             options,
             allowed: ThinkingLimits::default(),
             time_control: TimeControl::Unlimited,
@@ -68,13 +87,13 @@ impl<G: Notation, E: Evaluator<G>, A: Algorithm<G>> SearchPlayer<G, E, A> {
             |moment: Option<Duration>| moment.is_some_and(|moment| began.elapsed() >= moment);
         let (game, position) = (self.tracker.game(), self.tracker.position());
         let history = Some(self.tracker.history());
-        let task = Task { game, evaluator: &self.evaluator, position, history };
+        let unit = self.search.unit();
         let hard = budget.time.map(|plan| plan.hard);
         let stop = || host.urgency() >= Urgency::MoveNow || is_past(hard);
         let limits = Limits { depth: budget.depth, nodes: budget.nodes, stop: Some(&stop) };
         let mut certainty = Certainty::default();
-        self.algorithm.search_with(&task, &limits, &mut |progress| {
-            reporting::report(game, position, progress, self.evaluator.unit(), host);
+        self.search.search(game, position, history, &limits, &mut |progress| {
+            reporting::report(game, position, progress, unit, host);
             note(&mut certainty, progress);
             let soft = budget.time.map(|plan| plan.soft_if(&certainty));
             // Where more can be won than a game, a deeper search may find a higher win.
@@ -97,12 +116,7 @@ fn note<M: Copy + PartialEq>(certainty: &mut Certainty<M>, progress: &Progress<M
     }
 }
 
-impl<G, E, A> Player for SearchPlayer<G, E, A>
-where
-    G: Notation,
-    E: Evaluator<G>,
-    A: Algorithm<G> + Send,
-{
+impl<G: Notation> Player for SearchPlayer<G> {
     fn name(&self) -> String {
         self.name.clone()
     }
@@ -111,7 +125,7 @@ where
         self.allowed = setup.thinking;
         self.time_control = setup.time_control;
         self.seed = setup.seed;
-        self.algorithm.forget();
+        self.search.forget();
         Ok(())
     }
 
@@ -123,9 +137,9 @@ where
         }
         self.tracker.follow(request)?;
         // Another seed for each move, and the same one when the move is asked for again.
-        self.algorithm.reseed(self.seed ^ (request.moves.len() as u64).rotate_left(32));
+        self.search.reseed(self.seed ^ (request.moves.len() as u64).rotate_left(32));
         let Self { time_control, allowed, options, .. } = self;
-        let budget = Budget::of(request, *time_control, *allowed, options, A::HAS_DEPTH);
+        let budget = Budget::of(request, *time_control, *allowed, options, self.search.has_depth());
         let best = self.search(budget, host).best;
         self.tracker.reply(best)
     }

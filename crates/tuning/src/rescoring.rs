@@ -54,7 +54,7 @@ impl Rescoring {
         E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
     {
         let evaluator = &evaluator::<E>(self.evaluator.as_deref())?;
-        let tables = self.open_tables::<E>()?;
+        let tables = self.open_tables::<E>(game)?;
         let options = PvsOptions { hash_mebibytes: HASH, ..PvsOptions::default() };
         let mut search = Pvs::with_hints(options, E::Hints::default());
         Kept::read_all(game, text, |kept, position| {
@@ -79,9 +79,12 @@ impl Rescoring {
         out.flush().context("can't write the positions")
     }
     /// The tables that were asked for.
-    fn open_tables<E: CatalogEntry>(&self) -> anyhow::Result<Option<Box<dyn OpenTables>>> {
+    fn open_tables<E: CatalogEntry>(
+        &self,
+        game: &E::Game,
+    ) -> anyhow::Result<Option<Box<dyn OpenTables>>> {
         let Some(pieces) = self.tables else { return Ok(None) };
-        let tablebase = E::TABLEBASE.context("there are no endgame tables of this game")?;
+        let tablebase = E::tablebase(game).context("there are no endgame tables of this game")?;
         let folder = self.folder.clone().map_or_else(default_folder, Ok)?;
         let folder = tablebase.folder_in(&folder);
         Ok(Some(tablebase.open_complete(pieces, &folder, TABLES_CACHE_BYTES)?))

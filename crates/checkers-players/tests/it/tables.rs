@@ -1,5 +1,6 @@
 //! The strong search with endgame tables.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use board_engine::{Game, Notation, Status};
@@ -7,7 +8,7 @@ use checkers::{Checkers, English, Position, Variant};
 use checkers_players::{CheckersEntry, DraughtsEvaluator, DraughtsHints, TableHints};
 use endgame_tables::{Builder, folder_of};
 use game_family::CatalogEntry;
-use players::{LEVELS, LevelSearch};
+use players::{AnySearch, Endgames, LEVELS, Level, LevelSearch, any_search};
 use search::{
     Algorithm, Depth, Hints, Limits, Pvs, PvsOptions, Report, Score, Task, Technique, Techniques,
 };
@@ -194,12 +195,15 @@ fn the_strongest_level_uses_tables_and_the_others_never() {
     let [.., expert, master] = LEVELS;
     let game = Checkers::<English>::new();
     let position = game.parse_position(WON[0]).unwrap();
-    let evaluator = DraughtsEvaluator::Standard;
-    let task = Task { game: &game, evaluator: &evaluator, position: &position, history: None };
-    let hints = || hints::<English>(folder.path());
-    let finds_win = |mut search: LevelSearch<TableHints<English>>| {
-        search.search(&task, &Limits::to_depth(Depth::new(1))).score.is_win()
+    let finds_win = |level: Level, endgames| {
+        let evaluator = DraughtsEvaluator::Standard;
+        let hints = hints::<English>(folder.path());
+        let strong = Pvs::with_hints(level.search_options(endgames), hints);
+        let mut search = LevelSearch::new(level, evaluator, any_search(evaluator, strong));
+        let limits = Limits::to_depth(Depth::new(1));
+        let mut listener = |_: &_| ControlFlow::Continue(());
+        search.search(&game, &position, None, &limits, &mut listener).score.is_win()
     };
-    assert!(finds_win(LevelSearch::with_endgame_tables(master, hints())));
-    assert!(!finds_win(LevelSearch::new(expert, hints())));
+    assert!(finds_win(master, Endgames::FromTables));
+    assert!(!finds_win(expert, Endgames::Searched));
 }

@@ -2,24 +2,23 @@
 
 mod classics;
 mod levels;
-mod textbook;
+
+use std::ops::ControlFlow;
 
 use board_engine::{Deterministic, Game, Notation, PerfectInformation, Repetition, ZeroSum};
 use games_package::{OptionError, OptionSpec, Options, Player};
-use players::{NODES_DEFAULT, SearchOptions, SearchPlayer, Tracker};
-use search::{
-    Algorithm, Deepening, Depth, Evaluator, Exhaustive, Limits, Pvs, Report, Solver, Task,
-};
+use players::{AnySearch, NODES_DEFAULT, SearchOptions, SearchPlayer, Tracker, any_search};
+use search::{Algorithm, Deepening, Depth, Exhaustive, Limits, Report, Solver, Task};
 use tablebase::default_folder;
 
 pub use self::classics::{depth_and_algorithm_options, depth_options};
-use self::textbook::Textbook;
 use crate::books;
-use crate::entry::{CatalogEntry, Kind};
+use crate::entry::{CatalogEntry, DuelSearch, Kind, TablesOf, Wanted};
 use crate::evaluator_info::EvaluatorInfo;
 use crate::kinds::greedy::greedy;
 use crate::kinds::{pvs_options, trying};
 use crate::player_entry::{PlayerAbout, PlayerEntry};
+use crate::textbook::Textbook;
 
 /// Zero-sum games of two without chance and with perfect information: checkers, chess, Connect Four.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,7 +65,7 @@ where
         [strong, levels::player::<E>()]
             .into_iter()
             .chain(textbook)
-            .chain([trying::monte_carlo()])
+            .chain([PlayerEntry { about: trying::MONTE_CARLO, make: monte_carlo::<E> }])
             .chain(classics::players::<E>())
             .chain([greedy::<E>()])
             .collect()
@@ -90,7 +89,12 @@ where
         algorithm: &str,
         depth: Depth,
     ) -> Option<Report<<E::Game as Game>::Move>> {
-        Some(Textbook::named(algorithm)?.search(task, &Limits::to_depth(depth)))
+        let Task { game, evaluator, position, history } = *task;
+        let wanted = DuelSearch(Wanted::Textbook(Textbook::named(algorithm)?));
+        let mut search = E::duel_search(game, evaluator.clone(), wanted).ok()?;
+        let limits = Limits::to_depth(depth);
+        let mut listener = |_: &_| ControlFlow::Continue(());
+        Some(search.search(game, position, history, &limits, &mut listener))
     }
 }
 
@@ -144,26 +148,19 @@ where
     A: Algorithm<E::Game> + Default + Send + 'static,
 {
     let evaluator = evaluator::<E>(about.name, &options.get::<String>(EVALUATOR)?)?;
-    Ok(deepening(about.name, game, evaluator, A::default(), depth(options)?))
+    let search = any_search(evaluator, Deepening(A::default()));
+    Ok(deepening(about.name, game, search, depth(options)?))
 }
 
-/// A player that searches deeper and deeper. Its name is this one and the depth, if that is limited.
-fn deepening<G, E, A>(
+/// A player by a search that goes deeper and deeper. Its name is this one and the depth, if that is limited.
+fn deepening<G: Notation>(
     name: &str,
     game: G,
-    evaluator: E,
-    algorithm: A,
+    search: Box<dyn AnySearch<G>>,
     depth: Option<u32>,
-) -> Box<dyn Player>
-where
-    G: Notation,
-    E: Evaluator<G> + 'static,
-    A: Algorithm<G> + Send + 'static,
-{
+) -> Box<dyn Player> {
     let name = depth.map_or_else(|| name.into(), |depth| format!("{name} {depth}"));
-    let (tracker, algorithm) = (Tracker::new(game), Deepening(algorithm));
-    let options = SearchOptions::to_depth(depth);
-    Box::new(SearchPlayer::<G, E, _>::new(name, tracker, evaluator, algorithm, options))
+    Box::new(SearchPlayer::by(name, Tracker::new(game), search, SearchOptions::to_depth(depth)))
 }
 
 /// The player that is named for its algorithm.
@@ -177,12 +174,25 @@ where
 {
     let algorithm = Textbook::named(about.name).expect("it is named for its algorithm");
     let evaluator = evaluator::<E>(about.name, &options.get::<String>(EVALUATOR)?)?;
-    Ok(deepening(about.name, game, evaluator, algorithm, depth(options)?))
+    let search = without_tables::<E>(&game, evaluator, Wanted::Deepening(algorithm));
+    Ok(deepening(about.name, game, search, depth(options)?))
+}
+
+/// A search that uses no endgame tables.
+fn without_tables<E>(
+    game: &E::Game,
+    evaluator: E::Evaluator,
+    wanted: Wanted,
+) -> Box<dyn AnySearch<E::Game>>
+where
+    E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
+{
+    E::duel_search(game, evaluator, DuelSearch(wanted)).expect("only endgame tables can be missing")
 }
 
 fn engine_options<E: CatalogEntry>(evaluators: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     let own = pvs_options::options();
-    let tables = has_tables::<E>().then(pvs_options::tables_option);
+    let tables = E::HAS_TABLES.then(pvs_options::tables_option);
     searcher_options(evaluators)
         .into_iter()
         .chain(own)
@@ -191,17 +201,26 @@ fn engine_options<E: CatalogEntry>(evaluators: &[EvaluatorInfo]) -> Vec<OptionSp
         .collect()
 }
 
-/// Whether there can be endgame tables of the game.
-fn has_tables<E: CatalogEntry>() -> bool {
-    E::TABLEBASE.is_some_and(|tablebase| tablebase.unsupported().is_none())
-}
-
-/// The hints of the search, with the endgame tables that its options ask for.
-fn hints<E: CatalogEntry>(player: &str, options: &Options) -> Result<E::Hints, OptionError> {
-    let selection = if has_tables::<E>() { pvs_options::tables(options)? } else { None };
-    let Some(selection) = selection else { return Ok(E::Hints::default()) };
-    let hints = default_folder().and_then(|folder| E::hints_with_tables(&folder, selection));
-    hints.map_err(|error| pvs_options::no_tables(player, options, &error))
+/// The search with the endgame tables that its options ask for.
+fn with_tables<E>(
+    player: &str,
+    options: &Options,
+    game: &E::Game,
+    evaluator: E::Evaluator,
+    wanted: impl FnOnce(Option<TablesOf>) -> Wanted,
+) -> Result<Box<dyn AnySearch<E::Game>>, OptionError>
+where
+    E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
+{
+    let selection = if E::HAS_TABLES { pvs_options::tables(options)? } else { None };
+    let Some(selection) = selection else {
+        return Ok(without_tables::<E>(game, evaluator, wanted(None)));
+    };
+    let search = default_folder().and_then(|folder| {
+        let tables = TablesOf { folder, selection };
+        E::duel_search(game, evaluator, DuelSearch(wanted(Some(tables))))
+    });
+    search.map_err(|error| pvs_options::no_tables(player, options, &error))
 }
 
 fn engine<E>(
@@ -213,8 +232,22 @@ where
     E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
     let evaluator = evaluator::<E>(about.name, &options.get::<String>(EVALUATOR)?)?;
-    let hints = hints::<E>(about.name, options)?;
-    let (search, options) = pvs_options::read(about.name, depth(options)?, options)?;
-    let (tracker, algorithm) = (Tracker::new(game), Pvs::with_hints(search, hints));
-    Ok(Box::new(SearchPlayer::new(about.name, tracker, evaluator, algorithm, options)))
+    let (search, limits) = pvs_options::read(about.name, depth(options)?, options)?;
+    let wanted = |tables| Wanted::Strong(search, tables);
+    let search = with_tables::<E>(about.name, options, &game, evaluator, wanted)?;
+    Ok(Box::new(SearchPlayer::by(about.name.into(), Tracker::new(game), search, limits)))
+}
+
+fn monte_carlo<E>(
+    about: &PlayerAbout,
+    game: E::Game,
+    options: &Options,
+) -> Result<Box<dyn Player>, OptionError>
+where
+    E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
+{
+    let evaluator = evaluator::<E>(about.name, DEFAULT_EVALUATOR)?;
+    trying::new_monte_carlo(about, game, options, |game, options| {
+        without_tables::<E>(game, evaluator, Wanted::MonteCarlo(options))
+    })
 }

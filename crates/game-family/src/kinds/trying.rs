@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use board_engine::{Notation, PerfectInformation};
 use games_package::{OptionError, OptionSpec, Options, Player};
-use players::{PLAYOUTS_DEFAULT, SearchOptions, SearchPlayer, Tracker};
+use players::{AnySearch, PLAYOUTS_DEFAULT, SearchOptions, SearchPlayer, Tracker, any_search};
 use search::{MonteCarlo, MonteCarloOptions, Zero};
 
 use crate::evaluator_info::EvaluatorInfo;
@@ -17,7 +17,7 @@ const PLAYOUTS_BY_TIME: i64 = 0;
 const HASH: &str = "hash";
 const THREADS: &str = "threads";
 
-const MONTE_CARLO: PlayerAbout = PlayerAbout::new(
+pub(super) const MONTE_CARLO: PlayerAbout = PlayerAbout::new(
     "monte-carlo",
     "plays many games at random and goes where they went well",
     monte_carlo_options,
@@ -25,7 +25,13 @@ const MONTE_CARLO: PlayerAbout = PlayerAbout::new(
 
 /// The Monte Carlo player of a game with perfect information.
 pub(super) fn monte_carlo<G: Notation + PerfectInformation>() -> PlayerEntry<G> {
-    PlayerEntry { about: MONTE_CARLO, make: new_monte_carlo::<G> }
+    PlayerEntry {
+        about: MONTE_CARLO,
+        make: |about, game, options| {
+            let search = |_: &_, options| any_search(Zero, MonteCarlo::new(options));
+            new_monte_carlo(about, game, options, search)
+        },
+    }
 }
 
 /// The option for the number of playouts; `untimed` is the number in a match without a clock.
@@ -60,19 +66,21 @@ fn monte_carlo_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     ]
 }
 
-fn new_monte_carlo<G: Notation + PerfectInformation>(
+/// The Monte Carlo player that searches by what `new_search` makes.
+pub(super) fn new_monte_carlo<G: Notation>(
     about: &PlayerAbout,
     game: G,
     options: &Options,
+    new_search: impl FnOnce(&G, MonteCarloOptions) -> Box<dyn AnySearch<G>>,
 ) -> Result<Box<dyn Player>, OptionError> {
     let search = MonteCarloOptions {
         memory_mib: options.get(HASH)?,
         threads: options.get::<NonZeroUsize>(THREADS)?,
         ..MonteCarloOptions::default()
     };
-    let (tracker, algorithm) = (Tracker::new(game), MonteCarlo::new(search));
-    let options = playouts_limit(options, PLAYOUTS_DEFAULT)?;
-    Ok(Box::new(SearchPlayer::new(about.name, tracker, Zero, algorithm, options)))
+    let search = new_search(&game, search);
+    let limits = playouts_limit(options, PLAYOUTS_DEFAULT)?;
+    Ok(Box::new(SearchPlayer::by(about.name.into(), Tracker::new(game), search, limits)))
 }
 
 /// A Monte Carlo player with as many playouts as its level has.

@@ -16,13 +16,18 @@ use tic_tac_toe_players::{MnkEntry, OpenLines};
 
 use crate::{TestHost, request_after, setup};
 
-fn deepening<G: Notation, E: Evaluator<G>, A: Algorithm<G>>(
+fn deepening<G, E, A>(
     name: &str,
     game: G,
     evaluator: E,
     algorithm: A,
     depth: Option<u32>,
-) -> SearchPlayer<G, E, Deepening<A>> {
+) -> SearchPlayer<G>
+where
+    G: Notation,
+    E: Evaluator<G> + 'static,
+    A: Algorithm<G> + Send + 'static,
+{
     let (tracker, options) = (Tracker::new(game), SearchOptions::to_depth(depth));
     SearchPlayer::new(name, tracker, evaluator, Deepening(algorithm), options)
 }

@@ -10,7 +10,9 @@ use games_package::{
     AskError, Host, Player, PonderRequest, Prompt, Reply, Thinking, ThinkingLimits, TimeControl,
     Urgency, Valuation,
 };
-use players::{EachMove, NODES_DEFAULT, SearchOptions, SearchPlayer, Ties, Tracker, WinPreference};
+use players::{
+    EachMove, NODES_DEFAULT, SearchOptions, SearchPlayer, Ties, Tracker, WinPreference, any_search,
+};
 use search::{Algorithm, AlphaBeta, Deepening, MonteCarlo, MonteCarloOptions, Pvs, PvsOptions};
 use tic_tac_toe::TicTacToe;
 use tic_tac_toe_players::OpenLines;
@@ -25,7 +27,7 @@ const OPTIONS: SearchOptions = SearchOptions { ponders: true, ..SearchOptions::D
 /// A small table.
 const SEARCH: PvsOptions = PvsOptions { hash_mebibytes: 1, ..PvsOptions::DEFAULT };
 
-type EnglishPlayer = SearchPlayer<Checkers<English>, Material, Pvs>;
+type EnglishPlayer = SearchPlayer<Checkers<English>>;
 
 fn english(options: SearchOptions) -> EnglishPlayer {
     SearchPlayer::new("pvs", Tracker::new(Checkers::new()), Material, Pvs::new(SEARCH), options)
@@ -118,26 +120,26 @@ fn check_clocks(mut player: impl Player) {
     }
 }
 
+fn each_move(ties: Ties, options: SearchOptions) -> EnglishPlayer {
+    let search = EachMove::new(any_search(Material, AlphaBeta), ties, WinPreference::Any);
+    SearchPlayer::by("any".into(), Tracker::new(Checkers::new()), Box::new(search), options)
+}
+
 #[test]
 fn every_search_answers_on_a_clock_without_a_stop() {
-    fn player<A: Algorithm<Checkers<English>> + Send>(algorithm: A) -> impl Player {
+    fn player<A: Algorithm<Checkers<English>> + Send + 'static>(algorithm: A) -> impl Player {
         let tracker = Tracker::new(Checkers::new());
         SearchPlayer::new("any", tracker, Material, algorithm, SearchOptions::DEFAULT)
     }
     check_clocks(english(OPTIONS));
     check_clocks(player(Deepening(AlphaBeta)));
-    check_clocks(player(EachMove::new(AlphaBeta, Ties::First, WinPreference::Any)));
+    check_clocks(each_move(Ties::First, SearchOptions::DEFAULT));
     check_clocks(player(MonteCarlo::new(MonteCarloOptions::default())));
 }
 
 #[test]
 fn a_move_that_is_asked_for_again_is_chosen_by_the_same_random_numbers() {
-    let (tracker, algorithm) = (
-        Tracker::new(Checkers::<English>::new()),
-        EachMove::new(AlphaBeta, Ties::ByChance, WinPreference::Any),
-    );
-    let options = SearchOptions::to_depth(Some(1));
-    let mut player = SearchPlayer::new("any", tracker, Material, algorithm, options);
+    let mut player = each_move(Ties::ByChance, SearchOptions::to_depth(Some(1)));
     let mut choose = |moves| {
         let request = request_after(Checkers::<English>::new(), START, moves);
         player.choose_move(&request, &TestHost::default()).unwrap()

@@ -6,7 +6,7 @@ use board_engine::{Deterministic, Notation, PerfectInformation, ZeroSum};
 use checkers::{Checkers, English};
 use checkers_players::Pieces;
 use games_package::{Player, Reply, Request, ThinkingLimits, Valuation};
-use players::{EachMove, SearchOptions, SearchPlayer, Ties, Tracker, WinPreference};
+use players::{EachMove, SearchOptions, SearchPlayer, Ties, Tracker, WinPreference, any_search};
 use search::{AlphaBeta, Evaluator};
 use tic_tac_toe::TicTacToe;
 use tic_tac_toe_players::OpenLines;
@@ -19,14 +19,14 @@ fn player<G, E>(
     depth: u32,
     ties: Ties,
     win_preference: WinPreference,
-) -> SearchPlayer<G, E, EachMove<AlphaBeta>>
+) -> SearchPlayer<G>
 where
     G: Notation + ZeroSum + Deterministic + PerfectInformation,
-    E: Evaluator<G>,
+    E: Evaluator<G> + 'static,
 {
-    let (tracker, algorithm) = (Tracker::new(game), EachMove::new(AlphaBeta, ties, win_preference));
+    let search = EachMove::new(any_search(evaluator, AlphaBeta), ties, win_preference);
     let options = SearchOptions::to_depth(Some(depth));
-    SearchPlayer::new("classic", tracker, evaluator, algorithm, options)
+    SearchPlayer::by("classic".into(), Tracker::new(game), Box::new(search), options)
 }
 
 /// What a player chooses with twenty seeds.

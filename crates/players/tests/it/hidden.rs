@@ -15,7 +15,7 @@ const START: &str = "K? -";
 const CLOCK: Option<Duration> = Some(Duration::from_mins(1));
 
 /// A player that plays out 160 games where nothing else limits it.
-fn player() -> SearchPlayer<KuhnPoker, Zero, InformationSets> {
+fn player() -> SearchPlayer<KuhnPoker> {
     let options = SearchOptions { nodes_default: 160, ..SearchOptions::DEFAULT };
     let (tracker, algorithm) =
         (Tracker::of_positions(KuhnPoker::ONE_HAND), InformationSets::default());

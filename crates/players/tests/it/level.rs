@@ -7,7 +7,10 @@ use checkers::{Checkers, English};
 use checkers_players::{CheckersEntry, DraughtsEvaluator};
 use game_family::CatalogEntry;
 use games_package::{Player, Reply, Request};
-use players::{LEVELS, Level, LevelSearch, SearchOptions, SearchPlayer, Tracker};
+use players::{
+    Endgames, LEVELS, Level, LevelSearch, SearchOptions, SearchPlayer, Tracker, any_search,
+};
+use search::Pvs;
 use tic_tac_toe::{MnkGame, TicTacToe};
 use tic_tac_toe_players::{MnkEntry, MnkEvaluator};
 
@@ -18,8 +21,9 @@ where
     E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
     let options = SearchOptions { nodes: Some(level.nodes), ..SearchOptions::DEFAULT };
-    let (tracker, algorithm) = (Tracker::new(game), LevelSearch::new(level, E::Hints::default()));
-    SearchPlayer::new(level.name, tracker, evaluator, algorithm, options)
+    let strong = Pvs::with_hints(level.search_options(Endgames::Searched), E::Hints::default());
+    let search = LevelSearch::new(level, evaluator.clone(), any_search(evaluator, strong));
+    SearchPlayer::by(level.name.into(), Tracker::new(game), Box::new(search), options)
 }
 
 /// What a player chooses with forty seeds.

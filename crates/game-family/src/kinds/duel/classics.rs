@@ -5,11 +5,11 @@ use games_package::{OptionError, OptionSpec, Options, Player};
 use players::{EachMove, SearchOptions, SearchPlayer, Ties, Tracker, WinPreference};
 
 use crate::classic::{ClassicSearch, LEVEL};
-use crate::entry::CatalogEntry;
+use crate::entry::{CatalogEntry, Wanted};
 use crate::evaluator_info::EvaluatorInfo;
-use crate::kinds::duel::textbook::Textbook;
-use crate::kinds::duel::{deepening, depth, depth_option};
+use crate::kinds::duel::{deepening, depth, depth_option, without_tables};
 use crate::player_entry::{PlayerAbout, PlayerEntry};
+use crate::textbook::Textbook;
 
 const ALGORITHM: &str = "algorithm";
 
@@ -34,23 +34,25 @@ where
     let classic = E::CLASSICS.iter().find(|classic| classic.about.name == name);
     let classic = classic.expect("it is about one of the list");
     let (evaluator, search) = (classic.evaluator.clone(), &classic.search);
-    let (name, algorithm, depth) = match search {
+    let (name, algorithm, ties, win_preference, depth) = match search {
         ClassicSearch::Iterative | ClassicSearch::IterativeByOption => {
-            let (algorithm, depth) = (algorithm(search, options)?, depth(options)?);
-            return Ok(deepening(name, game, evaluator, algorithm, depth));
+            let wanted = Wanted::Deepening(algorithm(search, options)?);
+            let search = without_tables::<E>(&game, evaluator, wanted);
+            return Ok(deepening(name, game, search, depth(options)?));
         }
         ClassicSearch::Minimax(depth) => {
-            let algorithm = EachMove::new(Textbook::Minimax, Ties::First, WinPreference::Any);
-            (name.into(), algorithm, *depth)
+            (name.into(), Textbook::Minimax, Ties::First, WinPreference::Any, *depth)
         }
         ClassicSearch::ByLevel(levels, win_preference) => {
             let level: String = options.get(LEVEL)?;
-            let algorithm = EachMove::new(Textbook::AlphaBeta, Ties::ByChance, *win_preference);
-            (format!("{name} {level}"), algorithm, levels.depth(&level))
+            let (name, depth) = (format!("{name} {level}"), levels.depth(&level));
+            (name, Textbook::AlphaBeta, Ties::ByChance, *win_preference, depth)
         }
     };
+    let search = without_tables::<E>(&game, evaluator, Wanted::Textbook(algorithm));
+    let search = Box::new(EachMove::new(search, ties, win_preference));
     let (tracker, options) = (Tracker::new(game), SearchOptions::to_depth(Some(depth)));
-    Ok(Box::new(SearchPlayer::new(name, tracker, evaluator, algorithm, options)))
+    Ok(Box::new(SearchPlayer::by(name, tracker, search, options)))
 }
 
 /// The option for the algorithm of iterative deepening.

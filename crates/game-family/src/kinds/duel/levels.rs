@@ -4,12 +4,12 @@ use std::iter;
 
 use board_engine::{Deterministic, PerfectInformation, ZeroSum};
 use games_package::{OptionError, OptionSpec, Options, Player};
-use players::{Level, LevelSearch, SearchOptions, SearchPlayer, Tracker};
+use players::{Endgames, Level, LevelSearch, SearchOptions, SearchPlayer, Tracker};
 
 use crate::books;
-use crate::entry::CatalogEntry;
+use crate::entry::{CatalogEntry, Wanted};
 use crate::evaluator_info::EvaluatorInfo;
-use crate::kinds::duel::{DEFAULT_EVALUATOR, evaluator, has_tables, hints};
+use crate::kinds::duel::{DEFAULT_EVALUATOR, evaluator, with_tables, without_tables};
 use crate::kinds::{levels, pvs_options};
 use crate::player_entry::{PlayerAbout, PlayerEntry};
 
@@ -22,7 +22,7 @@ where
 }
 
 fn options<E: CatalogEntry>(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
-    let tables = has_tables::<E>().then(pvs_options::tables_option);
+    let tables = E::HAS_TABLES.then(pvs_options::tables_option);
     let of_strongest = tables.into_iter().chain(books::options()).map(|option| OptionSpec {
         description: format!("{}; only the strongest level uses any", option.description),
         ..option
@@ -50,12 +50,16 @@ where
 {
     let level = levels::level(options)?;
     let evaluator = evaluator::<E>(about.name, DEFAULT_EVALUATOR)?;
-    let algorithm = if is_strongest::<E>(level) {
-        LevelSearch::with_endgame_tables(level, hints::<E>(about.name, options)?)
+    let (of_search, name) = (evaluator.clone(), about.name);
+    let search = if is_strongest::<E>(level) {
+        let search = level.search_options(Endgames::FromTables);
+        let wanted = |tables| Wanted::Strong(search, tables);
+        with_tables::<E>(name, options, &game, of_search, wanted)?
     } else {
-        LevelSearch::new(level, E::Hints::default())
+        let search = level.search_options(Endgames::Searched);
+        without_tables::<E>(&game, of_search, Wanted::Strong(search, None))
     };
-    let options = SearchOptions { nodes: Some(level.nodes), ..SearchOptions::DEFAULT };
-    let tracker = Tracker::new(game);
-    Ok(Box::new(SearchPlayer::new(level.name, tracker, evaluator, algorithm, options)))
+    let search = Box::new(LevelSearch::new(level, evaluator, search));
+    let limits = SearchOptions { nodes: Some(level.nodes), ..SearchOptions::DEFAULT };
+    Ok(Box::new(SearchPlayer::by(level.name.into(), Tracker::new(game), search, limits)))
 }
