@@ -15,7 +15,8 @@ const FIRST_LANGUAGE: &str = "en";
 fn main() -> Result<(), Error> {
     let page = folder("CARGO_MANIFEST_DIR")?.join("page");
     let out = folder("OUT_DIR")?;
-    println!("cargo::rerun-if-changed={}", page.display());
+    // By its path in the crate, so that it is the same file wherever the tree is looked at from.
+    println!("cargo::rerun-if-changed=page");
     let mut paths = Vec::new();
     collect(&page, &mut paths)?;
     let mut files = Vec::new();

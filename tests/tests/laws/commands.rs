@@ -2,27 +2,32 @@
 //!
 //! Every line of a fenced `sh` block is run by bash in an empty folder that is its home too (one per page, so that a line
 //! can use what an earlier one made or kept), with `rival` on the path, nothing on standard input, and success expected. A
-//! line `cd DIR` holds for the lines after it. In a project that a page makes, cargo builds without a network and as the tree
-//! was built: other people's crates are not built again, and what it has built is kept for the next run. A `rust` block whose
-//! first line is a comment with a path, like `// src/rules.rs`, becomes that file. Text that is not meant to be run stands in
-//! a `text` block.
+//! line `cd DIR` holds for the lines after it. A project that a page makes is built without a network and as a member of the
+//! tree's workspace, so that cargo builds none of the tree's crates a second time; that it stands by itself as well is checked
+//! before. A `rust` block whose first line is a comment with a path, like `// src/rules.rs`, becomes that file. Text that is
+//! not meant to be run stands in a `text` block.
 
 use std::env;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::os::unix::fs::symlink;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
 use integration_tests::{Page, Rival, assert_none, pages, program, root, scratch};
+use tempfile::TempDir;
+use toml::{Table, Value};
 
 /// The command that starts the program in a checkout; tests replace it by the built program.
 const FROM_CHECKOUT: &str = "cargo run --release";
 
 /// How long a command may take: cargo builds a project with all of its dependencies, beside the commands of other pages.
 const TIME_MAX: Duration = Duration::from_mins(20);
+
+/// The settings of the tester's cargo by which it tells apart what it builds.
+const SETTINGS: [&str; 2] = ["CARGO_INCREMENTAL", "RUSTFLAGS"];
 
 /// The beginnings of commands that are not run outside of a page's own project, with the reason.
 const NOT_RUN: &[(&str, &str)] = &[
@@ -109,8 +114,11 @@ fn as_built(command: &str) -> String {
 
 /// The commands of `page` that fail.
 fn failures(page: &Page) -> Vec<String> {
-    let home = scratch();
-    set_profile(home.path());
+    let (home, checkout) = (scratch(), Checkout::new());
+    let run = |command: &str, folder: &Path| {
+        let run = Rival::shell(command).dir(folder).within(TIME_MAX);
+        with_cargo(run.env("HOME", home.path()).env("RIVAL_SDK", checkout.0.path())).run()
+    };
     let mut folder = home.path().to_owned();
     let mut failed = Vec::new();
     for step in steps(&page.text) {
@@ -124,13 +132,19 @@ fn failures(page: &Page) -> Vec<String> {
         let is_project = folder.join("Cargo.toml").is_file();
         let runnable = if is_project { Some(as_built(&command)) } else { runnable(&command) };
         let Some(command) = runnable else { continue };
-        if let Some(name) = command.strip_prefix("cd ") {
-            folder = entered(&folder.join(name));
-            continue;
-        }
-        let run = Rival::shell(&command).dir(&folder).within(TIME_MAX);
-        let run = run.env("HOME", home.path()).env("RIVAL_SDK", root());
-        let finished = with_cargo(run).run();
+        let entered = command.strip_prefix("cd ").map(|name| folder.join(name));
+        let finished = match entered {
+            None => run(&command, &folder),
+            Some(entered) => {
+                folder = entered.canonicalize().expect("a page changes to a folder that is there");
+                if !folder.join("Cargo.toml").is_file() {
+                    continue;
+                }
+                let alone = run("cargo tree --depth 0", &folder);
+                checkout.add(&folder);
+                alone
+            }
+        };
         if finished.code() != Some(0) {
             failed.push(format!("{}:{line}: {finished}", page.path));
         }
@@ -138,37 +152,73 @@ fn failures(page: &Page) -> Vec<String> {
     failed
 }
 
-/// The folder; if it is a project, with cargo's earlier build of it.
-fn entered(folder: &Path) -> PathBuf {
-    let folder = folder.canonicalize().expect("a page changes to a folder that is there");
-    let target = folder.join("target");
-    if folder.join("Cargo.toml").is_file() && !target.exists() {
-        let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages");
-        fs::create_dir_all(&kept).expect("a folder for tests can be made");
-        symlink(kept, target).expect("a link can be made");
+/// The workspace of the tree in a folder of its own, with the tree's crates by links. Cargo tells crates apart by their paths
+/// in their workspace, so what was built of the tree is what a project that is added here needs.
+struct Checkout(TempDir);
+
+impl Checkout {
+    fn new() -> Self {
+        let checkout = scratch();
+        for entry in fs::read_dir(root()).expect("the tree can be listed") {
+            let entry = entry.expect("the tree can be listed");
+            let (from, to) = (entry.path(), checkout.path().join(entry.file_name()));
+            if from.is_file() {
+                fs::copy(from, to).expect("a file of the tree can be copied");
+            } else if !from.ends_with("target") {
+                symlink(from, to).expect("a link can be made");
+            }
+        }
+        Self(checkout)
     }
-    folder
+
+    /// Makes the project in `folder` a member, in place of a workspace of its own, with the features of the tests' own build.
+    fn add(&self, folder: &Path) {
+        edit(&self.0.path().join("Cargo.toml"), |manifest| {
+            let members = manifest["workspace"]["members"].as_array_mut();
+            members.expect("the tree's manifest lists its members").push(text(folder));
+        });
+        edit(&folder.join("Cargo.toml"), |manifest| {
+            manifest.remove("workspace");
+            let package = manifest["package"].as_table_mut().expect("a project is a package");
+            package.insert("workspace".into(), text(self.0.path()));
+            let mut features = Table::new();
+            features.insert("path".into(), text(&self.0.path().join("crates/shared-features")));
+            features.insert("features".into(), vec!["tests"].into());
+            let dependencies = manifest["dependencies"].as_table_mut();
+            let dependencies = dependencies.expect("a project depends on Rival");
+            dependencies.insert("shared-features".into(), features.into());
+        });
+    }
 }
 
-/// Gives the projects in a folder the tree's profile, so that what both use is built once.
-fn set_profile(folder: &Path) {
-    let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("the tree has a manifest");
-    let mut manifest: toml::Table = manifest.parse().expect("the manifest is TOML");
-    manifest.retain(|key, _| key == "profile");
-    let folder = folder.join(".cargo");
-    fs::create_dir(&folder).expect("a home is empty");
-    fs::write(folder.join("config.toml"), manifest.to_string()).expect("a home can be written");
+/// A path as a value of a manifest.
+fn text(path: &Path) -> Value {
+    path.to_str().expect("a scratch folder has a name in UTF-8").into()
 }
 
-/// With the tester's cargo and its downloads, and without a network; with the tree's folder for what is built between.
+/// Changes a manifest.
+fn edit(file: &Path, change: impl FnOnce(&mut Table)) {
+    let manifest = fs::read_to_string(file).expect("a manifest can be read");
+    let mut manifest: Table = manifest.parse().expect("a manifest is TOML");
+    change(&mut manifest);
+    fs::write(file, manifest.to_string()).expect("a manifest can be written");
+}
+
+/// With the tester's cargo, its downloads and its settings, and without a network; with the tree's folder for what is built
+/// between, and with each project's own for what is to be used.
 fn with_cargo(run: Rival) -> Rival {
     let home = env::home_dir().expect("a tester has a home");
     let known = [("CARGO_HOME", ".cargo"), ("RUSTUP_HOME", ".rustup")];
     let run = known.into_iter().fold(run, |run, (name, folder)| {
         run.env(name, env::var_os(name).unwrap_or_else(|| home.join(folder).into()))
     });
+    let run = SETTINGS.iter().fold(run, |run, name| match env::var_os(name) {
+        Some(value) => run.env(name, value),
+        None => run,
+    });
     let built = program().plugins.parent().expect("the folder of a profile lies in another");
-    run.env("CARGO_NET_OFFLINE", "true").env("CARGO_BUILD_BUILD_DIR", built)
+    let run = run.env("CARGO_NET_OFFLINE", "true").env("CARGO_BUILD_BUILD_DIR", built);
+    run.env("CARGO_TARGET_DIR", "target")
 }
 
 #[test]

@@ -8,14 +8,30 @@ use integration_tests::{assert_none, root};
 /// The builds of users, as arguments of cargo. The default members are what a bare `cargo run` builds.
 const BUILDS: [&[&str]; 2] = [&[], &["--package=rival-arena"]];
 
+/// What tests/run builds for the tests, as arguments of cargo.
+const TESTS: [&str; 2] = ["--workspace", "--exclude=benches"];
+
+/// What is built beside the tests, as arguments of cargo: what a page's project has of Rival.
+const BESIDE_TESTS: [&[&str]; 1] = [&[
+    "--package=rival",
+    "--package=rival-arena",
+    "--package=shared-features",
+    "--features=shared-features/tests",
+]];
+
 /// What is compiled for the queue alone.
 const QUEUE: [&str; 3] = ["arena-queue", "async-nats", "tokio"];
 
 /// The packages that `cargo build` with `arguments` compiles, each with its features: "rand v0.10.3 alloc,std".
 fn packages(arguments: &[&str]) -> BTreeSet<String> {
+    packages_by("--edges=normal,build", arguments)
+}
+
+/// The packages that are compiled for dependencies of these kinds.
+fn packages_by(kinds: &str, arguments: &[&str]) -> BTreeSet<String> {
     let output = Command::new(env!("CARGO"))
         .current_dir(root())
-        .args(["tree", "--locked", "--edges=normal,build", "--prefix=none", "--format={p} {f}"])
+        .args(["tree", "--locked", kinds, "--prefix=none", "--format={p} {f}"])
         .args(arguments)
         .output()
         .expect("cargo can be started");
@@ -39,6 +55,17 @@ fn a_crate_is_built_with_the_same_features_whatever_is_asked_for() {
         BUILDS.iter().flat_map(|build| differences(&packages(build), &whole)).collect();
     assert_none(
         "`cargo build --workspace` rebuilds nothing after `cargo run`: what differs is named in shared-features.",
+        &violations,
+    );
+}
+
+#[test]
+fn what_is_built_beside_the_tests_has_the_features_of_the_tests() {
+    let whole = packages_by("--edges=normal,build,dev", &TESTS);
+    let violations: Vec<String> =
+        BESIDE_TESTS.iter().flat_map(|build| differences(&packages(build), &whole)).collect();
+    assert_none(
+        "tests/run builds no crate twice: what differs is named in the feature `tests` of shared-features.",
         &violations,
     );
 }
