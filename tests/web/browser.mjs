@@ -1,14 +1,15 @@
 // A real browser for the tests: Debian's Chromium, driven by playwright-core.
 
 import { chromium } from 'playwright-core';
+import { PROGRAM, start } from './server.mjs';
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'];
 
-/** Where the server is. */
-export const ADDRESS = process.env.RIVAL_WEB_URL ?? '';
+/** Where the server is. Each file of tests has one of its own, so that files can run beside each other. */
+export const ADDRESS = PROGRAM && (await start()).address;
 
 /** Whether a test can run here; otherwise the reason. */
-export const skip = ADDRESS ? false : 'RIVAL_WEB_URL is not set';
+export const skip = ADDRESS ? false : 'RIVAL_WEB is not set';
 
 /** @returns {Promise<import('playwright-core').Browser>} */
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });

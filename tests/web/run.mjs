@@ -1,19 +1,31 @@
-// Runs all tests of the page on a server of their own.
+// Runs all tests of the page, as many files at a time as there are processors: each has a browser and a server of its own.
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { PROGRAM, start, stopAll } from './server.mjs';
 
-if (!PROGRAM) {
+/** Files of which each is run alone, since what they play takes all processors. */
+const ALONE = ['tournament.spec.mjs'];
+
+if (!process.env.RIVAL_WEB) {
   console.error('RIVAL_WEB is not set: it is the path of the program rival-web');
   process.exit(2);
 }
-const server = await start();
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const files = readdirSync(folder).filter((name) => /\.(test|spec)\.mjs$/.test(name));
-const env = { ...process.env, RIVAL_WEB_URL: server.address };
-// One file after the other: each has a browser, and they would take each other's time.
-const tests = spawnSync(process.execPath, ['--test', '--test-concurrency=1', ...files], { stdio: 'inherit', env, cwd: folder });
-stopAll();
-process.exit(tests.status ?? 1);
+
+/**
+ * Whether the tests in these files pass.
+ * @param {string[]} files @param {number} atOnce
+ */
+function pass(files, atOnce) {
+  const tests = spawnSync(process.execPath, ['--test', `--test-concurrency=${atOnce}`, ...files], { stdio: 'inherit', cwd: folder });
+  return tests.status === 0;
+}
+
+const passed = [
+  pass(files.filter((name) => !ALONE.includes(name)), availableParallelism()),
+  pass(ALONE, 1),
+];
+process.exit(passed.every(Boolean) ? 0 : 1);

@@ -1,12 +1,22 @@
-// The server that was built, as a process.
+// The server that was built, as a process, which keeps nothing of the user's.
 
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** The program. */
 export const PROGRAM = process.env.RIVAL_WEB ?? '';
 
 /** @type {import('node:child_process').ChildProcess[]} */
 const started = [];
+
+/** Where the servers of this process keep what they keep, unless they are told otherwise. */
+const state = mkdtempSync(join(tmpdir(), 'rival-page-'));
+process.on('exit', () => {
+  stopAll();
+  rmSync(state, { recursive: true, force: true });
+});
 
 /** Kills every server that was started here. */
 export function stopAll() {
@@ -22,14 +32,18 @@ export function stopAll() {
  * @returns {Promise<{ process: import('node:child_process').ChildProcess, address: string, port: number }>}
  */
 export function start(port = 0, env = {}) {
-  const server = spawn(PROGRAM, ['--port', String(port), '--connections-per-client', '1000', '--matches-per-client', '1000'], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
+  const server = spawn(PROGRAM, ['--port', String(port), '--connections-per-client', '1000', '--matches-per-client', '1000'], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, XDG_STATE_HOME: state, ...env } });
   started.push(server);
   return new Promise((resolve, reject) => {
     server.on('error', reject);
     server.on('exit', (code) => reject(new Error(`the server ended with ${code}`)));
     server.stdout.on('data', (text) => {
       const found = /http:\/\/[^/]*:(\d+)/.exec(String(text));
-      if (found) resolve({ process: server, address: found[0], port: Number(found[1]) });
+      if (!found) return;
+      // It ends with this process, which need not wait for it.
+      server.unref();
+      /** @type {import('node:net').Socket} */ (server.stdout).unref();
+      resolve({ process: server, address: found[0], port: Number(found[1]) });
     });
   });
 }
