@@ -19,12 +19,13 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::anyhow;
+use arena_run::places::own_folder;
 use clap::Parser;
 use games_package::parse_duration;
 use house::{
     CommandResult, CommonArguments, Failure, FailureKind, OrFail, interrupt, one_line, program,
 };
-use match_library::{Library, user_folder};
+use match_library::Library;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -32,9 +33,6 @@ use tracing::debug;
 use web_server::{Server, Settings};
 
 use crate::queue::QueueArguments;
-
-/// The folder of this server's tournaments, beside the kept matches.
-const TOURNAMENTS: &str = "tournaments";
 
 /// How long the server may take to end after an interruption.
 const ENDING_TIME: Duration = Duration::from_secs(5);
@@ -104,7 +102,7 @@ fn run(arguments: Arguments) -> CommandResult {
         new_matches_per_client: arguments.matches_per_client,
         sockets_per_client: arguments.connections_per_client,
         abandon_after: arguments.abandon_after,
-        own_tournaments: user_folder().map(|folder| folder.join(TOURNAMENTS)),
+        own_tournaments: own_folder(),
         tournaments: arguments.tournaments,
         tournaments_running: arguments.tournaments_running,
         remote_tournaments: arguments.remote_tournaments,

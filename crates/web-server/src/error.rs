@@ -1,5 +1,7 @@
 //! Why a request is refused, as a status and a sentence.
 
+use arena_run::hosted::TooManyRunning;
+use arena_run::places::PlaceError;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::http::StatusCode;
@@ -70,6 +72,25 @@ impl From<Failure> for Refused {
             }
             _ => Self::failed(failure.to_string()),
         }
+    }
+}
+
+/// A name that no folder can have is the client's mistake; what is there already is not.
+impl From<PlaceError> for Refused {
+    fn from(error: PlaceError) -> Self {
+        match error {
+            PlaceError::Name(_) => Self::bad(error.to_string()),
+            _ => Self::conflict(error.to_string()),
+        }
+    }
+}
+
+impl From<TooManyRunning> for Refused {
+    fn from(TooManyRunning(max): TooManyRunning) -> Self {
+        let many = if max == 1 { "a tournament".into() } else { format!("{max} tournaments") };
+        Self::too_many(format!(
+            "the server plays {many}, and no more at a time: stop it or wait for its end"
+        ))
     }
 }
 

@@ -2,26 +2,22 @@
 
 mod choices;
 mod describe;
-mod folders;
-mod hosted;
 mod standing;
 mod watch;
 
-use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use arena_run::folder::Folder;
-use arena_run::follower::Follower;
+use arena_run::hosted::Hosted;
+pub(crate) use arena_run::places::Place;
+use arena_run::places::Places;
 use arena_run::setup::Plan;
+use arena_run::status::{ProgressCache, RunProgress};
 use house::House;
 
 pub(crate) use self::choices::NewTournament;
-use self::describe::RunProgress;
 pub(crate) use self::describe::{FoundGames, GameWithPositions, ListedTournament};
-use self::folders::Folders;
-pub(crate) use self::folders::Place;
-use self::hosted::Hosted;
 pub(crate) use self::watch::Watch;
 use self::watch::Watches;
 use crate::error::Refused;
@@ -33,58 +29,44 @@ const LISTED_MAX: usize = 100;
 /// All tournaments of the server.
 #[derive(Debug)]
 pub(crate) struct Tournaments {
-    folders: Folders,
+    places: Places,
     hosted: Arc<Hosted>,
     watches: Watches,
-    /// How far each run was when its folder was written last.
-    progress: Mutex<HashMap<PathBuf, KnownProgress>>,
+    progress: ProgressCache,
 }
-
-/// How far a run was, or why that can't be told, with the time of its folder's newest change.
-type KnownProgress = (Option<u64>, Result<RunProgress, String>);
 
 impl Tournaments {
     /// The tournaments that these settings name.
     pub(crate) fn new(settings: &Settings) -> Self {
         let (own, given) = (settings.own_tournaments.clone(), settings.tournaments.clone());
         let hosted = Arc::new(Hosted::new(settings.tournaments_running));
-        let (watches, progress) = (Watches::default(), Mutex::default());
-        Self { folders: Folders::new(own, given), hosted, watches, progress }
+        let (watches, progress) = (Watches::default(), ProgressCache::default());
+        Self { places: Places::new(own, given), hosted, watches, progress }
     }
 
     /// The newest tournaments, the newest first. Blocks while folders are read.
     pub(crate) fn list(&self) -> Vec<ListedTournament> {
-        let mut places = self.folders.all();
+        let mut places = self.places.all();
         places.truncate(LISTED_MAX);
         places.into_iter().map(|place| self.listed(place)).collect()
     }
 
     fn listed(&self, place: Place) -> ListedTournament {
         let (status, progress) = (self.hosted.status(&place.path), self.progress(&place));
-        ListedTournament::of(place, &status, progress)
+        ListedTournament::of(place, status, progress)
     }
 
-    /// How far a run is. Its journal is read again only where it has changed.
+    /// How far a run is.
     fn progress(&self, place: &Place) -> Result<RunProgress, String> {
-        let folder = Folder::existing(place.path.clone());
-        let changed = folder.changed_ns();
-        let all = || self.progress.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((at, known)) = all().get(&place.path)
-            && *at == changed
-        {
-            return known.clone();
-        }
-        // One that is being played will be asked for again: it is not read from its beginning each time.
-        let progress = if folder.is_in_use().unwrap_or_default() {
+        self.progress.of(&Folder::existing(place.path.clone()), |folder| {
+            if !folder.is_in_use().unwrap_or_default() {
+                return RunProgress::of_folder(folder);
+            }
+            // One that is being played will be asked for again: it is not read from its beginning each time.
             let watch = self.watches.get(place.clone(), &self.hosted);
             let progress = watch.map(|watch| watch.read(RunProgress::of_follower));
             progress.map_err(|refused| refused.why().to_owned())
-        } else {
-            let follower = Follower::open(folder).map_err(|failure| failure.to_string());
-            follower.map(|follower| RunProgress::of_follower(&follower))
-        };
-        all().insert(place.path.clone(), (changed, progress.clone()));
-        progress
+        })
     }
 
     /// The tournament with this name. Blocks while folders are read.
@@ -98,7 +80,7 @@ impl Tournaments {
 
     fn find(&self, name: &str) -> Result<Place, Refused> {
         let missing = || Refused::not_found("there is no such tournament: its folder may be gone");
-        self.folders.find(name).ok_or_else(missing)
+        self.places.find(name).ok_or_else(missing)
     }
 
     /// Begins a tournament, and returns its name. Blocks until all its players have started once.
@@ -112,7 +94,7 @@ impl Tournaments {
     ) -> Result<String, Refused> {
         let slot = self.hosted.free_slot()?;
         let plan = request.check(house)?;
-        let place = self.folders.new_place(request.name(), request.game())?;
+        let place = self.places.new_place(request.name(), request.game())?;
         slot.start(house, place.path, plan)?;
         Ok(place.name)
     }
@@ -129,7 +111,7 @@ impl Tournaments {
         let slot = self.hosted.free_slot()?;
         let path: PathBuf = watch.place().path.clone();
         let plan: Plan = Folder::existing(path.clone()).plan()?;
-        slot.start(house, path, plan)
+        Ok(slot.start(house, path, plan)?)
     }
 
     /// Stops a tournament that this server plays. Games in progress are broken off.

@@ -4,16 +4,16 @@ use arena::run::Run;
 use arena::tournament::Tournament;
 use arena_run::folder::Folder;
 use arena_run::follower::{FinishedGame, Follower};
+use arena_run::hosted::HostedStatus;
+use arena_run::places::Place;
 use arena_run::replay::Replays;
+use arena_run::status::{RunProgress, RunStatus};
 use board_engine::{Seat, Turn};
 use games_package::TableGame;
 use match_json::SeatNumber;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::folders::Place;
-use super::hosted::HostedStatus;
-use super::standing::RunStatus;
 use crate::error::Refused;
 
 /// The most players that a list names.
@@ -21,22 +21,6 @@ const NAMED_MAX: usize = 4;
 
 /// The most games in one answer.
 const GAMES_MAX: usize = 200;
-
-/// How far a run is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct RunProgress {
-    finished: usize,
-    known: usize,
-    is_over: bool,
-}
-
-impl RunProgress {
-    pub(super) fn of_follower(follower: &Follower) -> Self {
-        let run = follower.run();
-        let (finished, known) = (run.finished_games(), run.known_games());
-        Self { finished, known, is_over: run.is_over() }
-    }
-}
 
 /// A tournament in the list.
 #[derive(Debug, Serialize)]
@@ -60,7 +44,7 @@ impl ListedTournament {
     /// What the folder says; `progress` is what its journal says, or why it can't be read.
     pub(super) fn of(
         place: Place,
-        hosted: &HostedStatus,
+        hosted: HostedStatus,
         progress: Result<RunProgress, String>,
     ) -> Self {
         let Place { name, title, path } = place;
@@ -69,18 +53,9 @@ impl ListedTournament {
         let read = folder.tournament();
         let settings = read.as_ref().ok().map(Tournament::settings);
         let players = settings.map_or(&[][..], |settings| &settings.players[..]);
-        let (status, why) = match (hosted, &read) {
-            (HostedStatus::Running, _) => (RunStatus::Running, None),
-            (HostedStatus::Stopping, _) => (RunStatus::Stopping, None),
-            (_, Err(failure)) => (RunStatus::Damaged, Some(failure.to_string())),
-            _ if progress.is_err() => (RunStatus::Damaged, progress.clone().err()),
-            _ if progress.as_ref().is_ok_and(|it| it.is_over) => (RunStatus::Over, None),
-            (HostedStatus::Failed(why), _) => (RunStatus::Failed, Some(why.clone())),
-            (HostedStatus::Elsewhere, _) if folder.is_in_use().unwrap_or_default() => {
-                (RunStatus::Elsewhere, None)
-            }
-            _ => (RunStatus::Stopped, None),
-        };
+        let damage = read.as_ref().err().map(ToString::to_string);
+        let is_over = damage.map_or(progress.clone().map(|it| it.is_over), Err);
+        let (status, why) = RunStatus::of(&folder, hosted, is_over);
         let (finished, known) = progress.map_or((0, 0), |it| (it.finished, it.known));
         Self {
             finished,

@@ -1,59 +1,18 @@
 //! The message with everything that is shown of a tournament.
 
-use std::time::Duration;
-
 use arena::run::Run;
 use arena::settings::Settings;
 use arena_run::follower::{Follower, HistoryPoint};
 use arena_run::json;
+use arena_run::places::Place;
+use arena_run::status::{RunStatus, Speed};
 use arena_run::tables::Report;
 use arena_run::tables::endings::FirstSeat;
 use games_package::TimeControl;
-use serde::Serialize;
 use serde_json::{Value, json};
-
-use super::folders::Place;
 
 /// The most players for which the table of all against all is sent.
 const CROSS_TABLE_MAX: usize = 64;
-
-/// What a tournament does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum RunStatus {
-    /// This server plays it.
-    Running,
-    /// It was stopped here, and the last games are broken off.
-    Stopping,
-    /// Another program plays it.
-    Elsewhere,
-    /// Nobody plays it, and games are left.
-    Stopped,
-    /// All games are played.
-    Over,
-    /// It could not go on.
-    Failed,
-    /// Its folder can't be read.
-    Damaged,
-}
-
-/// How fast games are played.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub(super) struct Speed {
-    games_per_second: f64,
-    /// Until the end of the round, or of the tournament where all rounds are known; at most, where a test may end it.
-    seconds_left: f64,
-}
-
-impl Speed {
-    /// The speed of this number of games in this time, with as many left; none while it is not known.
-    #[expect(clippy::cast_precision_loss, reason = "nobody plays 2⁵³ games")]
-    pub(super) fn new(games: usize, time: Duration, left: usize) -> Option<Self> {
-        let is_known = games > 0 && time >= Duration::from_millis(400);
-        let games_per_second = games as f64 / time.as_secs_f64();
-        is_known.then(|| Self { games_per_second, seconds_left: left as f64 / games_per_second })
-    }
-}
 
 /// A tournament as it stands.
 #[derive(Debug)]
@@ -118,18 +77,4 @@ fn cross(report: &Report, count: usize) -> Value {
 
 fn point(point: &HistoryPoint) -> Value {
     json!([point.games, point.elo.value, json::estimate(point.elo)["error"], point.llr])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_time_that_is_left_follows_from_the_speed() {
-        let speed = Speed::new(20, Duration::from_secs(10), 30).unwrap();
-        assert!((speed.games_per_second - 2.0).abs() < 1e-9);
-        assert!((speed.seconds_left - 15.0).abs() < 1e-9);
-        assert_eq!(Speed::new(0, Duration::from_secs(10), 30), None);
-        assert_eq!(Speed::new(5, Duration::from_millis(1), 30), None);
-    }
 }

@@ -1,6 +1,6 @@
 //! A tournament that is watched: its journal is read as it grows, once for all who watch.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,13 +8,14 @@ use std::time::{Duration, Instant};
 
 use arena_run::folder::Folder;
 use arena_run::follower::Follower;
+use arena_run::hosted::Hosted;
+use arena_run::places::Place;
+use arena_run::status::{Pace, RunStatus, Speed};
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::watch;
 use tokio::task::spawn_blocking;
 
-use super::folders::Place;
-use super::hosted::{Hosted, HostedStatus};
-use super::standing::{RunStatus, Speed, Standing};
+use super::standing::Standing;
 use crate::error::Refused;
 
 /// How often the journal is looked at while somebody watches, at most.
@@ -31,9 +32,6 @@ const PAUSE_MAX: Duration = Duration::from_secs(3);
 
 /// How long what nobody watches is kept.
 const IDLE_TIME_MAX: Duration = Duration::from_mins(2);
-
-/// From how long ago the speed is measured.
-const SPEED_TIME: Duration = Duration::from_secs(30);
 
 /// A tournament that is watched.
 #[derive(Debug)]
@@ -52,8 +50,7 @@ struct Seen {
     follower: Follower,
     /// Why the folder can't be read any more.
     damage: Option<String>,
-    /// How many games were finished at some times, the newest last.
-    pace: VecDeque<(Instant, usize)>,
+    pace: Pace,
     used_at: Instant,
     updated_at: Option<Instant>,
 }
@@ -61,7 +58,7 @@ struct Seen {
 impl Watch {
     fn open(place: Place, hosted: Arc<Hosted>) -> Result<Self, Refused> {
         let follower = Follower::open(Folder::existing(place.path.clone()))?;
-        let (pace, used_at) = (VecDeque::new(), Instant::now());
+        let (pace, used_at) = (Pace::default(), Instant::now());
         let seen = Seen { follower, damage: None, pace, used_at, updated_at: None };
         let seen = Mutex::new(seen);
         let (messages, is_updated) = (watch::Sender::default(), AtomicBool::new(false));
@@ -141,20 +138,8 @@ impl Watch {
     }
 
     fn status(&self, seen: &Seen) -> (RunStatus, Option<String>) {
-        if let Some(damage) = &seen.damage {
-            return (RunStatus::Damaged, Some(damage.clone()));
-        }
-        let is_over = seen.follower.run().is_over();
-        match self.hosted.status(&self.place.path) {
-            HostedStatus::Running => (RunStatus::Running, None),
-            HostedStatus::Stopping => (RunStatus::Stopping, None),
-            _ if is_over => (RunStatus::Over, None),
-            HostedStatus::Failed(why) => (RunStatus::Failed, Some(why)),
-            HostedStatus::Elsewhere => match seen.follower.folder().is_in_use() {
-                Ok(true) => (RunStatus::Elsewhere, None),
-                _ => (RunStatus::Stopped, None),
-            },
-        }
+        let is_over = seen.damage.clone().map_or(Ok(seen.follower.run().is_over()), Err);
+        RunStatus::of(seen.follower.folder(), self.hosted.status(&self.place.path), is_over)
     }
 
     /// Nothing panics while it holds the lock and leaves something half made.
@@ -166,17 +151,12 @@ impl Watch {
 impl Seen {
     /// How fast games are played; none while that is not known.
     fn speed(&mut self, now: Instant, finished: usize, status: RunStatus) -> Option<Speed> {
-        if !matches!(status, RunStatus::Running | RunStatus::Elsewhere) {
+        if !status.is_playing() {
             self.pace.clear();
             return None;
         }
-        self.pace.push_back((now, finished));
-        while self.pace.get(1).is_some_and(|(at, _)| now.duration_since(*at) > SPEED_TIME) {
-            self.pace.pop_front();
-        }
-        let &(since, before) = self.pace.front()?;
         let left = self.follower.run().known_games().saturating_sub(finished);
-        Speed::new(finished.saturating_sub(before), now.duration_since(since), left)
+        self.pace.note(now, finished, left)
     }
 }
 

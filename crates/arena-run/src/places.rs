@@ -1,50 +1,80 @@
-//! Where tournaments are kept: the folders of the user, and those that the arguments name.
+//! Where tournaments are kept: the folder of the user, and others that are named.
 
 use std::cmp::Reverse;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use arena_run::folder::Folder;
 use board_engine::is_printable;
+use match_library::user_folder;
+use thiserror::Error;
 
-use crate::error::Refused;
+use crate::folder::Folder;
+
+/// The folder of the user's tournaments, beside the kept matches.
+const TOURNAMENTS: &str = "tournaments";
 
 /// The longest name of a tournament, in characters.
 const NAME_LENGTH_MAX: usize = 60;
 
-/// The most tournaments in the server's own folder.
+/// The most tournaments in the user's folder.
 const OWN_MAX: usize = 1000;
+
+/// The folder in which the programs of this user keep their tournaments; none if the user has no home.
+pub fn own_folder() -> Option<PathBuf> {
+    user_folder().map(|folder| folder.join(TOURNAMENTS))
+}
 
 /// A tournament in its folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Place {
+pub struct Place {
     /// The name by which requests call it.
-    pub(crate) name: String,
+    pub name: String,
     /// What it is called on a page.
-    pub(crate) title: String,
+    pub title: String,
     /// Its folder.
-    pub(crate) path: PathBuf,
+    pub path: PathBuf,
+}
+
+/// Why there is no place for a new tournament.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum PlaceError {
+    /// The user has no home.
+    #[error("there is no folder in which tournaments can be kept: your user has no home folder")]
+    NoFolder,
+    /// There are too many already.
+    #[error("there are {OWN_MAX} tournaments in {}: remove some", .0.display())]
+    TooMany(PathBuf),
+    /// The name can't be that of a folder on any system.
+    #[error(
+        "name: a name has up to {NAME_LENGTH_MAX} letters, digits and blanks, and none of / \\ : * ? \" < > |"
+    )]
+    Name(String),
+    /// There is a tournament of this name.
+    #[error("name: there is a tournament \"{0}\"")]
+    Taken(String),
 }
 
 /// All folders in which tournaments are looked for.
 #[derive(Debug)]
-pub(super) struct Folders {
-    /// The server's own, in which new ones are made.
+pub struct Places {
+    /// The one in which new ones are made.
     own: Option<PathBuf>,
-    /// Those that the arguments name: folders of tournaments, or of one.
+    /// Others: folders of tournaments, or of one.
     given: Vec<PathBuf>,
 }
 
-impl Folders {
-    pub(super) const fn new(own: Option<PathBuf>, given: Vec<PathBuf>) -> Self {
+impl Places {
+    /// New tournaments are made in `own`; those that are there and those of `given` are found.
+    pub const fn new(own: Option<PathBuf>, given: Vec<PathBuf>) -> Self {
         Self { own, given }
     }
 
     /// All tournaments, the one whose games are newest first.
-    pub(super) fn all(&self) -> Vec<Place> {
+    pub fn all(&self) -> Vec<Place> {
         let of_own = self.own.iter().flat_map(|own| children(own, ""));
         let of_given = self.given.iter().enumerate().flat_map(|(index, given)| {
-            // In the address the number of the folder stands before the name.
+            // In the name the number of the folder stands before that of the tournament.
             let prefix = format!("{}:", index + 1);
             let itself = place(given, &prefix);
             if itself.is_some() { itself.into_iter().collect() } else { children(given, &prefix) }
@@ -57,47 +87,43 @@ impl Folders {
     }
 
     /// The tournament with this name. A name is compared with those that there are and is never made into a path.
-    pub(super) fn find(&self, name: &str) -> Option<Place> {
+    pub fn find(&self, name: &str) -> Option<Place> {
         self.all().into_iter().find(|place| place.name == name)
     }
 
     /// A new place for a tournament of this game, under this name or one that is made for it.
     ///
     /// # Errors
-    /// [`Refused`] if the name can't be that of a folder, is taken, or if there are too many.
-    pub(super) fn new_place(&self, name: Option<&str>, game: &str) -> Result<Place, Refused> {
-        let why =
-            "there is no folder in which tournaments can be kept: your user has no home folder";
-        let own = self.own.as_deref().ok_or_else(|| Refused::conflict(why))?;
+    /// [`PlaceError`] if the name can't be that of a folder, is taken, or if there are too many.
+    pub fn new_place(&self, name: Option<&str>, game: &str) -> Result<Place, PlaceError> {
+        let own = self.own.as_deref().ok_or(PlaceError::NoFolder)?;
         if children(own, "").len() >= OWN_MAX {
-            let why = format!("there are {OWN_MAX} tournaments in {}: remove some", own.display());
-            return Err(Refused::conflict(why));
+            return Err(PlaceError::TooMany(own.into()));
         }
         let at = |name: &str| Place { name: name.into(), title: name.into(), path: own.join(name) };
         if let Some(name) = name {
             let place = at(checked(name)?);
             if place.path.exists() {
-                return Err(Refused::conflict(format!("name: there is a tournament \"{name}\"")));
+                return Err(PlaceError::Taken(name.into()));
             }
             return Ok(place);
         }
         let game = game.replace([':', ','], "-");
-        let mut places = (1..).map(|number| at(&format!("{game} {number}")));
-        places.find(|place| !place.path.exists()).ok_or_else(|| Refused::failed("no name is free"))
+        let mut places = (1..).map(|number: u32| at(&format!("{game} {number}")));
+        let free = places.find(|place| !place.path.exists());
+        free.ok_or_else(|| PlaceError::TooMany(own.into()))
     }
 }
 
 /// The name, if it can be that of a folder on any system.
-fn checked(name: &str) -> Result<&str, Refused> {
+fn checked(name: &str) -> Result<&str, PlaceError> {
     let is_allowed = |c: char| is_printable(c) && !"/\\:*?\"<>|".contains(c);
     let is_short = name.chars().count() <= NAME_LENGTH_MAX;
     let is_whole = name.trim() == name && !name.is_empty() && !name.starts_with('.');
     if is_whole && is_short && !name.ends_with('.') && name.chars().all(is_allowed) {
         return Ok(name);
     }
-    Err(Refused::bad(format!(
-        "name: a name has up to {NAME_LENGTH_MAX} letters, digits and blanks, and none of / \\ : * ? \" < > |"
-    )))
+    Err(PlaceError::Name(name.into()))
 }
 
 /// The tournaments in a folder.
@@ -129,19 +155,19 @@ mod tests {
         for path in ["own/a", "given/b", "secret", "own/.hidden"] {
             begun(&folder.path().join(path));
         }
-        let folders = Folders::new(Some(own), vec![given, folder.path().join("secret")]);
-        let mut names: Vec<String> = folders.all().into_iter().map(|place| place.name).collect();
+        let places = Places::new(Some(own), vec![given, folder.path().join("secret")]);
+        let mut names: Vec<String> = places.all().into_iter().map(|place| place.name).collect();
         names.sort();
         assert_eq!(names, ["1:b", "2:secret", "a"]);
         for name in ["../secret", "..", ".", "", "a/", "./a", "b", "1:../own/a", "/", ".hidden"] {
-            assert_eq!(folders.find(name), None, "{name}");
+            assert_eq!(places.find(name), None, "{name}");
         }
         for name in ["..", "../x", "a/b", "a\\b", "", " a", ".x", "a\0", "a.", &"x".repeat(61)] {
-            let refused = folders.new_place(Some(name), "chess").unwrap_err();
-            assert!(refused.why().starts_with("name: "), "{name}: {refused:?}");
+            let refused = places.new_place(Some(name), "chess").unwrap_err();
+            assert!(refused.to_string().starts_with("name: "), "{name}: {refused:?}");
         }
-        assert!(folders.new_place(Some("a"), "chess").is_err(), "it is taken");
-        let place = folders.new_place(None, "checkers:english").unwrap();
+        assert!(places.new_place(Some("a"), "chess").is_err(), "it is taken");
+        let place = places.new_place(None, "checkers:english").unwrap();
         assert_eq!(place.name, "checkers-english 1");
     }
 }
