@@ -16,7 +16,7 @@ use pty_process::blocking::{Command, Pty, open};
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::termios::{LocalModes, tcgetattr};
 use tempfile::TempDir;
-use vt100::MouseProtocolMode;
+use vt100::{Callbacks, MouseProtocolMode, Screen};
 
 use crate::run::ending_of;
 use crate::{program, scratch};
@@ -31,11 +31,20 @@ const KIND: &str = "xterm-256color";
 pub struct Terminal {
     keyboard: Arc<Pty>,
     output: Receiver<Vec<u8>>,
-    screen: vt100::Parser,
+    screen: vt100::Parser<Bells>,
     process: Pid,
     status: Receiver<ExitStatus>,
     /// The program's home folder, if it is not shared.
     home: Option<TempDir>,
+}
+
+/// How often the terminal's bell has rung.
+struct Bells(usize);
+
+impl Callbacks for Bells {
+    fn audible_bell(&mut self, _: &mut Screen) {
+        self.0 += 1;
+    }
 }
 
 /// Starting.
@@ -134,7 +143,7 @@ impl Terminal {
         Self {
             output: output_of(Arc::clone(&keyboard)),
             keyboard,
-            screen: vt100::Parser::new(rows, columns, 0),
+            screen: vt100::Parser::new_with_callbacks(rows, columns, 0, Bells(0)),
             process: Pid::from_child(&child),
             status: ending_of(child),
             home: None,
@@ -160,8 +169,13 @@ impl Terminal {
     }
 
     /// The text on the screen, with its colors.
-    pub fn screen(&self) -> &vt100::Screen {
+    pub fn screen(&self) -> &Screen {
         self.screen.screen()
+    }
+
+    /// How often its bell has rung.
+    pub fn bells(&self) -> usize {
+        self.screen.callbacks().0
     }
 
     /// Waits until `text` is on the screen.

@@ -23,6 +23,7 @@ mod tablebase;
 mod watch;
 
 use std::io::{IsTerminal, stdin, stdout};
+use std::sync::Arc;
 
 use house::{CommandResult, House};
 
@@ -32,7 +33,7 @@ use crate::live::{Inbox, Input};
 use crate::menu;
 
 /// Runs the command. Without one: the full screen, the menu or a demonstration, whichever the terminal allows.
-pub(crate) fn run(house: &House, command: Option<Command>) -> CommandResult {
+pub(crate) fn run(house: &Arc<House>, command: Option<Command>) -> CommandResult {
     match command {
         Some(Command::Play(arguments)) => play::run(house, &arguments),
         Some(Command::Analyze(arguments)) => analyze::run(house, &arguments),

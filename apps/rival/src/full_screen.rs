@@ -12,19 +12,23 @@ mod remembered;
 mod saver;
 mod study_session;
 mod terminal;
+mod tournaments;
 
+use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use analysis::Study;
 use board_engine::Viewer;
+use crossbeam_channel::RecvTimeoutError;
 use games_package::{MatchSetup, Record, TableGame};
 use house::{
     Changes, CommandResult, Failure, FailureKind, HUMAN, House, OrFail, one_line, own_players,
 };
 use match_library::{LoadedMatch, MatchFile, MatchFileError, SaveTarget, Slot, Tags};
-use screen::{Menu, MenuResult, MenuStudy, Skin, StudyExit};
+use ratatui::crossterm::event::Event as Input;
+use screen::{Menu, MenuResult, MenuStudy, Preferences, Skin, StudyExit};
 
 use self::match_screen::{MatchScreen, Next};
 use self::menu_items::HouseItems;
@@ -32,14 +36,17 @@ use self::menu_progress::MenuProgress;
 use self::puzzle_choice::ShownPuzzle;
 use self::study_session::StudySession;
 use self::terminal::Screen;
+use self::tournaments::Tournaments;
 use crate::analyst::Analyst;
 use crate::failures::report_failures;
 use crate::live::{Inbox, Message};
 use crate::match_files::{library, new_slot};
+use crate::person_name::name_only_person;
 use crate::viewer;
 
 pub(crate) use self::environment::is_possible;
 pub(crate) use self::puzzle_choice::PuzzleChoice;
+pub(crate) use self::remembered::preferences;
 pub(crate) use self::study_session::StudyStart;
 
 /// A match to play on the full screen.
@@ -61,15 +68,28 @@ pub(crate) enum Start<'a> {
 }
 
 /// Runs until the person leaves: what it begins with, then what is chosen in the menu. `inbox` receives the keys.
-pub(crate) fn run<'a>(house: &'a House, inbox: &'a Inbox, start: Start<'a>) -> CommandResult {
-    let skin = environment::skin(house)?;
-    let before = skin.clone();
-    let mut session = Session { house, inbox, screen: Screen::open()?, skin };
+pub(crate) fn run<'a>(house: &'a Arc<House>, inbox: &'a Inbox, start: Start<'a>) -> CommandResult {
+    let chosen = (environment::skin(house)?, preferences());
+    let (skin, preferences) = chosen.clone();
+    let screen = Screen::open()?;
+    let mut session = Session {
+        house,
+        inbox,
+        screen,
+        skin,
+        preferences,
+        remembered: chosen,
+        tournaments: Tournaments::of_user(),
+        replayed: None,
+    };
     let ended = session.run(start);
-    if session.skin != before {
-        remembered::remember(&session.skin);
-    }
+    session.remember();
+    let stopped = session.tournaments.end();
     drop(session);
+    for folder in stopped {
+        let folder = folder.display();
+        writeln!(stdout(), "The tournament in {folder} is stopped; the menu goes on with it.")?;
+    }
     ended?.map_or(Ok(()), |last| last.report_failures(house))
 }
 
@@ -98,10 +118,24 @@ impl LastMatch {
 
 /// A person at a terminal, from the first menu to the last match.
 struct Session<'a> {
-    house: &'a House,
+    house: &'a Arc<House>,
     inbox: &'a Inbox,
     screen: Screen,
     skin: Skin,
+    preferences: Preferences,
+    /// What is remembered of both.
+    remembered: (Skin, Preferences),
+    tournaments: Tournaments,
+    /// The game of a tournament that is replayed: the menu comes back to it.
+    replayed: Option<TournamentGame>,
+}
+
+/// A game of a tournament.
+struct TournamentGame {
+    folder: String,
+    /// The player whose games are listed; none if all are.
+    player: Option<String>,
+    game: String,
 }
 
 impl<'a> Session<'a> {
@@ -125,8 +159,10 @@ impl<'a> Session<'a> {
 
     /// Plays a match, continues it with switched sides or with loaded ones, until the person leaves.
     fn play(&mut self, played: Match) -> Result<Ended<'a>, Failure> {
+        self.replayed = None;
         let Match { mut setup, mut viewer, mut target, delay } = played;
         loop {
+            name_only_person(&mut setup, &self.preferences.name);
             let game = setup.game.clone();
             let match_screen = MatchScreen {
                 house: self.house,
@@ -134,6 +170,7 @@ impl<'a> Session<'a> {
                 target: &target,
                 delay,
                 viewer,
+                rings_bell: self.preferences.rings_bell,
             };
             let (next, finished) = match_screen.play(setup, &mut self.skin, &mut self.screen)?;
             match next {
@@ -146,6 +183,15 @@ impl<'a> Session<'a> {
             }
             viewer = viewer::viewer(self.house, &setup);
             self.inbox.discard_table_messages();
+        }
+    }
+
+    /// Keeps the settings for the next time, where they have changed.
+    fn remember(&mut self) {
+        let now = (self.skin.clone(), self.preferences.clone());
+        if now != self.remembered {
+            remembered::remember(&now.0, &now.1);
+            self.remembered = now;
         }
     }
 
@@ -180,24 +226,24 @@ impl<'a> Session<'a> {
 
     /// Shows the menu.
     fn choose(&mut self) -> Result<Ended<'a>, Failure> {
-        let items = HouseItems(self.house);
-        let mut menu = Menu::new(self.skin.clone());
+        let mut menu = Menu::new(self.skin.clone(), self.preferences.clone());
         let size = self.screen.terminal.size()?;
         menu.resize(size.width, size.height);
+        if let Some(TournamentGame { folder, player, game }) = self.replayed.take() {
+            menu.show_tournament_games(&folder, player.as_deref(), &game, &self.items());
+        }
         loop {
             self.screen.terminal.draw(|frame| menu.draw(frame))?;
-            let input = match self.inbox.messages.recv() {
-                Ok(Message::Screen(message)) => match *message {
-                    screen::Message::Input(input) => input,
-                    _ => continue,
-                },
-                Ok(Message::Interrupted(_) | Message::EndOfInput) | Err(_) => {
-                    return Err(Failure::interrupted());
-                }
-                Ok(_) => continue,
+            let Some(input) = self.next_input(&menu)? else {
+                menu.refresh(&self.items());
+                continue;
             };
-            let result = menu.update(&input, &items);
+            let result = menu.update(&input, &self.items());
             self.skin.clone_from(menu.skin());
+            self.preferences.clone_from(menu.preferences());
+            if !menu.asks_settings() {
+                self.remember();
+            }
             match result {
                 MenuResult::Nothing => {}
                 MenuResult::Leave => return Ok(Ended::Left),
@@ -224,11 +270,47 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// What the menu lists.
+    fn items(&self) -> HouseItems<'_> {
+        HouseItems { house: self.house, tournaments: &self.tournaments }
+    }
+
+    /// The next key or click in the menu; none when what it shows has changed by itself.
+    ///
+    /// # Errors
+    /// [`Failure`] if the program is interrupted.
+    fn next_input(&self, menu: &Menu) -> Result<Option<Input>, Failure> {
+        let messages = &self.inbox.messages;
+        let deadline = menu.next_change().map(|patience| Instant::now() + patience);
+        loop {
+            let received = match deadline {
+                None => messages.recv().map_err(|_gone| RecvTimeoutError::Disconnected),
+                Some(deadline) => messages.recv_deadline(deadline),
+            };
+            match received {
+                Ok(Message::Screen(message)) => {
+                    if let screen::Message::Input(input) = *message {
+                        return Ok(Some(input));
+                    }
+                }
+                Ok(Message::Interrupted(_) | Message::EndOfInput)
+                | Err(RecvTimeoutError::Disconnected) => return Err(Failure::interrupted()),
+                Ok(_) => {}
+                Err(RecvTimeoutError::Timeout) => return Ok(None),
+            }
+        }
+    }
+
     /// What was chosen in the menu. None if the menu asks on.
-    fn start_of(&self, chosen: MenuResult, menu: &mut Menu) -> Result<Option<Start<'a>>, Failure> {
+    fn start_of(
+        &mut self,
+        chosen: MenuResult,
+        menu: &mut Menu,
+    ) -> Result<Option<Start<'a>>, Failure> {
         Ok(match chosen {
             MenuResult::Match(chosen) => {
-                Some(self.match_of(menu_items::match_setup(self.house, &chosen)?))
+                let setup = menu_items::match_setup(self.house, &chosen, &self.preferences.name)?;
+                Some(self.match_of(setup))
             }
             MenuResult::Continue(name) => Some(self.kept_match(&name)?),
             MenuResult::Puzzles => Some(self.puzzle_after(None)?),
@@ -243,6 +325,27 @@ impl<'a> Session<'a> {
             }
             MenuResult::Study(MenuStudy::File(file, number)) => {
                 self.file_study(file, number, menu)?
+            }
+            MenuResult::Study(MenuStudy::OfTournament { folder, player, game }) => {
+                let (record, rules) = self.tournaments.record(&folder, &game)?;
+                self.replayed = Some(TournamentGame { folder, player, game });
+                let study = Study::of_match(record, rules).or_fail(FailureKind::Input)?;
+                Some(self.study_start(study, None))
+            }
+            MenuResult::BeginTournament(new) => {
+                let folder = self.tournaments.begin(self.house, &new)?;
+                menu.show_tournament(&folder, &self.items());
+                None
+            }
+            MenuResult::ResumeTournament(folder) => {
+                self.tournaments.resume(self.house, &folder)?;
+                menu.refresh(&self.items());
+                None
+            }
+            MenuResult::StopTournament(folder) => {
+                self.tournaments.stop(&folder);
+                menu.refresh(&self.items());
+                None
             }
             _ => None,
         })

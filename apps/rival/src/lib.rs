@@ -19,6 +19,7 @@ mod live;
 mod match_files;
 mod match_search;
 mod menu;
+mod person_name;
 mod progress_line;
 mod standard_error;
 mod viewer;
@@ -26,6 +27,7 @@ mod winning;
 mod words;
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use house::program;
 
@@ -34,7 +36,7 @@ use crate::arguments::Arguments;
 /// The whole program: reads the command line of the process, runs the command, and returns the exit code.
 pub fn main() -> ExitCode {
     program::main(|arguments: Arguments| {
-        let house = program::begin(&arguments.common)?;
+        let house = Arc::new(program::begin(&arguments.common)?);
         commands::run(&house, arguments.command)
     })
 }

@@ -7,9 +7,11 @@ use std::sync::Arc;
 use anyhow::anyhow;
 use games_package::{MatchSetup, Odds, Record, TableGame};
 use match_library::LoadedMatch;
+use players::HumanPlayer;
 
 use crate::failure::{Failure, FailureKind};
 use crate::house::{House, Limits};
+use crate::player_request::HUMAN;
 use crate::spec::PlayerSpec;
 
 /// Which player takes a seat.
@@ -33,7 +35,8 @@ pub struct Changes {
 }
 
 impl House {
-    /// The match of a record, from where it stands. `players` has a player for each seat.
+    /// The match of a record, from where it stands. `players` has a player for each seat; a person who keeps a seat keeps the
+    /// name in it.
     ///
     /// # Errors
     /// [`Failure`] if there is no such seat or player.
@@ -52,6 +55,13 @@ impl House {
         let seed = changes.seed.unwrap_or(record.seed);
         let mut setup = self.match_setup(game, &players, changes.limits, Some(seed))?;
         let Record { players: recorded, mut plies, .. } = record;
+        for (index, (seat, player)) in setup.seats.iter_mut().zip(&recorded).enumerate() {
+            let is_another = changes.seats.iter().any(|choice| choice.number == index + 1);
+            if seat.spec == HUMAN && player.spec == HUMAN && !is_another && !player.name.is_empty()
+            {
+                seat.player = Box::new(HumanPlayer::named(player.name.as_str()));
+            }
+        }
         if changes.limits.time.is_none() {
             setup.time_control = record.time_control;
             setup.odds = recorded.iter().map(|player| player.odds).collect();

@@ -99,6 +99,7 @@ impl Shown {
             hides_hands: false,
             pace: Duration::ZERO,
             skin: Skin::new(Depth::True),
+            rings_bell: false,
         });
         let state = record.replay(&**game).expect("the rules allow it");
         let seen = TableState {

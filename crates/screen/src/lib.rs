@@ -19,7 +19,8 @@
 //! let game = Arc::new(Rules::new("tic-tac-toe", tic_tac_toe::TicTacToe::default()));
 //! let skin = Skin::new(Depth::None);
 //! let people = vec![true, false];
-//! let setup = TableSetup { game, people, hides_hands: false, pace: Duration::ZERO, skin };
+//! let (pace, hides_hands, rings_bell) = (Duration::ZERO, false, false);
+//! let setup = TableSetup { game, people, hides_hands, pace, skin, rings_bell };
 //! let mut table = Table::new(setup);
 //! table.resize(80, 24);
 //! let mut terminal = Terminal::new(TestBackend::new(80, 24))?;
@@ -46,8 +47,9 @@ mod words;
 
 pub use crate::actions::is_command;
 pub use crate::menu::{
-    FoundMatches, KeptMatches, MatchQuery, Menu, MenuItem, MenuItems, MenuMatch, MenuResult,
-    MenuStudy, Occurrence, Side,
+    FoundMatches, KeptMatches, MatchQuery, Menu, MenuEntrant, MenuItem, MenuItems, MenuMatch,
+    MenuResult, MenuStudy, NewTournament, Occurrence, Preferences, Side, StandingColumn,
+    TournamentCommand, TournamentView,
 };
 pub use crate::message::{Effect, ExitReason, Message};
 pub use crate::palette::{Depth, Palette, Part, Tone};

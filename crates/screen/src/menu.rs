@@ -1,114 +1,40 @@
 //! The menu: what to do, and for a match what is played, against whom, on which side, with how much time.
 
 mod form;
+mod items;
 mod library;
 mod list;
 mod new_match;
+mod query;
+mod settings;
+mod standings;
 mod start;
+mod tournaments;
 mod view;
 
 use std::path::PathBuf;
 
-use games_package::{OptionSpec, TimeControl};
 use ratatui::crossterm::event::{
     Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
 use ratatui::layout::{Position, Rect};
 
 use self::form::Form;
-pub use self::library::{FoundMatches, MatchQuery, Occurrence};
+pub use self::items::{
+    FoundMatches, KeptMatches, MenuItem, MenuItems, TournamentCommand, TournamentView,
+};
 use self::library::{KeptPurpose, export_item};
 use self::list::List;
 use self::new_match::time_choice;
 pub use self::new_match::{MenuMatch, Side};
+pub use self::query::{MatchQuery, Occurrence};
+pub use self::settings::Preferences;
+pub use self::standings::StandingColumn;
 use self::start::GamePurpose;
+use self::tournaments::TournamentPart;
+pub use self::tournaments::{MenuEntrant, NewTournament};
 use crate::skin::Skin;
 use crate::words::one_line;
-
-/// An item of the menu: a game, a match, an opponent, a side or a time.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MenuItem {
-    /// The name that the program knows it by.
-    pub name: String,
-    /// The name on the screen.
-    pub label: String,
-    /// A description of one line.
-    pub description: String,
-    /// Its options.
-    pub options: Vec<OptionSpec>,
-    /// Its variants, if there is a choice: the first one is the default.
-    pub variants: Vec<Self>,
-    /// Whether it is the default.
-    pub is_default: bool,
-}
-
-impl MenuItem {
-    /// An item whose label is its name, without options.
-    pub fn new(name: &str, description: &str) -> Self {
-        Self {
-            name: name.into(),
-            label: name.into(),
-            description: description.into(),
-            options: Vec::new(),
-            variants: Vec::new(),
-            is_default: false,
-        }
-    }
-
-    /// An item with a label of its own, without options.
-    pub(crate) fn labeled(name: &str, label: &str, description: &str) -> Self {
-        Self { label: label.into(), ..Self::new(name, description) }
-    }
-}
-
-/// The items of the menu.
-pub trait MenuItems {
-    /// The games, variants of one game together; the first one is the default.
-    fn games(&self) -> Vec<MenuItem>;
-
-    /// The kept matches, the newest first: those that are not over and can be continued, or all. Of many, those that were saved
-    /// last.
-    ///
-    /// # Errors
-    /// Why they can't be read, as a phrase.
-    fn kept_matches(&self, which: KeptMatches) -> Result<Vec<MenuItem>, String>;
-
-    /// The newest of all kept matches of players whose names contain `text`. Empty where they can't be read.
-    fn matches_of_player(&self, text: &str) -> Vec<MenuItem>;
-
-    /// The matches of the library that are looked for.
-    ///
-    /// # Errors
-    /// Why they can't be looked for, as a phrase: a game or a position that there isn't, for example.
-    fn find_matches(&self, query: &MatchQuery) -> Result<FoundMatches, String>;
-
-    /// The game of this name, which need not be listed: any variant of one that is.
-    fn game(&self, name: &str) -> Option<MenuItem>;
-
-    /// The names of a game's seats.
-    fn seats(&self, game: &str) -> Vec<String>;
-
-    /// The computer players of a game.
-    ///
-    /// # Errors
-    /// Why there is none, as a phrase.
-    fn players(&self, game: &str) -> Result<Vec<MenuItem>, String>;
-
-    /// Another person as an opponent.
-    fn person(&self) -> MenuItem;
-
-    /// The default time control.
-    fn time(&self) -> TimeControl;
-}
-
-/// Which kept matches are listed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum KeptMatches {
-    /// Those that are not over.
-    Unfinished,
-    /// All.
-    All,
-}
 
 /// What is to be studied.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -119,6 +45,15 @@ pub enum MenuStudy {
     Kept(String),
     /// A match of this file; its number from 1, if the file has several.
     File(PathBuf, Option<usize>),
+    /// A game of a tournament.
+    OfTournament {
+        /// The folder of the tournament.
+        folder: String,
+        /// The player whose games are listed; none if all are.
+        player: Option<String>,
+        /// The game.
+        game: String,
+    },
 }
 
 /// The result of an input.
@@ -139,6 +74,12 @@ pub enum MenuResult {
     /// The matches of this file, or of the files of this folder, are added to the library. Those that don't say of which game they
     /// are may be of a game that is named.
     Import(PathBuf, Option<String>),
+    /// This tournament begins; its folder is shown then.
+    BeginTournament(NewTournament),
+    /// The tournament in this folder goes on.
+    ResumeTournament(String),
+    /// The tournament in this folder stops.
+    StopTournament(String),
     /// The person left the menu.
     Leave,
     /// The person interrupted the program.
@@ -169,7 +110,16 @@ pub(crate) enum Page {
     Import,
     /// The game of matches of this file that don't say it.
     ImportGame(PathBuf),
-    Look,
+    /// What is remembered from one time to the next.
+    Settings(Form),
+    /// The tournaments that there are.
+    Tournaments,
+    /// The players of a new tournament.
+    Entrants,
+    /// The format of a new tournament, its size and its time.
+    NewTournament(Form),
+    /// The tournament in this folder.
+    Tournament(String, TournamentPart),
     Opponent,
     Options(Form),
     Side,
@@ -180,14 +130,20 @@ impl Page {
     /// The form that is filled in, if the page has one in place of a list.
     pub(crate) const fn form(&self) -> Option<&Form> {
         match self {
-            Self::Options(form) | Self::Search(form) => Some(form),
+            Self::Options(form)
+            | Self::Search(form)
+            | Self::Settings(form)
+            | Self::NewTournament(form) => Some(form),
             _ => None,
         }
     }
 
     const fn form_mut(&mut self) -> Option<&mut Form> {
         match self {
-            Self::Options(form) | Self::Search(form) => Some(form),
+            Self::Options(form)
+            | Self::Search(form)
+            | Self::Settings(form)
+            | Self::NewTournament(form) => Some(form),
             _ => None,
         }
     }
@@ -197,6 +153,7 @@ impl Page {
 #[derive(Debug)]
 pub struct Menu {
     pub(crate) skin: Skin,
+    pub(crate) preferences: Preferences,
     pub(crate) area: Rect,
     pub(crate) page: Page,
     pub(crate) list: List,
@@ -209,6 +166,12 @@ pub struct Menu {
     /// The options that were set: "depth=6,…"; empty if none was.
     pub(crate) options: String,
     pub(crate) side: Side,
+    /// The players of a new tournament.
+    pub(crate) entrants: Vec<MenuEntrant>,
+    /// The form of a tournament that is beginning.
+    pub(crate) draft: Option<Form>,
+    /// The tournament that is looked at.
+    pub(crate) tournament: Option<TournamentView>,
     pub(crate) complaint: Option<String>,
     /// What was done, or is being done.
     pub(crate) news: Option<String>,
@@ -216,9 +179,10 @@ pub struct Menu {
 
 impl Menu {
     /// The menu with its first question.
-    pub fn new(skin: Skin) -> Self {
+    pub fn new(skin: Skin, preferences: Preferences) -> Self {
         Self {
             skin,
+            preferences,
             area: Rect::ZERO,
             page: Page::Start,
             list: List::new(start::items()),
@@ -228,6 +192,9 @@ impl Menu {
             opponent: None,
             options: String::new(),
             side: Side::Random,
+            entrants: Vec::new(),
+            draft: None,
+            tournament: None,
             complaint: None,
             news: None,
         }
@@ -277,12 +244,15 @@ impl Menu {
             KeyCode::Char('z') if key.modifiers.contains(KeyModifiers::CONTROL) => {
                 return MenuResult::Suspend;
             }
-            KeyCode::Esc if !self.list.filter.is_empty() => self.list.clear_filter(),
+            KeyCode::Esc if self.page.form().is_none() && !self.list.filter.is_empty() => {
+                self.list.clear_filter();
+            }
             KeyCode::Esc => return self.back(items),
             KeyCode::Enter => return self.choose(items),
             _ => {
                 if let Some(form) = self.page.form_mut() {
                     form.take_key(key);
+                    self.apply_settings();
                 } else {
                     self.list.take_key(key);
                     self.look_for_unlisted(items);
@@ -300,6 +270,7 @@ impl Menu {
                 None => self.list.type_sign(sign),
             }
         }
+        self.apply_settings();
         self.look_for_unlisted(items);
     }
 
@@ -312,6 +283,7 @@ impl Menu {
             Page::Game(_) | Page::Variant(_) | Page::ImportGame(_) if self.list.is_empty() => {
                 one(items.game(&typed))
             }
+            Page::Tournaments => one(items.tournament_at(&typed)),
             Page::File => vec![MenuItem::new(&typed, "replay and analyze it")],
             Page::Export(_) => vec![MenuItem::new(&typed, "write the matches to it")],
             Page::Import => vec![MenuItem::new(&typed, "add its matches to the library")],
@@ -330,6 +302,7 @@ impl Menu {
     fn click(&mut self, row: usize, items: &dyn MenuItems) -> MenuResult {
         if let Some(form) = self.page.form_mut() {
             form.click(row);
+            self.apply_settings();
             return MenuResult::Nothing;
         }
         self.list.index = row;
@@ -351,6 +324,8 @@ impl Menu {
                 let query = MatchQuery::of(form);
                 self.show_found(query, items);
             }
+            Page::Settings(_) => self.show_start(),
+            Page::NewTournament(_) => return self.finish_tournament(),
             page => {
                 let page = page.clone();
                 let Some(chosen) = self.list.chosen().cloned() else { return MenuResult::Nothing };
@@ -379,8 +354,7 @@ impl Menu {
                 self.begin_match(chosen.name, purpose, items);
             }
             Page::Kept(KeptPurpose::Continue) => return MenuResult::Continue(chosen.name),
-            Page::Kept(KeptPurpose::Study) => return self.choose_found(chosen.name, None),
-            Page::Found(query) => return self.choose_found(chosen.name, Some(query)),
+            Page::Kept(KeptPurpose::Study) | Page::Found(_) => return self.choose_found(chosen),
             Page::Library => self.choose_library(&chosen.name, items),
             Page::Export(query) => return MenuResult::Export(query, PathBuf::from(chosen.name)),
             Page::Import => self.ask_import_game(PathBuf::from(chosen.name), items),
@@ -394,14 +368,18 @@ impl Menu {
                 let number = self.list.selected() + 1;
                 return MenuResult::Study(MenuStudy::File(file, Some(number)));
             }
-            Page::Look => self.choose_look(&chosen.name),
+            Page::Tournaments => self.choose_tournament(&chosen.name, items),
+            Page::Entrants => self.choose_entrant(chosen, items),
+            Page::Tournament(folder, part) => {
+                return self.choose_part(folder, &part, &chosen, items);
+            }
             Page::Opponent => self.ask_options(chosen, items),
             Page::Side => {
                 self.side = self.sides(items).swap_remove(self.list.selected()).0;
                 self.ask_time(items);
             }
             // A form has no list.
-            Page::Time | Page::Options(_) | Page::Search(_) => return self.finish(&chosen),
+            _ => return self.finish(&chosen),
         }
         MenuResult::Nothing
     }
@@ -411,9 +389,19 @@ impl Menu {
         (self.complaint, self.news) = (None, None);
         match &self.page {
             Page::Start => return MenuResult::Leave,
-            Page::Game(_) | Page::Kept(_) | Page::File | Page::Look | Page::Library => {
-                self.show_start();
+            Page::Game(GamePurpose::Tournament) => self.show_tournaments(items),
+            Page::Entrants => self.ask_game(GamePurpose::Tournament, items),
+            Page::NewTournament(_) => self.ask_entrants(items),
+            Page::Tournament(folder, part) => {
+                let (folder, part) = (folder.clone(), part.clone());
+                self.leave_part(&folder, &part, items);
             }
+            Page::Game(_)
+            | Page::Kept(_)
+            | Page::File
+            | Page::Settings(_)
+            | Page::Tournaments
+            | Page::Library => self.show_start(),
             Page::MatchOfFile(_) => self.ask_file(),
             Page::Search(_) | Page::Import => self.show_library(),
             Page::ImportGame(_) => self.ask_import(),

@@ -40,6 +40,8 @@ pub enum Effect {
     /// From now on, deliver the match as this viewer sees it, first the whole table as [`Event::Resynchronized`]. Drop
     /// events for the previous viewer that are still queued.
     SetViewer(Viewer),
+    /// Ring the bell of the terminal.
+    Ring,
     /// Leave the screen.
     Exit(ExitReason),
     /// Suspend the program (Ctrl-Z) until the shell resumes it.

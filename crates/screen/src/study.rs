@@ -119,7 +119,8 @@ impl StudyScreen {
     pub fn new(study: Study, analysis: StudyAnalysis, skin: Skin) -> Self {
         let game = study.game().clone();
         let people = vec![true; game.seat_count()];
-        let setup = TableSetup { game, people, hides_hands: false, pace: Duration::ZERO, skin };
+        let (pace, hides_hands, rings_bell) = (Duration::ZERO, false, false);
+        let setup = TableSetup { game, people, hides_hands, pace, skin, rings_bell };
         let mut table = Table::new(setup);
         table.shows_thoughts = false;
         let mut screen = Self {

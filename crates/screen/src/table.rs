@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use board_engine::{Diagram, Glyph, GlyphKind, Place, Seat, Square};
-use games_package::TableGame;
+use board_engine::{Diagram, Glyph, GlyphKind, Place, Seat, Square, Turn};
+use games_package::{PlayedMove, TableGame};
 use match_view::{LegalMove, MatchView, ViewSetup};
 use ratatui::layout::Rect;
 
@@ -26,6 +26,8 @@ pub struct TableSetup {
     pub pace: Duration,
     /// What the board looks like.
     pub skin: Skin,
+    /// Whether the terminal rings its bell when an opponent of the people has moved.
+    pub rings_bell: bool,
 }
 
 /// A box over the table that takes the next key.
@@ -79,6 +81,7 @@ pub struct Table {
     /// How long the match waits after each move.
     pub(crate) pace: Duration,
     pub(crate) skin: Skin,
+    rings_bell: bool,
     pub(crate) shows_thoughts: bool,
 
     /// The square under the cursor; none on a table without squares.
@@ -106,13 +109,14 @@ pub struct Table {
 impl Table {
     /// The table before the match has begun.
     pub fn new(setup: TableSetup) -> Self {
-        let TableSetup { game, people, hides_hands, pace, skin } = setup;
+        let TableSetup { game, people, hides_hands, pace, skin, rings_bell } = setup;
         // What an opponent thinks would help against it.
         let shows_thoughts = !people.contains(&true);
         let mut table = Self {
             model: MatchView::new(ViewSetup { game, people, hides_hands }),
             pace,
             skin,
+            rings_bell,
             shows_thoughts,
             cursor: None,
             shows_cursor: false,
@@ -147,6 +151,18 @@ impl Table {
     /// Sets the size of the screen in columns and rows.
     pub fn resize(&mut self, width: u16, height: u16) {
         self.area = Rect::new(0, 0, width, height);
+    }
+}
+
+/// The bell.
+impl Table {
+    /// Whether this move was an opponent's and is to be heard.
+    pub(crate) fn is_heard(&self, played: &PlayedMove) -> bool {
+        let is_opponents = match played.turn {
+            Turn::Seat(seat) => self.model.has_people() && !self.model.is_person(seat),
+            Turn::Chance => false,
+        };
+        self.rings_bell && is_opponents
     }
 }
 

@@ -8,6 +8,7 @@ mod lines;
 mod marks;
 mod moves;
 mod panels;
+mod sample;
 mod zones;
 
 use board_engine::Square;
@@ -27,6 +28,7 @@ use crate::table::Table;
 pub(crate) use self::help::scrolled as help_scrolled;
 pub(crate) use self::lines::{draw_typed, draw_words, word_at};
 pub(crate) use self::panels::draw_score_bar;
+pub(crate) use self::sample::draw_sample;
 
 /// The smallest screen that shows a table.
 const SIZE_MIN: (u16, u16) = (40, 12);
@@ -231,7 +233,8 @@ pub(crate) fn replace_non_ascii(frame: &mut Frame<'_>) {
             "×" => 'x',
             "›" => '>',
             "▏" => '_',
-            "·" => '-',
+            "·" | "–" => '-',
+            "±" => '~',
             _ => '?',
         });
     }

@@ -1,6 +1,6 @@
 //! The full screen, on a pseudo terminal.
 
-use integration_tests::{Terminal, scratch};
+use integration_tests::{Rival, Terminal, scratch};
 
 /// A game of two people at one screen, on a board of 3×3.
 const TWO_PEOPLE: [&str; 4] = ["play", "tic-tac-toe", "--seat", "2=human"];
@@ -178,6 +178,100 @@ fn files_are_added_to_the_library_and_found_there() {
     terminal.shows("Ada");
     terminal.types("\r");
     terminal.shows("after move 0 of 2");
+    terminal.types("q\r");
+    assert_eq!(terminal.finish(), 0);
+}
+
+#[test]
+fn a_tournament_is_begun_watched_and_one_of_its_games_replayed() {
+    let home = scratch();
+    let mut terminal = Terminal::start_at_home(home.path(), (24, 80), [] as [&str; 0]);
+    terminal.shows("What do you want to do?");
+    terminal.types("tournaments\r");
+    terminal.shows("Which tournament?");
+    terminal.types("\r");
+    terminal.shows("Which game?");
+    terminal.types("tic-tac-toe\r");
+    terminal.shows("Who takes part?");
+    for player in ["greedy", "random", "minimal/first"] {
+        terminal.types(&format!("{player}\r"));
+        terminal.shows(&format!("- {player}"));
+    }
+    terminal.types("go on\r");
+    terminal.shows("How is it played?");
+    terminal.types("\x1b[B\x1b[C\x1b[B\x15none\r");
+    terminal.shows("over, 12 games");
+    terminal.shows("Last: ");
+    terminal.types("report\r");
+    terminal.shows("Enter chooses");
+    terminal.shows("how games ended");
+    terminal.types("\x1b");
+    terminal.shows("Type games or report");
+    terminal.types("greedy\r");
+    terminal.shows("Enter chooses");
+    terminal.types("\r");
+    terminal.shows("after move 0 of ");
+    terminal.types("menu\r");
+    // Back at the game, then at its tournament.
+    terminal.shows("over, 12 games");
+    terminal.types("\x1b");
+    terminal.shows("Type games or report");
+    terminal.types("\x1b");
+    terminal.shows("tic-tac-toe-3-3-3 1");
+    terminal.types("\x03");
+    assert_eq!(terminal.finish(), 130);
+}
+
+#[test]
+fn a_tournament_that_the_program_is_left_in_goes_on_the_next_time() {
+    let home = scratch();
+    let mut terminal = Terminal::start_at_home(home.path(), (12, 40), [] as [&str; 0]);
+    terminal.shows("What do you want to do?");
+    terminal.types("tournaments\r");
+    terminal.shows("Which tournament?");
+    terminal.types("new\rconnect-four\rgreedy\rrandom\rgo on\r");
+    terminal.shows("How is it played?");
+    // As many games as there may be, under a name.
+    terminal.types("\x1b[B\x159999\x1b[F\x1b[B\x1b[B\x1b[B\x1b[B\x1b[Blong\r");
+    terminal.shows("running");
+    terminal.shows("Last: ");
+    terminal.types("\x03");
+    assert!(terminal.last_screen().contains("long is stopped; the menu goes on with it."));
+    let mut terminal = Terminal::start_at_home(home.path(), (12, 40), [] as [&str; 0]);
+    terminal.shows("What do you want to do?");
+    terminal.types("tournaments\rlong\r");
+    terminal.shows("stopped");
+    terminal.types("resume\r");
+    terminal.shows("running");
+    terminal.types("stop\r");
+    terminal.shows("stopped");
+    terminal.types("\x03");
+    assert_eq!(terminal.finish(), 130);
+}
+
+#[test]
+fn settings_are_kept_and_the_name_stands_in_the_match() {
+    let home = scratch();
+    let mut terminal = Terminal::start_at_home(home.path(), (24, 80), [] as [&str; 0]);
+    terminal.shows("What do you want to do?");
+    terminal.types("settings\r");
+    terminal.shows("What should be remembered?");
+    terminal.types("Ada Byron\x1b[Ba\x1b[B\x1b[Bb\r");
+    terminal.shows("What do you want to do?");
+    terminal.types("play\rtic-tac-toe\rgreedy\rX\rnone\r");
+    terminal.shows("X Ada Byron");
+    terminal.shows("Your move, X");
+    assert_eq!(terminal.bells(), 0);
+    terminal.types("b2\r");
+    terminal.shows("move 3");
+    assert_eq!(terminal.bells(), 1, "the opponent has moved once");
+    terminal.types("q\r");
+    assert_eq!(terminal.finish(), 0);
+    let listed = Rival::new(["matches"]).dir(home.path()).env("HOME", home.path()).run().exits(0);
+    assert!(listed.stdout.contains("Ada Byron"), "{}", listed.stdout);
+    // The next time, also in lines and when the match goes on.
+    let mut terminal = Terminal::start_at_home(home.path(), (24, 80), ["play", "--resume"]);
+    terminal.shows("X Ada Byron");
     terminal.types("q\r");
     assert_eq!(terminal.finish(), 0);
 }

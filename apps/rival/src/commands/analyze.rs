@@ -31,7 +31,7 @@ enum Form {
     FullScreen,
 }
 
-pub(crate) fn run(house: &House, arguments: &AnalyzeArguments) -> CommandResult {
+pub(crate) fn run(house: &Arc<House>, arguments: &AnalyzeArguments) -> CommandResult {
     check_player(house, arguments)?;
     let game = arguments.game.as_deref().map(house::game).transpose()?;
     let is_session = arguments.interactive || wants_session(arguments);
@@ -105,7 +105,7 @@ fn analyst<'a>(
 
 /// Explores a study on the full screen, or line by line.
 fn explore(
-    house: &House,
+    house: &Arc<House>,
     analyst: Analyst<'_>,
     study: Study,
     tags: Tags,

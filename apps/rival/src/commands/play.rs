@@ -6,6 +6,7 @@ mod words;
 
 use std::io::{IsTerminal, stdin};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::anyhow;
@@ -25,9 +26,10 @@ use crate::failures::report_failures;
 use crate::full_screen::{self, Match, Start};
 use crate::live::{Inbox, Input, LiveMatch};
 use crate::match_files::{check_folder_of, load, new_slot};
+use crate::person_name::name_only_person;
 use crate::viewer::{hides_hands, viewer};
 
-pub(crate) fn run(house: &House, arguments: &PlayArguments) -> CommandResult {
+pub(crate) fn run(house: &Arc<House>, arguments: &PlayArguments) -> CommandResult {
     let Some((mut setup, mut target)) = begin(house, arguments)? else { return Ok(()) };
     if !arguments.plain && !arguments.words && full_screen::is_possible() {
         let viewer = viewer(house, &setup);
@@ -42,7 +44,9 @@ pub(crate) fn run(house: &House, arguments: &PlayArguments) -> CommandResult {
         board: if arguments.words { BoardStyle::InWords } else { BoardStyle::Drawn },
         ..DialogSettings::default()
     };
+    let name = full_screen::preferences().name;
     loop {
+        name_only_person(&mut setup, &name);
         let context = Context { house, inbox: &inbox, target: &target };
         match context.play(setup, &mut settings)? {
             Next::Play(next) => setup = *next,

@@ -5,6 +5,7 @@ mod solving;
 
 use std::fs;
 use std::io::{Write, stdout};
+use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
 use house::{CommandResult, Failure, FailureKind, House, OrFail, one_line};
@@ -24,7 +25,7 @@ use crate::match_search::full_name;
 /// The largest file of puzzles that is read, in bytes.
 const FILE_BYTES_MAX: u64 = 64 << 20;
 
-pub(crate) fn run(house: &House, arguments: &PuzzlesArguments) -> CommandResult {
+pub(crate) fn run(house: &Arc<House>, arguments: &PuzzlesArguments) -> CommandResult {
     match &arguments.command {
         None if !arguments.plain && full_screen::is_possible() => show(house, &arguments.filter),
         None => solving::run(&arguments.filter),
@@ -37,7 +38,7 @@ pub(crate) fn run(house: &House, arguments: &PuzzlesArguments) -> CommandResult 
 }
 
 /// Shows puzzles on the full screen.
-fn show(house: &House, filter: &PuzzleFilterArguments) -> CommandResult {
+fn show(house: &Arc<House>, filter: &PuzzleFilterArguments) -> CommandResult {
     let game = filter.game.as_deref().map(full_name).transpose()?;
     let choice = PuzzleChoice { game, motif: filter.motif.clone() };
     let inbox = Inbox::open(Input::Keys)?;

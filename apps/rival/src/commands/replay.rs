@@ -4,6 +4,7 @@ mod playback;
 mod stepper;
 
 use std::io::{IsTerminal, stdin, stdout};
+use std::sync::Arc;
 
 use analysis::Study;
 use house::{CommandResult, FailureKind, House, OrFail};
@@ -17,7 +18,7 @@ use crate::full_screen::{self, Start, StudyStart};
 use crate::live::{Inbox, Input};
 use crate::match_files::load;
 
-pub(crate) fn run(house: &House, arguments: &ReplayArguments) -> CommandResult {
+pub(crate) fn run(house: &Arc<House>, arguments: &ReplayArguments) -> CommandResult {
     let ReplayArguments { file, source, from, delay, plain } = arguments;
     // Errors in the record are reported before anything is shown.
     let replay = Replay::open(load(file, source)?, *from)?;
@@ -31,7 +32,7 @@ pub(crate) fn run(house: &House, arguments: &ReplayArguments) -> CommandResult {
 }
 
 /// Shows the match on the full screen, after `from` plies.
-fn show(house: &House, loaded: LoadedMatch, from: usize) -> CommandResult {
+fn show(house: &Arc<House>, loaded: LoadedMatch, from: usize) -> CommandResult {
     let LoadedMatch { record, game, tags, .. } = loaded;
     let mut study = Study::of_match(record, game).or_fail(FailureKind::Input)?;
     study.go_to(from);

@@ -28,7 +28,7 @@ enum OutputFormat {
     Json,
 }
 
-pub(crate) fn run(house: &House, arguments: &WatchArguments) -> CommandResult {
+pub(crate) fn run(house: &Arc<House>, arguments: &WatchArguments) -> CommandResult {
     let game = house::game(&arguments.game)?;
     let players: Vec<_> = arguments.players.iter().map(PlayerSpec::from_user).collect();
     let mut setup = house.match_setup(game, &players, arguments.limits.limits(), arguments.seed)?;

@@ -20,7 +20,7 @@ pub(crate) fn is_possible() -> bool {
 pub(super) fn skin(house: &House) -> Result<Skin, Failure> {
     let depth = color_depth(&variable("NO_COLOR"), &variable("COLORTERM"), &variable("TERM"));
     let mut skin = Skin::new(depth);
-    remembered::recall(&mut skin);
+    remembered::recall_look(&mut skin);
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(variable);
     if !supports_unicode(&locale) {
         skin.pieces = Pieces::Ascii;

@@ -46,6 +46,8 @@ pub(super) struct MatchScreen<'a> {
     /// The initial pause after each move.
     pub(super) delay: Duration,
     pub(super) viewer: Viewer,
+    /// Whether the bell rings for the opponent's moves.
+    pub(super) rings_bell: bool,
 }
 
 impl MatchScreen<'_> {
@@ -64,6 +66,7 @@ impl MatchScreen<'_> {
             hides_hands: viewer::hides_hands(self.house, &setup),
             pace: self.delay,
             skin: skin.clone(),
+            rings_bell: self.rings_bell,
         });
         let setup = MatchSetup { after_end: AfterEnd::Stay, pace: self.delay, ..setup };
         let mut live = LiveMatch::begin_with_inbox(self.inbox, setup, self.viewer)?;
@@ -194,6 +197,7 @@ impl ActiveMatch<'_> {
             Effect::SetViewer(viewer) => {
                 self.live.change_viewer(self.match_screen.inbox, viewer)?;
             }
+            Effect::Ring => screen.ring()?,
             Effect::Exit(leaving) => return Ok(Some(Exit::Left(leaving))),
         }
         Ok(None)

@@ -11,18 +11,26 @@ use match_library::{FoundCount, KeptMatch, LibraryError, MatchFilter, Page, Sear
 use players::LEVELS;
 use screen::{
     FoundMatches, KeptMatches, MatchQuery, MenuItem, MenuItems, MenuMatch, Occurrence, Side,
+    TournamentView,
 };
 
+use super::tournaments::Tournaments;
 use crate::arguments::{PageArguments, PlaceArguments, ResultArgument, SearchArguments};
 use crate::match_files::{PROGRAM, library};
 use crate::match_search::Wanted;
+use crate::person_name::name_person;
 
-/// The games and players of a house.
-pub(super) struct HouseItems<'a>(pub(super) &'a House);
+/// The games and players of a house, and the tournaments.
+pub(super) struct HouseItems<'a> {
+    pub(super) house: &'a House,
+    pub(super) tournaments: &'a Tournaments,
+}
 
 impl MenuItems for HouseItems<'_> {
     fn games(&self) -> Vec<MenuItem> {
-        grouped(self.0.games().into_iter().map(|info| MenuItem::new(&info.name, &info.description)))
+        grouped(
+            self.house.games().into_iter().map(|info| MenuItem::new(&info.name, &info.description)),
+        )
     }
 
     fn kept_matches(&self, which: KeptMatches) -> Result<Vec<MenuItem>, String> {
@@ -31,6 +39,26 @@ impl MenuItems for HouseItems<'_> {
 
     fn matches_of_player(&self, text: &str) -> Vec<MenuItem> {
         matches_of_player(text).unwrap_or_default()
+    }
+
+    fn tournaments(&self) -> Vec<MenuItem> {
+        self.tournaments.list()
+    }
+
+    fn tournament_at(&self, path: &str) -> Option<MenuItem> {
+        self.tournaments.at(path)
+    }
+
+    fn tournament(&self, folder: &str) -> Result<TournamentView, String> {
+        self.tournaments.view(folder)
+    }
+
+    fn tournament_games(
+        &self,
+        folder: &str,
+        player: Option<&str>,
+    ) -> Result<Vec<MenuItem>, String> {
+        self.tournaments.games(folder, player)
     }
 
     fn game(&self, name: &str) -> Option<MenuItem> {
@@ -45,12 +73,17 @@ impl MenuItems for HouseItems<'_> {
         )
     }
 
+    fn has_matches(&self) -> Result<bool, String> {
+        let count = library().and_then(|library| library.count(&MatchFilter::default()));
+        count.map(|count| count > 0).map_err(|error| error.to_string())
+    }
+
     fn find_matches(&self, query: &MatchQuery) -> Result<FoundMatches, String> {
         find_matches(query).map_err(|failure| house::one_line(&failure.to_string()))
     }
 
     fn players(&self, game: &str) -> Result<Vec<MenuItem>, String> {
-        let house = self.0;
+        let house = self.house;
         let listed = house.opponents(game).map_err(|failure| failure.to_string())?;
         let infos = house.players(Some(game)).map_err(|failure| failure.to_string())?;
         let levels =
@@ -76,7 +109,7 @@ impl MenuItems for HouseItems<'_> {
     }
 
     fn time(&self) -> TimeControl {
-        self.0.default_time_control()
+        self.house.default_time_control()
     }
 }
 
@@ -202,8 +235,12 @@ fn level(name: &String) -> MenuItem {
     MenuItem { label, ..MenuItem::new(&house::level(name), description) }
 }
 
-/// The setup of the match that was chosen in the menu.
-pub(super) fn match_setup(house: &House, chosen: &MenuMatch) -> Result<MatchSetup, Failure> {
+/// The setup of the match that was chosen in the menu, by a person of this name if it is one.
+pub(super) fn match_setup(
+    house: &House,
+    chosen: &MenuMatch,
+    name: &str,
+) -> Result<MatchSetup, Failure> {
     let game = house::game(&chosen.game)?;
     let count = game.seat_count();
     let (other_seat, other) = match &chosen.side {
@@ -220,7 +257,11 @@ pub(super) fn match_setup(house: &House, chosen: &MenuMatch) -> Result<MatchSetu
     };
     let players: Vec<PlayerSpec> = (0..count).map(player).collect();
     let limits = Limits { time: Some(chosen.time), ..Limits::default() };
-    house.match_setup(game, &players, limits, None)
+    let mut setup = house.match_setup(game, &players, limits, None)?;
+    if !matches!(chosen.side, Side::Watch(_)) {
+        name_person(&mut setup, Seat::new(other_seat), name);
+    }
+    Ok(setup)
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
-//! The pieces and colors that were chosen last, kept for the next time.
+//! What the person has chosen for all matches, kept for the next time.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use match_library::user_folder;
-use screen::{Palette, Pieces, Skin};
+use screen::{Palette, Pieces, Preferences, Skin};
 use serde::{Deserialize, Serialize};
 
 /// The file, in the folder where programs keep their state.
@@ -13,14 +13,18 @@ const FILE: &str = "look.toml";
 /// What is kept. A value that is unknown, as from another version, is ignored.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-struct Look {
+struct Remembered {
     pieces: String,
     palette: String,
+    name: String,
+    bell: bool,
 }
 
-impl Look {
-    fn of(skin: &Skin) -> Self {
-        Self { pieces: skin.pieces.name().into(), palette: skin.palette.name().into() }
+impl Remembered {
+    fn of(skin: &Skin, preferences: &Preferences) -> Self {
+        let (pieces, palette) = (skin.pieces.name().into(), skin.palette.name().into());
+        let Preferences { name, rings_bell } = preferences.clone();
+        Self { pieces, palette, name, bell: rings_bell }
     }
 
     fn apply(&self, skin: &mut Skin) {
@@ -29,20 +33,29 @@ impl Look {
             skin.palette = palette;
         }
     }
-}
 
-/// Sets the pieces and colors that were chosen last, if any were.
-pub(super) fn recall(skin: &mut Skin) {
-    if let Some(look) = file().and_then(|file| read(&file)) {
-        look.apply(skin);
+    fn preferences(&self) -> Preferences {
+        Preferences::new(&self.name, self.bell)
     }
 }
 
-/// Keeps the pieces and colors. That this is impossible is no reason to disturb anybody: the log says it.
-pub(super) fn remember(skin: &Skin) {
+/// Sets the pieces and colors that were chosen last, if any were.
+pub(super) fn recall_look(skin: &mut Skin) {
+    if let Some(remembered) = file().and_then(|file| read(&file)) {
+        remembered.apply(skin);
+    }
+}
+
+/// What was chosen last beside the look.
+pub(crate) fn preferences() -> Preferences {
+    file().and_then(|file| read(&file)).unwrap_or_default().preferences()
+}
+
+/// Keeps what was chosen. That this is impossible is no reason to disturb anybody: the log says it.
+pub(super) fn remember(skin: &Skin, preferences: &Preferences) {
     let Some(file) = file() else { return };
-    if let Err(error) = write(&file, &Look::of(skin)) {
-        tracing::warn!(file = %file.display(), %error, "the look is not kept");
+    if let Err(error) = write(&file, &Remembered::of(skin, preferences)) {
+        tracing::warn!(file = %file.display(), %error, "the settings are not kept");
     }
 }
 
@@ -50,13 +63,13 @@ fn file() -> Option<PathBuf> {
     user_folder().map(|folder| folder.join(FILE))
 }
 
-fn read(file: &Path) -> Option<Look> {
+fn read(file: &Path) -> Option<Remembered> {
     toml::from_str(&fs::read_to_string(file).ok()?).ok()
 }
 
 /// Writes the file, completely or not at all.
-fn write(file: &Path, look: &Look) -> io::Result<()> {
-    let text = toml::to_string(look).map_err(io::Error::other)?;
+fn write(file: &Path, remembered: &Remembered) -> io::Result<()> {
+    let text = toml::to_string(remembered).map_err(io::Error::other)?;
     let folder = file.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     let unfinished = folder.join(format!(".{FILE}.{}", std::process::id()));
@@ -71,19 +84,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_look_is_kept_and_unknown_names_are_ignored() {
+    fn what_was_chosen_is_kept_and_unknown_names_are_ignored() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("state").join(FILE);
         let mut skin = Skin::new(Depth::True);
         skin.pieces = Pieces::Ascii;
         skin.next_palette();
-        write(&file, &Look::of(&skin)).unwrap();
+        let preferences = Preferences::new("Ada \"A\" Byron", true);
+        write(&file, &Remembered::of(&skin, &preferences)).unwrap();
         let mut recalled = Skin::new(Depth::True);
         read(&file).unwrap().apply(&mut recalled);
         assert_eq!(recalled, skin);
-        fs::write(&file, "pieces = \"marble\"\nsize = 3\n").unwrap();
+        assert_eq!(read(&file).unwrap().preferences(), preferences);
+        fs::write(&file, "pieces = \"marble\"\nsize = 3\nname = \" a\\nb\\u001b \"\n").unwrap();
         read(&file).unwrap().apply(&mut recalled);
         assert_eq!(recalled, skin);
+        assert_eq!(read(&file).unwrap().preferences(), Preferences::new("ab", false));
         fs::write(&file, "pieces = [").unwrap();
         assert_eq!(read(&file), None);
     }

@@ -1,6 +1,6 @@
 //! The terminal: set up when the screen opens, and restored when it closes, even by a panic.
 
-use std::io::{self, Stdout, stdout};
+use std::io::{self, Stdout, Write as _, stdout};
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -31,6 +31,13 @@ impl Screen {
     pub(super) fn open() -> io::Result<Self> {
         restore_on_panic();
         Ok(Self { terminal: set_up()? })
+    }
+
+    /// Rings the terminal's bell.
+    pub(super) fn ring(&mut self) -> io::Result<()> {
+        let backend = self.terminal.backend_mut();
+        backend.write_all(b"\x07")?;
+        backend.flush()
     }
 
     /// Restores the terminal and stops the program until the shell continues it.

@@ -26,7 +26,9 @@ impl Table {
             None => {}
         }
         let autosave = update.needs_saving.then_some(Effect::Autosave);
-        autosave.into_iter().chain(update.viewer.map(Effect::SetViewer)).collect()
+        let is_heard = matches!(event, Event::MovePlayed(played) if self.is_heard(played));
+        let ring = is_heard.then_some(Effect::Ring);
+        autosave.into_iter().chain(update.viewer.map(Effect::SetViewer)).chain(ring).collect()
     }
 
     /// Deselects everything, and removes the hint.

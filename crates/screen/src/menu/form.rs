@@ -77,11 +77,28 @@ impl Form {
         }
     }
 
-    /// Adds a character to a number or a text.
+    /// Adds a character to a number or a text; of words chooses the next one that begins with it.
     pub(super) fn type_sign(&mut self, sign: char) {
         if self.is_typed() {
             self.values[self.index].insert(sign, VALUE_MAX);
+        } else if let Some(word) = self.word_with(sign) {
+            self.values[self.index] = word.to_owned().into();
         }
+    }
+
+    /// The next word after the current one that begins with this letter.
+    fn word_with(&self, letter: char) -> Option<&str> {
+        let words: Vec<&str> = match &self.specs[self.index].kind {
+            OptionKind::Choice { choices, .. } => choices.iter().map(String::as_str).collect(),
+            OptionKind::Flag { .. } => vec!["false", "true"],
+            OptionKind::Integer { .. } | OptionKind::Text { .. } => return None,
+        };
+        let current = &*self.values[self.index];
+        let after = words.iter().position(|word| *word == current).map_or(0, |index| index + 1);
+        let mut in_turn = words[after..].iter().chain(&words[..after]).copied();
+        in_turn.find(|word| {
+            word.chars().next().is_some_and(|first| first.eq_ignore_ascii_case(&letter))
+        })
     }
 
     /// Whether the value is a number or a text.

@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
-use games_package::OptionSpec;
-
-use super::form::Form;
+use super::items::FoundMatches;
 use super::list::List;
+use super::query::MatchQuery;
 use super::{KeptMatches, Menu, MenuItem, MenuItems, MenuResult, MenuStudy, Page};
 
 /// What a kept match is chosen for.
@@ -15,123 +14,9 @@ pub(crate) enum KeptPurpose {
     Study,
 }
 
-/// What is looked for in the library. What is empty may be anything.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct MatchQuery {
-    /// The game; without a variant, all of its variants.
-    pub game: String,
-    /// What the name of a player contains.
-    pub player: String,
-    /// What the name of the other player contains.
-    pub opponent: String,
-    /// The result: "1-0", "0-1" or "1/2-1/2", the first number being that of the side that moves first.
-    pub result: String,
-    /// An opening of the game by its code or a part of its name.
-    pub opening: String,
-    /// A position in the game's notation; the start of the game where only moves are given.
-    pub position: String,
-    /// Moves from there, separated by blanks.
-    pub moves: String,
-    /// What of the position occurs in the match.
-    pub occurrence: Occurrence,
-}
-
-/// What of a position occurs in a match.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Occurrence {
-    /// The position.
-    #[default]
-    Position,
-    /// The position, or the one with the colors reversed.
-    EitherColor,
-    /// Each side's pieces, wherever they stand.
-    Material,
-}
-
-impl Occurrence {
-    const ALL: [Self; 3] = [Self::Position, Self::EitherColor, Self::Material];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Position => "position",
-            Self::EitherColor => "either-color",
-            Self::Material => "material",
-        }
-    }
-}
-
-/// What was found in the library.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FoundMatches {
-    /// The first of them.
-    pub matches: Vec<MenuItem>,
-    /// How many there are, as a sentence.
-    pub count: String,
-}
-
-const GAME: &str = "game";
-const PLAYER: &str = "player";
-const OPPONENT: &str = "opponent";
-const RESULT: &str = "result";
-const OPENING: &str = "opening";
-const MOVES: &str = "moves";
-const POSITION: &str = "position";
-const OCCURRENCE: &str = "finds";
-
-/// Any result.
-const ANY: &str = "any";
-
-impl MatchQuery {
-    /// Matches of players whose names contain this text; all matches if it is empty.
-    fn of_player(player: &str) -> Self {
-        Self { player: player.into(), ..Self::default() }
-    }
-
-    /// The form that it is typed into.
-    fn form(&self) -> Form {
-        let result = if self.result.is_empty() { ANY } else { &self.result };
-        let specs = [
-            OptionSpec::text(GAME, "of any game if it is empty", &self.game),
-            OptionSpec::text(PLAYER, "a part of the name", &self.player),
-            OptionSpec::text(OPPONENT, "a part of the other name", &self.opponent),
-            OptionSpec::choice(RESULT, "how it ended", result, &[ANY, "1-0", "0-1", "1/2-1/2"]),
-            OptionSpec::text(OPENING, "its code or a part of its name, in chess", &self.opening),
-            OptionSpec::text(MOVES, "of this game, separated by blanks: 11-15 23-19", &self.moves),
-            OptionSpec::text(POSITION, "of this game, where the moves begin", &self.position),
-            OptionSpec::choice(
-                OCCURRENCE,
-                "what of the position",
-                self.occurrence.name(),
-                &Occurrence::ALL.map(Occurrence::name),
-            ),
-        ];
-        Form::of(specs.into())
-    }
-
-    /// What was typed into the form.
-    pub(super) fn of(form: &Form) -> Self {
-        let value = |name| form.value(name).trim().to_owned();
-        let occurrence = value(OCCURRENCE);
-        let is_it = |known: &Occurrence| known.name() == occurrence;
-        Self {
-            game: value(GAME),
-            player: value(PLAYER),
-            opponent: value(OPPONENT),
-            result: value(RESULT).replace(ANY, ""),
-            opening: value(OPENING),
-            position: value(POSITION),
-            moves: value(MOVES),
-            occurrence: Occurrence::ALL.into_iter().find(is_it).unwrap_or_default(),
-        }
-    }
-}
-
 const FIND: &str = "find";
 const ADD: &str = "add";
 const WRITE: &str = "write";
-
-/// What stands in place of a match, before the text in the names of its players, for all matches that are found.
-const EXPORT: &str = ":export ";
 
 /// The item that writes matches to a file: all, or those of players whose names contain this.
 pub(super) fn export_item(player: &str) -> MenuItem {
@@ -139,15 +24,14 @@ pub(super) fn export_item(player: &str) -> MenuItem {
         "" => "all matches".to_owned(),
         player => format!("all matches of players with \"{player}\" in their names"),
     };
-    export_of(player, &which)
+    export_of(MatchQuery::of_player(player), &which)
 }
 
-fn export_of(player: &str, which: &str) -> MenuItem {
+/// The item that writes what is looked for; `which` describes it.
+fn export_of(query: MatchQuery, which: &str) -> MenuItem {
     let label = "Write to a file".into();
-    MenuItem {
-        label,
-        ..MenuItem::new(&format!("{EXPORT}{player}"), &format!("{which}, in PDN or PGN"))
-    }
+    let item = MenuItem::new(&format!("write {which}"), &format!("{which}, in PDN or PGN"));
+    MenuItem { label, export: Some(query), ..item }
 }
 
 /// In place of a game, the one that a file states.
@@ -180,11 +64,9 @@ impl Menu {
         match name {
             FIND => self.ask_search(&MatchQuery::default()),
             ADD => self.ask_import(),
-            _ => match items.find_matches(&MatchQuery::default()) {
-                Ok(found) if found.matches.is_empty() => {
-                    self.complain("the library has no match".into());
-                }
-                Ok(_) => self.ask_export(MatchQuery::default()),
+            _ => match items.has_matches() {
+                Ok(false) => self.complain("the library has no match".into()),
+                Ok(true) => self.ask_export(MatchQuery::default()),
                 Err(why) => self.complain(why),
             },
         }
@@ -239,7 +121,7 @@ impl Menu {
         match items.find_matches(&query) {
             Ok(found) if found.matches.is_empty() => self.complain("no match was found".into()),
             Ok(FoundMatches { mut matches, count }) => {
-                matches.push(export_of("", "all that were found"));
+                matches.push(export_of(query.clone(), "all that were found"));
                 self.page = Page::Found(query);
                 self.list = List::new(matches);
                 self.inform(count);
@@ -248,15 +130,14 @@ impl Menu {
         }
     }
 
-    /// Goes on with a match that was found, or with writing all of what was looked for; without a query, those of the player that
-    /// the item names.
-    pub(super) fn choose_found(&mut self, name: String, query: Option<MatchQuery>) -> MenuResult {
-        match name.strip_prefix(EXPORT) {
-            Some(player) => {
-                self.ask_export(query.unwrap_or_else(|| MatchQuery::of_player(player)));
+    /// Goes on with a match that was found, or with writing all of them.
+    pub(super) fn choose_found(&mut self, chosen: MenuItem) -> MenuResult {
+        match chosen.export {
+            Some(query) => {
+                self.ask_export(query);
                 MenuResult::Nothing
             }
-            None => MenuResult::Study(MenuStudy::Kept(name)),
+            None => MenuResult::Study(MenuStudy::Kept(chosen.name)),
         }
     }
 

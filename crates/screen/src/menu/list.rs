@@ -29,6 +29,18 @@ impl List {
         Self { all, filter: TextField::default(), index, unlisted: Vec::new() }
     }
 
+    /// The same list with other items: what is typed stays, and so does the choice, if it is still there.
+    pub(super) fn renew(&mut self, all: Vec<MenuItem>) {
+        let chosen = self.chosen().map(|item| item.name.clone());
+        self.all = all;
+        let shown = self.shown();
+        let place = shown.iter().position(|item| Some(&item.name) == chosen.as_ref());
+        let last = shown.len().saturating_sub(1);
+        // Lines of a text have no names.
+        let is_named = chosen.is_some_and(|name| !name.is_empty());
+        self.index = place.filter(|_| is_named).unwrap_or(self.index).min(last);
+    }
+
     /// The items whose name or description contains the filter's words. Of an item that doesn't, those variants that do. What the
     /// filter finds beside the list follows.
     pub(crate) fn shown(&self) -> Vec<&MenuItem> {
@@ -149,6 +161,16 @@ mod tests {
         assert_eq!(list.index, 1);
         list.type_sign('c');
         assert_eq!(list.chosen().map(|choice| choice.name.as_str()), Some("c"));
+    }
+
+    #[test]
+    fn the_choice_stays_where_the_items_change() {
+        let mut list = list(&[("a", ""), ("b", ""), ("c", "")]);
+        list.step(1);
+        list.renew(["d", "a", "b"].map(|name| MenuItem::new(name, "")).into());
+        assert_eq!(list.chosen().map(|choice| choice.name.as_str()), Some("b"));
+        list.renew(vec![MenuItem::new("d", "")]);
+        assert_eq!(list.chosen().map(|choice| choice.name.as_str()), Some("d"));
     }
 
     #[test]

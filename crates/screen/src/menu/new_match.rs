@@ -41,7 +41,10 @@ impl Menu {
         items: &dyn MenuItems,
     ) {
         (self.purpose, self.first, self.opponent) = (purpose, None, None);
-        self.ask_opponent(game, items);
+        match purpose {
+            GamePurpose::Tournament => self.begin_tournament(game, items),
+            _ => self.ask_opponent(game, items),
+        }
     }
 
     fn ask_opponent(&mut self, game: String, items: &dyn MenuItems) {
@@ -71,6 +74,7 @@ impl Menu {
     /// Goes on with the player that was chosen, whose options are set.
     pub(super) fn take_player(&mut self, items: &dyn MenuItems) {
         match (self.purpose, &self.first) {
+            (GamePurpose::Tournament, _) => self.take_entrant(items),
             (GamePurpose::Watch, None) => {
                 self.first = Some(self.player_text());
                 self.opponent = None;
@@ -82,7 +86,7 @@ impl Menu {
     }
 
     /// The player that was chosen, with its options: `name:key=value`.
-    fn player_text(&self) -> String {
+    pub(super) fn player_text(&self) -> String {
         let name = self.opponent.as_ref().map_or("", |opponent| opponent.name.as_str());
         let sign = if name.contains(':') { ',' } else { ':' };
         match self.options.as_str() {
@@ -95,6 +99,9 @@ impl Menu {
     pub(super) fn undo_choice(&mut self, items: &dyn MenuItems) {
         match self.page {
             Page::Time if self.purpose == GamePurpose::Play => return self.ask_side(items),
+            Page::Options(_) if self.purpose == GamePurpose::Tournament => {
+                return self.ask_entrants(items);
+            }
             Page::Opponent if self.first.is_none() => return self.ask_game(self.purpose, items),
             Page::Opponent => self.first = None,
             _ => {}

@@ -5,8 +5,6 @@ use std::path::PathBuf;
 use super::library::KeptPurpose;
 use super::list::List;
 use super::{Menu, MenuItem, MenuItems, MenuResult, Page};
-use crate::palette::Palette;
-use crate::skin::Pieces;
 
 /// What a game is chosen for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,6 +12,7 @@ pub(crate) enum GamePurpose {
     Play,
     Watch,
     Study,
+    Tournament,
 }
 
 const PLAY: &str = "play";
@@ -23,8 +22,9 @@ const MATCHES: &str = "matches";
 const LIBRARY: &str = "library";
 const ANALYZE: &str = "analyze";
 const FILE: &str = "file";
-const LOOK: &str = "look";
+const SETTINGS: &str = "settings";
 const PUZZLES: &str = "puzzles";
+const TOURNAMENTS: &str = "tournaments";
 const QUIT: &str = "quit";
 
 /// The items of the first page.
@@ -38,8 +38,13 @@ pub(super) fn items() -> Vec<MenuItem> {
         item(LIBRARY, "Library", "all matches that you played or added: find some, add more"),
         item(ANALYZE, "Analyze", "try moves in any game, with the best lines of the computer"),
         item(PUZZLES, "Puzzles", "positions of your matches in which one move wins"),
+        item(
+            TOURNAMENTS,
+            "Tournaments",
+            "players of the computer against each other, with a table",
+        ),
         item(FILE, "Open a file", "games in PDN, PGN or .mat, or a match that was saved"),
-        item(LOOK, "Pieces and colors", "how the board looks"),
+        item(SETTINGS, "Settings", "your name, pieces and colors of the board, sounds"),
         item(QUIT, "Quit", "leave Rival"),
     ]
 }
@@ -54,9 +59,10 @@ impl Menu {
             CONTINUE => self.ask_kept(KeptPurpose::Continue, items),
             MATCHES => self.ask_kept(KeptPurpose::Study, items),
             ANALYZE => self.ask_game(GamePurpose::Study, items),
+            TOURNAMENTS => self.show_tournaments(items),
             PUZZLES => return MenuResult::Puzzles,
             FILE => self.ask_file(),
-            LOOK => self.ask_look(),
+            SETTINGS => self.ask_settings(),
             _ => return MenuResult::Leave,
         }
         MenuResult::Nothing
@@ -70,8 +76,9 @@ impl Menu {
             Page::Game(GamePurpose::Study) => ANALYZE,
             Page::Game(GamePurpose::Watch) => WATCH,
             Page::Library => LIBRARY,
+            Page::Tournaments => TOURNAMENTS,
             Page::File => FILE,
-            Page::Look => LOOK,
+            Page::Settings(_) => SETTINGS,
             _ => PLAY,
         };
         self.game.clear();
@@ -102,28 +109,5 @@ impl Menu {
         let item = |(number, title): (usize, String)| MenuItem::new(&number.to_string(), &title);
         self.page = Page::MatchOfFile(file);
         self.list = List::new((1..).zip(titles).map(item).collect());
-    }
-
-    fn ask_look(&mut self) {
-        let pieces = Pieces::ALL.map(|set| {
-            let is_default = set == self.skin.pieces;
-            let label = format!("{} pieces", set.name());
-            MenuItem { label, is_default, ..MenuItem::new(set.name(), "how pieces are drawn") }
-        });
-        let palettes = Palette::built_in().map(|palette| {
-            let label = format!("{} colors", palette.name());
-            MenuItem { label, ..MenuItem::new(palette.name(), "the colors of board and pieces") }
-        });
-        self.page = Page::Look;
-        self.list = List::new(pieces.into_iter().chain(palettes).collect());
-    }
-
-    /// Sets the pieces or the colors of this name. The page stays, so that both can be chosen.
-    pub(super) fn choose_look(&mut self, name: &str) {
-        if let Some(pieces) = Pieces::named(name) {
-            self.skin.pieces = pieces;
-        } else if let Some(palette) = Palette::named(name) {
-            self.skin.palette = palette;
-        }
     }
 }

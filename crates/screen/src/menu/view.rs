@@ -8,11 +8,13 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 
 use super::form::Form;
+use super::standings::{fitting, row};
 use super::start::GamePurpose;
-use super::{Menu, Page};
+use super::tournaments::TournamentPart;
+use super::{Menu, MenuItem, Page, TournamentCommand, TournamentView};
 use crate::palette::Part;
 use crate::skin::Pieces;
-use crate::view::{draw_too_small, is_large_enough, replace_non_ascii};
+use crate::view::{draw_sample, draw_too_small, is_large_enough, replace_non_ascii};
 use crate::words::{cut, padded, text_width, wrapped};
 
 /// How many rows stand above the list, and below it.
@@ -46,25 +48,38 @@ impl Menu {
         let Rect { x, y, width, .. } = self.area;
         let wide = usize::from(width).saturating_sub(2);
         let sign = if self.skin.pieces == Pieces::Ascii { " > " } else { " › " };
-        let opponent = self.opponent.as_ref().map(|choice| choice.label.clone());
-        let path: Vec<String> = ["Rival".to_string()]
-            .into_iter()
-            .chain([self.game.clone()].into_iter().filter(|game| !game.is_empty()))
-            .chain(self.first.clone())
-            .chain(opponent)
-            .collect();
-        buffer.set_stringn(
-            x + 1,
-            y,
-            cut(&path.join(sign), wide),
-            wide,
-            self.skin.strong(Part::Accent),
-        );
-        let question = match &self.page {
+        let path = cut(&self.path().join(sign), wide);
+        buffer.set_stringn(x + 1, y, path, wide, self.skin.strong(Part::Accent));
+        let question = self.question();
+        let question = cut(question, wide);
+        buffer.set_stringn(x + 1, y + 1, &question, wide, Style::new());
+        if !self.list.filter.is_empty() && self.page.form().is_none() {
+            let start = text_width(&question) + 3;
+            let room = width.saturating_sub(start);
+            let typed = self.list.filter.spans(room.into(), self.skin.strong(Part::Accent));
+            buffer.set_line(x + start, y + 1, &Line::from(typed), room);
+        }
+    }
+
+    /// The program, and the answers so far.
+    fn path(&self) -> Vec<String> {
+        let mut path = vec!["Rival".to_owned()];
+        if let (Page::Tournament(..), Some(view)) = (&self.page, &self.tournament) {
+            path.extend([view.title.clone(), view.subject.clone()]);
+        } else {
+            path.extend(Some(self.game.clone()).filter(|game| !game.is_empty()));
+            path.extend(self.first.clone());
+            path.extend(self.opponent.as_ref().map(|choice| choice.label.clone()));
+        }
+        path
+    }
+
+    fn question(&self) -> &str {
+        match &self.page {
             Page::Start => "What do you want to do?",
             Page::Game(GamePurpose::Play) => "What do you want to play?",
             Page::Game(GamePurpose::Watch) => "What do you want to watch?",
-            Page::Game(GamePurpose::Study) => "Which game?",
+            Page::Game(GamePurpose::Study | GamePurpose::Tournament) => "Which game?",
             Page::Variant(_) => "Which variant?",
             Page::Kept(_) | Page::MatchOfFile(_) | Page::Found(_) => "Which match?",
             Page::File | Page::Export(_) => "Which file? Type its name.",
@@ -72,20 +87,17 @@ impl Menu {
             Page::ImportGame(_) => "Of which game are they?",
             Page::Library => "What do you want to do with the library?",
             Page::Search(_) => "Which matches are you looking for?",
-            Page::Look => "How should the board look?",
+            Page::Settings(_) => "What should be remembered?",
             Page::Opponent if self.purpose == GamePurpose::Play => "Against whom?",
             Page::Opponent if self.first.is_none() => "Who moves first?",
             Page::Opponent => "Who is the opponent?",
             Page::Options(_) => "How is this player set?",
             Page::Side => "Which side is yours?",
+            Page::Tournaments => "Which tournament?",
+            Page::Entrants => "Who takes part?",
+            Page::NewTournament(_) => "How is it played?",
+            Page::Tournament(..) => self.tournament.as_ref().map_or("", |view| view.state.as_str()),
             Page::Time => "How much time is there?",
-        };
-        buffer.set_stringn(x + 1, y + 1, question, wide, Style::new());
-        if !self.list.filter.is_empty() && self.page.form().is_none() {
-            let start = text_width(question) + 3;
-            let room = width.saturating_sub(start);
-            let typed = self.list.filter.spans(room.into(), self.skin.strong(Part::Accent));
-            buffer.set_line(x + start, y + 1, &Line::from(typed), room);
         }
     }
 
@@ -97,22 +109,68 @@ impl Menu {
                 Page::File => "A path like games.pdn or ~/games/match.toml".into(),
                 Page::Export(_) => "A path like games.pdn or ~/games/mine.pgn".into(),
                 Page::Import => "A path like games.pdn or ~/games".into(),
+                Page::Tournament(..) if self.list.filter.is_empty() => {
+                    "No game is over yet.".into()
+                }
                 _ => format!("Nothing here is called \"{}\"; Esc clears.", &*self.list.filter),
             };
             let wide = usize::from(area.width);
             buffer.set_stringn(area.x + 1, area.y, cut(&text, wide), wide, Style::new());
             return;
         }
+        match (&self.page, &self.tournament) {
+            (Page::Tournament(_, TournamentPart::Standings), Some(view)) => {
+                return self.draw_standings(&shown, view, area, buffer);
+            }
+            (Page::Tournament(_, TournamentPart::Report), _) => {
+                return self.draw_rows(&shown, |line| format!(" {}", line.label), area, buffer);
+            }
+            _ => {}
+        }
         let longest = shown.iter().map(|choice| text_width(&choice.label)).max().unwrap_or(0);
         let name_width = usize::from(longest.clamp(8, area.width / 2));
+        let text = |choice: &MenuItem| {
+            let label = padded(&cut(&choice.label, name_width), name_width);
+            format!(" {label}  {}", choice.description)
+        };
+        self.draw_rows(&shown, text, area, buffer);
+    }
+
+    /// The rows of the list that are visible, each with its text.
+    fn draw_rows(
+        &self,
+        shown: &[&MenuItem],
+        text: impl Fn(&MenuItem) -> String,
+        area: Rect,
+        buffer: &mut Buffer,
+    ) {
         let first = first_row(self.list.index, area.height);
         let rows = shown.iter().enumerate().skip(first).take(area.height.into());
         for (y, (index, choice)) in (area.y..).zip(rows) {
             let is_chosen = index == self.list.index;
-            let label = padded(&cut(&choice.label, name_width), name_width);
-            let text = format!(" {label}  {}", choice.description);
-            self.draw_row(&text, is_chosen, Rect { y, height: 1, ..area }, buffer);
+            self.draw_row(&text(choice), is_chosen, Rect { y, height: 1, ..area }, buffer);
         }
+    }
+
+    /// The standings with their headings above them, and what can be done.
+    fn draw_standings(
+        &self,
+        shown: &[&MenuItem],
+        view: &TournamentView,
+        area: Rect,
+        buffer: &mut Buffer,
+    ) {
+        let columns = fitting(&view.columns, area.width.saturating_sub(2));
+        let text = |choice: &MenuItem| match view.place_of(choice) {
+            Some(place) => format!(" {}", row(&columns, Some(place))),
+            None => format!(" {:<8}  {}", choice.label, choice.description),
+        };
+        if shown.iter().any(|choice| view.place_of(choice).is_some()) {
+            let (x, y) = (area.x + 1, area.y.saturating_sub(1));
+            let (heads, wide) = (row(&columns, None), usize::from(area.width.saturating_sub(1)));
+            buffer.set_stringn(x, y, heads, wide, self.skin.text(Part::Faint));
+        }
+        self.draw_rows(shown, text, area, buffer);
     }
 
     fn draw_form(&self, form: &Form, buffer: &mut Buffer) {
@@ -126,6 +184,14 @@ impl Menu {
             let name = padded(&spec.name, longest.into());
             let text = format!(" {name}  {value}  {}", described(spec));
             self.draw_row(&text, index == form.index, Rect { y, height: 1, ..area }, buffer);
+        }
+        if let Page::Settings(_) = self.page {
+            let rows = u16::try_from(form.rows().count()).unwrap_or(area.height);
+            // Without a blank row where that leaves no room.
+            let above = if area.height > rows + 1 { rows + 1 } else { rows };
+            let (x, y) = (area.x + 1, area.y + above.min(area.height));
+            let (width, height) = (area.width - 1, area.height - above.min(area.height));
+            draw_sample(&self.skin, Rect { x, y, width, height }, buffer);
         }
     }
 
@@ -146,17 +212,40 @@ impl Menu {
         }
     }
 
+    /// The tournament whose standings are shown.
+    fn standings(&self) -> Option<&TournamentView> {
+        let is_shown = matches!(self.page, Page::Tournament(_, TournamentPart::Standings));
+        self.tournament.as_ref().filter(|_| is_shown)
+    }
+
+    /// What is wrong with it.
+    fn trouble(&self) -> Option<&String> {
+        self.standings()?.trouble.as_ref()
+    }
+
+    /// Its last result.
+    fn last_result(&self) -> Option<&String> {
+        self.standings()?.last_result.as_ref()
+    }
+
     /// The error or the description, and the keys.
     fn draw_foot(&self, buffer: &mut Buffer) {
         let Rect { x, y, width, height } = self.area;
         let wide = usize::from(width).saturating_sub(2);
-        let (remark, style) = match (&self.complaint, &self.news) {
+        let trouble = self.trouble();
+        let (remark, style) = match (self.complaint.as_ref().or(trouble), &self.news) {
             (Some(why), _) => (why.clone(), self.skin.strong(Part::Bad)),
             (None, Some(news)) => (news.clone(), self.skin.strong(Part::Accent)),
             (None, None) => (self.description(), self.skin.text(Part::Faint)),
         };
+        let mut lines = wrapped(&remark, wide);
+        if self.complaint.is_none()
+            && let Some(last) = self.last_result()
+        {
+            lines.insert(0, cut(last, wide));
+        }
         let rows = (y + height - 1 - REMARK..).take(REMARK.into());
-        for (row, line) in rows.zip(wrapped(&remark, wide)) {
+        for (row, line) in rows.zip(lines) {
             buffer.set_stringn(x + 1, row, line, wide, style);
         }
         let keys = match self.page {
@@ -165,8 +254,20 @@ impl Menu {
             Page::Export(_) => "Enter writes the file, Esc back",
             Page::Import => "Enter adds the matches, Esc back",
             Page::Search(_) => "up/down: row, left/right or typing: value, Enter finds, Esc back",
+            Page::Settings(_) => "up/down: row, left/right or typing: value, Enter or Esc back",
             Page::Options(_) => {
                 "up/down: option, left/right or typing: value, Enter goes on, Esc back"
+            }
+            Page::NewTournament(_) => {
+                "up/down: row, left/right or typing: value, Enter begins, Esc back"
+            }
+            Page::Tournaments => "Enter chooses, typing filters or names a folder, Esc back",
+            Page::Tournament(_, TournamentPart::Standings) => {
+                match self.standings().and_then(|view| view.command) {
+                    Some(TournamentCommand::Stop) => "Type stop, games or report; Esc back",
+                    Some(TournamentCommand::Resume) => "Type resume, games or report; Esc back",
+                    None => "Type games or report; Esc back",
+                }
             }
             Page::Time => "Enter chooses, typing filters or names a time, Esc back",
             _ => "Enter chooses, typing filters, Esc back",

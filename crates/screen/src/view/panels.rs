@@ -63,6 +63,9 @@ impl Seats {
     }
 }
 
+/// What the table calls a person without a name.
+const NAMELESS: &str = "human";
+
 /// "▶ White  level         1:05"
 fn seat_line(table: &Table, seat: Seat, width: u16) -> Line<'static> {
     let is_to_move = table.model.turn() == Some(Turn::Seat(seat)) && table.model.ending().is_none();
@@ -72,7 +75,8 @@ fn seat_line(table: &Table, seat: Seat, width: u16) -> Line<'static> {
         (true, _) => "▶ ",
     };
     let player = table.model.players().get(seat.index()).map_or("", String::as_str);
-    let who = if table.model.only_person() == Some(seat) { "you" } else { player };
+    let is_nameless = table.model.only_person() == Some(seat) && player == NAMELESS;
+    let who = if is_nameless { "you" } else { player };
     let time = table.model.clock(seat).map(clock).unwrap_or_default();
     let room = width.saturating_sub(2 + text_width(&time));
     let name_room = room.saturating_sub(u16::from(!time.is_empty())).into();

@@ -4,13 +4,15 @@ use board_engine::Seat;
 use games_package::{OptionSpec, TimeControl};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use ratatui::crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
+use ratatui::crossterm::event::{
+    Event as Input, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 use screen::{
     Depth, FoundMatches, KeptMatches, MatchQuery, Menu, MenuItem, MenuItems, MenuMatch, MenuResult,
-    MenuStudy, Occurrence, Pieces, Side, Skin,
+    MenuStudy, Occurrence, Pieces, Preferences, Side, Skin, TournamentView,
 };
 
-struct Shop;
+pub(crate) struct Shop;
 
 fn choice(name: &str, options: &[OptionSpec]) -> MenuItem {
     MenuItem { options: options.into(), ..MenuItem::new(name, &format!("the {name}")) }
@@ -39,6 +41,10 @@ impl MenuItems for Shop {
         [known].into_iter().filter(|(name, _)| name.contains(text)).map(|(_, kept)| kept).collect()
     }
 
+    fn has_matches(&self) -> Result<bool, String> {
+        Ok(true)
+    }
+
     fn find_matches(&self, query: &MatchQuery) -> Result<FoundMatches, String> {
         if !query.moves.is_empty() && query.game.is_empty() {
             return Err("moves need a game".into());
@@ -46,6 +52,35 @@ impl MenuItems for Shop {
         let is_known = query.player.is_empty() || "ada".contains(&query.player);
         let matches = Vec::from_iter(is_known.then(|| choice("match-77", &[])));
         Ok(FoundMatches { count: format!("{} found.", matches.len()), matches })
+    }
+
+    fn tournaments(&self) -> Vec<MenuItem> {
+        vec![choice("friday", &[])]
+    }
+
+    fn tournament_at(&self, path: &str) -> Option<MenuItem> {
+        (path == "~/old").then(|| choice("/runs/old", &[]))
+    }
+
+    fn tournament(&self, folder: &str) -> Result<TournamentView, String> {
+        match folder {
+            "lost" => Err("nobody plays cards".into()),
+            folder => Ok(crate::tournaments::view(folder)),
+        }
+    }
+
+    fn tournament_games(
+        &self,
+        _folder: &str,
+        player: Option<&str>,
+    ) -> Result<Vec<MenuItem>, String> {
+        let games = [("r1g2", "Bob - Cyd"), ("r1g1", "Ada - Bob")];
+        let of_player = games.iter().filter(|(_, who)| player.is_none_or(|it| who.contains(it)));
+        let game = |(id, who): &(&str, &str)| MenuItem {
+            label: (*who).into(),
+            ..MenuItem::new(id, "first wins; 9 moves")
+        };
+        Ok(of_player.map(game).collect())
     }
 
     fn game(&self, name: &str) -> Option<MenuItem> {
@@ -73,13 +108,13 @@ impl MenuItems for Shop {
     }
 }
 
-fn menu() -> Menu {
-    let mut menu = Menu::new(Skin::new(Depth::None));
+pub(crate) fn menu() -> Menu {
+    let mut menu = Menu::new(Skin::new(Depth::None), Preferences::default());
     menu.resize(60, 16);
     menu
 }
 
-fn press(menu: &mut Menu, code: KeyCode) -> MenuResult {
+pub(crate) fn press(menu: &mut Menu, code: KeyCode) -> MenuResult {
     menu.update(&Input::Key(KeyEvent::new(code, KeyModifiers::NONE)), &Shop)
 }
 
@@ -91,7 +126,7 @@ fn play_menu() -> Menu {
 }
 
 /// Types lines; each ends with Enter.
-fn enter(menu: &mut Menu, lines: &[&str]) -> MenuResult {
+pub(crate) fn enter(menu: &mut Menu, lines: &[&str]) -> MenuResult {
     let mut chosen = MenuResult::Nothing;
     for line in lines {
         for sign in line.chars() {
@@ -102,8 +137,13 @@ fn enter(menu: &mut Menu, lines: &[&str]) -> MenuResult {
     chosen
 }
 
-fn text(menu: &mut Menu) -> String {
-    let mut terminal = Terminal::new(TestBackend::new(60, 16)).unwrap();
+pub(crate) fn text(menu: &mut Menu) -> String {
+    text_at(menu, 60, 16)
+}
+
+/// What a screen of this size shows.
+pub(crate) fn text_at(menu: &mut Menu, width: u16, height: u16) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| menu.draw(frame)).unwrap();
     terminal.backend().to_string()
 }
@@ -232,7 +272,7 @@ fn two_players_are_chosen_for_a_match_to_watch() {
 }
 
 /// Types into the rows of a form: as many rows down, and then a text, each time.
-fn fill(menu: &mut Menu, rows: &[(usize, &str)]) {
+pub(crate) fn fill(menu: &mut Menu, rows: &[(usize, &str)]) {
     for (down, typed) in rows {
         for _ in 0..*down {
             press(menu, KeyCode::Down);
@@ -300,11 +340,33 @@ fn where_no_match_waits_the_menu_says_so() {
 }
 
 #[test]
-fn pieces_and_colors_are_chosen_one_after_the_other() {
+fn settings_are_changed_by_keys_words_and_mouse_and_hold_at_once() {
     let mut menu = menu();
-    enter(&mut menu, &["colors", "ascii"]);
-    press(&mut menu, KeyCode::Esc);
-    enter(&mut menu, &["slate"]);
+    enter(&mut menu, &["settings"]);
+    assert!(menu.asks_settings());
+    fill(&mut menu, &[(0, " Ada Byron "), (1, "a")]);
     assert_eq!(menu.skin().pieces, Pieces::Ascii);
+    fill(&mut menu, &[(1, "s")]);
     assert_eq!(menu.skin().palette.name(), "slate");
+    press(&mut menu, KeyCode::Left);
+    assert_eq!(menu.skin().palette.name(), "green");
+    // The first click goes to the row, the second one changes it.
+    for rings in [false, true] {
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        let at = MouseEvent { kind, column: 5, row: 6, modifiers: KeyModifiers::NONE };
+        menu.update(&Input::Mouse(at), &Shop);
+        assert_eq!(menu.preferences(), &Preferences::new("Ada Byron", rings));
+    }
+    press(&mut menu, KeyCode::Enter);
+    assert!(text(&mut menu).contains("What do you want to do?"), "{}", text(&mut menu));
+    // What was chosen stands there the next time.
+    enter(&mut menu, &["colors"]);
+    assert!(text(&mut menu).contains("Ada Byron"), "{}", text(&mut menu));
+    assert!(text(&mut menu).contains("bell"), "{}", text(&mut menu));
+}
+
+#[test]
+fn a_name_is_what_can_be_shown_of_it() {
+    assert_eq!(Preferences::new(" A\u{1b}[31m\n", false).name, "A[31m");
+    assert_eq!(Preferences::new(&"x".repeat(100), false).name.len(), 40);
 }

@@ -33,6 +33,7 @@ impl Cards {
             hides_hands: true,
             pace: Duration::ZERO,
             skin: Skin::new(Depth::None),
+            rings_bell: false,
         });
         table.resize(60, 20);
         let mut cards = Self { table, state };

@@ -10,3 +10,4 @@ mod playing;
 mod studying;
 mod support;
 mod tables;
+mod tournaments;

@@ -432,3 +432,15 @@ fn after_the_match_the_work_of_each_player_is_shown() {
     let text = begun.text(80, 24);
     assert!(text.contains("2500 positions") && text.contains("300 cut-offs"), "{text}");
 }
+
+#[test]
+fn the_bell_rings_for_the_opponents_moves_alone() {
+    let rings = |people: &[bool]| {
+        let mut begun = Match::new(&small(), people, &[]);
+        let rings = |effects: &[Effect]| effects.iter().any(|it| matches!(it, Effect::Ring));
+        ["a1", "b1", "a2"].map(|mv| rings(&begun.play(mv)))
+    };
+    assert_eq!(rings(&[true, false]), [false, true, false]);
+    assert_eq!(rings(&[true, true]), [false; 3]);
+    assert_eq!(rings(&[false, false]), [false; 3]);
+}

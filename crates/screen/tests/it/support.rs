@@ -92,6 +92,7 @@ impl Match {
             hides_hands: false,
             pace: Duration::from_millis(400),
             skin,
+            rings_bell: true,
         };
         let mut table = Table::new(setup);
         table.resize(80, 24);
@@ -150,14 +151,16 @@ impl Match {
         }
     }
 
-    /// Plays a move and emits its event.
-    pub(crate) fn play(&mut self, mv: &str) {
+    /// Plays a move and emits its event. Returns what that asks for.
+    pub(crate) fn play(&mut self, mv: &str) -> Vec<Effect> {
         let (ply, turn) = (self.state.ply(), self.state.turn());
         let mv = self.state.play(mv).unwrap();
         let position = self.state.position(Viewer::Arbiter);
         let elapsed = Duration::from_secs(1);
-        self.emit(Event::MovePlayed(PlayedMove { ply, turn, mv, position, elapsed, clock: None }));
+        let played = PlayedMove { ply, turn, mv, position, elapsed, clock: None };
+        let effects = self.emit(Event::MovePlayed(played));
         self.begin_turn();
+        effects
     }
 
     pub(crate) fn press(&mut self, code: KeyCode) -> Vec<Effect> {

@@ -1,0 +1,160 @@
+//! What the menu lists, and whoever knows it.
+
+use games_package::{OptionSpec, TimeControl};
+
+use super::query::MatchQuery;
+use super::standings::StandingColumn;
+
+/// An item of the menu: a game, a match, an opponent, a side or a time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MenuItem {
+    /// The name that the program knows it by.
+    pub name: String,
+    /// The name on the screen.
+    pub label: String,
+    /// A description of one line.
+    pub description: String,
+    /// Its options.
+    pub options: Vec<OptionSpec>,
+    /// Its variants, if there is a choice: the first one is the default.
+    pub variants: Vec<Self>,
+    /// Whether it is the default.
+    pub is_default: bool,
+    /// The matches that it writes to a file; none if it does something else.
+    pub export: Option<MatchQuery>,
+}
+
+impl MenuItem {
+    /// An item whose label is its name, without options.
+    pub fn new(name: &str, description: &str) -> Self {
+        Self {
+            name: name.into(),
+            label: name.into(),
+            description: description.into(),
+            options: Vec::new(),
+            variants: Vec::new(),
+            is_default: false,
+            export: None,
+        }
+    }
+
+    /// An item with a label of its own, without options.
+    pub(crate) fn labeled(name: &str, label: &str, description: &str) -> Self {
+        Self { label: label.into(), ..Self::new(name, description) }
+    }
+}
+
+/// What was found in the library.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FoundMatches {
+    /// The first of them.
+    pub matches: Vec<MenuItem>,
+    /// How many there are, as a sentence.
+    pub count: String,
+}
+
+/// What can be done with a tournament.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TournamentCommand {
+    /// It can be stopped.
+    Stop,
+    /// It can go on.
+    Resume,
+}
+
+/// A tournament as it stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TournamentView {
+    /// What it is called.
+    pub title: String,
+    /// What it is: its game, its format and its time.
+    pub subject: String,
+    /// What it does and how far it is: "running, 12 of 40 games, 20 s left".
+    pub state: String,
+    /// What is wrong with it.
+    pub trouble: Option<String>,
+    /// What can be done with it now.
+    pub command: Option<TournamentCommand>,
+    /// The players, the best one first.
+    pub players: Vec<MenuItem>,
+    /// What is said of each of them, in the same order.
+    pub columns: Vec<StandingColumn>,
+    /// The last result, as a sentence.
+    pub last_result: Option<String>,
+    /// The whole report, line by line.
+    pub report: Vec<String>,
+}
+
+/// The items of the menu.
+pub trait MenuItems {
+    /// The games, variants of one game together; the first one is the default.
+    fn games(&self) -> Vec<MenuItem>;
+
+    /// The kept matches, the newest first: those that are not over and can be continued, or all. Of many, those that were saved
+    /// last.
+    ///
+    /// # Errors
+    /// Why they can't be read, as a phrase.
+    fn kept_matches(&self, which: KeptMatches) -> Result<Vec<MenuItem>, String>;
+
+    /// The newest of all kept matches of players whose names contain `text`. Empty where they can't be read.
+    fn matches_of_player(&self, text: &str) -> Vec<MenuItem>;
+
+    /// Whether the library has any match.
+    ///
+    /// # Errors
+    /// Why it can't be read, as a phrase.
+    fn has_matches(&self) -> Result<bool, String>;
+
+    /// The matches of the library that are looked for.
+    ///
+    /// # Errors
+    /// Why they can't be looked for, as a phrase: a game or a position that there isn't, for example.
+    fn find_matches(&self, query: &MatchQuery) -> Result<FoundMatches, String>;
+
+    /// The tournaments that there are, the newest first, by their folders.
+    fn tournaments(&self) -> Vec<MenuItem>;
+
+    /// The folder of a tournament at this path, if it is one.
+    fn tournament_at(&self, path: &str) -> Option<MenuItem>;
+
+    /// The tournament in this folder as it stands.
+    ///
+    /// # Errors
+    /// Why it can't be read or couldn't begin, as a phrase.
+    fn tournament(&self, folder: &str) -> Result<TournamentView, String>;
+
+    /// The games of a tournament that are over, the newest first: all, or those of the player of this name.
+    ///
+    /// # Errors
+    /// Why they can't be read, as a phrase.
+    fn tournament_games(&self, folder: &str, player: Option<&str>)
+    -> Result<Vec<MenuItem>, String>;
+
+    /// The game of this name, which need not be listed: any variant of one that is.
+    fn game(&self, name: &str) -> Option<MenuItem>;
+
+    /// The names of a game's seats.
+    fn seats(&self, game: &str) -> Vec<String>;
+
+    /// The computer players of a game.
+    ///
+    /// # Errors
+    /// Why there is none, as a phrase.
+    fn players(&self, game: &str) -> Result<Vec<MenuItem>, String>;
+
+    /// Another person as an opponent.
+    fn person(&self) -> MenuItem;
+
+    /// The default time control.
+    fn time(&self) -> TimeControl;
+}
+
+/// Which kept matches are listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KeptMatches {
+    /// Those that are not over.
+    Unfinished,
+    /// All.
+    All,
+}
