@@ -9,6 +9,9 @@ use crate::match_id::MatchId;
 use crate::rows;
 use crate::time_of_day;
 
+/// The player that a person is.
+const PERSON: &str = "human";
+
 /// Which matches are listed. By default all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MatchFilter<'a> {
@@ -301,8 +304,8 @@ impl KeptMatch {
         self.end_reason.as_ref().is_some_and(|reason| reason != EndReason::Stopped.name())
     }
 
-    /// Its title in a list: "checkers:english: human – club, 12 plies, not over". Of an imported match "checkers:english: Lafferty –
-    /// Tinsley, 0-1, 57 plies, 1990.08.12, US Open".
+    /// Its title in a list, with the names of people and otherwise what players are: "checkers:english: human – club, 12 plies, not
+    /// over". Of an imported match "checkers:english: Lafferty – Tinsley, 0-1, 57 plies, 1990.08.12, US Open".
     pub fn title(&self) -> String {
         if let Some(imported) = &self.imported {
             return self.imported_title(imported);
@@ -316,8 +319,11 @@ impl KeptMatch {
             (false, true) => "over",
             (false, false) => "not over",
         };
-        let specs = self.players.iter().map(|player| player.spec.as_str());
-        let players = specs.collect::<Vec<_>>().join(" – ");
+        let names = self.players.iter().map(|player| match player.spec.as_str() {
+            PERSON if !player.name.is_empty() => player.name.as_str(),
+            spec => spec,
+        });
+        let players = names.collect::<Vec<_>>().join(" – ");
         format!("{}: {players}, {plies}, {state}", self.game)
     }
 
