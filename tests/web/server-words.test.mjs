@@ -40,7 +40,7 @@ const errors = (path) => [...read(path).matchAll(/#\[error\(\s*"((?:[^"\\]|\\[\s
 
 /** What is read as a whole: the server, and what rules, players and the table say. */
 const WHOLE = [
-  'web-server/src', 'match-view/src/sentences.rs', 'analysis/src/text.rs', 'analysis/src/advice.rs', 'analysis/src/endgame_tables.rs',
+  'web-server/src', 'arena-run/src/hosted.rs', 'arena-run/src/places.rs', 'arena-run/src/tables.rs', 'arena-run/src/tables/endings.rs', 'match-view/src/sentences.rs', 'analysis/src/text.rs', 'analysis/src/advice.rs', 'analysis/src/endgame_tables.rs',
   'analysis/src/references.rs', 'analysis/src/result.rs', 'analysis/src/running.rs', 'analysis/src/summary.rs',
   'games-package/src/command.rs', 'games-package/src/control.rs', 'games-package/src/ending.rs', 'games-package/src/options.rs',
   'games-package/src/referee/commands.rs', 'games-package/src/suggestion.rs', 'games-package/src/table_game.rs',
@@ -58,7 +58,7 @@ const ERRORS = ['games-package/src/setup.rs', 'games-package/src/sheet.rs', 'gam
 const UNSHOWN = new Set([
   'application/openmetrics-text; version=1.0.0; charset=utf-8', 'text/plain; charset=utf-8', 'attachment; filename="{}.{}"', 'accept-encoding, accept-language, cookie',
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'players {}', 'not a message: {}', ', table {} %', '{} thinks: depth {}{}, {}, {} nodes, {}/s{}: {}{}', 'The best move is {}{}{}{}{}', ' in {}', '{}{}  {}; better was {}: {}', ' or others', '{}. {}, depth {}: {}', ' ({}, depth {})',
+  'players {}', 'not a message: {}', ', {} of them distinct: the others repeat them and are no evidence', ', table {} %', '{} thinks: depth {}{}, {}, {} nodes, {}/s{}: {}{}', 'The best move is {}{}{}{}{}', ' in {}', '{}{}  {}; better was {}: {}', ' or others', '{}. {}, depth {}: {}', ' ({}, depth {})',
 ]);
 
 const isUnshown = (path, text) => UNSHOWN.has(text) || (path.endsWith('metrics.rs') && !text.includes('{'));
@@ -102,6 +102,9 @@ test('what the server says is translated with its values, and what is unknown st
     'players 2: there is no player "bob"': 'players 2: er is geen speler “bob”',
     'malformed move "zz" at column 1: expected a square from 1 to 32': 'zet “zz” is niet goed geschreven bij teken 1: verwacht werd een veld van 1 tot 32',
     'the piece on e2 can\'t go to e5': 'het stuk op e2 kan niet naar e5',
+    'Club against Expert, 12 pairs, 10 of them distinct: the others repeat them and are no evidence\n  Elo    12.00 ± 30.00\n  nElo   1.00 ± 2.00\n  LOS    97.10 %\n  Ptnml  [0, 1, 2, 3, 4], 33.33 % of the pairs even': 'Clubspeler tegen Expert, 12 paren, waarvan 10 verschillend: de andere herhalen ze en bewijzen niets\n  Elo    12.00 ± 30.00\n  nElo   1.00 ± 2.00\n  LOS    97.10 %\n  Ptnml  [0, 1, 2, 3, 4], 33.33 % van de paren gelijk',
+    'LLR    0.12 (-2.94, 2.94) [0, 5]: not decided': 'LLR    0.12 (-2.94, 2.94) [0, 5]: niet beslist',
+    'White moves first and scores 54.2 % ± 3.1, Elo 29.12 ± 21.60 (500 pairs)': 'Wit begint en scoort 54.2 % ± 3.1, Elo 29.12 ± 21.60 (500 paren)',
     'no knight can go to e5, and the king is in check': 'geen paard kan naar e5, en de koning staat schaak',
   };
   for (const [english, dutch] of Object.entries(said)) assert.equal(translate(english), dutch);

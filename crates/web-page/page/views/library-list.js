@@ -114,7 +114,7 @@ export class LibraryList {
 }
 
 /** The players of a match, in seat order. @param {FoundMatch} found */
-function titleOf({ players }) {
+export function titleOf({ players }) {
   const names = players.map(({ player, name }) => (name && !/^[?\s]*$/.test(name) ? name : player && player !== 'human' ? player : name ? t('library.unknown') : t('library.person')));
   return names.join(' – ');
 }

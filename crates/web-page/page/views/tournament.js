@@ -11,6 +11,9 @@ import { part, wide } from './tournament-sheet.js';
 
 /** @typedef {import('../tournament-model.js').Tournament} Tournament */
 
+/** The figures of two players, and the line of their test. @param {string} text */
+const figuresOf = (text) => text.trimEnd().split('\n  LLR').map((part, index) => (index === 0 ? localized(part).text : `  ${localized(`LLR${part}`).text}`)).join('\n');
+
 /** How many games the server lists at once. */
 const LISTED = 200;
 
@@ -132,10 +135,10 @@ class TournamentPage {
     this.#draw(this.bracket, standings.knockout, () => bracket(tournament, (players) => this.#choose(players)), this.bracketPart);
     this.#drawCross();
     if (tournament.summary) {
-      setText(this.summary, tournament.summary.trimEnd());
+      setText(this.summary, figuresOf(tournament.summary));
       this.summaryPart.hidden = false;
     }
-    setText(this.first, tournament.first_seat_text ?? '');
+    setText(this.first, localized(tournament.first_seat_text ?? '').text);
     this.#draw(this.endings, standings.endings, () => (standings.endings.length > 0 ? endingsTable(tournament) : null), this.endingPart);
     if (isFirst) this.#list(false);
     else if (before !== finished) this.#listSoon();
