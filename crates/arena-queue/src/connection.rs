@@ -153,6 +153,12 @@ impl Connection {
         let _lost = timeout(SEND_TIMEOUT, self.client.publish(subject, message.into())).await;
     }
 
+    /// Waits until the server has handled all that was sent before: it answers in order, which a flush doesn't wait for.
+    /// Without an answer, at most [`SEND_TIMEOUT`].
+    pub(crate) async fn until_handled(&self) {
+        let _late = timeout(SEND_TIMEOUT, self.streams.query_account()).await;
+    }
+
     /// Creates the stream and the consumers of the run. Returns whether the stream was missing.
     pub(crate) async fn prepare(&self, run: &RunId, lease: Lease) -> Result<bool, QueueError> {
         let exists = self.exists(run).await?;

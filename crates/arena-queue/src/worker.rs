@@ -88,7 +88,7 @@ pub async fn work(
         None => None,
     };
     // The server knows where to send jobs before anybody hears of the worker.
-    let _later = tokio::time::timeout(CLOSE_TIMEOUT, client.flush()).await;
+    connection.until_handled().await;
     runner.note(&format!("at {}, waiting for games", access.address()));
     let (gone_sender, gone) = mpsc::channel(RUNS_MAX);
     let worker = Worker {
