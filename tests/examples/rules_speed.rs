@@ -28,7 +28,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut output = BufReader::new(engine.stdout.take().ok_or("no pipe")?);
     let mut line = String::new();
     let mut ask = |questions: Vec<Value>, line: &mut String| -> std::io::Result<()> {
-        writeln!(input, "{}", json!({"type": "ask", "id": 1, "questions": questions}))?;
+        // As one piece: written as it is formatted, each word of it would be a write of its own.
+        let asked = json!({"type": "ask", "id": 1, "questions": questions}).to_string();
+        input.write_all(format!("{asked}\n").as_bytes())?;
         line.clear();
         output.read_line(line).map(drop)
     };

@@ -19,6 +19,14 @@ pub trait Notation: Game {
         text.push_str(&self.format_move(position, mv));
     }
 
+    /// Writes each of `moves`, all the legal ones in `position`, to the end of the text in the same place, as
+    /// [`push_move`](Self::push_move) does: for games in which the text of a move depends on the others.
+    fn push_moves(&self, position: &Self::Position, moves: &[Self::Move], texts: &mut [String]) {
+        for (text, &mv) in texts.iter_mut().zip(moves) {
+            self.push_move(position, mv, text);
+        }
+    }
+
     /// The legal move that `text` means. It reads more than [`format_move`](Self::format_move) writes: everything
     /// that people type and that only one legal move fits.
     ///

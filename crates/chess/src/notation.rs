@@ -21,6 +21,12 @@ impl Notation for Chess {
         san::format(position, &moves, mv)
     }
 
+    fn push_moves(&self, position: &Position, moves: &[Move], texts: &mut [String]) {
+        for (text, &mv) in texts.iter_mut().zip(moves) {
+            san::push(position, moves, mv, text);
+        }
+    }
+
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let refused = |why| {
             let position = self.format_position(position);

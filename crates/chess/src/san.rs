@@ -13,62 +13,74 @@ pub const NULL_MOVES: [&str; 6] = ["--", "Z0", "null", "@@@@", "0000", "pass"];
 
 /// The text of a legal move.
 pub(crate) fn format(position: &Position, moves: &[Move], mv: Move) -> String {
-    let mut text = if position.is_castling(mv) {
+    let mut text = String::new();
+    push(position, moves, mv, &mut text);
+    text
+}
+
+/// Writes the text of one of the legal moves to the end of `text`.
+pub(crate) fn push(position: &Position, moves: &[Move], mv: Move, text: &mut String) {
+    if position.is_castling(mv) {
         let is_short = mv.from().file() < mv.to().file();
-        String::from(if is_short { "O-O" } else { "O-O-O" })
+        text.push_str(if is_short { "O-O" } else { "O-O-O" });
     } else {
-        without_castling(position, moves, mv)
-    };
+        push_without_castling(position, moves, mv, text);
+    }
     let mut after = position.clone();
     after.play(mv);
     if !after.board().checkers().is_empty() {
         let can_move = after.board().generate_moves(|_| true);
         text.push(if can_move { '+' } else { '#' });
     }
-    text
 }
 
-fn without_castling(position: &Position, moves: &[Move], mv: Move) -> String {
+fn push_without_castling(position: &Position, moves: &[Move], mv: Move, text: &mut String) {
     let piece = position.board().piece_on(mv.from()).unwrap_or(Piece::Pawn);
-    let mut text = String::new();
-    if piece == Piece::Pawn {
-        if position.is_capture(mv) {
-            text.push(char::from(mv.from().file()));
-        }
-    } else {
+    let is_capture = position.is_capture(mv);
+    if piece != Piece::Pawn {
         text.push(char::from(piece).to_ascii_uppercase());
-        text.push_str(&origin(position, moves, mv, piece));
+        push_origin(position, moves, mv, piece, text);
+    } else if is_capture {
+        text.push(char::from(mv.from().file()));
     }
-    if position.is_capture(mv) {
+    if is_capture {
         text.push('x');
     }
-    text.push_str(&mv.to().to_string());
+    push_square(mv.to(), text);
     if let Some(promotion) = mv.promotion() {
         text.push('=');
         text.push(char::from(promotion).to_ascii_uppercase());
     }
-    text
 }
 
-/// As much of the starting square as distinguishes this move from moves of other such pieces to the same square.
-fn origin(position: &Position, moves: &[Move], mv: Move, piece: Piece) -> String {
+/// Writes as much of the starting square as distinguishes this move from moves of other such pieces to the same square.
+fn push_origin(position: &Position, moves: &[Move], mv: Move, piece: Piece, text: &mut String) {
     let is_rival = |other: &&Move| {
         other.to() == mv.to()
             && other.from() != mv.from()
             && !position.is_castling(**other)
             && position.board().piece_on(other.from()) == Some(piece)
     };
-    let rivals: Vec<Square> = moves.iter().filter(is_rival).map(|other| other.from()).collect();
+    let mut rivals = moves.iter().filter(is_rival).map(|other| other.from()).peekable();
     let (file, rank) = (mv.from().file(), mv.from().rank());
-    if rivals.is_empty() {
-        String::new()
-    } else if rivals.iter().all(|rival| rival.file() != file) {
-        file.to_string()
-    } else if rivals.iter().all(|rival| rival.rank() != rank) {
-        rank.to_string()
-    } else {
-        mv.from().to_string()
+    if rivals.peek().is_none() {
+        return;
     }
+    let (mut shares_file, mut shares_rank) = (false, false);
+    for rival in rivals {
+        shares_file |= rival.file() == file;
+        shares_rank |= rival.rank() == rank;
+    }
+    if shares_rank || !shares_file {
+        text.push(char::from(file));
+    }
+    if shares_file {
+        text.push(char::from(rank));
+    }
+}
+
+fn push_square(square: Square, text: &mut String) {
+    text.extend([char::from(square.file()), char::from(square.rank())]);
 }
 
 /// What a text says of a move; what it leaves out is none.

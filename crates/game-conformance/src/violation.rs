@@ -134,7 +134,9 @@ impl fmt::Display for Law {
             }
             Self::MoveTextIsOneWord => "a move's text is one word",
             Self::MoveTextsDiffer => "no two legal moves share a text",
-            Self::MoveTextsAgree => "a move's text is the same behind another text",
+            Self::MoveTextsAgree => {
+                "a move's text is the same behind another text and with all others"
+            }
             Self::MoveTextIsReadBack => "a move's text is read as this move",
             Self::PositionTextIsReadBack => "a position's text is read as this position",
             Self::GarbledMoveIsRefused => "what is read as a move is legal, and no text panics",

@@ -271,10 +271,8 @@ impl<G: Notation> MatchState for RulesState<G> {
     fn legal_moves(&self, texts: &mut Vec<String>) {
         // Existing strings are reused, so that a caller with a buffer needs no allocation per turn.
         texts.resize_with(self.moves.len(), String::new);
-        for (text, &mv) in texts.iter_mut().zip(&self.moves) {
-            text.clear();
-            self.game.push_move(&self.position, mv, text);
-        }
+        texts.iter_mut().for_each(String::clear);
+        self.game.push_moves(&self.position, &self.moves, texts);
     }
 
     fn weights(&self) -> Vec<u32> {

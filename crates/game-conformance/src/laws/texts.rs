@@ -28,15 +28,17 @@ fn move_texts<G: Notation>(checked: &CheckedPosition<'_, G>) -> Result<Vec<Strin
     let CheckedPosition { game, position, moves, .. } = checked;
     let texts: Vec<String> = moves.iter().map(|&mv| game.format_move(position, mv)).collect();
     let mut owners = HashMap::new();
-    for (&mv, text) in moves.iter().zip(&texts) {
+    let mut all_pushed = vec![String::from("1. "); moves.len()];
+    game.push_moves(position, moves, &mut all_pushed);
+    for ((&mv, text), pushed_with_others) in moves.iter().zip(&texts).zip(all_pushed) {
         let mut pushed = String::from("1. ");
         game.push_move(position, mv, &mut pushed);
-        checked.require_move(
-            mv,
-            pushed.strip_prefix("1. ") == Some(text),
-            Law::MoveTextsAgree,
-            || format!("{text:?} is pushed as {pushed:?}"),
-        )?;
+        for pushed in [pushed, pushed_with_others] {
+            let agrees = pushed.strip_prefix("1. ") == Some(text);
+            checked.require_move(mv, agrees, Law::MoveTextsAgree, || {
+                format!("{text:?} is pushed as {pushed:?}")
+            })?;
+        }
         let is_word = !text.is_empty() && !text.contains(char::is_whitespace);
         checked.require_move(mv, is_word, Law::MoveTextIsOneWord, || format!("{text:?}"))?;
         let twin = owners.insert(text, mv);
