@@ -1,0 +1,112 @@
+// How soon one can play on the page, and how soon a click is answered on the screen: prints a table.
+//
+//   cargo build --release --package rival-web
+//   RIVAL_WEB=$PWD/target/release/rival-web npm run speed --prefix tests/web
+
+import { ADDRESS, begin, launch, myTurn, visit } from './browser.mjs';
+
+/** How often the page is opened, each time by a visitor who has nothing of it. */
+const VISITS = 20;
+
+/** How many clicks are measured, at least. */
+const CLICKS = 200;
+
+/** How many turns are played of a game: soon somebody could have no move. */
+const TURNS = 8;
+
+/** @typedef {{ ready: number | null, clicks: number[] }} Times what the page measures, in milliseconds */
+
+/** Measures in the page: from the start of its loading until a piece can be moved, and from each click until it is painted. */
+function measure() {
+  /** @type {Times} */
+  const times = { ready: null, clicks: [] };
+  Object.assign(globalThis, { times });
+  // What follows a frame's callbacks is its painting, and then the next message.
+  const painted = (/** @type {() => void} */ then) => requestAnimationFrame(() => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = then;
+    channel.port2.postMessage(null);
+  });
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector('game-board .can')) return;
+    observer.disconnect();
+    painted(() => (times.ready = performance.now()));
+  });
+  observer.observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['class'] });
+  addEventListener('click', ({ timeStamp }) => painted(() => times.clicks.push(performance.now() - timeStamp)), true);
+}
+
+/** @param {import('playwright-core').Page} page @returns {Promise<Times>} */
+const timesOf = (page) => page.evaluate(() => /** @type {any} */ (globalThis).times);
+
+/** How long it takes until one can play. @param {import('playwright-core').Browser} browser */
+async function openings(browser) {
+  const found = [];
+  for (let count = 0; count < VISITS; count += 1) {
+    const { page, context } = await visit(browser);
+    const match = await begin(page, 'checkers:english');
+    const state = await context.storageState();
+    await context.close();
+    // The same visitor, without what the browser has kept of the page.
+    const again = await visit(browser, { storageState: state });
+    await again.page.addInitScript(measure);
+    await again.page.goto(`${ADDRESS}/match/${match}`);
+    await again.page.waitForFunction(() => /** @type {any} */ (globalThis).times.ready !== null);
+    found.push((await timesOf(again.page)).ready ?? NaN);
+    await again.context.close();
+  }
+  return found;
+}
+
+/** How long it takes until clicks are painted, in games that a visitor plays by clicks. @param {import('playwright-core').Browser} browser */
+async function clicks(browser) {
+  const { page, context } = await visit(browser);
+  await page.addInitScript(measure);
+  /** @type {number[]} */
+  const found = [];
+  while (found.length < CLICKS) {
+    await begin(page, 'checkers:english', { seats: [{ kind: 'me' }, { kind: 'player', player: 'random' }] });
+    for (let turn = 0; turn < TURNS; turn += 1) await move(page, 2 * turn);
+    found.push(...(await timesOf(page)).clicks);
+  }
+  await context.close();
+  return found;
+}
+
+/** Makes the first possible move by clicks, after this many plies. @param {import('playwright-core').Page} page @param {number} plies */
+async function move(page, plies) {
+  const played = (/** @type {number} */ count) => document.querySelectorAll('.moves button').length >= count;
+  await page.waitForFunction(played, plies);
+  await myTurn(page);
+  await page.locator('game-board button.can').first().click();
+  do {
+    await page.locator('game-board button.target').first().click();
+    await page.waitForFunction((count) => document.querySelectorAll('.moves button').length > count || document.querySelector('game-board button.target'), plies);
+  } while (!(await page.evaluate(played, plies + 1)));
+}
+
+/** Two engines that think as long as this process runs. @param {import('playwright-core').Browser} browser */
+async function engines(browser) {
+  const { page, context } = await visit(browser);
+  const engine = { kind: 'player', player: 'pvs' };
+  await begin(page, 'checkers:international', { seats: [engine, engine], more: { time: '10m' } });
+  await context.close();
+}
+
+/** @param {string} name @param {number[]} milliseconds */
+function print(name, milliseconds) {
+  const sorted = [...milliseconds].sort((one, other) => one - other);
+  const share = (/** @type {number} */ part) => sorted[Math.ceil(part * sorted.length) - 1].toFixed(0).padStart(8);
+  console.log(`${name.padEnd(52)}${share(0.5)}${share(0.95)}${share(1)}`);
+}
+
+if (!ADDRESS) throw new Error('RIVAL_WEB names no server: see the top of this file');
+const browser = await launch();
+console.log(`${'milliseconds'.padEnd(52)}${['median', '95 %', 'longest'].map((text) => text.padStart(8)).join('')}`);
+for (const load of ['', ', two engines think']) {
+  if (load) await engines(browser);
+  print(`from loading the page until one can play${load}`, await openings(browser));
+  print(`from a click until it is painted${load}`, await clicks(browser));
+}
+await browser.close();
+process.exit();
