@@ -251,9 +251,14 @@ pub(crate) fn private(connection: &Connection) -> rusqlite::Result<(Vec<u32>, u3
     );
     let mut select = connection.prepare_cached(&sql)?;
     let numbers = select.query_map([u32::MAX], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    Ok((numbers, newest(connection)?))
+}
+
+/// The largest number of all matches; 0 if there is none.
+pub(crate) fn newest(connection: &Connection) -> rusqlite::Result<u32> {
     let newest = "SELECT coalesce(max(id), 0) FROM matches";
     let newest: i64 = connection.prepare_cached(newest)?.query_row((), |row| row.get(0))?;
-    Ok((numbers, u32::try_from(newest).unwrap_or(u32::MAX)))
+    Ok(u32::try_from(newest).unwrap_or(u32::MAX))
 }
 
 fn bind_some(

@@ -14,7 +14,7 @@ pub(super) struct Hit {
 }
 
 /// Matches that were found, by ascending numbers, each once.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Hits(Vec<Hit>);
 
 impl Hits {
@@ -45,24 +45,27 @@ impl Hits {
         Ok(Self::new(hits))
     }
 
-    /// The matches of the players whose names contain `text`, in capitals or not, at this seat if one is given.
+    /// The matches of a player in this part of the library; none if there are more than the part allows.
     pub(super) fn of_player(
         connection: &Connection,
-        text: &str,
-        seat: Option<Seat>,
-    ) -> rusqlite::Result<Self> {
+        player: &NamedPlayer,
+        part: Part,
+    ) -> rusqlite::Result<Option<Self>> {
         let mut select = connection.prepare_cached(
-            "SELECT match_id FROM players WHERE name = ?1 AND (?2 IS NULL OR seat = ?2) AND match_id <= ?3",
+            "SELECT match_id FROM players WHERE name = ?1 AND match_id > ?2 AND match_id <= ?3 AND (?4 IS NULL OR seat = ?4)",
         )?;
         let mut hits = Vec::new();
-        for name in names(connection, text)? {
-            let numbers = select
-                .query_map(params![name, seat.map(Seat::index), u32::MAX], |row| row.get(0))?;
-            for number in numbers {
-                hits.push(Hit { number: number?, ply: None });
+        for name in &player.names {
+            let seat = player.seat.map(Seat::index);
+            let mut rows = select.query(params![name, part.newer_than, u32::MAX, seat])?;
+            while let Some(row) = rows.next()? {
+                if hits.len() == part.hits_max {
+                    return Ok(None);
+                }
+                hits.push(Hit { number: row.get(0)?, ply: None });
             }
         }
-        Ok(Self::new(hits))
+        Ok(Some(Self::new(hits)))
     }
 
     /// The matches that are in both sets.
@@ -87,14 +90,45 @@ impl Hits {
     }
 }
 
-/// The names of players that contain the text. There are far fewer than matches, and the database knows capitals of ASCII alone.
-fn names(connection: &Connection, text: &str) -> rusqlite::Result<Vec<String>> {
-    let wanted = text.to_lowercase();
-    let mut select = connection.prepare_cached("SELECT name FROM player_names")?;
-    let names = select.query_map((), |row| row.get::<_, String>(0))?;
-    names
-        .filter(|name| name.as_ref().map_or(true, |name| name.to_lowercase().contains(&wanted)))
-        .collect()
+/// A player of whom a part of the name is known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct NamedPlayer {
+    /// All names that have this part.
+    names: Vec<String>,
+    /// Where he sits; none if anywhere.
+    seat: Option<Seat>,
+}
+
+impl NamedPlayer {
+    /// The player whose name contains `text`, in capitals or not. There are far fewer names than matches, and the database knows
+    /// capitals of ASCII alone.
+    pub(super) fn with(
+        connection: &Connection,
+        text: &str,
+        seat: Option<Seat>,
+    ) -> rusqlite::Result<Self> {
+        let wanted = text.to_lowercase();
+        let mut select = connection.prepare_cached("SELECT name FROM player_names")?;
+        let names = select.query_map((), |row| row.get::<_, String>(0))?;
+        let names = names
+            .filter(|name| name.as_ref().map_or(true, |name| name.to_lowercase().contains(&wanted)))
+            .collect::<Result<_, _>>()?;
+        Ok(Self { names, seat })
+    }
+}
+
+/// A part of the library, in which a player is looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Part {
+    /// Only matches with larger numbers belong to it.
+    pub(super) newer_than: u32,
+    /// With more matches of a player than these, looking for him takes too long.
+    pub(super) hits_max: usize,
+}
+
+impl Part {
+    /// All matches, however long it takes.
+    pub(super) const WHOLE: Self = Self { newer_than: 0, hits_max: usize::MAX };
 }
 
 #[cfg(test)]
