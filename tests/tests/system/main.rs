@@ -17,6 +17,7 @@ mod live_table;
 mod manners;
 mod matches;
 mod origins;
+mod others;
 mod people;
 mod plain;
 mod plugins;
