@@ -1,6 +1,9 @@
-// The English texts, for modules of the page that are tested without one. It is imported before them.
+// The English texts of the page and of all its parts, for modules that are tested without one. It is imported before them.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 
-const textContent = readFileSync(new URL('../../crates/web-page/page/words/en.json', import.meta.url), 'utf8');
+const page = new URL('../../crates/web-page/page/', import.meta.url);
+const sets = readdirSync(page).filter((name) => /^words/.test(name) && name !== 'words-server');
+const words = Object.assign({}, ...sets.map((set) => JSON.parse(readFileSync(new URL(`${set}/en.json`, page), 'utf8'))));
+const textContent = JSON.stringify(words);
 Object.assign(globalThis, { document: { getElementById: () => ({ textContent }), documentElement: { lang: 'en' } } });

@@ -67,7 +67,7 @@ const isUnshown = (path, text) => UNSHOWN.has(text) || (path.endsWith('metrics.r
 const sample = (text) => [...text.trimEnd().matchAll(/\{\}|[^{]+|\{/g)].map(([part], index) => (part === '{}' ? `x${index}` : part)).join('');
 
 for (const language of languages) {
-  const page = { ...wordsOf('words', language), ...wordsOf('words-library', language) };
+  const page = wordsOf('words', language);
   const known = (text) => page[`reason.${text.replace(/ \([^()]*\)$/, '').replace(/\d+/g, '#')}`] ?? page[`name.${text.toLowerCase()}`] ?? null;
   const translate = translator(wordsOf('words-server', language), known);
 

@@ -3,7 +3,8 @@
 import './english.mjs';
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { NO_COUNT, StudyTree, countMove, judged, linkOf, nameOf, placeOf, pointsOf } from '../../crates/web-page/page/study-tree.js';
+import { linkOf, nameOf, placeOf } from '../../crates/web-page/page/study-link.js';
+import { NO_COUNT, StudyTree, countMove, judged, pointsOf } from '../../crates/web-page/page/study-tree.js';
 
 /** A game of three moves with a variation of the second one, in which there is another. */
 const wire = () => ({

@@ -1,25 +1,46 @@
-// The texts of the page: every language has all of them with the same places for values, none is unused, and no other text
-// stands in the modules.
+// The texts of the page: every language has all of them with the same places for values, none is unused, each is loaded with the
+// views that show it and with no others, and no other text stands in the modules.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
+import { posix } from 'node:path';
 import test from 'node:test';
 
 const page = new URL('../../crates/web-page/page/', import.meta.url);
 const read = (path) => readFileSync(new URL(path, page), 'utf8');
 const languages = readdirSync(new URL('words/', page)).map((name) => name.replace('.json', ''));
-/** The texts that the page brings, and those that a part of it brings with it. */
-const SETS = ['words', 'words-library'];
+/** The parts of the page that bring their own texts. */
+const parts = readdirSync(page).map((name) => /^words-(\w+)$/.exec(name)?.[1]).filter((part) => part && part !== 'server');
+const SETS = ['words', ...parts.map((part) => `words-${part}`)];
 const setOf = (set, language) => JSON.parse(read(`${set}/${language}.json`));
 const words = Object.fromEntries(languages.map((language) => [language, Object.assign({}, ...SETS.map((set) => setOf(set, language)))]));
 const modules = readdirSync(page, { recursive: true }).map(String).filter((name) => name.endsWith('.js')).map((name) => ({ name, text: read(name) }));
 const index = read('index.html');
 
-/** The keys of texts that the page asks for. */
-const asked = new Set([
-  ...modules.flatMap(({ text }) => [...text.matchAll(/'([a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*)'/g)].map(([, key]) => key)),
-  ...[...index.matchAll(/\{\{([^}]+)\}\}/g)].map(([, key]) => key),
-]);
+const code = new Map(modules.map(({ name, text }) => [name, text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')]));
+
+/** The keys of texts that a module asks for, or has beside a name to ask for them later. A key without a point could be any word. */
+const asksFor = (name) => [...code.get(name).matchAll(/(\bt\()?'([a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*)'/g)].filter(([, call, key]) => key in words.en && (call || key.includes('.'))).map(([, , key]) => key);
+
+const inIndex = [...index.matchAll(/\{\{([^}]+)\}\}/g)].map(([, key]) => key);
+
+/** A module with all that it imports, at once or later. The pages that `main.js` leads to are none of that. */
+function withImports(name, found = new Set()) {
+  if (found.has(name)) return found;
+  found.add(name);
+  const imported = [...code.get(name).matchAll(name === 'main.js' ? /from '(\.[^']+)'/g : /(?:from |^import |import\()'(\.[^']+)'/gm)];
+  for (const [, path] of imported) withImports(posix.join(posix.dirname(name), path), found);
+  return found;
+}
+
+/** The views: the parts of the page that each loads, and the keys that it asks for. */
+const views = [...code.get('main.js').matchAll(/\{ path: .*?, parts: \[(.*?)\][\s\S]*?import\('\.\/(.*?)'\)/g)].map(([, list, name]) => {
+  const all = [...withImports(name)];
+  return { name, parts: list.match(/\w+/g) ?? [], modules: all, keys: new Set(all.flatMap(asksFor)) };
+});
+
+/** What stands on every page. */
+const everywhere = new Set([...inIndex, ...asksFor('main.js')]);
 
 test('there are English and Dutch', () => {
   assert.deepEqual(languages.sort(), ['en', 'nl']);
@@ -45,15 +66,46 @@ for (const language of languages) {
 }
 
 test('every text that is asked for is there', () => {
-  const literal = modules.flatMap(({ name, text }) => [...text.matchAll(/(?<![\w.$])t\('([^']+)'/g)].map(([, key]) => ({ name, key })));
+  const literal = [...code].flatMap(([name, text]) => [...text.matchAll(/(?<![\w.$])t\('([^']+)'/g)].map(([, key]) => ({ name, key })));
   assert.ok(literal.length > 300);
   for (const { name, key } of literal) assert.ok(key in words.en, `${name} asks for ${key}`);
-  for (const [, key] of index.matchAll(/\{\{([^}]+)\}\}/g)) assert.ok(key in words.en || ['language', 'words'].includes(key), key);
+  for (const key of inIndex) assert.ok(key in setOf('words', 'en') || ['language', 'words'].includes(key), key);
 });
 
-test('no text is unused', () => {
-  const unused = Object.keys(words.en).filter((key) => !/^(name|reason)\./.test(key) && !asked.has(key));
-  assert.deepEqual(unused, []);
+test('each part has its styles', () => {
+  for (const part of parts) assert.ok(read(`${part}.css`).length > 0, part);
+  assert.deepEqual([...new Set(views.flatMap((view) => view.parts))].sort(), parts.sort());
+});
+
+test('the texts of a view are loaded with it', () => {
+  assert.ok(views.length > 10);
+  for (const view of views) {
+    const loaded = Object.assign({}, ...['words', ...view.parts.map((part) => `words-${part}`)].map((set) => setOf(set, 'en')));
+    assert.deepEqual([...view.keys].filter((key) => !(key in loaded)), [], view.name);
+  }
+});
+
+test('no module of a part asks for a text before the part is loaded', () => {
+  const early = new Set(views.filter((view) => view.parts.length === 0).flatMap((view) => view.modules));
+  const late = [...new Set(views.flatMap((view) => view.modules))].filter((name) => !early.has(name));
+  assert.ok(late.length > 20);
+  const isConstant = (statement) => /^(?:export )?const \w+ = (?!(?:async )?\(.*?\) =>)/s.test(statement);
+  const found = late.flatMap((name) => code.get(name).split(/\n(?=\S)/).filter((statement) => isConstant(statement) && /\bt\('/.test(statement)).map((statement) => `${name}: ${statement}`));
+  assert.deepEqual(found, []);
+});
+
+test('no text is unused, or loaded with views that never show it', () => {
+  const ofPage = Object.keys(setOf('words', 'en')).filter((key) => !/^(name|reason)\./.test(key) && !everywhere.has(key));
+  const misplaced = ofPage.filter((key) => {
+    const users = views.filter((view) => view.keys.has(key));
+    // One part alone, or nobody.
+    return users.length === 0 || parts.some((part) => users.every((view) => view.parts.includes(part)));
+  });
+  assert.deepEqual(misplaced, []);
+  for (const part of parts) {
+    const unused = Object.keys(setOf(`words-${part}`, 'en')).filter((key) => !views.some((view) => view.parts.includes(part) && view.keys.has(key)));
+    assert.deepEqual(unused, [], part);
+  }
   for (const group of ['name', 'reason']) assert.ok(modules.some(({ text }) => text.includes(`WORDS[\`${group}.\${`)), group);
 });
 
@@ -70,9 +122,8 @@ test('every reason for which rules end a game has a text', () => {
 });
 
 test('no sentence stands in a module', () => {
-  const found = modules.flatMap(({ name, text }) => {
-    const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
-    const strings = [...code.matchAll(/(?:text|title|placeholder|'aria-label'): (?:'([^']*)'|`([^`]*)`)/g)].map(([, plain, made]) => plain ?? made.replace(/\$\{[^}]*\}/g, ''));
+  const found = [...code].flatMap(([name, text]) => {
+    const strings = [...text.matchAll(/(?:text|title|placeholder|'aria-label'): (?:'([^']*)'|`([^`]*)`)/g)].map(([, plain, made]) => plain ?? made.replace(/\$\{[^}]*\}/g, ''));
     return strings.filter((string) => !string.includes('${') && /[a-z]{2,}/i.test(string) && !/^(Rival| · Rival|Elo *± *)$/.test(string)).map((string) => `${name}: ${string}`);
   });
   assert.deepEqual(found, []);

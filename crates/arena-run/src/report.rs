@@ -27,7 +27,7 @@ const GAMES_MAX: usize = 1000;
 const CROSS_TABLE_MAX: usize = 64;
 
 /// The style of the web page.
-const SHEETS: [&str; 2] = ["/style.css", "/tournament.css"];
+const SHEETS: [&str; 2] = ["/style.css", "/tournaments.css"];
 
 /// What the page has beside it.
 const STYLE: &str = include_str!("report/style.css");

@@ -12,10 +12,12 @@ export const language = globalThis.document?.documentElement.lang || 'en';
 /** How dates and numbers are written in it. */
 export const locale = language === 'en' ? 'en-GB' : language;
 
+/** A text of the page, or of a part of it. @typedef {keyof typeof import('./words/en.json') | keyof typeof import('./words-library/en.json') | keyof typeof import('./words-study/en.json') | keyof typeof import('./words-tournaments/en.json')} TextKey */
+
 /**
  * A text of the page in its language. `{name}` in it stands for a value; of two forms with "|" between them the first is for
  * a `count` of one.
- * @param {keyof typeof import('./words/en.json') | keyof typeof import('./words-library/en.json')} key @param {Record<string, string | number>} [values]
+ * @param {TextKey} key @param {Record<string, string | number>} [values]
  */
 export function t(key, values = {}) {
   const forms = (WORDS[key] ?? key).split('|');

@@ -7,27 +7,34 @@ import { LANGUAGES, LOOKS, applyLook, h, keep, kept, language, loadServerWords, 
  * @typedef {{ title: string, where?: string, end?: () => void }} View
  */
 
-/** @type {[RegExp, (match: RegExpMatchArray) => Promise<(main: HTMLElement) => View>][]} */
+/**
+ * The views by their addresses, with the parts of the page that each shows: the first whose path fits.
+ * @type {{ path: RegExp, parts: import('./parts.js').Part[], load: (match: RegExpMatchArray) => Promise<(main: HTMLElement) => View> }[]}
+ */
 const ROUTES = [
-  [/^\/$/, async () => (await import('./views/home.js')).home],
-  [/^\/match\/([^/]+)$/, async ([, match]) => {
+  { path: /^\/$/, parts: [], load: async () => (await import('./views/home.js')).home },
+  { path: /^\/match\/([^/]+)$/, parts: [], load: async ([, match]) => {
     const { showMatch } = await import('./views/match.js');
     return (main) => showMatch(main, decodeURIComponent(match));
-  }],
-  [/^\/games$/, async () => (await import('./views/my-games.js')).myGames],
-  [/^\/watch$/, async () => (await import('./views/watch.js')).watch],
-  [/^\/study(?:\/([^/]+))?$/, async ([, id]) => {
+  } },
+  { path: /^\/games$/, parts: [], load: async () => (await import('./views/my-games.js')).myGames },
+  { path: /^\/watch$/, parts: [], load: async () => (await import('./views/watch.js')).watch },
+  { path: /^\/study(?:\/([^/]+))?$/, parts: ['study', 'library'], load: async ([, id]) => {
     const { showStudy } = await import('./views/study.js');
     return (main) => showStudy(main, id ?? null);
-  }],
-  [/^\/library$/, async () => (await import('./views/library.js')).library],
-  [/^\/tournaments$/, async () => (await import('./views/tournaments.js')).tournaments],
-  [/^\/tournaments\/new$/, async () => (await import('./views/tournament-form.js')).newTournament],
-  [/^\/tournament\/([^/]+)(?:\/(\w+))?$/, async ([, name, game]) => {
-    const tournament = decodeURIComponent(name);
-    if (game) return (await import('./views/tournament-game.js')).showGame.bind(null, tournament, game);
-    return (await import('./views/tournament.js')).showTournament.bind(null, tournament);
-  }],
+  } },
+  { path: /^\/library$/, parts: ['study', 'library'], load: async () => (await import('./views/library.js')).library },
+  { path: /^\/tournaments$/, parts: ['tournaments'], load: async () => (await import('./views/tournaments.js')).tournaments },
+  { path: /^\/tournaments\/new$/, parts: ['tournaments'], load: async () => (await import('./views/tournament-form.js')).newTournament },
+  { path: /^\/tournament\/([^/]+)\/(\w+)$/, parts: ['tournaments'], load: async ([, name, game]) => {
+    const { showGame } = await import('./views/tournament-game.js');
+    return (main) => showGame(decodeURIComponent(name), game, main);
+  } },
+  { path: /^\/tournament\/([^/]+)$/, parts: ['tournaments'], load: async ([, name]) => {
+    const { showTournament } = await import('./views/tournament.js');
+    return (main) => showTournament(decodeURIComponent(name), main);
+  } },
+  { path: /^/, parts: [], load: async () => (await import('./views/missing.js')).missing },
 ];
 
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
@@ -40,13 +47,15 @@ let shows = 0;
 /** Shows the view of the present address. */
 async function showAddress() {
   const turn = (shows += 1);
-  const [, load] = ROUTES.find(([pattern]) => pattern.test(location.pathname)) ?? [];
-  const route = ROUTES.find(([pattern]) => pattern.test(location.pathname));
-  const found = route && /** @type {RegExpMatchArray} */ (location.pathname.match(route[0]));
-  const view = load && found ? await load(found) : (await import('./views/missing.js')).missing;
+  const { path, parts, load } = /** @type {typeof ROUTES[number]} */ (ROUTES.find((route) => route.path.test(location.pathname)));
+  const found = /** @type {RegExpMatchArray} */ (location.pathname.match(path));
+  const loaded = await Promise.all([load(found), loadParts(parts)]).catch((error) => console.error(error));
   if (turn !== shows) return;
+  if (!loaded) return setBanner(t('server.silent'));
+  const [view] = loaded;
   shown?.end?.();
   setBanner('');
+  applyStyles(parts);
   main.replaceChildren();
   shown = view(main);
   document.title = shown.title === 'Rival' ? 'Rival' : `${shown.title} · Rival`;
@@ -57,6 +66,15 @@ async function showAddress() {
     if (link.getAttribute('href') === section) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
+}
+
+/** Loads the texts and the styles of parts of the page. The play page has none of them, and loads nothing. @param {import('./parts.js').Part[]} parts */
+const loadParts = async (parts) => parts.length > 0 && (await import('./parts.js')).loadParts(parts);
+
+/** Lets the styles of these parts hold, and those of no other one. @param {string[]} parts */
+function applyStyles(parts) {
+  const links = /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll('link[data-part]'));
+  for (const { sheet, dataset } of links) if (sheet) sheet.disabled = !parts.includes(dataset.part ?? '');
 }
 
 /** Goes to another page of this site. @param {string} address */

@@ -12,10 +12,11 @@ import { decimal, duration, locale, reasonText, t } from './dom.js';
 /** @typedef {{ game: string, format: string, format_settings: Record<string, any>, pairs: number, seats: number, games_per_set: number, openings: string, seed: string | null, depth: number | null, nodes: number | null, time_control: string | null, test: { elo0: number, elo1: number } | null, players: { name: string, player: string }[] }} Settings */
 /** @typedef {{ tournament: string, title: string, status: Status, why: string | null, speed: { games_per_second: number, seconds_left: number } | null, finished: number, known: number, settings: Settings, standings: Standings, order: number[], stakes: boolean, summary: string | null, first_seat_text: string | null, knockout_text: string[], history: HistoryPoint[], cross?: ([number, number] | null)[][] }} Tournament */
 
-/** What each status is called, and which of them have games to come. */
-export const STATUS = { running: t('status.running'), stopping: t('status.stopping'), elsewhere: t('status.elsewhere'), stopped: t('status.stopped'), over: t('status.over'), failed: t('status.failed'), damaged: t('status.damaged') };
+/** What each status is called. @returns {Record<Status, string>} */
+export const statusTexts = () => ({ running: t('status.running'), stopping: t('status.stopping'), elsewhere: t('status.elsewhere'), stopped: t('status.stopped'), over: t('status.over'), failed: t('status.failed'), damaged: t('status.damaged') });
 
-export const FORMATS = { 'round-robin': t('format.round-robin'), gauntlet: t('format.gauntlet'), swiss: t('format.swiss'), knockout: t('format.knockout'), groups: t('format.groups') };
+/** What each format is called. @returns {Record<string, string>} */
+export const formatTexts = () => ({ 'round-robin': t('format.round-robin'), gauntlet: t('format.gauntlet'), swiss: t('format.swiss'), knockout: t('format.knockout'), groups: t('format.groups') });
 
 /** How far it is: "120 of 240 games · 3.2 a second · 38 s left". @param {Pick<Tournament, 'finished' | 'known' | 'speed' | 'settings' | 'status'>} tournament */
 export function progressText({ finished, known, speed, settings, status }) {
@@ -39,7 +40,7 @@ export function longTime(seconds) {
 
 /** What was agreed, in one line. @param {Settings} settings */
 export function factsText({ format, format_settings: numbers, pairs, seats, openings, seed, depth, nodes, time_control: time, test, players }) {
-  const name = /** @type {Record<string, string>} */ (FORMATS)[format] ?? format;
+  const name = formatTexts()[format] ?? format;
   const more = [numbers.rounds && t('facts.rounds', { count: numbers.rounds }), numbers.heads > 1 && t('facts.heads', { count: numbers.heads }), numbers.groups && t('facts.groups', { count: numbers.groups })].filter(Boolean).join(', ');
   return [
     `${name}${more ? ` (${more})` : ''}`, t('facts.players', { count: players.length }), t(seats === 2 ? 'facts.pairs' : 'facts.sets', { count: pairs }), time ? t('facts.time', { time }) : t('facts.no-clock'),

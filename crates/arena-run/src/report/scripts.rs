@@ -60,12 +60,19 @@ impl Scripts {
     pub(super) fn elements(&self) -> Markup {
         html! {
             (PreEscaped(file_text("/pieces.svg").replacen("<svg ", "<svg class=\"drawings\" aria-hidden=\"true\" ", 1)))
-            script #words type="application/json" { (in_script(file_text("/words/en.json"))) }
+            script #words type="application/json" { (in_script(&words().to_string())) }
             script #positions type="application/json" { (in_script(&self.positions)) }
             script type="importmap" nonce=(self.nonce) { (in_script(&self.import_map)) }
             script type="module" nonce=(self.nonce) { (PreEscaped(SCRIPT)) }
         }
     }
+}
+
+/// The texts of the page, and those of the part of it that shows tournaments and their games.
+fn words() -> Value {
+    let files = ["/words/en.json", "/words-tournaments/en.json"];
+    let sets = files.map(|path| serde_json::from_str::<Map<String, Value>>(file_text(path)));
+    Value::Object(sets.into_iter().flatten().flatten().collect())
 }
 
 /// The modules under the names by which they import each other.
@@ -123,6 +130,23 @@ mod tests {
         }
         for from in SCRIPT.split(" from '").skip(1).map(|part| part.split('\'').next().unwrap()) {
             assert!(map["imports"][from].is_string(), "the script imports {from}");
+        }
+    }
+
+    #[test]
+    fn the_text_that_a_module_asks_for_is_there() {
+        let words = words();
+        for name in MODULES {
+            let text = file_text(&format!("/{name}.js"));
+            let calls: Vec<&str> = text.split("t('").collect();
+            for (before, after) in calls.iter().zip(calls.iter().skip(1)) {
+                // Another function whose name ends in "t".
+                if before.ends_with(|last: char| last.is_alphanumeric() || last == '.') {
+                    continue;
+                }
+                let key = after.split('\'').next().unwrap();
+                assert!(words[key].is_string(), "{name} asks for {key}");
+            }
         }
     }
 

@@ -1,14 +1,15 @@
 // The matches that were found, page by page: each opens as a study at its ply, is saved as a file, and deleted if it is one's own.
 
 import { gameTitle, h, locale, setText, t } from '../dom.js';
-import { PAGE_SIZE, dateText, isEverything, requestOf } from '../library-search.js';
+import { dayOf, resultText, titleOf } from '../found-match.js';
+import { PAGE_SIZE, isEverything, requestOf } from '../library-search.js';
 import { keptMatches, request } from '../server.js';
 import { saveMenu } from './menu.js';
 import { confirmDeletion } from './my-games.js';
 import { gameDetail } from './setup.js';
 
 /** @typedef {import('../library-search.js').LibrarySearch} LibrarySearch */
-/** @typedef {{ id: string, match: string | null, game: string, players: { player: string, name: string }[], plies: number, result: string | null, state: 'played' | 'left' | 'over', date: string | null, event: string | null, began: number | null, ply: number | null }} FoundMatch */
+/** @typedef {import('../found-match.js').FoundMatch} FoundMatch */
 
 /** The formats that hold one match only. */
 const SINGLE_FORMATS = ['record', 'svg'];
@@ -75,17 +76,16 @@ export class LibraryList {
 
   /** @param {FoundMatch} found */
   #row(found) {
-    const { id, game, ply, result, state } = found;
+    const { id, game, ply, state } = found;
     const title = titleOf(found);
-    const when = found.began === null ? dateText(found.date, locale) : new Date(found.began).toLocaleDateString(locale, { day: 'numeric', month: 'long', year: 'numeric' });
     const event = found.event && !/^[?\s]*$/.test(found.event) ? found.event : '';
-    const facts = [gameTitle(game), when, event, t('moves', { count: found.plies }), ply ? t('library.at', { count: ply }) : '', state === 'over' ? '' : state === 'played' ? t('library.played') : t('library.left')];
+    const facts = [gameTitle(game), dayOf(found), event, t('moves', { count: found.plies }), ply ? t('library.at', { count: ply }) : '', state === 'over' ? '' : state === 'played' ? t('library.played') : t('library.left')];
     const address = `/study?kept=${encodeURIComponent(id)}${ply === null ? '' : `&ply=${ply}`}`;
     const link = h('a', { href: address }, h('b', { text: title }), h('small', { text: facts.filter(Boolean).join(' · ') }));
     const own = keptMatches().find(({ match, seats }) => match === found.match && seats.length > 0);
-    const remove = own && h('button', { type: 'button', text: t('study.delete'), 'aria-label': t('library.delete-one', { title }), onclick: () => confirmDeletion(own, this.said, () => this.search && this.load(this.search)) });
+    const remove = own && h('button', { type: 'button', text: t('delete'), 'aria-label': t('library.delete-one', { title }), onclick: () => confirmDeletion(own, this.said, () => this.search && this.load(this.search)) });
     const save = saveMenu(game, `/api/library/matches/${encodeURIComponent(id)}/file`, { text: t('library.save'), label: t('library.save-one', { title }) });
-    return h('li', {}, link, h('span', { class: 'score-of', text: (result ?? '').replaceAll('1/2', '½') }), h('div', { class: 'row' }, save, remove));
+    return h('li', {}, link, h('span', { class: 'score-of', text: resultText(found) }), h('div', { class: 'row' }, save, remove));
   }
 
   /** Offers what was found as one file. @param {LibrarySearch} search @param {number} count */
@@ -111,10 +111,4 @@ export class LibraryList {
       setText(this.said, /** @type {Error} */ (error).message);
     }
   }
-}
-
-/** The players of a match, in seat order. @param {FoundMatch} found */
-export function titleOf({ players }) {
-  const names = players.map(({ player, name }) => (name && !/^[?\s]*$/.test(name) ? name : player && player !== 'human' ? player : name ? t('library.unknown') : t('library.person')));
-  return names.join(' – ');
 }

@@ -5,7 +5,6 @@ import { go, setWhere } from '../main.js';
 import { isTurnedFor } from '../match-model.js';
 import { request } from '../server.js';
 import { EVERYTHING, hashOf, isEverything, searchOf } from '../library-search.js';
-import { loadLibraryParts } from '../library-words.js';
 import { LibraryImport } from './library-import.js';
 import { LibraryList } from './library-list.js';
 import { chips, gameDetail } from './setup.js';
@@ -40,8 +39,6 @@ class LibraryPage {
   }
 
   async begin() {
-    await Promise.all([loadLibraryParts(), loadStudyStyles()]);
-    if (this.hasEnded) return;
     const problem = h('p', { class: 'problem', role: 'alert' });
     let state;
     try {
@@ -199,13 +196,4 @@ class LibraryPage {
       this.#refuse(/** @type {Error} */ (error).message);
     }
   }
-}
-
-/** The editor of positions looks as it does in a study. */
-function loadStudyStyles() {
-  if (document.querySelector('link[href="/study.css"]')) return Promise.resolve();
-  const link = h('link', { rel: 'stylesheet', href: '/study.css' });
-  const loaded = new Promise((resolve) => (link.onload = link.onerror = resolve));
-  document.head.append(link);
-  return loaded;
 }

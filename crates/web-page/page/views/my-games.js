@@ -25,7 +25,7 @@ const dateOf = ({ at }) => new Date(at).toLocaleDateString(locale, { day: 'numer
 /** @param {Kept} match @param {HTMLElement} said @param {() => void} fill lists the games anew */
 function row(match, said, fill) {
   const [title, date] = [match.title || gameTitle(match.game), dateOf(match)];
-  const remove = h('button', { type: 'button', text: t('study.delete'), 'aria-label': t('games.delete-one', { title, date }), onclick: () => confirmDeletion(match, said, fill) });
+  const remove = h('button', { type: 'button', text: t('delete'), 'aria-label': t('games.delete-one', { title, date }), onclick: () => confirmDeletion(match, said, fill) });
   const save = saveMenu(match.game, `/api/matches/${encodeURIComponent(match.match)}/file`, { text: t('games.save'), label: t('games.save-one', { title, date }) });
   const open = h('a', { class: 'button', href: `/match/${match.match}`, text: match.over ? t('games.open') : t('home.go-on') });
   return h('li', {}, h('span', {}, h('b', { text: title }), h('small', { text: `${date} · ${match.over ? t('games.over') : t('games.goes-on')}` })), h('div', { class: 'row' }, open, save, remove));
@@ -34,7 +34,7 @@ function row(match, said, fill) {
 /** Asks once more, and deletes a game. @param {Kept} match @param {HTMLElement} said @param {() => void} fill */
 export function confirmDeletion(match, said, fill) {
   const no = h('button', { type: 'button', text: t('cancel'), onclick: () => dialog.close() });
-  const yes = h('button', { type: 'button', class: 'main', text: t('study.delete'), onclick: async () => {
+  const yes = h('button', { type: 'button', class: 'main', text: t('delete'), onclick: async () => {
     dialog.close();
     try {
       await remove(match);

@@ -9,10 +9,8 @@ import { NO_COUNT, countMove } from '../study-tree.js';
 
 const MARK_CLASSES = /** @type {Record<string, string>} */ ({ '?!': 'inaccuracy', '?': 'mistake', '??': 'blunder' });
 
-const MARK_WORDS = /** @type {Record<string, string>} */ ({ '!!': t('study.brilliant'), '!': t('study.good'), '!?': t('study.interesting'), '?!': t('study.inaccuracy'), '?': t('study.mistake'), '??': t('study.blunder') });
-
-/** The marks that a move can have, with their words. */
-export const MARKS = Object.entries(MARK_WORDS);
+/** The marks that a move can have, with their words. @returns {Record<string, string>} */
+export const markTexts = () => ({ '!!': t('study.brilliant'), '!': t('study.good'), '!?': t('study.interesting'), '?!': t('study.inaccuracy'), '?': t('study.mistake'), '??': t('study.blunder') });
 
 /** Deeper variations are indented no further. */
 const INDENTS_MAX = 4;
@@ -90,7 +88,7 @@ export class MoveTree {
     const nodes = [];
     const number = count.row > 0 ? `${count.row}${count.isFirst || this.#seats > 2 ? '.' : '…'}` : '';
     if (number && (count.isFirst || (isBroken && turn !== 'chance'))) nodes.push(h('span', { class: 'number', text: number }));
-    const sign = mark && h('span', { class: `sign-of ${MARK_CLASSES[mark] ?? ''}` }, h('span', { 'aria-hidden': 'true', text: mark }), h('span', { class: 'hidden', text: ` ${MARK_WORDS[mark] ?? mark}` }));
+    const sign = mark && h('span', { class: `sign-of ${MARK_CLASSES[mark] ?? ''}` }, h('span', { 'aria-hidden': 'true', text: mark }), h('span', { class: 'hidden', text: ` ${markTexts()[mark] ?? mark}` }));
     const button = h('button', { type: 'button', class: turn === 'chance' ? 'chance' : '', onclick: () => this.choose(node) }, move, sign);
     this.#buttons.set(node, button);
     nodes.push(button);

@@ -105,7 +105,7 @@ export class StudyOpen {
   #fillList() {
     const studies = keptStudies().slice(0, 12).map(({ id, title, game, at }) => h('li', {},
       h('a', { href: `/study/${id}` }, h('b', { text: title }), h('small', { text: `${gameTitle(game)} · ${new Date(at).toLocaleDateString(locale, { day: 'numeric', month: 'long' })}` })),
-      h('button', { type: 'button', text: t('study.delete'), 'aria-label': t('study.delete-one', { title }), onclick: () => (removeStudy(id), this.#fillList()) })));
+      h('button', { type: 'button', text: t('delete'), 'aria-label': t('study.delete-one', { title }), onclick: () => (removeStudy(id), this.#fillList()) })));
     const matches = keptMatches().filter(({ over }) => over).slice(0, 6).map(({ match, title, game, at }) => h('li', {},
       h('span', {}, h('b', { text: title || gameTitle(game) }), h('small', { text: new Date(at).toLocaleDateString(locale, { day: 'numeric', month: 'long' }) })),
       h('a', { class: 'button', href: `/study?match=${encodeURIComponent(match)}`, text: t('match.analyze') })));

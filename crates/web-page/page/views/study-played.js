@@ -1,8 +1,7 @@
 // What was played in the library in the position of a study: each move with its matches, their results and ratings.
 
-import { h, keep, kept, locale, named, setText, t, localized } from '../dom.js';
+import { h, keep, kept, locale, named, setText, t } from '../dom.js';
 import { shares } from '../library-search.js';
-import { loadLibraryParts } from '../library-words.js';
 import { refusal } from '../server.js';
 
 /** A move that was played. @typedef {{ move: string, matches: number, first_wins: number, draws: number, second_wins: number, rating: number | null }} PlayedMove */
@@ -43,17 +42,14 @@ export class StudyPlayed {
   /** @param {PlayedHooks} hooks */
   constructor(hooks) {
     this.hooks = hooks;
-    this.title = h('span');
     this.total = h('span', { class: 'meta' });
     this.body = h('div', { class: 'played-body' });
-    this.node = h('details', { class: 'played', open: kept('played', true), ontoggle: () => this.#toggle() }, h('summary', {}, this.title, this.total), this.body);
+    this.node = h('details', { class: 'played', open: kept('played', true), ontoggle: () => this.#toggle() }, h('summary', {}, h('span', { text: t('played.title') }), this.total), this.body);
   }
 
   /** Learns whose results are shown. @param {import('./setup.js').GameDetail} detail */
-  async offer({ seats }) {
+  offer({ seats }) {
     this.#seats = seats.map(({ name, color }, index) => ({ name: named(name), color: color ?? `seat${index + 1}` }));
-    await loadLibraryParts();
-    setText(this.title, t('played.title'));
     this.#isReady = true;
     this.#ask();
   }

@@ -1,9 +1,10 @@
 // Studies: which one an address shows, and the parts of a study that work together.
 
-import { gameTitle, h, t } from '../dom.js';
+import { gameTitle, t } from '../dom.js';
 import { go, setWhere } from '../main.js';
+import { nameOf, placeOf } from '../study-link.js';
 import { keepStudy, keptStudies, keptStudy } from '../study-store.js';
-import { StudyTree, nameOf, placeOf } from '../study-tree.js';
+import { StudyTree } from '../study-tree.js';
 import { StudyBoard } from './study-board.js';
 import { StudyEditor } from './study-editor.js';
 import { StudyOpen } from './study-open.js';
@@ -11,26 +12,19 @@ import { StudyOpen } from './study-open.js';
 /** @typedef {import('../study-tree.js').WireTree} WireTree */
 /** @typedef {import('../match-model.js').View} View */
 
-/** The styles of a study are loaded with it. */
-function loadStyles() {
-  if (document.querySelector('link[href="/study.css"]')) return Promise.resolve();
-  const link = h('link', { rel: 'stylesheet', href: '/study.css' });
-  const loaded = new Promise((resolve) => (link.onload = link.onerror = resolve));
-  document.head.append(link);
-  return loaded;
-}
-
 /** @param {HTMLElement} main @param {string | null} id of a study that this browser keeps; null for the first page */
 export function showStudy(main, id) {
   const page = new StudyPage(main);
-  loadStyles().then(() => page.begin(id));
-  return { title: t('nav.study'), end: () => page.end() };
+  page.begin(id);
+  return { title: page.title, where: page.where, end: () => page.end() };
 }
 
 class StudyPage {
   /** @type {StudyBoard | null} */
   board = null;
   hasEnded = false;
+  title = t('nav.study');
+  where = '';
 
   /** @param {HTMLElement} main */
   constructor(main) {
@@ -56,6 +50,14 @@ class StudyPage {
     if (location.hash.length > 1) return this.#openLink(open, location.hash.slice(1));
   }
 
+  /** Says what is shown, in the title and in the header. @param {string} title @param {string} where */
+  #name(title, where) {
+    this.title = title;
+    this.where = where;
+    document.title = `${title} · Rival`;
+    setWhere(where);
+  }
+
   /** @param {Element} node */
   #fill(node) {
     if (!this.hasEnded) this.main.replaceChildren(node);
@@ -63,7 +65,7 @@ class StudyPage {
 
   #openPage() {
     const open = new StudyOpen({ open: (tree) => this.#make(tree), setUp: (game) => this.#setUp(open, game, null) });
-    setWhere('');
+    this.#name(t('nav.study'), '');
     this.#fill(open.node);
     return open;
   }
@@ -122,10 +124,10 @@ class StudyPage {
     if (this.hasEnded) return;
     const item = keptStudies().find((each) => each.id === id);
     this.board?.end();
-    this.board = new StudyBoard(id, study, { title: item?.title ?? t('nav.study'), setUp: (game, view) => this.#setUp(null, game, view) });
+    const title = item?.title ?? t('nav.study');
+    this.board = new StudyBoard(id, study, { title, setUp: (game, view) => this.#setUp(null, game, view) });
     this.#fill(this.board.node);
-    document.title = `${item?.title ?? t('nav.study')} · Rival`;
-    setWhere(gameTitle(study.tree.game));
+    this.#name(title, gameTitle(study.tree.game));
     this.board.begin();
   }
 

@@ -3,14 +3,16 @@
 import { gameTitle, h, kept, named, t, localized } from '../dom.js';
 import { go } from '../main.js';
 import { request } from '../server.js';
-import { FORMATS, refusalOf } from '../tournament-model.js';
+import { formatTexts, refusalOf } from '../tournament-model.js';
 import { chips, fieldValue, gameDetail, optionField } from './setup.js';
-import './tournament-sheet.js';
 
 /** @typedef {import('./setup.js').GameDetail} GameDetail */
 
-const CLOCKS = { '': t('setup.no-clock'), '100ms': t('form.100ms'), '1s': t('form.1s'), '10s+100ms': '10 s + 0.1 s', '1m+1s': '1 min + 1 s' };
-const OPENINGS = { auto: t('form.as-needed'), start: t('form.start-alone'), random: t('form.random') };
+/** @returns {Record<string, string>} */
+const clocks = () => ({ '': t('setup.no-clock'), '100ms': t('form.100ms'), '1s': t('form.1s'), '10s+100ms': '10 s + 0.1 s', '1m+1s': '1 min + 1 s' });
+
+/** @returns {Record<string, string>} */
+const openings = () => ({ auto: t('form.as-needed'), start: t('form.start-alone'), random: t('form.random') });
 
 /** @param {HTMLElement} main */
 export function newTournament(main) {
@@ -58,10 +60,10 @@ class Form {
         this.#field('game', h('label', { class: 'field' }, h('span', { text: t('setup.game') }), this.game)),
         this.#field('players', h('fieldset', {}, h('legend', { text: t('form.players') }), this.list), h('div', { class: 'row' }, h('button', { type: 'button', text: t('form.add'), onclick: () => this.#add() }), this.addAll))),
       h('section', { class: 'card' }, h('h2', { text: t('form.format') }),
-        this.#field('format', chips(t('form.who'), 'format', FORMATS, this.format, (value) => this.#arrange({ format: value })), this.numbers),
+        this.#field('format', chips(t('form.who'), 'format', formatTexts(), this.format, (value) => this.#arrange({ format: value })), this.numbers),
         this.#field('pairs', this.pairs),
-        this.#field('openings', chips(t('form.openings'), 'openings', OPENINGS, this.openings, (value) => this.#arrange({ openings: value })), this.plies),
-        this.#field('time_control', chips(t('home.clock'), 'clock', CLOCKS, this.clock, (value) => { this.clock = value; this.ownClock.value = ''; }), this.ownClock)),
+        this.#field('openings', chips(t('form.openings'), 'openings', openings(), this.openings, (value) => this.#arrange({ openings: value })), this.plies),
+        this.#field('time_control', chips(t('home.clock'), 'clock', clocks(), this.clock, (value) => { this.clock = value; this.ownClock.value = ''; }), this.ownClock)),
       h('section', { class: 'card' }, h('h2', { text: t('form.more') }),
         this.#field('name', h('label', { class: 'field' }, h('span', { text: t('form.name') }), this.name)),
         this.#field('nodes', this.nodes), this.#field('seed', this.seed),

@@ -5,9 +5,8 @@ import { setWhere } from '../main.js';
 import { viewsOf } from '../replay-model.js';
 import { Replay } from '../replay.js';
 import { request } from '../server.js';
-import { linkOf } from '../study-tree.js';
+import { linkOf } from '../study-link.js';
 import { placeText } from '../tournament-model.js';
-import './tournament-sheet.js';
 
 /** @param {string} tournament @param {string} id @param {HTMLElement} main */
 export function showGame(tournament, id, main) {

@@ -7,6 +7,12 @@ import { curve, endingText, estimateText, faultsText, ratingPlaces, signed } fro
 /** @typedef {import('../tournament-model.js').Row} Row */
 /** @typedef {import('../tournament-model.js').Encounter} Encounter */
 
+/** A part of a page with its title. @param {string} title @param {...(Node | null)} children */
+export const part = (title, ...children) => h('section', { class: 'card part' }, h('h2', { text: title }), ...children);
+
+/** What may be wider than the page, and is scrolled by itself then. @param {string} label @param {...Node} children */
+export const wide = (label, ...children) => h('div', { class: 'wide', role: 'region', 'aria-label': label, tabindex: 0 }, ...children);
+
 const cell = (/** @type {string | number} */ text, name = '') => h('td', { class: name || null, text: String(text) });
 const corner = () => h('td', { class: 'place' });
 const head = (/** @type {string} */ text, title = '', name = '') => h('th', { scope: 'col', class: name || null, title: title || null, text });

@@ -5,9 +5,8 @@ import { setBanner, setWhere } from '../main.js';
 import { resultOf } from '../replay-model.js';
 import { request } from '../server.js';
 import { followTournament } from '../tournament-feed.js';
-import { STATUS, factsText, placeText, progressText } from '../tournament-model.js';
-import { bracket, crossTable, endingsTable, historyPlots, ratingPlot, standingsTable } from './tournament-panels.js';
-import { part, wide } from './tournament-sheet.js';
+import { factsText, placeText, progressText, statusTexts } from '../tournament-model.js';
+import { bracket, crossTable, endingsTable, historyPlots, part, ratingPlot, standingsTable, wide } from './tournament-panels.js';
 
 /** @typedef {import('../tournament-model.js').Tournament} Tournament */
 
@@ -85,7 +84,7 @@ class TournamentPage {
   connection(isConnected) {
     if (isConnected && !this.isConnected) this.check();
     this.isConnected = isConnected;
-    setBanner(isConnected || this.isMissing ? '' : t('server.again'));
+    setBanner(isConnected || this.isMissing ? '' : t('tournament.again'));
   }
 
   /** Whether there is such a tournament, and what one may do with it. */
@@ -121,7 +120,7 @@ class TournamentPage {
     setText(this.title, tournament.title);
     setWhere(gameTitle(settings.game));
     setText(this.facts, `${gameTitle(settings.game)} · ${factsText(settings)}`);
-    setText(this.state, STATUS[status]);
+    setText(this.state, statusTexts()[status]);
     this.state.className = `state ${status}`;
     this.bar.max = Math.max(1, known);
     this.bar.value = finished;

@@ -2,8 +2,7 @@
 
 import { gameTitle, h, t, localized } from '../dom.js';
 import { request } from '../server.js';
-import { FORMATS, STATUS, ago } from '../tournament-model.js';
-import './tournament-sheet.js';
+import { ago, formatTexts, statusTexts } from '../tournament-model.js';
 
 /** @param {HTMLElement} main */
 export function tournaments(main) {
@@ -37,11 +36,11 @@ function fill(list, { tournaments: all, may_run: mayRun }) {
   list.dataset.key = key;
   const rows = all.map((run) => {
     const names = run.player_count > run.players.length ? t('tournaments.more-players', { names: run.players.join(', '), count: run.player_count - run.players.length }) : run.players.join(', ');
-    const what = run.game ? [gameTitle(run.game), /** @type {Record<string, string>} */ (FORMATS)[run.format] ?? run.format, names].join(' · ') : localized(run.why).text;
+    const what = run.game ? [gameTitle(run.game), formatTexts()[run.format] ?? run.format, names].join(' · ') : localized(run.why).text;
     const progress = run.known > 0 ? t('tournaments.games-of', { finished: run.finished, known: run.known }) : '';
     const when = run.changed ? ago(run.changed, Date.now()) : '';
     return h('li', {}, h('a', { href: `/tournament/${encodeURIComponent(run.tournament)}` }, h('b', { text: run.title }), h('small', { text: what })),
-      h('span', { class: 'run-state' }, h('span', { class: `state ${run.status}`, text: STATUS[/** @type {keyof typeof STATUS} */ (run.status)] ?? run.status }), h('small', { text: [progress, when].filter(Boolean).join(' · ') })));
+      h('span', { class: 'run-state' }, h('span', { class: `state ${run.status}`, text: statusTexts()[/** @type {import('../tournament-model.js').Status} */ (run.status)] ?? run.status }), h('small', { text: [progress, when].filter(Boolean).join(' · ') })));
   });
   const none = h('li', { class: 'soft' }, h('span', { text: mayRun ? t('tournaments.none-run') : t('tournaments.none') }));
   const focused = list.contains(document.activeElement) ? document.activeElement?.getAttribute('href') : null;

@@ -3,7 +3,7 @@
 import { gameTitle, h, kept, locale, named, t } from '../dom.js';
 import { go } from '../main.js';
 import { makeMatch, request } from '../server.js';
-import { titleOf } from './library-list.js';
+import { titleOf } from '../found-match.js';
 import { CLOCKS, chips, easyLevel, gameDetail, playerChoice } from './setup.js';
 
 /** How many matches that are over are listed at once. */

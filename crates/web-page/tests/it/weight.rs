@@ -4,15 +4,17 @@ use std::collections::BTreeSet;
 
 use web_page::File;
 
-/// What the play page may weigh, compressed.
+/// What the play page may weigh in each language, compressed.
 const BYTES_MAX: usize = 60_000;
 
 /// How many files it may load; after them it opens one socket.
 const REQUESTS_MAX: usize = 12;
 
-/// The index, what it loads, the view of a match, and what each module imports, without the views of other addresses.
-fn loaded() -> BTreeSet<&'static str> {
-    let mut waiting = vec!["/index.html", "/views/match.js", "/pieces.svg"];
+/// The index with its texts in a language, what it loads, the view of a match, and what each module imports, without the
+/// views of other addresses.
+fn loaded(language: &str) -> BTreeSet<&'static str> {
+    let index = web_page::index(language).expect("the page has an index in each language");
+    let mut waiting = vec![index.path, "/views/match.js", "/pieces.svg"];
     let mut found = BTreeSet::new();
     while let Some(path) = waiting.pop() {
         if found.insert(path) {
@@ -58,11 +60,14 @@ fn resolved(from: &str, path: &'static str) -> &'static str {
 
 #[test]
 fn the_play_page_is_light() {
-    let loaded = loaded();
-    let bytes: usize = loaded.iter().map(|path| file(path).gzip.len()).sum();
-    assert!(loaded.contains("/board.js") && loaded.contains("/touch.js"), "{loaded:?}");
-    assert!(bytes <= BYTES_MAX, "{bytes} bytes: {loaded:?}");
-    assert!(loaded.len() <= REQUESTS_MAX, "{} files: {loaded:?}", loaded.len());
+    assert!(web_page::languages().count() >= 2);
+    for language in web_page::languages() {
+        let loaded = loaded(language);
+        let bytes: usize = loaded.iter().map(|path| file(path).gzip.len()).sum();
+        assert!(loaded.contains("/board.js") && loaded.contains("/touch.js"), "{loaded:?}");
+        assert!(bytes <= BYTES_MAX, "{bytes} bytes in {language}: {loaded:?}");
+        assert!(loaded.len() <= REQUESTS_MAX, "{} files: {loaded:?}", loaded.len());
+    }
 }
 
 #[test]
