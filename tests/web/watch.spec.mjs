@@ -1,4 +1,4 @@
-// The page on which one watches: matches that are over are listed with their results, and open as a study.
+// The page on which one watches: what runs stands first, matches that are over are listed with their results and open as a study.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -11,34 +11,77 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** Two players of the program play a match to its end. @param {import('playwright-core').Page} page */
-async function played(page) {
-  await begin(page, 'tic-tac-toe', { seats: ['greedy', 'random'].map((player) => ({ kind: 'player', player })) });
-  await page.waitForFunction(() => / wins|Draw|draw/.test(document.querySelector('main')?.textContent ?? ''), null, { timeout: 30_000 });
+/** How many matches the programs play. More than are listed at once. */
+const PLAYED = 12;
+
+/** Players of the program play matches to their end. @param {import('playwright-core').Page} page */
+async function play(page) {
+  await page.goto(`${ADDRESS}/nowhere`);
+  const form = { game: 'tic-tac-toe', seats: ['greedy', 'random'].map((player) => ({ kind: 'player', player })) };
+  await page.evaluate(async ([what, count]) => {
+    const { makeMatch } = await import(/** @type {any} */ ('/server.js'));
+    for (let turn = 0; turn < count; turn += 1) await makeMatch(what);
+  }, /** @type {const} */ ([form, PLAYED]));
+  // What is over is written in the background.
+  const kept = async () => (await (await page.request.get(`${ADDRESS}/api/matches?finished=${PLAYED}`)).json()).finished.length;
+  for (let turn = 0; turn < 200 && (await kept()) < PLAYED; turn += 1) await page.waitForTimeout(100);
 }
 
-test('matches that are over are listed ten at a time and open as a study', { skip }, async () => {
+/** @param {import('playwright-core').Page} page */
+const parts = (page) => ({ running: page.getByRole('region', { name: 'Running matches' }), over: page.getByRole('region', { name: 'Matches that are over' }), form: page.getByRole('region', { name: 'Start a match' }) });
+
+/** Waits until so many matches that are over are listed. @param {import('playwright-core').Page} page @param {number} count */
+const listed = (page, count) => page.waitForFunction((wanted) => document.querySelectorAll('[aria-label="Matches that are over"] a').length === wanted, count, { timeout: 20_000 });
+
+test('matches that are over are listed ten at a time, stay listed when another one ends, and open as a study', { skip }, async () => {
   const { page, context, problems } = await visit(browser);
-  await played(page);
-  // What is over is written in the background.
-  const isKept = async () => (await (await page.request.get(`${ADDRESS}/api/matches?finished=1`)).json()).finished.length > 0;
-  for (let turn = 0; turn < 100 && !(await isKept()); turn += 1) await page.waitForTimeout(100);
+  await play(page);
   await page.goto(`${ADDRESS}/watch`);
-  const over = page.getByRole('region', { name: 'Matches that are over' });
-  const first = over.getByRole('link').first();
-  await first.waitFor();
-  assert.match(await first.innerText(), /greedy – random\s+(1-0|0-1|½-½) · Tic-tac-toe.* moves/s);
-  const { finished, has_more: hasMore } = await (await page.request.get(`${ADDRESS}/api/matches?finished=10`)).json();
-  assert.equal(await over.getByRole('link').count(), finished.length);
+  const { running, over } = parts(page);
+  await listed(page, 10);
+  assert.match(await over.getByRole('listitem').first().innerText(), /greedy – random\s+Tic-tac-toe · .* moves\s+(1-0|0-1|½-½)$/s);
   const more = over.getByRole('button', { name: 'Show more' });
-  assert.equal(await more.isVisible(), hasMore);
-  if (hasMore) {
-    await more.click();
-    await page.waitForFunction((count) => document.querySelectorAll('[aria-label="Matches that are over"] a').length > count, finished.length);
-  }
-  await first.click();
-  await page.waitForURL(/\/study\?kept=match-\d+/);
+  await more.click();
+  await listed(page, PLAYED);
+  assert.equal(await more.isVisible(), false);
+  assert.equal(await over.getByRole('link').nth(10).evaluate((link) => link === document.activeElement), true, 'the first new one has the focus');
+
+  const other = await visit(browser);
+  await begin(other.page, 'checkers:english');
+  await running.getByRole('link').waitFor();
+  await other.page.getByRole('button', { name: 'Resign' }).click();
+  await other.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await listed(page, PLAYED);
+  await page.waitForFunction(() => document.querySelector('[aria-label="Matches that are over"] a')?.textContent?.includes('Checkers'), null, { timeout: 20_000 });
+  assert.equal(await running.getByRole('link').count(), 0);
+  assert.equal(await more.isVisible(), true, 'the oldest one has made room');
+  await other.context.close();
+
+  await over.getByRole('link').nth(1).click();
+  await page.waitForURL(/\/study\/\w+$/);
   await page.locator('game-board').first().waitFor();
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test('what there is to watch stands before the form, or beside it where there is room', { skip }, async () => {
+  const { page, context, problems } = await visit(browser);
+  await page.goto(`${ADDRESS}/watch`);
+  const { running, over, form } = parts(page);
+  await form.getByRole('button', { name: 'Start', exact: true }).waitFor();
+  const box = async (/** @type {import('playwright-core').Locator} */ part) => /** @type {{ x: number, y: number, width: number, height: number }} */ (await part.boundingBox());
+  const toForm = page.locator('main').getByRole('button', { name: 'Start a match' });
+  for (const width of [1280, 800, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    const [first, second, third] = [await box(running), await box(over), await box(form)];
+    assert.ok(first.y + first.height <= second.y, `${width}: running matches stand first`);
+    if (width > 720) assert.ok(third.y === first.y && third.x >= first.x + first.width, `${width}: the form stands beside them`);
+    else assert.ok(third.y >= second.y + second.height, `${width}: the form stands below them`);
+    assert.equal(await toForm.isVisible(), width <= 720);
+  }
+  await toForm.click();
+  assert.equal(await form.locator('select').first().evaluate((field) => field === document.activeElement), true);
+  await page.waitForFunction(() => (document.activeElement?.getBoundingClientRect().top ?? Infinity) < 400);
   assert.deepEqual(problems, []);
   await context.close();
 });

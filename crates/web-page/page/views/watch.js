@@ -1,77 +1,114 @@
 // Watching: the matches that run now and those that are over, and a form that starts two players against each other.
 
-import { gameTitle, h, kept, locale, named, t } from '../dom.js';
+import { gameTitle, h, kept, named, t } from '../dom.js';
+import { dayOf, resultText, titleOf } from '../found-match.js';
 import { go } from '../main.js';
 import { makeMatch, request } from '../server.js';
-import { titleOf } from '../found-match.js';
 import { CLOCKS, chips, easyLevel, gameDetail, playerChoice } from './setup.js';
 
-/** How many matches that are over are listed at once. */
+/** How many matches that are over are listed at first, and with each "Show more". */
 const OVER = 10;
+
+/** How many the server lists at once. */
+const OVER_MAX = 100;
 
 /** @param {HTMLElement} main */
 export function watch(main) {
-  const running = h('ul', { class: 'matches' });
+  const running = new RunningList();
   const over = new OverList();
-  const refresh = async () => {
-    // One that ends is over from then on.
-    if (fill(running, await request('matches').catch(() => ({ running: [] })))) over.show();
-  };
   const start = h('section', { class: 'card', 'aria-label': t('watch.start-title') });
-  main.append(h('div', { class: 'page' },
-    h('h1', { text: t('nav.watch') }), h('p', { class: 'lead', text: t('watch.lead') }),
-    h('div', { class: 'two' }, start, h('section', { class: 'card', 'aria-label': t('watch.running') }, h('h2', { text: t('watch.now') }), running)),
-    over.node));
+  const toStart = () => {
+    start.scrollIntoView();
+    start.querySelector('select')?.focus({ preventScroll: true });
+  };
+  main.append(h('div', { class: 'page watch' },
+    h('div', { class: 'watch-head' }, h('h1', { text: t('nav.watch') }), h('p', { class: 'lead', text: t('watch.lead') }), h('button', { type: 'button', class: 'to-start', text: t('watch.start-title'), onclick: toStart })),
+    h('div', { class: 'watch-lists' }, running.node, over.node),
+    start));
   form(start);
+  const refresh = async () => {
+    // What ends is over from then on.
+    if (await running.refresh()) over.refresh();
+  };
   refresh();
-  const timer = setInterval(refresh, 3000);
+  over.refresh();
+  const timer = setInterval(() => document.visibilityState === 'visible' && refresh(), 3000);
   return { title: t('nav.watch'), end: () => clearInterval(timer) };
 }
 
-/** Whether anything is new. @param {HTMLElement} list @param {{ running: any[] }} matches */
-function fill(list, { running }) {
-  const key = JSON.stringify(running);
-  if (list.dataset.key === key) return false;
-  list.dataset.key = key;
-  const names = (/** @type {any[]} */ players) => players.map(({ name, seat_name: seat }) => name ?? named(seat)).join(' – ');
-  const rows = running.map(({ match, game, players, plies }) =>
-    h('li', {}, h('a', { href: `/match/${match}` }, h('b', { text: names(players) }), h('small', { text: [gameTitle(game), plies === undefined ? '' : t('moves', { count: plies })].filter(Boolean).join(' · ') }))));
-  list.replaceChildren(...(rows.length > 0 ? rows : [h('li', { class: 'soft', text: t('watch.none') })]));
-  return true;
-}
-
-/** The matches of this server that are over and that one may see, the newest first; each opens as a study. */
-class OverList {
-  /** @type {any[]} */
+/** The matches that run now; each opens as it is played. */
+class RunningList {
+  /** @type {string[]} */
   #shown = [];
 
   constructor() {
     this.list = h('ul', { class: 'matches' });
-    this.more = h('button', { type: 'button', text: t('watch.more'), hidden: true, onclick: () => this.#add(this.#shown) });
-    this.node = h('section', { class: 'card', 'aria-label': t('watch.over') }, h('h2', { text: t('watch.over') }), this.list, this.more);
+    this.node = h('section', { class: 'card', 'aria-label': t('watch.running') }, h('h2', { text: t('watch.now') }), this.list);
   }
 
-  /** Shows the newest ones. */
-  show() {
-    return this.#add([]);
-  }
-
-  /** Shows the next ones after these. @param {any[]} before */
-  async #add(before) {
-    const found = await request(`matches?finished=${OVER}&offset=${before.length}`).catch(() => null);
-    if (!found) return;
-    this.#shown = [...before, ...found.finished];
-    this.more.hidden = !found.has_more;
-    this.list.replaceChildren(...(this.#shown.length > 0 ? this.#shown.map(row) : [h('li', { class: 'soft', text: t('watch.over-none') })]));
+  /** Lists them anew. Whether one of those before is no more. */
+  async refresh() {
+    const found = await request('matches').catch(() => null);
+    if (!found) return false;
+    const { running } = found;
+    const names = running.map((/** @type {any} */ { match }) => match);
+    const hasEnded = this.#shown.some((match) => !names.includes(match));
+    this.#shown = names;
+    const key = JSON.stringify(running);
+    if (this.list.dataset.key === key) return hasEnded;
+    this.list.dataset.key = key;
+    this.list.replaceChildren(...(running.length > 0 ? running.map(runningRow) : [h('li', { class: 'soft', text: t('watch.none') })]));
+    return hasEnded;
   }
 }
 
-/** A match that is over, with its result. @param {any} found */
-function row(found) {
-  const when = found.began === null ? '' : new Date(found.began).toLocaleDateString(locale, { day: 'numeric', month: 'long', year: 'numeric' });
-  const result = (found.result ?? '').replaceAll('1/2', '½');
-  const facts = [result, gameTitle(found.game), when, t('moves', { count: found.plies })];
-  return h('li', {}, h('a', { href: `/study?kept=${encodeURIComponent(found.id)}` }, h('b', { text: titleOf(found) }), h('small', { text: facts.filter(Boolean).join(' · ') })));
+/** @param {any} match */
+function runningRow({ match, game, players, time_control: time }) {
+  const names = players.map((/** @type {any} */ { name, seat_name: seat }) => name ?? named(seat)).join(' – ');
+  const facts = [gameTitle(game), time === 'none' ? '' : time];
+  return h('li', {}, h('a', { href: `/match/${match}` }, h('b', { text: names }), h('small', { text: facts.filter(Boolean).join(' · ') })));
+}
+
+/** The matches of this server that are over and that one may see, the newest first; each opens as a study. */
+class OverList {
+  #count = 0;
+
+  constructor() {
+    this.list = h('ul', { class: 'matches' });
+    this.more = h('button', { type: 'button', text: t('watch.more'), hidden: true, onclick: () => this.#add() });
+    this.node = h('section', { class: 'card', 'aria-label': t('watch.over') }, h('h2', { text: t('watch.over') }), this.list, this.more);
+  }
+
+  /** Lists the newest ones, as many as before. */
+  async refresh() {
+    const rows = await this.#load(Math.min(OVER_MAX, Math.max(OVER, this.#count)), 0);
+    if (!rows) return;
+    this.#count = rows.length;
+    this.list.replaceChildren(...(rows.length > 0 ? rows : [h('li', { class: 'soft', text: t('watch.over-none') })]));
+  }
+
+  /** Lists older ones too. */
+  async #add() {
+    const rows = await this.#load(OVER, this.#count);
+    if (!rows) return;
+    this.#count += rows.length;
+    this.list.append(...rows);
+    rows[0]?.querySelector('a')?.focus();
+  }
+
+  /** @param {number} count @param {number} offset @returns {Promise<HTMLElement[] | null>} */
+  async #load(count, offset) {
+    const found = await request(`matches?finished=${count}&offset=${offset}`).catch(() => null);
+    if (!found) return null;
+    this.more.hidden = !found.has_more;
+    return found.finished.map(overRow);
+  }
+}
+
+/** @param {import('../found-match.js').FoundMatch} found */
+function overRow(found) {
+  const facts = [gameTitle(found.game), dayOf(found), t('moves', { count: found.plies })];
+  return h('li', {}, h('a', { href: `/study?kept=${encodeURIComponent(found.id)}` }, h('b', { text: titleOf(found) }), h('small', { text: facts.filter(Boolean).join(' · ') })), h('span', { class: 'score-of', text: resultText(found) }));
 }
 
 /** @param {HTMLElement} section */
