@@ -100,6 +100,8 @@ for (const path of PAGES) {
       await page.setViewportSize({ width, height: 800 });
       const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
       assert.ok(content <= window, `${content} wide in ${window}`);
+      const [names, header] = await page.locator('header nav').evaluate((nav) => [nav.scrollWidth, nav.clientWidth]);
+      assert.ok(names <= header, `the names of the pages are ${names} wide in ${header}`);
     }
     assert.deepEqual(problems, []);
     await context.close();

@@ -237,3 +237,20 @@ test('a server that was killed lists the tournament as stopped, and goes on', { 
   await status(page, 'Stopped');
   await context.close();
 });
+
+test('the list of tournaments can be read on a phone, and its games say in Dutch how they ended', { skip }, async () => {
+  const { page, context, problems } = await visit(browser, { viewport: { width: 320, height: 640 }, locale: 'nl-NL' });
+  const body = { game: 'connect-four', players: ['greedy', 'random'].map((player) => ({ player, name: null })), name: 'phone', pairs: 1, openings: 'start' };
+  const made = await page.request.post(`${server.address}/api/tournaments`, { data: body, headers: { origin: server.address } });
+  assert.equal(made.status(), 201);
+  await page.goto(`${server.address}/tournaments`);
+  const link = page.getByRole('link', { name: /^phone/ });
+  await link.waitFor();
+  const { width } = /** @type {{ width: number }} */ (await link.boundingBox());
+  assert.ok(width > 200, `the link is ${width} wide`);
+  await link.click();
+  await page.locator('.game-line').first().waitFor({ timeout: 30_000 });
+  assert.match(await page.locator('.game-line small').first().innerText(), /(wint: vier op een rij|remise|Remise)/);
+  assert.deepEqual(problems, []);
+  await context.close();
+});

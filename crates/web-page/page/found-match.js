@@ -1,14 +1,21 @@
 // A match that the library has found: what is said of it in a list.
 
-import { locale, t } from './dom.js';
+import { locale, named, t } from './dom.js';
 import { dateText } from './library-search.js';
 
 /** @typedef {{ id: string, match: string | null, game: string, players: { player: string, name: string }[], plies: number, result: string | null, state: 'played' | 'left' | 'over', date: string | null, event: string | null, began: number | null, ply: number | null }} FoundMatch */
 
 /** The players of a match, in seat order. @param {FoundMatch} found */
 export function titleOf({ players }) {
-  const names = players.map(({ player, name }) => (name && !/^[?\s]*$/.test(name) ? name : player && player !== 'human' ? player : name ? t('match.unknown') : t('match.person')));
-  return names.join(' – ');
+  return players.map(nameOf).join(' – ');
+}
+
+/** @param {FoundMatch['players'][number]} player */
+function nameOf({ player, name }) {
+  const isPerson = !player || player === 'human';
+  // A level has its name in the language of the page.
+  if (name && !/^[?\s]*$/.test(name)) return isPerson ? name : named(name);
+  return isPerson ? t(name ? 'match.unknown' : 'match.person') : player;
 }
 
 /** When it was played, as far as that is known. @param {FoundMatch} found */

@@ -1,7 +1,7 @@
 // A finished game with a board, its moves, its scores, and the move that lost most. It needs no server: the report of a
 // tournament has it in one file.
 
-import { decimal, duration, h, s, t } from './dom.js';
+import { decimal, duration, h, localized, named, s, t } from './dom.js';
 import { isTurnedFor, moveRows } from './match-model.js';
 import { SCORE_MAX, largestDrop, resultOf, scoreText, scoresOf, valueOf } from './replay-model.js';
 import { Playback } from './playback.js';
@@ -39,7 +39,7 @@ export class Replay {
     this.playback = new Playback(() => this.ply === game.moves.length, (toStart) => this.step(toStart ? 0 : this.ply + 1));
     const steps = h('div', { class: 'steps' }, this.#icon('first', t('match.first'), () => 0), this.#icon('back', t('match.one-back'), () => this.ply - 1), this.#icon('forward', t('replay.forward'), () => this.ply + 1), this.#icon('last', t('replay.last'), () => game.moves.length), this.playback.node, h('button', { type: 'button', class: 'icon', 'aria-label': t('replay.turn'), title: t('replay.turn'), onclick: () => this.#turn() }, picture('flip')));
     const stage = h('div', { class: 'replay-stage' }, this.top, this.board, this.bottom);
-    const panel = h('div', { class: 'replay-panel' }, h('p', { class: 'replay-result' }, h('b', { text: resultOf(game.payoffs) }), ` ${game.ending}`), this.graph, this.slider, this.said, blunder, steps, this.moves);
+    const panel = h('div', { class: 'replay-panel' }, h('p', { class: 'replay-result' }, h('b', { text: resultOf(game.payoffs) }), ' ', h('span', localized(game.ending))), this.graph, this.slider, this.said, blunder, steps, this.moves);
     this.node = h('div', { class: 'replay', onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event) }, stage, panel);
     this.#list();
   }
@@ -80,7 +80,7 @@ export class Replay {
   /** @param {HTMLElement} node @param {number[]} seats */
   #name(node, seats) {
     const text = seats.map((seat) => this.game.names[seat - 1]).join(', ');
-    const what = seats.map((seat) => this.game.seats[seat - 1]).join(', ');
+    const what = seats.map((seat) => named(this.game.seats[seat - 1])).join(', ');
     node.replaceChildren(h('b', { text }), h('small', { text: text === what ? '' : what }));
   }
 

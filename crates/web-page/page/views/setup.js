@@ -25,6 +25,9 @@ export function gameDetail(game) {
 /** The level that a newcomer plays: "casual", or the second lowest. @param {GameDetail} detail */
 export const easyLevel = ({ levels, opponent }) => (levels.find(({ name }) => name === 'casual') ?? levels[1] ?? levels[0])?.player ?? opponent;
 
+/** The level above that one. @param {GameDetail} detail */
+export const nextLevel = (detail) => detail.levels[detail.levels.findIndex(({ player }) => player === easyLevel(detail)) + 1]?.player ?? detail.opponent;
+
 /**
  * A group of radio buttons that look like one row.
  * @param {string} legend @param {string} name @param {Record<string, string>} choices @param {string} chosen

@@ -1,6 +1,6 @@
 // A finished game of a tournament, on a board.
 
-import { gameTitle, h, t } from '../dom.js';
+import { gameTitle, h, loadServerWords, t } from '../dom.js';
 import { setWhere } from '../main.js';
 import { viewsOf } from '../replay-model.js';
 import { Replay } from '../replay.js';
@@ -26,7 +26,7 @@ export function showGame(tournament, id, main) {
 /** @param {{ tournament: string, id: string, [node: string]: any }} page */
 async function show({ tournament, id, place, title, facts, back, links, shown }) {
   const address = `/tournament/${encodeURIComponent(tournament)}`;
-  const game = await request(`tournaments/${encodeURIComponent(tournament)}/games/${encodeURIComponent(id)}`);
+  const [game] = await Promise.all([request(`tournaments/${encodeURIComponent(tournament)}/games/${encodeURIComponent(id)}`), loadServerWords()]);
   title.textContent = game.names.join(' – ');
   document.title = `${title.textContent} · Rival`;
   facts.textContent = placeText(game);

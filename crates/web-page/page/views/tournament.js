@@ -1,6 +1,6 @@
 // One tournament: its progress, its tables as they change, and its games.
 
-import { gameTitle, h, setText, t, localized } from '../dom.js';
+import { gameTitle, h, loadServerWords, setText, t, localized } from '../dom.js';
 import { setBanner, setWhere } from '../main.js';
 import { resultOf } from '../replay-model.js';
 import { request } from '../server.js';
@@ -216,7 +216,8 @@ class TournamentPage {
     setText(this.gamesTitle, chosen.length > 0 ? t('tournament.games-of', { names: chosen.map((player) => names[player]).join(t('and')) }) : t('tournament.games'));
     const from = isMore ? this.games.querySelectorAll('li.game-line').length : 0;
     const turn = (this.#listed = `${chosen}`);
-    const found = await request(`tournaments/${encodeURIComponent(this.name)}/games?players=${chosen.join(',')}&from=${from}`).catch((error) => ({ error }));
+    const games = request(`tournaments/${encodeURIComponent(this.name)}/games?players=${chosen.join(',')}&from=${from}`).catch((error) => ({ error }));
+    const [found] = await Promise.all([games, loadServerWords()]);
     if (turn !== this.#listed) return;
     if (found.error) {
       this.problem.textContent = found.error.message;
@@ -238,5 +239,5 @@ class TournamentPage {
 function gameLine(tournament, game, names) {
   const round = placeText(game);
   const who = game.players.map((/** @type {number} */ player) => names[player]).join(' – ');
-  return h('li', { class: 'game-line' }, h('a', { href: `/tournament/${encodeURIComponent(tournament)}/${game.game}` }, h('b', { text: who }), h('small', { text: `${round} · ${t('moves', { count: game.plies })} · ${game.ending}` })), h('span', { class: game.fault ? 'result fault' : 'result', text: resultOf(game.payoffs) }));
+  return h('li', { class: 'game-line' }, h('a', { href: `/tournament/${encodeURIComponent(tournament)}/${game.game}` }, h('b', { text: who }), h('small', { text: `${round} · ${t('moves', { count: game.plies })} · ${localized(game.ending).text}` })), h('span', { class: game.fault ? 'result fault' : 'result', text: resultOf(game.payoffs) }));
 }

@@ -4,7 +4,7 @@ import { gameTitle, h, kept, named, t } from '../dom.js';
 import { dayOf, resultText, titleOf } from '../found-match.js';
 import { go } from '../main.js';
 import { makeMatch, request } from '../server.js';
-import { CLOCKS, chips, easyLevel, gameDetail, playerChoice } from './setup.js';
+import { CLOCKS, chips, easyLevel, gameDetail, nextLevel, playerChoice } from './setup.js';
 
 /** How many matches that are over are listed at first, and with each "Show more". */
 const OVER = 10;
@@ -64,7 +64,8 @@ class RunningList {
 
 /** @param {any} match */
 function runningRow({ match, game, players, time_control: time }) {
-  const names = players.map((/** @type {any} */ { name, seat_name: seat }) => name ?? named(seat)).join(' – ');
+  const nameOf = (/** @type {any} */ { name, person, seat_name: seat }) => (person && name ? name : named(name ?? seat));
+  const names = players.map(nameOf).join(' – ');
   const facts = [gameTitle(game), time === 'none' ? '' : time];
   return h('li', {}, h('a', { href: `/match/${match}` }, h('b', { text: names }), h('small', { text: facts.filter(Boolean).join(' · ') })));
 }
@@ -122,7 +123,7 @@ async function form(section) {
   const select = h('select', { onchange: () => choose() }, ...games.map((/** @type {any} */ { name }) => h('option', { value: name, text: gameTitle(name) })));
   const choose = async () => {
     const detail = await gameDetail(select.value);
-    const choices = detail.seats.map((seat, index) => playerChoice(detail, named(seat.name), `seat${index}`, index === 0 ? easyLevel(detail) : detail.opponent));
+    const choices = detail.seats.map((seat, index) => playerChoice(detail, named(seat.name), `seat${index}`, index === 0 ? easyLevel(detail) : nextLevel(detail)));
     players = choices;
     seats.replaceChildren(...choices.map(({ node }) => node));
   };
