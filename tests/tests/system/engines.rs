@@ -1,6 +1,8 @@
 //! Engines of other programs as players, and our players as engines.
 
-use integration_tests::{Rival, Running};
+use std::net::TcpListener;
+
+use integration_tests::{Finished, Rival, Running};
 
 use crate::objects;
 
@@ -37,11 +39,11 @@ fn our_players_of_chess_play_our_table_through_the_pipe() {
     }
 }
 
-/// A player of ours that waits for programs, and its address.
-fn listening(player: &str) -> (Running, String) {
-    let arguments = ["engine", "checkers:international", "--protocol", "dxp", "--listen"];
-    let arguments = arguments.into_iter().chain(["127.0.0.1:0", "--player", player]);
-    let mut engine = Rival::new(arguments).start();
+/// A player of ours that waits for programs as these arguments say, and its address.
+fn listening(arguments: &[&str]) -> (Running, String) {
+    let command = ["engine", "checkers:international", "--protocol", "dxp"];
+    let listen = ["--listen", "127.0.0.1:0"];
+    let mut engine = Rival::new([&command[..], &listen, arguments].concat()).start();
     let first = engine.line().expect("it says where it listens");
     let address = first.strip_prefix("listening at ").expect("an address").to_owned();
     (engine, address)
@@ -49,7 +51,7 @@ fn listening(player: &str) -> (Running, String) {
 
 #[test]
 fn our_players_play_whole_matches_over_the_network() {
-    let (engine, address) = listening("alpha-beta:depth=2");
+    let (engine, address) = listening(&["--player", "alpha-beta:depth=2"]);
     for seats in [
         [format!("engine:dxp:{address}"), "random".into()],
         ["random".into(), format!("engine:dxp:{address}")],
@@ -67,7 +69,7 @@ fn our_players_play_whole_matches_over_the_network() {
 
 #[test]
 fn two_of_our_programs_play_a_match_over_the_network() {
-    let (mut follower, address) = listening("greedy");
+    let (mut follower, address) = listening(&["--player", "greedy"]);
     let arguments = ["engine", "checkers:international", "--protocol", "dxp", "--connect"];
     let arguments = arguments.into_iter().chain([&*address, "--player", "random", "--games", "2"]);
     let finished = Rival::new(arguments).run().exits(0);
@@ -149,16 +151,20 @@ fn an_engine_that_nobody_can_run_is_usage() {
     check(&["engine", "chess", "--protocol", "hub"], "the Hub protocol is for draughts");
 }
 
-/// The checks of an engine, each "verdict name", without the one of its time: how long a machine of several builds takes says
-/// nothing of an engine.
+/// The checks of an engine.
 fn checks(command: &str, protocol: &str) -> Vec<String> {
     let arguments = ["check-engine", command, "--protocol", protocol, "--json"];
-    let checks = objects(&Rival::new(arguments).run());
+    checks_of(&Rival::new(arguments).run())
+}
+
+/// The checks that a run shows, each "verdict name", without the one of its time: how long a machine of several builds takes
+/// says nothing of an engine.
+fn checks_of(finished: &Finished) -> Vec<String> {
     let text =
         |check: &serde_json::Value, name: &str| check[name].as_str().unwrap_or("").to_owned();
     let shown = |check| format!("{} {}", text(check, "verdict"), text(check, "check"));
     let timed = |check: &String| check.ends_with("time kept");
-    checks.iter().map(shown).filter(|check| !timed(check)).collect()
+    objects(finished).iter().map(shown).filter(|check| !timed(check)).collect()
 }
 
 #[test]
@@ -172,7 +178,7 @@ fn engines_are_checked_step_by_step() {
         assert_eq!(checks.len(), count);
         assert!(checks.iter().all(|check| check.starts_with("passed ")), "{checks:?}");
     }
-    let (engine, address) = listening("alpha-beta:depth=2");
+    let (engine, address) = listening(&["--player", "alpha-beta:depth=2"]);
     let checks_of_dxp = checks(&address, "dxp");
     assert_eq!(checks_of_dxp.len(), 11);
     assert!(checks_of_dxp.iter().all(|check| check.starts_with("passed ")), "{checks_of_dxp:?}");
@@ -183,4 +189,43 @@ fn engines_are_checked_step_by_step() {
     drop(Rival::new(["check-engine", "/no/such/engine", "--protocol", "hub"]).run().exits(4));
     let refused = Rival::new(["check-engine", "x", "--protocol", "uci", "--game", "pig"]);
     assert!(refused.run().exits(2).stderr.contains("pig"));
+}
+
+/// What is checked of a program that proposes the games.
+const PROPOSING: [&str; 11] = [
+    "passed connection",
+    "passed game",
+    "passed waits",
+    "passed legal move",
+    "passed one answer",
+    "passed chat",
+    "passed take back",
+    "passed end",
+    "skipped parts",
+    "skipped capture",
+    "skipped last game",
+];
+
+#[test]
+fn an_engine_that_proposes_its_games_is_checked_as_well() {
+    let (engine, address) =
+        listening(&["--role", "initiator", "--side", "black", "--player", "greedy"]);
+    assert_eq!(checks(&format!("{address}?role=follower"), "dxp"), PROPOSING);
+    drop(engine.finish().exits(0));
+    let port = free_port();
+    let command = format!("{port}?listen=true&role=follower");
+    let checking = Rival::new(["check-engine", &command, "--protocol", "dxp", "--json"]).start();
+    let address = format!("localhost:{port}");
+    let arguments = ["engine", "checkers:international", "--protocol", "dxp", "--side", "black"];
+    let arguments = [&arguments[..], &["--player", "greedy", "--connect", &address]].concat();
+    // The check may not listen yet.
+    let connects = || Rival::new(&arguments).run().code() == Some(0);
+    assert!((0..20).any(|_| connects()), "it connects to the check");
+    assert_eq!(checks_of(&checking.finish().exits(0)), PROPOSING);
+}
+
+/// A port of this computer that nobody listens at.
+fn free_port() -> u16 {
+    let listener = TcpListener::bind("localhost:0").expect("a port is free");
+    listener.local_addr().expect("it has an address").port()
 }

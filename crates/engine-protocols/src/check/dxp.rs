@@ -22,7 +22,7 @@ const RULES: [Rule; 11] = [
     ("connection", "It listens at the address, or connects to it if it is to listen there."),
     (
         "game",
-        "It answers a proposed game (R) by A and the code 0; as the initiator it proposes one.",
+        "It answers a proposed game (R) by A and the code 0; as the initiator it proposes one, and waits for A.",
     ),
     ("waits", "It sends no move before it is its turn: White moves first."),
     ("legal move", "It answers a move (M) by one legal move, in the form of the protocol."),

@@ -1,84 +1,20 @@
 //! Another program's engine as a player at a table.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use board_engine::Seat;
 use engine_protocols::{CommandError, HubPlayer, Timeouts};
 use games_package::{
-    AskError, FailureKind, Host, Player, PlayerError, Prompt, Reply, Request, Setup, Thinking,
-    ThinkingLimits, TimeControl, Urgency, Valuation,
+    FailureKind, Player, PlayerError, Reply, Request, Setup, TimeControl, Valuation,
 };
 
-use crate::fake_engine;
+use crate::support::{self, TIMEOUTS, Table, fake_engine, setup};
 
 const GAME: &str = "checkers:international";
-
-/// Short timeouts for the tests.
-pub(crate) const TIMEOUTS: Timeouts = Timeouts {
-    ready: Duration::from_secs(5),
-    answer: Duration::from_millis(200),
-    search: Duration::from_millis(200),
-};
-
-/// A table that can stop the player.
-#[derive(Default)]
-pub(crate) struct Table {
-    pub(crate) stopped: AtomicBool,
-    withdrawn: AtomicBool,
-    pub(crate) reports: Mutex<Vec<Thinking>>,
-}
-
-impl Host for Table {
-    fn urgency(&self) -> Urgency {
-        if self.withdrawn.load(Ordering::Relaxed) {
-            Urgency::Withdrawn
-        } else if self.stopped.load(Ordering::Relaxed) {
-            Urgency::MoveNow
-        } else {
-            Urgency::None
-        }
-    }
-
-    fn report(&self, thinking: &Thinking) {
-        self.reports.lock().unwrap().push(thinking.clone());
-    }
-
-    fn ask(&self, _: &Prompt) -> Result<String, AskError> {
-        Err(AskError::Nobody)
-    }
-
-    fn resolve(&self, text: &str) -> Result<String, String> {
-        Ok(text.into())
-    }
-
-    fn log(&self, _: &str) {}
-}
-
-fn setup() -> Setup {
-    Setup {
-        game: GAME.into(),
-        seat: Seat::FIRST,
-        seat_count: 2,
-        time_control: TimeControl::PerMove(Duration::from_millis(100)),
-        thinking: ThinkingLimits::default(),
-        pondering: false,
-        seed: 0,
-    }
-}
+const START: &str = "W:W31-50:B1-20";
 
 fn request() -> Request {
-    Request {
-        seat: Seat::FIRST,
-        start: "W:W31-50:B1-20".into(),
-        moves: String::new(),
-        position: "W:W31-50:B1-20".into(),
-        legal_moves: vec!["32-28".into()],
-        time_left: Some(Duration::from_millis(100)),
-        budget: Some(Duration::from_millis(90)),
-        draw_offer: None,
-    }
+    support::request(START, "32-28")
 }
 
 fn player(game: &str, habit: &str) -> HubPlayer {
@@ -88,7 +24,7 @@ fn player(game: &str, habit: &str) -> HubPlayer {
 
 fn play(habit: &str, table: &Table) -> Result<Reply, PlayerError> {
     let mut player = player(GAME, habit);
-    player.start(&setup())?;
+    player.start(&setup(GAME))?;
     player.choose_move(&request(), table)
 }
 
@@ -117,7 +53,7 @@ fn an_engine_has_its_own_name_and_plays_several_matches() {
     let mut player = player(GAME, "plain");
     assert!(player.name().ends_with("fake_engine plain"));
     for _ in 0..3 {
-        player.start(&setup()).unwrap();
+        player.start(&setup(GAME)).unwrap();
         assert_eq!(player.name(), "Fake 1 plain");
         assert!(player.choose_move(&request(), &Table::default()).is_ok());
     }
@@ -135,7 +71,7 @@ fn an_engine_that_thinks_on_after_withdrawal_is_killed() {
     let command = format!("{} hang", fake_engine().display());
     let timeouts = Timeouts { answer: Duration::from_mins(1), ..TIMEOUTS };
     let mut player = HubPlayer::new(GAME, &command, timeouts).unwrap();
-    player.start(&setup()).unwrap();
+    player.start(&setup(GAME)).unwrap();
     let table = Table::default();
     table.withdrawn.store(true, Ordering::Relaxed);
     let begun = Instant::now();
@@ -147,7 +83,7 @@ fn an_engine_that_thinks_on_after_withdrawal_is_killed() {
 #[test]
 fn output_between_two_moves_is_not_an_answer() {
     let mut player = player(GAME, "twice");
-    player.start(&setup()).unwrap();
+    player.start(&setup(GAME)).unwrap();
     let first = player.choose_move(&request(), &Table::default());
     assert_eq!(first.unwrap(), Reply::play("32-28"));
     let after = Request { moves: "32-28 17-21".into(), ..request() };
@@ -189,7 +125,7 @@ fn an_engine_gets_its_clock() {
         ),
     ] {
         let mut player = player(GAME, "echo");
-        player.start(&Setup { time_control: control, ..setup() }).unwrap();
+        player.start(&Setup { time_control: control, ..setup(GAME) }).unwrap();
         let left = Duration::from_millis(left);
         let request = Request {
             moves: "32-28 17-21".into(),
@@ -242,12 +178,12 @@ fn a_silent_engine_times_out() {
     let timeouts = Timeouts { ready: Duration::from_millis(200), ..TIMEOUTS };
     let command = format!("{} mute", fake_engine().display());
     let mut player = HubPlayer::new(GAME, &command, timeouts).unwrap();
-    assert_eq!(player.start(&setup()).unwrap_err().kind(), FailureKind::Unresponsive);
+    assert_eq!(player.start(&setup(GAME)).unwrap_err().kind(), FailureKind::Unresponsive);
 }
 
 #[test]
 fn an_engine_must_support_the_variant() {
-    let start = |game: &str, habit| player(game, habit).start(&setup());
+    let start = |game: &str, habit| player(game, habit).start(&setup(GAME));
     assert!(start("checkers:frisian", "frisian").is_ok());
     assert!(start("checkers:frysk", "frisian").is_ok());
     assert!(start("checkers:killer", "plain").is_ok());
@@ -268,10 +204,10 @@ fn a_malformed_command_is_refused() {
     let command = "scan 'hub".into();
     assert_eq!(new(GAME, "scan 'hub"), Err(CommandError::Quotes { before, command }));
     let mut missing = HubPlayer::new(GAME, "/no/such/engine", TIMEOUTS).unwrap();
-    let error = missing.start(&setup()).unwrap_err();
+    let error = missing.start(&setup(GAME)).unwrap_err();
     assert_eq!(error.kind(), FailureKind::LoadRefused);
     assert!(error.text().starts_with("/no/such/engine can't be started: "), "{error}");
     let mut quoted = HubPlayer::new(GAME, "'/no such/engine' \"x y\"", TIMEOUTS).unwrap();
-    let error = quoted.start(&setup()).unwrap_err();
+    let error = quoted.start(&setup(GAME)).unwrap_err();
     assert!(error.text().starts_with("/no such/engine can't be started: "), "{error}");
 }

@@ -7,8 +7,7 @@ use checkers::{Checkers, English};
 use engine_protocols::check::{self, Check, CheckTimes, Verdict};
 use games_package::{Rules, TableGame};
 
-use crate::dxp_player::{Peer, accept, listening};
-use crate::{example, fake_engine};
+use crate::support::{example, fake_engine};
 
 const TIMES: CheckTimes = CheckTimes {
     ready: Duration::from_secs(5),
@@ -27,7 +26,7 @@ fn uci(habit: &str) -> Vec<Check> {
 }
 
 /// The first check that failed, and what came.
-fn failed(checks: &[Check]) -> (&str, &str) {
+pub(crate) fn failed(checks: &[Check]) -> (&str, &str) {
     let found = checks.iter().find(|check| check.verdict == Verdict::Failed);
     found.map_or(("", ""), |check| (check.name, check.found.as_str()))
 }
@@ -72,7 +71,7 @@ fn plain(habit: &str, search: Duration) -> Vec<Check> {
 }
 
 /// The name of the check that found a fault, and what came.
-fn check_fault(checks: &[Check], who: &str, name: &str, found: &str) {
+pub(crate) fn check_fault(checks: &[Check], who: &str, name: &str, found: &str) {
     assert_eq!(failed(checks).0, name, "{who}: {checks:?}");
     assert!(failed(checks).1.contains(found), "{who}: {checks:?}");
 }
@@ -120,89 +119,4 @@ fn a_good_plain_program_passes_whatever_it_promises() {
         let names: Vec<&str> = checks.iter().filter(is_skipped).map(|check| check.name).collect();
         assert_eq!(names, skipped, "{habit}");
     }
-}
-
-/// Checks a program with this script, which is called once the first game has been accepted.
-fn dxp(script: impl FnOnce(&mut Peer) + Send + 'static) -> Vec<Check> {
-    dxp_from_the_start(|peer| {
-        accept(peer);
-        script(peer);
-        peer.wait_for_end();
-    })
-}
-
-fn dxp_from_the_start(script: impl FnOnce(&mut Peer) + Send + 'static) -> Vec<Check> {
-    let (address, program) = listening(|mut peer| script(&mut peer));
-    let times = CheckTimes { search: Duration::from_millis(10), ready: TIMES.answer, ..TIMES };
-    let checks = check::dxp("checkers:international", &address, times).unwrap();
-    program.join().unwrap();
-    checks
-}
-
-/// Answers the first move of the check.
-fn reply(peer: &mut Peer) {
-    assert!(peer.receive().starts_with("M0000"));
-    peer.send("M0001202500");
-}
-
-#[test]
-fn a_bad_program_behind_dxp_fails_the_check_that_names_its_fault() {
-    let begun = Instant::now();
-    check_fault(&dxp_from_the_start(Peer::wait_for_end), "mute", "game", "didn't answer in time");
-    let refuses = |peer: &mut Peer| peer.send("AFake                            2");
-    check_fault(&dxp_from_the_start(refuses), "refuses", "game", "refused with the code 2");
-    let proposes = |peer: &mut Peer| peer.send("R01Fake                            Z005000A");
-    check_fault(&dxp_from_the_start(proposes), "proposes", "game", "add ?role=follower");
-    check_fault(&dxp(|peer| peer.send("M0001182300")), "eager", "waits", "M0001182300");
-    let name = "legal move";
-    check_fault(&dxp(|_| ()), "silent", name, "it didn't answer in time");
-    check_fault(&dxp(|peer| peer.send("hello?")), "garbage", "waits", "it sent \"hello?\"");
-    let answer = |text: &'static str| {
-        move |peer: &mut Peer| {
-            peer.receive();
-            peer.send(text);
-        }
-    };
-    check_fault(&dxp(answer("M0001012300")), "illegal", name, "1-23: ");
-    check_fault(&dxp(answer("M00011823")), "short", name, "where a message is M, seconds");
-    check_fault(&dxp(answer("E10")), "resigns", name, "it ends the game as lost for itself");
-    let half = |peer: &mut Peer| {
-        peer.receive();
-        peer.send_raw(b"M00011");
-    };
-    check_fault(&dxp(half), "half", name, "it sent 6 characters of a message");
-    let endless = |peer: &mut Peer| peer.send_raw(&[b'x'; 4096]);
-    check_fault(&dxp(endless), "endless", "waits", "more than 127 characters");
-    let chatter = |peer: &mut Peer| (0..100_000).for_each(|_| peer.send("CI am thinking"));
-    check_fault(&dxp(chatter), "chatter", name, "it didn't answer in time");
-    let twice = |peer: &mut Peer| {
-        reply(peer);
-        peer.send("M0001192400");
-    };
-    check_fault(&dxp(twice), "twice", "one answer", "\"M0001192400\", which was not asked for");
-    check_fault(&dxp(reply), "deaf to chat", "chat", "it didn't answer in time");
-    let leaves = |peer: &mut Peer| {
-        accept(peer);
-        peer.receive();
-        peer.send_raw(b"M00");
-    };
-    let found = "it closed the connection in the middle of a message";
-    check_fault(&dxp_from_the_start(leaves), "leaves", name, found);
-    let no_take_back = |peer: &mut Peer| {
-        reply(peer);
-        assert_eq!(peer.receive(), "CThis is a check of the protocol.");
-        assert!(peer.receive().starts_with('M'));
-        // A capture, since that move offers a man.
-        peer.send("M000217280122");
-    };
-    check_fault(&dxp(no_take_back), "no answer to B", "take back", "it didn't answer in time");
-    assert!(begun.elapsed() < Duration::from_mins(1), "nobody waits for ever");
-}
-
-#[test]
-fn an_address_and_a_game_of_a_check_are_looked_at_first() {
-    let nobody = check::dxp("checkers:international", "localhost:1", TIMES).unwrap();
-    check_fault(&nobody, "nobody", "connection", "localhost:1 can't be connected");
-    assert!(check::dxp("checkers:english", "localhost", TIMES).is_err());
-    assert!(check::dxp("checkers:international", "localhost:x", TIMES).is_err());
 }

@@ -32,15 +32,19 @@ impl Write for Report {
     }
 }
 
-/// A follower that listens, and the lines that it reports.
-struct Served {
-    address: String,
+/// An engine that listens, and the lines that it reports.
+pub(crate) struct Served {
+    pub(crate) address: String,
     lines: Receiver<String>,
 }
 
 impl Served {
-    /// `values` are those of the player's options.
+    /// A follower; `values` are those of the player's options.
     fn new(values: &'static [(&str, &str)]) -> Self {
+        Self::with_role(Role::Follower, values)
+    }
+
+    pub(crate) fn with_role(role: Role, values: &'static [(&str, &str)]) -> Self {
         let (to, lines) = channel();
         // It ends with the report.
         thread::spawn(move || {
@@ -50,7 +54,7 @@ impl Served {
             }
             let service = Service {
                 endpoint: Endpoint::listen("127.0.0.1:0").unwrap(),
-                role: Role::Follower,
+                role,
                 color: Color::White,
                 minutes: 5,
                 moves: 0,

@@ -5,15 +5,13 @@ use std::net::{TcpListener, TcpStream};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use board_engine::Seat;
 use engine_protocols::{CommandError, DxpPlayer, Timeouts};
-use games_package::{
-    FailureKind, Options, Player, PlayerError, Reply, Request, Setup, ThinkingLimits, TimeControl,
-};
+use games_package::{FailureKind, Options, Player, PlayerError, Reply, Request};
 
-use crate::as_player::{TIMEOUTS, Table};
+use crate::support::{self, TIMEOUTS, Table, setup};
 
 const GAME: &str = "checkers:international";
+const START: &str = "W:W31-50:B1-20";
 
 /// A program at the other end.
 pub(crate) struct Peer(TcpStream);
@@ -61,29 +59,8 @@ pub(crate) fn accept(peer: &mut Peer) {
     peer.send("AFake                            0");
 }
 
-fn setup() -> Setup {
-    Setup {
-        game: GAME.into(),
-        seat: Seat::FIRST,
-        seat_count: 2,
-        time_control: TimeControl::PerMove(Duration::from_millis(100)),
-        thinking: ThinkingLimits::default(),
-        pondering: false,
-        seed: 0,
-    }
-}
-
 fn request(moves: &str) -> Request {
-    Request {
-        seat: Seat::FIRST,
-        start: "W:W31-50:B1-20".into(),
-        moves: moves.into(),
-        position: "W:W31-50:B1-20".into(),
-        legal_moves: vec!["32-28".into()],
-        time_left: Some(Duration::from_millis(100)),
-        budget: Some(Duration::from_millis(90)),
-        draw_offer: None,
-    }
+    Request { moves: moves.into(), ..support::request(START, "32-28") }
 }
 
 fn player(address: &str, timeouts: Timeouts) -> DxpPlayer {
@@ -95,8 +72,9 @@ fn play(script: impl FnOnce(Peer) + Send + 'static) -> Result<Reply, PlayerError
     let (address, program) = listening(script);
     let mut player = player(&address, TIMEOUTS);
     let begun = Instant::now();
-    let reply =
-        player.start(&setup()).and_then(|()| player.choose_move(&request(""), &Table::default()));
+    let reply = player
+        .start(&setup(GAME))
+        .and_then(|()| player.choose_move(&request(""), &Table::default()));
     assert!(begun.elapsed() < Duration::from_secs(30), "nobody waits for ever");
     drop(player);
     program.join().unwrap();
@@ -131,7 +109,7 @@ fn a_program_plays_and_gets_the_moves_of_the_table() {
         peer.wait_for_end();
     });
     let mut player = player(&address, TIMEOUTS);
-    player.start(&setup()).unwrap();
+    player.start(&setup(GAME)).unwrap();
     let table = Table::default();
     assert_eq!(player.choose_move(&request(""), &table).unwrap(), Reply::play("32-28"));
     assert_eq!(player.name(), "Fake");
@@ -150,7 +128,7 @@ fn a_program_may_propose_the_games() {
         peer.wait_for_end();
     });
     let mut player = player(&format!("{address}?role=follower"), TIMEOUTS);
-    player.start(&setup()).unwrap();
+    player.start(&setup(GAME)).unwrap();
     let reply = player.choose_move(&request(""), &Table::default());
     assert_eq!(reply.unwrap(), Reply::play("32-28"));
     drop(player);
@@ -170,11 +148,11 @@ fn games_follow_each_other_on_one_connection() {
     });
     let mut player = player(&address, TIMEOUTS);
     for _ in 0..3 {
-        player.start(&setup()).unwrap();
+        player.start(&setup(GAME)).unwrap();
         let reply = player.choose_move(&request(""), &Table::default());
         assert_eq!(reply.unwrap(), Reply::play("32-28"));
     }
-    player.start(&setup()).unwrap();
+    player.start(&setup(GAME)).unwrap();
     drop(player);
     program.join().unwrap();
 }
@@ -192,7 +170,7 @@ fn a_lost_connection_is_opened_again_for_the_next_match() {
     });
     let mut player = player(&address, TIMEOUTS);
     for _ in 0..2 {
-        player.start(&setup()).unwrap();
+        player.start(&setup(GAME)).unwrap();
         assert!(player.choose_move(&request(""), &Table::default()).is_ok());
     }
     program.join().unwrap();
@@ -222,7 +200,7 @@ fn a_move_that_the_table_takes_back_is_taken_back_there() {
         peer.wait_for_end();
     });
     let mut player = player(&address, TIMEOUTS);
-    player.start(&setup()).unwrap();
+    player.start(&setup(GAME)).unwrap();
     let table = Table::default();
     player.choose_move(&request(""), &table).unwrap();
     for (moves, position, expected) in [
@@ -335,7 +313,7 @@ fn a_move_before_the_question_is_out_of_turn() {
         peer.wait_for_end();
     });
     let mut player = player(&address, TIMEOUTS);
-    player.start(&setup()).unwrap();
+    player.start(&setup(GAME)).unwrap();
     assert!(player.choose_move(&request(""), &Table::default()).is_ok());
     let after = Request { position: "W:W28,31,33-50:B1-18,20,23".into(), ..request("32-28 19-23") };
     let error = player.choose_move(&after, &Table::default()).unwrap_err();
@@ -379,7 +357,7 @@ fn another_game_than_the_tables_is_refused() {
             assert!(answer.ends_with(['1', '2']), "{answer}");
         });
         let mut player = player(&format!("{address}?role=follower"), TIMEOUTS);
-        player.start(&setup()).unwrap();
+        player.start(&setup(GAME)).unwrap();
         let error = player.choose_move(&request(""), &Table::default()).unwrap_err();
         assert_eq!(error.kind(), FailureKind::LoadRefused, "{error}");
         assert!(error.text().contains(why), "{error}");
@@ -398,10 +376,10 @@ fn a_malformed_address_is_refused() {
     }
     assert_eq!(new(GAME, "x:y"), Err(CommandError::NoAddress { text: "x:y".into() }));
     // Nobody listens at port 1.
-    let error = player("127.0.0.1:1", TIMEOUTS).start(&setup()).unwrap_err();
+    let error = player("127.0.0.1:1", TIMEOUTS).start(&setup(GAME)).unwrap_err();
     assert_eq!(error.kind(), FailureKind::LoadRefused);
     assert!(error.text().starts_with("127.0.0.1:1 can't be connected: "), "{error}");
     let timeouts = Timeouts { ready: Duration::from_millis(100), ..TIMEOUTS };
-    let error = player("127.0.0.1:0?listen=true", timeouts).start(&setup()).unwrap_err();
+    let error = player("127.0.0.1:0?listen=true", timeouts).start(&setup(GAME)).unwrap_err();
     assert_eq!(error.text(), "nobody has connected to 127.0.0.1:0");
 }

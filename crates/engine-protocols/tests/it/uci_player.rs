@@ -10,35 +10,13 @@ use games_package::{
     ThinkingLimits, TimeControl, Valuation,
 };
 
-use crate::as_player::{TIMEOUTS, Table};
-use crate::example;
+use crate::support::{self, TIMEOUTS, Table, example, setup};
 
 const GAME: &str = "chess:standard";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-fn setup() -> Setup {
-    Setup {
-        game: GAME.into(),
-        seat: Seat::FIRST,
-        seat_count: 2,
-        time_control: TimeControl::PerMove(Duration::from_millis(100)),
-        thinking: ThinkingLimits::default(),
-        pondering: false,
-        seed: 0,
-    }
-}
-
 fn request(moves: &str) -> Request {
-    Request {
-        seat: Seat::FIRST,
-        start: START.into(),
-        moves: moves.into(),
-        position: String::new(),
-        legal_moves: vec!["e4".into()],
-        time_left: Some(Duration::from_millis(100)),
-        budget: Some(Duration::from_millis(90)),
-        draw_offer: None,
-    }
+    Request { moves: moves.into(), ..support::request(START, "e4") }
 }
 
 fn player_of(game: &str, command: &str) -> UciPlayer {
@@ -48,7 +26,7 @@ fn player_of(game: &str, command: &str) -> UciPlayer {
 
 fn play(habit: &str, table: &Table) -> Result<Reply, PlayerError> {
     let mut player = player_of(GAME, habit);
-    player.start(&setup())?;
+    player.start(&setup(GAME))?;
     player.choose_move(&request(""), table)
 }
 
@@ -68,7 +46,7 @@ fn an_engine_has_its_own_name_and_plays_several_matches() {
     let mut player = player_of(GAME, "plain");
     assert!(player.name().ends_with("fake_uci_engine plain"));
     for _ in 0..3 {
-        player.start(&setup()).unwrap();
+        player.start(&setup(GAME)).unwrap();
         assert_eq!(player.name(), "Fake plain");
         assert!(player.choose_move(&request(""), &Table::default()).is_ok());
     }
@@ -84,7 +62,7 @@ fn an_engine_is_stopped_when_the_table_needs_its_move() {
 #[test]
 fn output_between_two_moves_is_not_an_answer() {
     let mut player = player_of(GAME, "twice");
-    player.start(&setup()).unwrap();
+    player.start(&setup(GAME)).unwrap();
     let first = player.choose_move(&request(""), &Table::default());
     assert_eq!(first.unwrap(), Reply::play("e4"));
     let second = player.choose_move(&request("e4 e5"), &Table::default());
@@ -104,13 +82,13 @@ fn echo(game: &str, command: &str, setup: &Setup, request: &Request) -> [String;
 #[test]
 fn an_engine_gets_its_options_the_position_and_the_limits() {
     let command = "?Hash=64&skill level=3";
-    let [options, position, go] = echo(GAME, command, &setup(), &request("e4 e5 Nf3"));
+    let [options, position, go] = echo(GAME, command, &setup(GAME), &request("e4 e5 Nf3"));
     assert_eq!(options, "setoption name Hash value 64, setoption name Skill Level value 3");
     assert_eq!(position, "position startpos moves e2e4 e7e5 g1f3");
     assert_eq!(go, "go movetime 81");
     let start = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
     let request = Request { start: start.into(), ..request("O-O-O") };
-    let [options, position, _] = echo(GAME, "", &setup(), &request);
+    let [options, position, _] = echo(GAME, "", &setup(GAME), &request);
     assert_eq!(options, "");
     assert_eq!(position, format!("position fen {start} moves e1c1"));
 }
@@ -120,7 +98,7 @@ fn an_engine_gets_its_clock() {
     let check = |time_control, thinking, left: Option<u64>, expected: &str| {
         let left = left.map(Duration::from_millis);
         let request = Request { time_left: left, budget: left.map(|left| left / 9), ..request("") };
-        let setup = Setup { time_control, thinking, ..setup() };
+        let setup = Setup { time_control, thinking, ..setup(GAME) };
         let [_, _, go] = echo(GAME, "", &setup, &request);
         assert_eq!(go, expected);
     };
@@ -138,17 +116,17 @@ fn an_engine_gets_its_clock() {
 fn chess960_is_played_by_engines_that_have_it() {
     let start = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1";
     let request = Request { start: start.into(), ..request("") };
-    let [options, position, _] = echo("chess:960,0", "", &setup(), &request);
+    let [options, position, _] = echo("chess:960,0", "", &setup(GAME), &request);
     assert_eq!(options, "setoption name UCI_Chess960 value true");
     assert_eq!(position, format!("position fen {start}"));
-    let error = player_of("chess:960,0", "plain").start(&setup()).unwrap_err();
+    let error = player_of("chess:960,0", "plain").start(&setup(GAME)).unwrap_err();
     assert_eq!(error.kind(), FailureKind::LoadRefused);
     assert!(error.text().starts_with("Fake plain has no option UCI_Chess960"), "{error}");
 }
 
 #[test]
 fn an_option_that_the_engine_does_not_have_is_refused() {
-    let error = player_of(GAME, "plain?Contempt=3").start(&setup()).unwrap_err();
+    let error = player_of(GAME, "plain?Contempt=3").start(&setup(GAME)).unwrap_err();
     assert_eq!(error.kind(), FailureKind::LoadRefused);
     let expected = "Fake plain has no option Contempt: it has Hash, Skill Level, Ponder";
     assert_eq!(error.text(), expected);
@@ -156,7 +134,7 @@ fn an_option_that_the_engine_does_not_have_is_refused() {
 
 #[test]
 fn an_engine_ponders_on_the_reply_that_it_expects() {
-    let pondering = Setup { pondering: true, ..setup() };
+    let pondering = Setup { pondering: true, ..setup(GAME) };
     let after = |moves: &str| PonderRequest {
         seat: Seat::FIRST,
         start: START.into(),
@@ -210,7 +188,7 @@ fn a_silent_engine_times_out() {
     let timeouts = Timeouts { ready: Duration::from_millis(200), ..TIMEOUTS };
     let command = format!("{} mute", example("fake_uci_engine").display());
     let mut player = UciPlayer::new(GAME, &command, &Options::default(), timeouts).unwrap();
-    assert_eq!(player.start(&setup()).unwrap_err().kind(), FailureKind::Unresponsive);
+    assert_eq!(player.start(&setup(GAME)).unwrap_err().kind(), FailureKind::Unresponsive);
 }
 
 #[test]

@@ -20,6 +20,13 @@ const UNEVEN: u32 = 10;
 /// How many moves a game without a number of moves is thought to have left.
 const MOVES_USUAL: u16 = 60;
 
+/// What is said of a program that waits for us to propose a game.
+const NO_PROPOSAL: &str =
+    "it proposed no game in time: without role=follower after the address the check proposes one";
+
+/// What is said of a game that has no more moves to check.
+const OVER: &str = "its game is over before everything was checked";
+
 /// The time between the two parts of a message.
 const PAUSE: Duration = Duration::from_millis(30);
 
@@ -27,8 +34,8 @@ const PAUSE: Duration = Duration::from_millis(30);
 pub(super) struct Talk {
     connection: Connection,
     line: Box<dyn Line>,
-    /// The start of the present game, as Hub writes it; none for that of the variant.
-    start: Option<String>,
+    /// The start of the present game, as Hub writes it.
+    start: String,
     /// The moves since then, as Hub writes them.
     moves: Vec<String>,
     ours: Color,
@@ -53,7 +60,7 @@ impl Talk {
         let stream = stream.ok_or_else(|| endpoint.nobody())?;
         let connection = Connection::new(stream, endpoint.to_string());
         let connection = connection.map_err(|error| error.to_string())?;
-        let (start, moves, ours) = (None, Vec::new(), Color::White);
+        let (start, moves, ours) = (usual_start(), Vec::new(), Color::White);
         let (patience, has_stopped) = (times.search * UNEVEN + times.answer, false);
         Ok(Self { connection, line, start, moves, ours, time, times, patience, has_stopped })
     }
@@ -91,41 +98,57 @@ impl Talk {
         }
     }
 
-    /// Accepts the game that the program proposes.
+    /// Accepts the game that the program proposes, after a moment in which it has to wait for that.
     pub(super) fn accept(&mut self) -> Result<String, String> {
-        let proposal = match self.expect(Instant::now() + self.times.ready)? {
+        let proposed = self.next(Instant::now() + self.times.ready)?;
+        let proposal = match proposed.ok_or_else(|| self.late(NO_PROPOSAL))? {
             Message::GameRequest(proposal) => proposal,
             other => return Err(super::instead(&other)),
         };
-        if proposal.version != VERSION {
-            return Err(format!("it speaks version {} of the protocol", proposal.version));
+        if let Some((code, why)) = self.refusal(&proposal) {
+            // It may be gone.
+            let _answered = self.send(&Message::GameAccept { name: OUR_NAME.into(), code });
+            return Err(why);
         }
-        self.begin(proposal.follower, proposal.position.as_deref())?;
+        if let Some(early) = self.next(Instant::now() + MOMENT)? {
+            return Err(format!("\"{}\" before its game was accepted", early.text()));
+        }
         self.send(&Message::GameAccept { name: OUR_NAME.into(), code: 0 })?;
-        let Proposal { name, minutes, moves, .. } = proposal;
-        let average = Duration::from_mins(minutes.into())
-            / u32::from(if moves == 0 { MOVES_USUAL } else { moves });
-        self.patience = self.patience.max(average * UNEVEN);
-        Ok(format!("{name} proposes {minutes} minutes for {moves} moves"))
+        self.patience = self.patience.max(patience(&proposal).min(self.times.ready));
+        Ok(described(&proposal))
     }
 
-    /// Begins a game in which this color is ours.
+    /// Begins the proposed game. If it can't be played: the code that says so, and why.
+    fn refusal(&mut self, proposal: &Proposal) -> Option<(u8, String)> {
+        let Proposal { version, follower, position, .. } = proposal;
+        if *version != VERSION {
+            return Some((1, format!("it speaks version {version} of the protocol")));
+        }
+        let why = match self.begin(*follower, position.as_deref()) {
+            Err(why) => why,
+            Ok(()) if self.line.outcome().is_some() => "the game is over there".into(),
+            Ok(()) => return None,
+        };
+        Some((2, format!("it proposes a game from {}: {why}", self.start)))
+    }
+
+    /// Begins a game in which this color is ours, from a position or from the usual start.
     fn begin(&mut self, ours: Color, position: Option<&str>) -> Result<(), String> {
         self.ours = ours;
-        self.start = position.map(String::from);
+        self.start = position.map_or_else(usual_start, String::from);
         self.moves.clear();
         self.replay()
     }
 
     /// Brings the line to the present position.
     fn replay(&mut self) -> Result<(), String> {
-        let played = self.line.set_from_protocol(self.start.as_deref(), &self.moves.join(" "));
+        let played = self.line.set_from_protocol(Some(&self.start), &self.moves.join(" "));
         played.map_err(|error| error.reason())
     }
 
     /// Who has the move after this many moves.
     fn turn(&self, moves: usize) -> Color {
-        turn(self.start.as_deref().unwrap_or(&usual_start()), moves)
+        turn(&self.start, moves)
     }
 
     /// Whether it is our turn.
@@ -149,7 +172,7 @@ impl Talk {
     /// Our first legal move, which is made on our board.
     fn own_move(&mut self) -> Result<Message, String> {
         let legal_moves = self.line.legal_moves();
-        let first = legal_moves.first().ok_or("the game is over")?;
+        let first = legal_moves.first().ok_or(OVER)?;
         let mv = self.line.moves_to_protocol(first).concat();
         let message = Message::Move(sent(&mv, 0));
         self.moves.push(mv);
@@ -163,6 +186,7 @@ impl Talk {
         let message = self.expect(begun + self.patience)?;
         let text = match message {
             Message::Move(mv) => received(&mv),
+            Message::GameEnd { .. } if self.line.outcome().is_some() => return Err(OVER.into()),
             Message::GameEnd { reason, .. } => {
                 return Err(format!("it ends the game {} instead", reason.described()));
             }
@@ -218,10 +242,15 @@ impl Talk {
 
     /// The next message that is no chat.
     fn expect(&mut self, deadline: Instant) -> Result<Message, String> {
-        self.next(deadline)?.ok_or_else(|| match self.connection.unfinished_bytes() {
-            0 => "it didn't answer in time".into(),
+        self.next(deadline)?.ok_or_else(|| self.late("it didn't answer in time"))
+    }
+
+    /// Why nothing has come in time: `silence`, if there is not a part of a message.
+    fn late(&self, silence: &str) -> String {
+        match self.connection.unfinished_bytes() {
+            0 => silence.into(),
             count => format!("it sent {count} characters of a message, and not the zero byte"),
-        })
+        }
     }
 
     /// The next message that is no chat, if one comes before `deadline`, however much it talks.
@@ -244,6 +273,20 @@ impl Talk {
         let written = self.connection.writer().and_then(|mut stream| stream.write_all(bytes));
         written.map_err(|error| error.to_string())
     }
+}
+
+/// How long a move may take in the proposed game.
+fn patience(proposal: &Proposal) -> Duration {
+    let moves = if proposal.moves == 0 { MOVES_USUAL } else { proposal.moves };
+    Duration::from_mins(proposal.minutes.into()) / u32::from(moves) * UNEVEN
+}
+
+/// A proposed game in words.
+fn described(proposal: &Proposal) -> String {
+    let Proposal { name, minutes, moves, .. } = proposal;
+    let name = if name.is_empty() { "it" } else { name };
+    let per = if *moves == 0 { String::new() } else { format!(" for {moves} moves") };
+    format!("{name} proposes {minutes} minutes{per}")
 }
 
 /// A message as it is sent.
