@@ -27,9 +27,10 @@ impl Effort {
         else {
             return;
         };
-        self.positions += newest.nodes;
-        self.evaluations += newest.evaluations;
-        self.cutoffs += newest.cutoffs;
+        // A player may report any number.
+        self.positions = self.positions.saturating_add(newest.nodes);
+        self.evaluations = self.evaluations.saturating_add(newest.evaluations);
+        self.cutoffs = self.cutoffs.saturating_add(newest.cutoffs);
     }
 
     /// Whether the player has reported anything.
@@ -75,5 +76,20 @@ mod tests {
         effort.add(Duration::ZERO, Some(&thoughts));
         let phrase = "6000 positions, 3000 evaluations, 600 cut-offs in 1.5 s";
         assert_eq!(effort.phrase(), phrase);
+    }
+
+    #[test]
+    fn a_player_that_boasts_has_a_lot_of_positions() {
+        let (mut effort, mut thoughts) = (Effort::default(), Thoughts::default());
+        let thinking = Thinking {
+            nodes: u64::MAX,
+            evaluations: u64::MAX,
+            cutoffs: u64::MAX,
+            ..Thinking::default()
+        };
+        thoughts.add(Seat::FIRST, Duration::ZERO, thinking);
+        effort.add(Duration::ZERO, Some(&thoughts));
+        effort.add(Duration::ZERO, Some(&thoughts));
+        assert_eq!(effort.positions, u64::MAX);
     }
 }
