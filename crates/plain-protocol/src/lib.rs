@@ -31,6 +31,7 @@ mod option;
 mod parsing;
 mod player;
 mod program;
+mod questions;
 mod rules;
 mod session;
 mod wait;

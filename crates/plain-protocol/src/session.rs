@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
-use board_engine::{Turn, cut_off, zobrist};
+use board_engine::{Turn, cut_off};
 use games_package::{
     Failure, FailureKind, Host, MatchState, PonderRequest, Reply, Request, Thinking, Urgency,
 };
@@ -14,6 +14,7 @@ use crate::message::{
 };
 use crate::parsing::MessageError;
 use crate::program::Program;
+use crate::questions::{LetGo, QuestionIds};
 use crate::rules::Answerer;
 use crate::wait::{TimeLimits, Wait};
 
@@ -47,28 +48,11 @@ pub(crate) struct Session {
     /// The reply that it expects to its newest move.
     expected: Option<String>,
     pondering: Option<Pondering>,
-    /// The question that was let go while it pondered: its answer may still come.
-    let_go: Option<u64>,
+    let_go: LetGo,
     answerer: Option<Answerer>,
     errors: usize,
     /// How many lines it has added to the log.
     logged: usize,
-}
-
-/// The numbers of questions. They are in no order, so that a program can't answer a question that it hasn't read, and the
-/// same in the same match.
-#[derive(Clone, Copy, Debug, Default)]
-struct QuestionIds {
-    seed: u64,
-    count: u64,
-}
-
-impl QuestionIds {
-    /// The number of the next question, below 2^32.
-    fn next(&mut self) -> u64 {
-        self.count += 1;
-        zobrist::mix(&[self.seed, self.count]) >> 32
-    }
 }
 
 /// What a program ponders on.
@@ -108,7 +92,7 @@ impl Session {
             answered: None,
             expected: None,
             pondering: None,
-            let_go: None,
+            let_go: LetGo::default(),
             answerer: None,
             errors: 0,
             logged: 0,
@@ -169,9 +153,7 @@ impl Session {
             match self.next(&mut wait, None)? {
                 FromProgram::Pong(pong) if pong == ping => return Ok(()),
                 FromProgram::Info(_) | FromProgram::Error(_) => {}
-                FromProgram::Move(ChosenMove { id, .. }) if self.let_go == Some(id) => {
-                    self.let_go = None;
-                }
+                FromProgram::Move(ChosenMove { id, .. }) if self.let_go.take(id) => {}
                 _ => return Err(malformed("sent another message than its \"pong\"")),
             }
         }
@@ -185,7 +167,7 @@ impl Session {
     ) -> Result<(), Failure> {
         self.program.adopt();
         self.program.resume();
-        self.ids = QuestionIds { seed, count: 0 };
+        self.ids = QuestionIds::new(seed);
         (self.expected, self.answered) = (None, None);
         self.stop_pondering()?;
         self.program.send(&message.to_line(), Instant::now() + self.limits.ready)
@@ -252,7 +234,7 @@ impl Session {
 
     fn stop_pondering(&mut self) -> Result<(), Failure> {
         let Some(Pondering { id, .. }) = self.pondering.take() else { return Ok(()) };
-        self.let_go = Some(id);
+        self.let_go.add(id);
         let stop = ToProgram::Stop(Stop { id, why: StopReason::Withdrawn });
         self.program.send(&stop.to_line(), Instant::now() + self.limits.withdrawal)
     }
@@ -405,8 +387,7 @@ impl Session {
         if open.id == Some(answered) {
             return Ok(Some(message));
         }
-        if self.let_go == Some(answered) {
-            self.let_go = None;
+        if self.let_go.take(answered) {
             return Ok(None);
         }
         let what = match &self.pondering {

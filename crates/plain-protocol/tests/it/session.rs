@@ -198,6 +198,38 @@ fn the_expected_reply_is_a_ponder_hit_and_another_one_a_new_question() {
 }
 
 #[test]
+fn late_answers_to_all_that_was_let_go_while_it_pondered_are_no_fault() {
+    static PONDERED: Mutex<Vec<Value>> = Mutex::new(Vec::new());
+    let (mut player, sent) = begun(|message| match message["type"].as_str().unwrap() {
+        "ponder" => {
+            PONDERED.lock().unwrap().push(message["id"].clone());
+            vec![]
+        }
+        // It reads the first stop as late as the second one.
+        "stop" if PONDERED.lock().unwrap().len() == 2 => {
+            let pondered = PONDERED.lock().unwrap();
+            pondered.iter().map(|id| json!({"type": "move", "id": id, "move": "c3"})).collect()
+        }
+        _ => expecting(message),
+    });
+    let table = Table::new(|_| Urgency::None);
+    assert_eq!(player.choose_move(&first(), &table).unwrap(), Reply::play("a1"));
+    for moves in ["a1", "a1 b2"] {
+        let waiting = PonderRequest {
+            seat: Seat::FIRST,
+            start: "3/3/3 x".into(),
+            moves: moves.into(),
+            position: "3/3/x2 o".into(),
+        };
+        player.ponder(&waiting, &Table::new(|_| Urgency::Withdrawn));
+    }
+    let next = request("a1 b2 c1", "3/1o1/x1o x", &["c3"]);
+    assert_eq!(player.choose_move(&next, &table).unwrap(), Reply::play("c3"));
+    let expected = ["hello", "new-game", "choose", "ponder", "stop", "ponder", "stop", "choose"];
+    assert_eq!(types(&sent), expected);
+}
+
+#[test]
 fn a_seed_is_exact_in_every_language() {
     let (_player, sent) = begun(expecting);
     assert_eq!(sent.lock().unwrap()[1]["seed"], u64::MAX % (1 << 53));
