@@ -169,6 +169,12 @@ impl Plugin {
         !matches!(self.code, Code::InProcess(_))
     }
 
+    /// Whether what the processes of its players use between their calls is measured
+    /// ([`PluginPlayer::idle_usage`](crate::PluginPlayer::idle_usage)): a program is stopped then in any case.
+    pub fn has_samples(&self) -> bool {
+        matches!(self.code, Code::Sandboxed(_))
+    }
+
     /// Where its code runs, as a phrase: "in this process", or in others and how well these are confined.
     pub fn place(&self) -> String {
         match (self.confinement(), &self.code) {

@@ -4,6 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use integration_tests::{Finished, Rival, faulty_plugin, program, root, scratch};
+use serde_json::json;
 
 use crate::objects;
 
@@ -97,7 +98,7 @@ fn the_shipped_example_passes_every_check() {
     let file = program().plugins.join("libminimal.so");
     let file = file.to_str().expect("the path is text");
     let rows = objects(&plugin(&["check", file, "--json"]).exits(0));
-    assert_eq!(rows.len(), 12, "{rows:?}");
+    assert_eq!(rows.len(), 13, "{rows:?}");
     assert!(rows.iter().all(|row| row["verdict"] == "passed"), "{rows:?}");
 }
 
@@ -141,6 +142,16 @@ fn a_player_that_does_not_answer_in_time_is_found() {
     check_fault("oversleeps", "deadline", "it didn't answer in time", 9);
     check_fault("panic in drop", "moves", "panicked: panicked in drop (", 0);
     check_fault("panic in ponder", "pondering", "panicked: panicked in ponder (", 9);
+}
+
+#[test]
+fn of_a_player_that_never_answers_only_that_is_said() {
+    let file = faulty_plugin().to_str().expect("the path is text");
+    let rows = objects(&plugin(&["check", file, "scripted:fault=sleep", "--json"]).exits(4));
+    let [row] = rows.as_slice() else { panic!("{rows:?}") };
+    assert_eq!((&row["check"], &row["verdict"]), (&json!("first move"), &json!("failed")));
+    let detail = row["detail"].as_str().expect("a fault has words");
+    assert!(detail.ends_with("; the other checks need a player that answers"), "{detail}");
 }
 
 #[test]
@@ -200,7 +211,7 @@ fn a_player_with_its_own_randomness_gets_a_remark() {
             .contains("remark  scripted         same seed  tic-tac-toe:3,3,3: two matches"),
         "{finished}"
     );
-    assert!(finished.stdout.ends_with("12 checks, none failed\n"), "{finished}");
+    assert!(finished.stdout.ends_with("13 checks, none failed\n"), "{finished}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod matches;
 mod memory;
 mod observed_player;
 mod report;
+mod schedule;
 mod subject;
 
 use anyhow::anyhow;
@@ -13,9 +14,8 @@ use games_package::{Options, PlayerInfo};
 use house::{CommandResult, Failure, FailureKind, House, OrFail};
 use plugin_host::{Plugin, ProcessPool};
 
-use self::checks::{CHECKS, Check};
-use self::error::CheckError;
-use self::report::{Report, Row};
+use self::report::Report;
+use self::schedule::make_all;
 use self::subject::{CheckedGames, STOP_TIME_MAX, Subject};
 use crate::arguments::CheckArguments;
 
@@ -24,13 +24,9 @@ pub(super) fn run(house: &House, arguments: &CheckArguments) -> CommandResult {
     let players = players(&plugin, arguments)?;
     let mut report = Report::begin(&plugin, arguments.json)?;
     for (info, options, games) in &players {
-        for check in CHECKS {
-            // Each check loads the plugin anew.
-            let plugin = &house.load_plugin(&arguments.file, STOP_TIME_MAX)?;
-            let pool = ProcessPool::default();
-            let subject = Subject { plugin, info, options, games, seed: arguments.seed, pool };
-            report.add(&run_check(check, &subject)?)?;
-        }
+        let (plugin, pool) = (&plugin, ProcessPool::default());
+        let subject = Subject { plugin, info, options, games, seed: arguments.seed, pool };
+        make_all(&subject, &mut report)?;
     }
     report.end()
 }
@@ -68,24 +64,4 @@ fn games_of(info: &PlayerInfo, only: Option<&str>) -> Result<CheckedGames, Failu
         return Err(Failure::new(FailureKind::Player, error));
     }
     Ok(CheckedGames::of(&info.games, games))
-}
-
-/// Runs a check in the games of the player, up to the first game with a fault.
-fn run_check(check: &Check, subject: &Subject<'_>) -> Result<Row, Failure> {
-    let CheckedGames { all, one_of_each } = subject.games;
-    let games = if check.in_every_variant { all } else { one_of_each };
-    let mut detail = String::new();
-    for game in games {
-        match (check.run)(subject, game) {
-            Ok(found) => detail = found,
-            Err(CheckError::Fault(fault) | CheckError::Refusal(fault)) => {
-                return Ok(Row::new(check, subject, fault).in_game(game));
-            }
-            Err(CheckError::Failure(failure)) => return Err(failure),
-        }
-    }
-    if games.len() > 1 {
-        detail = format!("{} games", games.len());
-    }
-    Ok(Row::passed(check, subject, detail))
 }

@@ -10,7 +10,7 @@ use super::Processes;
 use super::call_host::RemoteHost;
 use super::frame::Kind;
 use super::plugin::{ChildPlugin, ProcessError, result_of};
-use super::process::Process;
+use super::process::{Process, Sampling};
 use super::verdict::Fault;
 use crate::sandbox::{
     Call, IdleUsage, PluginResult, ProcessPool, Purpose, SandboxedPlayer, SandboxedPlugin,
@@ -108,7 +108,10 @@ impl ChildPlayer {
         let call_host = RemoteHost::new(call.label, call.host, &share, self.pool.closed());
         let kind =
             if call_host.urgency() >= Urgency::BudgetUsed { Kind::UrgentCall } else { Kind::Call };
-        let answer = process.exchange(kind, call.message, &call_host, call.timeouts);
+        // What a match begins with is no turn: the first sample is due after the first move.
+        let sampling =
+            if call.purpose == Purpose::Start { Sampling::Never } else { Sampling::WhenDue };
+        let answer = process.exchange(kind, call.message, sampling, &call_host, call.timeouts);
         let answer = answer
             .and_then(result_of)
             .map_err(|fault| ChildPlayerError::ProcessError(fault.into()))?;

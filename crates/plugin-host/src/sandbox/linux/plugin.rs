@@ -12,7 +12,7 @@ use games_package::{Failure, FailureKind};
 use super::call_host::{Closed, RemoteHost};
 use super::child::{Confine, Refusal};
 use super::frame::{Frame, Kind, PROTOCOL};
-use super::process::Process;
+use super::process::{Process, Sampling};
 use super::verdict::Fault;
 use crate::sandbox::{Library, PluginResult, SandboxedPlugin, Timeouts};
 use crate::{Confinement, Isolation, PluginError, Policy};
@@ -131,7 +131,7 @@ impl ChildPlugin {
         let share = process.log();
         let nobody = RemoteHost::new("", None, &share, closed);
         let timeouts = Timeouts::of(self.isolation.preparation_time_max);
-        process.exchange(kind, payload, &nobody, timeouts)
+        process.exchange(kind, payload, Sampling::Never, &nobody, timeouts)
     }
 
     /// A child in which the plugin is loaded.

@@ -56,6 +56,15 @@ pub(super) fn is_as_new(
         && held().is_some_and(|bytes| bytes <= memory_bytes_max / HELD_MEMORY_DIVISOR)
 }
 
+/// Whether a child is sampled after an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sampling {
+    /// It is stopped at once: nobody else is about to think.
+    Never,
+    /// It is left running for a sample if one is due.
+    WhenDue,
+}
+
 /// A child.
 #[derive(Debug)]
 pub(super) struct Process {
@@ -156,7 +165,8 @@ impl Process {
         is_queued
     }
 
-    /// Sends a request and waits for its answer: the first frame that is neither `Ask` nor `Note`.
+    /// Sends a request and waits for its answer: the first frame that is neither `Ask` nor `Note`. Then the child is
+    /// stopped, or sampled if one is due.
     ///
     /// # Errors
     /// What the child has done wrong; it has been ended then.
@@ -164,6 +174,7 @@ impl Process {
         &mut self,
         kind: Kind,
         payload: &[u8],
+        sampling: Sampling,
         call_host: &RemoteHost<'_>,
         timeouts: Timeouts,
     ) -> Result<Frame, Fault> {
@@ -179,8 +190,8 @@ impl Process {
             .and_then(|()| self.receive(call_host, &mut waiting));
         match answer {
             Ok(frame) => {
-                let may_sample = matches!(kind, Kind::Call | Kind::UrgentCall);
-                self.group.suspend(may_sample).into_iter().for_each(supervisor::sample);
+                let sample = self.group.suspend(sampling == Sampling::WhenDue);
+                sample.into_iter().for_each(supervisor::sample);
                 Ok(frame)
             }
             Err(ExchangeError::Closed) => Err(self.kill_and_reap(EXIT_TIME_MAX)),

@@ -1,19 +1,16 @@
 //! The checks.
 
-use std::time::{Duration, Instant};
+mod timing;
 
 use board_engine::{Seat, Turn};
-use games_package::{
-    AfterEnd, Command, Control, Event, OptionKind, OptionSpec, SeatSetup, ThinkingLimits,
-    TimeControl,
-};
+use games_package::{AfterEnd, Command, Control, Event, OptionKind, OptionSpec};
 use plugin_host::ProcessPool;
 
+use self::timing::{WithoutHurry, deadline, pondering, rest, stop};
 use super::error::CheckError;
 use super::matches::{MatchDriver, PlyLimit, play, send};
 use super::memory::resident_bytes;
-use super::observed_player::{Observations, ObservedMatch};
-use super::subject::{DelayedPlayer, STOP_TIME_MAX, Subject};
+use super::subject::{Scope, Subject};
 
 /// The details of a check that has passed.
 type CheckResult = Result<String, CheckError>;
@@ -21,34 +18,70 @@ type CheckResult = Result<String, CheckError>;
 /// One check.
 pub(super) struct Check {
     pub(super) name: &'static str,
-    /// Whether it runs in all variants, or only in one of each game.
-    pub(super) in_every_variant: bool,
+    /// The games in which it is made.
+    pub(super) scope: Scope,
+    /// Whether it measures time or memory, which others must not disturb.
+    pub(super) is_alone: bool,
+    /// Whether the others only wait for a player that doesn't answer here.
+    pub(super) is_condition: bool,
     /// Whether not passing is only a remark.
     pub(super) is_remark: bool,
     pub(super) run: fn(&Subject<'_>, &str) -> CheckResult,
 }
 
 impl Check {
+    /// A check that others don't disturb, in one variant of each game.
     const fn of(name: &'static str, run: fn(&Subject<'_>, &str) -> CheckResult) -> Self {
-        Self { name, in_every_variant: false, is_remark: false, run }
+        let (scope, is_alone, is_condition, is_remark) = (Scope::EachGame, false, false, false);
+        Self { name, scope, is_alone, is_condition, is_remark, run }
+    }
+
+    /// A check that measures.
+    const fn alone(name: &'static str, run: fn(&Subject<'_>, &str) -> CheckResult) -> Self {
+        Self { is_alone: true, ..Self::of(name, run) }
     }
 }
 
-/// All checks, quick ones first.
+/// All checks, in the order in which they are made and shown.
 pub(super) const CHECKS: &[Check] = &[
+    Check { scope: Scope::FirstGame, is_condition: true, ..Check::alone("first move", first_move) },
     Check::of("options", options),
-    Check { in_every_variant: true, ..Check::of("moves", moves) },
-    Check { in_every_variant: true, ..Check::of("positions", positions) },
+    Check { scope: Scope::EachVariant, ..Check::of("moves", moves) },
+    Check { scope: Scope::EachVariant, ..Check::of("positions", positions) },
     Check::of("new game", new_game),
     Check::of("take back", take_back),
     Check::of("pondering", pondering),
-    Check::of("rest", rest),
-    Check::of("stop", stop),
-    Check::of("deadline", deadline),
-    Check::of("memory", memory),
     Check::of("kept", kept),
     Check { is_remark: true, ..Check::of("same seed", same_seed) },
+    Check::alone("rest", rest),
+    Check::alone("stop", stop),
+    Check::alone("deadline", deadline),
+    Check::alone("memory", memory),
 ];
+
+/// Ends the match after the player's first move, which moves of others and of chance may precede.
+struct FirstMove(PlyLimit);
+
+impl FirstMove {
+    fn of(seat: Seat) -> Self {
+        Self(PlyLimit::of(seat, PLIES_MAX))
+    }
+}
+
+impl MatchDriver for FirstMove {
+    fn on_event(&mut self, event: &Event, control: &Control) {
+        self.0.on_event(event, control);
+        if self.0.own > 0 {
+            send(control, Command::Stop);
+        }
+    }
+}
+
+/// Starts a match and plays its first move.
+fn first_move(subject: &Subject<'_>, game: &str) -> CheckResult {
+    play(subject.setup(game, Seat::FIRST, None)?, &mut FirstMove::of(Seat::FIRST))?;
+    Ok(String::new())
+}
 
 /// Sets each option in turn to its default, its minimum and maximum, each of its choices, or odd texts.
 fn options(subject: &Subject<'_>, game: &str) -> CheckResult {
@@ -59,7 +92,7 @@ fn options(subject: &Subject<'_>, game: &str) -> CheckResult {
             options.set(spec.name.as_str(), value.as_str());
             let played = subject
                 .setup_with(game, Seat::FIRST, None, &options)
-                .and_then(|observed_match| play(observed_match, &mut PlyLimit::of(Seat::FIRST, 1)));
+                .and_then(|observed_match| play(observed_match, &mut FirstMove::of(Seat::FIRST)));
             match played {
                 // A player may refuse odd texts.
                 Err(CheckError::Refusal(_)) if is_odd(spec, &value) => {}
@@ -201,147 +234,6 @@ fn take_back(subject: &Subject<'_>, game: &str) -> CheckResult {
     play_segments(subject, game, || Segments::of(4, 3, || Command::TakeBack { plies: 2 }))
 }
 
-/// How long the others think while the player ponders.
-const OTHERS_TIME: Duration = Duration::from_millis(80);
-
-/// The player ponders while the others think.
-fn pondering(subject: &Subject<'_>, game: &str) -> CheckResult {
-    let mut observed_match = against_slow(subject, game, OTHERS_TIME)?;
-    observed_match.setup.pondering = true;
-    play(observed_match, &mut PlyLimit::of(Seat::FIRST, 6))?;
-    Ok(String::new())
-}
-
-/// A match in which the player moves first and the others take `time` for each move.
-fn against_slow(
-    subject: &Subject<'_>,
-    game: &str,
-    time: Duration,
-) -> Result<ObservedMatch, CheckError> {
-    let mut observed_match = subject.setup(game, Seat::FIRST, None)?;
-    let seats = std::mem::take(&mut observed_match.setup.seats).into_iter().zip(0..);
-    let slowed = seats.map(|(seat, number)| match number {
-        0 => seat,
-        _ => SeatSetup { player: Box::new(DelayedPlayer(seat.player, time)), ..seat },
-    });
-    observed_match.setup.seats = slowed.collect();
-    Ok(observed_match)
-}
-
-/// How long the others think while the player should be idle: long enough to measure it.
-const REST_TIME: Duration = Duration::from_millis(300);
-
-/// The player uses no processor time between its moves.
-fn rest(subject: &Subject<'_>, game: &str) -> CheckResult {
-    let observed_match = against_slow(subject, game, REST_TIME)?;
-    let observations = observed_match.observations.clone();
-    play(observed_match, &mut PlyLimit::of(Seat::FIRST, 9))?;
-    match observations.idle_usage() {
-        None if subject.plugin.has_own_processes() => Ok("it is stopped then".into()),
-        None => Ok("not measured: it runs in this process".into()),
-        Some(idle_usage) if idle_usage.sampled.is_zero() => Ok("not measured".into()),
-        Some(idle_usage) if idle_usage.is_notable() => {
-            Err(CheckError::Fault(format!("it thinks in its opponent's time: {idle_usage}")))
-        }
-        Some(idle_usage) => Ok(idle_usage.to_string()),
-    }
-}
-
-/// How long to wait until the player stops. A player in this process can't be killed after [`STOP_TIME_MAX`].
-const STOP_DELAY_MAX: Duration = STOP_TIME_MAX.saturating_add(Duration::from_secs(1));
-
-/// Pauses the match while the player thinks, which withdraws the request. The match ends when the player has stopped,
-/// or after [`STOP_DELAY_MAX`].
-struct PauseWhileThinking {
-    observations: Observations,
-    paused_at: Option<Instant>,
-    /// How long the player went on after that.
-    lasted: Option<Duration>,
-}
-
-impl PauseWhileThinking {
-    fn stop_when_idle(&mut self, control: &Control) {
-        let Some(paused_at) = self.paused_at else { return };
-        if !self.observations.is_thinking() || paused_at.elapsed() >= STOP_DELAY_MAX {
-            self.lasted.get_or_insert(paused_at.elapsed());
-            send(control, Command::Stop);
-        }
-    }
-}
-
-impl MatchDriver for PauseWhileThinking {
-    fn on_event(&mut self, event: &Event, control: &Control) {
-        match event {
-            // This player answers too fast to be interrupted.
-            Event::TurnStarted { ply, .. } if *ply > 2 => send(control, Command::Stop),
-            _ => self.stop_when_idle(control),
-        }
-    }
-
-    fn on_timeout(&mut self, control: &Control) {
-        if self.paused_at.is_none() && self.observations.is_thinking() {
-            self.paused_at = Some(Instant::now());
-            send(control, Command::Pause);
-        }
-        self.stop_when_idle(control);
-    }
-}
-
-/// Thinks without limits: first told to move now, then paused.
-fn stop(subject: &Subject<'_>, game: &str) -> CheckResult {
-    let unlimited = || -> Result<ObservedMatch, CheckError> {
-        let mut observed_match = subject.setup(game, Seat::FIRST, None)?;
-        observed_match.setup.thinking = ThinkingLimits::default();
-        Ok(observed_match)
-    };
-    let observed_match = unlimited()?;
-    play(observed_match, &mut PlyLimit::of(Seat::FIRST, 3))?;
-    let mut observed_match = unlimited()?;
-    observed_match.setup.time_control = TimeControl::Unlimited;
-    let mut pause = PauseWhileThinking {
-        observations: observed_match.observations.clone(),
-        paused_at: None,
-        lasted: None,
-    };
-    let played = play(observed_match, &mut pause);
-    match pause.lasted {
-        Some(lasted) if lasted >= STOP_DELAY_MAX => {
-            let advice = "it should ask is_stopped often while it thinks";
-            let lasted = lasted.as_secs_f64();
-            Err(CheckError::Fault(format!(
-                "it went on {lasted:.2} s after it was told to stop: {advice}"
-            )))
-        }
-        Some(lasted) => played.map(|_| format!("{} ms after it was told to", lasted.as_millis())),
-        None => played.map(|_| "it answers at once".into()),
-    }
-}
-
-/// The time for a move if the player is not told to move now.
-const MOVE_TIME: Duration = Duration::from_millis(500);
-
-/// Never tells the player to move now.
-struct WithoutHurry(PlyLimit);
-
-impl MatchDriver for WithoutHurry {
-    fn on_event(&mut self, event: &Event, control: &Control) {
-        self.0.on_event(event, control);
-    }
-
-    fn on_timeout(&mut self, _: &Control) {}
-}
-
-/// The player must answer before its time runs out, without being told to.
-fn deadline(subject: &Subject<'_>, game: &str) -> CheckResult {
-    let mut observed_match = subject.setup(game, Seat::FIRST, None)?;
-    observed_match.setup.thinking = ThinkingLimits::default();
-    observed_match.setup.time_control = TimeControl::PerMove(MOVE_TIME);
-    let mut unhurried = WithoutHurry(PlyLimit::of(Seat::FIRST, 5));
-    play(observed_match, &mut unhurried)?;
-    let longest = unhurried.0.longest.as_millis();
-    Ok(format!("{longest} ms of {} ms at most", MOVE_TIME.as_millis()))
-}
-
 /// The plies of each round, the warm-up rounds, and the measured rounds.
 const ROUND_PLIES: usize = 8;
 const ROUNDS_WARM: usize = 3;
@@ -441,7 +333,8 @@ fn same_seed(subject: &Subject<'_>, game: &str) -> CheckResult {
 #[cfg(test)]
 mod tests {
     use games_package::{
-        Ending, Host, MatchSetup, Moderator, Player, PlayerError, Reply, Request, TableState,
+        Ending, Host, MatchSetup, Moderator, Player, PlayerError, Reply, Request, SeatSetup,
+        TableState,
     };
 
     use super::*;

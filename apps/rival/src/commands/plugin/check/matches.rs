@@ -117,7 +117,8 @@ fn verdict_on(
     match record.ending.as_ref().map(|ending| &ending.reason) {
         Some(EndReason::PlayerFailed(who, failure)) if *who == seat => Err(check_error(failure)),
         Some(EndReason::TimeExpired(who)) if *who == seat => {
-            fault("it didn't answer in time, though it was told to")
+            let late = "it didn't answer in time, though it was told to";
+            Err(CheckError::Late(late.into()))
         }
         _ if abandoned.contains(&seat) => {
             fault("it didn't return from its last call when the match was over")
@@ -136,6 +137,7 @@ fn check_error(failure: &games_package::Failure) -> CheckError {
             Failure::new(house::FailureKind::Failed, anyhow!(failure.to_string())).into()
         }
         FailureKind::Error => CheckError::Refusal(failure.to_string()),
+        FailureKind::TimedOut | FailureKind::Unresponsive => CheckError::Late(failure.to_string()),
         _ => CheckError::Fault(failure.to_string()),
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use board_engine::{Seat, Turn, Viewer, zobrist};
 use game_catalog::{new_player, table_game};
-use games_package::FailureKind::Error as Refused;
+use games_package::FailureKind::{Error as Refused, TimedOut};
 use games_package::{
     Games, Host, MatchSetup, Options, Player, PlayerError, PlayerInfo, Reply, Request, SeatSetup,
     TableGame, ThinkingLimits, TimeControl,
@@ -31,13 +31,20 @@ pub(super) const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
 /// How long a player may go on after its request was withdrawn. Matches with processes are stricter.
 pub(super) const STOP_TIME_MAX: Duration = Duration::from_secs(2);
 
+/// Some of the games in which a player is checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Scope {
+    FirstGame,
+    /// One for each game that the player names, or one of each family if it names none.
+    EachGame,
+    EachVariant,
+}
+
 /// The games in which a player is checked, at least one.
 #[derive(Clone, Debug)]
 pub(super) struct CheckedGames {
-    /// Every variant.
-    pub(super) all: Vec<String>,
-    /// One for each game that the player names, or one of each family if it names none.
-    pub(super) one_of_each: Vec<String>,
+    all: Vec<String>,
+    one_of_each: Vec<String>,
 }
 
 impl CheckedGames {
@@ -55,6 +62,14 @@ impl CheckedGames {
         let found: BTreeSet<String> = names.into_iter().filter_map(first).collect();
         let one_of_each = found.into_iter().collect();
         Self { all, one_of_each }
+    }
+
+    pub(super) fn within(&self, scope: Scope) -> &[String] {
+        match scope {
+            Scope::FirstGame => self.one_of_each.get(..1).unwrap_or_default(),
+            Scope::EachGame => &self.one_of_each,
+            Scope::EachVariant => &self.all,
+        }
     }
 }
 
@@ -132,6 +147,9 @@ fn creation_error(error: &NewPlayerError) -> CheckError {
     match error {
         NewPlayerError::PlayerRefused { failure, .. } if failure.kind == Refused => {
             CheckError::Refusal(error.to_string())
+        }
+        NewPlayerError::PlayerRefused { failure, .. } if failure.kind == TimedOut => {
+            CheckError::Late(error.to_string())
         }
         _ => CheckError::Fault(error.to_string()),
     }
