@@ -66,6 +66,7 @@ fn choose(habit: &str, message: &Value, games: usize, asked: usize) {
         "wrong id" => println!("{}", json!({"type": "move", "id": 77, "move": mv})),
         "twice" => println!("{answer}\n{answer}"),
         "garbage" => println!("my move is 9-13"),
+        "blank lines" => println!("\n \n{answer}\n"),
         "half" => write(&answer.as_bytes()[..20], hang),
         "cut off" => write(&answer.as_bytes()[..20], || std::process::abort()),
         "endless" => loop {

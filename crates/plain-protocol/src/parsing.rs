@@ -58,12 +58,13 @@ const FROM_PROGRAM: &[&str] =
     &["hello", "move", "accept-draw", "resign", "info", "ask", "pong", "error"];
 
 impl ToProgram<'_> {
-    /// Reads a line.
+    /// Reads a line. Bytes that are not UTF-8 are replaced.
     ///
     /// # Errors
     /// [`MessageError`].
     pub fn parse(line: &[u8]) -> Result<ToProgram<'static>, MessageError> {
-        serde_json::from_slice(line).map_err(|error| refusal(line, &error, TO_PROGRAM))
+        let line = String::from_utf8_lossy(line);
+        serde_json::from_str(&line).map_err(|error| refusal(&line, &error, TO_PROGRAM))
     }
 
     /// The message as a line, without its end.
@@ -73,12 +74,13 @@ impl ToProgram<'_> {
 }
 
 impl FromProgram {
-    /// Reads a line.
+    /// Reads a line. Bytes that are not UTF-8 are replaced.
     ///
     /// # Errors
     /// [`MessageError`].
     pub fn parse(line: &[u8]) -> Result<Self, MessageError> {
-        serde_json::from_slice(line).map_err(|error| refusal(line, &error, FROM_PROGRAM))
+        let line = String::from_utf8_lossy(line);
+        serde_json::from_str(&line).map_err(|error| refusal(&line, &error, FROM_PROGRAM))
     }
 
     /// The message as a line, without its end.
@@ -102,9 +104,9 @@ pub fn message_type(line: &[u8]) -> Option<String> {
 }
 
 /// What is wrong with a line that is none of these messages.
-fn refusal(line: &[u8], error: &serde_json::Error, known: &[&str]) -> MessageError {
-    let excerpt = board_engine::excerpt(&String::from_utf8_lossy(line));
-    let value: Value = match serde_json::from_slice(line) {
+fn refusal(line: &str, error: &serde_json::Error, known: &[&str]) -> MessageError {
+    let excerpt = board_engine::excerpt(line);
+    let value: Value = match serde_json::from_str(line) {
         Ok(value) => value,
         Err(error) => return MessageError::NotAnObject { why: error.to_string(), excerpt },
     };

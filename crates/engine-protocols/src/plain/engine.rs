@@ -128,8 +128,11 @@ impl<W: Write + Send> Session<'_, W> {
             self.shared.send_error(error.to_string())?;
             values = self.engine.values.clone();
         }
-        let Some(seat) = game.seat.seat(game.seat_count) else {
-            let text = format!("there is no seat {} of {}", game.seat.0, game.seat_count);
+        let seat_count = self.rules.seat_count();
+        let seat = game.seat.seat(seat_count).filter(|_| game.seat_count == seat_count);
+        let Some(seat) = seat else {
+            let (number, of) = (game.seat.0, game.seat_count);
+            let text = format!("there is no seat {number} of {of}: the game has {seat_count}");
             return Ok(self.shared.send_error(text)?);
         };
         let time_control = self.time_control(&game.time_control)?;
@@ -139,7 +142,7 @@ impl<W: Write + Send> Session<'_, W> {
         let setup = Setup {
             game: game.game.clone(),
             seat,
-            seat_count: game.seat_count,
+            seat_count,
             time_control,
             thinking,
             pondering: game.pondering,

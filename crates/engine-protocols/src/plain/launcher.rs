@@ -52,11 +52,15 @@ impl Program for CommandProgram {
         self.0.send(&String::from_utf8_lossy(line)).map_err(|error| failure(&error))
     }
 
+    /// Blank lines are skipped.
     fn receive(&mut self, until: Instant) -> Result<Option<Vec<u8>>, Failure> {
-        match self.0.receive(until) {
-            Ok(line) => Ok(Some(line.into_bytes())),
-            Err(ChildError::TimedOut) => Ok(None),
-            Err(error) => Err(failure(&error)),
+        loop {
+            match self.0.receive(until) {
+                Ok(line) if !line.is_empty() => return Ok(Some(line.into_bytes())),
+                Ok(_) if Instant::now() < until => {}
+                Ok(_) | Err(ChildError::TimedOut) => return Ok(None),
+                Err(error) => return Err(failure(&error)),
+            }
         }
     }
 

@@ -110,9 +110,11 @@ fn a_bad_plain_program_fails_the_check_that_names_its_fault() {
 
 #[test]
 fn a_good_plain_program_passes_whatever_it_promises() {
-    for (habit, skipped) in
-        [("simple", &["pondering", "clean start"] as &[&str]), ("clean", &["pondering"])]
-    {
+    for (habit, skipped) in [
+        ("simple", &["pondering", "clean start"] as &[&str]),
+        ("blank lines", &["pondering", "clean start"]),
+        ("clean", &["pondering"]),
+    ] {
         let checks = plain(habit, Duration::from_millis(200));
         assert_eq!(failed(&checks), ("", ""), "{habit}: {checks:?}");
         let is_skipped = |check: &&Check| check.verdict == Verdict::Skipped;

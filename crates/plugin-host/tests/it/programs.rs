@@ -87,6 +87,7 @@ fn faults_are_failures_with_the_last_lines() {
         assert!(reply.unwrap_err().text().ends_with(TAIL), "{fault}");
     }
     check("flood", 1, TimedOut, "faulty 1.0 was ended after 0.6");
+    check("blank lines", 1, TimedOut, "faulty 1.0 was ended after 0.6");
     check(
         "illegal",
         1,
@@ -230,6 +231,13 @@ fn a_good_program_plays_on_and_an_unknown_message_is_answered() {
     let (reply, notes) = play("unknown message", "", 2);
     assert_eq!(reply.unwrap(), Reply::play("22-17"));
     assert_eq!(notes[0], "you have sent a message of the unknown type \"dance\", which is ignored");
+}
+
+#[test]
+fn blank_lines_and_bytes_that_are_no_text_are_no_fault() {
+    let (reply, notes) = play("blank lines between", "", 3);
+    assert_eq!(reply.unwrap(), Reply::play("22-17"));
+    assert_eq!(notes[..2], ["no blänk", "half of \u{fffd}"]);
 }
 
 #[test]

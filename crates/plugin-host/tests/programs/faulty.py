@@ -71,6 +71,18 @@ def flood(question):
         send({"type": "info", "depth": 1})
 
 
+def blank_lines(question):
+    while True:
+        os.write(1, b"\n" * 4096)
+
+
+def blank_between(question):
+    os.write(1, b"\r\n\n \n")
+    send({"type": "info", "text": "no bl\u00e4nk"})
+    os.write(1, b'{"type":"info","text":"half of \xc3"}\n')
+    answer(question)
+
+
 def memory(question):
     kept = []
     while True:
@@ -195,6 +207,8 @@ FAULTS = {
     "closed output": closed_output,
     "closed input": closed_input,
     "flood": flood,
+    "blank lines": blank_lines,
+    "blank lines between": blank_between,
     "memory": memory,
     "crash": lambda question: 1 // 0,
     "abort": lambda question: os.abort(),

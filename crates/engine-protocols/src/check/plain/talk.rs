@@ -175,6 +175,9 @@ impl Talk {
         here: Option<&str>,
     ) -> Result<Option<FromProgram>, String> {
         while let Some(line) = self.running.next(deadline)? {
+            if line.is_empty() {
+                continue;
+            }
             match FromProgram::parse(line.as_bytes()) {
                 Ok(FromProgram::Info(_) | FromProgram::Error(_))
                 | Err(MessageError::UnknownType { .. }) => {}

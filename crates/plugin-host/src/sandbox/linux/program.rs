@@ -258,6 +258,7 @@ impl Program for ProgramProcess {
     }
 
     fn receive(&mut self, until: Instant) -> Result<Option<Vec<u8>>, Failure> {
+        let mut is_over = false;
         loop {
             match self.arrived.line(LINE_BYTES_MAX) {
                 Ok(Some(line)) => {
@@ -266,21 +267,19 @@ impl Program for ProgramProcess {
                     return Ok(Some(line));
                 }
                 Ok(None) if self.has_ended => return Err(self.ended()),
+                // Whatever comes then, such as blank lines without end, waits for the next call.
+                Ok(None) if is_over => return Ok(None),
                 Ok(None) => {}
                 Err(_too_long) => {
                     let text = format!("sent a line of more than {LINE_BYTES_MAX} bytes");
                     return Err(Failure::new(FailureKind::ProtocolError, text));
                 }
             }
-            let is_over = Instant::now() >= until;
+            is_over = Instant::now() >= until;
             if !is_over {
                 self.wait(Room::Unwanted, until)?;
             }
-            let before = self.arrived.len();
             self.read()?;
-            if is_over && self.arrived.len() == before && !self.has_ended {
-                return Ok(None);
-            }
         }
     }
 
