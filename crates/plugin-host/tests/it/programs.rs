@@ -225,6 +225,13 @@ fn a_program_can_not_leave_its_confinement() {
 }
 
 #[test]
+fn a_program_reads_what_the_system_shares_and_nothing_else() {
+    let (reply, notes) = play("shared files", "", 1);
+    assert_eq!(reply.unwrap(), Reply::play("22-17"));
+    assert_eq!(notes, ["worked: ['list /usr/share']"]);
+}
+
+#[test]
 fn a_good_program_plays_on_and_an_unknown_message_is_answered() {
     let (reply, _) = play("none", "", 20);
     assert_eq!(reply.unwrap(), Reply::play("22-17"));

@@ -126,6 +126,15 @@ def escape(question):
     answer(question)
 
 
+def shared_files(question):
+    """Reads where the modules of interpreters are, and nowhere beside."""
+    worked = attempt("list /usr/share", lambda: os.listdir("/usr/share"))
+    worked += attempt("write there", lambda: open("/usr/share/new", "w"))
+    worked += attempt("list /usr/share/..", lambda: os.listdir("/usr/share/../../etc"))
+    send({"type": "info", "text": f"worked: {worked}"})
+    answer(question)
+
+
 def own_data(question):
     """Reads its data, tries what is not allowed with it, and reports both."""
     folder = HELLO["data_folder"]
@@ -222,6 +231,7 @@ FAULTS = {
     "ignores stop": ignores_stop,
     "obeys stop": obeys_stop,
     "escape": escape,
+    "shared files": shared_files,
     "data": own_data,
 }
 

@@ -25,6 +25,9 @@ const ORDER_BYTES_MAX: usize = 1 << 20;
 /// Where programs that a program starts are looked up.
 const SEARCH_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
+/// Where the system has what interpreters read beside its libraries: the modules of Perl, Lua, Tcl and others.
+const SHARED_PLACES: [&str; 2] = ["/usr/share", "/usr/local/share"];
+
 /// Confines itself and becomes the program that the host orders. Returns if the host has ended or doesn't agree.
 pub(super) fn become_program() -> io::Result<()> {
     let closed = close_inherited();
@@ -59,6 +62,7 @@ pub(super) fn become_program() -> io::Result<()> {
 fn bounds(host: u32, order: &Order) -> Bounds<'_> {
     let folder = Place { source: order.folder.clone(), target: Order::FOLDER.into() };
     let mut places = library_places(Access::Run);
+    places.extend(SHARED_PLACES.map(|place| (Place::same(place), Access::Read)));
     places.push((folder, Access::Run));
     places.extend(order.data.as_deref().map(data_place));
     let same = |paths: &[std::path::PathBuf], access| {
