@@ -1,6 +1,6 @@
 //! What was played in the matches of the library.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use analysis::{PlayedMove, PlayedMoves};
 use games_package::{MatchState, TableGame};
@@ -11,12 +11,11 @@ use crate::match_files::library;
 /// The most matches that are added to the index before a study begins; more are added by `rival matches`.
 const ADDED_MAX: usize = 1_000;
 
-/// The matches of a game in the library. The moves of the newest position are remembered, since a screen asks at each drawing.
+/// The matches of a game in the library.
 #[derive(Debug)]
 pub(crate) struct LibraryMoves {
     library: Library,
     game: Arc<dyn TableGame>,
-    newest: Mutex<Option<(u64, Vec<PlayedMove>)>>,
 }
 
 impl LibraryMoves {
@@ -24,7 +23,7 @@ impl LibraryMoves {
     pub(crate) fn of_game(game: Arc<dyn TableGame>) -> Option<Arc<dyn PlayedMoves>> {
         static LIBRARY: OnceLock<Option<Library>> = OnceLock::new();
         let library = LIBRARY.get_or_init(up_to_date).clone()?;
-        Some(Arc::new(Self { library, game, newest: Mutex::new(None) }))
+        Some(Arc::new(Self { library, game }))
     }
 }
 
@@ -38,16 +37,8 @@ fn up_to_date() -> Option<Library> {
 
 impl PlayedMoves for LibraryMoves {
     fn played_moves(&self, state: &dyn MatchState) -> Vec<PlayedMove> {
-        let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((key, moves)) = &*newest
-            && *key == state.key()
-        {
-            return moves.clone();
-        }
         let moves = self.library.explore(&*self.game, state).unwrap_or_default();
-        let moves: Vec<PlayedMove> = moves.into_iter().map(played).collect();
-        *newest = Some((state.key(), moves.clone()));
-        moves
+        moves.into_iter().map(played).collect()
     }
 }
 

@@ -56,7 +56,7 @@ pub use crate::appraisal::{Appraisal, expected_points, mark_of_loss};
 pub use crate::endgame_tables::{EndgameTables, table_phrase};
 pub use crate::match_analysis::MatchAnalysis;
 pub use crate::moments::Moment;
-pub use crate::references::{PlayedMove, PlayedMoves, References, book_phrase, played_phrase};
+pub use crate::references::{PlayedMove, PlayedMoves, References, book_phrase};
 pub use crate::report::MatchReport;
 pub use crate::result::{Analysis, AnalysisError, Lines};
 pub use crate::running::{AnalysisPosition, AnalysisUpdate, PreparedAnalysis, RunningAnalysis};

@@ -59,6 +59,13 @@ impl References {
         self.openings?.of_match(state)
     }
 
+    /// What the book and the matches say of a position, as phrases.
+    pub fn quotes(&self, state: &dyn MatchState) -> Vec<String> {
+        let played = self.matches.as_ref().map(|matches| matches.played_moves(state));
+        let played = played_phrase(&played.unwrap_or_default());
+        book_phrase(&self.book_moves(state)).into_iter().chain(played).collect()
+    }
+
     /// The moves of a position by the book, the best one first; empty where it doesn't know them.
     pub fn book_moves(&self, state: &dyn MatchState) -> Vec<BookMove> {
         self.book.as_ref().and_then(|book| book.moves(state)).unwrap_or_default()
@@ -67,7 +74,7 @@ impl References {
 
 /// "in 1204 matches 9-14 57 % (400-86-201), 11-15 41 % (…)": the most frequent moves, with how often the first seat won, nobody, and
 /// the second seat. None if there are none.
-pub fn played_phrase(moves: &[PlayedMove]) -> Option<String> {
+fn played_phrase(moves: &[PlayedMove]) -> Option<String> {
     let all: usize = moves.iter().map(|played| played.matches).sum();
     let one = |played: &PlayedMove| {
         let PlayedMove { mv, matches, first_wins, draws, second_wins } = played;

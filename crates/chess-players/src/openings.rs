@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use board_engine::{Game, Notation};
 use chess::{Chess, Position};
 use cozy_chess::{Board, File, Piece, Rank, Square};
+use games_package::{Rules, TableGame};
 use opening_book::{Opening, Openings};
 
 /// The list of `lichess-org/chess-openings`, which is in the public domain (CC0 1.0): a code, a name and moves on each line.
@@ -28,14 +29,13 @@ pub(crate) fn openings() -> &'static Openings {
 
 /// The opening of a match with these moves from the usual start, as far as they are legal.
 pub(crate) fn opening_after<'a>(moves: impl Iterator<Item = &'a str>) -> Option<&'static Opening> {
-    let game = Chess::default();
-    let (mut position, mut found) = (game.start(), None);
+    let mut state = Rules::new("chess", Chess::default()).open(None).ok()?;
     for text in moves.take(PLIES_MAX) {
-        let Ok(mv) = game.parse_move(&position, text) else { break };
-        game.play(&mut position, mv);
-        found = openings().at(&game.format_position(&position)).or(found);
+        if state.play_on(text).is_err() {
+            break;
+        }
     }
-    found
+    openings().of_match(&*state)
 }
 
 /// How many fields of a FEN are of the position alone: pieces, side to move, castling rights.

@@ -45,9 +45,10 @@ impl<'a> Search<'a> {
 
     /// The part of the filter that says more than pattern and players: a pattern is of one game, and is looked up with the result.
     fn filter_beside_hits(&self) -> MatchFilter<'a> {
-        match self.pattern.as_ref().or(self.opening.as_ref()) {
-            Some(_) => MatchFilter { game: None, result: None, ..self.filter },
-            None => self.filter,
+        if self.pattern.is_some() || self.opening.is_some() {
+            MatchFilter { game: None, result: None, ..self.filter }
+        } else {
+            self.filter
         }
     }
 }

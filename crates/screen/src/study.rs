@@ -98,6 +98,10 @@ pub struct StudyScreen {
     table: Table,
     tree: Tree,
     course: Course,
+    /// The name of the opening, once the match has come to one.
+    opening: Option<String>,
+    /// What the book and other matches say of the current position, while it is analyzed.
+    quotes: Vec<String>,
     /// The lines of the current position.
     thoughts: Thoughts,
     /// Whether the current position is analyzed wherever one goes.
@@ -129,6 +133,8 @@ impl StudyScreen {
             table,
             tree: Tree::default(),
             course: Course::default(),
+            opening: None,
+            quotes: Vec::new(),
             thoughts: Thoughts::default(),
             analyzes: false,
             shows_threat: false,
@@ -176,6 +182,8 @@ impl StudyScreen {
 
     /// Shows the current position of the study on the board.
     fn show_position(&mut self) {
+        let opening = self.analysis.references().opening(self.study.state());
+        self.opening = opening.map(ToString::to_string);
         let (state, record) = (self.study.state(), self.study.record());
         let asked = match state.turn() {
             _ if state.ending().is_some() => None,

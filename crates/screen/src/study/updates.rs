@@ -151,9 +151,11 @@ impl StudyScreen {
         self.thoughts = Thoughts::default();
         self.shows_threat = false;
         if !self.analyzes || self.exercise.is_some() {
+            self.quotes.clear();
             self.analysis.stop_position();
             return Vec::new();
         }
+        self.quotes = self.analysis.references().quotes(self.study.state());
         let request = self.analysis.request_position(&self.study);
         request.map(StudyEffect::Analyze).into_iter().collect()
     }

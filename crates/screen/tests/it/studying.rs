@@ -1,10 +1,16 @@
 //! A study on the screen: moves, variations, analyses and exercises.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use analysis::{Analysis, AnalysisRequest, AnalysisUpdate, Purpose, Study, StudyAnalysis};
-use games_package::{TableGame, Thinking, Valuation};
+use analysis::{
+    Analysis, AnalysisRequest, AnalysisUpdate, PlayedMove, PlayedMoves, Purpose, References, Study,
+    StudyAnalysis,
+};
+use board_engine::Viewer;
+use games_package::{MatchState, TableGame, Thinking, Valuation};
+use opening_book::{Opening, Openings};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{
@@ -24,12 +30,16 @@ struct Studied {
 
 impl Studied {
     fn of(game: Arc<dyn TableGame>, moves: &[&str]) -> Self {
+        Self::with(References::default(), game, moves)
+    }
+
+    fn with(references: References, game: Arc<dyn TableGame>, moves: &[&str]) -> Self {
         let mut study = Study::of_position(game, None, "human").unwrap();
         for mv in moves {
             study.play(mv).unwrap();
         }
         let skin = Skin::new(Depth::None);
-        let screen = StudyScreen::new(study, StudyAnalysis::default(), skin);
+        let screen = StudyScreen::new(study, StudyAnalysis::new(references), skin);
         let mut studied = Self { screen, effects: Vec::new(), now: Duration::ZERO, size: (80, 24) };
         studied.screen.resize(80, 24);
         studied
@@ -193,6 +203,59 @@ fn the_lines_are_those_of_the_position_that_is_shown() {
     assert!(!studied.text().contains("9-14 "));
     studied.enter(&["lines"]);
     assert!(!studied.text().contains("24-20 8-11"));
+}
+
+/// How often somebody has asked what was played.
+#[derive(Debug, Default)]
+struct Asked(AtomicUsize);
+
+impl PlayedMoves for Asked {
+    fn played_moves(&self, _: &dyn MatchState) -> Vec<PlayedMove> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        let mv = "22-17".into();
+        vec![PlayedMove { mv, matches: 2, first_wins: 1, draws: 1, second_wins: 0 }]
+    }
+}
+
+/// How often somebody has asked for the name of a position.
+static NAMES_ASKED: AtomicUsize = AtomicUsize::new(0);
+
+static OPENINGS: LazyLock<Openings> = LazyLock::new(|| {
+    let mut state = draughts("english").open(None).unwrap();
+    state.play("11-15").unwrap();
+    let position = state.position(Viewer::Public);
+    Openings::new(vec![Opening { code: "F", name: "Old Faithful", position }], |position| {
+        NAMES_ASKED.fetch_add(1, Ordering::Relaxed);
+        position.into()
+    })
+});
+
+#[test]
+fn what_is_quoted_of_a_position_is_asked_once() {
+    let asked = Arc::new(Asked::default());
+    let openings: &Openings = &OPENINGS;
+    let references = References {
+        openings: Some(openings),
+        matches: Some(Arc::clone(&asked) as Arc<dyn PlayedMoves>),
+        ..References::default()
+    };
+    let mut studied = Studied::with(references, draughts("english"), &["11-15"]);
+    studied.size = (100, 30);
+    studied.shows("F Old Faithful");
+    assert_eq!(asked.0.load(Ordering::Relaxed), 0, "the position is not analyzed");
+    studied.enter(&["lines"]);
+    let names_asked = NAMES_ASKED.load(Ordering::Relaxed);
+    for _drawing in 0..3 {
+        studied.shows("11-15 · F Old Faithful · in 2 matches 22-17 100 % (1-1-0)");
+    }
+    assert_eq!(NAMES_ASKED.load(Ordering::Relaxed), names_asked);
+    assert_eq!(asked.0.load(Ordering::Relaxed), 1);
+    studied.press(KeyCode::Left);
+    studied.shows("in 2 matches");
+    assert!(!studied.text().contains("Old Faithful"), "{}", studied.text());
+    assert_eq!(asked.0.load(Ordering::Relaxed), 2);
+    studied.enter(&["lines"]);
+    assert!(!studied.text().contains("in 2 matches"), "{}", studied.text());
 }
 
 #[test]

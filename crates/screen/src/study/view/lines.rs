@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use analysis::{book_phrase, played_phrase};
 use board_engine::Turn;
 use games_package::{Mark, Thinking};
 use match_view::sentences;
@@ -128,11 +127,7 @@ pub(super) fn draw_status(screen: &StudyScreen, area: Rect, buffer: &mut Buffer)
         Span::styled(message.text.clone(), style)
     });
     let state = Span::styled(state(screen), skin.strong(Part::Accent));
-    let [opening, book, played] =
-        [opening(screen), book(screen), played(screen)].map(Option::unwrap_or_default);
-    let known = [annotation(screen), opening, book, played];
-    let known: Vec<&str> = known.iter().map(String::as_str).filter(|it| !it.is_empty()).collect();
-    let note = Span::styled(known.join(" · "), skin.text(Part::Faint));
+    let note = Span::styled(known(screen).join(" · "), skin.text(Part::Faint));
     let lines = match (message, area.height) {
         (Some(message), 1) => vec![Line::from(message)],
         (Some(message), _) => {
@@ -156,28 +151,16 @@ fn state(screen: &StudyScreen) -> String {
     }
 }
 
-/// The name of the opening, once the match has come to one. It doesn't help to find a move.
-fn opening(screen: &StudyScreen) -> Option<String> {
-    screen.analysis.references().opening(screen.study.state()).map(ToString::to_string)
-}
-
-/// The moves of the opening book, while the position is analyzed.
-fn book(screen: &StudyScreen) -> Option<String> {
-    let is_shown = screen.analyzes && screen.exercise.is_none();
-    let references = screen.analysis.references();
-    book_phrase(&references.book_moves(screen.study.state())).filter(|_| is_shown)
-}
-
-/// What was played in matches, while the position is analyzed.
-fn played(screen: &StudyScreen) -> Option<String> {
-    let is_shown = screen.analyzes && screen.exercise.is_none();
-    let matches = screen.analysis.references().matches.as_ref()?;
-    played_phrase(&matches.played_moves(screen.study.state())).filter(|_| is_shown)
+/// What is known of the last move and of the position. The name of its opening doesn't help to find a move.
+fn known(screen: &StudyScreen) -> Vec<String> {
+    let opening = screen.opening.clone();
+    let quotes = screen.quotes.iter().filter(|_| screen.exercise.is_none()).cloned();
+    annotation(screen).into_iter().chain(opening).chain(quotes).collect()
 }
 
 /// What is known of the last move: "9-14?! +0.20 depth 12: a remark".
-fn annotation(screen: &StudyScreen) -> String {
-    let Some(last) = screen.study.last() else { return String::new() };
+fn annotation(screen: &StudyScreen) -> Option<String> {
+    let last = screen.study.last()?;
     let mark = last.note.mark.map(Mark::sign).unwrap_or_default();
     let thought = last.note.thought;
     let thought = thought.map(|it| format!(" {} depth {}", it.valuation, it.depth));
@@ -189,7 +172,7 @@ fn annotation(screen: &StudyScreen) -> String {
     let remark = Some(last.note.remark.as_str()).filter(|remark| !remark.is_empty());
     let remark = remark.map(|remark| format!(" · {}", crate::words::one_line(remark)));
     let parts = [thought, better, remark].map(Option::unwrap_or_default);
-    format!("{}{mark}{}", last.mv, parts.concat())
+    Some(format!("{}{mark}{}", last.mv, parts.concat()))
 }
 
 /// Draws what is typed, with the moves and commands that complete it.
