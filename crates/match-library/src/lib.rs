@@ -86,4 +86,5 @@ pub use crate::searching::{
 };
 pub use crate::slot::Slot;
 pub use crate::target::{SaveTarget, check_folder};
+pub use crate::time_of_day::unix_time;
 pub use crate::write_error::WriteError;

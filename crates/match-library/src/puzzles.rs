@@ -8,7 +8,6 @@ use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
 
 use crate::library::Library;
 use crate::library_error::LibraryError;
-use crate::time_of_day;
 
 /// Which puzzles are meant. By default all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -64,8 +63,9 @@ impl Library {
         })
     }
 
-    /// The puzzle to be shown next, none of the numbers `skipped`: one that was missed and is due, the one that waits longest
-    /// first; or else one that was never tried, the nearest to the solver's rating first. None if there is neither.
+    /// The puzzle to be shown next, none of the numbers `skipped`: one that was missed and is due by this time, the one that waits
+    /// longest first; or else one that was never tried, the nearest to the solver's rating first. None if there is neither. As
+    /// in a [`Schedule`], times are those since 1970: now is [`unix_time`](crate::unix_time).
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
@@ -73,6 +73,7 @@ impl Library {
         &self,
         filter: PuzzleFilter<'_>,
         skipped: &[i64],
+        now: Duration,
     ) -> Result<Option<KeptPuzzle>, LibraryError> {
         let due =
             format!("SELECT * FROM puzzles WHERE {FILTER} AND due_ms <= :now ORDER BY due_ms, id");
@@ -82,7 +83,7 @@ impl Library {
         );
         self.read(|inner| {
             for sql in [due, new] {
-                let next = first(inner.connection(), &sql, filter, skipped)?;
+                let next = first(inner.connection(), &sql, filter, skipped, now)?;
                 if next.is_some() {
                     return Ok(next);
                 }
@@ -91,33 +92,36 @@ impl Library {
         })
     }
 
-    /// How well puzzles of this game are solved here. The longer ago the last attempt, the less certain that is.
+    /// How well puzzles of this game are solved here by this time. The longer ago the last attempt, the less certain that is.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
-    pub fn solver_rating(&self, game: &str) -> Result<Rating, LibraryError> {
-        self.read(|inner| Ok(solver_rating(inner.connection(), game)?))
+    pub fn solver_rating(&self, game: &str, now: Duration) -> Result<Rating, LibraryError> {
+        self.read(|inner| Ok(solver_rating(inner.connection(), game, now)?))
     }
 
-    /// Notes an attempt at a puzzle: both ratings change, and when it is shown again. Returns the solver's rating after it.
+    /// Notes an attempt at a puzzle at this time: both ratings change, and when it is shown again. Returns the solver's rating after it.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be written.
-    pub fn note_attempt(&self, kept: &KeptPuzzle, is_solved: bool) -> Result<Rating, LibraryError> {
+    pub fn note_attempt(
+        &self,
+        kept: &KeptPuzzle,
+        is_solved: bool,
+        now: Duration,
+    ) -> Result<Rating, LibraryError> {
         self.write(|batch| {
             let connection = batch.connection();
             let KeptPuzzle { id, puzzle, attempts, schedule, .. } = kept;
-            let before = solver_rating(connection, &puzzle.game)?;
+            let before = solver_rating(connection, &puzzle.game, now)?;
             let result = if is_solved { 1.0 } else { 0.0 };
             let solver = before.after(puzzle.rating, result);
             let rating = puzzle.rating.after(before, 1.0 - result);
-            let rated = time_of_day::now();
-            let now = Duration::from_millis(rated.unsigned_abs());
             let next = schedule.after(is_solved, *attempts == 0, now);
             connection.prepare_cached(
                 "INSERT INTO solver_ratings (game, rating, deviation, rated_ms) VALUES (?1, ?2, ?3, ?4)
                 ON CONFLICT DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation, rated_ms = excluded.rated_ms",
-            )?.execute(params![puzzle.game, solver.value, solver.deviation, rated])?;
+            )?.execute(params![puzzle.game, solver.value, solver.deviation, milliseconds(now)])?;
             connection.prepare_cached(
                 "UPDATE puzzles SET rating = ?2, deviation = ?3, attempts = attempts + 1, solved = solved + ?4,
                     streak = ?5, due_ms = ?6 WHERE id = ?1",
@@ -192,8 +196,9 @@ fn first(
     sql: &str,
     filter: PuzzleFilter<'_>,
     skipped: &[i64],
+    now: Duration,
 ) -> rusqlite::Result<Option<KeptPuzzle>> {
-    let (PuzzleFilter { game, motif, id }, now) = (filter, time_of_day::now());
+    let (PuzzleFilter { game, motif, id }, now) = (filter, milliseconds(now));
     let mut select = connection.prepare_cached(sql)?;
     let parameters = named_params! { ":game": game, ":motif": motif, ":id": id, ":now": now };
     let rows = select.query_map(parameters, read)?;
@@ -233,13 +238,13 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Option<KeptPuzzle>> {
     }))
 }
 
-fn solver_rating(connection: &Connection, game: &str) -> rusqlite::Result<Rating> {
+fn solver_rating(connection: &Connection, game: &str, now: Duration) -> rusqlite::Result<Rating> {
     let mut select = connection
         .prepare_cached("SELECT rating, deviation, rated_ms FROM solver_ratings WHERE game = ?1")?;
     let read = |row: &Row<'_>| {
         let rating = Rating { value: row.get(0)?, deviation: row.get(1)? };
         let rated: Option<i64> = row.get(2)?;
-        let idle = rated.map_or(0, |rated| time_of_day::now().saturating_sub(rated).max(0));
+        let idle = rated.map_or(0, |rated| milliseconds(now).saturating_sub(rated).max(0));
         Ok(rating.rested(Duration::from_millis(idle.unsigned_abs())))
     };
     Ok(select.query_row([game], read).optional()?.unwrap_or_default())

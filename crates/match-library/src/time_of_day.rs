@@ -1,4 +1,4 @@
-//! The time of day, in milliseconds since 1970 in UTC.
+//! The time since 1970 in UTC, in milliseconds.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -12,6 +12,11 @@ const LAST_MS: i64 = 253_402_300_799_999;
 )]
 pub(crate) fn now() -> i64 {
     milliseconds(SystemTime::now())
+}
+
+/// The time since 1970 in UTC, as [`Schedule`](puzzles::Schedule) has it.
+pub fn unix_time() -> Duration {
+    Duration::from_millis(now().unsigned_abs())
 }
 
 /// The milliseconds of this time; 0 before 1970.

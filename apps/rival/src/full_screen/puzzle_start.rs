@@ -3,7 +3,7 @@
 use analysis::Study;
 use anyhow::anyhow;
 use house::{Failure, FailureKind, HUMAN, House};
-use match_library::{KeptPuzzle, PuzzleFilter};
+use match_library::{KeptPuzzle, PuzzleFilter, unix_time};
 use puzzles::Motif;
 
 use super::puzzle_choice::{PuzzleChoice, ShownPuzzle};
@@ -27,7 +27,7 @@ impl PuzzleChoice {
         let motif = self.motif.as_ref().map(Motif::name);
         let filter = PuzzleFilter { game: self.game.as_deref(), motif, id: None };
         let (library, mut skipped) = (library()?, Vec::from_iter(last));
-        while let Some(kept) = library.next_puzzle(filter, &skipped)? {
+        while let Some(kept) = library.next_puzzle(filter, &skipped, unix_time())? {
             if let Some(study) = study(&kept) {
                 let analyst = Analyst::of_game(house, study.game().clone(), inbox);
                 let puzzle = Some(ShownPuzzle { kept, choice: self.clone() });

@@ -8,7 +8,7 @@ use board_engine::{Seat, Turn};
 use crossbeam_channel::RecvTimeoutError;
 use games_package::{MatchSetup, Ply};
 use house::{CommandResult, Failure, HUMAN, House, Limits, PlayerSpec, one_line};
-use match_library::Tags;
+use match_library::{Tags, unix_time};
 use screen::{Skin, StudyEffect, StudyExit, StudyMessage, StudyScreen};
 
 use super::puzzle_choice::ShownPuzzle;
@@ -156,7 +156,8 @@ impl<'a> StudySession<'a> {
     /// Keeps whether the puzzle was solved, and says what that makes of the person's rating.
     fn note_attempt(&mut self, is_solved: bool) {
         let Some(ShownPuzzle { kept, .. }) = &self.puzzle else { return };
-        let noted = library().and_then(|library| library.note_attempt(kept, is_solved));
+        let noted =
+            library().and_then(|library| library.note_attempt(kept, is_solved, unix_time()));
         self.tell(StudyMessage::Rated(match noted {
             Ok(rating) => format!("Your rating: {:.0} ± {:.0}.", rating.value, rating.deviation),
             Err(error) => format!("Not kept: {}.", one_line(&error.to_string())),

@@ -34,8 +34,11 @@ fn library() -> (TempDir, Library) {
     (folder, library)
 }
 
+/// A time after 1970.
+const NOW: Duration = Duration::from_hours(24 * 365 * 50);
+
 fn next(library: &Library, filter: PuzzleFilter<'_>) -> Option<KeptPuzzle> {
-    library.next_puzzle(filter, &[]).unwrap()
+    library.next_puzzle(filter, &[], NOW).unwrap()
 }
 
 #[test]
@@ -56,7 +59,7 @@ fn the_next_puzzle_fits_the_solver_and_the_filter() {
     let shots = PuzzleFilter { motif: Some("shot"), ..PuzzleFilter::default() };
     assert_eq!(position(shots).as_deref(), Some("hard"));
     let skipped: Vec<i64> = library.puzzles(shots).unwrap().iter().map(|kept| kept.id).collect();
-    assert_eq!(library.next_puzzle(shots, &skipped).unwrap(), None);
+    assert_eq!(library.next_puzzle(shots, &skipped, NOW).unwrap(), None);
     let pool = PuzzleFilter { game: Some("checkers:pool"), ..PuzzleFilter::default() };
     assert_eq!(position(pool), None);
 }
@@ -66,21 +69,21 @@ fn an_attempt_changes_both_ratings_and_when_the_puzzle_is_shown_again() {
     let (_folder, library) = library();
     let checkers = PuzzleFilter { game: Some("checkers"), ..PuzzleFilter::default() };
     let first = next(&library, checkers).unwrap();
-    let before = library.solver_rating("checkers:english").unwrap();
-    let after = library.note_attempt(&first, false).unwrap();
+    let before = library.solver_rating("checkers:english", NOW).unwrap();
+    let after = library.note_attempt(&first, false, NOW).unwrap();
     assert!(after.value < before.value);
-    let kept = library.solver_rating("checkers:english").unwrap();
-    assert_eq!(kept.value.to_bits(), after.value.to_bits());
-    // It grows with the time since the attempt.
-    assert!((0.0..0.001).contains(&(kept.deviation - after.deviation)), "{kept:?}, {after:?}");
+    assert_eq!(library.solver_rating("checkers:english", NOW).unwrap(), after);
     let only = PuzzleFilter { id: Some(first.id), ..PuzzleFilter::default() };
     let missed = library.puzzles(only).unwrap().remove(0);
     assert!(missed.puzzle.rating.value > first.puzzle.rating.value);
     assert_eq!((missed.attempts, missed.solved), (1, 0));
-    assert!(missed.schedule.due.is_some());
-    // It rests for some minutes, and another one comes first.
+    // It rests for ten minutes, and another one comes first.
     assert_eq!(next(&library, checkers).unwrap().puzzle.position, "hard");
-    library.note_attempt(&missed, true).unwrap();
+    let due = NOW + Duration::from_mins(10);
+    assert_eq!(missed.schedule.due, Some(due));
+    let shown = library.next_puzzle(checkers, &[], due).unwrap().unwrap();
+    assert_eq!(shown.puzzle.position, "easy");
+    library.note_attempt(&missed, true, due).unwrap();
     let solved = library.puzzles(only).unwrap().remove(0);
     assert_eq!((solved.attempts, solved.solved, solved.schedule.streak), (2, 1, 1));
 }
@@ -123,15 +126,13 @@ fn a_solver_without_attempts_becomes_uncertain() {
     let (folder, library) = library();
     let first = next(&library, PuzzleFilter::default()).unwrap();
     let game = &first.puzzle.game;
-    let rated = library.note_attempt(&first, true).unwrap();
-    // A year passes.
-    let database = rusqlite::Connection::open(folder.path().join("matches.sqlite3")).unwrap();
-    let year = i64::try_from(Duration::from_hours(24 * 365).as_millis()).unwrap();
-    database.execute("UPDATE solver_ratings SET rated_ms = rated_ms - ?1", [year]).unwrap();
-    let later = library.solver_rating(game).unwrap();
-    assert!((later.value - rated.value).abs() < 1e-9);
+    let rated = library.note_attempt(&first, true, NOW).unwrap();
+    let year = Duration::from_hours(24 * 365);
+    let later = library.solver_rating(game, NOW + year).unwrap();
+    assert_eq!(later, rated.rested(year));
     assert!(later.deviation > rated.deviation + 20.0, "{rated:?} {later:?}");
     // A rating from before times were kept doesn't change.
+    let database = rusqlite::Connection::open(folder.path().join("matches.sqlite3")).unwrap();
     database.execute("UPDATE solver_ratings SET rated_ms = NULL", ()).unwrap();
-    assert!((library.solver_rating(game).unwrap().deviation - rated.deviation).abs() < 1e-9);
+    assert_eq!(library.solver_rating(game, NOW + year).unwrap(), rated);
 }

@@ -5,7 +5,7 @@ use std::io::{BufRead, Write, stdin, stdout};
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{MatchState, TableGame};
 use house::{CommandResult, Failure};
-use match_library::{KeptPuzzle, Library};
+use match_library::{KeptPuzzle, Library, unix_time};
 use puzzles::{Rating, Solving, Tried};
 
 use super::with_filter;
@@ -26,7 +26,9 @@ pub(super) fn run(arguments: &PuzzleFilterArguments) -> CommandResult {
     let mut skipped = Vec::new();
     let mut out = stdout().lock();
     loop {
-        let next = with_filter(arguments, |filter| Ok(library.next_puzzle(filter, &skipped)?))?;
+        let now = unix_time();
+        let next =
+            with_filter(arguments, |filter| Ok(library.next_puzzle(filter, &skipped, now)?))?;
         let Some(kept) = next else {
             let what = if skipped.is_empty() {
                 "There is no puzzle left for now. rival puzzles make FILE finds some in matches."
@@ -79,7 +81,7 @@ fn solve(library: &Library, kept: &KeptPuzzle, out: &mut impl Write) -> Result<S
             Typed::Quit => return Ok(Solved::Quit),
         }
     };
-    let rating = library.note_attempt(kept, is_solved)?;
+    let rating = library.note_attempt(kept, is_solved, unix_time())?;
     conclude(kept, is_solved, rating, out)?;
     Ok(Solved::Counted)
 }
