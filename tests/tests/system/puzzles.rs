@@ -145,3 +145,31 @@ fn matches_of_a_file_are_imported_searched_and_explored() {
     );
     drop(rival(home, &[&export[..], &["ada.txt"]].concat()).run().exits(2));
 }
+
+#[test]
+fn matches_are_found_by_their_opening_and_a_name_that_is_none_is_refused() {
+    let home = home();
+    let home = home.path();
+    let italian = "[White \"Ada\"]\n[Black \"Bob\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 1/2-1/2\n";
+    fs::write(home.join("italian.pgn"), italian).expect("a file");
+    output(home, &["matches", "import", "italian.pgn", "--rules", "chess"]);
+    let search = ["matches", "search", "--game", "chess", "--opening"];
+    let found = output(home, &[&search[..], &["italian"]].concat());
+    assert!(found.contains("Ada – Bob, 1/2-1/2, 5 plies"), "{found}");
+    let none = output(home, &[&search[..], &["najdorf"]].concat());
+    assert_eq!(none, "No match was found.\n");
+    let refused = |options: &[&str], expected: &str| {
+        let search = [&["matches", "search"], options].concat();
+        let refused = rival(home, &search).run().exits(2).stderr;
+        assert!(refused.contains(expected), "{refused}");
+    };
+    refused(
+        &["--game", "chess", "--opening", "Double Corner"],
+        "no opening of chess:standard has the code \"Double Corner\", or has it in its name",
+    );
+    refused(
+        &["--game", "checkers", "--opening", "Laird"],
+        "checkers:english has no list of openings: search for a position in its place",
+    );
+    refused(&["--opening", "italian"], "--game <GAME>");
+}
