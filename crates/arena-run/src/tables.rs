@@ -178,6 +178,15 @@ impl Report {
         Some(text)
     }
 
+    /// What the sequential test says so far, in short: "LLR 0.52 (-2.94, 2.94)", "H1 is accepted". None if there is no test.
+    pub fn verdict(&self) -> Option<String> {
+        let (sprt, verdict, pairs) = self.test.as_ref()?;
+        Some(match verdict {
+            Verdict::Open => format!("LLR {}", ratio(sprt, pairs)),
+            decided => says(*decided).into(),
+        })
+    }
+
     /// The names of both players of a duel, in the order of the settings.
     fn duel_names(&self) -> [&str; 2] {
         let name = |player| self.rows.iter().find(|row| row.player == player);
@@ -315,12 +324,20 @@ fn duel([first, second]: &[&str; 2], pairs: Pentanomial, repeats: usize) -> Stri
 }
 
 fn test(sprt: &Sprt, verdict: Verdict, pairs: &Pentanomial) -> String {
-    let (low, high) = sprt.bounds();
-    let says = match verdict {
+    let (ratio, Sprt { elo0, elo1, .. }) = (ratio(sprt, pairs), sprt);
+    format!("  LLR    {ratio} [{elo0}, {elo1}]: {}\n", says(verdict))
+}
+
+/// The ratio between its bounds: "0.52 (-2.94, 2.94)".
+fn ratio(sprt: &Sprt, pairs: &Pentanomial) -> String {
+    let ((low, high), ratio) = (sprt.bounds(), sprt.log_likelihood_ratio(pairs));
+    format!("{ratio:.2} ({low:.2}, {high:.2})")
+}
+
+const fn says(verdict: Verdict) -> &'static str {
+    match verdict {
         Verdict::Open => "not decided",
         Verdict::H0 => "H0 is accepted",
         Verdict::H1 => "H1 is accepted",
-    };
-    let ratio = sprt.log_likelihood_ratio(pairs);
-    format!("  LLR    {ratio:.2} ({low:.2}, {high:.2}) [{}, {}]: {says}\n", sprt.elo0, sprt.elo1)
+    }
 }

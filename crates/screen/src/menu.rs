@@ -5,6 +5,7 @@ mod items;
 mod library;
 mod list;
 mod new_match;
+mod new_tournament;
 mod query;
 mod settings;
 mod standings;
@@ -27,12 +28,12 @@ use self::library::{KeptPurpose, export_item};
 use self::list::List;
 use self::new_match::time_choice;
 pub use self::new_match::{MenuMatch, Side};
+pub use self::new_tournament::{MenuEntrant, NewTournament};
 pub use self::query::{MatchQuery, Occurrence};
 pub use self::settings::Preferences;
 pub use self::standings::StandingColumn;
 use self::start::GamePurpose;
 use self::tournaments::TournamentPart;
-pub use self::tournaments::{MenuEntrant, NewTournament};
 use crate::skin::Skin;
 use crate::words::one_line;
 
@@ -57,7 +58,7 @@ pub enum MenuStudy {
 }
 
 /// The result of an input.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum MenuResult {
     /// Nothing yet.
     Nothing,

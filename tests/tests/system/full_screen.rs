@@ -199,7 +199,8 @@ fn a_tournament_is_begun_watched_and_one_of_its_games_replayed() {
     }
     terminal.types("go on\r");
     terminal.shows("How is it played?");
-    terminal.types("\x1b[B\x1b[C\x1b[B\x15none\r");
+    // From openings of two random moves.
+    terminal.types("\x1b[B\x1b[B\x1b[B\x15random:2\r");
     terminal.shows("over, 12 games");
     terminal.shows("Last: ");
     terminal.types("report\r");
@@ -229,10 +230,14 @@ fn a_tournament_that_the_program_is_left_in_goes_on_the_next_time() {
     terminal.shows("What do you want to do?");
     terminal.types("tournaments\r");
     terminal.shows("Which tournament?");
-    terminal.types("new\rconnect-four\rgreedy\rrandom\rgo on\r");
+    terminal.types("new\rconnect-four\rgreedy\ralpha-beta\r");
+    terminal.shows("How is this player set?");
+    // Its games take long enough that they aren't over before the program is left.
+    terminal.types("\x156\rgo on\r");
     terminal.shows("How is it played?");
-    // As many games as there may be, under a name.
-    terminal.types("\x1b[B\x159999\x1b[F\x1b[B\x1b[B\x1b[B\x1b[B\x1b[Blong\r");
+    // As many games as there may be, from the start, under a name.
+    terminal.types("\x1b[B\x1b[B\x159999\x1b[B\x15start");
+    terminal.types("\x1b[B\x1b[B\x1b[B\x1b[B\x1b[Blong\r");
     terminal.shows("running");
     terminal.shows("Last: ");
     terminal.types("\x03");
@@ -245,6 +250,28 @@ fn a_tournament_that_the_program_is_left_in_goes_on_the_next_time() {
     terminal.shows("running");
     terminal.types("stop\r");
     terminal.shows("stopped");
+    terminal.types("\x03");
+    assert_eq!(terminal.finish(), 130);
+}
+
+#[test]
+fn a_sequential_test_ends_as_soon_as_it_is_decided_and_a_missing_book_is_named() {
+    let home = scratch();
+    let mut terminal = Terminal::start_at_home(home.path(), (12, 40), [] as [&str; 0]);
+    terminal.shows("What do you want to do?");
+    terminal.types("tournaments\r");
+    terminal.shows("Which tournament?");
+    terminal.types("new\rtic-tac-toe\rgreedy\rrandom\rgo on\r");
+    terminal.shows("How is it played?");
+    // A test of 0 against 100 Elo, from openings of a file.
+    terminal.types("\x1b[Bo\x1b[B\x1b[B\x15100");
+    terminal.shows("elo1       100 ");
+    terminal.types("\x1b[B\x1b[B\x15missing.txt\r");
+    terminal.shows("can't read missing.txt");
+    terminal.shows("How is it played?");
+    terminal.types("\x15random:2\r");
+    terminal.shows("games, H1 is accepted");
+    terminal.shows("over, ");
     terminal.types("\x03");
     assert_eq!(terminal.finish(), 130);
 }

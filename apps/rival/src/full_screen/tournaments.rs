@@ -5,23 +5,22 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use arena::schedule::Format;
 use arena::settings::{Entrant, Settings};
-use arena_run::entrants::of_user;
 use arena_run::folder::Folder;
 use arena_run::follower::{FinishedGame, Follower};
 use arena_run::hosted::{Hosted, HostedStatus};
 use arena_run::places::{Place, Places, own_folder};
-use arena_run::setup::{self, Plan};
 use arena_run::status::{Pace, ProgressCache, RunProgress, RunStatus, Speed};
 use arena_run::tables::Report;
 use games_package::{Record, TableGame, TimeControl};
 use house::{Failure, FailureKind, House, OrFail, one_line};
-use screen::{MenuEntrant, MenuItem, NewTournament, TournamentCommand, TournamentView};
+use screen::{MenuItem, NewTournament, TournamentCommand, TournamentView};
 
+use self::setup::{planned, settings};
 use self::standings::{columns, players};
 use super::with_home;
 
+mod setup;
 mod standings;
 
 /// How many tournaments the program plays at a time.
@@ -248,10 +247,15 @@ impl Watched {
             None
         };
         let report = Report::of(run);
+        let how_far = match report.verdict() {
+            // How many games are left is not known.
+            Some(verdict) => format!("{}, {verdict}", count(progress.finished)),
+            None => format!("{}{}", games(&progress), time_left(speed)),
+        };
         TournamentView {
             title: follower.folder().name(),
             subject: described(run.tournament().settings()),
-            state: format!("{}, {}{}", in_words(status), games(&progress), time_left(speed)),
+            state: format!("{}, {how_far}", in_words(status)),
             trouble: trouble.map(|why| one_line(&why)),
             command: match status {
                 RunStatus::Running => Some(TournamentCommand::Stop),
@@ -300,11 +304,12 @@ const fn in_words(status: RunStatus) -> &'static str {
 /// "12 of 40 games".
 fn games(progress: &RunProgress) -> String {
     let RunProgress { finished, known, .. } = *progress;
-    match (finished, known) {
-        (1, 1) => "1 game".into(),
-        _ if finished == known => format!("{finished} games"),
-        _ => format!("{finished} of {known} games"),
-    }
+    if finished == known { count(known) } else { format!("{finished} of {known} games") }
+}
+
+/// "12 games".
+fn count(games: usize) -> String {
+    if games == 1 { "1 game".into() } else { format!("{games} games") }
 }
 
 /// ", 1m 20s left", if that is known.
@@ -315,18 +320,24 @@ fn time_left(speed: Option<Speed>) -> String {
 
 /// "checkers:english, round-robin, 100ms: Club, Expert and 3 others".
 fn described(settings: &Settings) -> String {
-    let Settings { game, format, time, players, .. } = settings;
-    let time = match time {
-        TimeControl::Unlimited => String::new(),
-        control => format!(", {control}"),
-    };
+    let Settings { game, format, time, depth, nodes, sprt, players, .. } = settings;
+    let limits = [
+        Some(time).filter(|time| **time != TimeControl::Unlimited).map(ToString::to_string),
+        depth.map(|depth| format!("depth {depth}")),
+        nodes.map(|nodes| format!("{nodes} nodes")),
+        sprt.map(|test| format!("a test of {} against {} Elo", test.elo0, test.elo1)),
+    ];
+    let what: Vec<String> = [game.clone(), format.name().into()]
+        .into_iter()
+        .chain(limits.into_iter().flatten())
+        .collect();
     let named: Vec<&str> = players.iter().take(NAMED_MAX).map(Entrant::label).collect();
     let others = match players.len().saturating_sub(NAMED_MAX) {
         0 => String::new(),
         1 => " and 1 other".into(),
         more => format!(" and {more} others"),
     };
-    format!("{game}, {}{time}: {}{others}", format.name(), named.join(", "))
+    format!("{}: {}{others}", what.join(", "), named.join(", "))
 }
 
 /// "Club - Expert", "White wins: three in a row; 34 moves".
@@ -339,30 +350,4 @@ fn game_item(follower: &Follower, game: &FinishedGame) -> MenuItem {
     let moves = if game.plies == 1 { "1 move".into() } else { format!("{} moves", game.plies) };
     let description = format!("{}; {moves}", ending.unwrap_or_default());
     MenuItem { label: names.join(" - "), ..MenuItem::new(&game.id, &description) }
-}
-
-/// The tournament as it was set up in the menu.
-fn settings(new: &NewTournament, game: &str) -> Settings {
-    let mut settings = Settings::new(game, []);
-    let entrant = |entrant: &MenuEntrant| {
-        let MenuEntrant { player, name } = entrant.clone();
-        Entrant { name, ..Entrant::from(player) }
-    };
-    settings.players = new.entrants.iter().map(entrant).collect();
-    (settings.pairs, settings.time) = (new.pairs, new.time);
-    let (groups, advance) = new.groups;
-    settings.format = match new.format.as_str() {
-        "gauntlet" => Format::Gauntlet { heads: 1 },
-        "swiss" => Format::Swiss { rounds: new.rounds },
-        "knockout" => Format::Knockout,
-        "groups" => Format::Groups { groups, advance },
-        _ => Format::RoundRobin,
-    };
-    setup::with_distinct_names(settings)
-}
-
-/// The tournament with its players.
-fn planned(house: &House, settings: Settings) -> Result<Plan, Failure> {
-    let players = of_user(&settings);
-    setup::planned(house, settings, &players, FailureKind::Usage)
 }

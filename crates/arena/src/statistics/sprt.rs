@@ -42,9 +42,11 @@ pub struct Sprt {
     pub model: EloModel,
 }
 
-/// The usual parameters of engine testing.
+/// The usual error rate of engine testing.
+const ERROR_RATE: f64 = 0.05;
+
 const fn error_rate_default() -> f64 {
-    0.05
+    ERROR_RATE
 }
 
 /// The verdict of a test.
@@ -76,6 +78,11 @@ pub enum SprtError {
 const ZERO_COUNT: f64 = 1e-3;
 
 impl Sprt {
+    /// The usual test of these hypotheses: in logistic Elo, with error rates of 5 %.
+    pub const fn usual(elo0: f64, elo1: f64) -> Self {
+        Self { elo0, elo1, alpha: ERROR_RATE, beta: ERROR_RATE, model: EloModel::Logistic }
+    }
+
     /// This test, if it is valid.
     ///
     /// # Errors

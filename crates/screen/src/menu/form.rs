@@ -8,12 +8,22 @@ use crate::text_field::TextField;
 /// The longest value that is typed, in characters.
 const VALUE_MAX: usize = 400;
 
-/// Options with their values.
+/// Options with their values, each in a row. Some rows are shown only where others say so.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Form {
     specs: Vec<OptionSpec>,
     values: Vec<TextField>,
+    conditions: Vec<Condition>,
+    /// The chosen one of the rows that are shown.
     pub(crate) index: usize,
+}
+
+/// When a row is shown: where a row above it has one of these values. One that isn't shown has the empty value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Condition {
+    row: &'static str,
+    above: &'static str,
+    values: &'static [&'static str],
 }
 
 impl Form {
@@ -25,17 +35,46 @@ impl Form {
     /// A form with at least one option, each with its default.
     pub(super) fn of(specs: Vec<OptionSpec>) -> Self {
         let values = specs.iter().map(|spec| spec.default_text().into()).collect();
-        Self { specs, values, index: 0 }
+        Self { specs, values, conditions: Vec::new(), index: 0 }
     }
 
-    /// The value of this option; empty if there is none.
+    /// The same, where this row is shown only if the row `above` it has one of these values.
+    #[must_use]
+    pub(super) fn only_where(
+        mut self,
+        row: &'static str,
+        above: &'static str,
+        values: &'static [&'static str],
+    ) -> Self {
+        self.conditions.push(Condition { row, above, values });
+        self
+    }
+
+    /// The value of this option; empty if there is none, or if it isn't shown.
     pub(super) fn value(&self, name: &str) -> &str {
-        self.rows().find(|(spec, _)| spec.name == name).map_or("", |(_, value)| value)
+        let place = self.specs.iter().position(|spec| spec.name == name);
+        place.filter(|place| self.is_shown(*place)).map_or("", |place| &*self.values[place])
     }
 
-    /// Each option with its value.
+    /// Each option that is shown, with its value.
     pub(crate) fn rows(&self) -> impl Iterator<Item = (&OptionSpec, &str)> {
-        self.specs.iter().zip(self.values.iter().map(|value| &**value))
+        self.shown().map(|place| (&self.specs[place], &*self.values[place]))
+    }
+
+    /// The places of the rows that are shown, among all.
+    fn shown(&self) -> impl Iterator<Item = usize> {
+        (0..self.specs.len()).filter(|place| self.is_shown(*place))
+    }
+
+    fn is_shown(&self, place: usize) -> bool {
+        let of_row = |condition: &&Condition| condition.row == self.specs[place].name;
+        let condition = self.conditions.iter().find(of_row);
+        condition.is_none_or(|it| it.values.contains(&self.value(it.above)))
+    }
+
+    /// The place of the chosen row, among all.
+    fn place(&self) -> usize {
+        self.shown().nth(self.index).unwrap_or(0)
     }
 
     /// The values that differ from the defaults: "depth=6,…".
@@ -43,34 +82,44 @@ impl Form {
     /// # Errors
     /// What is wrong with a value, as a phrase.
     pub(super) fn text(&self) -> Result<String, String> {
+        let options = self.checked()?;
+        match options.iter().find(|(_, value)| value.contains(',')) {
+            Some((name, _)) => Err(format!("option {name} can't have a comma in its value")),
+            None => Ok(options.to_string()),
+        }
+    }
+
+    /// The values that differ from the defaults, of the rows that are shown.
+    ///
+    /// # Errors
+    /// What is wrong with a value, as a phrase.
+    pub(super) fn checked(&self) -> Result<Options, String> {
         let mut options = Options::default();
         for (spec, value) in self.rows().filter(|(spec, value)| spec.default_text() != *value) {
-            if value.contains(',') {
-                return Err(format!("option {} can't have a comma in its value", spec.name));
-            }
             options.set(&spec.name, value);
         }
         match options.checked("", &self.specs) {
-            Ok(_checked) => Ok(options.to_string()),
+            Ok(_with_defaults) => Ok(options),
             Err(error) => Err(error.to_string()),
         }
     }
 
     pub(super) fn take_key(&mut self, key: KeyEvent) {
+        let place = self.place();
         // Delete alone restores the default.
-        if self.is_typed() && key.code != KeyCode::Delete && self.values[self.index].edit(key) {
+        if self.is_typed() && key.code != KeyCode::Delete && self.values[place].edit(key) {
             return;
         }
         match key.code {
             KeyCode::Up | KeyCode::BackTab => self.index = self.index.saturating_sub(1),
             KeyCode::Down | KeyCode::Tab => {
-                self.index = (self.index + 1).min(self.specs.len() - 1);
+                self.index = (self.index + 1).min(self.shown().count() - 1);
             }
             KeyCode::Left => self.turn(-1),
             KeyCode::Right => self.turn(1),
             KeyCode::Char(' ') if !self.is_typed() => self.turn(1),
             KeyCode::Delete => {
-                self.values[self.index] = self.specs[self.index].default_text().into();
+                self.values[place] = self.specs[place].default_text().into();
             }
             KeyCode::Char(sign) if !sign.is_control() => self.type_sign(sign),
             _ => {}
@@ -79,21 +128,23 @@ impl Form {
 
     /// Adds a character to a number or a text; of words chooses the next one that begins with it.
     pub(super) fn type_sign(&mut self, sign: char) {
+        let place = self.place();
         if self.is_typed() {
-            self.values[self.index].insert(sign, VALUE_MAX);
+            self.values[place].insert(sign, VALUE_MAX);
         } else if let Some(word) = self.word_with(sign) {
-            self.values[self.index] = word.to_owned().into();
+            self.values[place] = word.to_owned().into();
         }
     }
 
     /// The next word after the current one that begins with this letter.
     fn word_with(&self, letter: char) -> Option<&str> {
-        let words: Vec<&str> = match &self.specs[self.index].kind {
+        let place = self.place();
+        let words: Vec<&str> = match &self.specs[place].kind {
             OptionKind::Choice { choices, .. } => choices.iter().map(String::as_str).collect(),
             OptionKind::Flag { .. } => vec!["false", "true"],
             OptionKind::Integer { .. } | OptionKind::Text { .. } => return None,
         };
-        let current = &*self.values[self.index];
+        let current = &*self.values[place];
         let after = words.iter().position(|word| *word == current).map_or(0, |index| index + 1);
         let mut in_turn = words[after..].iter().chain(&words[..after]).copied();
         in_turn.find(|word| {
@@ -103,12 +154,12 @@ impl Form {
 
     /// Whether the value is a number or a text.
     fn is_typed(&self) -> bool {
-        let kind = &self.specs[self.index].kind;
+        let kind = &self.specs[self.place()].kind;
         matches!(kind, OptionKind::Integer { .. } | OptionKind::Text { .. })
     }
 
     pub(super) fn click(&mut self, row: usize) {
-        if row < self.specs.len() {
+        if row < self.shown().count() {
             if self.index == row {
                 self.turn(1);
             }
@@ -118,8 +169,9 @@ impl Form {
 
     /// The next value of a word or a flag; a number one higher.
     fn turn(&mut self, by: i64) {
-        let value = &mut self.values[self.index];
-        match &self.specs[self.index].kind {
+        let place = self.place();
+        let value = &mut self.values[place];
+        match &self.specs[place].kind {
             OptionKind::Integer { min, max, default } => {
                 let number = value.parse().unwrap_or(*default);
                 *value = number.saturating_add(by).clamp(*min, *max).to_string().into();
@@ -170,6 +222,33 @@ mod tests {
         assert_eq!(typed(&[Backspace, Char('1'), Char('2')]), Ok("depth=12".into()));
         assert_eq!(typed(&[Down, Left]), Ok("evaluator=standard".into()));
         assert_eq!(typed(&[Down, Left, Left]), Ok(String::new()));
+    }
+
+    #[test]
+    fn a_row_is_shown_where_the_one_above_says_so() {
+        let number = |name, default| OptionSpec::integer(name, "", default, 1, 9);
+        let choice = OptionSpec::choice("kind", "", "plain", &["plain", "round"]);
+        let form = Form::of(vec![choice, number("radius", 3), number("edge", 4)]);
+        let mut form =
+            form.only_where("radius", "kind", &["round"]).only_where("edge", "radius", &["", "9"]);
+        let shown = |form: &Form| {
+            form.rows().map(|(spec, value)| format!("{} {value}", spec.name)).collect::<Vec<_>>()
+        };
+        assert_eq!(shown(&form), ["kind plain", "edge 4"]);
+        assert_eq!((form.value("radius"), form.value("edge")), ("", "4"));
+        for code in [KeyCode::Right, KeyCode::Down, KeyCode::Char('0'), KeyCode::Down] {
+            form.take_key(code.into());
+        }
+        assert_eq!(shown(&form), ["kind round", "radius 30"]);
+        assert_eq!(form.index, 1);
+        assert!(form.checked().is_err());
+        // What isn't shown is not wrong.
+        form.click(0);
+        form.click(0);
+        assert_eq!(form.text(), Ok(String::new()));
+        form.click(1);
+        form.click(1);
+        assert_eq!(form.text(), Ok("edge=5".into()));
     }
 
     #[test]

@@ -1,63 +1,18 @@
-//! Tournaments: a new one is set up, and those that there are are watched, stopped, resumed and looked at.
+//! The tournaments that there are: they are watched, stopped, resumed and looked at.
 
 use std::time::Duration;
 
-use games_package::{OptionSpec, TimeControl};
-
-use super::form::Form;
 use super::list::List;
 use super::start::GamePurpose;
 use super::{
     Menu, MenuItem, MenuItems, MenuResult, MenuStudy, Page, TournamentCommand, TournamentView,
 };
 
-/// The formats: the names by which the program knows them.
-const FORMATS: [&str; 5] = ["round-robin", "gauntlet", "swiss", "knockout", "groups"];
-
-/// The most pairs of games of two players.
-const PAIRS_MAX: i64 = 10_000;
-
-/// The most rounds and groups.
-const ROUNDS_MAX: i64 = 100;
-
-/// The time that is suggested: a tournament has many games.
-const TIME: &str = "100ms";
-
 /// How often a tournament that is watched is drawn.
 const WATCHED_EVERY: Duration = Duration::from_millis(500);
 
 /// How often a list is.
 const LISTED_EVERY: Duration = Duration::from_secs(2);
-
-/// A tournament that is to begin.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NewTournament {
-    /// The game.
-    pub game: String,
-    /// The players.
-    pub entrants: Vec<MenuEntrant>,
-    /// "round-robin", "gauntlet", "swiss", "knockout" or "groups".
-    pub format: String,
-    /// How many pairs of games two players have who meet.
-    pub pairs: u32,
-    /// The time control.
-    pub time: TimeControl,
-    /// The rounds of a Swiss tournament.
-    pub rounds: usize,
-    /// The groups, in a tournament that has some, and how many players of each go on.
-    pub groups: (usize, usize),
-    /// What it is to be called; empty if it is not said.
-    pub name: String,
-}
-
-/// A player of a tournament.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MenuEntrant {
-    /// The player with its options: `name:key=value`.
-    pub player: String,
-    /// What it is called in tables; none if that is the player.
-    pub name: Option<String>,
-}
 
 /// What is looked at of a tournament.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,34 +26,11 @@ pub(crate) enum TournamentPart {
 }
 
 const NEW: &str = ":new";
-const GO_ON: &str = ":go-on";
-const REMOVE: &str = ":remove ";
 const STOP: &str = ":stop";
 const RESUME: &str = ":resume";
 const GAMES: &str = ":games";
 const REPORT: &str = ":report";
 const PLAYER: &str = ":player ";
-
-const FORMAT: &str = "format";
-const PAIRS: &str = "pairs";
-const TIME_CONTROL: &str = "time";
-const ROUNDS: &str = "rounds";
-const GROUPS: &str = "groups";
-const ADVANCE: &str = "advance";
-const NAME: &str = "name";
-
-fn form() -> Form {
-    let number = OptionSpec::integer;
-    Form::of(vec![
-        OptionSpec::choice(FORMAT, "who meets whom", FORMATS[0], &FORMATS),
-        number(PAIRS, "of games for each two who meet, with the seats swapped", 1, 1, PAIRS_MAX),
-        OptionSpec::text(TIME_CONTROL, "for a move like 1s, or a clock like 1m+1s; none", TIME),
-        number(ROUNDS, "of the format swiss", 5, 1, ROUNDS_MAX),
-        number(GROUPS, "of the format groups", 2, 2, ROUNDS_MAX),
-        number(ADVANCE, "how many players of each group go on", 2, 1, ROUNDS_MAX),
-        OptionSpec::text(NAME, "what it is called; chosen if it is empty", ""),
-    ])
-}
 
 /// Lists.
 impl Menu {
@@ -259,99 +191,6 @@ impl Menu {
         };
         self.show_tournament(folder, items);
         self.list.choose_name(&came_by);
-    }
-}
-
-/// A new tournament.
-impl Menu {
-    /// Begins to ask for a tournament of this game.
-    pub(super) fn begin_tournament(&mut self, game: String, items: &dyn MenuItems) {
-        self.game = game;
-        self.entrants.clear();
-        self.ask_entrants(items);
-    }
-
-    /// Asks who takes part: everybody who does stands above those who can.
-    pub(super) fn ask_entrants(&mut self, items: &dyn MenuItems) {
-        let players = match items.players(&self.game) {
-            Ok(players) => players,
-            Err(why) => return self.complain(why),
-        };
-        let came_by = self.opponent.take().map(|player| player.name);
-        let count = self.entrants.len();
-        let go_on = MenuItem::labeled(GO_ON, "Go on", &format!("with these {count} players"));
-        let taken = self.entrants.iter().enumerate().map(|(index, entrant)| {
-            let label = format!("- {}", entrant.name.as_ref().unwrap_or(&entrant.player));
-            MenuItem::labeled(&format!("{REMOVE}{index}"), &label, "takes part; Enter removes it")
-        });
-        let first = (count > 1).then_some(go_on);
-        let all = first.into_iter().chain(taken).chain(players);
-        let all = all.map(|item| MenuItem { is_default: false, ..item }).collect();
-        self.page = Page::Entrants;
-        self.list = List::new(all);
-        match came_by {
-            Some(name) => self.list.choose_name(&name),
-            None => self.list.step(isize::try_from(count + usize::from(count > 1)).unwrap_or(0)),
-        }
-    }
-
-    /// Goes on from the list of those who can take part.
-    pub(super) fn choose_entrant(&mut self, chosen: MenuItem, items: &dyn MenuItems) {
-        match chosen.name.strip_prefix(REMOVE) {
-            Some(index) => {
-                if let Some(index) = index.parse().ok().filter(|at| *at < self.entrants.len()) {
-                    self.entrants.remove(index);
-                }
-                self.ask_entrants(items);
-            }
-            None if chosen.name == GO_ON => self.page = Page::NewTournament(form()),
-            None => self.ask_options(chosen, items),
-        }
-    }
-
-    /// Adds the player that was chosen, whose options are set.
-    pub(super) fn take_entrant(&mut self, items: &dyn MenuItems) {
-        let player = self.player_text();
-        let label = self.opponent.as_ref().map(|chosen| chosen.label.clone());
-        let is_named = |entrant: &MenuEntrant| entrant.name == label;
-        // A second one of the same name is told by its player.
-        let is_plain = self.options.is_empty() && !self.entrants.iter().any(is_named);
-        let name = label.filter(|label| is_plain && *label != player);
-        self.entrants.push(MenuEntrant { player, name });
-        self.ask_entrants(items);
-    }
-
-    /// The tournament of the form.
-    pub(super) fn finish_tournament(&mut self) -> MenuResult {
-        let Page::NewTournament(form) = &self.page else { return MenuResult::Nothing };
-        let value = |name| form.value(name).trim().to_owned();
-        let time: Result<TimeControl, _> = value(TIME_CONTROL).parse();
-        let time = match (form.text(), time) {
-            (Ok(_), Ok(time)) => time,
-            (Err(why), _) => {
-                self.complain(why);
-                return MenuResult::Nothing;
-            }
-            (_, Err(error)) => {
-                self.complain(format!("{TIME_CONTROL}: {error}"));
-                return MenuResult::Nothing;
-            }
-        };
-        // The form has found them in their ranges.
-        let number = |name| form.value(name).parse::<u32>().unwrap_or(1);
-        let size = |name| usize::try_from(number(name)).unwrap_or(1);
-        let new = NewTournament {
-            game: self.game.clone(),
-            entrants: self.entrants.clone(),
-            format: value(FORMAT),
-            pairs: number(PAIRS),
-            time,
-            rounds: size(ROUNDS),
-            groups: (size(GROUPS), size(ADVANCE)),
-            name: value(NAME),
-        };
-        self.draft = Some(form.clone());
-        MenuResult::BeginTournament(new)
     }
 }
 

@@ -1,9 +1,10 @@
 //! Tournaments in the menu.
 
+use games_package::TimeControl;
 use ratatui::crossterm::event::KeyCode;
 use screen::{
-    MenuEntrant, MenuItem, MenuResult, MenuStudy, NewTournament, StandingColumn, TournamentCommand,
-    TournamentView,
+    Menu, MenuEntrant, MenuItem, MenuResult, MenuStudy, NewTournament, StandingColumn,
+    TournamentCommand, TournamentView,
 };
 
 use crate::choosing::{Shop, enter, fill, menu, press, text, text_at};
@@ -41,6 +42,34 @@ fn entrant(player: &str, name: Option<&str>) -> MenuEntrant {
     MenuEntrant { player: player.into(), name: name.map(String::from) }
 }
 
+/// The tournament of two players of whose form nothing was changed.
+fn of_two(one: &str, other: &str) -> NewTournament {
+    NewTournament {
+        game: "stones".into(),
+        entrants: vec![entrant(one, None), entrant(other, None)],
+        format: "round-robin".into(),
+        rounds: 1,
+        heads: 1,
+        groups: (1, 1),
+        test: None,
+        pairs: 2,
+        openings: "auto".into(),
+        time: TimeControl::Unlimited,
+        depth: None,
+        nodes: None,
+        seed: None,
+        name: String::new(),
+    }
+}
+
+/// The form of a tournament of two.
+fn form() -> Menu {
+    let mut menu = menu();
+    enter(&mut menu, &["tournaments", "new", "stones", "random", "search", "", "go on"]);
+    assert!(text(&mut menu).contains("How is it played?"), "{}", text(&mut menu));
+    menu
+}
+
 #[test]
 fn a_tournament_is_set_up_by_typing() {
     let mut menu = menu();
@@ -58,31 +87,87 @@ fn a_tournament_is_set_up_by_typing() {
     assert!(text(&mut menu).contains("with these 2 players"), "{}", text(&mut menu));
     enter(&mut menu, &["go on"]);
     assert!(text(&mut menu).contains("How is it played?"), "{}", text(&mut menu));
-    fill(&mut menu, &[(0, "s"), (1, ""), (1, "x")]);
+    assert!(!text(&mut menu).contains("rounds"), "{}", text(&mut menu));
+    fill(&mut menu, &[(0, "s"), (1, ""), (3, "x")]);
     assert_eq!(press(&mut menu, KeyCode::Enter), MenuResult::Nothing);
     assert!(text(&mut menu).contains("time: "), "{}", text(&mut menu));
     press(&mut menu, KeyCode::Backspace);
-    fill(&mut menu, &[(4, "friday night")]);
+    fill(&mut menu, &[(4, "friday, at night")]);
     let expected = NewTournament {
-        game: "stones".into(),
-        entrants: vec![entrant("search:depth=7", None), entrant("random", None)],
         format: "swiss".into(),
-        pairs: 1,
-        time: "100ms".parse().unwrap(),
         rounds: 5,
-        groups: (2, 2),
-        name: "friday night".into(),
+        name: "friday, at night".into(),
+        ..of_two("search:depth=7", "random")
     };
     assert_eq!(press(&mut menu, KeyCode::Enter), MenuResult::BeginTournament(expected));
     // It couldn't begin: the form is still there.
     menu.show_tournament("lost", &Shop);
     let shown = text(&mut menu);
     assert!(shown.contains("How is it played?") && shown.contains("nobody plays cards"), "{shown}");
-    assert!(shown.contains("friday night"), "{shown}");
+    assert!(shown.contains("friday, at night"), "{shown}");
     for question in ["Who takes part?", "Which game?", "Which tournament?", "What do you want"] {
         press(&mut menu, KeyCode::Esc);
         assert!(text(&mut menu).contains(question), "{question}: {}", text(&mut menu));
     }
+}
+
+#[test]
+fn openings_limits_and_a_seed_are_typed() {
+    let mut menu = form();
+    fill(&mut menu, &[(3, "")]);
+    for _ in 0.."auto".len() {
+        press(&mut menu, KeyCode::Backspace);
+    }
+    fill(&mut menu, &[(0, "random:6"), (2, "8"), (1, "1e4")]);
+    assert_eq!(press(&mut menu, KeyCode::Enter), MenuResult::Nothing);
+    let shown = text(&mut menu);
+    assert!(shown.contains("nodes can't be \"1e4\": expected a number"), "{shown}");
+    for _ in 0..2 {
+        press(&mut menu, KeyCode::Backspace);
+    }
+    fill(&mut menu, &[(0, "0000"), (1, "7")]);
+    let expected = NewTournament {
+        openings: "random:6".into(),
+        depth: Some(8),
+        nodes: Some(10_000),
+        seed: Some(7),
+        ..of_two("random", "search")
+    };
+    assert_eq!(press(&mut menu, KeyCode::Enter), MenuResult::BeginTournament(expected));
+}
+
+#[test]
+fn a_sequential_test_is_set_up() {
+    let mut menu = form();
+    fill(&mut menu, &[(1, "o")]);
+    let shown = text_at(&mut menu, 80, 24);
+    for row in ["elo0       0 ", "elo1       20 ", "pairs-max  10000 "] {
+        assert!(shown.contains(row), "{shown}");
+    }
+    fill(&mut menu, &[(1, ".5"), (1, "x")]);
+    assert_eq!(press(&mut menu, KeyCode::Enter), MenuResult::Nothing);
+    let shown = text(&mut menu);
+    assert!(shown.contains("elo1 can't be \"20x\": expected a number"), "{shown}");
+    press(&mut menu, KeyCode::Backspace);
+    let expected =
+        NewTournament { test: Some((0.5, 20.0)), pairs: 10_000, ..of_two("random", "search") };
+    assert_eq!(press(&mut menu, KeyCode::Enter), MenuResult::BeginTournament(expected));
+}
+
+#[test]
+fn the_form_fits_the_smallest_screen() {
+    let mut menu = form();
+    let shown = text_at(&mut menu, 40, 12);
+    assert!(shown.contains(" format    round-robin   who meets whom"), "{shown}");
+    assert!(shown.contains("gauntlet, swiss, knockout, groups"), "all of them: {shown}");
+    // The last rows are reached.
+    fill(&mut menu, &[(8, "night")]);
+    let shown = text_at(&mut menu, 40, 12);
+    assert!(shown.contains(" name      night"), "{shown}");
+    assert!(shown.contains("what it is called; chosen if it is"), "{shown}");
+    let rows = ["format", "sprt", "pairs", "openings", "time", "depth", "nodes", "seed", "name"];
+    let shown = text_at(&mut menu, 80, 24);
+    assert!(rows.iter().all(|row| shown.contains(&format!(" {row} "))), "{shown}");
 }
 
 #[test]

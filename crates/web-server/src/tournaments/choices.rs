@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use arena::schedule::{Format, FormatError};
 use arena::settings::{Entrant, OPENINGS_AUTO, Settings, SettingsError};
-use arena::statistics::{EloModel, Sprt};
+use arena::statistics::Sprt;
 use arena_run::entrants::{check_no_person, resolved};
 use arena_run::setup::{self, Plan};
 use board_engine::is_printable;
@@ -91,9 +91,6 @@ struct TestRequest {
     elo1: f64,
 }
 
-/// The error rates of a test.
-const ERROR_RATE: f64 = 0.05;
-
 const fn one() -> u32 {
     1
 }
@@ -153,10 +150,7 @@ impl NewTournament {
         }
         settings.openings = self.openings()?;
         settings.format = self.format.into();
-        settings.sprt = self.test.map(|TestRequest { elo0, elo1 }| {
-            let (alpha, beta, model) = (ERROR_RATE, ERROR_RATE, EloModel::Logistic);
-            Sprt { elo0, elo1, alpha, beta, model }
-        });
+        settings.sprt = self.test.map(|TestRequest { elo0, elo1 }| Sprt::usual(elo0, elo1));
         Ok(settings)
     }
 
