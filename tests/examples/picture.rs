@@ -1,18 +1,29 @@
-//! Writes the picture of the README: the program plays a few moves on a terminal, whose screen becomes an SVG file.
+//! Writes the pictures of the README and of `docs/terminal.md`: the program runs on a terminal, whose screen becomes an SVG file.
 //!
 //! ```sh
-//! cargo run -p integration-tests --example picture -- docs/pictures/checkers.svg
+//! cargo run -p integration-tests --example picture -- docs/pictures
 //! ```
 #![expect(clippy::print_stdout, reason = "this is a program")]
 
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use integration_tests::Terminal;
+use integration_tests::{Rival, Terminal, scratch};
 use vt100::{Cell, Color, Screen};
 
-const ROWS: u16 = 30;
-const COLUMNS: u16 = 100;
+/// A picture: its file, its title, and what makes the screen, in this home.
+type Picture = (&'static str, &'static str, fn(&Path) -> Terminal);
+
+const PICTURES: [Picture; 3] = [
+    ("checkers.svg", "A game of checkers in a terminal", game),
+    ("menu.svg", "The menu in a terminal", menu),
+    ("study.svg", "A study of a game of checkers in a terminal", study),
+];
+
+/// The rows and columns of a screen with a board, and of one with a list.
+const WIDE: (u16, u16) = (30, 100);
+const LOW: (u16, u16) = (20, 80);
 
 /// A cell of the screen, in units of the picture.
 const WIDTH: u16 = 9;
@@ -32,50 +43,86 @@ const COLORS: [&str; 16] = [
 const QUARTERS: [u8; 10] = [4, 8, 1, 13, 9, 7, 11, 2, 6, 14];
 
 fn main() {
-    let path = env::args().nth(1).expect("the name of the file to write");
+    let folder = PathBuf::from(env::args().nth(1).expect("the folder of the pictures"));
+    for (name, title, made) in PICTURES {
+        let (home, file) = (scratch(), folder.join(name));
+        let terminal = made(home.path());
+        fs::write(&file, svg(terminal.screen(), title)).expect("the picture can be written");
+        println!("{}", file.display());
+    }
+}
+
+/// A game after some moves.
+fn game(home: &Path) -> Terminal {
     let arguments = ["play", "checkers", "--first", "--seed", "7", "--level", "club"];
-    let mut terminal = Terminal::start((ROWS, COLUMNS), arguments);
-    for (number, mv) in [(1, "11-15"), (3, "15x24"), (5, "8-11")] {
+    let mut terminal = Terminal::start_at_home(home, WIDE, arguments);
+    for (number, mv) in [(1, "11-15"), (3, "8-11"), (5, "4-8")] {
         terminal.shows(&format!("move {number}"));
         terminal.shows("Your move, Black");
-        terminal.types(mv);
-        terminal.types("\r");
+        terminal.types(&format!("{mv}\r"));
     }
     terminal.shows("move 7");
     terminal.shows("Your move, Black");
-    fs::write(&path, svg(terminal.screen())).expect("the picture can be written");
-    println!("{path}");
-    terminal.types("q\r");
+    terminal
 }
 
-fn svg(screen: &Screen) -> String {
-    let (width, height) = (COLUMNS * WIDTH, ROWS * HEIGHT);
+fn menu(home: &Path) -> Terminal {
+    let mut terminal = Terminal::start_at_home(home, LOW, [] as [&str; 0]);
+    terminal.shows("What do you want to do?");
+    terminal
+}
+
+/// A game with scores, marks and better lines, and the lines of a position of it.
+fn study(home: &Path) -> Terminal {
+    let rival = |arguments: &[&str]| {
+        let _ = Rival::new(arguments).dir(home).env("HOME", home).run().exits(0);
+    };
+    let players = ["level:name=club", "level:name=casual"];
+    rival(&["watch", "checkers", players[0], players[1], "--seed", "7", "--save", "match.toml"]);
+    rival(&["analyze", "--record", "match.toml", "--nodes", "20000", "--save", "studied.toml"]);
+    let arguments = ["replay", "studied.toml", "--from", "16"];
+    let mut terminal = Terminal::start_at_home(home, WIDE, arguments);
+    terminal.shows("after move 16 of ");
+    terminal.types("lines\r");
+    terminal.shows("depth 14");
+    terminal
+}
+
+fn svg(screen: &Screen, title: &str) -> String {
+    let (rows, columns) = size(screen);
+    let (width, height) = (columns * WIDTH, rows * HEIGHT);
     let mut picture = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-9 -9 {} {}\" font-family=\"monospace\" \
-         font-size=\"15\" shape-rendering=\"crispEdges\">\n<title>A game of checkers in a terminal</title>\n\
+         font-size=\"15\" shape-rendering=\"crispEdges\">\n<title>{title}</title>\n\
          <rect x=\"-9\" y=\"-9\" width=\"{0}\" height=\"{1}\" rx=\"6\" fill=\"{PAPER}\"/>\n",
         width + 18,
         height + 18,
     );
     // All paper lies under all ink, so that no ink is cut off at the edge of its cell.
-    for row in 0..ROWS {
+    for row in 0..rows {
         lay_paper(&mut picture, screen, row);
     }
-    for row in 0..ROWS {
-        let cells = (0..COLUMNS).filter_map(|column| Some((column, screen.cell(row, column)?)));
+    for row in 0..rows {
+        let cells = (0..columns).filter_map(|column| Some((column, screen.cell(row, column)?)));
         cells.for_each(|(column, cell)| draw(&mut picture, cell, (column * WIDTH, row * HEIGHT)));
     }
     picture + "</svg>\n"
 }
 
+fn size(screen: &Screen) -> (u16, u16) {
+    let (rows, columns) = screen.size();
+    (rows.get(), columns.get())
+}
+
 /// One rectangle for neighbors of one color.
 fn lay_paper(picture: &mut String, screen: &Screen, row: u16) {
+    let (_, columns) = size(screen);
     let paper =
         |column| screen.cell(row, column).map_or_else(|| PAPER.into(), |cell| colors(cell).1);
     let mut begin = 0;
-    while begin < COLUMNS {
+    while begin < columns {
         let color = paper(begin);
-        let end = (begin..COLUMNS).find(|&column| paper(column) != color).unwrap_or(COLUMNS);
+        let end = (begin..columns).find(|&column| paper(column) != color).unwrap_or(columns);
         if color != PAPER {
             let size = ((end - begin) * WIDTH, HEIGHT);
             rectangle(picture, (begin * WIDTH, row * HEIGHT), size, &color);
