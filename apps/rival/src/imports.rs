@@ -59,6 +59,11 @@ pub(crate) fn add(all: &mut ImportProgress, done: &ImportProgress) {
     all.refused += done.refused;
 }
 
+/// Whether the file is to blame, so that others can be imported.
+pub(crate) const fn is_of_file(error: &ImportError) -> bool {
+    matches!(error, ImportError::Read(_) | ImportError::Record { .. })
+}
+
 /// Why the import of a file has failed.
 pub(crate) fn failure(file: &Path, error: ImportError) -> Failure {
     match error {

@@ -147,6 +147,20 @@ fn matches_of_a_file_are_imported_searched_and_explored() {
 }
 
 #[test]
+fn a_file_of_a_folder_that_is_none_of_matches_holds_up_no_other() {
+    let home = home();
+    let home = home.path();
+    fs::create_dir(home.join("games")).expect("a folder");
+    let [bad, good] = ["games/bad.toml", "games/good.pgn"].map(|file| home.join(file));
+    fs::write(bad, "[skin]\npieces = \"wide\"\n").expect("a file");
+    fs::copy(home.join("mate.pgn"), good).expect("a file");
+    let import = ["matches", "import", "games", "--rules", "chess"];
+    let finished = rival(home, &import).run().exits(3);
+    assert!(finished.stdout.starts_with("Added 1 match in "), "{finished}");
+    assert!(finished.stderr.contains("games/bad.toml: not a record: "), "{finished}");
+}
+
+#[test]
 fn matches_are_found_by_their_opening_and_a_name_that_is_none_is_refused() {
     let home = home();
     let home = home.path();

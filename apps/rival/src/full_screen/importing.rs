@@ -31,9 +31,16 @@ fn import(
 ) -> Result<ImportProgress, Failure> {
     let (library, options) = (library()?, imports::options(game, None));
     let mut all = ImportProgress::default();
-    for file in imports::named_files(&[named.to_owned()])? {
-        let done = library.import(&file, &options, shown);
-        imports::add(&mut all, &done.map_err(|error| imports::failure(&file, error))?);
+    let files = imports::named_files(&[named.to_owned()])?;
+    for file in &files {
+        match library.import(file, &options, shown) {
+            Ok(done) => imports::add(&mut all, &done),
+            Err(error) if files.len() > 1 && imports::is_of_file(&error) => {
+                all.refused += 1;
+                shown.refuse(|| one_line(&imports::failure(file, error).to_string()));
+            }
+            Err(error) => return Err(imports::failure(file, error)),
+        }
         if shown.is_stopped() || shown.is_interrupted() {
             break;
         }

@@ -32,20 +32,33 @@ pub(super) fn run(arguments: &ImportArguments) -> CommandResult {
     });
     let mut all = ImportProgress::default();
     let begun = Instant::now();
+    let mut failed: Option<Failure> = None;
     for file in imports::named_files(&arguments.files)? {
         let mut display = Display::new(&file, &is_stopped);
         let imported = library.import(&file, &options, &mut display);
         display.progress_line.clear();
-        let done = imported.map_err(|error| imports::failure(&file, error))?;
         display.say_rest();
-        imports::add(&mut all, &done);
+        match imported {
+            Ok(done) => imports::add(&mut all, &done),
+            Err(error) if imports::is_of_file(&error) => {
+                // The last one is how the command ends.
+                if let Some(before) = failed.replace(imports::failure(&file, error)) {
+                    say(&format!("rival: {}\n", one_line(&before.to_string())));
+                }
+            }
+            Err(error) => return Err(imports::failure(&file, error)),
+        }
         if is_stopped.load(Relaxed) {
             break;
         }
     }
     let said = imports::summary(&all);
     writeln!(stdout(), "{said} in {:.1} s.", begun.elapsed().as_secs_f64())?;
-    if is_stopped.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(()) }
+    match failed {
+        _ if is_stopped.load(Relaxed) => Err(Failure::interrupted()),
+        Some(failure) => Err(failure),
+        None => Ok(()),
+    }
 }
 
 /// Shows how far the import of a file is.
