@@ -80,7 +80,7 @@ pub(crate) fn run<'a>(house: &'a Arc<House>, inbox: &'a Inbox, start: Start<'a>)
         preferences,
         remembered: chosen,
         tournaments: Tournaments::of_user(),
-        replayed: None,
+        menu: None,
     };
     let ended = session.run(start);
     session.remember();
@@ -126,16 +126,8 @@ struct Session<'a> {
     /// What is remembered of both.
     remembered: (Skin, Preferences),
     tournaments: Tournaments,
-    /// The game of a tournament that is replayed: the menu comes back to it.
-    replayed: Option<TournamentGame>,
-}
-
-/// A game of a tournament.
-struct TournamentGame {
-    folder: String,
-    /// The player whose games are listed; none if all are.
-    player: Option<String>,
-    game: String,
+    /// The menu from which a study was begun: it comes back where it was left.
+    menu: Option<Menu>,
 }
 
 impl<'a> Session<'a> {
@@ -159,7 +151,7 @@ impl<'a> Session<'a> {
 
     /// Plays a match, continues it with switched sides or with loaded ones, until the person leaves.
     fn play(&mut self, played: Match) -> Result<Ended<'a>, Failure> {
-        self.replayed = None;
+        self.menu = None;
         let Match { mut setup, mut viewer, mut target, delay } = played;
         loop {
             name_only_person(&mut setup, &self.preferences.name);
@@ -226,12 +218,12 @@ impl<'a> Session<'a> {
 
     /// Shows the menu.
     fn choose(&mut self) -> Result<Ended<'a>, Failure> {
-        let mut menu = Menu::new(self.skin.clone(), self.preferences.clone());
+        let mut menu = match self.menu.take() {
+            Some(menu) => menu.after_study(&self.skin, &self.items()),
+            None => Menu::new(self.skin.clone(), self.preferences.clone()),
+        };
         let size = self.screen.terminal.size()?;
         menu.resize(size.width, size.height);
-        if let Some(TournamentGame { folder, player, game }) = self.replayed.take() {
-            menu.show_tournament_games(&folder, player.as_deref(), &game, &self.items());
-        }
         loop {
             self.screen.terminal.draw(|frame| menu.draw(frame))?;
             let Some(input) = self.next_input(&menu)? else {
@@ -262,7 +254,10 @@ impl<'a> Session<'a> {
                     importing::run(shown, &file, game)?;
                 }
                 chosen => match self.start_of(chosen, &mut menu) {
-                    Ok(Some(start)) => return Ok(Ended::Next(start)),
+                    Ok(Some(start)) => {
+                        self.menu = Some(menu);
+                        return Ok(Ended::Next(start));
+                    }
                     Ok(None) => {}
                     Err(failure) => menu.complain(one_line(&failure.to_string())),
                 },
@@ -326,11 +321,14 @@ impl<'a> Session<'a> {
             MenuResult::Study(MenuStudy::File(file, number)) => {
                 self.file_study(file, number, menu)?
             }
-            MenuResult::Study(MenuStudy::OfTournament { folder, player, game }) => {
+            MenuResult::Study(MenuStudy::OfTournament { folder, game }) => {
                 let (record, rules) = self.tournaments.record(&folder, &game)?;
-                self.replayed = Some(TournamentGame { folder, player, game });
                 let study = Study::of_match(record, rules).or_fail(FailureKind::Input)?;
                 Some(self.study_start(study, None))
+            }
+            MenuResult::Delete(name) => {
+                delete(&name, menu)?;
+                None
             }
             MenuResult::BeginTournament(new) => {
                 let folder = self.tournaments.begin(self.house, &new)?;
@@ -410,6 +408,17 @@ impl<'a> Session<'a> {
         let analyst = Analyst::of_game(self.house, study.game().clone(), self.inbox);
         Start::Study(Box::new(StudyStart { study, analyst, tags, puzzle: None }))
     }
+}
+
+/// Deletes a kept match, and says so in the menu.
+fn delete(name: &str, menu: &mut Menu) -> CommandResult {
+    let library = library()?;
+    if library.delete(library.find(name)?.id)? {
+        menu.forget(name);
+    } else {
+        menu.complain(format!("{name} is being played, and not deleted"));
+    }
+    Ok(())
 }
 
 /// The path with a leading `~` as the home folder.

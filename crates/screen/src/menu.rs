@@ -50,8 +50,6 @@ pub enum MenuStudy {
     OfTournament {
         /// The folder of the tournament.
         folder: String,
-        /// The player whose games are listed; none if all are.
-        player: Option<String>,
         /// The game.
         game: String,
     },
@@ -70,6 +68,8 @@ pub enum MenuResult {
     Study(MenuStudy),
     /// A puzzle.
     Puzzles,
+    /// The kept match of this name is deleted.
+    Delete(String),
     /// All matches of the library that are looked for are written to this file.
     Export(MatchQuery, PathBuf),
     /// The matches of this file, or of the files of this folder, are added to the library. Those that don't say of which game they
@@ -173,6 +173,8 @@ pub struct Menu {
     pub(crate) draft: Option<Form>,
     /// The tournament that is looked at.
     pub(crate) tournament: Option<TournamentView>,
+    /// The kept match that is deleted if the key is pressed once more.
+    pub(crate) to_delete: Option<String>,
     pub(crate) complaint: Option<String>,
     /// What was done, or is being done.
     pub(crate) news: Option<String>,
@@ -196,6 +198,7 @@ impl Menu {
             entrants: Vec::new(),
             draft: None,
             tournament: None,
+            to_delete: None,
             complaint: None,
             news: None,
         }
@@ -238,7 +241,11 @@ impl Menu {
 
     fn take_key(&mut self, key: KeyEvent, items: &dyn MenuItems) -> MenuResult {
         self.news = None;
+        let to_delete = self.to_delete.take();
         match key.code {
+            KeyCode::Delete if matches!(self.page, Page::Kept(_) | Page::Found(_)) => {
+                return self.delete_chosen(to_delete.as_deref());
+            }
             KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => {
                 return MenuResult::Interrupted;
             }

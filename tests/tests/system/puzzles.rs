@@ -158,6 +158,10 @@ fn a_file_of_a_folder_that_is_none_of_matches_holds_up_no_other() {
     let finished = rival(home, &import).run().exits(3);
     assert!(finished.stdout.starts_with("Added 1 match in "), "{finished}");
     assert!(finished.stderr.contains("games/bad.toml: not a record: "), "{finished}");
+    let make = ["puzzles", "make", "games", "--rules", "chess", "--nodes", "5000"];
+    let finished = rival(home, &make).run().exits(0);
+    assert_eq!(finished.stdout, "Found 1 puzzle. rival puzzles shows them.\n");
+    assert!(finished.stderr.contains("games/bad.toml: match 1: "), "{finished}");
 }
 
 #[test]

@@ -63,6 +63,7 @@ pub(crate) enum PuzzlesCommand {
 const MAKE_EXAMPLES: &str = "\
 Examples:
   rival puzzles make games.pdn
+  rival puzzles make games/                    the files of a folder
   rival puzzles make match-3 match-7           matches of the library
   rival puzzles make games.pgn --nodes 200000 --proven
   rival puzzles make games.pdn --out puzzles.toml
@@ -73,7 +74,7 @@ After Ctrl-C the same command goes on with the matches that were not searched.";
 #[derive(Debug, Args)]
 #[command(after_help = MAKE_EXAMPLES)]
 pub(crate) struct MakeArguments {
-    /// Files with matches, or names of kept matches
+    /// Files with matches, folders with such files, or names of kept matches
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// The game of matches in files that don't say which game they are of

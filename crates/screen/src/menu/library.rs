@@ -141,6 +141,24 @@ impl Menu {
         }
     }
 
+    /// Asks whether the chosen match is to be deleted, or deletes it if it is the one that was asked for.
+    pub(super) fn delete_chosen(&mut self, asked: Option<&str>) -> MenuResult {
+        let chosen = self.list.chosen().filter(|item| item.export.is_none());
+        let Some(name) = chosen.map(|item| item.name.clone()) else { return MenuResult::Nothing };
+        if asked == Some(&name) {
+            return MenuResult::Delete(name);
+        }
+        self.inform(format!("Delete {name}? The same key once more deletes it."));
+        self.to_delete = Some(name);
+        MenuResult::Nothing
+    }
+
+    /// Takes a match that was deleted from the list.
+    pub fn forget(&mut self, name: &str) {
+        self.list.remove(name);
+        self.inform(format!("{name} is deleted."));
+    }
+
     /// Asks to which file the matches are written.
     fn ask_export(&mut self, query: MatchQuery) {
         self.page = Page::Export(query);

@@ -41,6 +41,13 @@ impl List {
         self.index = place.filter(|_| is_named).unwrap_or(self.index).min(last);
     }
 
+    /// Takes out the item of this name; the choice goes to the next one.
+    pub(super) fn remove(&mut self, name: &str) {
+        self.all.retain(|item| item.name != name);
+        self.unlisted.retain(|item| item.name != name);
+        self.step(0);
+    }
+
     /// The items whose name or description contains the filter's words. Of an item that doesn't, those variants that do. What the
     /// filter finds beside the list follows.
     pub(crate) fn shown(&self) -> Vec<&MenuItem> {

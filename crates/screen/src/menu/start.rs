@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::library::KeptPurpose;
 use super::list::List;
 use super::{Menu, MenuItem, MenuItems, MenuResult, Page};
+use crate::skin::Skin;
 
 /// What a game is chosen for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,17 +69,32 @@ impl Menu {
         MenuResult::Nothing
     }
 
+    /// The menu again after a study, which has this skin now: where the study was chosen in a list, else at the first page.
+    #[must_use]
+    pub fn after_study(mut self, skin: &Skin, items: &dyn MenuItems) -> Self {
+        self.skin.clone_from(skin);
+        (self.complaint, self.news) = (None, None);
+        match self.page {
+            Page::Kept(_) | Page::Found(_) | Page::MatchOfFile(_) => {}
+            Page::Tournament(..) => self.refresh(items),
+            _ => self.show_start(),
+        }
+        self
+    }
+
     /// Shows the first page, with the item chosen that led away from it.
     pub(super) fn show_start(&mut self) {
         let came_by = match self.page {
             Page::Kept(KeptPurpose::Continue) => CONTINUE,
             Page::Kept(KeptPurpose::Study) => MATCHES,
-            Page::Game(GamePurpose::Study) => ANALYZE,
+            Page::Game(GamePurpose::Study) | Page::Variant(GamePurpose::Study) => ANALYZE,
             Page::Game(GamePurpose::Watch) => WATCH,
             Page::Library => LIBRARY,
             Page::Tournaments => TOURNAMENTS,
             Page::File => FILE,
             Page::Settings(_) => SETTINGS,
+            // Only puzzles lead away from it at once.
+            Page::Start => PUZZLES,
             _ => PLAY,
         };
         self.game.clear();

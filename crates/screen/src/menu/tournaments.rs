@@ -54,18 +54,6 @@ impl Menu {
         self.show_part(folder.to_owned(), TournamentPart::Standings, items);
     }
 
-    /// Shows the games of the tournament in this folder, all or those of this player, with this one chosen.
-    pub fn show_tournament_games(
-        &mut self,
-        folder: &str,
-        player: Option<&str>,
-        game: &str,
-        items: &dyn MenuItems,
-    ) {
-        self.show_part(folder.to_owned(), TournamentPart::Games(player.map(String::from)), items);
-        self.list.choose_name(game);
-    }
-
     fn show_part(&mut self, folder: String, part: TournamentPart, items: &dyn MenuItems) {
         match self.read_part(&folder, &part, items) {
             Ok(all) => {
@@ -143,11 +131,10 @@ impl Menu {
         chosen: &MenuItem,
         items: &dyn MenuItems,
     ) -> MenuResult {
-        let game = chosen.name.clone();
         match (part, chosen.name.as_str()) {
-            (TournamentPart::Games(player), _) => {
-                let player = player.clone();
-                return MenuResult::Study(MenuStudy::OfTournament { folder, player, game });
+            (TournamentPart::Games(_), game) => {
+                let game = game.to_owned();
+                return MenuResult::Study(MenuStudy::OfTournament { folder, game });
             }
             (TournamentPart::Report, _) => self.show_part(folder, TournamentPart::Standings, items),
             (TournamentPart::Standings, STOP) => {

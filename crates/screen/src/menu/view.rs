@@ -270,6 +270,9 @@ impl Menu {
                 }
             }
             Page::Time => "Enter chooses, typing filters or names a time, Esc back",
+            Page::Kept(_) | Page::Found(_) => {
+                "Enter chooses, Delete deletes, typing filters, Esc back"
+            }
             _ => "Enter chooses, typing filters, Esc back",
         };
         buffer.set_stringn(

@@ -246,6 +246,45 @@ fn what_is_found_is_written_to_a_file() {
 }
 
 #[test]
+fn the_menu_comes_back_to_the_list_that_a_study_was_chosen_from() {
+    let back = |menu: Menu| menu.after_study(&Skin::new(Depth::None), &Shop);
+    let studied = || MenuResult::Study(MenuStudy::Kept("match-77".into()));
+    let mut menu = menu();
+    enter(&mut menu, &["library", "find"]);
+    fill(&mut menu, &[(1, "ada")]);
+    press(&mut menu, KeyCode::Enter);
+    assert_eq!(press(&mut menu, KeyCode::Enter), studied());
+    let mut menu = back(menu);
+    assert_eq!(press(&mut menu, KeyCode::Enter), studied());
+    // A list of games is none to come back to, and neither is the first page.
+    let mut menu = crate::choosing::menu();
+    enter(&mut menu, &["analyze", "stones"]);
+    let mut menu = back(menu);
+    assert!(text(&mut menu).contains("What do you want to do?"), "{}", text(&mut menu));
+    assert_eq!(enter(&mut menu, &["puzzles"]), MenuResult::Puzzles);
+    let mut menu = back(menu);
+    assert_eq!(press(&mut menu, KeyCode::Enter), MenuResult::Puzzles);
+}
+
+#[test]
+fn a_match_is_deleted_by_two_presses_of_the_key() {
+    let mut menu = menu();
+    enter(&mut menu, &["my matches"]);
+    assert_eq!(press(&mut menu, KeyCode::Delete), MenuResult::Nothing);
+    assert!(text(&mut menu).contains("Delete match-1?"), "{}", text(&mut menu));
+    // Another key between them is no.
+    press(&mut menu, KeyCode::Home);
+    assert_eq!(press(&mut menu, KeyCode::Delete), MenuResult::Nothing);
+    assert_eq!(press(&mut menu, KeyCode::Delete), MenuResult::Delete("match-1".into()));
+    menu.forget("match-1");
+    let shown = text(&mut menu);
+    assert!(shown.contains("match-1 is deleted.") && !shown.contains("the match-1"), "{shown}");
+    // What is left writes to a file, and can't be deleted.
+    press(&mut menu, KeyCode::Delete);
+    assert_eq!(press(&mut menu, KeyCode::Delete), MenuResult::Nothing);
+}
+
+#[test]
 fn two_players_are_chosen_for_a_match_to_watch() {
     let mut menu = menu();
     enter(&mut menu, &["watch", "stones"]);

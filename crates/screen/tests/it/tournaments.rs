@@ -3,7 +3,7 @@
 use games_package::TimeControl;
 use ratatui::crossterm::event::KeyCode;
 use screen::{
-    Menu, MenuEntrant, MenuItem, MenuResult, MenuStudy, NewTournament, StandingColumn,
+    Depth, Menu, MenuEntrant, MenuItem, MenuResult, MenuStudy, NewTournament, Skin, StandingColumn,
     TournamentCommand, TournamentView,
 };
 
@@ -190,17 +190,14 @@ fn a_tournament_is_watched_stopped_and_looked_at() {
     enter(&mut menu, &["ada"]);
     let shown = text(&mut menu);
     assert!(shown.contains("Ada - Bob") && !shown.contains("Bob - Cyd"), "{shown}");
-    let of_ada = |game: &str| MenuStudy::OfTournament {
-        folder: "friday".into(),
-        player: Some("Ada".into()),
-        game: game.into(),
+    let game = || {
+        let (folder, game) = ("friday".into(), "r1g1".into());
+        MenuResult::Study(MenuStudy::OfTournament { folder, game })
     };
-    assert_eq!(press(&mut menu, KeyCode::Enter), MenuResult::Study(of_ada("r1g1")));
+    assert_eq!(press(&mut menu, KeyCode::Enter), game());
     // Back from the replay, at the game.
-    menu.show_tournament_games("friday", None, "r1g1", &Shop);
-    let all =
-        MenuStudy::OfTournament { folder: "friday".into(), player: None, game: "r1g1".into() };
-    assert_eq!(press(&mut menu, KeyCode::Enter), MenuResult::Study(all));
+    let mut menu = menu.after_study(&Skin::new(Depth::None), &Shop);
+    assert_eq!(press(&mut menu, KeyCode::Enter), game());
     for question in ["running, 3 of 6 games", "Which tournament?"] {
         press(&mut menu, KeyCode::Esc);
         assert!(text(&mut menu).contains(question), "{question}: {}", text(&mut menu));

@@ -14,6 +14,7 @@ use puzzles::{Maker, MakerOptions, Puzzle};
 
 use super::{already_there, counted, write_file};
 use crate::arguments::MakeArguments;
+use crate::imports;
 use crate::match_files::{kept_name, library};
 use crate::progress_line::ProgressLine;
 
@@ -106,7 +107,7 @@ fn skipped(count: usize) -> String {
 /// The matches of the files and of the library. Those that break the rules are named and left out.
 fn sources(library: &Library, arguments: &MakeArguments) -> Result<Vec<Source>, Failure> {
     let mut sources = Vec::new();
-    for file in &arguments.files {
+    for file in &imports::named_files(&arguments.files)? {
         if let Some(name) = kept_name(file) {
             sources.push(source(library.load_checked(library.find(name)?.id)?));
             continue;
