@@ -3,6 +3,7 @@
 mod environment;
 mod exporting;
 mod importing;
+mod making_puzzles;
 mod match_screen;
 mod menu_items;
 mod menu_progress;
@@ -252,6 +253,10 @@ impl<'a> Session<'a> {
                 MenuResult::Import(file, game) => {
                     let shown = MenuProgress::new(self.inbox, &mut self.screen, &mut menu);
                     importing::run(shown, &file, game)?;
+                }
+                MenuResult::MakePuzzles(query) => {
+                    let shown = MenuProgress::new(self.inbox, &mut self.screen, &mut menu);
+                    making_puzzles::run(shown, &query)?;
                 }
                 chosen => match self.start_of(chosen, &mut menu) {
                     Ok(Some(start)) => {

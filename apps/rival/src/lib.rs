@@ -21,6 +21,7 @@ mod match_search;
 mod menu;
 mod person_name;
 mod progress_line;
+mod puzzle_making;
 mod standard_error;
 mod viewer;
 mod winning;

@@ -49,7 +49,7 @@ pub use crate::actions::is_command;
 pub use crate::menu::{
     FoundMatches, KeptMatches, MatchQuery, Menu, MenuEntrant, MenuItem, MenuItems, MenuMatch,
     MenuResult, MenuStudy, NewTournament, Occurrence, Preferences, Side, StandingColumn,
-    TournamentCommand, TournamentView,
+    TournamentCommand, TournamentView, WithMatches,
 };
 pub use crate::message::{Effect, ExitReason, Message};
 pub use crate::palette::{Depth, Palette, Part, Tone};

@@ -22,9 +22,9 @@ use ratatui::layout::{Position, Rect};
 
 use self::form::Form;
 pub use self::items::{
-    FoundMatches, KeptMatches, MenuItem, MenuItems, TournamentCommand, TournamentView,
+    FoundMatches, KeptMatches, MenuItem, MenuItems, TournamentCommand, TournamentView, WithMatches,
 };
-use self::library::{KeptPurpose, export_item};
+use self::library::{KeptPurpose, items_for_player};
 use self::list::List;
 use self::new_match::time_choice;
 pub use self::new_match::{MenuMatch, Side};
@@ -70,6 +70,8 @@ pub enum MenuResult {
     Puzzles,
     /// The kept match of this name is deleted.
     Delete(String),
+    /// Puzzles are made of the matches of the library that are looked for.
+    MakePuzzles(MatchQuery),
     /// All matches of the library that are looked for are written to this file.
     Export(MatchQuery, PathBuf),
     /// The matches of this file, or of the files of this folder, are added to the library. Those that don't say of which game they
@@ -298,7 +300,7 @@ impl Menu {
             Page::Kept(KeptPurpose::Study) => {
                 let mut found = items.matches_of_player(&typed);
                 if !found.is_empty() {
-                    found.push(export_item(&typed));
+                    found.extend(items_for_player(&typed));
                 }
                 found
             }
@@ -363,7 +365,7 @@ impl Menu {
             }
             Page::Kept(KeptPurpose::Continue) => return MenuResult::Continue(chosen.name),
             Page::Kept(KeptPurpose::Study) | Page::Found(_) => return self.choose_found(chosen),
-            Page::Library => self.choose_library(&chosen.name, items),
+            Page::Library => return self.choose_library(&chosen.name, items),
             Page::Export(query) => return MenuResult::Export(query, PathBuf::from(chosen.name)),
             Page::Import => self.ask_import_game(PathBuf::from(chosen.name), items),
             Page::ImportGame(file) => {

@@ -115,6 +115,30 @@ fn a_puzzle_is_solved_on_the_full_screen() {
 }
 
 #[test]
+fn puzzles_are_made_of_the_library_and_solved_in_the_menu() {
+    let home = home();
+    output(home.path(), &["matches", "import", "mate.pgn", "--rules", "chess"]);
+    let mut terminal = Terminal::start_at_home(home.path(), (24, 80), [] as [&str; 0]);
+    terminal.shows("What do you want to do?");
+    terminal.types("library\r");
+    terminal.shows("What do you want to do with the library?");
+    terminal.types("make\r");
+    terminal.shows("Found 1 puzzle. Puzzles in the menu shows them.");
+    terminal.types("\r");
+    terminal.shows("Found 0 puzzles; 1 match was searched before.");
+    terminal.types("\x1b");
+    terminal.shows("Add files");
+    terminal.types("\x1b");
+    terminal.shows("What do you want to do?");
+    terminal.types("puzzles\r");
+    terminal.shows("White to move. Find the move that wins");
+    terminal.types("menu\r");
+    terminal.shows("What do you want to do?");
+    terminal.types("\x03");
+    assert_eq!(terminal.finish(), 130);
+}
+
+#[test]
 fn matches_of_a_file_are_imported_searched_and_explored() {
     let home = home();
     let home = home.path();

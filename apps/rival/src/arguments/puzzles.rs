@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use puzzles::Motif;
 
+use crate::puzzle_making::NODES_DEFAULT;
+
 const PUZZLES_EXAMPLES: &str = "\
 Examples:
   rival puzzles make games.pdn                 find the puzzles in these matches
@@ -81,7 +83,7 @@ pub(crate) struct MakeArguments {
     #[arg(long, value_name = "GAME")]
     pub(crate) rules: Option<String>,
     /// How many positions are looked at for each move of a puzzle
-    #[arg(long, value_name = "N", default_value = "50000", value_parser = clap::value_parser!(u64).range(100..))]
+    #[arg(long, value_name = "N", default_value_t = NODES_DEFAULT, value_parser = clap::value_parser!(u64).range(100..))]
     pub(crate) nodes: u64,
     /// Only wins that are proven to the end of the game, not those by a decisive lead
     #[arg(long)]

@@ -21,6 +21,7 @@ use crate::full_screen::{self, PuzzleChoice};
 use crate::live::{Inbox, Input};
 use crate::match_files::library;
 use crate::match_search::full_name;
+use crate::puzzle_making::{already_there, counted};
 
 /// The largest file of puzzles that is read, in bytes.
 const FILE_BYTES_MAX: u64 = 64 << 20;
@@ -155,18 +156,4 @@ fn delete(arguments: &PuzzleDeleteArguments) -> CommandResult {
         deleted += 1;
     }
     Ok(writeln!(stdout(), "Deleted {}.", counted(deleted))?)
-}
-
-/// "3 puzzles".
-fn counted(count: usize) -> String {
-    if count == 1 { "1 puzzle".into() } else { format!("{count} puzzles") }
-}
-
-/// "; 3 were there already", or nothing.
-fn already_there(count: usize) -> String {
-    match count {
-        0 => String::new(),
-        1 => "; 1 was there already".into(),
-        count => format!("; {count} were there already"),
-    }
 }

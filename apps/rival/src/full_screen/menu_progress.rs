@@ -78,11 +78,24 @@ impl<'a> MenuProgress<'a> {
         self.menu.complain(why);
     }
 
-    /// Says in the menu what was done, and why the first match was left out, if one was.
+    /// Says at the library's page what was done with files, or here why the first match was left out, if one was.
     pub(super) fn finish(self, done: String) {
         match self.first_refused {
-            Some(why) => self.menu.complain(format!("{}: {why}", done.trim_end_matches('.'))),
+            Some(why) => self.menu.complain(but(&done, &why)),
             None => self.menu.finish_files(done),
         }
     }
+
+    /// Says here what was done, and why the first match was left out, if one was.
+    pub(super) fn tell(self, done: String) {
+        match self.first_refused {
+            Some(why) => self.menu.complain(but(&done, &why)),
+            None => self.menu.inform(done),
+        }
+    }
+}
+
+/// What was done, with the reason for what was not.
+fn but(done: &str, why: &str) -> String {
+    format!("{}: {why}", done.trim_end_matches('.'))
 }

@@ -40,7 +40,7 @@ impl PuzzleChoice {
             }
             skipped.push(kept.id);
         }
-        let none = "no puzzle is left for now: rival puzzles make FILE finds some in matches";
+        let none = "no puzzle is left for now: rival puzzles make FILE, or the menu's Library, finds some in matches";
         Err(Failure::new(FailureKind::Failed, anyhow!(none)))
     }
 }

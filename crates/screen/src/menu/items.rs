@@ -20,8 +20,17 @@ pub struct MenuItem {
     pub variants: Vec<Self>,
     /// Whether it is the default.
     pub is_default: bool,
-    /// The matches that it writes to a file; none if it does something else.
-    pub export: Option<MatchQuery>,
+    /// What it does with all matches that are looked for; none if it is something else.
+    pub with_matches: Option<WithMatches>,
+}
+
+/// What is done with all matches that are looked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WithMatches {
+    /// They are written to a file.
+    Write(MatchQuery),
+    /// Puzzles are made of them.
+    MakePuzzles(MatchQuery),
 }
 
 impl MenuItem {
@@ -34,7 +43,7 @@ impl MenuItem {
             options: Vec::new(),
             variants: Vec::new(),
             is_default: false,
-            export: None,
+            with_matches: None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::items::FoundMatches;
+use super::items::{FoundMatches, WithMatches};
 use super::list::List;
 use super::query::MatchQuery;
 use super::{KeptMatches, Menu, MenuItem, MenuItems, MenuResult, MenuStudy, Page};
@@ -17,21 +17,31 @@ pub(crate) enum KeptPurpose {
 const FIND: &str = "find";
 const ADD: &str = "add";
 const WRITE: &str = "write";
+const PUZZLES: &str = "puzzles";
 
-/// The item that writes matches to a file: all, or those of players whose names contain this.
-pub(super) fn export_item(player: &str) -> MenuItem {
+const WRITE_LABEL: &str = "Write to a file";
+const PUZZLES_LABEL: &str = "Make puzzles";
+
+/// The items for all matches, or for those of players whose names contain this.
+pub(super) fn items_for_player(player: &str) -> [MenuItem; 2] {
     let which = match player {
         "" => "all matches".to_owned(),
         player => format!("all matches of players with \"{player}\" in their names"),
     };
-    export_of(MatchQuery::of_player(player), &which)
+    items_for(&MatchQuery::of_player(player), &which)
 }
 
-/// The item that writes what is looked for; `which` describes it.
-fn export_of(query: MatchQuery, which: &str) -> MenuItem {
-    let label = "Write to a file".into();
-    let item = MenuItem::new(&format!("write {which}"), &format!("{which}, in PDN or PGN"));
-    MenuItem { label, export: Some(query), ..item }
+/// The items for all that is looked for; `which` describes it.
+fn items_for(query: &MatchQuery, which: &str) -> [MenuItem; 2] {
+    let item = |name: &str, label, about: &str, with_matches| MenuItem {
+        with_matches: Some(with_matches),
+        ..MenuItem::labeled(&format!("{name} {which}"), label, about)
+    };
+    let (written, made) = (format!("{which}, in PDN or PGN"), format!("of {which}"));
+    [
+        item(WRITE, WRITE_LABEL, &written, WithMatches::Write(query.clone())),
+        item(PUZZLES, PUZZLES_LABEL, &made, WithMatches::MakePuzzles(query.clone())),
+    ]
 }
 
 /// In place of a game, the one that a file states.
@@ -54,22 +64,27 @@ impl Menu {
                 "matches by player, result, moves, position or material",
             ),
             MenuItem::labeled(ADD, "Add files", "the matches of files in PDN, PGN or .mat"),
-            MenuItem::labeled(WRITE, "Write to a file", "all matches, in PDN or PGN"),
+            MenuItem::labeled(WRITE, WRITE_LABEL, "all matches, in PDN or PGN"),
+            MenuItem::labeled(PUZZLES, PUZZLES_LABEL, "of the newest thousand matches"),
         ]);
         self.list.choose_name(came_by);
     }
 
     /// Goes on from the page of the library.
-    pub(super) fn choose_library(&mut self, name: &str, items: &dyn MenuItems) {
+    pub(super) fn choose_library(&mut self, name: &str, items: &dyn MenuItems) -> MenuResult {
         match name {
             FIND => self.ask_search(&MatchQuery::default()),
             ADD => self.ask_import(),
             _ => match items.has_matches() {
                 Ok(false) => self.complain("the library has no match".into()),
+                Ok(true) if name == PUZZLES => {
+                    return MenuResult::MakePuzzles(MatchQuery::default());
+                }
                 Ok(true) => self.ask_export(MatchQuery::default()),
                 Err(why) => self.complain(why),
             },
         }
+        MenuResult::Nothing
     }
 
     pub(super) fn ask_kept(&mut self, purpose: KeptPurpose, items: &dyn MenuItems) {
@@ -86,7 +101,7 @@ impl Menu {
             }
             Ok(mut matches) => {
                 if purpose == KeptPurpose::Study {
-                    matches.push(export_item(""));
+                    matches.extend(items_for_player(""));
                 }
                 self.page = Page::Kept(purpose);
                 self.list = List::new(matches);
@@ -121,7 +136,7 @@ impl Menu {
         match items.find_matches(&query) {
             Ok(found) if found.matches.is_empty() => self.complain("no match was found".into()),
             Ok(FoundMatches { mut matches, count }) => {
-                matches.push(export_of(query.clone(), "all that were found"));
+                matches.extend(items_for(&query, "all that were found"));
                 self.page = Page::Found(query);
                 self.list = List::new(matches);
                 self.inform(count);
@@ -130,20 +145,21 @@ impl Menu {
         }
     }
 
-    /// Goes on with a match that was found, or with writing all of them.
+    /// Goes on with a match that was found, or with all of them.
     pub(super) fn choose_found(&mut self, chosen: MenuItem) -> MenuResult {
-        match chosen.export {
-            Some(query) => {
+        match chosen.with_matches {
+            Some(WithMatches::Write(query)) => {
                 self.ask_export(query);
                 MenuResult::Nothing
             }
+            Some(WithMatches::MakePuzzles(query)) => MenuResult::MakePuzzles(query),
             None => MenuResult::Study(MenuStudy::Kept(chosen.name)),
         }
     }
 
     /// Asks whether the chosen match is to be deleted, or deletes it if it is the one that was asked for.
     pub(super) fn delete_chosen(&mut self, asked: Option<&str>) -> MenuResult {
-        let chosen = self.list.chosen().filter(|item| item.export.is_none());
+        let chosen = self.list.chosen().filter(|item| item.with_matches.is_none());
         let Some(name) = chosen.map(|item| item.name.clone()) else { return MenuResult::Nothing };
         if asked == Some(&name) {
             return MenuResult::Delete(name);

@@ -246,6 +246,19 @@ fn what_is_found_is_written_to_a_file() {
 }
 
 #[test]
+fn puzzles_are_made_of_what_is_found() {
+    let all = MenuResult::MakePuzzles(MatchQuery::default());
+    assert_eq!(enter(&mut menu(), &["library", "make"]), all);
+    assert_eq!(enter(&mut menu(), &["my matches", "make"]), all);
+    let mut menu = menu();
+    enter(&mut menu, &["library", "find"]);
+    fill(&mut menu, &[(1, "ada")]);
+    press(&mut menu, KeyCode::Enter);
+    let query = MatchQuery { player: "ada".into(), ..MatchQuery::default() };
+    assert_eq!(enter(&mut menu, &["make"]), MenuResult::MakePuzzles(query));
+}
+
+#[test]
 fn the_menu_comes_back_to_the_list_that_a_study_was_chosen_from() {
     let back = |menu: Menu| menu.after_study(&Skin::new(Depth::None), &Shop);
     let studied = || MenuResult::Study(MenuStudy::Kept("match-77".into()));
