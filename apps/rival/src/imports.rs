@@ -26,7 +26,10 @@ pub(crate) fn summary(all: &ImportProgress) -> String {
     std::iter::once(added).chain(parts.into_iter().flatten()).collect::<Vec<_>>().join("; ")
 }
 
-/// The files that are named, and those with matches of the folders that are.
+/// How deep folders in a folder are looked into.
+const DEPTH_MAX: usize = 8;
+
+/// The files that are named, and those with matches of the folders that are and of the folders in these.
 ///
 /// # Errors
 /// If a folder can't be read or has no such file.
@@ -37,11 +40,8 @@ pub(crate) fn named_files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
             files.push(path.clone());
             continue;
         }
-        let entries = fs::read_dir(path)
-            .with_context(|| format!("can't read {}", path.display()))
-            .or_fail(FailureKind::Input)?;
-        let found = entries.flatten().map(|entry| entry.path());
-        let mut found: Vec<PathBuf> = found.filter(|path| is_match_file(path)).collect();
+        let mut found = Vec::new();
+        add_files(path, DEPTH_MAX, &mut found)?;
         if found.is_empty() {
             let why = anyhow!("{}: there is no file with matches in it", path.display());
             return Err(Failure::new(FailureKind::Input, why));
@@ -50,6 +50,22 @@ pub(crate) fn named_files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         files.append(&mut found);
     }
     Ok(files)
+}
+
+/// Adds the files with matches of a folder, and of the folders in it, but not of those that a link leads to.
+fn add_files(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let entries = fs::read_dir(folder)
+        .with_context(|| format!("can't read {}", folder.display()))
+        .or_fail(FailureKind::Input)?;
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if is_match_file(&path) {
+            files.push(path);
+        } else if depth > 0 && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            add_files(&path, depth - 1, files)?;
+        }
+    }
+    Ok(())
 }
 
 /// Adds what was imported from a file to what was imported before.

@@ -174,8 +174,8 @@ fn matches_of_a_file_are_imported_searched_and_explored() {
 fn a_file_of_a_folder_that_is_none_of_matches_holds_up_no_other() {
     let home = home();
     let home = home.path();
-    fs::create_dir(home.join("games")).expect("a folder");
-    let [bad, good] = ["games/bad.toml", "games/good.pgn"].map(|file| home.join(file));
+    fs::create_dir_all(home.join("games/1999")).expect("a folder");
+    let [bad, good] = ["games/bad.toml", "games/1999/good.pgn"].map(|file| home.join(file));
     fs::write(bad, "[skin]\npieces = \"wide\"\n").expect("a file");
     fs::copy(home.join("mate.pgn"), good).expect("a file");
     let import = ["matches", "import", "games", "--rules", "chess"];

@@ -64,7 +64,7 @@ const IMPORT_EXAMPLES: &str = "\
 Examples:
   rival matches import games.pdn
   rival matches import a.pgn b.pgn             several files
-  rival matches import games/                  the files of a folder that are in a notation
+  rival matches import games/                  the files of a folder, and of those in it, that are in a notation
   rival matches import old.pdn --rules checkers:russian
 
 Matches of which there is a copy are left out, so that an import that was interrupted can be started again.";
