@@ -66,18 +66,20 @@ impl<R: Read> Iterator for Chunks<R> {
     }
 }
 
-/// The last place from `from` on, but not the first of the text, where the tags of a match begin: a line that is a tag, where the
-/// last line that isn't empty is none.
+/// The last place from `from` on, but not the first one of the text, where the tags of a match begin: a line that is a tag, where
+/// the last line that isn't empty is none. What stands before the first tags of a file, like a comment, is no match.
 fn last_beginning(text: &[u8], from: usize) -> Option<usize> {
     let mut place = from;
     let mut last = None;
+    let mut is_behind_tags = from > 0;
     // What stands before the first whole line is not known.
     let mut is_after_tag = true;
     for line in text[from..].split_inclusive(|&byte| byte == b'\n') {
         let is_tag = is_tag(line);
-        if is_tag && !is_after_tag && place > 0 {
+        if is_tag && !is_after_tag && is_behind_tags {
             last = Some(place);
         }
+        is_behind_tags |= is_tag;
         if !line.trim_ascii().is_empty() {
             is_after_tag = is_tag;
         }
@@ -86,8 +88,12 @@ fn last_beginning(text: &[u8], from: usize) -> Option<usize> {
     last
 }
 
+/// What some programs write before the first line of a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// Whether the line begins like `[White "`.
 fn is_tag(line: &[u8]) -> bool {
+    let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
     let Some(rest) = line.strip_prefix(b"[") else { return false };
     let name =
         rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
@@ -116,6 +122,19 @@ mod tests {
         }
         let whole: Vec<u8> = chunks.into_iter().flat_map(|chunk| chunk.text).collect();
         assert_eq!(whole, file.as_bytes());
+    }
+
+    #[test]
+    fn what_stands_before_the_first_tags_is_no_part() {
+        for before in ["\u{feff}", "{a collection}\n", "\u{feff}% of 1999\n\n"] {
+            let file = format!("{before}{MATCH}");
+            let chunks: Vec<Chunk> = Chunks::new(file.as_bytes()).map(Result::unwrap).collect();
+            assert_eq!(chunks.len(), 1, "{before:?}");
+            let file = format!("{before}{MATCH}{MATCH}");
+            let chunks: Vec<Chunk> = Chunks::new(file.as_bytes()).map(Result::unwrap).collect();
+            assert_eq!(chunks.len(), 2, "{before:?}");
+            assert_eq!(chunks[1].text, MATCH.as_bytes());
+        }
     }
 
     #[test]
