@@ -253,13 +253,13 @@ impl Menu {
             Page::File => "Enter opens the file, Esc back",
             Page::Export(_) => "Enter writes the file, Esc back",
             Page::Import => "Enter adds the matches, Esc back",
-            Page::Search(_) => "up/down: row, left/right or typing: value, Enter finds, Esc back",
-            Page::Settings(_) => "up/down: row, left/right or typing: value, Enter or Esc back",
+            Page::Search(_) => "Enter finds, Esc back; up/down: row, left/right or typing: value",
+            Page::Settings(_) => "Enter or Esc back; up/down: row, left/right or typing: value",
             Page::Options(_) => {
-                "up/down: option, left/right or typing: value, Enter goes on, Esc back"
+                "Enter goes on, Esc back; up/down: option, left/right or typing: value"
             }
             Page::NewTournament(_) => {
-                "up/down: row, left/right or typing: value, Enter begins, Esc back"
+                "Enter begins, Esc back; up/down: row, left/right or typing: value"
             }
             Page::Tournaments => "Enter chooses, typing filters or names a folder, Esc back",
             Page::Tournament(_, TournamentPart::Standings) => {
