@@ -5,9 +5,9 @@
 //! players never share a process.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use plain_protocol::IdleProgram;
+use plain_protocol::{Idle, IdleProgram};
 
 use super::call_host::Closed;
 use super::plugin::ChildPlugin;
@@ -21,8 +21,6 @@ pub(in crate::sandbox) struct Processes(Arc<State>);
 
 #[derive(Debug, Default)]
 struct State {
-    /// The most of each kind that are kept.
-    idle_max: usize,
     closed: Closed,
     /// Those in which a library is loaded.
     libraries: Idle<LibraryKey, Process>,
@@ -38,54 +36,19 @@ struct LibraryKey {
     order: Vec<u8>,
 }
 
-/// Idle children, the newest last, each with what its players have in common.
-#[derive(Debug)]
-struct Idle<K, P>(Mutex<Vec<(K, P)>>);
-
-impl<K, P> Default for Idle<K, P> {
-    fn default() -> Self {
-        Self(Mutex::default())
-    }
-}
-
-impl<K, P> Idle<K, P> {
-    fn kept(&self) -> MutexGuard<'_, Vec<(K, P)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn take(&self, is_fit: impl Fn(&K) -> bool) -> Option<P> {
-        let mut kept = self.kept();
-        let place = kept.iter().rposition(|(key, _)| is_fit(key))?;
-        Some(kept.remove(place).1)
-    }
-
-    /// Keeps one more, and ends the one that has been idle for longest if they are too many then.
-    fn keep(&self, key: K, process: P, idle_max: usize, closed: &Closed) {
-        let mut kept = self.kept();
-        kept.push((key, process));
-        // The pool is marked as closed before the idle children are taken.
-        let is_one_too_many = kept.len() > idle_max || closed.is_closed();
-        let ended = is_one_too_many.then(|| kept.remove(0));
-        drop(kept);
-        // Waiting for a process to end takes a while.
-        drop(ended);
-    }
-
-    fn end_all(&self) {
-        let kept = std::mem::take(&mut *self.kept());
-        drop(kept);
-    }
-}
-
 impl Pool for Processes {
     fn with_capacity(idle_max: usize) -> Self {
-        Self(Arc::new(State { idle_max, ..State::default() }))
+        Self(Arc::new(State {
+            closed: Closed::default(),
+            libraries: Idle::with_capacity(idle_max),
+            programs: Idle::with_capacity(idle_max),
+        }))
     }
 
     fn close(&self) {
         self.0.closed.close();
-        self.0.libraries.end_all();
-        self.0.programs.end_all();
+        self.0.libraries.close();
+        self.0.programs.close();
     }
 
     fn take_program(&self, key: &ProgramKey) -> Option<IdleProgram> {
@@ -93,8 +56,7 @@ impl Pool for Processes {
     }
 
     fn keep_program(&self, key: &ProgramKey, program: IdleProgram) {
-        let State { idle_max, closed, programs, .. } = &*self.0;
-        programs.keep(key.clone(), program, *idle_max, closed);
+        self.0.programs.keep(key.clone(), program);
     }
 }
 
@@ -112,22 +74,22 @@ impl Processes {
 
     /// Keeps an idle child, unless it should be replaced by a new one.
     pub(super) fn keep(&self, plugin: &Arc<ChildPlugin>, order: &[u8], mut process: Process) {
-        let State { idle_max, closed, libraries, .. } = &*self.0;
-        if *idle_max == 0 || !process.is_reusable() {
+        let libraries = &self.0.libraries;
+        if libraries.keeps_none() || !process.is_reusable() {
             return;
         }
         process.discard_stderr();
         let key = LibraryKey { plugin: Arc::clone(plugin), order: order.into() };
-        libraries.keep(key, process, *idle_max, closed);
+        libraries.keep(key, process);
     }
 }
 
-/// How many of each kind are kept.
+/// What is kept of each kind.
 impl fmt::Debug for Processes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Processes")
-            .field("libraries", &self.0.libraries.kept().len())
-            .field("programs", &self.0.programs.kept().len())
+            .field("libraries", &self.0.libraries)
+            .field("programs", &self.0.programs)
             .finish_non_exhaustive()
     }
 }

@@ -1,6 +1,5 @@
 //! A child seen from the host: a process that gets requests and is ended.
 
-use std::fs;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::process::Child;
@@ -8,12 +7,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use games_package::Urgency;
+use plain_protocol::{ProcessBaseline, ProcessMemory};
 use plugin_abi::message::{ToHost, decode};
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::net::{RecvFlags, SendFlags, recv, send};
-use rustix::param::page_size;
 
 use super::call_host::RemoteHost;
 use super::frame::{self, Arrived, Frame, Kind, Stop};
@@ -39,23 +38,6 @@ const WAITING_BYTES_MAX: usize = 64 << 10;
 /// pipe from filling up and blocking the child.
 const READ_STDERR_EVERY: u32 = 16;
 
-/// The age up to which a used child counts as new: the processor time that it may use in total is limited.
-const REUSE_AGE_MAX: Duration = Duration::from_mins(1);
-
-/// A used child may hold at most one part in this many of its memory limit.
-const HELD_MEMORY_DIVISOR: u64 = 8;
-
-/// Whether a child that was started at this time has nearly as much time and memory left as a new one. `held` are the bytes that it
-/// has kept since then; if that is not known, it is not.
-pub(super) fn is_as_new(
-    begun: Instant,
-    memory_bytes_max: u64,
-    held: impl FnOnce() -> Option<u64>,
-) -> bool {
-    begun.elapsed() < REUSE_AGE_MAX
-        && held().is_some_and(|bytes| bytes <= memory_bytes_max / HELD_MEMORY_DIVISOR)
-}
-
 /// Whether a child is sampled after an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Sampling {
@@ -80,11 +62,9 @@ pub(super) struct Process {
     number: u32,
     /// How long it has to answer when the answer is no longer needed.
     withdrawal_time_max: Duration,
-    begun: Instant,
-    memory_bytes_max: u64,
+    /// With the address space that it had before any player was made.
+    baseline: ProcessBaseline,
     log: Arc<LogQuota>,
-    /// The address space that it had before any player was made, in bytes; none if the system doesn't report it.
-    bytes_as_new: Option<u64>,
     /// Whether the log already says that it thinks between its calls.
     has_warned: bool,
 }
@@ -107,23 +87,21 @@ impl Process {
             outgoing: Vec::new(),
             number: 0,
             withdrawal_time_max: isolation.withdrawal_time_max,
-            begun: Instant::now(),
-            memory_bytes_max,
+            baseline: ProcessBaseline::new(memory_bytes_max),
             log: Arc::default(),
-            bytes_as_new: None,
             has_warned: false,
         })
     }
 
     /// Called before the first player is made.
     pub(super) fn record_baseline(&mut self) {
-        self.bytes_as_new = self.bytes();
+        self.baseline.record(|| address_space_bytes(&self.child));
     }
 
     /// Whether the child is as good as a new one for the next player: it has as much memory and time left.
     pub(super) fn is_reusable(&self) -> bool {
-        let held = || Some(self.bytes()?.saturating_sub(self.bytes_as_new?));
-        !self.idle_usage().is_notable() && is_as_new(self.begun, self.memory_bytes_max, held)
+        !self.idle_usage().is_notable()
+            && self.baseline.is_as_new(|| address_space_bytes(&self.child))
     }
 
     /// Its share of the log.
@@ -134,13 +112,6 @@ impl Process {
     /// The processor time that it has used between its calls.
     pub(super) fn idle_usage(&self) -> IdleUsage {
         self.group.idle_usage()
-    }
-
-    /// Its address space in bytes. None if the system doesn't report it.
-    fn bytes(&self) -> Option<u64> {
-        let numbers = fs::read_to_string(format!("/proc/{}/statm", self.child.id())).ok()?;
-        let pages: u64 = numbers.split(' ').next()?.parse().ok()?;
-        pages.checked_mul(page_size().try_into().ok()?)
     }
 
     /// Pins it to the cores that this thread is pinned to.
@@ -359,6 +330,11 @@ impl Drop for Process {
         self.group.kill();
         let _reaped = self.child.wait();
     }
+}
+
+/// The address space of a process. None if the system doesn't report it.
+fn address_space_bytes(process: &Child) -> Option<u64> {
+    ProcessMemory::of(process.id()).map(|memory| memory.address_space)
 }
 
 /// Why an exchange failed.

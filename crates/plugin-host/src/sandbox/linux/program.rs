@@ -1,6 +1,5 @@
 //! A program in a process of its own, seen from the host: lines through its pipes.
 
-use std::fs;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::process::Child;
@@ -8,13 +7,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use games_package::{Failure, FailureKind};
-use plain_protocol::{LINE_BYTES_MAX, LineBuffer, Program};
+use plain_protocol::{LINE_BYTES_MAX, LineBuffer, ProcessBaseline, ProcessMemory, Program};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::param::page_size;
 
 use super::child::ProgramOrder;
-use super::process::is_as_new;
 use super::process_group::ProcessGroup;
 use super::stderr_tail::StderrTail;
 use super::supervisor::{self, StartedProgram};
@@ -82,9 +79,8 @@ struct ProgramProcess {
     memory_bytes_max: u64,
     /// When its memory was looked at.
     memory_seen: Instant,
-    begun: Instant,
-    /// The resident memory that it had after its first answer; none if it has not answered, or the system doesn't say it.
-    bytes_as_new: Option<u64>,
+    /// With the resident memory that it had after its first answer.
+    baseline: ProcessBaseline,
 }
 
 impl ProgramProcess {
@@ -103,8 +99,7 @@ impl ProgramProcess {
             has_ended: false,
             memory_bytes_max: order.limits.memory_bytes_max,
             memory_seen: Instant::now(),
-            begun: Instant::now(),
-            bytes_as_new: None,
+            baseline: ProcessBaseline::new(order.limits.memory_bytes_max),
         };
         let until = Instant::now() + isolation.preparation_time_max;
         let confinement = process.give_order(order, until).map_err(|failure| {
@@ -212,21 +207,12 @@ impl ProgramProcess {
             return Ok(());
         }
         self.memory_seen = Instant::now();
-        let Some(bytes) = self.resident_bytes().filter(|bytes| *bytes > self.memory_bytes_max)
-        else {
-            return Ok(());
-        };
+        let bytes = resident_bytes(&self.child).filter(|bytes| *bytes > self.memory_bytes_max);
+        let Some(bytes) = bytes else { return Ok(()) };
         self.group.kill();
         let (has, limit) = (bytes >> 20, self.memory_bytes_max >> 20);
         let text = format!("took {has} MiB of memory, of which it may have {limit},");
         Err(Failure::new(FailureKind::OutOfMemory, text))
-    }
-
-    /// None if the system doesn't report it.
-    fn resident_bytes(&self) -> Option<u64> {
-        let numbers = fs::read_to_string(format!("/proc/{}/statm", self.child.id())).ok()?;
-        let pages: u64 = numbers.split(' ').nth(1)?.parse().ok()?;
-        pages.checked_mul(page_size().try_into().ok()?)
     }
 
     /// How it has ended: it has closed a pipe.
@@ -290,9 +276,7 @@ impl Program for ProgramProcess {
     fn suspend(&mut self) {
         // What an interpreter does after an answer, such as freeing memory, is no thinking: nothing is measured.
         let _no_sample = self.group.suspend(false);
-        if self.bytes_as_new.is_none() {
-            self.bytes_as_new = self.resident_bytes();
-        }
+        self.baseline.record(|| resident_bytes(&self.child));
     }
 
     fn adopt(&mut self) {
@@ -300,8 +284,7 @@ impl Program for ProgramProcess {
     }
 
     fn is_as_new(&mut self) -> bool {
-        let held = || Some(self.resident_bytes()?.saturating_sub(self.bytes_as_new?));
-        let is_as_new = is_as_new(self.begun, self.memory_bytes_max, held);
+        let is_as_new = self.baseline.is_as_new(|| resident_bytes(&self.child));
         self.stderr.discard();
         is_as_new
     }
@@ -325,6 +308,11 @@ impl Drop for ProgramProcess {
         self.group.kill();
         let _reaped = self.child.wait();
     }
+}
+
+/// The resident memory of a process. None if the system doesn't report it.
+fn resident_bytes(process: &Child) -> Option<u64> {
+    ProcessMemory::of(process.id()).map(|memory| memory.resident)
 }
 
 /// A failure that is not the program's.
