@@ -8,9 +8,9 @@ use arena::play::{PlayerFactory, Trust};
 use arena::settings::{Entrant, Settings};
 use arena::tournament::Tournament;
 use games_package::{Options, Player};
-use house::{Failure, FailureKind, House, PlayerRequest, PlayerSpec};
+use house::{Failure, FailureKind, House, PlayerPool, PlayerRequest, PlayerSpec};
 use match_library::player_lines;
-use plugin_host::{Plugin, ProcessPool};
+use plugin_host::Plugin;
 
 use crate::machine;
 
@@ -24,8 +24,8 @@ pub struct Entrants {
     concurrency: usize,
     /// Whether time is counted for anybody, or used while others think.
     are_timed: bool,
-    /// The processes of plugins that run apart.
-    pool: ProcessPool,
+    /// The processes of players that run apart.
+    pool: PlayerPool,
 }
 
 /// An entrant, and how it is run.
@@ -67,7 +67,7 @@ impl Entrants {
             players,
             concurrency,
             are_timed: settings.ponder || settings.is_timed(),
-            pool: ProcessPool::with_capacity(concurrency * seats),
+            pool: PlayerPool::with_capacity(concurrency * seats),
         };
         entrants.players.iter().try_for_each(|player| entrants.make(player).map(drop))?;
         for (entrant, EntrantPlayer { asked, .. }) in settings.players.iter().zip(&entrants.players)
@@ -102,8 +102,8 @@ impl Entrants {
         self.players.iter().any(|player| player.asked.is_engine())
     }
 
-    /// The processes of its plugins, to be closed when no more players are needed.
-    pub const fn pool(&self) -> &ProcessPool {
+    /// The processes of its players, to be closed when no more players are needed.
+    pub const fn pool(&self) -> &PlayerPool {
         &self.pool
     }
 

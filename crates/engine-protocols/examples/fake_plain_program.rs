@@ -38,10 +38,13 @@ fn main() {
 
 fn hello(habit: &str) {
     let name = if habit == "nameless" { " " } else { "fake 1" };
-    let keeps = matches!(habit, "learner" | "wrong pong" | "clean");
+    let counts = habit.starts_with("counts") && habit != "counts alone";
+    let keeps = counts || matches!(habit, "learner" | "wrong pong" | "clean");
+    let level = json!({"name": "level", "type": "int", "default": 1, "min": 1, "max": 9});
+    let ponders = habit == "early";
     println!(
         "{}",
-        json!({"type": "hello", "name": name, "reusable": keeps, "ponders": habit == "early"})
+        json!({"type": "hello", "name": name, "options": [level], "reusable": keeps, "ponders": ponders})
     );
     match habit {
         "twice hello" => println!("{}", json!({"type": "hello", "name": name})),
@@ -58,13 +61,18 @@ fn choose(habit: &str, message: &Value, games: usize, asked: usize) {
     let mv = moves.get(index).cloned().unwrap_or_default();
     let id = &message["id"];
     let answer = json!({"type": "move", "id": id, "move": mv}).to_string();
+    if habit.starts_with("counts") {
+        println!("{}", json!({"type": "info", "nodes": games}));
+    }
     match habit {
         "crash" => std::process::abort(),
+        "counts and crashes" if games == 2 => std::process::abort(),
         "hang" => hang(),
+        "counts and hangs" if games == 2 => hang(),
         "liar" => println!("{}", json!({"type": "move", "id": id, "move": "1-32"})),
         "resigns" => println!("{}", json!({"type": "resign", "id": id})),
         "wrong id" => println!("{}", json!({"type": "move", "id": 77, "move": mv})),
-        "twice" => println!("{answer}\n{answer}"),
+        "twice" | "counts and answers twice" => println!("{answer}\n{answer}"),
         "garbage" => println!("my move is 9-13"),
         "blank lines" => println!("\n \n{answer}\n"),
         "half" => write(&answer.as_bytes()[..20], hang),

@@ -245,6 +245,17 @@ impl Program {
         String::from_utf8_lossy(&self.stderr_tail).into_owned()
     }
 
+    /// Drops what it has written to its standard error.
+    pub(crate) fn discard_stderr(&mut self) {
+        self.read_stderr();
+        self.stderr_tail.clear();
+    }
+
+    /// The number of its process.
+    pub(crate) fn process_id(&self) -> u32 {
+        self.process.id()
+    }
+
     /// Asks it to exit by closing its input, and waits a moment for the end of its output.
     pub(crate) fn close(&mut self) {
         self.close_input();

@@ -1,8 +1,11 @@
 //! The plain protocol: JSON lines for every game, as `docs/plain-players.md` describes them.
 
 mod commands;
+#[cfg(target_os = "linux")]
+mod cores;
 mod engine;
 mod launcher;
+mod pool;
 mod thinking_host;
 
 use games_package::{OptionSpec, Options};
@@ -10,6 +13,8 @@ use plain_protocol::{PlainPlayer, PlainSettings, TimeLimits};
 
 pub use self::engine::serve;
 use self::launcher::CommandLauncher;
+use self::pool::ProgramKey;
+pub use self::pool::ProgramPool;
 use crate::process::{CommandError, settings, words};
 
 /// What stands before the command in the name of a player.
@@ -23,11 +28,17 @@ pub(crate) const HOST: &str = concat!("Rival ", env!("CARGO_PKG_VERSION"));
 
 /// The player of the program that `command` starts, for `game` by its full name. The command is split into words at
 /// blanks, with quotation marks as in a shell; no shell is run. After a question mark it has values of the program's
-/// options, `python3 player.py?depth=4&book=small`; `options` are more of them. The program is not confined.
+/// options, `python3 player.py?depth=4&book=small`; `options` are more of them. The program is not confined. One that says
+/// that it is reusable is kept in `pool` for the next such player.
 ///
 /// # Errors
 /// [`CommandError`] if the command is malformed.
-pub fn player(game: &str, command: &str, options: &Options) -> Result<PlainPlayer, CommandError> {
+pub fn player(
+    pool: &ProgramPool,
+    game: &str,
+    command: &str,
+    options: &Options,
+) -> Result<PlainPlayer, CommandError> {
     let (command, values) = settings(command)?;
     let words = words(BEFORE, "python3 player.py", command)?;
     let mut all = Options::default();
@@ -37,8 +48,9 @@ pub fn player(game: &str, command: &str, options: &Options) -> Result<PlainPlaye
     for (name, value) in options.iter() {
         all.set(name, value);
     }
+    let key = ProgramKey { words, game: game.into(), options: all.to_string() };
     let settings = PlainSettings {
-        label: words.join(" "),
+        label: key.words.join(" "),
         host: HOST.into(),
         game: game.into(),
         options: all,
@@ -46,5 +58,6 @@ pub fn player(game: &str, command: &str, options: &Options) -> Result<PlainPlaye
         origin: None,
         limits: TimeLimits { ready: READY, ..TimeLimits::default() },
     };
-    Ok(PlainPlayer::new(settings, Box::new(CommandLauncher { words })))
+    let launcher = CommandLauncher { pool: pool.clone(), key };
+    Ok(PlainPlayer::new(settings, Box::new(launcher)))
 }

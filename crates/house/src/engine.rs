@@ -1,7 +1,8 @@
 //! Engines of other programs as players, which only the user may start.
 
 use anyhow::anyhow;
-use engine_protocols::{DxpPlayer, HubPlayer, Timeouts, UciPlayer, plain};
+use engine_protocols::plain::{self, ProgramPool};
+use engine_protocols::{DxpPlayer, HubPlayer, Timeouts, UciPlayer};
 use games_package::{Options, Player};
 
 use crate::failure::{Failure, FailureKind, OrFail};
@@ -56,8 +57,12 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Makes the player; its program is started when the match begins.
-    pub(crate) fn player(&self, game: &str) -> Result<Box<dyn Player>, Failure> {
+    /// Makes the player; its program is started when the match begins, or is one of `pool`.
+    pub(crate) fn player(
+        &self,
+        pool: &ProgramPool,
+        game: &str,
+    ) -> Result<Box<dyn Player>, Failure> {
         let usage = |error: anyhow::Error| Failure::new(FailureKind::Usage, error);
         let engine = self.text;
         if let Some(command) = engine.strip_prefix(UCI) {
@@ -69,8 +74,8 @@ impl<'a> Engine<'a> {
             return Ok(Box::new(player.or_fail(FailureKind::Usage)?));
         }
         if let Some(command) = engine.strip_prefix(PLAIN) {
-            let player = plain::player(game, command, self.options).or_fail(FailureKind::Usage)?;
-            return Ok(Box::new(player));
+            let player = plain::player(pool, game, command, self.options);
+            return Ok(Box::new(player.or_fail(FailureKind::Usage)?));
         }
         let Some(command) = engine.strip_prefix(HUB) else {
             let why = "speaks an unknown protocol: expected";

@@ -16,8 +16,7 @@ use games_package::{
     TimeControl, suggestion,
 };
 use plugin_host::{
-    Cache, Isolation, NewPlayerError, Plugin, PluginError, Plugins, ProcessPool, SearchPath,
-    Shipped,
+    Cache, Isolation, NewPlayerError, Plugin, PluginError, Plugins, SearchPath, Shipped,
 };
 
 use crate::CommonArguments;
@@ -25,6 +24,7 @@ use crate::configuration::{Configuration, ConfiguredPlayer};
 use crate::elsewhere::{Elsewhere, WrapPlayer};
 use crate::engine::{Engine, FileEngines};
 use crate::failure::{Failure, FailureKind, OrFail};
+use crate::player_pool::PlayerPool;
 use crate::player_request::{HUMAN, PlayerRequest};
 use crate::spec::PlayerSpec;
 use crate::user_books::{permit_file, use_opening_book};
@@ -212,17 +212,17 @@ impl House {
         limits: Limits,
         seed: Option<u64>,
     ) -> Result<MatchSetup, Failure> {
-        self.match_setup_in(&ProcessPool::default(), game, players, limits, seed)
+        self.match_setup_in(&PlayerPool::default(), game, players, limits, seed)
     }
 
-    /// The same as [`match_setup`](Self::match_setup), as one of several matches: players of untrusted plugins are in processes of
+    /// The same as [`match_setup`](Self::match_setup), as one of several matches: players with a process of their own are in one of
     /// `pool` if possible.
     ///
     /// # Errors
     /// As [`match_setup`](Self::match_setup).
     pub fn match_setup_in(
         &self,
-        pool: &ProcessPool,
+        pool: &PlayerPool,
         game: Arc<dyn TableGame>,
         players: &[PlayerSpec],
         limits: Limits,
@@ -279,7 +279,7 @@ impl House {
 
     fn seat(
         &self,
-        pool: &ProcessPool,
+        pool: &PlayerPool,
         game: &str,
         spec: &PlayerSpec,
         requested: &PlayerRequest,
@@ -300,21 +300,21 @@ impl House {
         game: &str,
         player: &PlayerRequest,
     ) -> Result<Box<dyn Player>, Failure> {
-        self.new_player_in(&ProcessPool::default(), game, player)
+        self.new_player_in(&PlayerPool::default(), game, player)
     }
 
-    /// Creates the player; if it is from an untrusted plugin, in a process of `pool` if possible.
+    /// Creates the player; one that has a process of its own is in one of `pool` if possible.
     ///
     /// # Errors
     /// As [`House::new_player`].
     pub fn new_player_in(
         &self,
-        pool: &ProcessPool,
+        pool: &PlayerPool,
         game: &str,
         player: &PlayerRequest,
     ) -> Result<Box<dyn Player>, Failure> {
         let made = match Engine::permitted(player, self.engines_of_files)? {
-            Some(engine) => engine.player(game),
+            Some(engine) => engine.player(&pool.engines, game),
             None => self.make(pool, game, player),
         };
         made.map_err(|failure| failure.in_file(player.place.clone()))
@@ -334,14 +334,14 @@ impl House {
 
     fn make(
         &self,
-        pool: &ProcessPool,
+        pool: &PlayerPool,
         game: &str,
         player: &PlayerRequest,
     ) -> Result<Box<dyn Player>, Failure> {
         permit_file(player)?;
         if player.is_from_plugin() {
             let plugins = self.plugins()?;
-            let made = plugins.new_player_in(pool, &player.name, game, &player.options);
+            let made = plugins.new_player_in(&pool.plugins, &player.name, game, &player.options);
             return Ok(Box::new(made.map_err(plugin_failure)?));
         }
         new_player(game, &player.name, &player.options)

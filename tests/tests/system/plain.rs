@@ -102,15 +102,17 @@ fn a_comparison_keeps_reusable_programs_from_game_to_game() {
             "    elif message[\"type\"] == \"ping\":\n        answer = {\"type\": \"pong\", \"id\": message[\"id\"]}\n    elif message[\"type\"] == \"new-game\":\n        begun += 1\n        continue\n    else:\n",
         );
     fs::write(folder.path().join("first/player.py"), counting).expect("it can be written");
-    let compare = ["compare", "tic-tac-toe", "first/player", "random", "--games", "3", "--json"];
-    let rows = objects(&rival(folder.path(), &compare).exits(0));
-    let number = |row: &Value, field: &str| row[field].as_u64().expect("it is a number");
-    let own: Vec<_> = rows.iter().filter(|row| row["player"] == "first/player").collect();
-    assert_eq!(own.len(), 3, "{rows:?}");
-    for row in own {
-        // Who moves first has one move more if the number of plies is odd.
-        let moves = (number(row, "plies") + 2 - number(row, "seat")) / 2;
-        assert_eq!(number(row, "nodes"), number(row, "game") * moves, "{row}");
+    for player in ["first/player", "engine:plain:python3 first/player.py"] {
+        let compare = ["compare", "tic-tac-toe", player, "random", "--games", "3", "--json"];
+        let rows = objects(&rival(folder.path(), &compare).exits(0));
+        let number = |row: &Value, field: &str| row[field].as_u64().expect("it is a number");
+        let own: Vec<_> = rows.iter().filter(|row| row["player"] == player).collect();
+        assert_eq!(own.len(), 3, "{rows:?}");
+        for row in own {
+            // Who moves first has one move more if the number of plies is odd.
+            let moves = (number(row, "plies") + 2 - number(row, "seat")) / 2;
+            assert_eq!(number(row, "nodes"), number(row, "game") * moves, "{row}");
+        }
     }
 }
 

@@ -4,30 +4,63 @@ use std::time::Instant;
 
 use board_engine::printable;
 use games_package::{Failure, FailureKind};
-use plain_protocol::{LINE_BYTES_MAX, Launch, Program};
+use plain_protocol::{
+    IdleProgram, LINE_BYTES_MAX, Launch, ProcessBaseline, ProcessMemory, Program,
+};
 
+#[cfg(target_os = "linux")]
+use super::cores::Cores;
+use super::pool::{ProgramKey, ProgramPool};
 use crate::child::{self, ChildError, StderrUse};
 
-/// Starts the program.
+/// Nothing limits the memory of a program that the user names, but it is kept for another match by the same rule as a
+/// plugin, which may have 1 GiB by default.
+const MEMORY_BYTES_MAX: u64 = 1 << 30;
+
+/// Starts the program, or takes one that has served an earlier match.
 #[derive(Debug)]
 pub(super) struct CommandLauncher {
-    /// The program and its arguments.
-    pub(super) words: Vec<String>,
+    pub(super) pool: ProgramPool,
+    pub(super) key: ProgramKey,
 }
 
 impl Launch for CommandLauncher {
     fn launch(&self) -> Result<Box<dyn Program>, Failure> {
-        let started = child::Program::start(&self.words, StderrUse::KeepTail, LINE_BYTES_MAX);
+        let started = child::Program::start(&self.key.words, StderrUse::KeepTail, LINE_BYTES_MAX);
         let program = started.map_err(|error| {
             Failure::new(FailureKind::LoadRefused, format!("can't be started: {error}"))
         })?;
-        Ok(Box::new(CommandProgram(program)))
+        Ok(Box::new(CommandProgram {
+            program,
+            baseline: ProcessBaseline::new(MEMORY_BYTES_MAX),
+            #[cfg(target_os = "linux")]
+            cores: Cores::of_this_thread(),
+        }))
+    }
+
+    fn take(&self) -> Option<IdleProgram> {
+        self.pool.take(&self.key)
+    }
+
+    fn keep(&self, program: IdleProgram) {
+        self.pool.keep(&self.key, program);
     }
 }
 
 /// The running program.
 #[derive(Debug)]
-struct CommandProgram(child::Program);
+struct CommandProgram {
+    program: child::Program,
+    /// With the resident memory that it had after its first answer.
+    baseline: ProcessBaseline,
+    #[cfg(target_os = "linux")]
+    cores: Cores,
+}
+
+/// The resident memory of the process with this number. None if the system doesn't report it.
+fn resident_bytes(process: u32) -> Option<u64> {
+    ProcessMemory::of(process).map(|memory| memory.resident)
+}
 
 fn failure(error: &ChildError) -> Failure {
     let (kind, text) = match error {
@@ -49,13 +82,13 @@ fn failure(error: &ChildError) -> Failure {
 impl Program for CommandProgram {
     fn send(&mut self, line: &[u8], _until: Instant) -> Result<(), Failure> {
         // A program that doesn't read is noticed when too much is waiting.
-        self.0.send(&String::from_utf8_lossy(line)).map_err(|error| failure(&error))
+        self.program.send(&String::from_utf8_lossy(line)).map_err(|error| failure(&error))
     }
 
     /// Blank lines are skipped.
     fn receive(&mut self, until: Instant) -> Result<Option<Vec<u8>>, Failure> {
         loop {
-            match self.0.receive(until) {
+            match self.program.receive(until) {
                 Ok(line) if !line.is_empty() => return Ok(Some(line.into_bytes())),
                 Ok(_) if Instant::now() < until => {}
                 Ok(_) | Err(ChildError::TimedOut) => return Ok(None),
@@ -64,16 +97,31 @@ impl Program for CommandProgram {
         }
     }
 
-    /// It may think in its opponent's time: the user has started it, as any engine.
+    /// It runs all the time, and may think in its opponent's: the user has started it, as any engine.
     fn resume(&mut self) {}
 
-    fn suspend(&mut self) {}
+    fn suspend(&mut self) {
+        let process = self.program.process_id();
+        self.baseline.record(|| resident_bytes(process));
+    }
+
+    #[cfg(target_os = "linux")]
+    fn adopt(&mut self) {
+        self.cores.follow_this_thread(self.program.process_id());
+    }
+
+    fn is_as_new(&mut self) -> bool {
+        let process = self.program.process_id();
+        let is_as_new = self.baseline.is_as_new(|| resident_bytes(process));
+        self.program.discard_stderr();
+        is_as_new
+    }
 
     fn close(&mut self) {
-        self.0.close();
+        self.program.close();
     }
 
     fn stderr_tail(&mut self) -> String {
-        printable(self.0.stderr_tail().trim())
+        printable(self.program.stderr_tail().trim())
     }
 }

@@ -8,6 +8,7 @@ mod check;
 mod dxp_check;
 mod dxp_engine;
 mod dxp_player;
+mod plain_player;
 mod support;
 mod uci_engine;
 mod uci_player;

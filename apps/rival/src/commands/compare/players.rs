@@ -8,9 +8,8 @@ use anyhow::anyhow;
 use arena::openings::{Opening, Openings};
 use board_engine::{Seat, Turn};
 use games_package::{Ending, Event, MatchSetup, PlayedMove, Ply, TableGame, Thinking};
-use house::{CommandResult, Failure, FailureKind, House, Limits, OrFail, PlayerSpec};
+use house::{CommandResult, Failure, FailureKind, House, Limits, OrFail, PlayerPool, PlayerSpec};
 use match_view::sentences;
-use plugin_host::ProcessPool;
 use serde_json::json;
 
 use crate::arguments::CompareArguments;
@@ -67,7 +66,7 @@ pub(super) fn run(
 ) -> CommandResult {
     let openings = openings(arguments, &**game, games)?;
     // One process of each player, which is kept from game to game.
-    let pool = ProcessPool::with_capacity(arguments.players.len());
+    let pool = PlayerPool::with_capacity(arguments.players.len());
     let (mut points, mut counted) = ([0.0; 2], 0);
     let mut failures = Vec::new();
     let result: CommandResult = (0..games).try_for_each(|number| {
@@ -117,7 +116,7 @@ fn openings(
 
 fn new_setup(
     house: &House,
-    pool: &ProcessPool,
+    pool: &PlayerPool,
     arguments: &CompareArguments,
     game: &Arc<dyn TableGame>,
     number: u32,
