@@ -19,12 +19,16 @@ pub trait Notation: Game {
         text.push_str(&self.format_move(position, mv));
     }
 
-    /// Writes each of `moves`, all the legal ones in `position`, to the end of the text in the same place, as
-    /// [`push_move`](Self::push_move) does: for games in which the text of a move depends on the others.
-    fn push_moves(&self, position: &Self::Position, moves: &[Self::Move], texts: &mut [String]) {
-        for (text, &mv) in texts.iter_mut().zip(moves) {
-            self.push_move(position, mv, text);
-        }
+    /// As [`push_move`](Self::push_move), where all the legal `moves` in `position` are known, of which `mv` is one: for
+    /// games in which the text of a move depends on the others.
+    fn push_move_among(
+        &self,
+        position: &Self::Position,
+        _moves: &[Self::Move],
+        mv: Self::Move,
+        text: &mut String,
+    ) {
+        self.push_move(position, mv, text);
     }
 
     /// The legal move that `text` means. It reads more than [`format_move`](Self::format_move) writes: everything
@@ -38,6 +42,20 @@ pub trait Notation: Game {
         position: &Self::Position,
         text: &str,
     ) -> Result<Self::Move, NotationError>;
+
+    /// As [`parse_move`](Self::parse_move), where the game is not over and all the legal `moves` in `position` are known: for
+    /// games that would list them to read a text.
+    ///
+    /// # Errors
+    /// As [`parse_move`](Self::parse_move).
+    fn parse_move_among(
+        &self,
+        position: &Self::Position,
+        _moves: &[Self::Move],
+        text: &str,
+    ) -> Result<Self::Move, NotationError> {
+        self.parse_move(position, text)
+    }
 
     /// The one standard text of a position, all of it.
     fn format_position(&self, position: &Self::Position) -> String;

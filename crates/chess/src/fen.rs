@@ -4,7 +4,7 @@
 //! (Shredder-FEN: `HAha`) where they don't. Both are read, and `K` means the outermost rook on that side (X-FEN). The
 //! counters may be left out.
 
-use board_engine::NotationError;
+use board_engine::{NotationError, push_number};
 use cozy_chess::{
     Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square, get_king_moves,
 };
@@ -37,16 +37,35 @@ pub(crate) const fn shown_at(square: Square) -> board_engine::Square {
 pub(crate) fn format(position: &Position) -> String {
     let board = position.board();
     let mut text = pieces(board).to_rows(8, |piece| letter(piece.role, piece.color));
-    let written = if castles_as_usual(board) { board.to_string() } else { format!("{board:#}") };
-    // The board's own text has all fields, but its counter stops at 100.
-    for (index, field) in written.split(' ').enumerate().skip(1) {
+    let is_whites_turn = board.side_to_move() == Color::White;
+    text.push_str(if is_whites_turn { " w " } else { " b " });
+    push_castling(board, &mut text);
+    text.push(' ');
+    match board.en_passant() {
+        Some(file) => text.extend([char::from(file), if is_whites_turn { '6' } else { '3' }]),
+        None => text.push('-'),
+    }
+    for number in [position.quiet_plies().into(), board.fullmove_number().into()] {
         text.push(' ');
-        match index {
-            4 => text.push_str(&position.quiet_plies().to_string()),
-            _ => text.push_str(field),
-        }
+        push_number(number, &mut text);
     }
     text
+}
+
+/// Writes the castling rights: `KQkq`, or the files of the rooks where castling is not as usual.
+fn push_castling(board: &Board, text: &mut String) {
+    let (is_as_usual, begin) = (castles_as_usual(board), text.len());
+    for color in Color::ALL {
+        let rights = board.castle_rights(color);
+        for (file, letter) in [(rights.short, 'k'), (rights.long, 'q')] {
+            let Some(file) = file else { continue };
+            let right = if is_as_usual { letter } else { char::from(file) };
+            text.push(if color == Color::White { right.to_ascii_uppercase() } else { right });
+        }
+    }
+    if text.len() == begin {
+        text.push('-');
+    }
 }
 
 /// The text of a board that was set up by hand, which need not be possible. Kings and rooks that stand as at the start of a

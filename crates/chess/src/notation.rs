@@ -21,40 +21,27 @@ impl Notation for Chess {
         san::format(position, &moves, mv)
     }
 
-    fn push_moves(&self, position: &Position, moves: &[Move], texts: &mut [String]) {
-        for (text, &mv) in texts.iter_mut().zip(moves) {
-            san::push(position, moves, mv, text);
-        }
+    fn push_move_among(&self, position: &Position, moves: &[Move], mv: Move, text: &mut String) {
+        san::push(position, moves, mv, text);
     }
 
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
-        let refused = |why| {
-            let position = self.format_position(position);
-            NotationError::Refused { text: text.into(), position, why }
-        };
-        if NULL_MOVES.contains(&text.trim()) {
-            return Err(refused("a null move is no move: in chess nobody may pass".into()));
-        }
-        let described = Description::read(text).ok_or_else(|| {
-            NotationError::malformed_move(text, 0, "a move like e4, Nf3, exd5, e8=Q, O-O or e2e4")
-        })?;
+        let described = description(position, text)?;
         let mut moves = Vec::new();
         if let Some(outcome) = self.legal_moves(position, &mut moves).outcome() {
-            return Err(refused(format!("the game is over: {}", outcome.reason())));
+            let why = format!("the game is over: {}", outcome.reason());
+            return Err(refused(position, text, why));
         }
-        let fitting: Vec<Move> =
-            moves.iter().copied().filter(|&mv| described.fits(position, mv)).collect();
-        match fitting[..] {
-            [mv] => Ok(mv),
-            [] => Err(refused(objection(position, &moves, described))),
-            _ => {
-                let candidates = fitting.iter().map(|&mv| san::format(position, &moves, mv));
-                Err(NotationError::Ambiguous {
-                    text: text.into(),
-                    candidates: candidates.collect(),
-                })
-            }
-        }
+        described_move(position, &moves, text, described)
+    }
+
+    fn parse_move_among(
+        &self,
+        position: &Position,
+        moves: &[Move],
+        text: &str,
+    ) -> Result<Move, NotationError> {
+        described_move(position, moves, text, description(position, text)?)
     }
 
     fn format_position(&self, position: &Position) -> String {
@@ -132,6 +119,40 @@ fn glyph(ChessPiece { color, role }: ChessPiece) -> Glyph {
     let name = format!("{} {role_name}", color.to_string().to_lowercase());
     let symbol = symbols[role as usize];
     Glyph::piece(seat, role_name, letter(role, color), symbol, name).colored(color)
+}
+
+fn refused(position: &Position, text: &str, why: String) -> NotationError {
+    NotationError::Refused { text: text.into(), position: fen::format(position), why }
+}
+
+/// What `text` says of a move.
+fn description(position: &Position, text: &str) -> Result<Description, NotationError> {
+    if NULL_MOVES.contains(&text.trim()) {
+        let why = "a null move is no move: in chess nobody may pass";
+        return Err(refused(position, text, why.into()));
+    }
+    Description::read(text).ok_or_else(|| {
+        NotationError::malformed_move(text, 0, "a move like e4, Nf3, exd5, e8=Q, O-O or e2e4")
+    })
+}
+
+/// The only one of the legal `moves` that is described by `text`.
+fn described_move(
+    position: &Position,
+    moves: &[Move],
+    text: &str,
+    described: Description,
+) -> Result<Move, NotationError> {
+    let mut fitting = moves.iter().copied().filter(|&mv| described.fits(position, mv));
+    match (fitting.next(), fitting.next()) {
+        (Some(mv), None) => Ok(mv),
+        (None, _) => Err(refused(position, text, objection(position, moves, described))),
+        (Some(first), Some(second)) => {
+            let all = [first, second].into_iter().chain(fitting);
+            let candidates = all.map(|mv| san::format(position, moves, mv)).collect();
+            Err(NotationError::Ambiguous { text: text.into(), candidates })
+        }
+    }
 }
 
 /// Why no legal move fits the description.

@@ -4,7 +4,7 @@
 //! `Nbd7`, `exd6`, `e8=Q+`, `O-O-O`. Read is more: without `x`, `=`, `+` and `#`, with the whole starting square, with `0-0`, and
 //! what UCI engines write, with `e.p.` behind a capture in passing, and with `e8(Q)` or `e8/Q`.
 
-use cozy_chess::{File, Piece, Rank, Square};
+use cozy_chess::{File, Piece, Rank, Square, get_bishop_rays, get_knight_moves, get_rook_rays};
 
 use crate::{Chess, Move, Position};
 
@@ -26,6 +26,26 @@ pub(crate) fn push(position: &Position, moves: &[Move], mv: Move, text: &mut Str
     } else {
         push_without_castling(position, moves, mv, text);
     }
+    if may_check(position, mv) {
+        push_check(position, mv, text);
+    }
+}
+
+/// Whether a move comes near the lines and the squares from which the other king is attacked. If it doesn't, it gives no
+/// check; if it does, it need not give one.
+fn may_check(position: &Position, mv: Move) -> bool {
+    let board = position.board();
+    let king = board.king(!board.side_to_move());
+    let lines = get_rook_rays(king) | get_bishop_rays(king);
+    lines.has(mv.from())
+        || (lines | get_knight_moves(king)).has(mv.to())
+        // Two pieces leave their squares.
+        || position.is_castling(mv)
+        || position.is_en_passant(mv)
+}
+
+/// Writes `+` or `#` behind a move that gives check.
+fn push_check(position: &Position, mv: Move, text: &mut String) {
     let mut after = position.clone();
     after.play(mv);
     if !after.board().checkers().is_empty() {
@@ -109,10 +129,11 @@ impl Description {
     pub(crate) fn read(text: &str) -> Option<Self> {
         let text = text.trim().trim_end_matches(['+', '#', '!', '?']);
         let text = text.trim_end_matches("e.p.").trim_end_matches("ep").trim_end();
-        match &*text.to_ascii_uppercase().replace('0', "O") {
-            "O-O" => return Some(Self::Castling { is_short: true }),
-            "O-O-O" => return Some(Self::Castling { is_short: false }),
-            _ => {}
+        if is_castling_text(text, "O-O") {
+            return Some(Self::Castling { is_short: true });
+        }
+        if is_castling_text(text, "O-O-O") {
+            return Some(Self::Castling { is_short: false });
         }
         if let Some((from, to, promotion)) = Chess::read_uci(text) {
             return Some(Self::Squares { from, to, promotion });
@@ -183,6 +204,14 @@ impl Description {
             Self::Castling { .. } => self,
         }
     }
+}
+
+/// Whether the text is the standard one, also with zeros or small letters.
+fn is_castling_text(text: &str, standard: &str) -> bool {
+    let is_same = |(found, wanted): (u8, u8)| {
+        found == wanted || (wanted == b'O' && matches!(found, b'o' | b'0'))
+    };
+    text.len() == standard.len() && text.bytes().zip(standard.bytes()).all(is_same)
 }
 
 /// The text without `=Q`, `/Q`, `(Q)` or `Q` at its end, and the piece. None if no pawn becomes that.

@@ -231,8 +231,19 @@ impl<G: Notation> RulesState<G> {
         }
     }
 
+    /// The standard text of a legal move.
+    fn text_of(&self, mv: G::Move) -> String {
+        if self.outcome.is_some() {
+            // The list of the legal moves is empty.
+            return self.game.format_move(&self.position, mv);
+        }
+        let mut text = String::new();
+        self.game.push_move_among(&self.position, &self.moves, mv, &mut text);
+        text
+    }
+
     fn advance(&mut self, mv: G::Move) -> String {
-        let text = self.game.format_move(&self.position, mv);
+        let text = self.text_of(mv);
         self.past.push((self.position.clone(), mv));
         self.keys.play(&*self.game, &mut self.position, mv);
         self.update_legal_moves();
@@ -249,7 +260,7 @@ impl<G: Notation> RulesState<G> {
                 why,
             });
         }
-        self.game.parse_move(&self.position, text)
+        self.game.parse_move_among(&self.position, &self.moves, text)
     }
 }
 
@@ -272,7 +283,9 @@ impl<G: Notation> MatchState for RulesState<G> {
         // Existing strings are reused, so that a caller with a buffer needs no allocation per turn.
         texts.resize_with(self.moves.len(), String::new);
         texts.iter_mut().for_each(String::clear);
-        self.game.push_moves(&self.position, &self.moves, texts);
+        for (text, &mv) in texts.iter_mut().zip(&self.moves) {
+            self.game.push_move_among(&self.position, &self.moves, mv, text);
+        }
     }
 
     fn weights(&self) -> Vec<u32> {
@@ -286,7 +299,7 @@ impl<G: Notation> MatchState for RulesState<G> {
     }
 
     fn resolve(&self, text: &str) -> Result<String, NotationError> {
-        self.parse(text).map(|mv| self.game.format_move(&self.position, mv))
+        self.parse(text).map(|mv| self.text_of(mv))
     }
 
     fn play(&mut self, text: &str) -> Result<String, NotationError> {

@@ -1,7 +1,7 @@
 //! Moves and positions as text.
 
 use board_engine::{Game, Notation, Viewer};
-use chess::Chess;
+use chess::{Chess, Move, Position};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -40,6 +40,62 @@ fn moves_are_written_with_as_much_as_is_needed() {
     assert_eq!(read("2k5/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h4e1"), "Qh4e1");
     assert_eq!(read("7k/8/8/8/8/8/8/K5R1 w - - 0 1", "Rh1"), "Rh1+");
     assert_eq!(read("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "Ra8"), "Ra8#");
+}
+
+/// Positions near which check is given in every way: by a piece, by one behind it, by castling, by a pawn that becomes
+/// something, and by taking a pawn in passing, which opens a line.
+const BEFORE_CHECKS: [&str; 5] = [
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "5k2/8/8/1Pp5/8/B7/8/K7 w - c6 0 1",
+    "5k2/8/8/8/8/8/8/4K2R w K - 0 1",
+];
+
+/// Calls `check` with each position up to `plies` moves after this one, and with its legal moves.
+fn visit(position: &Position, plies: u32, check: &impl Fn(&Position, &[Move])) {
+    let (game, mut moves) = (Chess::default(), Vec::new());
+    game.legal_moves(position, &mut moves);
+    check(position, &moves);
+    for &mv in moves.iter().filter(|_| plies > 0) {
+        let mut after = position.clone();
+        game.play(&mut after, mv);
+        visit(&after, plies - 1, check);
+    }
+}
+
+fn near_checks(check: impl Fn(&Position, &[Move])) {
+    for text in BEFORE_CHECKS {
+        visit(&Chess::default().parse_position(text).unwrap(), 2, &check);
+    }
+}
+
+#[test]
+fn the_moves_that_give_check_and_no_others_are_marked() {
+    let game = Chess::default();
+    near_checks(|position, moves| {
+        for &mv in moves {
+            let mut text = String::new();
+            game.push_move_among(position, moves, mv, &mut text);
+            let mut after = position.clone();
+            game.play(&mut after, mv);
+            let gives_check = !after.board().checkers().is_empty();
+            let place = || game.format_position(position);
+            assert_eq!(text.ends_with(['+', '#']), gives_check, "{text} in {}", place());
+        }
+    });
+    let marked = |position, text| assert_eq!(read(position, text), format!("{text}+"));
+    marked("5k2/8/8/1Pp5/8/B7/8/K7 w - c6 0 1", "bxc6");
+    marked("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O");
+    marked("8/P1k5/8/8/8/8/8/K7 w - - 0 1", "a8=N");
+}
+
+#[test]
+fn positions_are_written_as_others_write_them() {
+    near_checks(|position, _| {
+        let written = Chess::default().format_position(position);
+        assert_eq!(written, position.board().to_string());
+    });
 }
 
 #[test]

@@ -15,10 +15,13 @@ pub(crate) fn check<G: Notation>(checked: &CheckedPosition<'_, G>) -> Result<(),
     }
     let texts = move_texts(checked)?;
     for (&mv, text) in checked.moves.iter().zip(&texts) {
-        let read = checked.game.parse_move(checked.position, text);
-        checked.require_move(mv, read == Ok(mv), Law::MoveTextIsReadBack, || {
-            format!("{text:?} is read as {read:?}")
-        })?;
+        let CheckedPosition { game, position, moves, .. } = checked;
+        for read in [game.parse_move(position, text), game.parse_move_among(position, moves, text)]
+        {
+            checked.require_move(mv, read == Ok(mv), Law::MoveTextIsReadBack, || {
+                format!("{text:?} is read as {read:?}")
+            })?;
+        }
     }
     Ok(())
 }
@@ -28,12 +31,12 @@ fn move_texts<G: Notation>(checked: &CheckedPosition<'_, G>) -> Result<Vec<Strin
     let CheckedPosition { game, position, moves, .. } = checked;
     let texts: Vec<String> = moves.iter().map(|&mv| game.format_move(position, mv)).collect();
     let mut owners = HashMap::new();
-    let mut all_pushed = vec![String::from("1. "); moves.len()];
-    game.push_moves(position, moves, &mut all_pushed);
-    for ((&mv, text), pushed_with_others) in moves.iter().zip(&texts).zip(all_pushed) {
+    for (&mv, text) in moves.iter().zip(&texts) {
         let mut pushed = String::from("1. ");
         game.push_move(position, mv, &mut pushed);
-        for pushed in [pushed, pushed_with_others] {
+        let mut pushed_among = String::from("1. ");
+        game.push_move_among(position, moves, mv, &mut pushed_among);
+        for pushed in [pushed, pushed_among] {
             let agrees = pushed.strip_prefix("1. ") == Some(text);
             checked.require_move(mv, agrees, Law::MoveTextsAgree, || {
                 format!("{text:?} is pushed as {pushed:?}")
