@@ -42,8 +42,9 @@ fn hello(habit: &str) {
     let keeps = counts || matches!(habit, "learner" | "wrong pong" | "clean");
     let level = json!({"name": "level", "type": "int", "default": 1, "min": 1, "max": 9});
     let ponders = habit == "early";
+    let mark = if habit == "doubles" { "\u{FEFF}" } else { "" };
     println!(
-        "{}",
+        "{mark}{}",
         json!({"type": "hello", "name": name, "options": [level], "reusable": keeps, "ponders": ponders})
     );
     match habit {
@@ -59,7 +60,10 @@ fn choose(habit: &str, message: &Value, games: usize, asked: usize) {
     // One that learns plays other moves in its later games.
     let index = if habit == "learner" { games % moves.len().max(1) } else { 0 };
     let mv = moves.get(index).cloned().unwrap_or_default();
-    let id = &message["id"];
+    let id = match message["id"].as_f64() {
+        Some(id) if habit == "doubles" => json!(id),
+        _ => message["id"].clone(),
+    };
     let answer = json!({"type": "move", "id": id, "move": mv}).to_string();
     if habit.starts_with("counts") {
         println!("{}", json!({"type": "info", "nodes": games}));

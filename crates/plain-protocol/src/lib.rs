@@ -38,6 +38,7 @@ mod questions;
 mod rules;
 mod session;
 mod wait;
+mod whole_number;
 
 pub use crate::baseline::{ProcessBaseline, ProcessMemory};
 pub use crate::idle::Idle;

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::option::OptionDescription;
+use crate::whole_number;
 
 /// The version of the protocol that this crate speaks.
 pub const PROTOCOL: u32 = 1;
@@ -71,6 +72,7 @@ pub enum FromProgram {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct HostHello {
     /// The newest version of the protocol that the table speaks.
+    #[serde(deserialize_with = "whole_number::deserialize")]
     pub protocol: u32,
     /// The table's program with its version.
     pub host: String,
@@ -85,7 +87,7 @@ pub struct HostHello {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ProgramHello {
     /// The version of the protocol that the program speaks; 1 if it doesn't say.
-    #[serde(default = "first_protocol")]
+    #[serde(default = "first_protocol", deserialize_with = "whole_number::deserialize")]
     pub protocol: u32,
     /// Its name, with its version.
     pub name: String,
@@ -110,23 +112,25 @@ pub struct NewGame {
     /// The game with its variant.
     pub game: String,
     /// The seat of the program.
+    #[serde(deserialize_with = "whole_number::seat")]
     pub seat: SeatNumber,
     /// How many seats play.
+    #[serde(deserialize_with = "whole_number::deserialize")]
     pub seat_count: usize,
     /// The time control: "none", "2s", "1m+1s".
     #[serde(default = "no_time_control")]
     pub time_control: String,
     /// The greatest depth in plies, if the match limits it.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "whole_number::optional")]
     pub depth_max: Option<u32>,
     /// The greatest number of positions for one move, if the match limits it.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "whole_number::optional")]
     pub nodes_max: Option<u64>,
     /// Whether players may think while others are to move.
     #[serde(default)]
     pub pondering: bool,
     /// The seed of the program's randomness, below 2^53 so that every language has it exactly.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "whole_number::deserialize")]
     pub seed: u64,
     /// The values of all options: numbers, booleans and texts.
     #[serde(default)]
@@ -141,8 +145,10 @@ fn no_time_control() -> String {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Choose<'a> {
     /// The number of the question, which its answer repeats.
+    #[serde(deserialize_with = "whole_number::deserialize")]
     pub id: u64,
     /// The seat that is asked.
+    #[serde(deserialize_with = "whole_number::seat")]
     pub seat: SeatNumber,
     /// The position in which the match started.
     #[serde(default)]
@@ -162,7 +168,7 @@ pub struct Choose<'a> {
     #[serde(default)]
     pub budget: Option<f64>,
     /// The seat that offers a draw.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "whole_number::optional_seat")]
     pub draw_offer: Option<SeatNumber>,
 }
 
@@ -170,6 +176,7 @@ pub struct Choose<'a> {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PonderHit {
     /// The number of the question.
+    #[serde(deserialize_with = "whole_number::deserialize")]
     pub id: u64,
     /// As in [`Choose`].
     #[serde(default)]
@@ -178,7 +185,7 @@ pub struct PonderHit {
     #[serde(default)]
     pub budget: Option<f64>,
     /// As in [`Choose`].
-    #[serde(default)]
+    #[serde(default, deserialize_with = "whole_number::optional_seat")]
     pub draw_offer: Option<SeatNumber>,
 }
 
@@ -186,6 +193,7 @@ pub struct PonderHit {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Stop {
     /// The number of the question.
+    #[serde(deserialize_with = "whole_number::deserialize")]
     pub id: u64,
     /// Why.
     #[serde(default)]
@@ -209,6 +217,7 @@ pub enum StopReason {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Ask {
     /// A number that the answer repeats.
+    #[serde(deserialize_with = "whole_number::deserialize")]
     pub id: u64,
     /// The questions, at most [`QUESTIONS_MAX`].
     pub questions: Vec<Question>,
@@ -229,6 +238,7 @@ pub struct Question {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Answer {
     /// The number of the [`Ask`].
+    #[serde(deserialize_with = "whole_number::deserialize")]
     pub id: u64,
     /// One for each question.
     pub answers: Vec<RulesAnswer>,
@@ -270,6 +280,7 @@ pub struct FoundPosition {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct ChosenMove {
     /// The number of the question.
+    #[serde(deserialize_with = "whole_number::deserialize")]
     pub id: u64,
     /// The move, in the game's notation.
     #[serde(rename = "move")]
@@ -286,6 +297,7 @@ pub struct ChosenMove {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Reference {
     /// The number of the question.
+    #[serde(deserialize_with = "whole_number::deserialize")]
     pub id: u64,
 }
 
@@ -294,18 +306,24 @@ pub struct Reference {
 #[serde(default)]
 pub struct Info {
     /// The completed depth, in plies.
+    #[serde(deserialize_with = "whole_number::optional")]
     pub depth: Option<u32>,
     /// The length of the longest line that was searched, in plies.
+    #[serde(deserialize_with = "whole_number::optional")]
     pub selective_depth: Option<u32>,
     /// Positions visited so far for this move.
+    #[serde(deserialize_with = "whole_number::optional")]
     pub nodes: Option<u64>,
     /// The rank of the line, from 1.
+    #[serde(deserialize_with = "whole_number::optional")]
     pub rank: Option<u32>,
     /// The score from the mover's side, in units of the game.
     pub score: Option<f64>,
     /// Proven to be won in this number of plies.
+    #[serde(deserialize_with = "whole_number::optional")]
     pub win_in: Option<u32>,
     /// Proven to be lost in this number of plies.
+    #[serde(deserialize_with = "whole_number::optional")]
     pub loss_in: Option<u32>,
     /// The moves of the line.
     pub line: Vec<String>,
@@ -324,7 +342,7 @@ pub struct ErrorText {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Ping {
     /// Any number; 0 if it is left out.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "whole_number::deserialize")]
     pub id: u64,
 }
 

@@ -6,6 +6,8 @@ use games_package::{DeclarationError, OptionKind, OptionSpec, Options, check_opt
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::whole_number;
+
 /// An option of a program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct OptionDescription {
@@ -26,10 +28,13 @@ pub enum OptionType {
     /// A whole number.
     Int {
         /// The value if nothing is set.
+        #[serde(deserialize_with = "whole_number::deserialize")]
         default: i64,
         /// The least value.
+        #[serde(deserialize_with = "whole_number::deserialize")]
         min: i64,
         /// The greatest value.
+        #[serde(deserialize_with = "whole_number::deserialize")]
         max: i64,
     },
     /// True or false.

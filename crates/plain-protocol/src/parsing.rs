@@ -1,5 +1,7 @@
 //! Messages as lines, and what is wrong with a line that is none.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
@@ -58,12 +60,12 @@ const FROM_PROGRAM: &[&str] =
     &["hello", "move", "accept-draw", "resign", "info", "ask", "pong", "error"];
 
 impl ToProgram<'_> {
-    /// Reads a line. Bytes that are not UTF-8 are replaced.
+    /// Reads a line. A byte order mark before it is skipped, and bytes that are not UTF-8 are replaced.
     ///
     /// # Errors
     /// [`MessageError`].
     pub fn parse(line: &[u8]) -> Result<ToProgram<'static>, MessageError> {
-        let line = String::from_utf8_lossy(line);
+        let line = text(line);
         serde_json::from_str(&line).map_err(|error| refusal(&line, &error, TO_PROGRAM))
     }
 
@@ -74,12 +76,12 @@ impl ToProgram<'_> {
 }
 
 impl FromProgram {
-    /// Reads a line. Bytes that are not UTF-8 are replaced.
+    /// Reads a line. A byte order mark before it is skipped, and bytes that are not UTF-8 are replaced.
     ///
     /// # Errors
     /// [`MessageError`].
     pub fn parse(line: &[u8]) -> Result<Self, MessageError> {
-        let line = String::from_utf8_lossy(line);
+        let line = text(line);
         serde_json::from_str(&line).map_err(|error| refusal(&line, &error, FROM_PROGRAM))
     }
 
@@ -87,6 +89,14 @@ impl FromProgram {
     pub fn to_line(&self) -> Vec<u8> {
         written(self)
     }
+}
+
+/// What some programs write before their first line (Unicode Standard, 2.13).
+const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
+
+/// The text of a line.
+fn text(line: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line))
 }
 
 fn written(message: &impl Serialize) -> Vec<u8> {
@@ -100,7 +110,7 @@ pub fn message_type(line: &[u8]) -> Option<String> {
     struct Head {
         r#type: String,
     }
-    serde_json::from_slice::<Head>(line).ok().map(|head| head.r#type)
+    serde_json::from_str::<Head>(&text(line)).ok().map(|head| head.r#type)
 }
 
 /// What is wrong with a line that is none of these messages.

@@ -113,6 +113,7 @@ fn a_good_plain_program_passes_whatever_it_promises() {
     for (habit, skipped) in [
         ("simple", &["pondering", "clean start"] as &[&str]),
         ("blank lines", &["pondering", "clean start"]),
+        ("doubles", &["pondering", "clean start"]),
         ("clean", &["pondering"]),
     ] {
         let checks = plain(habit, Duration::from_millis(200));
