@@ -132,9 +132,10 @@ impl Session {
         self.program.close();
     }
 
-    /// A match is over. Whether the program is as good as a new one for another match.
+    /// A match is over, and with it what a reusable program ponders on. Whether it is as good as a new one for another
+    /// match.
     pub(crate) fn is_as_new(&mut self) -> bool {
-        self.hello.reusable && self.program.is_as_new()
+        self.hello.reusable && self.stop_pondering().is_ok() && self.program.is_as_new()
     }
 
     /// Makes sure that nothing of an earlier match is left of which the program could be accused in the next one: after what
@@ -145,7 +146,6 @@ impl Session {
     pub(crate) fn wake(&mut self) -> Result<(), Failure> {
         self.program.resume();
         (self.errors, self.logged) = (0, 0);
-        self.stop_pondering()?;
         let ping = Ping { id: self.ids.next() };
         let mut wait = Wait::of(Some(WAKE_TIME_MAX), self.limits);
         self.program.send(&ToProgram::Ping(ping).to_line(), wait.end())?;

@@ -230,6 +230,27 @@ fn late_answers_to_all_that_was_let_go_while_it_pondered_are_no_fault() {
 }
 
 #[test]
+fn a_reusable_program_is_stopped_when_the_match_is_over() {
+    let (mut player, sent) = begun(|message| match message["type"].as_str().unwrap() {
+        "hello" => {
+            vec![json!({"type": "hello", "name": "scripted", "ponders": true, "reusable": true})]
+        }
+        _ => expecting(message),
+    });
+    let table = Table::new(|_| Urgency::None);
+    assert_eq!(player.choose_move(&first(), &table).unwrap(), Reply::play("a1"));
+    let waiting = PonderRequest {
+        seat: Seat::FIRST,
+        start: "3/3/3 x".into(),
+        moves: "a1".into(),
+        position: "3/3/x2 o".into(),
+    };
+    player.ponder(&waiting, &Table::new(|_| Urgency::Withdrawn));
+    drop(player);
+    assert_eq!(types(&sent), ["hello", "new-game", "choose", "ponder", "stop", "quit"]);
+}
+
+#[test]
 fn a_seed_is_exact_in_every_language() {
     let (_player, sent) = begun(expecting);
     assert_eq!(sent.lock().unwrap()[1]["seed"], u64::MAX % (1 << 53));
