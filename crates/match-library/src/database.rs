@@ -19,6 +19,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("database/4-search.sql"),
     include_str!("database/5-puzzles.sql"),
     include_str!("database/6-puzzle-progress.sql"),
+    include_str!("database/7-player-blocks.sql"),
 ];
 
 /// For an import: the indexes of names and digests, which are written all over, stay in memory (256 MiB), and the log goes into
@@ -151,7 +152,7 @@ mod tests {
         let file = folder.path().join("matches.sqlite3");
         drop(open(&file).unwrap());
         let refused = open_migrated(&file, &MIGRATIONS[..1]).unwrap_err().to_string();
-        let expected = "matches.sqlite3 is of version 6, and this program knows version 1 at most: use a newer program";
+        let expected = "matches.sqlite3 is of version 7, and this program knows version 1 at most: use a newer program";
         assert!(refused.ends_with(expected), "{refused}");
     }
 

@@ -50,6 +50,7 @@ mod library_error;
 mod match_id;
 mod old_files;
 mod picture;
+mod player_blocks;
 mod player_lines;
 mod program_run;
 mod puzzle_search;

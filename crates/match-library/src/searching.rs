@@ -10,7 +10,7 @@ use thiserror::Error;
 
 pub(crate) use self::exploring::explore;
 pub use self::exploring::{ExploredMove, PrivateMatches};
-use self::numbers::{Hits, NamedPlayer, Part};
+use self::numbers::{Hits, NamedPlayers};
 use crate::index::{Kind, game_key};
 use crate::kept::{self, KeptMatch, MatchFilter, Page};
 use crate::match_id::MatchId;
@@ -35,17 +35,17 @@ pub struct Search<'a> {
 impl<'a> Search<'a> {
     /// Whether it asks for more than a filter does.
     fn has_hits(&self) -> bool {
-        self.player.is_some() || self.opponent.is_some() || !self.is_by_players_alone()
+        self.player.is_some() || self.opponent.is_some() || self.has_pattern()
     }
 
-    /// Whether it asks for nothing that occurs in the match.
-    fn is_by_players_alone(&self) -> bool {
-        self.pattern.is_none() && self.opening.is_none()
+    /// Whether it asks for something that occurs in the match.
+    fn has_pattern(&self) -> bool {
+        self.pattern.is_some() || self.opening.is_some()
     }
 
     /// The part of the filter that says more than pattern and players: a pattern is of one game, and is looked up with the result.
     fn filter_beside_hits(&self) -> MatchFilter<'a> {
-        if self.pattern.is_some() || self.opening.is_some() {
+        if self.has_pattern() {
             MatchFilter { game: None, result: None, ..self.filter }
         } else {
             self.filter
@@ -123,14 +123,6 @@ pub struct Found {
     pub matches: Vec<FoundMatch>,
 }
 
-impl Found {
-    /// The same where older matches were not looked at.
-    fn with_older_ones(self) -> Self {
-        let (FoundCount::Exactly(count) | FoundCount::AtLeast(count)) = self.count;
-        Self { count: FoundCount::AtLeast(count), ..self }
-    }
-}
-
 /// How many matches were found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FoundCount {
@@ -152,55 +144,16 @@ pub struct FoundMatch {
 /// The most matches that are looked at one by one to count them.
 const COUNTED_MAX: usize = 10_000;
 
-/// When the newest matches are looked at alone, since a player has too many.
-#[derive(Clone, Copy)]
-struct Effort {
-    /// The most matches of a player that are looked at wherever they are.
-    player_hits_max: usize,
-    /// How many of the newest matches are looked at then.
-    newest: u32,
-}
-
-/// How many times as many are looked at where the newest ones don't fill the page.
-const WIDENED: u32 = 8;
-
-/// The matches of a search. Where a player has very many, the page is of the newest ones, and the rest isn't counted.
+/// The matches of a search.
 pub(crate) fn search(
     connection: &Connection,
     search: &Search<'_>,
     page: Page,
 ) -> rusqlite::Result<Found> {
-    search_with(connection, search, page, Effort { player_hits_max: 150_000, newest: 20_000 })
-}
-
-fn search_with(
-    connection: &Connection,
-    search: &Search<'_>,
-    page: Page,
-    effort: Effort,
-) -> rusqlite::Result<Found> {
     if !search.has_hits() {
         return listed(connection, &search.filter, page);
     }
-    let players = players(connection, search)?;
-    let filter = search.filter_beside_hits();
-    let hits_max = if search.is_by_players_alone() { effort.player_hits_max } else { usize::MAX };
-    if let Some(hits) = hits(connection, search, &players, Part { hits_max, ..Part::WHOLE })? {
-        return page_of(connection, hits, &filter, page);
-    }
-    let newest = kept::newest(connection)?;
-    let mut looked_at = effort.newest;
-    while looked_at < newest {
-        let part = Part { newer_than: newest - looked_at, ..Part::WHOLE };
-        let hits = hits(connection, search, &players, part)?.unwrap_or_default();
-        let found = page_of(connection, hits, &filter, page)?;
-        if found.matches.len() == page.limit {
-            return Ok(found.with_older_ones());
-        }
-        looked_at = looked_at.saturating_mul(WIDENED);
-    }
-    let hits = hits(connection, search, &players, Part::WHOLE)?.unwrap_or_default();
-    page_of(connection, hits, &filter, page)
+    page_of(connection, hits(connection, search)?, &search.filter_beside_hits(), page)
 }
 
 /// The matches of a filter alone.
@@ -262,11 +215,9 @@ pub(crate) fn ids(connection: &Connection, search: &Search<'_>) -> rusqlite::Res
     if !search.has_hits() {
         return kept::ids(connection, &search.filter);
     }
-    let players = players(connection, search)?;
     let filter = search.filter_beside_hits();
     let mut ids = Vec::new();
-    let hits = hits(connection, search, &players, Part::WHOLE)?.unwrap_or_default();
-    for hit in hits.oldest_first() {
+    for hit in hits(connection, search)?.oldest_first() {
         let id = MatchId::new(hit.number.into());
         let filter = MatchFilter { id: Some(id), ..filter };
         if filter.is_by_number_alone() || kept::count(connection, &filter)? > 0 {
@@ -276,107 +227,34 @@ pub(crate) fn ids(connection: &Connection, search: &Search<'_>) -> rusqlite::Res
     Ok(ids)
 }
 
-/// The players whom the search names.
-fn players(connection: &Connection, search: &Search<'_>) -> rusqlite::Result<Vec<NamedPlayer>> {
-    let across = |seat| if seat == Seat::FIRST { Seat::SECOND } else { Seat::FIRST };
-    let both = [(search.player, search.seat), (search.opponent, search.seat.map(across))];
-    both.into_iter()
-        .filter_map(|(text, seat)| Some(NamedPlayer::with(connection, text?, seat)))
-        .collect()
-}
-
-/// The matches with the pattern and the players of the search in this part of the library; none if a player has more matches there
-/// than it allows.
-fn hits(
-    connection: &Connection,
-    search: &Search<'_>,
-    players: &[NamedPlayer],
-    part: Part,
-) -> rusqlite::Result<Option<Hits>> {
-    let mut all: Option<Hits> = None;
-    let mut narrow = |hits: Hits| {
-        all = Some(match all.take() {
+/// The matches with the pattern and the players of the search.
+fn hits(connection: &Connection, search: &Search<'_>) -> rusqlite::Result<Hits> {
+    let mut found: Option<Hits> = None;
+    for Pattern { kind, keys } in search.pattern.iter().chain(&search.opening) {
+        let hits = Hits::of_pattern(connection, *kind, keys, search.filter.result)?;
+        found = Some(match found {
             Some(others) => others.and(&hits),
             None => hits,
         });
-    };
-    for Pattern { kind, keys } in search.pattern.iter().chain(&search.opening) {
-        narrow(Hits::of_pattern(connection, *kind, keys, search.filter.result)?);
     }
-    for player in players {
-        let Some(hits) = Hits::of_player(connection, player, part)? else { return Ok(None) };
-        narrow(hits);
+    let players = players(search);
+    if players.is_empty() {
+        return Ok(found.unwrap_or_default());
     }
-    Ok(all)
+    let players = NamedPlayers::with(connection, &players)?;
+    let of_players = Hits::of_players(connection, &players, found.as_ref())?;
+    Ok(match found {
+        Some(others) => others.and(&of_players),
+        None => of_players,
+    })
+}
+
+/// What the names of the players contain whom the search names, and where they sit.
+fn players<'a>(search: &Search<'a>) -> Vec<(&'a str, Option<Seat>)> {
+    let across = |seat| if seat == Seat::FIRST { Seat::SECOND } else { Seat::FIRST };
+    let both = [(search.player, search.seat), (search.opponent, search.seat.map(across))];
+    both.into_iter().filter_map(|(text, seat)| Some((text?, seat))).collect()
 }
 
 #[cfg(test)]
-mod tests {
-    use std::num::NonZeroUsize;
-
-    use super::*;
-    use crate::{EntryError, ImportObserver, ImportOptions, ImportProgress, Library};
-
-    /// A hundred matches of Ada, every tenth of them against Bob.
-    fn library(folder: &std::path::Path) -> Library {
-        struct Silent;
-        impl ImportObserver for Silent {
-            fn advanced(&mut self, _: &ImportProgress) -> bool {
-                true
-            }
-
-            fn refused(&mut self, why: &EntryError) {
-                panic!("{why}");
-            }
-        }
-        let library = Library::open(folder, "test").expect("a new library");
-        let one = |number: usize| {
-            let other = if number.is_multiple_of(10) { "Bob" } else { "Cleo" };
-            format!(
-                "[White \"Ada\"]\n[Black \"{other}\"]\n[Event \"{number}\"]\n[GameType \"21\"]\n\n1. 11-15 *\n\n"
-            )
-        };
-        let file = folder.join("games.pdn");
-        std::fs::write(&file, (0..100).map(one).collect::<String>()).expect("a file");
-        let options = ImportOptions { game: None, threads: NonZeroUsize::MIN };
-        library.import(&file, &options, &mut Silent).expect("matches");
-        library
-    }
-
-    #[test]
-    fn the_newest_matches_of_players_with_many_are_the_same_however_much_is_looked_at() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let library = library(folder.path());
-        let everything = Effort { player_hits_max: 1000, newest: 1000 };
-        let ada = Search { player: Some("ada"), ..Search::default() };
-        let both = Search { opponent: Some("bob"), ..ada.clone() };
-        let none = Search { opponent: Some("dora"), ..ada.clone() };
-        for (search, offset, limit) in [
-            (&ada, 0, 5),
-            (&ada, 30, 40),
-            (&both, 0, 2),
-            (&both, 5, 5),
-            (&both, 8, 9),
-            (&none, 0, 5),
-        ] {
-            let page = Page { offset, limit };
-            let found = |effort| {
-                let read = library
-                    .read(|inner| Ok(search_with(inner.connection(), search, page, effort)?));
-                read.expect("a library that can be read")
-            };
-            let all = found(everything);
-            for effort in [3, 10, 40].map(|newest| Effort { player_hits_max: 20, newest }) {
-                let some = found(effort);
-                assert_eq!(some.matches, all.matches, "{search:?}, {page:?}");
-                let (FoundCount::Exactly(count) | FoundCount::AtLeast(count)) = all.count;
-                match some.count {
-                    FoundCount::Exactly(exact) => assert_eq!(exact, count),
-                    FoundCount::AtLeast(least) => {
-                        assert!((offset + limit..=count).contains(&least), "{least} of {count}");
-                    }
-                }
-            }
-        }
-    }
-}
+mod tests;

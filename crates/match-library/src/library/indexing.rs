@@ -4,7 +4,9 @@ use std::fs::{File, TryLockError};
 
 use super::Library;
 use crate::index::{self, Kind, Merge};
+use crate::kept;
 use crate::library_error::LibraryError;
+use crate::player_blocks::{self, BLOCK_MATCHES, seal};
 
 /// The lock file of the program that merges, beside the database.
 const MERGE_LOCK: &str = "index.lock";
@@ -14,8 +16,9 @@ const MATCHES_A_STEP: usize = 500;
 
 impl Library {
     /// Adds the matches that were played to their end to the index, which [`search`](Self::search) and
-    /// [`explore`](Self::explore) go by. After each few hundred, `advanced` gets the number of those that are left; it ends here if
-    /// that returns false. Where another build of the program made the index, all matches are added anew.
+    /// [`explore`](Self::explore) go by, and the players of all matches to what makes a search for them fast. After each few
+    /// hundred, `advanced` gets the number of those that are left; it ends here if that returns false. Where another build of the
+    /// program made the index, all matches are added anew.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read or written.
@@ -26,16 +29,42 @@ impl Library {
         if !self.read(|inner| Ok(index::has_keys_of_program(&inner.connection)?))? {
             self.write(|batch| Ok(index::clear(batch.connection())?))?;
         }
-        let mut is_changed = false;
-        loop {
+        let (mut is_changed, mut goes_on) = (false, true);
+        while goes_on {
             let left = self.read(|inner| Ok(index::pending_count(&inner.connection)?))?;
-            if left == 0 || !advanced(left) {
+            if left == 0 {
                 break;
             }
-            self.write(|batch| index::update(batch.connection(), MATCHES_A_STEP))?;
-            is_changed = true;
+            goes_on = advanced(left);
+            if goes_on {
+                self.write(|batch| index::update(batch.connection(), MATCHES_A_STEP))?;
+                is_changed = true;
+            }
         }
-        if is_changed { self.merge_index() } else { Ok(()) }
+        if is_changed {
+            self.merge_index()?;
+        }
+        if goes_on { self.seal_players(advanced) } else { Ok(()) }
+    }
+
+    /// Makes blocks of the players of matches that are in none. Before each, `advanced` gets the number of those that are left, at
+    /// most; it ends here if that returns false.
+    pub(crate) fn seal_players(
+        &self,
+        mut advanced: impl FnMut(usize) -> bool,
+    ) -> Result<(), LibraryError> {
+        loop {
+            let left = self.read(|inner| {
+                let newest = kept::newest(&inner.connection)?;
+                Ok(player_blocks::unsealed_count(&inner.connection, newest)?)
+            })?;
+            let is_done = left == 0
+                || !advanced(left)
+                || !self.write(|batch| Ok(seal(batch.connection(), BLOCK_MATCHES)?))?;
+            if is_done {
+                return Ok(());
+            }
+        }
     }
 
     /// Merges runs of the index where there are many, unless another program does.

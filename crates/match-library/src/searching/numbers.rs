@@ -1,9 +1,10 @@
 //! Sets of matches by their numbers.
 
-use board_engine::Seat;
-use rusqlite::{Connection, params};
+use board_engine::{SEATS_MAX, Seat};
+use rusqlite::Connection;
 
 use crate::index::{Kind, MatchResult, read_key};
+use crate::player_blocks::{self, Seated};
 
 /// A match that was found.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -19,7 +20,7 @@ pub(super) struct Hits(Vec<Hit>);
 
 impl Hits {
     fn new(mut hits: Vec<Hit>) -> Self {
-        // Runs of the index and matches of one player are each in order.
+        // Runs of the index are each in order.
         if !hits.is_sorted() {
             hits.sort();
         }
@@ -45,27 +46,37 @@ impl Hits {
         Ok(Self::new(hits))
     }
 
-    /// The matches of a player in this part of the library; none if there are more than the part allows.
-    pub(super) fn of_player(
+    /// The matches of all of these players. With `among`, others than those of this set can be missing.
+    pub(super) fn of_players(
         connection: &Connection,
-        player: &NamedPlayer,
-        part: Part,
-    ) -> rusqlite::Result<Option<Self>> {
-        let mut select = connection.prepare_cached(
-            "SELECT match_id FROM players WHERE name = ?1 AND match_id > ?2 AND match_id <= ?3 AND (?4 IS NULL OR seat = ?4)",
-        )?;
+        players: &NamedPlayers,
+        among: Option<&Self>,
+    ) -> rusqlite::Result<Self> {
         let mut hits = Vec::new();
-        for name in &player.names {
-            let seat = player.seat.map(Seat::index);
-            let mut rows = select.query(params![name, part.newer_than, u32::MAX, seat])?;
-            while let Some(row) = rows.next()? {
-                if hits.len() == part.hits_max {
-                    return Ok(None);
-                }
-                hits.push(Hit { number: row.get(0)?, ply: None });
-            }
+        if !players.have_names() {
+            return Ok(Self(hits));
         }
-        Ok(Some(Self::new(hits)))
+        let is_wanted = |first, last| among.is_none_or(|among| among.has_any(first, last));
+        let mut number = None;
+        let mut left = players.all();
+        player_blocks::read(connection, is_wanted, |seated| {
+            if number != Some(seated.number) {
+                number = Some(seated.number);
+                left = players.all();
+            }
+            let before = left;
+            left &= !players.at(seated);
+            if left == 0 && before != 0 {
+                hits.push(Hit { number: seated.number, ply: None });
+            }
+        })?;
+        Ok(Self::new(hits))
+    }
+
+    /// Whether it has a match with a number from `first` to `last`.
+    fn has_any(&self, first: u32, last: u32) -> bool {
+        let index = self.0.partition_point(|hit| hit.number < first);
+        self.0.get(index).is_some_and(|hit| hit.number <= last)
     }
 
     /// The matches that are in both sets.
@@ -90,45 +101,63 @@ impl Hits {
     }
 }
 
-/// A player of whom a part of the name is known.
+/// Players of whom a part of the name is known. A set of them is a number with a bit for each.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct NamedPlayer {
-    /// All names that have this part.
-    names: Vec<String>,
-    /// Where he sits; none if anywhere.
-    seat: Option<Seat>,
+pub(super) struct NamedPlayers {
+    count: usize,
+    /// For the number of each name, whose it can be. Names of nobody can be missing at the end.
+    of_name: Vec<u8>,
+    /// For each seat, who can sit there.
+    of_seat: [u8; SEATS_MAX],
 }
 
-impl NamedPlayer {
-    /// The player whose name contains `text`, in capitals or not. There are far fewer names than matches, and the database knows
-    /// capitals of ASCII alone.
+impl NamedPlayers {
+    /// The players whose names contain these texts, in capitals or not, each at the seat that is given, or at any. There are far
+    /// fewer names than matches, and the database knows capitals of ASCII alone.
     pub(super) fn with(
         connection: &Connection,
-        text: &str,
-        seat: Option<Seat>,
+        players: &[(&str, Option<Seat>)],
     ) -> rusqlite::Result<Self> {
-        let wanted = text.to_lowercase();
-        let mut select = connection.prepare_cached("SELECT name FROM player_names")?;
-        let names = select.query_map((), |row| row.get::<_, String>(0))?;
-        let names = names
-            .filter(|name| name.as_ref().map_or(true, |name| name.to_lowercase().contains(&wanted)))
-            .collect::<Result<_, _>>()?;
-        Ok(Self { names, seat })
+        let texts: Vec<String> = players.iter().map(|(text, _)| text.to_lowercase()).collect();
+        let mut of_name = Vec::new();
+        let mut select = connection.prepare_cached("SELECT id, name FROM player_names")?;
+        let mut rows = select.query(())?;
+        while let Some(row) = rows.next()? {
+            let name = row.get_ref(1)?.as_str()?.to_lowercase();
+            let found = set_of(texts.iter().map(|text| name.contains(text.as_str())));
+            if found != 0 {
+                let id: usize = row.get(0)?;
+                of_name.resize(of_name.len().max(id + 1), 0);
+                of_name[id] = found;
+            }
+        }
+        let of_seat = std::array::from_fn(|index| {
+            set_of(players.iter().map(|(_, seat)| seat.is_none_or(|seat| seat.index() == index)))
+        });
+        Ok(Self { count: players.len(), of_name, of_seat })
+    }
+
+    /// The set of all.
+    fn all(&self) -> u8 {
+        set_of((0..self.count).map(|_| true))
+    }
+
+    /// Whether somebody in the library can be each of them.
+    fn have_names(&self) -> bool {
+        self.of_name.iter().fold(0_u8, |found, set| found | set) == self.all()
+    }
+
+    /// Who can be this player of a match.
+    fn at(&self, seated: Seated) -> u8 {
+        let of_name = self.of_name.get(seated.name as usize);
+        let of_seat = self.of_seat.get(usize::from(seated.seat));
+        of_name.zip(of_seat).map_or(0, |(of_name, of_seat)| of_name & of_seat)
     }
 }
 
-/// A part of the library, in which a player is looked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Part {
-    /// Only matches with larger numbers belong to it.
-    pub(super) newer_than: u32,
-    /// With more matches of a player than these, looking for him takes too long.
-    pub(super) hits_max: usize,
-}
-
-impl Part {
-    /// All matches, however long it takes.
-    pub(super) const WHOLE: Self = Self { newer_than: 0, hits_max: usize::MAX };
+/// The set of those, in their order, for whom it is true.
+fn set_of(are_in: impl Iterator<Item = bool>) -> u8 {
+    are_in.enumerate().fold(0_u8, |set, (index, is_in)| set | u8::from(is_in) << index)
 }
 
 #[cfg(test)]
@@ -146,5 +175,11 @@ mod tests {
         let both = hits(&[(5, Some(1)), (9, Some(4))]);
         assert_eq!(by_position.clone().and(&by_player), both);
         assert_eq!(by_player.and(&by_position), both);
+    }
+    #[test]
+    fn a_set_of_matches_knows_which_numbers_it_has() {
+        let some = hits(&[(3, None), (7, None)]);
+        assert!(some.has_any(3, 3) && some.has_any(0, 9) && some.has_any(4, 7));
+        assert!(!some.has_any(0, 2) && !some.has_any(4, 6) && !some.has_any(8, u32::MAX));
     }
 }

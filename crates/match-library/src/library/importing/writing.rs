@@ -102,7 +102,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Writes what the index has of the matches so far.
+    /// Writes what the index has of the matches so far, and makes blocks of their players.
     fn write_index(&mut self) -> Result<(), LibraryError> {
         let occurrences = std::mem::take(&mut self.occurrences);
         let numbers = std::mem::take(&mut self.numbers);
@@ -114,7 +114,8 @@ impl<'a> Writer<'a> {
             occurrences.write(connection)?;
             Ok(set_indexed(connection, &numbers)?)
         })?;
-        self.library.merge_index()
+        self.library.merge_index()?;
+        self.library.seal_players(|_left| true)
     }
 
     /// Writes the rest.
