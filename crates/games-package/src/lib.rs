@@ -154,6 +154,7 @@ mod subscription;
 mod suggestion;
 mod sync;
 mod table_game;
+mod text_file;
 mod thinking;
 mod ticket;
 mod time;
@@ -193,6 +194,7 @@ pub use crate::sheet::{
 pub use crate::subscription::{NoEvent, SequencedEvent, Subscription};
 pub use crate::suggestion::{hint, suggestion};
 pub use crate::table_game::{MatchState, PassedDraw, Rules, TableGame};
+pub use crate::text_file::TextFile;
 pub use crate::thinking::{Thinking, ThinkingLimits, Valuation, ValuationError};
 pub use crate::ticket::Ticket;
 pub use crate::time::{ManualTime, MonotonicTime, TimeSource};

@@ -19,7 +19,7 @@ pub use self::ending::EndingParts;
 pub use self::flat::FlatVariation;
 use self::lines::{FilePly, FileVariation};
 use super::{Note, Ply, Record, RecordedPlayer};
-use crate::{EndReason, Odds, ThinkingLimits, TimeControl};
+use crate::{EndReason, Odds, TextFile, ThinkingLimits, TimeControl};
 
 /// The newest version of the file format: with a result whose reason isn't stated.
 const VERSION: u32 = 3;
@@ -194,7 +194,7 @@ pub fn save_text(path: &Path, text: &str) -> Result<(), RecordError> {
     Ok(())
 }
 
-/// The content of a file with matches, in any format.
+/// The content of a file with matches, in any format, [decoded](TextFile).
 ///
 /// # Errors
 /// [`RecordError`] if it can't be read, is not a file, or is larger than [`MATCH_FILE_BYTES_MAX`].
@@ -210,7 +210,10 @@ pub fn read_match_file(path: &Path) -> Result<Vec<u8>, RecordError> {
     if bytes.len() as u64 > MATCH_FILE_BYTES_MAX {
         return Err(RecordError::TooLarge { path: path.into() });
     }
-    Ok(bytes)
+    let mut text = Vec::new();
+    let decoded = TextFile::new(bytes.as_slice()).and_then(|mut file| file.read_to_end(&mut text));
+    decoded.map_err(io_error)?;
+    Ok(text)
 }
 
 /// A file with a unique name, with the permissions of other new files.

@@ -355,7 +355,7 @@ fn what_is_no_record_file_is_refused() {
     };
     check(folder.path(), &format!("{} is not a file", folder.path().display()));
     check(&path("none"), &format!("can't read {}", path("none").display()));
-    fs::write(path("bytes"), [0xff, 0xfe]).unwrap();
+    fs::write(path("bytes"), [0xff, 0xff]).unwrap();
     check(&path("bytes"), "not a record: line 1, column 1: this is no text in UTF-8");
     let large = fs::File::create(path("large")).unwrap();
     large.set_len(1 << 30).unwrap();

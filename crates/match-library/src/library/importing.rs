@@ -11,14 +11,14 @@ mod writing;
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use game_catalog::table_game;
-use games_package::{RecordError, SheetFormat, read_match_file};
+use games_package::{RecordError, SheetFormat, TextFile, read_match_file};
 
 use self::chunks::{Chunk, Chunks};
 use self::reading::ReadMatch;
@@ -123,7 +123,8 @@ impl Source {
         if !metadata.is_file() {
             return Err(RecordError::NotAFile { path: path.into() }.into());
         }
-        let mut file = File::open(path).map_err(read_error)?;
+        let file = File::open(path).map_err(read_error)?;
+        let mut file = TextFile::new(BufReader::new(file)).map_err(read_error)?;
         let mut begin = Vec::new();
         (&mut file).take(BEGIN_BYTES).read_to_end(&mut begin).map_err(read_error)?;
         let format = format_of(path, &begin, game);
