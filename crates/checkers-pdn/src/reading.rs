@@ -15,7 +15,8 @@ pub(crate) fn sheet(read: &PdnGame, game: Option<&str>) -> Result<Sheet, SheetEr
     let naming = stated.map(|stated| stated.naming).unwrap_or_default();
     let known = stated.map(|stated| format!("{CHECKERS}:{}", stated.variant));
     let game = known.or_else(|| game.map(String::from));
-    let place = place_of(read.place().unwrap_or(PlaceInFile::START));
+    let place = place_of(read.place.unwrap_or(PlaceInFile::START));
+    let preface = preface(&read.body);
     let moves = moves(&read.body)?;
     let (players, payoffs) =
         game.as_deref().and_then(|game| with_rules(game, Claims(read))).unwrap_or_default();
@@ -23,14 +24,24 @@ pub(crate) fn sheet(read: &PdnGame, game: Option<&str>) -> Result<Sheet, SheetEr
     let start = start.map(|tag| (tag.value.clone(), place_of(tag.place)));
     let tag_places = read.tags.iter().map(|tag| place_of(tag.place)).collect();
     let tags = read.tags.iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect();
+    let white = None;
     let sheet =
-        Sheet { place, game, players, white: None, start, tags, tag_places, moves, payoffs };
+        Sheet { place, game, players, white, start, tags, tag_places, preface, moves, payoffs };
     match sheet.game.clone() {
         Some(game) if naming != Naming::Own => {
             with_rules(&game, Renaming(sheet, naming)).unwrap_or(Err(SheetError::NoGame))
         }
         _ => Ok(sheet),
     }
+}
+
+/// The comments before the first move.
+fn preface(body: &[Element]) -> String {
+    let comments = body.iter().map_while(|element| match element {
+        Element::Comment(text) => Some(text.split_whitespace()),
+        _ => None,
+    });
+    comments.flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// A line; variations stand behind the move that they replace. The reader has bounded their depth.
@@ -60,7 +71,7 @@ fn moves(body: &[Element]) -> Result<Vec<SheetMove>, SheetError> {
                 let words = last.comment.split_whitespace().chain(text.split_whitespace());
                 last.comment = words.collect::<Vec<_>>().join(" ");
             }
-            // Before the first move there is no move to comment on.
+            // Before the first move there is no move to comment on; what stands before a match is its preface.
             (Element::Variation(_) | Element::Nag(_) | Element::Comment(_), None) => {}
         }
     }

@@ -33,7 +33,8 @@ impl VariantVisitor for Writing<'_> {
         let payoffs = sheet.payoffs.as_deref().and_then(|payoffs| payoffs.try_into().ok());
         let kind = ResultKind::of(V::RULES.style.game_type);
         game.set_result(PdnResult::of_payoffs(payoffs), kind, first);
-        game.body = body(&sheet.moves, start.turn());
+        game.body.extend(comment(&sheet.preface));
+        game.body.extend(body(&sheet.moves, start.turn()));
         game.to_pdn(first).map_err(|error| unwritable(error.to_string()))
     }
 }
@@ -71,12 +72,14 @@ fn body(moves: &[SheetMove], first: Color) -> Vec<Element> {
         } else {
             Element::Move(MoveText { text: mv.text.clone(), strength, place })
         });
-        if !mv.comment.is_empty() {
-            // A closing brace would end the comment.
-            body.push(Element::Comment(mv.comment.replace('}', ")")));
-        }
+        body.extend(comment(&mv.comment));
         body.extend(mv.others.iter().map(|line| Element::Variation(self::body(line, turn))));
         turn = !turn;
     }
     body
+}
+
+/// The comment, in which a closing brace would be its end; none if it is empty.
+fn comment(text: &str) -> Option<Element> {
+    (!text.is_empty()).then(|| Element::Comment(text.replace('}', ")")))
 }

@@ -37,6 +37,8 @@ pub struct Sheet {
     pub tags: Vec<(String, String)>,
     /// The places of the tags, in their order; empty where the sheet was not read from a file.
     pub tag_places: Vec<PlaceInText>,
+    /// Comments before the first move.
+    pub preface: String,
     /// The moves.
     pub moves: Vec<SheetMove>,
     /// The payoff of each player, in their order; none if the file doesn't state it.

@@ -7,9 +7,12 @@ use games_package::{MatchState, Record, RecordError, Sheet, SheetError, TableGam
 
 use crate::error::EntryError;
 
-/// Names and values of the tags of a match in a notation file, for writing it again. None for a match from another
-/// source.
+/// Names and values of the tags of a match in a notation file, for writing it again. The comment before its first move is
+/// one of them, without a name. None for a match from another source.
 pub type Tags = Option<Vec<(String, String)>>;
+
+/// The name of the comment before the first move among [`Tags`], which no tag has.
+pub(crate) const PREFACE: &str = "";
 
 /// A match as it was read, not checked against the rules.
 #[derive(Debug)]
@@ -93,7 +96,11 @@ fn check_sheet(sheet: Sheet) -> Result<LoadedMatch, EntryError> {
         .map_err(|error| EntryError::SheetReplay { place, error: Box::new(error) })?;
     let line = |index| sheet.player_place(index).and_then(|place| usize::try_from(place.line).ok());
     let player_lines = (0..record.players.len()).map(line).collect();
-    Ok(LoadedMatch { record, game, end, tags: Some(sheet.tags), player_lines })
+    let mut tags = sheet.tags;
+    if !sheet.preface.is_empty() {
+        tags.push((PREFACE.into(), sheet.preface));
+    }
+    Ok(LoadedMatch { record, game, end, tags: Some(tags), player_lines })
 }
 
 /// The match on a sheet, of which all moves are legal, with the sheet and the rules.

@@ -5,7 +5,7 @@ use std::path::Path;
 use game_catalog::{sheet_formats, sheet_formats_of, table_game};
 use games_package::{Record, Sheet, SheetFormat, TableGame, save_text};
 
-use crate::entry::{LoadedMatch, Tags};
+use crate::entry::{LoadedMatch, PREFACE, Tags};
 use crate::picture::animation;
 use crate::write_error::WriteError;
 
@@ -61,7 +61,10 @@ impl FileFormat {
         }
         let mut sheet = Sheet::of(record, game);
         if let Some(tags) = tags {
-            sheet.tags.clone_from(tags);
+            let is_preface = |(name, _): &&(String, String)| name == PREFACE;
+            sheet.tags = tags.iter().filter(|tag| !is_preface(tag)).cloned().collect();
+            let prefaces = tags.iter().filter(is_preface);
+            sheet.preface = prefaces.map(|(_, text)| text.as_str()).collect();
         }
         Ok(format.write(&sheet)?)
     }

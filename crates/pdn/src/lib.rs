@@ -60,10 +60,12 @@ impl fmt::Display for PlaceInFile {
 pub struct PdnGame {
     /// The tags, in their order.
     pub tags: Vec<Tag>,
-    /// Moves, comments and variations.
+    /// Moves, comments and variations; at its beginning comments that stand before the tags.
     pub body: Vec<Element>,
     /// The result at the end of the body: `1-0`, `*`. The tag `Result` may say something else.
     pub result: Option<String>,
+    /// Where it begins in its file: its first comment, tag or move; the writer ignores it.
+    pub place: Option<PlaceInFile>,
 }
 
 /// `[Name "value"]`.
@@ -84,7 +86,7 @@ pub enum Element {
     Move(MoveText),
     /// Moves that could have been played instead of the last one: `( … )`.
     Variation(Vec<Self>),
-    /// A comment on the last move: `{ … }`.
+    /// A comment on the last move, or on the game: `{ … }`.
     Comment(String),
     /// A numeric annotation glyph on the last move: `$1`.
     Nag(u32),
@@ -120,12 +122,6 @@ impl PdnGame {
             (Some(index), None) => drop(self.tags.remove(index)),
             (None, None) => {}
         }
-    }
-
-    /// Where the game begins: its first tag or move. None if it has neither.
-    pub fn place(&self) -> Option<PlaceInFile> {
-        let tag = self.tags.first().map(|tag| tag.place);
-        tag.or_else(|| self.main_line().next().map(|mv| mv.place))
     }
 
     /// The moves that were played, without variations.

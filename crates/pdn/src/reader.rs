@@ -37,7 +37,7 @@ impl<R: Read> Reader<R> {
         let mut builder = Builder::default();
         loop {
             let (token, place) = self.next_token()?;
-            if let (Token::Tag { .. }, true) = (&token, builder.has_body()) {
+            if matches!(token, Token::Tag { .. }) && builder.ends_at_tag() {
                 self.pending = Some((token, place));
                 return builder.finish(None).map(Some);
             }
@@ -49,7 +49,7 @@ impl<R: Read> Reader<R> {
                 {
                     builder.force();
                 }
-                // Nothing at all between two ends is no game.
+                // Nothing between two ends, or comments alone, is no game.
                 Token::Star { .. } | Token::Result(_) if builder.is_empty() => {}
                 Token::Star { .. } => return builder.finish(Some("*".into())).map(Some),
                 Token::Result(text) => return builder.finish(Some(text)).map(Some),
@@ -103,19 +103,26 @@ struct Builder {
     /// The main line and the open variations.
     lines: Vec<(Vec<Element>, PlaceInFile)>,
     main: Vec<Element>,
+    place: Option<PlaceInFile>,
     count: usize,
-    has_numbers: bool,
+    /// How many comments stand before the first tag.
+    prefaces: usize,
+    /// Whether there is anything but tags and comments.
+    has_moves: bool,
     /// Whether the last token was a move.
     after_move: bool,
 }
 
 impl Builder {
+    /// Whether it is no game so far, whatever comments there are.
     fn is_empty(&self) -> bool {
-        self.tags.is_empty() && !self.has_body()
+        self.tags.is_empty() && !self.has_moves
     }
 
-    fn has_body(&self) -> bool {
-        self.has_numbers || !self.main.is_empty() || !self.lines.is_empty()
+    /// Whether a tag belongs to the next game. Comments may stand before the tags.
+    fn ends_at_tag(&self) -> bool {
+        let has_comments = !self.tags.is_empty() && self.main.len() > self.prefaces;
+        self.has_moves || has_comments
     }
 
     fn line(&mut self) -> &mut Vec<Element> {
@@ -131,11 +138,9 @@ impl Builder {
                 limit: ELEMENTS_MAX,
             });
         }
-        self.after_move = matches!(token, Token::Move(_));
+        self.note(&token, place);
         match token {
             Token::Tag { name, value } => self.tags.push(Tag { name, value, place }),
-            // A number alone makes no game.
-            Token::Number(_) | Token::Ellipsis => self.has_numbers = !self.tags.is_empty(),
             Token::Move(text) => {
                 self.line().push(Element::Move(MoveText { text, strength: None, place }));
             }
@@ -145,9 +150,28 @@ impl Builder {
             Token::Setup(text) => self.line().push(Element::Setup(text, place)),
             Token::Open => self.open(place)?,
             Token::Close => self.close(place)?,
-            Token::Result(_) | Token::Star { .. } | Token::End => {}
+            Token::Number(_)
+            | Token::Ellipsis
+            | Token::Result(_)
+            | Token::Star { .. }
+            | Token::End => {}
         }
         Ok(())
+    }
+
+    /// Notes what a token says of the whole game.
+    fn note(&mut self, token: &Token, place: PlaceInFile) {
+        self.after_move = matches!(token, Token::Move(_));
+        match token {
+            Token::Tag { .. } if self.tags.is_empty() => self.prefaces = self.main.len(),
+            Token::Tag { .. } | Token::Comment(_) => {}
+            // A number alone makes no game.
+            Token::Number(_) | Token::Ellipsis => self.has_moves |= !self.tags.is_empty(),
+            _ => self.has_moves = true,
+        }
+        if matches!(token, Token::Tag { .. } | Token::Comment(_) | Token::Move(_)) {
+            self.place.get_or_insert(place);
+        }
     }
 
     fn open(&mut self, place: PlaceInFile) -> Result<(), PdnError> {
@@ -193,6 +217,6 @@ impl Builder {
         if let Some((_, place)) = self.lines.first() {
             return Err(PdnError::Unfinished { place: *place, what: "a variation" });
         }
-        Ok(PdnGame { tags: self.tags, body: self.main, result })
+        Ok(PdnGame { tags: self.tags, body: self.main, result, place: self.place })
     }
 }

@@ -107,6 +107,29 @@ fn every_game_is_read_as_it_was_written() {
     }
 }
 
+#[test]
+fn comments_before_the_first_move_are_kept() {
+    let texts = [
+        ("checkers", "{so} [Event \"x\"] [GameType \"21\"] {it\nbegan} 1. 11-15 {a move} *"),
+        ("chess", "{so} [Event \"x\"] [Game \"chess:standard\"] ;it\n{began} 1. e4 {a move} *"),
+    ];
+    for (game, text) in texts {
+        let format = sheet_format(table_game(game).unwrap().name()).unwrap();
+        let read = |text: &str| {
+            let mut sheets = format.read(text.as_bytes(), None);
+            let sheet = sheets.next().unwrap().unwrap();
+            assert!(sheets.next().is_none(), "{text}");
+            (sheet.preface, sheet.moves[0].comment.clone())
+        };
+        let expected = ("so it began".to_owned(), "a move".to_owned());
+        assert_eq!(read(text), expected);
+        let sheet = format.read(text.as_bytes(), None).next().unwrap().unwrap();
+        let written = format.write(&sheet).unwrap();
+        assert!(written.contains("{so it began} 1. "), "{written}");
+        assert_eq!(read(&written), expected);
+    }
+}
+
 /// The words of such a move are read as one, with what stands behind the last of them.
 #[test]
 fn a_move_may_be_written_in_several_words() {

@@ -47,6 +47,7 @@ impl Sheet {
             start,
             tags: tags(record, game),
             tag_places: Vec::new(),
+            preface: String::new(),
             moves: written(record, game),
             payoffs: record.ending.as_ref().and_then(|ending| ending.payoffs.clone()),
         }

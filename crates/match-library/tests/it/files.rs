@@ -130,6 +130,32 @@ fn a_match_is_written_in_the_format_of_the_name_and_read_again() {
 }
 
 #[test]
+fn a_match_keeps_the_comment_before_its_first_move_in_its_notation() {
+    let matches = [
+        ("a.pdn", "{so} [GameType \"21\"] {it began} 1. 11-15 *"),
+        ("a.pgn", "{so} [Game \"tic-tac-toe\"] {it began} 1. a1 *"),
+    ];
+    for (name, text) in matches {
+        let (_folder, file) = file(name, text);
+        let loaded = MatchFile::open(&file, None).unwrap().load(None).unwrap();
+        save(&loaded.record, &file, &loaded.tags).unwrap();
+        let written = fs::read_to_string(&file).unwrap();
+        assert!(written.contains("{so it began} 1. "), "{written}");
+        assert!(!written.contains("[ \""), "{written}");
+    }
+}
+
+#[test]
+fn a_file_in_utf_16_is_read() {
+    let units = format!("\u{feff}[Event \"Köln\"]\n{MATCH}");
+    let (_folder, file) = file("a.pgn", "");
+    fs::write(&file, units.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>()).unwrap();
+    let matches = MatchFile::open(&file, None).unwrap();
+    let tags = matches.load(None).unwrap().tags.unwrap();
+    assert!(tags.contains(&("Event".into(), "Köln".into())), "{tags:?}");
+}
+
+#[test]
 fn a_missing_folder_is_reported_before_the_match() {
     let (folder, file) = file("a.pgn", MATCH);
     check_folder(&file).unwrap();

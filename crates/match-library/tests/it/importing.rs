@@ -105,6 +105,32 @@ fn an_imported_match_has_all_that_its_file_says() {
 }
 
 #[test]
+fn files_are_imported_in_the_encodings_of_other_programs_and_with_a_comment_before_the_tags() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = format!("{{Köln}}\n{}", GAMES.replace("Ada", "Zoë"));
+    let utf_16 = |bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        format!("\u{feff}{text}").encode_utf16().flat_map(bytes).collect()
+    };
+    let files = [
+        format!("\u{feff}{text}").into_bytes(),
+        utf_16(u16::to_le_bytes),
+        utf_16(u16::to_be_bytes),
+    ];
+    for (number, bytes) in files.iter().enumerate() {
+        let library = Library::open(&folder.path().join(number.to_string()), "test").unwrap();
+        let file = folder.path().join("games.pdn");
+        fs::write(&file, bytes).unwrap();
+        let done = import(&library, &file).unwrap();
+        assert_eq!((done.added, done.refused), (2, 1), "{number}");
+        let first = library.load_checked(library.find("match-1").unwrap().id).unwrap();
+        assert_eq!(first.record.players[1].name, "Zoë", "{number}");
+        let written = FileFormat::named("pdn").unwrap();
+        let written = written.text(&first.record, &*first.game, &first.tags).unwrap();
+        assert!(written.contains("{Köln} 1. 11-15"), "{written}");
+    }
+}
+
+#[test]
 fn a_match_that_is_saved_anew_is_no_longer_the_text_of_its_file() {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::open(folder.path(), "test").unwrap();

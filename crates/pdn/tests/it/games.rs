@@ -54,6 +54,26 @@ fn comments_glyphs_variations_and_set_ups_keep_their_places() {
 }
 
 #[test]
+fn comments_before_the_tags_belong_to_the_game() {
+    let text =
+        "{a club} {of 1999}\n[Event \"1\"]\n[Site \"x\"]\n{good} 1. 32-28 *\n[Event \"2\"] *";
+    let [first, second] = games(text).try_into().unwrap();
+    assert_eq!((first.tags.len(), moves(&first)), (2, vec!["32-28"]));
+    let written = first.to_pdn(Color::White).unwrap();
+    assert!(written.ends_with("]\n{a club} {of 1999} {good} 1. 32-28 *\n"), "{written}");
+    let place = |game: &PdnGame| game.place.map(|place| (place.line, place.column));
+    assert_eq!((place(&first), place(&second)), (Some((1, 1)), Some((5, 1))));
+}
+
+#[test]
+fn comments_alone_are_no_game() {
+    assert_eq!(games("{nothing}").len(), 0);
+    assert_eq!(games("{nothing} * {else} *").len(), 0);
+    assert_eq!(games("1. 32-28 * {the end}").len(), 1);
+    assert_eq!(games("[Event \"1\"] {not played} [Event \"2\"] *").len(), 2);
+}
+
+#[test]
 fn latin_1_and_utf_8_are_read() {
     let name =
         |bytes: &[u8]| Reader::new(bytes).next().unwrap().unwrap().tag("White").unwrap().to_owned();

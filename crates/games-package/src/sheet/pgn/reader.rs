@@ -22,6 +22,7 @@ pub(super) struct Reader<'a> {
 struct Draft {
     place: PlaceInText,
     tags: Vec<(String, String, PlaceInText)>,
+    preface: String,
     lines: Vec<Vec<SheetMove>>,
     result: Option<String>,
     count: usize,
@@ -29,7 +30,8 @@ struct Draft {
 
 impl Draft {
     fn new(place: PlaceInText) -> Self {
-        Self { place, tags: Vec::new(), lines: vec![Vec::new()], result: None, count: 0 }
+        let (tags, preface, lines) = (Vec::new(), String::new(), vec![Vec::new()]);
+        Self { place, tags, preface, lines, result: None, count: 0 }
     }
 
     fn line(&mut self) -> &mut Vec<SheetMove> {
@@ -214,13 +216,18 @@ fn without_number(word: &str) -> &str {
 
 fn comment(draft: &mut Draft, text: &str) {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    // Comments before the first move belong to no move.
-    if let Some(last) = draft.line().last_mut() {
-        if !last.comment.is_empty() && !text.is_empty() {
-            last.comment.push(' ');
-        }
-        last.comment.push_str(&text);
+    let Draft { lines, preface, .. } = draft;
+    let is_in_variation = lines.len() > 1;
+    let before = match lines.last_mut().and_then(|line| line.last_mut()) {
+        Some(last) => &mut last.comment,
+        // A variation has no place for what stands before its first move.
+        None if is_in_variation => return,
+        None => preface,
+    };
+    if !before.is_empty() && !text.is_empty() {
+        before.push(' ');
     }
+    before.push_str(&text);
 }
 
 fn mark(draft: &mut Draft, mark: Option<Mark>) {
@@ -241,7 +248,7 @@ fn close(draft: &mut Draft, place: PlaceInText) -> Result<(), SheetError> {
 }
 
 fn finished(draft: Draft, game: Option<&str>) -> Sheet {
-    let Draft { place, tags, mut lines, result, .. } = draft;
+    let Draft { place, tags, preface, mut lines, result, .. } = draft;
     let value = |name: &str| {
         let tag = tags.iter().find(|(known, value, _)| known == name && !value.trim().is_empty());
         tag.map(|(_, value, place)| (value.clone(), *place))
@@ -263,6 +270,7 @@ fn finished(draft: Draft, game: Option<&str>) -> Sheet {
         white: Some(0),
         start: value(START),
         payoffs: numbers.or(by_result),
+        preface,
         moves: lines.swap_remove(0),
         tag_places: tags.iter().map(|(_, _, place)| *place).collect(),
         tags: tags.into_iter().map(|(name, value, _)| (name, value)).collect(),

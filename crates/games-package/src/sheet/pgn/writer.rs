@@ -43,6 +43,9 @@ pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
         }
     }
     let mut body = Body { text: WrappedText::new(LINE_LEN) };
+    if !sheet.preface.is_empty() {
+        body.comment(&sheet.preface);
+    }
     body.line(&sheet.moves, 0)?;
     body.text.push_word(result);
     Ok(text + "\n" + body.text.as_str() + "\n")
