@@ -1,5 +1,7 @@
 //! Lists of kept matches.
 
+use std::collections::HashSet;
+
 use board_engine::{Seat, printable};
 use games_package::{EndReason, RecordedPlayer};
 use rusqlite::{Connection, Row, Statement, ToSql};
@@ -39,13 +41,6 @@ pub struct MatchFilter<'a> {
     pub from: Option<&'a str>,
     /// Only those that may be of this day or an earlier one.
     pub to: Option<&'a str>,
-}
-
-impl MatchFilter<'_> {
-    /// Whether it asks for nothing but the match of a number.
-    pub(crate) fn is_by_number_alone(&self) -> bool {
-        self.id.is_some() && *self == MatchFilter { id: self.id, ..MatchFilter::default() }
-    }
 }
 
 /// A part of a list.
@@ -158,6 +153,30 @@ pub(crate) fn ids(
         ids.push(MatchId::new(row.get(0)?));
     }
     Ok(ids)
+}
+
+/// Those of the matches of these numbers that belong to a filter.
+pub(crate) fn among(
+    connection: &Connection,
+    filter: &MatchFilter<'_>,
+    numbers: impl Iterator<Item = u32>,
+) -> rusqlite::Result<HashSet<u32>> {
+    // A cross join keeps the order of the tables: each match is looked up by its number.
+    let sql = format!(
+        "SELECT matches.id FROM json_each(:numbers) AS number CROSS JOIN matches ON matches.id = number.value
+            LEFT JOIN claims ON claims.match_id = matches.id WHERE {}",
+        conditions(filter)
+    );
+    let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
+    let mut select = connection.prepare_cached(&sql)?;
+    bind(&mut select, filter)?;
+    bind_one(&mut select, ":numbers", format!("[{}]", numbers.join(",")))?;
+    let mut rows = select.raw_query();
+    let mut among = HashSet::new();
+    while let Some(row) = rows.next()? {
+        among.insert(row.get(0)?);
+    }
+    Ok(among)
 }
 
 /// The number of matches of a filter.

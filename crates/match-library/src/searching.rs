@@ -10,7 +10,7 @@ use thiserror::Error;
 
 pub(crate) use self::exploring::explore;
 pub use self::exploring::{ExploredMove, PrivateMatches};
-use self::numbers::{Hits, NamedPlayers};
+use self::numbers::{Hit, Hits, NamedPlayers};
 use crate::index::{Kind, game_key};
 use crate::kept::{self, KeptMatch, MatchFilter, Page};
 use crate::match_id::MatchId;
@@ -141,8 +141,11 @@ pub struct FoundMatch {
     pub ply: Option<usize>,
 }
 
-/// The most matches that are looked at one by one to count them.
+/// The most matches that are looked at to count them.
 const COUNTED_MAX: usize = 10_000;
+
+/// How many matches are looked at together.
+const LOOKED_AT: usize = 500;
 
 /// The matches of a search.
 pub(crate) fn search(
@@ -179,35 +182,43 @@ fn page_of(
     filter: &MatchFilter<'_>,
     page: Page,
 ) -> rusqlite::Result<Found> {
-    let mut hits = hits.newest_first();
-    let mut found = Found { count: FoundCount::Exactly(0), matches: Vec::new() };
-    let mut count = 0;
-    for (looked, hit) in hits.by_ref().enumerate() {
-        if looked == COUNTED_MAX && count >= page.offset.saturating_add(page.limit) {
-            found.count = FoundCount::AtLeast(count);
-            return Ok(found);
+    let hits = hits.newest_first();
+    let is_filtered = *filter != MatchFilter::default();
+    let end = page.offset.saturating_add(page.limit);
+    let (mut count, mut matches) = (0, Vec::new());
+    for (index, looked_at) in hits.chunks(LOOKED_AT).enumerate() {
+        if is_filtered && index * LOOKED_AT >= COUNTED_MAX && count >= end {
+            return Ok(Found { count: FoundCount::AtLeast(count), matches });
         }
-        let filter = MatchFilter { id: Some(MatchId::new(hit.number.into())), ..*filter };
-        let is_on_page = count >= page.offset && found.matches.len() < page.limit;
-        if is_on_page {
-            let kept = kept::list(connection, &filter, Page::ALL)?.pop();
-            count += usize::from(kept.is_some());
-            found
-                .matches
-                .extend(kept.map(|kept| FoundMatch { kept, ply: hit.ply.map(usize::from) }));
-        } else if filter.is_by_number_alone() {
-            // It is counted without a look at it, and behind the page so are all others.
-            count += 1;
-            if found.matches.len() == page.limit {
-                count += hits.len();
-                break;
+        for hit in let_through(connection, filter, looked_at)? {
+            if count < page.offset || matches.len() == page.limit {
+                count += 1;
+            } else if let Some(kept) = kept_match(connection, hit)? {
+                count += 1;
+                matches.push(FoundMatch { kept, ply: hit.ply.map(usize::from) });
             }
-        } else {
-            count += kept::count(connection, &filter)?;
         }
     }
-    found.count = FoundCount::Exactly(count);
-    Ok(found)
+    Ok(Found { count: FoundCount::Exactly(count), matches })
+}
+
+/// Those of the hits that the filter lets through, in their order.
+fn let_through(
+    connection: &Connection,
+    filter: &MatchFilter<'_>,
+    hits: &[Hit],
+) -> rusqlite::Result<Vec<Hit>> {
+    if *filter == MatchFilter::default() {
+        return Ok(hits.to_vec());
+    }
+    let numbers = kept::among(connection, filter, hits.iter().map(|hit| hit.number))?;
+    Ok(hits.iter().copied().filter(|hit| numbers.contains(&hit.number)).collect())
+}
+
+fn kept_match(connection: &Connection, hit: Hit) -> rusqlite::Result<Option<KeptMatch>> {
+    let id = Some(MatchId::new(hit.number.into()));
+    let filter = MatchFilter { id, ..MatchFilter::default() };
+    Ok(kept::list(connection, &filter, Page::ALL)?.pop())
 }
 
 /// The matches of a search, in the order in which they were added.
@@ -217,12 +228,9 @@ pub(crate) fn ids(connection: &Connection, search: &Search<'_>) -> rusqlite::Res
     }
     let filter = search.filter_beside_hits();
     let mut ids = Vec::new();
-    for hit in hits(connection, search)?.oldest_first() {
-        let id = MatchId::new(hit.number.into());
-        let filter = MatchFilter { id: Some(id), ..filter };
-        if filter.is_by_number_alone() || kept::count(connection, &filter)? > 0 {
-            ids.push(id);
-        }
+    for looked_at in hits(connection, search)?.oldest_first().chunks(LOOKED_AT) {
+        let found = let_through(connection, &filter, looked_at)?;
+        ids.extend(found.into_iter().map(|hit| MatchId::new(hit.number.into())));
     }
     Ok(ids)
 }

@@ -91,13 +91,14 @@ impl Hits {
     }
 
     /// From the match with the smallest number on.
-    pub(super) fn oldest_first(self) -> impl Iterator<Item = Hit> {
-        self.0.into_iter()
+    pub(super) fn oldest_first(self) -> Vec<Hit> {
+        self.0
     }
 
     /// From the match with the largest number on.
-    pub(super) fn newest_first(self) -> impl ExactSizeIterator<Item = Hit> {
-        self.0.into_iter().rev()
+    pub(super) fn newest_first(mut self) -> Vec<Hit> {
+        self.0.reverse();
+        self.0
     }
 }
 
@@ -126,7 +127,7 @@ impl NamedPlayers {
             let name = row.get_ref(1)?.as_str()?.to_lowercase();
             let found = set_of(texts.iter().map(|text| name.contains(text.as_str())));
             if found != 0 {
-                let id: usize = row.get(0)?;
+                let id = row.get::<_, u32>(0)? as usize;
                 of_name.resize(of_name.len().max(id + 1), 0);
                 of_name[id] = found;
             }
