@@ -1,15 +1,12 @@
-//! A variant of which the static type is erased.
+//! A variant of which the static type is erased, with its searches.
 //!
 //! All that is not hot (players around their searches, exploring, the table's matches) is compiled for [`AnyVariant`] once for
 //! each size of a board's word, and not for each of the variants. It calls their rules through a table of functions. What is
-//! hot (searches, playouts, lines of play) comes from the same table, compiled for its variant, and calls nothing through it.
+//! hot (searches, playouts, lines of play) comes from a table, too, compiled for its variant, and calls nothing through it.
 
 use std::marker::PhantomData;
 
-use board_engine::{
-    Board, Deterministic, Diagram, Game, Glyph, KeyHistory, Notation, NotationError, Outcome,
-    PerfectInformation, Repetition, Seat, Square, Status, Turn, Viewer, Word, ZeroSum,
-};
+use board_engine::{KeyHistory, NotationError, Seat, Word};
 use checkers::{Checkers, Move, Position, Variant};
 use checkers_pdn::Pdn;
 use game_family::{
@@ -27,94 +24,20 @@ use crate::entry::{CheckersEntry, EVALUATORS};
 use crate::evaluation::DraughtsEvaluator;
 use crate::motifs;
 
-/// The rules of some variant.
-#[derive(Clone, Copy)]
-pub(crate) struct AnyVariant<W: Word>(&'static dyn OfVariant<W>);
+/// The rules of some variant, and what is compiled for it.
+pub(crate) type AnyVariant<W> = checkers::AnyVariant<W, &'static dyn OfVariant<W>>;
 
-impl<W: Word> AnyVariant<W> {
-    /// The rules of `V`.
-    pub(crate) const fn of<V: Variant<Word = W>>() -> Self {
-        Self(&Of::<V>(PhantomData))
-    }
+/// The variant `V`.
+pub(crate) fn any_variant<V: Variant>() -> AnyVariant<V::Word> {
+    let of: &'static dyn OfVariant<V::Word> = &Of::<V>(PhantomData);
+    checkers::AnyVariant::<V::Word>::named(V::RULES.name).expect("it is on the list").with(of)
 }
 
 /// What the table of functions is made for.
 struct Of<V>(PhantomData<V>);
 
-/// Declares the table of the rules of a variant, fills it for each variant, and calls through it for any.
-macro_rules! rules_by_table {
-    ($($trait:ident { $($own:tt)* } {
-        $(fn $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*
-    })*) => {
-        /// The rules of a variant: what the methods of the same names do.
-        trait RulesOf<W: Word>: Send + Sync {
-            $($(fn $name(&self, $($argument: $type),*) $(-> $result)?;)*)*
-        }
-
-        impl<V: Variant<Word = W>, W: Word> RulesOf<W> for Of<V> {
-            $($(fn $name(&self, $($argument: $type),*) $(-> $result)? {
-                $trait::$name(&Checkers::<V>::new(), $($argument),*)
-            })*)*
-        }
-
-        $(impl<W: Word> $trait for AnyVariant<W> {
-            $($own)*
-            $(fn $name(&self, $($argument: $type),*) $(-> $result)? {
-                self.0.$name($($argument),*)
-            })*
-        })*
-    };
-}
-
-rules_by_table! {
-    Game {
-        type Position = Position<W>;
-        type Move = Move<W>;
-
-        fn seats(&self) -> usize {
-            2
-        }
-    } {
-        fn start() -> Position<W>;
-        fn turn(position: &Position<W>) -> Turn;
-        fn legal_moves(position: &Position<W>, moves: &mut Vec<Move<W>>) -> Status;
-        fn status(position: &Position<W>, scratch: &mut Vec<Move<W>>) -> Status;
-        fn count_moves(position: &Position<W>, scratch: &mut Vec<Move<W>>) -> u64;
-        fn count_replies(
-            position: &Position<W>,
-            moves: &mut Vec<Move<W>>,
-            scratch: &mut Vec<Move<W>>
-        ) -> u64;
-        fn play(position: &mut Position<W>, mv: Move<W>);
-        fn key(position: &Position<W>) -> u64;
-        fn counters_key(position: &Position<W>) -> u64;
-        fn irreversible(position: &Position<W>, mv: Move<W>) -> bool;
-        fn repetition() -> Repetition;
-    }
-
-    Notation {} {
-        fn seat_name(seat: Seat) -> String;
-        fn format_move(position: &Position<W>, mv: Move<W>) -> String;
-        fn push_move(position: &Position<W>, mv: Move<W>, text: &mut String);
-        fn parse_move(position: &Position<W>, text: &str) -> Result<Move<W>, NotationError>;
-        fn format_position(position: &Position<W>) -> String;
-        fn parse_position(text: &str) -> Result<Position<W>, NotationError>;
-        fn pieces_to_set_up() -> Vec<Glyph>;
-        fn format_set_up(board: &Board<usize>, mover: Seat) -> String;
-        fn describe_outcome(position: &Position<W>, outcome: &Outcome) -> String;
-        fn route(position: &Position<W>, mv: Move<W>) -> Vec<Square>;
-        fn with_colors_reversed(position: &Position<W>) -> Option<Position<W>>;
-        fn material_key(position: &Position<W>) -> Option<u64>;
-        fn diagram(position: &Position<W>, viewer: Viewer) -> Diagram;
-    }
-}
-
-impl<W: Word> ZeroSum for AnyVariant<W> {}
-impl<W: Word> Deterministic for AnyVariant<W> {}
-impl<W: Word> PerfectInformation for AnyVariant<W> {}
-
-/// What else a variant has in the catalog: what the methods of [`CatalogEntry`] do.
-trait OfVariant<W: Word>: RulesOf<W> {
+/// What a variant has in the catalog beside its rules: what the methods of [`CatalogEntry`] do.
+pub(crate) trait OfVariant<W: Word>: Send + Sync {
     fn play_out(
         &self,
         position: &Position<W>,
@@ -122,7 +45,11 @@ trait OfVariant<W: Word>: RulesOf<W> {
         draw: &mut dyn FnMut(u32) -> u32,
     ) -> Playout;
 
-    fn line_of_play(&self, position: Option<&str>) -> Result<Box<dyn LineOfPlay>, NotationError>;
+    fn line_of_play(
+        &self,
+        notation: AnyVariant<W>,
+        position: Option<&str>,
+    ) -> Result<Box<dyn LineOfPlay>, NotationError>;
 
     fn tablebase(&self) -> Option<&'static dyn Tablebase>;
 
@@ -151,8 +78,12 @@ impl<V: Variant<Word = W>, W: Word> OfVariant<W> for Of<V> {
         play_out(&Checkers::<V>::new(), position, plies_max, draw)
     }
 
-    fn line_of_play(&self, position: Option<&str>) -> Result<Box<dyn LineOfPlay>, NotationError> {
-        new_line_of_play(Checkers::<V>::new(), position)
+    fn line_of_play(
+        &self,
+        notation: AnyVariant<W>,
+        position: Option<&str>,
+    ) -> Result<Box<dyn LineOfPlay>, NotationError> {
+        new_line_of_play(Checkers::<V>::new(), notation, position)
     }
 
     fn tablebase(&self) -> Option<&'static dyn Tablebase> {
@@ -218,7 +149,7 @@ impl<V: Variant<Word = W>, W: Word> AnySearch<AnyVariant<W>> for SearchOf<V> {
 
 impl<W: Word> Evaluator<AnyVariant<W>> for DraughtsEvaluator {
     fn evaluate(&self, game: &AnyVariant<W>, position: &Position<W>, seat: Seat) -> Score {
-        game.0.evaluate(*self, position, seat)
+        game.own().evaluate(*self, position, seat)
     }
 }
 
@@ -235,7 +166,7 @@ impl<W: Word, const HAS_TABLES: bool> CatalogEntry for AnyVariantEntry<W, HAS_TA
 
     const MOTIFS: &'static [GameMotif<AnyVariant<W>>] = &[GameMotif {
         name: motifs::OPPOSITION,
-        fits: |game, start, moves| game.0.is_opposition(start, moves),
+        fits: |game, start, moves| game.own().is_opposition(start, moves),
     }];
 
     const EVALUATORS: &'static [(EvaluatorInfo, DraughtsEvaluator)] = EVALUATORS;
@@ -245,15 +176,15 @@ impl<W: Word, const HAS_TABLES: bool> CatalogEntry for AnyVariantEntry<W, HAS_TA
     const HAS_TABLES: bool = HAS_TABLES;
 
     fn tablebase(game: &AnyVariant<W>) -> Option<&'static dyn Tablebase> {
-        game.0.tablebase()
+        game.own().tablebase()
     }
 
     fn book(game: &AnyVariant<W>) -> GameBook {
-        game.0.book()
+        game.own().book()
     }
 
     fn rank(game: &AnyVariant<W>, position: &Position<W>, mv: Move<W>) -> i32 {
-        game.0.rank(position, mv)
+        game.own().rank(position, mv)
     }
 
     fn play_out(
@@ -262,14 +193,14 @@ impl<W: Word, const HAS_TABLES: bool> CatalogEntry for AnyVariantEntry<W, HAS_TA
         plies_max: u32,
         draw: &mut dyn FnMut(u32) -> u32,
     ) -> Playout {
-        game.0.play_out(position, plies_max, draw)
+        game.own().play_out(position, plies_max, draw)
     }
 
     fn line_of_play(
         game: &AnyVariant<W>,
         position: Option<&str>,
     ) -> Result<Box<dyn LineOfPlay>, NotationError> {
-        game.0.line_of_play(position)
+        game.own().line_of_play(*game, position)
     }
 
     fn duel_search(
@@ -277,93 +208,43 @@ impl<W: Word, const HAS_TABLES: bool> CatalogEntry for AnyVariantEntry<W, HAS_TA
         evaluator: DraughtsEvaluator,
         wanted: DuelSearch,
     ) -> Result<Box<dyn AnySearch<AnyVariant<W>>>, TableError> {
-        game.0.duel_search(evaluator, wanted)
+        game.own().duel_search(evaluator, wanted)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use board_engine::{Game, Status};
     use checkers::{VARIANTS, VariantVisitor, with_variant};
 
     use super::*;
 
-    /// Plays a match and compares all that any variant says of each position with what the variant itself says.
-    struct PlayedByBoth;
+    /// Plays a match and compares the scores of each position with those of the variant itself.
+    struct ScoredByBoth;
 
-    impl VariantVisitor for PlayedByBoth {
+    impl VariantVisitor for ScoredByBoth {
         type Output = ();
 
         fn visit<V: Variant>(self) {
-            let (one, any) = (Checkers::<V>::new(), AnyVariant::of::<V>());
-            assert_eq!(any.start(), one.start());
-            assert_eq!(any.repetition(), one.repetition());
-            assert_eq!((any.seats(), any.payoff_max()), (one.seats(), one.payoff_max()));
-            assert_eq!(any.seat_name(Seat::FIRST), one.seat_name(Seat::FIRST));
-            assert_eq!(any.pieces_to_set_up(), one.pieces_to_set_up());
+            let (one, any) = (Checkers::<V>::new(), any_variant::<V>());
             let (mut position, mut moves) = (one.start(), Vec::new());
             for ply in 0..80_usize {
-                check_position(one, any, &position);
+                for (_, evaluator) in EVALUATORS {
+                    let score = evaluator.evaluate(&one, &position, Seat::FIRST);
+                    assert_eq!(evaluator.evaluate(&any, &position, Seat::FIRST), score);
+                }
                 if one.legal_moves(&position, &mut moves) != Status::Ongoing {
                     break;
                 }
-                let mv = moves[(ply * 7 + ply / 3) % moves.len()];
-                let mut after = position;
-                any.play(&mut after, mv);
-                one.play(&mut position, mv);
-                assert_eq!(after, position);
+                one.play(&mut position, moves[(ply * 7 + ply / 3) % moves.len()]);
             }
         }
     }
 
-    fn check_position<V: Variant<Word = W>, W: Word>(
-        one: Checkers<V>,
-        any: AnyVariant<W>,
-        position: &Position<W>,
-    ) {
-        let [mut moves, mut same, mut scratch] = [Vec::new(), Vec::new(), Vec::new()];
-        let status = one.legal_moves(position, &mut moves);
-        assert_eq!(any.legal_moves(position, &mut same), status);
-        assert_eq!(same, moves);
-        assert_eq!(any.status(position, &mut scratch), status);
-        assert_eq!(any.count_moves(position, &mut scratch), moves.len() as u64);
-        assert_eq!(
-            any.count_replies(position, &mut same, &mut scratch),
-            one.count_replies(position, &mut Vec::new(), &mut scratch)
-        );
-        assert_eq!(any.turn(position), one.turn(position));
-        assert_eq!(any.key(position), one.key(position));
-        assert_eq!(any.counters_key(position), one.counters_key(position));
-        assert_eq!(any.material_key(position), one.material_key(position));
-        assert_eq!(any.with_colors_reversed(position), one.with_colors_reversed(position));
-        assert_eq!(any.can_win(position, Seat::FIRST), one.can_win(position, Seat::FIRST));
-        let text = one.format_position(position);
-        assert_eq!(any.format_position(position), text);
-        assert_eq!(any.parse_position(&text), one.parse_position(&text));
-        let viewer = Viewer::Arbiter;
-        assert_eq!(any.format_position_for(position, viewer), text);
-        assert_eq!(any.diagram(position, viewer), one.diagram(position, viewer));
-        for mv in moves {
-            let text = one.format_move(position, mv);
-            assert_eq!(any.format_move(position, mv), text);
-            assert_eq!(any.format_move_for(position, mv, viewer), text);
-            assert_eq!(any.parse_move(position, &text), Ok(mv));
-            assert_eq!(any.route(position, mv), one.route(position, mv));
-            assert_eq!(any.irreversible(position, mv), one.irreversible(position, mv));
-        }
-        if let Status::Over(outcome) = status {
-            let said = one.describe_outcome(position, &outcome);
-            assert_eq!(any.describe_outcome(position, &outcome), said);
-        }
-        for (_, evaluator) in EVALUATORS {
-            let score = evaluator.evaluate(&one, position, Seat::FIRST);
-            assert_eq!(evaluator.evaluate(&any, position, Seat::FIRST), score);
-        }
-    }
-
     #[test]
-    fn any_variant_says_what_its_own_type_says() {
+    fn any_variant_has_the_scores_of_its_own_type() {
         for variant in VARIANTS {
-            with_variant(variant.name, PlayedByBoth).expect("it is on the list");
+            with_variant(variant.name, ScoredByBoth).expect("it is on the list");
         }
     }
 }

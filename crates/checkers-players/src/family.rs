@@ -6,7 +6,7 @@ use game_family::{CatalogEntry, CatalogError, Family, GameInfo, OpenGame, number
 use games_package::suggestion;
 
 use crate::any_size::AnySizeEntry;
-use crate::any_variant::{AnyVariant, AnyVariantEntry};
+use crate::any_variant::{AnyVariantEntry, any_variant};
 use crate::entry::CheckersEntry;
 
 /// The draughts family.
@@ -69,7 +69,7 @@ impl VariantVisitor for Open {
     type Output = Box<dyn OpenGame>;
 
     fn visit<V: Variant>(self) -> Self::Output {
-        let (name, game) = (self.name, AnyVariant::of::<V>());
+        let (name, game) = (self.name, any_variant::<V>());
         if CheckersEntry::<V>::HAS_TABLES {
             open::<AnyVariantEntry<V::Word, true>>(name, game)
         } else {

@@ -5,6 +5,8 @@
 //! without the other variants' branches: nothing is looked up and nothing is called through a table while moves are
 //! generated. Where the squares lie in a word ([`Layout`]) is computed from the constants too.
 //!
+//! What is not hot need not be compiled for each variant: [`AnyVariant`] has the rules of any variant behind a table of functions.
+//!
 //! A move is where a piece starts, where it ends and which pieces it takes; routes that agree in these are one move.
 //!
 //! ```
@@ -24,6 +26,7 @@
 
 #![forbid(unsafe_code)]
 
+mod any_variant;
 mod counters_key;
 mod draws;
 mod game;
@@ -39,9 +42,12 @@ mod position;
 pub mod rules;
 mod variant;
 
+pub use crate::any_variant::AnyVariant;
 pub use crate::game::Checkers;
 pub use crate::layout::{Layout, Set};
-pub use crate::list::{VARIANTS, VariantInfo, VariantVisitor, with_variant};
+pub use crate::list::{
+    AnyVariantVisitor, VARIANTS, VariantInfo, VariantVisitor, with_any_variant, with_variant,
+};
 pub use crate::moves::Move;
 pub use crate::names::{Corner, Naming};
 pub use crate::plies_left::PliesLeft;

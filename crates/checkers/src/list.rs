@@ -1,7 +1,11 @@
 //! The variants by name.
 
-use board_engine::Color;
+use std::any::Any;
+use std::marker::PhantomData;
 
+use board_engine::{Color, Word};
+
+use crate::any_variant::AnyVariant;
 use crate::rules::Rules;
 use crate::variant::{
     Brazilian, Breakthrough, Canadian, Czech, English, Frisian, Frysk, International,
@@ -49,7 +53,61 @@ impl VariantInfo {
     }
 }
 
-/// Makes the list and the one match from a name to a type.
+/// Something to do with a variant that is known by name: [`visit`](Self::visit) is called with its rules.
+pub trait AnyVariantVisitor {
+    /// What comes out.
+    type Output;
+
+    /// Does it with this variant.
+    fn visit<W: Word>(self, game: AnyVariant<W>) -> Self::Output;
+}
+
+/// Calls the visitor with the rules of the variant of this name; `None` if there is none.
+pub fn with_any_variant<T: AnyVariantVisitor>(name: &str, visitor: T) -> Option<T::Output> {
+    Some(match any_variant(name)? {
+        OfAnyWord::U64(game) => visitor.visit(game),
+        OfAnyWord::U128(game) => visitor.visit(game),
+    })
+}
+
+impl<W: Word> AnyVariant<W> {
+    /// The rules of the variant of this name; `None` if there is none whose board has this word.
+    pub fn named(name: &str) -> Option<Self> {
+        with_any_variant(name, WithWord::<W>(PhantomData)).flatten()
+    }
+}
+
+/// Takes a variant whose board has this word.
+struct WithWord<W>(PhantomData<W>);
+
+impl<W: Word> AnyVariantVisitor for WithWord<W> {
+    type Output = Option<AnyVariant<W>>;
+
+    fn visit<X: Word>(self, game: AnyVariant<X>) -> Self::Output {
+        let game: &dyn Any = &game;
+        game.downcast_ref::<AnyVariant<W>>().copied()
+    }
+}
+
+/// The rules of a variant, by the word of its board.
+pub(crate) enum OfAnyWord {
+    U64(AnyVariant<u64>),
+    U128(AnyVariant<u128>),
+}
+
+impl From<AnyVariant<u64>> for OfAnyWord {
+    fn from(game: AnyVariant<u64>) -> Self {
+        Self::U64(game)
+    }
+}
+
+impl From<AnyVariant<u128>> for OfAnyWord {
+    fn from(game: AnyVariant<u128>) -> Self {
+        Self::U128(game)
+    }
+}
+
+/// Makes the list and the matches from a name to a type and to its rules.
 macro_rules! variants {
     ($($variant:ty),* $(,)?) => {
         /// Every variant that has a name, best known first.
@@ -59,6 +117,16 @@ macro_rules! variants {
         pub fn with_variant<T: VariantVisitor>(name: &str, visitor: T) -> Option<T::Output> {
             $(if name == const { <$variant as Variant>::RULES.name } {
                 return Some(visitor.visit::<$variant>());
+            })*
+            None
+        }
+
+        /// The rules of the variant of this name. In line, it would be compiled in other crates, with the rules of all
+        /// variants.
+        #[inline(never)]
+        pub(crate) fn any_variant(name: &str) -> Option<OfAnyWord> {
+            $(if name == const { <$variant as Variant>::RULES.name } {
+                return Some(OfAnyWord::from(AnyVariant::of::<$variant>()));
             })*
             None
         }

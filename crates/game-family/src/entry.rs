@@ -86,7 +86,7 @@ pub trait CatalogEntry: Sized + 'static {
         game: &Self::Game,
         position: Option<&str>,
     ) -> Result<Box<dyn LineOfPlay>, NotationError> {
-        new_line_of_play(game.clone(), position)
+        new_line_of_play(game.clone(), game.clone(), position)
     }
 
     /// A search of the game by this evaluator: [`new_duel_search`].

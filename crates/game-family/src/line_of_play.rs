@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use board_engine::{KeyHistory, Notation, NotationError, Outcome, Repetition, Turn};
+use board_engine::{Game, KeyHistory, Notation, NotationError, Outcome, Repetition, Turn};
 
 /// A position of some game with the moves that led to it. Texts are in the game's notation, and moves are known by their
 /// index in the list of legal moves.
@@ -60,20 +60,28 @@ pub struct PositionState {
     pub outcome: Option<Outcome>,
 }
 
-/// A line of play that begins at the position with this text, or at the start of the game.
+/// A line of play that begins at the position with this text, or at the start of the game. It plays by `game`, and has its texts
+/// from `notation`: the same game, maybe with its static type erased, since few positions have a text.
 ///
 /// # Errors
 /// [`NotationError`] if the position is malformed.
-pub fn new_line_of_play<G: Notation>(
+pub fn new_line_of_play<G, N>(
     game: G,
+    notation: N,
     position: Option<&str>,
-) -> Result<Box<dyn LineOfPlay>, NotationError> {
-    Ok(Box::new(Played::new(game, position)?))
+) -> Result<Box<dyn LineOfPlay>, NotationError>
+where
+    G: Game,
+    N: Notation<Position = G::Position, Move = G::Move>,
+{
+    Ok(Box::new(Played::new(game, notation, position)?))
 }
 
 /// A line of play of a game whose static type is known.
-struct Played<G: Notation> {
+struct Played<G: Game, N> {
     game: Arc<G>,
+    /// The game as what writes and reads its texts.
+    notation: Arc<N>,
     /// The positions from the first one on. What stands behind the current one is kept for its memory.
     steps: Vec<Step<G>>,
     /// The index of the current position.
@@ -83,28 +91,29 @@ struct Played<G: Notation> {
 }
 
 /// A position of the line.
-struct Step<G: Notation> {
+struct Step<G: Game> {
     position: G::Position,
     moves: Vec<G::Move>,
     outcome: Option<Outcome>,
 }
 
-impl<G: Notation> Played<G> {
+impl<G: Game, N: Notation<Position = G::Position, Move = G::Move>> Played<G, N> {
     /// A line that begins at the position with this text, or at the start of the game.
-    fn new(game: G, position: Option<&str>) -> Result<Self, NotationError> {
+    fn new(game: G, notation: N, position: Option<&str>) -> Result<Self, NotationError> {
         let position =
-            position.map_or_else(|| Ok(game.start()), |text| game.parse_position(text))?;
+            position.map_or_else(|| Ok(game.start()), |text| notation.parse_position(text))?;
         let repeats = game.repetition() != Repetition::Ignored;
         let keys = repeats.then(|| KeyHistory::starting_at(&game, &position));
         let first = Step { position, moves: Vec::new(), outcome: None };
-        let mut line = Self { game: Arc::new(game), steps: vec![first], current: 0, keys };
+        let (game, notation) = (Arc::new(game), Arc::new(notation));
+        let mut line = Self { game, notation, steps: vec![first], current: 0, keys };
         line.update();
         Ok(line)
     }
 
     /// Updates the legal moves and the outcome of the current position.
     fn update(&mut self) {
-        let Self { game, steps, current, keys } = self;
+        let Self { game, steps, current, keys, .. } = self;
         let step = &mut steps[*current];
         let status = game.legal_moves(&step.position, &mut step.moves);
         let repeated = || keys.as_ref().and_then(|keys| keys.outcome(&**game));
@@ -116,7 +125,7 @@ impl<G: Notation> Played<G> {
     }
 }
 
-impl<G: Notation + 'static> LineOfPlay for Played<G> {
+impl<G: Game, N: Notation<Position = G::Position, Move = G::Move>> LineOfPlay for Played<G, N> {
     fn state(&self) -> PositionState {
         let step = self.step();
         let known = self.keys.as_ref().and_then(KeyHistory::key);
@@ -174,6 +183,7 @@ impl<G: Notation + 'static> LineOfPlay for Played<G> {
         let first = Step { position: position.clone(), moves: moves.clone(), outcome: *outcome };
         Box::new(Self {
             game: Arc::clone(&self.game),
+            notation: Arc::clone(&self.notation),
             steps: vec![first],
             current: 0,
             keys: self.keys.clone(),
@@ -181,22 +191,22 @@ impl<G: Notation + 'static> LineOfPlay for Played<G> {
     }
 
     fn push_position(&self, text: &mut String) {
-        text.push_str(&self.game.format_position(&self.step().position));
+        text.push_str(&self.notation.format_position(&self.step().position));
     }
 
     fn push_move(&self, index: usize, text: &mut String) -> bool {
         let step = self.step();
         let mv = step.moves.get(index);
-        mv.inspect(|&&mv| self.game.push_move(&step.position, mv, text)).is_some()
+        mv.inspect(|&&mv| self.notation.push_move(&step.position, mv, text)).is_some()
     }
 
     fn parse_move(&self, text: &str) -> Result<usize, NotationError> {
         let step = self.step();
-        let mv = self.game.parse_move(&step.position, text)?;
+        let mv = self.notation.parse_move(&step.position, text)?;
         let found = step.moves.iter().position(|&legal| legal == mv);
         found.ok_or_else(|| NotationError::Refused {
             text: text.into(),
-            position: self.game.format_position(&step.position),
+            position: self.notation.format_position(&step.position),
             why: "it is not among the legal moves".into(),
         })
     }

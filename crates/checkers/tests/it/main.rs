@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
+mod any_variant;
 mod counters_key;
 mod diagram;
 mod endings;
