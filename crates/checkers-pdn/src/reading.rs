@@ -1,7 +1,7 @@
 //! Games of PDN to sheets.
 
-use board_engine::{Color, Notation, NotationError};
-use checkers::{Checkers, Naming, Variant, VariantVisitor};
+use board_engine::{Color, Notation, NotationError, Word};
+use checkers::{AnyVariant, AnyVariantVisitor, Naming};
 use games_package::{Mark, Sheet, SheetError, SheetMove};
 use pdn::{Element, PdnGame, PlaceInFile};
 
@@ -87,15 +87,15 @@ fn is_pass(set_up: &str) -> bool {
 /// The players' names in the order of the seats, and the payoffs.
 struct Claims<'a>(&'a PdnGame);
 
-impl VariantVisitor for Claims<'_> {
+impl AnyVariantVisitor for Claims<'_> {
     type Output = (Vec<String>, Option<Vec<i16>>);
 
-    fn visit<V: Variant>(self) -> Self::Output {
+    fn visit<W: Word>(self, game: AnyVariant<W>) -> Self::Output {
         let name = |color: Color| {
             let name = self.0.tag(&color.to_string()).unwrap_or_default().trim();
             if name == "?" { String::new() } else { name.to_owned() }
         };
-        let first = V::RULES.starts;
+        let first = game.rules().starts;
         let payoffs = self.0.claimed_result(first).payoffs();
         (vec![name(first), name(!first)], payoffs.map(Vec::from))
     }
@@ -104,26 +104,25 @@ impl VariantVisitor for Claims<'_> {
 /// Rewrites a sheet, whose squares are named so, with the names that its variant has for them.
 struct Renaming(Sheet, Naming);
 
-impl VariantVisitor for Renaming {
+impl AnyVariantVisitor for Renaming {
     type Output = Result<Sheet, SheetError>;
 
-    fn visit<V: Variant>(self) -> Self::Output {
+    fn visit<W: Word>(self, game: AnyVariant<W>) -> Self::Output {
         let Self(mut sheet, naming) = self;
-        rename::<V>(&mut sheet.moves, naming);
+        rename(game, &mut sheet.moves, naming);
         if let Some((text, place)) = &mut sheet.start {
-            let rules = Checkers::<V>::new();
             let wrong = |error: NotationError| SheetError::malformed(*place, error.to_string());
-            let start = rules.parse_renamed_position(text, naming).map_err(wrong)?;
-            *text = rules.format_position(&start);
+            let start = game.parse_renamed_position(text, naming).map_err(wrong)?;
+            *text = game.format_position(&start);
         }
         Ok(sheet)
     }
 }
 
 /// Variations lie as deep as the reader lets them.
-fn rename<V: Variant>(moves: &mut [SheetMove], naming: Naming) {
+fn rename<W: Word>(game: AnyVariant<W>, moves: &mut [SheetMove], naming: Naming) {
     for mv in moves {
-        mv.text = Checkers::<V>::new().renamed_move(&mv.text, naming);
-        mv.others.iter_mut().for_each(|line| rename::<V>(line, naming));
+        mv.text = game.renamed_move(&mv.text, naming);
+        mv.others.iter_mut().for_each(|line| rename(game, line, naming));
     }
 }

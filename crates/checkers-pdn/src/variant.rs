@@ -1,8 +1,10 @@
 //! The variant that a game is of, by its tags.
 
-use board_engine::Color;
+use board_engine::{Color, Word};
 use checkers::rules::{Names, PlayingSquares, Rules};
-use checkers::{Corner, Naming, VARIANTS, Variant, VariantInfo, VariantVisitor, with_variant};
+use checkers::{
+    AnyVariant, AnyVariantVisitor, Corner, Naming, VARIANTS, VariantInfo, with_any_variant,
+};
 use games_package::SheetError;
 use pdn::{Form, GameType, PdnGame};
 
@@ -11,10 +13,10 @@ use crate::syntax::place_of;
 /// The name of the family in the names of its games.
 pub(crate) const CHECKERS: &str = "checkers";
 
-/// Calls the visitor with the variant that `game` names; `None` if it is no variant of this family.
-pub(crate) fn with_rules<V: VariantVisitor>(game: &str, visitor: V) -> Option<V::Output> {
+/// Calls the visitor with the rules of the variant that `game` names; `None` if it is no variant of this family.
+pub(crate) fn with_rules<V: AnyVariantVisitor>(game: &str, visitor: V) -> Option<V::Output> {
     let (family, variant) = game.split_once(':')?;
-    if family == CHECKERS { with_variant(variant, visitor) } else { None }
+    if family == CHECKERS { with_any_variant(variant, visitor) } else { None }
 }
 
 /// What the tags of a game say about its rules.
@@ -57,7 +59,7 @@ pub(crate) fn stated_variant(game: &PdnGame) -> Result<Option<Stated>, SheetErro
         .ok_or_else(|| unknown(format!("GameType \"{value}\" can't be read: expected {form}")))?;
     let variant = named.or_else(|| by_number(game_type.number));
     let variant = variant.ok_or_else(|| unknown(unknown_number(game_type.number)))?;
-    let naming = match with_variant(variant.name, Compared(game_type)) {
+    let naming = match with_any_variant(variant.name, Compared(game_type)) {
         Some(Err(difference)) => {
             let name = variant.name;
             return Err(unknown(format!("GameType \"{value}\" has {difference}, as {name} has")));
@@ -83,11 +85,11 @@ fn unknown_number(number: u16) -> String {
 /// How the squares of a game of this type are named where it is played as the variant, or how its board differs.
 struct Compared(GameType);
 
-impl VariantVisitor for Compared {
+impl AnyVariantVisitor for Compared {
     type Output = Result<Naming, String>;
 
-    fn visit<V: Variant>(self) -> Self::Output {
-        let own = game_type(&V::RULES).and_then(|known| known.form);
+    fn visit<W: Word>(self, game: AnyVariant<W>) -> Self::Output {
+        let own = game_type(game.rules()).and_then(|known| known.form);
         let (Some(form), Some(own)) = (self.0.form, own) else { return Ok(Naming::Own) };
         form.difference(own).map_or_else(|| Ok(naming(form, own)), Err)
     }
@@ -107,9 +109,9 @@ fn naming(form: Form, own: Form) -> Naming {
 }
 
 /// The number that means the variant; `None` where another variant has the same one, or none has any.
-pub(crate) fn game_type_number<V: Variant>() -> Option<u16> {
-    let number = V::RULES.style.game_type?;
-    by_number(number).filter(|info| info.name == V::RULES.name).map(|_| number)
+pub(crate) fn game_type_number(rules: &Rules) -> Option<u16> {
+    let number = rules.style.game_type?;
+    by_number(number).filter(|info| info.name == rules.name).map(|_| number)
 }
 
 /// The full game type of a variant, if PDN has a number for it.
@@ -133,7 +135,7 @@ fn game_type(rules: &Rules) -> Option<GameType> {
 
 #[cfg(test)]
 mod tests {
-    use checkers::{English, International, Italian, Killer, Russian, Spanish, Thai};
+    use checkers::{English, International, Italian, Killer, Russian, Spanish, Thai, Variant};
     use pdn::Reader;
 
     use super::*;
@@ -164,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_number_that_two_variants_have_means_the_first() {
-        assert_eq!(game_type_number::<International>(), Some(20));
-        assert_eq!(game_type_number::<Killer>(), None);
+        assert_eq!(game_type_number(&International::RULES), Some(20));
+        assert_eq!(game_type_number(&Killer::RULES), None);
     }
 }

@@ -1,7 +1,7 @@
 //! Sheets to text.
 
-use board_engine::{Color, Game, Notation};
-use checkers::{Checkers, Position, Variant, VariantVisitor};
+use board_engine::{Color, Game, Notation, Word};
+use checkers::{AnyVariant, AnyVariantVisitor, Position};
 use games_package::{Sheet, SheetError, SheetMove};
 use pdn::{Element, MoveText, PdnGame, PdnResult, PlaceInFile, ResultKind, Tag};
 
@@ -15,23 +15,22 @@ const OWN_TAGS: [&str; 8] =
 /// Writes a sheet by the rules of its variant.
 pub(crate) struct Writing<'a>(pub(crate) &'a Sheet);
 
-impl VariantVisitor for Writing<'_> {
+impl AnyVariantVisitor for Writing<'_> {
     type Output = Result<String, SheetError>;
 
-    fn visit<V: Variant>(self) -> Self::Output {
+    fn visit<W: Word>(self, variant: AnyVariant<W>) -> Self::Output {
         let sheet = self.0;
         let unwritable = |what: String| SheetError::Unwritable { format: "pdn", what };
-        let rules = Checkers::<V>::new();
         let start = match &sheet.start {
-            Some((text, place)) => rules
+            Some((text, place)) => variant
                 .parse_position(text)
                 .map_err(|error| SheetError::malformed(*place, error.to_string()))?,
-            None => rules.start(),
+            None => variant.start(),
         };
-        let first = V::RULES.starts;
-        let mut game = PdnGame { tags: tags::<V>(sheet, &start), ..PdnGame::default() };
+        let first = variant.rules().starts;
+        let mut game = PdnGame { tags: tags(variant, sheet, &start), ..PdnGame::default() };
         let payoffs = sheet.payoffs.as_deref().and_then(|payoffs| payoffs.try_into().ok());
-        let kind = ResultKind::of(V::RULES.style.game_type);
+        let kind = ResultKind::of(variant.rules().style.game_type);
         game.set_result(PdnResult::of_payoffs(payoffs), kind, first);
         game.body.extend(comment(&sheet.preface));
         game.body.extend(body(&sheet.moves, start.turn()));
@@ -40,9 +39,8 @@ impl VariantVisitor for Writing<'_> {
 }
 
 /// The tags without the result: players, what else the sheet says, the variant, and where the match starts.
-fn tags<V: Variant>(sheet: &Sheet, start: &Position<V::Word>) -> Vec<Tag> {
-    let rules = Checkers::<V>::new();
-    let first = V::RULES.starts;
+fn tags<W: Word>(variant: AnyVariant<W>, sheet: &Sheet, start: &Position<W>) -> Vec<Tag> {
+    let first = variant.rules().starts;
     let named = [first, !first].into_iter().zip(&sheet.players);
     let named = named.filter(|(_, name)| !name.is_empty());
     let mut tags: Vec<(String, String)> =
@@ -50,12 +48,12 @@ fn tags<V: Variant>(sheet: &Sheet, start: &Position<V::Word>) -> Vec<Tag> {
     tags.sort_by_key(|(color, _)| color != "White");
     let others = sheet.tags.iter().filter(|(name, _)| !OWN_TAGS.contains(&name.as_str()));
     tags.extend(others.cloned());
-    tags.push(match game_type_number::<V>() {
+    tags.push(match game_type_number(variant.rules()) {
         Some(number) => ("GameType".into(), number.to_string()),
-        None => ("Variant".into(), V::RULES.name.into()),
+        None => ("Variant".into(), variant.rules().name.into()),
     });
-    if *start != rules.start() {
-        tags.push(("FEN".into(), rules.format_position(start)));
+    if *start != variant.start() {
+        tags.push(("FEN".into(), variant.format_position(start)));
     }
     tags.into_iter().map(|(name, value)| Tag { name, value, place: PlaceInFile::START }).collect()
 }

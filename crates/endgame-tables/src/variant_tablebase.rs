@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 use board_engine::{Game, Notation, NotationError, Status};
-use checkers::{Checkers, Variant};
+use checkers::{AnyVariant, Checkers, Variant};
 use tablebase::{
     BuildObserver, BuildOptions, OpenTables, PlannedTable, TableBuilder, TableError, TableInfo,
     TableValue, Tablebase, Verified,
@@ -78,6 +78,11 @@ impl<V: Variant> TableBuilder for Builder<V> {
     }
 }
 
+/// The rules of the variant for what knows positions as texts, which is compiled once for all variants.
+fn rules_of<V: Variant>() -> AnyVariant<V::Word> {
+    AnyVariant::named(V::RULES.name).expect("a game with tables is on the list of variants")
+}
+
 impl<V: Variant> OpenTables for Tables<V> {
     fn list(&self) -> Vec<TableInfo> {
         self.list()
@@ -96,16 +101,16 @@ impl<V: Variant> OpenTables for Tables<V> {
     }
 
     fn value(&self, position: &str) -> Result<Option<TableValue>, NotationError> {
-        Ok(self.probe(&Checkers::<V>::new().parse_position(position)?))
+        Ok(self.probe(&rules_of::<V>().parse_position(position)?))
     }
 
     fn plies_left(&self, position: &str) -> Result<u32, NotationError> {
-        let position = Checkers::<V>::new().parse_position(position)?;
+        let position = rules_of::<V>().parse_position(position)?;
         Ok(Checkers::<V>::plies_left(&position).likely)
     }
 
     fn moves(&self, position: &str) -> Result<Vec<(String, Option<TableValue>)>, NotationError> {
-        let game = Checkers::<V>::new();
+        let game = rules_of::<V>();
         let position = game.parse_position(position)?;
         let mut moves = Vec::new();
         if game.legal_moves(&position, &mut moves) != Status::Ongoing {
@@ -126,7 +131,7 @@ impl<V: Variant> OpenTables for Tables<V> {
         draw: &mut dyn FnMut(u64) -> u64,
         is_wanted: &mut dyn FnMut(u64) -> bool,
     ) -> Verified {
-        let game = Checkers::<V>::new();
+        let game = rules_of::<V>();
         let found = self.verify(samples, draw, is_wanted);
         let wrong = found.wrong.into_iter().map(|Mismatch { position, stored, searched }| {
             (game.format_position(&position), stored, searched)

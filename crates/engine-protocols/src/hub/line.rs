@@ -1,7 +1,7 @@
 //! The variants of draughts as Hub writes them.
 
-use board_engine::{Game, NotationError};
-use checkers::{Checkers, Move, Position, Variant, VariantVisitor, hub, rules::Goal, with_variant};
+use board_engine::{Game, NotationError, Word};
+use checkers::{AnyVariant, AnyVariantVisitor, Move, Position, rules::Goal, with_any_variant};
 
 use crate::played::{Dialect, Line, line};
 
@@ -11,22 +11,22 @@ const FAMILY: &str = "checkers";
 /// The name in Hub of the game with this name, "checkers:russian", and the line at its start, if Hub supports it.
 pub(crate) fn line_of(game: &str) -> Option<(&'static str, Box<dyn Line>)> {
     struct NewLine;
-    impl VariantVisitor for NewLine {
+    impl AnyVariantVisitor for NewLine {
         type Output = Option<(&'static str, Box<dyn Line>)>;
 
-        fn visit<V: Variant>(self) -> Self::Output {
+        fn visit<W: Word>(self, game: AnyVariant<W>) -> Self::Output {
             // Hub can't express a pass.
-            let can_pass = matches!(V::RULES.goal, Goal::MorePieces);
-            (!can_pass).then(|| (variant::<V>(), line(HubDialect::<V>(Checkers::new()))))
+            let can_pass = matches!(game.rules().goal, Goal::MorePieces);
+            (!can_pass).then(|| (hub_name(game.rules().name), line(HubDialect(game))))
         }
     }
     let variant = game.strip_prefix(FAMILY)?.strip_prefix(':')?;
-    with_variant(variant, NewLine).flatten()
+    with_any_variant(variant, NewLine).flatten()
 }
 
-/// What Hub calls the variant.
-fn variant<V: Variant>() -> &'static str {
-    match V::RULES.name {
+/// What Hub calls the variant of this name.
+fn hub_name(variant: &'static str) -> &'static str {
+    match variant {
         "international" => "normal",
         "breakthrough" => "bt",
         // The same rules from another start, which is always sent.
@@ -35,42 +35,38 @@ fn variant<V: Variant>() -> &'static str {
     }
 }
 
-struct HubDialect<V: Variant>(Checkers<V>);
+struct HubDialect<W: Word>(AnyVariant<W>);
 
-impl<V: Variant> Dialect for HubDialect<V> {
-    type Game = Checkers<V>;
+impl<W: Word> Dialect for HubDialect<W> {
+    type Game = AnyVariant<W>;
 
-    fn game(&self) -> &Checkers<V> {
+    fn game(&self) -> &AnyVariant<W> {
         &self.0
     }
 
-    fn start(&self) -> Position<V::Word> {
+    fn start(&self) -> Position<W> {
         self.0.start()
     }
 
-    fn format_position(&self, position: &Position<V::Word>) -> String {
-        hub::format_position::<V>(position)
+    fn format_position(&self, position: &Position<W>) -> String {
+        self.0.format_hub_position(position)
     }
 
-    fn parse_position(&self, text: &str) -> Result<Position<V::Word>, NotationError> {
-        hub::parse_position::<V>(text)
+    fn parse_position(&self, text: &str) -> Result<Position<W>, NotationError> {
+        self.0.parse_hub_position(text)
     }
 
-    fn format_move(&self, _: &Position<V::Word>, mv: Move<V::Word>) -> String {
-        hub::format_move::<V>(mv)
+    fn format_move(&self, _: &Position<W>, mv: Move<W>) -> String {
+        self.0.format_hub_move(mv)
     }
 
-    fn parse_move(
-        &self,
-        position: &Position<V::Word>,
-        text: &str,
-    ) -> Result<Move<V::Word>, NotationError> {
-        hub::parse_move::<V>(position, text)
+    fn parse_move(&self, position: &Position<W>, text: &str) -> Result<Move<W>, NotationError> {
+        self.0.parse_hub_move(position, text)
     }
 
     /// Hub expresses no counters.
-    fn bare(&self, position: &Position<V::Word>) -> Option<Position<V::Word>> {
-        hub::parse_position::<V>(&hub::format_position::<V>(position)).ok()
+    fn bare(&self, position: &Position<W>) -> Option<Position<W>> {
+        self.0.parse_hub_position(&self.0.format_hub_position(position)).ok()
     }
 }
 
