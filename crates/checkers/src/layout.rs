@@ -13,6 +13,7 @@
 //! ```
 
 mod directions;
+mod squares;
 mod tables;
 
 use std::marker::PhantomData;
@@ -23,8 +24,8 @@ pub(crate) use self::directions::{
     DIRECTIONS, Directions, EAST, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST,
     WEST, for_each_direction, opposite,
 };
-use self::tables::{GHOST, Tables, bit_at};
-use crate::rules::PlayingSquares;
+pub(crate) use self::squares::Squares;
+use self::tables::{GHOST, Tables};
 use crate::variant::Variant;
 
 /// A set of squares of `V`'s board.
@@ -36,6 +37,9 @@ pub struct Layout<V: Variant>(PhantomData<V>);
 
 impl<V: Variant> Layout<V> {
     const TABLES: Tables = Tables::of(V::RULES.board);
+
+    /// The squares as a value.
+    pub(crate) const SQUARES: Squares = Squares { rules: &V::RULES, tables: &Self::TABLES };
 
     /// The number of squares.
     pub const SQUARE_COUNT: usize = Self::TABLES.square_count;
@@ -108,24 +112,12 @@ impl<V: Variant> Layout<V> {
 
     /// Column and row of a bit that is a square.
     pub fn place(bit: u32) -> Option<Place> {
-        let index = Self::square(bit)?.index();
-        let board = V::RULES.board;
-        let columns = usize::from(board.columns());
-        let row = u8::try_from(index / columns).ok()?;
-        let in_row = u8::try_from(index % columns).ok()?;
-        let column = if matches!(board.squares, PlayingSquares::All) {
-            in_row
-        } else {
-            2 * in_row + board.first_column(row)
-        };
-        Some(Place { column, row })
+        Self::SQUARES.place(bit)
     }
 
     /// The bit of the square at this place, if the place is on the board and plays.
     pub const fn bit_at(place: Place) -> Option<u32> {
-        let board = V::RULES.board;
-        let plays = place.column < board.width && place.row < board.height && board.plays(place);
-        if plays { Some(bit_at(board, place) as u32) } else { None }
+        Self::SQUARES.bit_at(place)
     }
 
     /// Those of `squares` that men of this color on `men` could not come to on an empty board without a capture, and do

@@ -2,7 +2,7 @@
 
 use board_engine::{Square, push_number};
 
-use crate::layout::Layout;
+use crate::layout::{Layout, Squares};
 use crate::rules::Names;
 use crate::variant::Variant;
 
@@ -35,9 +35,9 @@ pub enum Corner {
 impl Naming {
     /// The bit of the square with this number, if there is one. Where squares have letters, as the variant itself numbers
     /// them.
-    pub(crate) fn bit<V: Variant>(self, number: usize) -> Option<u32> {
-        let Self::Numbers(corner) = self else { return Layout::<V>::bit_of_number(number) };
-        let (count, columns) = (Layout::<V>::SQUARE_COUNT, Layout::<V>::ROW_SQUARES);
+    pub(crate) fn bit(self, squares: Squares, number: usize) -> Option<u32> {
+        let Self::Numbers(corner) = self else { return squares.bit_of_number(number) };
+        let (count, columns) = (squares.count(), squares.in_row());
         let index = number.checked_sub(1).filter(|index| *index < count)?;
         let mirrored = |index: usize| index + columns - 1 - 2 * (index % columns);
         let index = match corner {
@@ -46,12 +46,12 @@ impl Naming {
             Corner::BottomLeft => mirrored(count - 1 - index),
             Corner::BottomRight => count - 1 - index,
         };
-        Some(Layout::<V>::bit(Square::new(index)))
+        Some(squares.bit(Square::new(index)))
     }
 
     /// The number of the square of this bit.
-    pub(crate) fn number<V: Variant>(self, bit: u32) -> Option<usize> {
-        (1..=Layout::<V>::SQUARE_COUNT).find(|&number| self.bit::<V>(number) == Some(bit))
+    pub(crate) fn number(self, squares: Squares, bit: u32) -> Option<usize> {
+        (1..=squares.count()).find(|&number| self.bit(squares, number) == Some(bit))
     }
 }
 
@@ -59,59 +59,77 @@ impl<V: Variant> Layout<V> {
     /// The number of a square, from 1, as the variant numbers them; where squares have letters, from the left of the
     /// top row, as other programs' protocols number them. `None` for a bit that is no square.
     pub fn number(bit: u32) -> Option<usize> {
-        let index = Self::square(bit)?.index();
-        Some(match V::RULES.style.names {
-            Names::FromTheTop | Names::Letters => index + 1,
-            Names::FromTheBottom => Self::SQUARE_COUNT - index,
-        })
+        Self::SQUARES.number(bit)
     }
 
     /// The bit of the square with this number, if there is one.
     pub fn bit_of_number(number: usize) -> Option<u32> {
-        let index = match V::RULES.style.names {
-            Names::FromTheTop | Names::Letters => number.checked_sub(1)?,
-            Names::FromTheBottom => Self::SQUARE_COUNT.checked_sub(number)?,
-        };
-        (index < Self::SQUARE_COUNT).then(|| Self::bit(Square::new(index)))
+        Self::SQUARES.bit_of_number(number)
     }
 
     /// The name of a square: "32", "b4". Empty for a bit that is no square.
     pub fn name(bit: u32) -> String {
+        Self::SQUARES.name(bit)
+    }
+}
+
+impl Squares {
+    /// See [`Layout::number`].
+    pub(crate) fn number(self, bit: u32) -> Option<usize> {
+        let index = self.square(bit)?.index();
+        Some(match self.rules.style.names {
+            Names::FromTheTop | Names::Letters => index + 1,
+            Names::FromTheBottom => self.count() - index,
+        })
+    }
+
+    /// See [`Layout::bit_of_number`].
+    pub(crate) fn bit_of_number(self, number: usize) -> Option<u32> {
+        let index = match self.rules.style.names {
+            Names::FromTheTop | Names::Letters => number.checked_sub(1)?,
+            Names::FromTheBottom => self.count().checked_sub(number)?,
+        };
+        (index < self.count()).then(|| self.bit(Square::new(index)))
+    }
+
+    /// See [`Layout::name`].
+    pub(crate) fn name(self, bit: u32) -> String {
         let mut name = String::new();
-        Self::push_name(bit, &mut name);
+        self.push_name(bit, &mut name);
         name
     }
 
     /// Writes the name of a bit's square to the end of `text`.
-    pub(crate) fn push_name(bit: u32, text: &mut String) {
-        match (V::RULES.style.names, Self::place(bit)) {
+    pub(crate) fn push_name(self, bit: u32, text: &mut String) {
+        match (self.rules.style.names, self.place(bit)) {
             (_, None) => {}
             (Names::Letters, Some(place)) => {
                 text.push(char::from(b'a' + place.column));
-                push_number((Self::HEIGHT - place.row).into(), text);
+                push_number((self.rules.board.height - place.row).into(), text);
             }
-            _ => Self::number(bit).into_iter().for_each(|number| push_number(number, text)),
+            _ => self.number(bit).into_iter().for_each(|number| push_number(number, text)),
         }
     }
 
     /// The bit of the square in column `column` from the left and row `row` from below, each from 0.
-    fn bit_from_below(column: usize, row: usize) -> Option<u32> {
-        let geometry_row = usize::from(Self::HEIGHT).checked_sub(row + 1)?;
+    fn bit_from_below(self, column: usize, row: usize) -> Option<u32> {
+        let geometry_row = usize::from(self.rules.board.height).checked_sub(row + 1)?;
         let place = board_engine::Place {
             column: u8::try_from(column).ok()?,
             row: u8::try_from(geometry_row).ok()?,
         };
-        Self::bit_at(place)
+        self.bit_at(place)
     }
 
     /// What the name of a square looks like, for messages: "a square from 1 to 32".
-    pub(crate) fn expected_square() -> String {
-        match V::RULES.style.names {
+    pub(crate) fn expected(self) -> String {
+        let board = self.rules.board;
+        match self.rules.style.names {
             Names::Letters => {
-                let last = char::from(b'a' + Self::WIDTH - 1);
-                format!("a square from a1 to {last}{}", Self::HEIGHT)
+                let last = char::from(b'a' + board.width - 1);
+                format!("a square from a1 to {last}{}", board.height)
             }
-            _ => format!("a square from 1 to {}", Self::SQUARE_COUNT),
+            _ => format!("a square from 1 to {}", self.count()),
         }
     }
 }
@@ -166,14 +184,14 @@ impl<'a> Cursor<'a> {
     }
 
     /// The bit of the square that is named next. `None` leaves the cursor where the name began.
-    pub(crate) fn square<V: Variant>(&mut self) -> Option<u32> {
+    pub(crate) fn square(&mut self, squares: Squares) -> Option<u32> {
         let start = self.offset;
-        let has_letters = matches!(V::RULES.style.names, Names::Letters);
+        let has_letters = matches!(squares.rules.style.names, Names::Letters);
         let is_letter = self.peek().is_some_and(|byte| byte.is_ascii_alphabetic());
         let bit = match self.naming {
-            Naming::Letters => self.square_by_letter::<V>(),
-            Naming::Own if has_letters && is_letter => self.square_by_letter::<V>(),
-            naming => self.number(3).and_then(|number| naming.bit::<V>(number)),
+            Naming::Letters => self.square_by_letter(squares),
+            Naming::Own if has_letters && is_letter => self.square_by_letter(squares),
+            naming => self.number(3).and_then(|number| naming.bit(squares, number)),
         };
         if bit.is_none() {
             self.offset = start;
@@ -181,10 +199,10 @@ impl<'a> Cursor<'a> {
         bit
     }
 
-    fn square_by_letter<V: Variant>(&mut self) -> Option<u32> {
+    fn square_by_letter(&mut self, squares: Squares) -> Option<u32> {
         let letter = self.peek().filter(u8::is_ascii_alphabetic)?.to_ascii_lowercase();
         self.offset += 1;
         let row = self.number(2)?;
-        Layout::<V>::bit_from_below(usize::from(letter - b'a'), row.checked_sub(1)?)
+        squares.bit_from_below(usize::from(letter - b'a'), row.checked_sub(1)?)
     }
 }

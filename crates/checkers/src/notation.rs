@@ -72,7 +72,7 @@ impl<V: Variant> Notation for Checkers<V> {
 
     /// A FEN of PDN 3.0. Counters of draw rules that are not zero follow in sections of their own.
     fn format_position(&self, position: &Self::Position) -> String {
-        fen::format_position::<V>(position)
+        fen::format_position(Layout::<V>::SQUARES, position)
     }
 
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError> {
@@ -84,11 +84,11 @@ impl<V: Variant> Notation for Checkers<V> {
     }
 
     fn format_set_up(&self, board: &Board<usize>, mover: Seat) -> String {
-        let mut position = Position::empty(Self::color_of(mover));
+        let mut position: Self::Position = Position::empty(Self::color_of(mover));
         for (square, piece) in board.pieces() {
             position.put(Layout::<V>::bit(square), PIECES[piece]);
         }
-        fen::format_position::<V>(&position)
+        fen::format_position(Layout::<V>::SQUARES, &position)
     }
 
     fn route(&self, position: &Self::Position, mv: Self::Move) -> Vec<Square> {
@@ -113,7 +113,11 @@ impl<V: Variant> Checkers<V> {
     /// The text of a move whose squares are named by `naming`, rewritten with the variant's own names; unchanged if it is
     /// no move.
     pub fn renamed_move(&self, text: &str, naming: Naming) -> String {
-        if naming == Naming::Own { text.into() } else { read::renamed::<V>(text, naming) }
+        if naming == Naming::Own {
+            text.into()
+        } else {
+            read::renamed(Layout::<V>::SQUARES, text, naming)
+        }
     }
 
     /// The position that `text` describes with squares named by `naming`.

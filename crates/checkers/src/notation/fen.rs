@@ -7,11 +7,11 @@
 
 use std::fmt::Write as _;
 
-use board_engine::{Color, NotationError, Piece, push_number};
+use board_engine::{Bitboard, Color, NotationError, Piece, Word, push_number};
 
 use crate::draws;
 use crate::generator::AnalysisPosition;
-use crate::layout::{Layout, Set};
+use crate::layout::{Layout, Squares};
 use crate::names::{Cursor, Naming};
 use crate::position::{Counters, Position, Role, Run};
 use crate::rules::Names;
@@ -21,27 +21,28 @@ use crate::variant::Variant;
 const USUAL_LENGTH: usize = 80;
 
 /// The standard text of a position.
-pub(super) fn format_position<V: Variant>(position: &AnalysisPosition<V>) -> String {
+pub(super) fn format_position<W: Word>(squares: Squares, position: &Position<W>) -> String {
     let mut text = String::with_capacity(USUAL_LENGTH);
-    let mut scratch = Vec::with_capacity(Layout::<V>::PIECES_MAX as usize);
+    let mut scratch = Vec::with_capacity(squares.count());
     text.push(position.turn.letter());
     for color in Color::ALL {
         text.push(':');
         text.push(color.letter());
         let begin = text.len();
-        push_groups::<V>(&mut text, begin, position.men(color), "", &mut scratch);
-        push_groups::<V>(&mut text, begin, position.kings(color), "K", &mut scratch);
+        push_groups(squares, &mut text, begin, position.men(color), "", &mut scratch);
+        push_groups(squares, &mut text, begin, position.kings(color), "K", &mut scratch);
     }
-    push_counters::<V>(&mut text, position.counters);
+    push_counters(squares, &mut text, position.counters);
     text
 }
 
 /// The squares of one kind of piece: runs of three numbers or more as `31-50`, all others one by one, with commas
 /// behind all but the first at `begin`.
-fn push_groups<V: Variant>(
+fn push_groups<W: Word>(
+    squares: Squares,
     text: &mut String,
     begin: usize,
-    set: Set<V>,
+    set: Bitboard<W>,
     prefix: &str,
     numbers: &mut Vec<usize>,
 ) {
@@ -49,8 +50,8 @@ fn push_groups<V: Variant>(
         text.push_str(if text.len() > begin { "," } else { "" });
         text.push_str(prefix);
     };
-    if matches!(V::RULES.style.names, Names::Letters) {
-        let mut names: Vec<String> = set.into_iter().map(Layout::<V>::name).collect();
+    if matches!(squares.rules.style.names, Names::Letters) {
+        let mut names: Vec<String> = set.into_iter().map(|bit| squares.name(bit)).collect();
         names.sort();
         for name in names {
             next(text);
@@ -59,7 +60,7 @@ fn push_groups<V: Variant>(
         return;
     }
     numbers.clear();
-    numbers.extend(set.into_iter().filter_map(Layout::<V>::number));
+    numbers.extend(set.into_iter().filter_map(|bit| squares.number(bit)));
     numbers.sort_unstable();
     for run in numbers.chunk_by(|one, next| one + 1 == *next) {
         if let [first, _, .., last] = run {
@@ -76,7 +77,7 @@ fn push_groups<V: Variant>(
     }
 }
 
-fn push_counters<V: Variant>(text: &mut String, counters: Counters) {
+fn push_counters(squares: Squares, text: &mut String, counters: Counters) {
     // Writing to a string can't fail.
     if counters.king_plies > 0 {
         let _ = write!(text, ":H{}", counters.king_plies);
@@ -90,7 +91,7 @@ fn push_counters<V: Variant>(text: &mut String, counters: Counters) {
     if counters.runs.iter().any(|run| run.moves > 0) {
         text.push(':');
         for run in counters.runs {
-            let _ = match Layout::<V>::number(run.bit.into()) {
+            let _ = match squares.number(run.bit.into()) {
                 Some(number) if run.moves > 0 => write!(text, "+{}{number:02}", run.moves),
                 _ => write!(text, "+0"),
             };
@@ -103,24 +104,15 @@ pub(super) fn parse_position<V: Variant>(
     text: &str,
     naming: Naming,
 ) -> Result<AnalysisPosition<V>, NotationError> {
-    let mut reader = Reader::<V> {
+    let squares = Layout::<V>::SQUARES;
+    let mut reader = Reader {
         text,
         cursor: Cursor::new(text, naming),
         naming,
-        position: Position::empty(V::RULES.starts),
+        squares,
+        position: Position::<V::Word>::empty(V::RULES.starts),
     };
-    reader.position.turn = reader.turn()?;
-    let mut sections = 0;
-    loop {
-        reader.cursor.skip_blanks();
-        match reader.cursor.eat(b":.") {
-            Some(b':') => reader.section()?,
-            Some(_) => {}
-            None if reader.cursor.is_at_end() && sections > 0 => break,
-            None => return Err(reader.malformed("\":\" and a section")),
-        }
-        sections += 1;
-    }
+    reader.sections()?;
     let position = reader.position;
     if let Some(why) = impossible::<V>(&position) {
         return Err(reader.impossible(why));
@@ -128,14 +120,31 @@ pub(super) fn parse_position<V: Variant>(
     Ok(draws::with_known_counters::<V>(position))
 }
 
-struct Reader<'a, V: Variant> {
+struct Reader<'a, W: Word> {
     text: &'a str,
     naming: Naming,
     cursor: Cursor<'a>,
-    position: AnalysisPosition<V>,
+    squares: Squares,
+    position: Position<W>,
 }
 
-impl<V: Variant> Reader<'_, V> {
+impl<W: Word> Reader<'_, W> {
+    /// Reads the whole text.
+    fn sections(&mut self) -> Result<(), NotationError> {
+        self.position.turn = self.turn()?;
+        let mut sections = 0;
+        loop {
+            self.cursor.skip_blanks();
+            match self.cursor.eat(b":.") {
+                Some(b':') => self.section()?,
+                Some(_) => {}
+                None if self.cursor.is_at_end() && sections > 0 => return Ok(()),
+                None => return Err(self.malformed("\":\" and a section")),
+            }
+            sections += 1;
+        }
+    }
+
     fn malformed(&self, expected: impl Into<String>) -> NotationError {
         NotationError::malformed_position(self.text, self.cursor.offset, expected)
     }
@@ -150,7 +159,7 @@ impl<V: Variant> Reader<'_, V> {
             Some(b'W' | b'w') => Ok(Color::White),
             Some(b'B' | b'b') => Ok(Color::Black),
             // PDN writes this for a turn that is not known; most likely no move has been made.
-            Some(_) => Ok(V::RULES.starts),
+            Some(_) => Ok(self.squares.rules.starts),
             None => Err(self.malformed("W or B, whose turn it is")),
         }
     }
@@ -202,7 +211,7 @@ impl<V: Variant> Reader<'_, V> {
             let Some(moves @ 0..=3) = self.cursor.number(1) else {
                 return Err(self.malformed("a number of moves from 0 to 3"));
             };
-            let bit = self.cursor.square::<V>();
+            let bit = self.cursor.square(self.squares);
             if let (1.., Some(bit)) = (moves, bit) {
                 let small = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
                 let run = &mut self.position.counters.runs[color.index()];
@@ -242,22 +251,22 @@ impl<V: Variant> Reader<'_, V> {
         self.cursor.eat(b"K");
         self.cursor.skip_blanks();
         let last = self.square()?;
-        let naming = self.naming;
-        let number = |bit| naming.number::<V>(bit).unwrap_or_default();
-        for bit in (number(first)..=number(last)).filter_map(|number| naming.bit::<V>(number)) {
+        let (naming, squares) = (self.naming, self.squares);
+        let number = |bit| naming.number(squares, bit).unwrap_or_default();
+        for bit in (number(first)..=number(last)).filter_map(|number| naming.bit(squares, number)) {
             self.put(bit, piece)?;
         }
         Ok(())
     }
 
     fn square(&mut self) -> Result<u32, NotationError> {
-        let bit = self.cursor.square::<V>();
-        bit.ok_or_else(|| self.malformed(Layout::<V>::expected_square()))
+        let bit = self.cursor.square(self.squares);
+        bit.ok_or_else(|| self.malformed(self.squares.expected()))
     }
 
     fn put(&mut self, bit: u32, piece: Piece<Role>) -> Result<(), NotationError> {
         if self.position.occupied().contains(bit) {
-            return Err(self.impossible(format!("two pieces on square {}", Layout::<V>::name(bit))));
+            return Err(self.impossible(format!("two pieces on square {}", self.squares.name(bit))));
         }
         self.position.put(bit, piece);
         Ok(())

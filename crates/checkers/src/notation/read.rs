@@ -3,7 +3,7 @@
 use board_engine::NotationError;
 
 use crate::generator::{self, AnalysisPosition, MoveOf};
-use crate::layout::Layout;
+use crate::layout::{Layout, Squares};
 use crate::moves::Move;
 use crate::names::{Cursor, Naming};
 use crate::notation::written::{Written, any_route, is_subsequence, squares_fit};
@@ -25,7 +25,7 @@ pub(super) fn parse_move<V: Variant>(
         let refused = || refused::<V>(position, text, "a side that has a move must play".into());
         return if legal.is_empty() { Ok(Move::PASS) } else { Err(refused()) };
     }
-    let written = read_squares::<V>(text, Naming::Own)?;
+    let written = read_squares(Layout::<V>::SQUARES, text, Naming::Own)?;
     let fits = |mv: &&MoveOf<V>| is_meant::<V>(position, **mv, &written);
     let mut candidates = legal.iter().filter(fits);
     match (candidates.next(), candidates.next()) {
@@ -41,7 +41,8 @@ pub(super) fn parse_move<V: Variant>(
 }
 
 fn refused<V: Variant>(position: &AnalysisPosition<V>, text: &str, why: String) -> NotationError {
-    NotationError::Refused { text: text.into(), position: fen::format_position::<V>(position), why }
+    let position = fen::format_position(Layout::<V>::SQUARES, position);
+    NotationError::Refused { text: text.into(), position, why }
 }
 
 /// The one of several moves whose whole path is written, or else the one that turns or lands on all squares that are.
@@ -70,32 +71,31 @@ fn choose<V: Variant>(
 
 /// The text of a move whose squares are named by `naming`, rewritten with the variant's own names; unchanged if it is no
 /// move.
-pub(super) fn renamed<V: Variant>(text: &str, naming: Naming) -> String {
-    let Ok(written) = read_squares::<V>(text, naming) else { return text.into() };
-    let sign = if written.captures { V::RULES.style.capture } else { '-' };
+pub(super) fn renamed(squares: Squares, text: &str, naming: Naming) -> String {
+    let Ok(written) = read_squares(squares, text, naming) else { return text.into() };
+    let sign = if written.captures { squares.rules.style.capture } else { '-' };
     let mut renamed = String::with_capacity(write::USUAL_LENGTH);
-    write::push_squares::<V>(&written.squares, sign, &mut renamed);
+    write::push_squares(squares, &written.squares, sign, &mut renamed);
     renamed
 }
 
 /// Reads squares with signs between them: `32-28`, `28x19`, `c3:e5:c7`, `a3b4`, `3228`.
-fn read_squares<V: Variant>(text: &str, naming: Naming) -> Result<Written, NotationError> {
+fn read_squares(squares: Squares, text: &str, naming: Naming) -> Result<Written, NotationError> {
     let mut cursor = Cursor::new(text, naming);
     let mut written = Written { squares: Vec::new(), captures: false };
     let letters = match naming {
-        Naming::Own => matches!(V::RULES.style.names, Names::Letters),
+        Naming::Own => matches!(squares.rules.style.names, Names::Letters),
         Naming::Letters => true,
         Naming::Numbers(_) => false,
     };
-    if let Some(squares) = read_glued::<V>(text, naming) {
+    if let Some(squares) = read_glued(squares, text, naming) {
         return Ok(Written { squares, captures: false });
     }
     loop {
         cursor.skip_blanks();
-        let expected =
-            || NotationError::malformed_move(text, cursor.offset, Layout::<V>::expected_square());
-        let square = cursor.clone().square::<V>().ok_or_else(expected)?;
-        cursor.square::<V>();
+        let expected = || NotationError::malformed_move(text, cursor.offset, squares.expected());
+        let square = cursor.clone().square(squares).ok_or_else(expected)?;
+        cursor.square(squares);
         written.squares.push(square);
         let blank = cursor.offset;
         cursor.skip_blanks();
@@ -121,7 +121,7 @@ fn read_squares<V: Variant>(text: &str, naming: Naming) -> Result<Written, Notat
 }
 
 /// Two digits a square and nothing else: `3228`, `341423`.
-fn read_glued<V: Variant>(text: &str, naming: Naming) -> Option<Vec<u32>> {
+fn read_glued(squares: Squares, text: &str, naming: Naming) -> Option<Vec<u32>> {
     let digits = text.trim().as_bytes();
     let fits =
         digits.len() >= 4 && digits.len().is_multiple_of(2) && digits.len() <= 2 * SQUARES_MAX;
@@ -130,7 +130,7 @@ fn read_glued<V: Variant>(text: &str, naming: Naming) -> Option<Vec<u32>> {
     }
     let number =
         |pair: &[u8]| pair.iter().fold(0, |number, digit| number * 10 + usize::from(digit - b'0'));
-    digits.chunks(2).map(|pair| naming.bit::<V>(number(pair))).collect()
+    digits.chunks(2).map(|pair| naming.bit(squares, number(pair))).collect()
 }
 
 /// Whether a legal move may be meant.

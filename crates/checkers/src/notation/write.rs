@@ -2,7 +2,7 @@
 
 use crate::generator::routes::{self, Leg};
 use crate::generator::{self, AnalysisPosition, MoveOf};
-use crate::layout::Layout;
+use crate::layout::{Layout, Squares};
 use crate::notation::PASS;
 use crate::variant::Variant;
 
@@ -42,7 +42,7 @@ fn push_quiet<V: Variant>(mv: MoveOf<V>, text: &mut String) {
     if mv.is_pass() {
         text.push_str(PASS);
     } else {
-        push_squares::<V>(&[mv.from(), mv.to()], '-', text);
+        push_squares(Layout::<V>::SQUARES, &[mv.from(), mv.to()], '-', text);
     }
 }
 
@@ -56,19 +56,19 @@ fn push_capture<V: Variant>(
     let twin =
         |other: &MoveOf<V>| *other != mv && other.from() == mv.from() && other.to() == mv.to();
     if legal.iter().any(twin) {
-        push_squares::<V>(&path::<V>(position, mv), sign, text);
+        push_squares(Layout::<V>::SQUARES, &path::<V>(position, mv), sign, text);
     } else {
-        push_squares::<V>(&[mv.from(), mv.to()], sign, text);
+        push_squares(Layout::<V>::SQUARES, &[mv.from(), mv.to()], sign, text);
     }
 }
 
 /// Writes the names of squares with a sign between each two.
-pub(super) fn push_squares<V: Variant>(squares: &[u32], sign: char, text: &mut String) {
-    for (index, &bit) in squares.iter().enumerate() {
+pub(super) fn push_squares(squares: Squares, bits: &[u32], sign: char, text: &mut String) {
+    for (index, &bit) in bits.iter().enumerate() {
         if index > 0 {
             text.push(sign);
         }
-        Layout::<V>::push_name(bit, text);
+        squares.push_name(bit, text);
     }
 }
 
