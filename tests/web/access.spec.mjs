@@ -2,8 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import axe from 'axe-core';
-import { ADDRESS, begin, launch, skip, visit } from './browser.mjs';
+import { ADDRESS, RULES, begin, faults, launch, skip, visit } from './browser.mjs';
 
 const GAMES = ['checkers:english', 'checkers:international', 'checkers:frisian', 'tic-tac-toe', 'connect-four', 'othello', 'chess:standard', 'backgammon', 'dominoes:round', 'kuhn-poker', 'pig'];
 const PAGES = ['/', '/watch', '/study', '/study#game=checkers:english&moves=11-15+23-18', '/study#game=backgammon', '/study#game=dominoes:round', '/library', '/library#game=checkers:english&moves=11-15', '/tournaments', '/tournaments/new', '/nowhere'];
@@ -15,12 +14,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-async function check(page) {
-  await page.evaluate(axe.source);
-  const found = await page.evaluate(() => /** @type {any} */ (window).axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }));
-  const broken = found.violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')}`);
-  assert.deepEqual(broken, []);
-}
+const check = async (page) => assert.deepEqual(await faults(page, RULES), []);
 
 async function fits(page) {
   const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
@@ -66,7 +60,6 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     test(`a match of ${game} is accessible in ${colorScheme}`, { skip }, async () => {
       const { page, context, problems } = await visit(browser, { colorScheme });
       await begin(page, game);
-      await page.waitForTimeout(300);
       await check(page);
       for (const width of [768, 390, 320]) {
         await page.setViewportSize({ width, height: 800 });

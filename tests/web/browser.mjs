@@ -1,5 +1,6 @@
 // A real browser for the tests: Debian's Chromium, driven by playwright-core.
 
+import axe from 'axe-core';
 import { chromium } from 'playwright-core';
 import { PROGRAM, start } from './server.mjs';
 
@@ -41,6 +42,27 @@ export async function begin(page, game, { seats = [{ kind: 'me' }, { kind: 'play
   await page.waitForSelector('game-board:not(.waiting)');
   return match;
 }
+
+/** Waits until nothing moves or fades on a page. @param {import('playwright-core').Page} page */
+const still = (page) => page.evaluate(async () => {
+  const running = () => document.getAnimations().filter(({ playState }) => playState === 'running');
+  for (let moving = running(); moving.length > 0; moving = running()) await Promise.allSettled(moving.map(({ finished }) => finished));
+});
+
+/**
+ * What axe finds wrong on a page, once nothing moves or fades on it.
+ * @param {import('playwright-core').Page} page @param {object} [options] of axe
+ * @returns {Promise<string[]>}
+ */
+export async function faults(page, options = {}) {
+  await still(page);
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate((chosen) => /** @type {any} */ (window).axe.run(document, chosen), options);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+}
+
+/** The rules of WCAG 2.2, and what is good practice beside them. */
+export const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] };
 
 /** The button of a square. @param {import('playwright-core').Page} page @param {string} name */
 export const square = (page, name) => page.locator('game-board').getByRole('button', { name: new RegExp(`^${name},`) });

@@ -1,10 +1,11 @@
 // The contrast of text (4.5) and marks (3) by WCAG 2.2, in light and dark and on every board, from the style sheet.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
 
-const sheet = readFileSync(new URL('../../crates/web-page/page/style.css', import.meta.url), 'utf8');
+const page = new URL('../../crates/web-page/page/', import.meta.url);
+const sheet = readFileSync(new URL('style.css', page), 'utf8');
 const BOARDS = [...sheet.matchAll(/^:root(?:, :root)?\[data-board="(\w+)"\]/gm)].map(([, name]) => name);
 
 /** The custom properties of the blocks whose selector has `selector`. */
@@ -77,6 +78,13 @@ for (const board of BOARDS) {
       }
     });
   }
+}
+
+for (const name of readdirSync(page).filter((file) => file.endsWith('.css'))) {
+  test(`${name} lets no text fade, nor what is behind it: both are always those that are computed with`, () => {
+    const fading = [...readFileSync(new URL(name, page), 'utf8').matchAll(/transition:\s*([^;}]*)/g)].map(([, what]) => what);
+    assert.deepEqual(fading.filter((what) => /(?<![\w-])(all|color|background)(?!\w)/.test(what)), []);
+  });
 }
 
 test('there are five skins, those that can be chosen', () => {

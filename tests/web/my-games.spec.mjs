@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { after, before } from 'node:test';
-import axe from 'axe-core';
-import { ADDRESS, begin, launch, myTurn, skip, square, visit } from './browser.mjs';
+import { ADDRESS, begin, faults, launch, myTurn, skip, square, visit } from './browser.mjs';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -33,9 +32,7 @@ test('a game is saved as a file and deleted for good', { skip }, async () => {
   await page.goto(ADDRESS);
   await page.getByRole('link', { name: 'My games' }).click();
   await page.getByRole('heading', { level: 1, name: 'My games' }).waitFor();
-  await page.evaluate(axe.source);
-  const found = await page.evaluate(() => /** @type {any} */ (window).axe.run(document));
-  assert.deepEqual(found.violations.map(({ id }) => id), []);
+  assert.deepEqual(await faults(page), []);
   for (const width of [768, 320]) {
     await page.setViewportSize({ width, height: 800 });
     const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
@@ -63,6 +60,7 @@ test('at the end the table says what each player did, and the game is shown agai
   await page.clock.install();
   await playAndResign(page);
   const table = page.getByRole('table', { name: 'What each player did' });
+  await table.waitFor();
   const rows = await table.getByRole('row').allInnerTexts();
   assert.match(rows.join('\n'), /Moves made\s+1\s+1/);
   for (const name of ['Time used', 'Positions looked at', 'Evaluations', 'Cut-offs']) assert.match(rows.join('\n'), new RegExp(`${name}.*[0-9]`));

@@ -5,8 +5,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import axe from 'axe-core';
-import { launch, visit } from './browser.mjs';
+import { RULES, faults, launch, visit } from './browser.mjs';
 import { PROGRAM, start, stopAll } from './server.mjs';
 
 const skip = PROGRAM ? false : 'RIVAL_WEB is not set';
@@ -29,11 +28,7 @@ after(async () => {
   stopAll();
 });
 
-async function accessible(page) {
-  await page.evaluate(axe.source);
-  const found = await page.evaluate(() => /** @type {any} */ (window).axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }));
-  assert.deepEqual(found.violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')}`), []);
-}
+const accessible = async (page) => assert.deepEqual(await faults(page, RULES), []);
 
 async function fits(page) {
   for (const width of [1280, 768, 390, 320]) {
