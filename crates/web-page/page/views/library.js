@@ -27,6 +27,8 @@ class LibraryPage {
   search = searchOf(location.hash);
   /** Counts the positions that were asked for, so that a late one is dropped. */
   asked = 0;
+  /** What the position that is searched for looks like; null if that is not known. @type {Promise<View | null>} */
+  view = Promise.resolve(null);
 
   /** @param {HTMLElement} main */
   constructor(main) {
@@ -162,11 +164,13 @@ class LibraryPage {
     const kinds = chips(t('library.position'), 'kind', { position: t('library.exact'), reversed: t('library.reversed'), material: t('library.material') }, kind, (value) => this.#change({ kind: /** @type {any} */ (value) }));
     const remove = h('button', { type: 'button', text: t('library.no-position'), onclick: () => this.#change({ position: null }) });
     this.pattern?.replaceChildren(board, h('div', {}, h('p', { text: t('library.of-game', { game: gameTitle(game) }) }), kinds, h('div', { class: 'row' }, remove, setUp)));
-    request('study/position', { game, start: position.start, moves: position.moves }).then(({ view }) => {
-      if (asked !== this.asked) return;
-      this.view = view;
-      board.show({ view: { ...view, squares: [] }, flipped: isTurnedFor(view.diagram, 1), bottom: 1, moves: [], premover: null, advice: [], inert: true });
-    }, (error) => asked === this.asked && this.#refuse(error.message));
+    this.view = request('study/position', { game, start: position.start, moves: position.moves }).then(({ view }) => {
+      if (asked === this.asked) board.show({ view: { ...view, squares: [] }, flipped: isTurnedFor(view.diagram, 1), bottom: 1, moves: [], premover: null, advice: [], inert: true });
+      return view;
+    }, (error) => {
+      if (asked === this.asked) this.#refuse(error.message);
+      return null;
+    });
   }
 
   /** @param {string} why */
@@ -189,7 +193,7 @@ class LibraryPage {
       this.#change({ game: named, position: { start, moves: [] } });
     } });
     try {
-      const why = await editor.begin(game, this.search.position ? (this.view ?? null) : null);
+      const why = await editor.begin(game, this.search.position ? await this.view : null);
       if (why) this.#refuse(why);
       else if (!this.hasEnded) this.main.replaceChildren(editor.node);
     } catch (error) {

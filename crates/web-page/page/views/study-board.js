@@ -42,6 +42,8 @@ export class StudyBoard {
   #preview = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #previewTimer;
+  /** Counts what is pointed at, so that a position that comes late is not shown. */
+  #pointed = 0;
   /** @type {string[]} */
   #names = [];
   /** A sentence of this page instead of the server's. */
@@ -332,6 +334,7 @@ export class StudyBoard {
   /** Shows the position after the first moves of a line; after none the present one. @param {string[]} moves */
   #pointAt(moves) {
     clearTimeout(this.#previewTimer);
+    const pointed = (this.#pointed += 1);
     if (moves.length === 0) {
       if (this.#preview) {
         this.#preview = null;
@@ -342,7 +345,7 @@ export class StudyBoard {
     const { current } = this.tree;
     this.#previewTimer = setTimeout(async () => {
       const position = await this.positionOf([...current.moves, ...moves]).catch(() => null);
-      if (!position || current !== this.tree.current || this.#hasEnded) return;
+      if (!position || pointed !== this.#pointed || current !== this.tree.current || this.#hasEnded) return;
       this.#preview = position;
       this.#show();
     }, PREVIEW_DELAY);
