@@ -95,6 +95,7 @@ test('what is chosen is outlined in the colors of the system', { skip }, at({ fo
   assert.equal(await outline('.game:has(:checked)'), 'solid');
   await begin(page, 'checkers:english');
   await page.getByRole('button', { name: 'Coach' }).click();
+  await page.locator('[aria-pressed=true]').first().waitFor();
   assert.equal(await outline('[aria-pressed=true]'), 'solid');
 }));
 
@@ -153,7 +154,9 @@ const moves = (reducedMotion) => async (page) => {
   await square(page, '11').click();
   await square(page, '15').click();
   await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 2);
-  await page.waitForTimeout(100);
+  // What does not move has a moment to do so; what moves is waited for.
+  if (reducedMotion === 'reduce') await page.waitForTimeout(200);
+  else await page.waitForFunction(() => /** @type {any} */ (window).animated > 0);
   const animated = await page.evaluate(() => /** @type {any} */ (window).animated);
   assert.equal(animated > 0, reducedMotion === 'no-preference', `${animated} animations`);
 };

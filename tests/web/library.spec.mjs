@@ -49,7 +49,10 @@ const at = (path, run, options = {}) => async () => {
   }
 };
 
-const found = (/** @type {import('playwright-core').Page} */ page, /** @type {string} */ text) => page.locator('.found-words', { hasText: text }).waitFor();
+/** Waits for what is said of a search. That 12 matches are found doesn't say that 2 are. */
+const found = (/** @type {import('playwright-core').Page} */ page, /** @type {string} */ text) => page.locator('.found-words', { hasText: new RegExp(`(^|\\D)${text}`) }).waitFor();
+/** Waits until the position that is searched for is drawn: that moves what stands below it. */
+const drawn = (/** @type {import('playwright-core').Page} */ page) => page.locator('.pattern game-board .piece').first().waitFor();
 const titles = (/** @type {import('playwright-core').Page} */ page) => page.locator('.found li b').allTextContents();
 
 /** @param {import('playwright-core').Page} page */
@@ -139,6 +142,8 @@ test('matches are found by what is known of them, page by page, and the address 
 }));
 
 test('a match that is found opens as a study at its ply, and what was played there can be played', { skip }, at('/study#game=checkers:english&moves=11-15+23-19', async (page) => {
+  // What players find comes at any time, and may move what stands below it.
+  await page.getByRole('switch', { name: 'Analysis' }).click();
   const rows = page.locator('.played tbody tr');
   await rows.filter({ hasText: '9-14' }).waitFor();
   assert.equal(await rows.count(), 1);
@@ -151,14 +156,18 @@ test('a match that is found opens as a study at its ply, and what was played the
   await rows.getByRole('button', { name: '9-14' }).hover();
   await page.locator('game-board.preview').waitFor();
   await page.mouse.move(5, 5);
+  await page.locator('game-board:not(.preview)').waitFor();
   await rows.getByRole('button', { name: '9-14' }).click();
   await page.locator('.tree .now', { hasText: '9-14' }).waitFor();
   await rows.filter({ hasText: '22-18' }).waitFor();
   await rows.getByRole('button', { name: '23-19' }).focus();
   await page.keyboard.press('Enter');
   await page.locator('.tree .now', { hasText: '23-19' }).waitFor();
+  // What was played there replaces the button as well, and a click that it interrupts is none.
+  await rows.filter({ hasText: '11-15' }).waitFor();
   await page.locator('.played').getByRole('button', { name: 'Find matches' }).click();
   await found(page, '1 match found');
+  await drawn(page);
   await page.getByText('A position of Checkers · English').waitFor();
   await page.getByText('position after 2 moves').waitFor();
   await page.getByRole('link', { name: 'Cleo Ray – Bob Hill' }).click();
@@ -167,6 +176,7 @@ test('a match that is found opens as a study at its ply, and what was played the
   const study = page.url();
   await page.goBack();
   await found(page, '1 match found');
+  await drawn(page);
   await page.getByRole('link', { name: 'Cleo Ray – Bob Hill' }).click();
   await page.locator('.tree .now', { hasText: '23-19' }).waitFor();
   assert.equal(page.url(), study);
@@ -232,6 +242,9 @@ test('a game that was played here is found when it is over, and deleted by who h
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Rematch' }).waitFor();
+  // The index takes in what is over at most once a second, and a study remembers an answer for a while.
+  const search = async () => (await (await page.request.post(`${address}/api/library/search`, { data: { game: 'tic-tac-toe' } })).json()).count;
+  for (const end = Date.now() + 30_000; Date.now() < end && (await search()) === 0; ) await page.waitForTimeout(100);
   await page.goto(`${address}/study#game=tic-tac-toe`);
   await page.locator('.played tbody tr', { hasText: 'b2' }).waitFor();
   await page.goto(`${address}/library#game=tic-tac-toe`);

@@ -22,7 +22,7 @@ const play = (options, run) => async () => {
 };
 
 /** Waits for a move in the list. */
-const listed = (page, move) => page.locator('.moves button', { hasText: move }).first().waitFor({ timeout: 5000 });
+const listed = (page, move) => page.locator('.moves button', { hasText: move }).first().waitFor();
 
 async function drag(page, from, to) {
   const [start, end] = await Promise.all([square(page, from).boundingBox(), square(page, to).boundingBox()]);
@@ -79,7 +79,7 @@ test('a move is made by keyboard alone', { skip }, play({}, async (page) => {
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
-  await page.locator('.moves button').first().waitFor({ timeout: 5000 });
+  await page.locator('.moves button').first().waitFor();
 }));
 
 test('a refused move says why in the line that is read out', { skip }, play({}, async (page) => {
@@ -154,6 +154,7 @@ test('moves are taken back', { skip }, play({}, async (page) => {
   await myTurn(page);
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 0);
+  await myTurn(page);
   assert.equal(await square(page, '11').getAttribute('aria-label'), '11, black man, can move');
 }));
 
@@ -205,12 +206,13 @@ test('a lost connection is said at once', { skip }, async () => {
   await myTurn(page);
   isCut = true;
   for (const socket of routes) await socket.close();
-  await page.getByText('The connection to the server is lost').waitFor({ timeout: 1000 });
+  // At once: a page that finds out by a server's silence needs four seconds.
+  await page.getByText('The connection to the server is lost').waitFor({ timeout: 3000 });
   await square(page, '11').click();
   await square(page, '15').click();
   isCut = false;
   await listed(page, '11-15');
-  assert.equal(await page.locator('#banner').innerText(), '');
+  await page.locator('#banner:empty').waitFor({ state: 'attached' });
   assert.equal((await moves(page)).filter((move) => move.includes('11-15')).length, 1);
   await context.close();
 });

@@ -38,20 +38,23 @@ test('a match goes on after the server was killed, with every move', { skip }, a
   await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 2);
   await myTurn(page);
   const before = await moves(page);
+  const asked = Date.now();
   const [shown, seen] = [await clock(page, match), Date.now()];
   await page.waitForTimeout(2000);
-  const thought = (Date.now() - seen) / 1000;
+  const [least, most] = [seen, asked].map((from) => (Date.now() - from) / 1000);
   stopAll();
-  await page.waitForFunction(() => document.getElementById('banner')?.textContent, null, { timeout: 2000 });
+  await page.waitForFunction(() => document.getElementById('banner')?.textContent, null, { timeout: 10_000 });
+  const launched = Date.now();
   await start(first.port);
   const started = Date.now();
   await page.waitForFunction(() => document.getElementById('banner')?.textContent === '', null, { timeout: 10_000 });
-  assert.ok(Date.now() - started <= 2500, `the page was back after ${Date.now() - started} ms`);
-  const [left, up] = [await clock(page, match), (Date.now() - started) / 1000];
+  // The page tries every second and a half.
+  assert.ok(Date.now() - started <= 5000, `the page was back after ${Date.now() - started} ms`);
+  const [left, up] = [await clock(page, match), (Date.now() - launched) / 1000];
   const counted = shown - left;
-  // A busy machine is given a bit more than the twentieth of a second by which a clock may be wrong.
-  assert.ok(counted >= thought - 0.5 && counted <= thought + up + 0.5, `${counted} s were counted of ${thought} s before the kill and ${up} s after it`);
-  console.log(`clock after a kill: ${counted.toFixed(3)} s counted, ${thought.toFixed(3)} s passed before it, at most ${up.toFixed(3)} s after it`);
+  // A busy machine is given more than the twentieth of a second by which a clock may be wrong.
+  assert.ok(counted >= least - 1 && counted <= most + up + 0.5, `${counted} s were counted of ${least} to ${most} s before the kill and ${up} s after it`);
+  console.log(`clock after a kill: ${counted.toFixed(3)} s counted, ${least.toFixed(3)} to ${most.toFixed(3)} s passed before it, at most ${up.toFixed(3)} s after it`);
   assert.deepEqual(await moves(page), before);
   await myTurn(page);
   await page.locator('game-board button.can').first().click();

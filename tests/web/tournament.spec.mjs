@@ -120,7 +120,8 @@ test('a cell leads to its games, and a game is stepped through by keyboard', { s
   await fits(page);
   await page.reload();
   await page.waitForSelector('.moves .now');
-  assert.ok((await marks()) > 4, 'the address has the move');
+  // The address has the move.
+  await stand((count) => count > 4);
   await page.getByRole('link', { name: 'league' }).click();
   await page.getByRole('heading', { name: /^Games of / }).waitFor();
   assert.deepEqual(problems, []);

@@ -24,7 +24,7 @@ async function play(page) {
   }, /** @type {const} */ ([form, PLAYED]));
   // What is over is written in the background.
   const kept = async () => (await (await page.request.get(`${ADDRESS}/api/matches?finished=${PLAYED}`)).json()).finished.length;
-  for (let turn = 0; turn < 200 && (await kept()) < PLAYED; turn += 1) await page.waitForTimeout(100);
+  for (let turn = 0; turn < 600 && (await kept()) < PLAYED; turn += 1) await page.waitForTimeout(100);
 }
 
 /** @param {import('playwright-core').Page} page */

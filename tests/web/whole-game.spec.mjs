@@ -42,6 +42,12 @@ async function goesOn(page) {
   return (await result.count()) === 0;
 }
 
+/** How many moves the list has. @param {import('playwright-core').Page} page */
+const listed = (page) => page.getByRole('group', { name: 'Moves' }).getByRole('button').count();
+
+/** Waits until the list has another number of moves: until then the board is that of the turn before. @param {import('playwright-core').Page} page @param {number} count */
+const hasMoved = (page, count) => page.waitForFunction((before) => document.querySelectorAll('[aria-label="Moves"] button').length !== before, count, { timeout: 20_000 });
+
 /** Walks over the board by arrow keys, row by row, until the name of a square fits. @param {import('playwright-core').Page} page @param {RegExp} wanted */
 async function walkTo(page, wanted) {
   if (wanted.test((await focused(page)).name)) return;
@@ -72,6 +78,7 @@ test('a game is played from the first page to a rematch with the keys alone', { 
   let typed = 0;
   for (let moves = 0; await goesOn(page); moves += 1) {
     assert.ok(moves < 9, 'the game does not end');
+    const played = await listed(page);
     if (moves === 1) {
       // One move by its text: the field completes it from the legal ones.
       await pressUntil(page, 'Tab', ({ name }) => name === 'Type a move');
@@ -84,7 +91,7 @@ test('a game is played from the first page to a rematch with the keys alone', { 
       await walkTo(page, /, empty, can go here/);
       await page.keyboard.press('Enter');
     }
-    await page.waitForTimeout(50);
+    await hasMoved(page, played);
   }
   assert.equal(typed, 1);
   const before = page.url();
@@ -104,19 +111,18 @@ test('a game of checkers is played to its end by roles and names alone', { skip,
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Checkers · English' }).waitFor();
   const board = page.getByRole('group', { name: 'Board' });
-  const list = page.getByRole('group', { name: 'Moves' });
   let moves = 0;
   for (; await goesOn(page); moves += 1) {
     assert.ok(moves < 200, 'the game does not end');
-    const played = await list.getByRole('button').count();
+    const played = await listed(page);
     await board.getByRole('button', { name: /, can move/ }).first().click();
     // A capture is entered by its steps, one after the other.
-    for (let step = 0; step < 12 && (await list.getByRole('button').count()) === played; step += 1) {
+    for (let step = 0; step < 12 && (await listed(page)) === played; step += 1) {
       const next = board.getByRole('button', { name: /, can go here/ });
       if ((await next.count()) === 0) break;
       await next.last().click();
     }
-    await page.waitForFunction((count) => document.querySelectorAll('[aria-label="Moves"] button').length !== count, played, { timeout: 10_000 });
+    await hasMoved(page, played);
   }
   assert.ok(moves > 5, `${moves} moves`);
   assert.match(await page.getByRole('status').filter({ hasText: /./ }).last().innerText(), /\w/);
