@@ -165,6 +165,8 @@ test('whose turn it is is said in the language of the page, and what else the se
   model.receive({ ...played(1, 1, 'a'), view: { ...view('a'), legal_moves: [] } }, 0);
   model.receive(event('turn_started', { ply: 1, turn: 2, clocks: [], say: 'White (Club) is thinking.' }), 0);
   assert.equal(model.turnSentence, 'White (Club) is thinking.');
+  model.players[1].name = 'master';
+  assert.equal(model.turnSentence, 'White (Master) is thinking.', 'a level has its name in the language of the page');
   model.receive(event('draw_offered', { seat: 2, say: 'White offers a draw.' }), 0);
   assert.equal(model.turnSentence, null);
   assert.equal(model.say, 'White offers a draw.');

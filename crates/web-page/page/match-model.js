@@ -268,7 +268,7 @@ export class MatchModel {
     const { seat_name, person, name } = this.players[table.turn - 1];
     const seat = named(seat_name);
     if (this.seats.includes(table.turn)) return this.#ownTurn(this.seats.length === 1 ? t('say.your-move') : t('say.to-move', { seat }));
-    return person ? `${t('say.to-move', { seat })}.` : t('say.thinking', { seat, name: name ?? '' });
+    return person ? `${t('say.to-move', { seat })}.` : t('say.thinking', { seat, name: named(name ?? '') });
   }
 
   /** A sentence of one's own turn, with the moves if there are few. @param {string} turn */
