@@ -172,6 +172,23 @@ test('the move that lost most is one click away', { skip }, async () => {
   await context.close();
 });
 
+test('a sequential test is proposed as many pairs as it may need, unless others were chosen', { skip }, async () => {
+  const { page, context, problems } = await visit(browser);
+  await page.goto(`${server.address}/tournaments/new`);
+  await page.waitForFunction(() => document.querySelectorAll('.entrant').length >= 2);
+  const [tests, pairs] = [page.locator('[data-field="test"] input[type="checkbox"]'), page.locator('[data-field="pairs"] input')];
+  assert.equal(await pairs.inputValue(), '2');
+  await tests.check();
+  assert.equal(await pairs.inputValue(), '10000');
+  await tests.uncheck();
+  assert.equal(await pairs.inputValue(), '2');
+  await pairs.fill('300');
+  await tests.check();
+  assert.equal(await pairs.inputValue(), '300');
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
 test('a knockout has its bracket, and what is wrong stands beside its field', { skip }, async () => {
   const { page, context, problems } = await visit(browser);
   await begin(page, { players: ['minimax', 'greedy', 'random', 'negamax'], name: 'cup', pairs: 0, format: 'knockout' });

@@ -14,6 +14,10 @@ const clocks = () => ({ '': t('setup.no-clock'), '100ms': t('form.100ms'), '1s':
 /** @returns {Record<string, string>} */
 const openings = () => ({ auto: t('form.as-needed'), start: t('form.start-alone'), random: t('form.random') });
 
+/** How many pairs of games are proposed, and with a sequential test, which ends by itself; that is the most as well. */
+const PAIRS = 2;
+const PAIRS_OF_TEST = 10_000;
+
 /** @param {HTMLElement} main */
 export function newTournament(main) {
   const form = new Form(main);
@@ -42,12 +46,12 @@ class Form {
     this.groups = number(t('form.groups'), { value: 2, min: 2, max: 16 });
     this.advance = number(t('form.advance'), { value: 2, max: 16 });
     this.numbers = h('div', { class: 'numbers' }, this.rounds, this.heads, this.groups, this.advance);
-    this.pairs = number(t('form.pairs'), { value: 2, max: 10_000 });
+    this.pairs = number(t('form.pairs'), { value: PAIRS, max: PAIRS_OF_TEST });
     this.plies = number(t('form.random'), { value: 4, max: 40 });
     this.ownClock = h('input', { type: 'text', placeholder: t('form.clock-hint'), 'aria-label': t('form.clock-other') });
     this.nodes = number(t('form.nodes'), { placeholder: t('form.no-limit') });
     this.seed = number(t('form.seed'), { min: 0, placeholder: t('form.drawn') });
-    this.tests = h('input', { type: 'checkbox', onchange: () => this.#arrange() });
+    this.tests = h('input', { type: 'checkbox', onchange: () => this.#proposePairs() });
     this.elo0 = number(t('form.elo0'), { value: 0, min: -1000, step: 'any' });
     this.elo1 = number(t('form.elo1'), { value: 20, min: -1000, step: 'any' });
     this.test = h('div', { class: 'numbers' }, this.elo0, this.elo1);
@@ -149,6 +153,14 @@ class Form {
     this.plies.hidden = openings !== 'random';
     this.test.hidden = !this.tests.checked;
     this.entrants.forEach((entrant, index) => entrant.setNumber(index + 1, this.entrants.length > 1));
+  }
+
+  /** Proposes the pairs for a tournament with a test or without one, unless others were chosen. */
+  #proposePairs() {
+    const field = /** @type {HTMLInputElement} */ (this.pairs.querySelector('input'));
+    const [before, now] = this.tests.checked ? [PAIRS, PAIRS_OF_TEST] : [PAIRS_OF_TEST, PAIRS];
+    if (Number(field.value) === before) field.value = String(now);
+    this.#arrange();
   }
 
   /** The players, where a level without a name of its own is called by its title: "Club", and "Club (2)" where it plays twice. */
