@@ -1,8 +1,8 @@
 //! Fits the weights of the evaluation `patterns` of Othello to games.
 //!
 //! ```text
-//! cargo run --release -p othello-players --example tune -- games --games 20000 > games.txt
-//! cargo run --release -p othello-players --example tune -- fit games.txt --patterns learned.bin.gz
+//! cargo run --release -p othello-players --example tune_othello -- games --games 20000 > games.txt
+//! cargo run --release -p othello-players --example tune_othello -- fit games.txt --patterns learned.bin.gz
 //! ```
 //!
 //! The output of the second command is in `src/evaluation/patterns/learned.rs`, and its file beside that. Every command is

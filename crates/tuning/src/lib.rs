@@ -12,8 +12,8 @@
 //! that Newton's method would take for the weight alone. Each weight has a value at every knot of the game's course,
 //! from the end to the opening, and between two knots it changes evenly.
 //!
-//! The same options and the same seed give the same bytes on every machine. The program `tune` of a game is an example of
-//! the crate of its players.
+//! The same options and the same seed give the same bytes on every machine. The program `tune_GAME` is an example of the
+//! crate of that game's players.
 //!
 //! `learned/MANIFEST.toml` says of every file of learned weights in the tree how it was made, and the example `make` makes one
 //! again.

@@ -13,9 +13,9 @@ path = "learned/english.bin.gz"
 sha256 = "none"
 commit = "none"
 commands = [
-    "checkers-players/tune games english --games 200 --nodes 60 --seed 7 > games.txt",
-    "checkers-players/tune rescore english games.txt --nodes 120 > rescored.txt",
-    "checkers-players/tune fit english rescored.txt --searched 0.5 --patterns english.bin.gz > terms.txt",
+    "checkers-players/tune_draughts games english --games 200 --nodes 60 --seed 7 > games.txt",
+    "checkers-players/tune_draughts rescore english games.txt --nodes 120 > rescored.txt",
+    "checkers-players/tune_draughts fit english rescored.txt --searched 0.5 --patterns english.bin.gz > terms.txt",
 ]
 
 [[file]]

@@ -2,10 +2,10 @@
 //! <https://www.chessprogramming.org/Texel%27s_Tuning_Method>), and learns those of `network`.
 //!
 //! ```text
-//! cargo run --release -p chess-players --example tune -- games --evaluator standard --games 14000 > games.txt
-//! cargo run --release -p chess-players --example tune -- fit games.txt
-//! cargo run --release -p chess-players --example tune -- learn games.txt --out weights.bin.gz
-//! cargo run --release -p chess-players --example tune -- measure weights.bin.gz standard
+//! cargo run --release -p chess-players --example tune_chess -- games --evaluator standard --games 14000 > games.txt
+//! cargo run --release -p chess-players --example tune_chess -- fit games.txt
+//! cargo run --release -p chess-players --example tune_chess -- learn games.txt --out weights.bin.gz
+//! cargo run --release -p chess-players --example tune_chess -- measure weights.bin.gz standard
 //! ```
 //!
 //! The output of the second command is in `src/evaluation/standard/weights.rs`. The network corrects that evaluation, so it is

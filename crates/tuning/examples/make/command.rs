@@ -7,8 +7,8 @@ use std::process;
 
 use anyhow::{Context, ensure};
 
-/// A program of this tree with its arguments: "rival book build checkers", or an example of a crate, "checkers-players/tune
-/// games english", with " > FILE" at the end where its output goes to a file.
+/// A program of this tree with its arguments: "rival book build checkers", or an example of a crate,
+/// "checkers-players/tune_draughts games english", with " > FILE" at the end where its output goes to a file.
 pub(crate) struct Command {
     line: String,
     /// The crate of an example; `None` for a program.
