@@ -208,7 +208,8 @@ fn continue_run(
         writeln!(stderr(), "warning: {warning}")?;
     }
     if result.as_ref().err().is_none_or(Failure::is_interruption) {
-        let page = report::write(&folder, &run, None)?;
+        let entries = folder.entries(run.tournament())?;
+        let page = report::write(&folder, &run, &entries, None)?;
         if !options.json {
             writeln!(stderr(), "report in {}", page.display())?;
         }
@@ -263,7 +264,7 @@ fn report(arguments: ReportArguments) -> CommandResult {
     let tournament = folder.tournament()?;
     let entries = folder.entries(&tournament)?;
     let run = Run::new(Arc::new(tournament), &entries).or_fail(FailureKind::Input)?;
-    let path = report::write(&folder, &run, arguments.out)?;
+    let path = report::write(&folder, &run, &entries, arguments.out)?;
     Ok(writeln!(stdout(), "{}", path.display())?)
 }
 

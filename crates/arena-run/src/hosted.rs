@@ -237,7 +237,8 @@ fn play(
     };
     let result = runner::run(&mut run, &mut journal, &local, interruption, &mut JournalOnly);
     if result.as_ref().err().is_none_or(Failure::is_interruption) {
-        report::write(&folder, &run, None)?;
+        let entries = folder.entries(run.tournament())?;
+        report::write(&folder, &run, &entries, None)?;
     }
     result
 }

@@ -7,6 +7,7 @@ use arena::journal::Entry;
 use board_engine::{Square, Viewer};
 use games_package::{MatchState, TableGame};
 use match_json::Diagram;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 /// Members of a diagram that change as a whole: most of what is in them changes together.
@@ -16,7 +17,7 @@ const WHOLE: [&str; 2] = ["pieces", "laid"];
 #[derive(Debug)]
 pub struct Replays {
     /// The picture of the start of the game, from which all others are told.
-    base: Value,
+    base: Diagram,
     /// Where something changed: the members that lead there.
     paths: Pool,
     /// What it became.
@@ -59,7 +60,7 @@ impl Replays {
         loop {
             let now = picture(&*state);
             let mut step = Vec::new();
-            self.compare(&before, &now, &mut Vec::new(), &mut step);
+            self.compare_pictures(&before, &now, &mut step);
             steps.push(step);
             before = now;
             let Some(mv) = moves.next() else { break };
@@ -75,6 +76,44 @@ impl Replays {
     /// What the games share: `base`, `paths` and `values`.
     pub fn into_shared(self) -> Value {
         json!({"base": self.base, "paths": self.paths.values, "values": self.values.values})
+    }
+
+    /// Adds what differs between two pictures to `step`. What does not differ never becomes JSON: that is most of a picture, and
+    /// the squares are most of what there is.
+    fn compare_pictures(&mut self, before: &Diagram, now: &Diagram, step: &mut Vec<usize>) {
+        let Diagram { columns, rows, shades, names_on_squares, edges, squares, laid, zones } = now;
+        let mut path = Vec::new();
+        self.compare_member("columns", &before.columns, columns, &mut path, step);
+        self.compare_member("rows", &before.rows, rows, &mut path, step);
+        self.compare_member("shades", &before.shades, shades, &mut path, step);
+        let names = &before.names_on_squares;
+        self.compare_member("names_on_squares", names, names_on_squares, &mut path, step);
+        self.compare_member("edges", &before.edges, edges, &mut path, step);
+        self.compare_member("laid", &before.laid, laid, &mut path, step);
+        self.compare_member("zones", &before.zones, zones, &mut path, step);
+        if before.squares.len() != squares.len() {
+            return self.compare_member("squares", &before.squares, squares, &mut path, step);
+        }
+        path.push("squares".into());
+        for (index, (before, now)) in before.squares.iter().zip(squares).enumerate() {
+            self.compare_member(index, before, now, &mut path, step);
+        }
+    }
+
+    /// Adds what differs between two members of what is at `path` to `step`.
+    fn compare_member<T: PartialEq + Serialize>(
+        &mut self,
+        key: impl Into<Value>,
+        before: &T,
+        now: &T,
+        path: &mut Vec<Value>,
+        step: &mut Vec<usize>,
+    ) {
+        if before != now {
+            path.push(key.into());
+            self.compare(&value_of(before), &value_of(now), path, step);
+            path.pop();
+        }
     }
 
     /// Adds what differs between two values at `path` to `step`.
@@ -115,9 +154,13 @@ impl Replays {
 }
 
 /// The picture of a position, as everybody may see it after the game.
-fn picture(state: &dyn MatchState) -> Value {
-    // All keys are strings and no value fails, so that this is always JSON.
-    serde_json::to_value(Diagram::from(&state.diagram(Viewer::Arbiter))).unwrap_or_default()
+fn picture(state: &dyn MatchState) -> Diagram {
+    Diagram::from(&state.diagram(Viewer::Arbiter))
+}
+
+/// A part of a picture. All keys are strings and no value fails, so that it can always be written.
+fn value_of(part: &impl Serialize) -> Value {
+    serde_json::to_value(part).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -192,7 +235,7 @@ mod tests {
             assert_eq!(found.len(), entry.plies() + 1, "{name}");
             assert_eq!(replay["squares"].as_array().unwrap().len(), found.len(), "{name}");
             for (index, found) in found.iter().enumerate() {
-                assert_eq!(*found, picture(&*state), "{name}, after {index} moves");
+                assert_eq!(*found, value_of(&picture(&*state)), "{name}, after {index} moves");
                 if let Some(mv) = entry.moves.split_ascii_whitespace().nth(index) {
                     state.play(mv).unwrap();
                 }

@@ -35,14 +35,18 @@ const STYLE: &str = include_str!("report/style.css");
 /// The page in the folder of a run.
 const FILE: &str = "report.html";
 
-/// Writes the page about what is in the journal to this file, or to `report.html` in the folder, and returns where it is.
+/// Writes the page about the games of the journal to this file, or to `report.html` in the folder, and returns where it is.
 ///
 /// # Errors
-/// [`Failure`] if the journal can't be read, or the page can't be written.
-pub fn write(folder: &Folder, run: &Run, to: Option<PathBuf>) -> Result<PathBuf, Failure> {
-    let entries = folder.entries(run.tournament())?;
+/// [`Failure`] if the page can't be written.
+pub fn write(
+    folder: &Folder,
+    run: &Run,
+    entries: &[Entry],
+    to: Option<PathBuf>,
+) -> Result<PathBuf, Failure> {
     let path = to.unwrap_or_else(|| folder.path.join(FILE));
-    write_whole(&path, page(run, &Report::of(run), &entries))?;
+    write_whole(&path, page(run, &Report::of(run), entries))?;
     Ok(path)
 }
 

@@ -26,7 +26,7 @@ pub(super) fn game(run: &Run, entry: &Entry) -> Markup {
     let (settings, rules) = (tournament.settings(), tournament.game());
     let seats = entry.players.iter().map(|&player| name(settings, player));
     let payoffs: Vec<String> = entry.payoffs.iter().map(|payoff| format!("{payoff:+}")).collect();
-    let ending = entry.record(tournament).and_then(|record| record.ending);
+    let ending = entry.ending();
     let ending = ending.map(|ending| ending.describe(|seat| rules.seat_name(seat)));
     let plies = entry.replayed_plies(&**rules);
     html! {

@@ -201,6 +201,12 @@ impl Entry {
         self.moves.split_ascii_whitespace().count()
     }
 
+    /// How the game ended. `None` if the entry is invalid.
+    pub fn ending(&self) -> Option<Ending> {
+        let reason = self.conclusion.end_reason(self.players.len())?;
+        Some(Ending { payoffs: Some(self.payoffs.clone()), reason })
+    }
+
     /// The game as a record, with the players' names in the tournament. `None` if the entry is invalid.
     pub fn record(&self, tournament: &Tournament) -> Option<Record> {
         let job = self.job();
@@ -216,10 +222,7 @@ impl Entry {
             start: self.start.clone(),
             plies: moves.zip(elapsed).zip(thoughts).map(ply).collect(),
             final_position: self.end.clone(),
-            ending: Some(Ending {
-                payoffs: Some(self.payoffs.clone()),
-                reason: self.conclusion.end_reason(self.players.len())?,
-            }),
+            ending: Some(self.ending()?),
             ..blank(tournament, &job)?
         })
     }
