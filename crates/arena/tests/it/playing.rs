@@ -18,6 +18,9 @@ use games_package::{
 
 use crate::support::{Catalog, play_on, tournament};
 
+/// The time for a move where one player is late: the other one is not, however busy the machine is.
+const TIME: Duration = Duration::from_millis(250);
+
 /// The behavior of a test player.
 #[derive(Clone, Copy, PartialEq)]
 enum Manner {
@@ -60,7 +63,7 @@ impl Player for Acting {
         }
         if self.0 == Manner::IsLate {
             let begin = std::time::Instant::now();
-            while begin.elapsed() < Duration::from_millis(40) {}
+            while begin.elapsed() < TIME {}
         }
         Ok(Reply::play(request.legal_moves[0].as_str()))
     }
@@ -118,7 +121,7 @@ fn failures_are_distinguished_inline_and_at_a_table() {
 #[test]
 fn who_is_late_loses_on_time() {
     let (_, result) = game([Manner::First, Manner::IsLate], Trust::Own, |settings| {
-        settings.time = TimeControl::PerMove(Duration::from_millis(20));
+        settings.time = TimeControl::PerMove(TIME);
     });
     let entry = result.unwrap();
     assert_eq!((entry.conclusion.reason.as_str(), entry.conclusion.seat), ("timed out", Some(1)));
@@ -129,7 +132,7 @@ fn who_is_late_loses_on_time() {
 fn a_time_forfeit_is_read_under_its_old_name_and_apart_from_a_player_that_was_ended_without_a_clock()
  {
     let (tournament, result) = game([Manner::First, Manner::IsLate], Trust::Own, |settings| {
-        settings.time = TimeControl::PerMove(Duration::from_millis(20));
+        settings.time = TimeControl::PerMove(TIME);
     });
     let mut entry = result.unwrap();
     let check = |entry: &Entry, expected: EndReason| {
@@ -147,7 +150,7 @@ fn a_time_forfeit_is_read_under_its_old_name_and_apart_from_a_player_that_was_en
 #[test]
 fn time_odds_hold_for_one_player_whatever_its_seat() {
     let late = |settings: &mut Settings| {
-        settings.players[1].time = Some(TimeControl::PerMove(Duration::from_millis(20)));
+        settings.players[1].time = Some(TimeControl::PerMove(TIME));
     };
     let (tournament, result) = game([Manner::First, Manner::IsLate], Trust::Own, late);
     let entry = result.unwrap();

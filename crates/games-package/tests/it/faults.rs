@@ -72,7 +72,8 @@ fn failures_after_the_end_are_reported_separately() {
         }
         Err(PlayerError::of_kind(FailureKind::TimedOut, "killed"))
     });
-    let control = TimeControl::PerMove(Duration::from_millis(20));
+    // The other player moves in time, also on a busy machine.
+    let control = TimeControl::PerMove(Duration::from_millis(250));
     let setup = MatchSetup {
         time_control: control,
         time: Arc::new(games_package::MonotonicTime),

@@ -25,9 +25,11 @@ fn folder(fault: &str, more: &str) -> TempDir {
     folder
 }
 
-fn isolation() -> Arc<Isolation> {
-    let isolation = (*sandboxed()).clone();
-    Arc::new(Isolation { preparation_time_max: Duration::from_secs(5), ..isolation })
+/// Long enough for whatever begins, however busy the machine is.
+const LONG: Duration = Duration::from_mins(1);
+
+fn isolation(preparation_time_max: Duration) -> Arc<Isolation> {
+    Arc::new(Isolation { preparation_time_max, ..(*sandboxed()).clone() })
 }
 
 fn notes(table: &Table) -> Vec<String> {
@@ -37,7 +39,8 @@ fn notes(table: &Table) -> Vec<String> {
 /// The faulty player at the start of a match.
 fn started(fault: &str, more: &str) -> (PluginPlayer, Result<(), PlayerError>) {
     let folder = folder(fault, more);
-    let plugin = Plugin::load(folder.path(), cache(), &isolation()).unwrap();
+    let limit = if fault == "no hello" { Duration::from_secs(2) } else { LONG };
+    let plugin = Plugin::load(folder.path(), cache(), &isolation(limit)).unwrap();
     let mut player = plugin.new_player("player", "any", &Options::default()).unwrap();
     let started = player.start(&setup());
     // The running program has the private copy.
@@ -50,12 +53,16 @@ fn timed(millis: u64) -> Request {
     Request { time_left, ..request() }
 }
 
+/// Those that never answer: they are ended when their time is over. All others answer, however busy the machine is.
+const LATE: [&str; 6] =
+    ["no answer", "late", "half a line", "ignores stop", "flood", "blank lines"];
+
 /// How the answers to `count` requests end.
 fn play(fault: &str, more: &str, count: usize) -> (Result<Reply, PlayerError>, Vec<String>) {
     let (mut player, started) = started(fault, more);
     started.unwrap();
     let table = Table { runs: true, ..Table::default() };
-    let limit = if fault == "memory" { 20_000 } else { 600 };
+    let limit = if LATE.contains(&fault) { 600 } else { 20_000 };
     let mut reply = Ok(Reply::Resign);
     for _ in 0..count {
         reply = player.choose_move(&timed(limit), &table);
@@ -73,7 +80,7 @@ fn check(fault: &str, count: usize, kind: FailureKind, expected: &str) {
     let error = reply.unwrap_err();
     assert_eq!(error.kind(), kind, "{fault}: {error}");
     assert!(error.text().starts_with(expected), "{fault}: {error}");
-    assert!(begun.elapsed() < Duration::from_secs(25), "{fault} takes {:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_mins(1), "{fault} takes {:?}", begun.elapsed());
 }
 
 const WHEN: &str = "at move 2 in ";
@@ -198,7 +205,7 @@ fn programs_that_do_not_start_are_refused() {
     check(
         "no hello",
         FailureKind::TimedOut,
-        "faulty/player was ended after 5.05 s: its limit was 5.00 s when it was started",
+        "faulty/player was ended after 2.05 s: its limit was 2.00 s when it was started",
     );
     check(
         "move before hello",
@@ -253,24 +260,24 @@ fn a_program_reads_stop_while_it_thinks_and_one_that_ignores_quit_is_ended() {
     started.unwrap();
     let table = Table::default();
     let begun = Instant::now();
-    assert_eq!(player.choose_move(&timed(5000), &table).unwrap(), Reply::play("22-17"));
-    assert!(begun.elapsed() < Duration::from_secs(2));
+    assert_eq!(player.choose_move(&timed(60_000), &table).unwrap(), Reply::play("22-17"));
+    assert!(begun.elapsed() < Duration::from_secs(30));
     assert!(notes(&table).iter().any(|note| note == "budget-used" || note == "move-now"));
 
     let (mut player, started) = self::started("ignores quit", "");
     started.unwrap();
     let table = Table { runs: true, ..Table::default() };
-    player.choose_move(&timed(600), &table).unwrap();
+    player.choose_move(&timed(20_000), &table).unwrap();
     let begun = Instant::now();
     player.close().unwrap();
-    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
 }
 
 #[test]
 fn what_can_not_be_granted_is_refused_with_the_file() {
     let refused = |more: &str| {
         let folder = folder("none", more);
-        let error = Plugin::load(folder.path(), cache(), &isolation()).unwrap_err().to_string();
+        let error = Plugin::load(folder.path(), cache(), &isolation(LONG)).unwrap_err().to_string();
         error.rsplit("player.toml: ").next().unwrap().to_owned()
     };
     assert_eq!(
@@ -286,7 +293,7 @@ fn what_can_not_be_granted_is_refused_with_the_file() {
 /// What a program says in each of four matches of players that share a pool: the number of the match, or its failure.
 fn matches(fault: &str, pool: &ProcessPool) -> Vec<String> {
     let folder = folder(fault, "memory_mib = 64");
-    let plugin = Plugin::load(folder.path(), cache(), &isolation()).unwrap();
+    let plugin = Plugin::load(folder.path(), cache(), &isolation(LONG)).unwrap();
     let play = |_| {
         let mut player = plugin.new_player_in(pool, "player", "any", &Options::default()).unwrap();
         player.start(&setup()).unwrap();
@@ -320,7 +327,7 @@ fn a_program_that_says_so_serves_one_match_after_another() {
 #[test]
 fn a_program_is_not_shared_by_different_games() {
     let folder = folder("is reusable", "");
-    let plugin = Plugin::load(folder.path(), cache(), &isolation()).unwrap();
+    let plugin = Plugin::load(folder.path(), cache(), &isolation(LONG)).unwrap();
     let pool = ProcessPool::with_capacity(2);
     let said = |game: &str| {
         let mut player = plugin.new_player_in(&pool, "player", game, &Options::default()).unwrap();
