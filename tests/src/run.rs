@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use crate::{program, scratch};
 
 /// How long a run may take in total before it counts as hanging, by default.
-const LIMIT: Duration = Duration::from_mins(1);
+const LIMIT: Duration = Duration::from_mins(3);
 
 /// A run of `rival` that is being prepared. It is isolated from the tester's settings: its home is an empty folder.
 #[derive(Debug)]

@@ -22,7 +22,7 @@ use crate::run::ending_of;
 use crate::{program, scratch};
 
 /// How long to wait for text on the screen, and for the program to end.
-const LIMIT: Duration = Duration::from_secs(30);
+const LIMIT: Duration = Duration::from_secs(90);
 
 /// The usual value of `TERM`.
 const KIND: &str = "xterm-256color";

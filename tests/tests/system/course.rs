@@ -35,15 +35,17 @@ fn hand_in(folder: &Path, student: usize) {
 /// The tournament as the teacher describes it.
 fn course() -> String {
     let mut text = String::from(
-        "game = \"tic-tac-toe\"\nseed = 5\ntime = \"500ms\"\nopenings = \"random:1\"\n\
+        "game = \"tic-tac-toe\"\nseed = 5\ntime = \"20s\"\nopenings = \"random:1\"\n\
          format = { name = \"swiss\", rounds = 7 }\n",
     );
     for student in 1..=STUDENTS {
         let fault = BROKEN.iter().find(|(broken, ..)| *broken == student);
         let fault = fault.map_or("none", |(_, fault, _)| fault);
         let player = format!("pupil-{student:02}/pupil-{student:02}:fault={fault}");
-        let _ =
-            write!(text, "[[player]]\nname = \"student {student:02}\"\nplayer = \"{player}\"\n");
+        // The others have time, however busy the machine is.
+        let time = if fault == "endless loop" { "time = \"500ms\"\n" } else { "" };
+        let name = format!("student {student:02}");
+        let _ = write!(text, "[[player]]\nname = \"{name}\"\nplayer = \"{player}\"\n{time}");
     }
     text
 }

@@ -11,7 +11,7 @@ use rustix::process::Signal;
 const TWO_PEOPLE: [&str; 4] = ["play", "tic-tac-toe", "--seat", "2=human"];
 
 /// How long the disk may take.
-const LIMIT: Duration = Duration::from_secs(30);
+const LIMIT: Duration = Duration::from_secs(90);
 
 /// Whether a match with this number of plies is kept in this home.
 fn is_kept(home: &Path, plies: usize) -> bool {

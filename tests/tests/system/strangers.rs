@@ -46,7 +46,7 @@ pub(crate) fn children(parent: Pid) -> Vec<Pid> {
 /// Waits until the process has ended.
 pub(crate) fn await_end(process: Pid) {
     let Ok(process) = pidfd_open(process, PidfdFlags::empty()) else { return };
-    let time = Timespec::try_from(Duration::from_secs(30)).expect("half a minute is a time");
+    let time = Timespec::try_from(Duration::from_mins(2)).expect("two minutes are a time");
     let ended = poll(&mut [PollFd::new(&process, PollFlags::IN)], Some(&time));
     assert_eq!(ended, Ok(1), "a plugin process lives on");
 }

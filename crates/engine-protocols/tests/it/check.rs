@@ -15,6 +15,9 @@ const TIMES: CheckTimes = CheckTimes {
     answer: Duration::from_millis(300),
 };
 
+/// Later than any answer of a program that gives one.
+const LATE: Duration = Duration::from_secs(20);
+
 fn hub(habit: &str) -> Vec<Check> {
     let command = format!("{} {habit}", fake_engine().display());
     check::hub("checkers:international", &command, TIMES).unwrap()
@@ -50,7 +53,7 @@ fn a_bad_engine_fails_the_check_that_names_its_fault() {
     }
     assert_eq!(failed(&uci("liar")).0, "legal move");
     assert_eq!(failed(&uci("twice")).1, "a second answer: d2d4");
-    assert!(begun.elapsed() < Duration::from_mins(1), "nobody waits for ever");
+    assert!(begun.elapsed() < Duration::from_mins(5), "nobody waits for ever");
 }
 
 #[test]
@@ -63,11 +66,16 @@ fn what_comes_after_a_failure_is_skipped() {
     assert!(check::uci("chess:standard", "'", TIMES).is_err());
 }
 
+/// Checks a program that is bad.
 fn plain(habit: &str, search: Duration) -> Vec<Check> {
+    plain_in(habit, CheckTimes { search, ..TIMES })
+}
+
+fn plain_in(habit: &str, times: CheckTimes) -> Vec<Check> {
     let command = format!("{} '{habit}'", example("fake_plain_program").display());
     let game: Arc<dyn TableGame> =
         Arc::new(Rules::new("checkers:english", Checkers::<English>::new()));
-    check::plain(&game, &command, CheckTimes { search, ..TIMES }).unwrap()
+    check::plain(&game, &command, times).unwrap()
 }
 
 /// The name of the check that found a fault, and what came.
@@ -105,7 +113,7 @@ fn a_bad_plain_program_fails_the_check_that_names_its_fault() {
     ] {
         check_fault(&plain(habit, Duration::from_millis(200)), habit, name, found);
     }
-    assert!(begun.elapsed() < Duration::from_mins(1), "nobody waits for ever");
+    assert!(begun.elapsed() < Duration::from_mins(5), "nobody waits for ever");
 }
 
 #[test]
@@ -116,7 +124,9 @@ fn a_good_plain_program_passes_whatever_it_promises() {
         ("doubles", &["pondering", "clean start"]),
         ("clean", &["pondering"]),
     ] {
-        let checks = plain(habit, Duration::from_millis(200));
+        // It answers at once, and has time to, however busy the machine is.
+        let times = CheckTimes { search: Duration::from_secs(2), answer: LATE, ready: LATE };
+        let checks = plain_in(habit, times);
         assert_eq!(failed(&checks), ("", ""), "{habit}: {checks:?}");
         let is_skipped = |check: &&Check| check.verdict == Verdict::Skipped;
         let names: Vec<&str> = checks.iter().filter(is_skipped).map(|check| check.name).collect();

@@ -106,7 +106,7 @@ fn a_bad_program_behind_dxp_fails_the_check_that_names_its_fault() {
         "take back",
         "it didn't answer in time",
     );
-    assert!(begun.elapsed() < Duration::from_mins(1), "nobody waits for ever");
+    assert!(begun.elapsed() < Duration::from_mins(5), "nobody waits for ever");
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn check_proposing(
     let begun = Instant::now();
     let checks = checked("?role=follower", PROPOSING_TIMES, script);
     check_fault(&checks, "proposing", name, found);
-    assert!(begun.elapsed() < Duration::from_secs(30), "nobody waits for ever");
+    assert!(begun.elapsed() < Duration::from_mins(2), "nobody waits for ever");
     checks
 }
 

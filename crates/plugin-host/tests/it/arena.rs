@@ -63,9 +63,9 @@ fn tournament() -> Arc<Tournament> {
     Arc::new(Tournament::new(settings, game, Openings::start()).unwrap())
 }
 
-/// The results of all games, without elapsed times.
-fn games(fault: &'static str, trust: Trust) -> Vec<String> {
-    let cast = Cast::new(fault, trust, Some(Duration::from_millis(300)));
+/// The results of all games with this time for a move, without elapsed times.
+fn games(fault: &'static str, trust: Trust, move_time_max: Duration) -> Vec<String> {
+    let cast = Cast::new(fault, trust, Some(move_time_max));
     let tournament = tournament();
     let mut run = Run::new(Arc::clone(&tournament), &[]).unwrap();
     let mut games = Vec::new();
@@ -86,8 +86,11 @@ fn games(fault: &'static str, trust: Trust) -> Vec<String> {
 #[test]
 fn inline_games_equal_those_at_a_table() {
     let check = |fault, expected: &str| {
-        let inline = games(fault, Trust::Returns);
-        assert_eq!(inline, games(fault, Trust::None), "{fault}");
+        // Where nobody is late all have time, however busy the machine is.
+        let is_late = expected == "timed out";
+        let limit = if is_late { Duration::from_millis(500) } else { Duration::from_mins(1) };
+        let inline = games(fault, Trust::Returns, limit);
+        assert_eq!(inline, games(fault, Trust::None, limit), "{fault}");
         assert!(inline[0].contains(expected), "{fault}: {}", inline[0]);
         assert_eq!(inline.len(), 4);
     };
