@@ -105,6 +105,9 @@ fn an_old_plugin_is_listed_with_its_options() {
     assert_eq!(options, Some(4), "{players:?}");
 }
 
+/// A clock on which a player is to move after a quarter of a second, and has lost seconds later only.
+const CLOCK: &[&str] = &["--clock", "5s+100ms"];
+
 /// A match of tic-tac-toe between the old plugin with these options and a current player.
 fn watch(options: &str, more: &[&str]) -> Finished {
     let veteran = format!("veteran/veteran:{options}");
@@ -133,7 +136,7 @@ fn two_old_plugins_play_a_complete_match() {
 
 #[test]
 fn an_old_plugin_stops_when_its_time_is_up() {
-    let _ = watch("task=wait", &["--time", "1s"]).exits(0);
+    let _ = watch("task=wait", CLOCK).exits(0);
 }
 
 #[test]
@@ -181,7 +184,7 @@ fn what_an_old_plugin_in_c_does_ends_its_match() {
     };
     let failed = watch("end=fail", &[]).exits(4);
     assert!(failed.stderr.contains("error: no ideas"), "{failed}");
-    let _ = watch("end=wait", &["--time", "3s"]).exits(0);
+    let _ = watch("end=wait", CLOCK).exits(0);
     let resigned = watch("resigns=true", &[]).exits(0);
     assert!(resigned.stdout.contains("resign"), "{resigned}");
 }
