@@ -89,12 +89,16 @@ impl Entrants {
     }
 
     /// Whether each game had better stay on a core: it goes to and fro between this process and those of plugins, every
-    /// core has a game, and to wake another core at every turn would take longer than the turn.
+    /// core has a game, and to wake another core at every turn would take longer than the turn. Not where a program that the
+    /// user names may think on several cores.
     pub fn should_pin(&self) -> bool {
         let are_inline =
             !self.are_timed && self.players.iter().all(|player| player.trust != Trust::None);
         let go_to_and_fro = self.players.iter().any(|player| player.trust == Trust::Returns);
-        are_inline && go_to_and_fro && self.concurrency >= machine::core_count()
+        are_inline
+            && go_to_and_fro
+            && !self.include_engines()
+            && self.concurrency >= machine::core_count()
     }
 
     /// Whether one of them is another program, which a file that names it may not start.
@@ -126,11 +130,11 @@ impl PlayerFactory for Entrants {
     }
 }
 
-/// How far a player is trusted: a plugin that runs apart is ended if it hangs.
+/// How far a player is trusted.
 fn trust(house: &House, asked: &PlayerRequest) -> Result<Trust, Failure> {
     Ok(match asked.is_foreign() {
         false => Trust::Own,
-        true if house.runs_in_own_process(asked)? => Trust::Returns,
+        true if house.always_returns(asked)? => Trust::Returns,
         true => Trust::None,
     })
 }

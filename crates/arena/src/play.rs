@@ -44,8 +44,8 @@ pub trait PlayerFactory: Sync {
 pub enum Trust {
     /// It may hang: it runs on its own thread.
     None,
-    /// Each call to it returns, at the latest when it is [withdrawn](games_package::Urgency::Withdrawn): it is run
-    /// inline in untimed games.
+    /// Each call to it returns: the start within its [`start_time`](Player::start_time), others at the latest when they are
+    /// [withdrawn](games_package::Urgency::Withdrawn). It is run inline in untimed games.
     Returns,
     /// As `Returns`, and it ignores events: where it is run inline, [`Player::observe`] is not called.
     Own,

@@ -32,6 +32,11 @@ pub(crate) struct Engine<'a> {
 }
 
 impl<'a> Engine<'a> {
+    /// Whether the player is a program that speaks the plain protocol.
+    pub(crate) fn is_plain(player: &PlayerRequest) -> bool {
+        player.engine().is_some_and(|engine| engine.starts_with(PLAIN))
+    }
+
     /// The engine that is asked for; none if another player is.
     ///
     /// # Errors

@@ -332,6 +332,15 @@ impl House {
                 .is_ok_and(|(plugin, _)| plugin.has_own_processes()))
     }
 
+    /// Whether each call to the player returns, in time or when it is withdrawn: its code is in a separate process, and what
+    /// waits for that has a limit.
+    ///
+    /// # Errors
+    /// As [`House::plugins`].
+    pub fn always_returns(&self, player: &PlayerRequest) -> Result<bool, Failure> {
+        Ok(Engine::is_plain(player) || self.runs_in_own_process(player)?)
+    }
+
     fn make(
         &self,
         pool: &PlayerPool,
