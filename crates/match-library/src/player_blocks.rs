@@ -66,14 +66,22 @@ pub(crate) fn read(
     Ok(())
 }
 
-/// How many numbers of matches are in no block and can be, at most. `newest` is the largest number of a match.
-pub(crate) fn unsealed_count(connection: &Connection, newest: u32) -> rusqlite::Result<usize> {
-    let unsealed = parts(connection)?.into_iter().filter(|part| !part.is_sealed);
-    let counts = unsealed.filter_map(|part| {
-        let count = 1 + part.last.min(newest).checked_sub(part.first)? as usize;
-        (count >= BLOCK_MATCHES || part.last < newest).then_some(count)
-    });
-    Ok(counts.sum())
+/// How many numbers of matches are in no block and can be, at most: those of which [`seal`] makes blocks of this size. `newest`
+/// is the largest number of a match.
+pub(crate) fn unsealed_count(
+    connection: &Connection,
+    newest: u32,
+    matches_max: usize,
+) -> rusqlite::Result<usize> {
+    let mut count = 0;
+    for part in parts(connection)?.into_iter().filter(|part| !part.is_sealed) {
+        // Numbers are no matches: most of them may be those of matches that were deleted.
+        if end_of_block(connection, part, matches_max)?.is_some() {
+            let last = part.last.min(newest).max(part.first);
+            count += 1 + (last - part.first) as usize;
+        }
+    }
+    Ok(count)
 }
 
 /// Makes a block of the players of at most `matches_max` matches that are in none. False if there are none, or too few: more can be
@@ -262,9 +270,14 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let connection = connection(folder.path(), &[1, 2, 3, 4, 5]);
         seal_all(&connection, 2);
-        assert_eq!(unsealed_count(&connection, 5).expect("a count"), 0);
+        let count = |newest, matches_max| {
+            unsealed_count(&connection, newest, matches_max).expect("a count")
+        };
+        assert_eq!(count(5, 2), 0);
         connection.execute_batch("DELETE FROM matches WHERE id = 2").expect("a deletion");
-        assert_eq!(unsealed_count(&connection, 5).expect("a count"), 3);
-        assert_eq!(unsealed_count(&connection, 9999).expect("a count"), 3 + 9995);
+        assert_eq!(count(5, 2), 3);
+        add(&connection, 9999);
+        assert_eq!(count(9999, 2), 3 + 9995);
+        assert_eq!(count(9999, 3), 3, "two matches are too few, however far apart they are");
     }
 }

@@ -56,7 +56,7 @@ impl Library {
         loop {
             let left = self.read(|inner| {
                 let newest = kept::newest(&inner.connection)?;
-                Ok(player_blocks::unsealed_count(&inner.connection, newest)?)
+                Ok(player_blocks::unsealed_count(&inner.connection, newest, BLOCK_MATCHES)?)
             })?;
             let is_done = left == 0
                 || !advanced(left)

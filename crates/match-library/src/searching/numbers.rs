@@ -177,6 +177,7 @@ mod tests {
         assert_eq!(by_position.clone().and(&by_player), both);
         assert_eq!(by_player.and(&by_position), both);
     }
+
     #[test]
     fn a_set_of_matches_knows_which_numbers_it_has() {
         let some = hits(&[(3, None), (7, None)]);
