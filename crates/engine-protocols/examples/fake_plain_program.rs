@@ -15,6 +15,7 @@ fn main() {
         let message: Value = serde_json::from_str(&line).unwrap_or_default();
         let id = &message["id"];
         match message["type"].as_str().unwrap_or_default() {
+            "hello" if habit == "wordless" => {}
             "hello" => hello(&habit),
             "new-game" => games += 1,
             "choose" | "ponder-hit" => {

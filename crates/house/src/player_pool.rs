@@ -22,8 +22,7 @@ impl PlayerPool {
         }
     }
 
-    /// Ends the idle processes, and cancels players of plugins that are being made or are starting a match: see
-    /// [`ProcessPool::close`].
+    /// Ends the idle processes, and cancels players that are being made or are starting a match: see [`ProcessPool::close`].
     pub fn close(&self) {
         self.plugins.close();
         self.engines.close();

@@ -1,4 +1,4 @@
-//! A program that the user names, with pipes and threads that read and write them.
+//! A program that the user names, started or taken from a pool.
 
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use plain_protocol::{
 
 #[cfg(target_os = "linux")]
 use super::cores::Cores;
-use super::pool::{ProgramKey, ProgramPool};
+use super::pool::{Closed, ProgramKey, ProgramPool};
 use crate::child::{self, ChildError, StderrUse};
 
 /// Nothing limits the memory of a program that the user names, but it is kept for another match by the same rule as a
@@ -32,6 +32,8 @@ impl Launch for CommandLauncher {
         })?;
         Ok(Box::new(CommandProgram {
             program,
+            is_ready: false,
+            closed: self.pool.closed(),
             baseline: ProcessBaseline::new(MEMORY_BYTES_MAX),
             #[cfg(target_os = "linux")]
             cores: Cores::of_this_thread(),
@@ -51,6 +53,10 @@ impl Launch for CommandLauncher {
 #[derive(Debug)]
 struct CommandProgram {
     program: child::Program,
+    /// Whether it has said hello.
+    is_ready: bool,
+    /// Whether nobody waits for its hello any more.
+    closed: Closed,
     /// With the resident memory that it had after its first answer.
     baseline: ProcessBaseline,
     #[cfg(target_os = "linux")]
@@ -87,6 +93,9 @@ impl Program for CommandProgram {
 
     /// Blank lines are skipped.
     fn receive(&mut self, until: Instant) -> Result<Option<Vec<u8>>, Failure> {
+        if !self.is_ready && self.closed.is_closed() {
+            return Err(Failure::new(FailureKind::Unresponsive, "was ended before its \"hello\""));
+        }
         loop {
             match self.program.receive(until) {
                 Ok(line) if !line.is_empty() => return Ok(Some(line.into_bytes())),
@@ -105,8 +114,9 @@ impl Program for CommandProgram {
         self.baseline.record(|| resident_bytes(process));
     }
 
-    #[cfg(target_os = "linux")]
     fn adopt(&mut self) {
+        self.is_ready = true;
+        #[cfg(target_os = "linux")]
         self.cores.follow_this_thread(self.program.process_id());
     }
 

@@ -1,6 +1,7 @@
 //! Programs that outlive their players.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use plain_protocol::{Idle, IdleProgram};
 
@@ -9,7 +10,20 @@ use plain_protocol::{Idle, IdleProgram};
 ///
 /// The [default](Self::default) keeps none: every player gets a new process.
 #[derive(Clone, Debug, Default)]
-pub struct ProgramPool(Arc<Idle<ProgramKey, IdleProgram>>);
+pub struct ProgramPool {
+    idle: Arc<Idle<ProgramKey, IdleProgram>>,
+    closed: Closed,
+}
+
+/// Whether a pool is closed, for its programs, which don't hold the pool: it holds them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Closed(Arc<AtomicBool>);
+
+impl Closed {
+    pub(super) fn is_closed(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+}
 
 /// Which players may share a program: those of the same command with the same options in the same game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,21 +37,27 @@ pub(super) struct ProgramKey {
 impl ProgramPool {
     /// Keeps at most `idle_max` idle programs; beyond that the ones that have been idle for longest are ended.
     pub fn with_capacity(idle_max: usize) -> Self {
-        Self(Arc::new(Idle::with_capacity(idle_max)))
+        Self { idle: Arc::new(Idle::with_capacity(idle_max)), closed: Closed::default() }
     }
 
-    /// Ends the idle programs. No more are kept from now on.
+    /// Ends the idle programs, and cancels players that are starting a match with a new one. No more are kept from now on.
     pub fn close(&self) {
-        self.0.close();
+        self.closed.0.store(true, Ordering::SeqCst);
+        self.idle.close();
+    }
+
+    /// Whether it is closed, now and later.
+    pub(super) fn closed(&self) -> Closed {
+        self.closed.clone()
     }
 
     /// An idle program for the next player of this key.
     pub(super) fn take(&self, key: &ProgramKey) -> Option<IdleProgram> {
-        self.0.take(|kept| kept == key)
+        self.idle.take(|kept| kept == key)
     }
 
     /// Keeps an idle program.
     pub(super) fn keep(&self, key: &ProgramKey, program: IdleProgram) {
-        self.0.keep(key.clone(), program);
+        self.idle.keep(key.clone(), program);
     }
 }

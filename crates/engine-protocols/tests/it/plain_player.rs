@@ -1,6 +1,7 @@
 //! Programs that speak the plain protocol as players of one match after another.
 
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use engine_protocols::plain::{self, ProgramPool};
 use games_package::{FailureKind, Options, Player, Request};
@@ -56,12 +57,20 @@ fn a_program_that_had_to_be_ended_serves_no_other_match() {
 }
 
 #[test]
-fn a_pool_keeps_no_more_than_it_may() {
+fn a_pool_keeps_none_by_default() {
     check(&ProgramPool::default(), "counts", Answers::Needed, ["1"; 4]);
-    let closed = ProgramPool::with_capacity(2);
-    check(&closed, "counts", Answers::Needed, ["1", "2", "3", "4"]);
-    closed.close();
-    check(&closed, "counts", Answers::Needed, ["1"; 4]);
+}
+
+#[test]
+fn a_player_of_a_closed_pool_waits_for_no_hello() {
+    let pool = ProgramPool::with_capacity(2);
+    let command = format!("{} wordless", example("fake_plain_program").display());
+    let mut player = plain::player(&pool, GAME, &command, &Options::default()).unwrap();
+    let begun = Instant::now();
+    pool.close();
+    let error = player.start(&setup(GAME)).unwrap_err().to_string();
+    assert!(error.contains("was ended before its \"hello\""), "{error}");
+    assert!(begun.elapsed() < Duration::from_secs(30), "nobody waits for ever");
 }
 
 #[test]
