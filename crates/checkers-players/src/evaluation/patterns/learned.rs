@@ -54,7 +54,7 @@ impl Learned {
     }
 }
 
-/// What `tune` has written, in pairs of bytes.
+/// What `tune_draughts` has written, in pairs of bytes.
 const fn pairs(bytes: &'static [u8]) -> &'static [[u8; 2]] {
     let (pairs, rest) = bytes.as_chunks();
     assert!(rest.is_empty());
