@@ -66,26 +66,56 @@ impl<R: Read> Iterator for Chunks<R> {
     }
 }
 
-/// The last place from `from` on, but not the first one of the text, where the tags of a match begin: a line that is a tag, where
-/// the last line that isn't empty is none. What stands before the first tags of a file, like a comment, is no match.
+/// The last place from `from` on, but not the first one of the text, where a match begins: with a line that is a tag, where the
+/// last line that isn't empty is none, or with the comments before it. What stands before the first tags of a file is no match.
 fn last_beginning(text: &[u8], from: usize) -> Option<usize> {
     let mut place = from;
     let mut last = None;
     let mut is_behind_tags = from > 0;
     // What stands before the first whole line is not known.
     let mut is_after_tag = true;
+    let mut comments: Option<Comments> = None;
     for line in text[from..].split_inclusive(|&byte| byte == b'\n') {
         let is_tag = is_tag(line);
         if is_tag && !is_after_tag && is_behind_tags {
-            last = Some(place);
+            last = Some(comments.map_or(place, |it| it.begin));
         }
         is_behind_tags |= is_tag;
         if !line.trim_ascii().is_empty() {
             is_after_tag = is_tag;
+            comments = if is_tag { None } else { with_line(comments, line, place) };
         }
         place += line.len();
     }
     last
+}
+
+/// Comments between which stands nothing else, on lines of their own.
+#[derive(Clone, Copy)]
+struct Comments {
+    /// Where the first one begins.
+    begin: usize,
+    /// Whether the last one goes on.
+    is_open: bool,
+}
+
+/// The comments with those of the next line, which is at `place`; none if there is something else on it.
+fn with_line(before: Option<Comments>, line: &[u8], place: usize) -> Option<Comments> {
+    let first = Comments { begin: place, is_open: false };
+    let Comments { begin, mut is_open } = before.unwrap_or(first);
+    let mut rest = line.trim_ascii();
+    while !rest.is_empty() {
+        if !is_open && rest.starts_with(b";") {
+            break;
+        }
+        if !is_open && !rest.starts_with(b"{") {
+            return None;
+        }
+        let end = rest.iter().position(|&byte| byte == b'}');
+        is_open = end.is_none();
+        rest = end.map_or(&[], |end| rest[end + 1..].trim_ascii_start());
+    }
+    Some(Comments { begin, is_open })
 }
 
 /// What some programs write before the first line of a text in UTF-8.
@@ -135,6 +165,23 @@ mod tests {
             assert_eq!(chunks.len(), 2, "{before:?}");
             assert_eq!(chunks[1].text, MATCH.as_bytes());
         }
+    }
+
+    #[test]
+    fn comments_before_the_tags_are_in_the_part_of_their_match() {
+        let commented = format!("{{of the\nclub}} {{1999}}\n; a line\n\n{MATCH}");
+        let file = commented.repeat(2 * CHUNK_BYTES / commented.len());
+        let chunks: Vec<Chunk> = Chunks::new(file.as_bytes()).map(Result::unwrap).collect();
+        assert!(chunks.len() > 1);
+        for chunk in chunks {
+            assert_eq!(chunk.text.len() % commented.len(), 0);
+        }
+    }
+
+    #[test]
+    fn a_comment_behind_a_move_is_in_the_part_of_the_move() {
+        let text = "[Event \"1\"]\n1. 11-15\n{good} 23-19 {bad}\n[Event \"2\"]\n";
+        assert_eq!(last_beginning(text.as_bytes(), 0), text.rfind('['));
     }
 
     #[test]
