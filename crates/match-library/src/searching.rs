@@ -141,11 +141,17 @@ pub struct FoundMatch {
     pub ply: Option<usize>,
 }
 
-/// The most matches that are looked at to count them.
-const COUNTED_MAX: usize = 10_000;
+/// How many matches are looked at.
+#[derive(Clone, Copy)]
+struct Effort {
+    /// To count them, at most.
+    counted_max: usize,
+    /// Together.
+    together: usize,
+}
 
-/// How many matches are looked at together.
-const LOOKED_AT: usize = 500;
+/// What a search may cost.
+const USUAL: Effort = Effort { counted_max: 10_000, together: 500 };
 
 /// The matches of a search.
 pub(crate) fn search(
@@ -153,10 +159,19 @@ pub(crate) fn search(
     search: &Search<'_>,
     page: Page,
 ) -> rusqlite::Result<Found> {
+    search_with(connection, search, page, USUAL)
+}
+
+fn search_with(
+    connection: &Connection,
+    search: &Search<'_>,
+    page: Page,
+    effort: Effort,
+) -> rusqlite::Result<Found> {
     if !search.has_hits() {
         return listed(connection, &search.filter, page);
     }
-    page_of(connection, hits(connection, search)?, &search.filter_beside_hits(), page)
+    page_of(connection, hits(connection, search)?, &search.filter_beside_hits(), page, effort)
 }
 
 /// The matches of a filter alone.
@@ -167,7 +182,7 @@ fn listed(
 ) -> rusqlite::Result<Found> {
     let matches = kept::list(connection, filter, page)?;
     let matches = matches.into_iter().map(|kept| FoundMatch { kept, ply: None });
-    let seen = page.offset.saturating_add(page.limit).max(COUNTED_MAX);
+    let seen = page.offset.saturating_add(page.limit).max(USUAL.counted_max);
     let count = match kept::count_up_to(connection, filter, seen.saturating_add(1))? {
         count if count > seen => FoundCount::AtLeast(seen),
         count => FoundCount::Exactly(count),
@@ -181,13 +196,14 @@ fn page_of(
     hits: Hits,
     filter: &MatchFilter<'_>,
     page: Page,
+    Effort { counted_max, together }: Effort,
 ) -> rusqlite::Result<Found> {
     let hits = hits.newest_first();
     let is_filtered = *filter != MatchFilter::default();
     let end = page.offset.saturating_add(page.limit);
     let (mut count, mut matches) = (0, Vec::new());
-    for (index, looked_at) in hits.chunks(LOOKED_AT).enumerate() {
-        if is_filtered && index * LOOKED_AT >= COUNTED_MAX && count >= end {
+    for (index, looked_at) in hits.chunks(together).enumerate() {
+        if is_filtered && index * together >= counted_max && count >= end {
             return Ok(Found { count: FoundCount::AtLeast(count), matches });
         }
         for hit in let_through(connection, filter, looked_at)? {
@@ -228,7 +244,7 @@ pub(crate) fn ids(connection: &Connection, search: &Search<'_>) -> rusqlite::Res
     }
     let filter = search.filter_beside_hits();
     let mut ids = Vec::new();
-    for looked_at in hits(connection, search)?.oldest_first().chunks(LOOKED_AT) {
+    for looked_at in hits(connection, search)?.oldest_first().chunks(USUAL.together) {
         let found = let_through(connection, &filter, looked_at)?;
         ids.extend(found.into_iter().map(|hit| MatchId::new(hit.number.into())));
     }

@@ -129,6 +129,7 @@ fn check_searches(library: &Library, lines: &[usize]) {
         for page in [Page::ALL, Page { offset: 0, limit: 3 }, Page { offset: 2, limit: 5 }] {
             let found = library.search(&search, page).expect("a library that can be read");
             assert_eq!(found.count, FoundCount::Exactly(expected.len()), "{search:?}");
+            check_effort(library, &search, page, &found);
             let found = found.matches.iter().map(|found| (found.kept.id.number(), found.ply));
             let on_page: Vec<_> =
                 expected.iter().copied().skip(page.offset).take(page.limit).collect();
@@ -138,6 +139,22 @@ fn check_searches(library: &Library, lines: &[usize]) {
         let ids = library.read(|inner| Ok(ids(inner.connection(), &search)?)).expect("numbers");
         let expected: Vec<i64> = expected.into_iter().map(|(number, _)| number).collect();
         assert_eq!(ids.into_iter().map(MatchId::number).collect::<Vec<_>>(), expected);
+    }
+}
+
+/// Compares what is found with what is found where few matches are looked at together, and not many more to count them.
+fn check_effort(library: &Library, search: &Search<'_>, page: Page, all: &Found) {
+    let effort = Effort { counted_max: 14, together: 7 };
+    let found = library
+        .read(|inner| Ok(search_with(inner.connection(), search, page, effort)?))
+        .expect("a library that can be read");
+    assert_eq!(found.matches, all.matches, "{search:?}, {page:?}");
+    match (found.count, all.count) {
+        (FoundCount::AtLeast(least), FoundCount::Exactly(count)) => {
+            assert_eq!(found.matches.len(), page.limit, "{search:?}");
+            assert!(least <= count, "{least} of {count}");
+        }
+        (found, all) => assert_eq!(found, all, "{search:?}, {page:?}"),
     }
 }
 
