@@ -17,6 +17,7 @@ mod hidden;
 mod levels;
 mod many;
 mod pvs_options;
+mod resources;
 mod trying;
 
 pub use self::dice::Dice;

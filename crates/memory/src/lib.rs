@@ -1,4 +1,4 @@
-//! Hints about memory, for the processor and for the system.
+//! Hints about memory, for the processor and for the system, and how much there is.
 //!
 //! A hint changes how long something takes, never what a program computes, so each function here is safe to call with any
 //! argument and does nothing where the machine has no such hint. The crate exists so that `unsafe` code of this kind
@@ -19,6 +19,8 @@
 
 mod large_pages;
 mod prefetch;
+mod total;
 
 pub use crate::large_pages::advise_large_pages;
 pub use crate::prefetch::prefetch;
+pub use crate::total::total_mebibytes;

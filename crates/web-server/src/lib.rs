@@ -36,6 +36,7 @@ mod server;
 mod serving;
 mod session;
 mod settings;
+mod share;
 mod socket;
 mod store;
 mod study;

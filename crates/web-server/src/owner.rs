@@ -1,9 +1,12 @@
 //! Who is at the server's own computer: the one who has started it, as far as that can be known.
 
+use std::convert::Infallible;
 use std::net::SocketAddr;
 
+use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::HeaderMap;
 use axum::http::header::HOST;
+use axum::http::request::Parts;
 use axum::http::uri::Authority;
 
 use crate::settings::is_loopback;
@@ -18,6 +21,19 @@ pub(crate) fn is_at_server(client: SocketAddr, headers: &HeaderMap) -> bool {
     client.ip().to_canonical().is_loopback()
         && host.is_some_and(|host| is_loopback(host.host()))
         && !PROXY_HEADERS.iter().any(|name| headers.contains_key(*name))
+}
+
+/// Whether a request comes from the server's own computer: see [`is_at_server`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct AtServer(pub(crate) bool);
+
+impl<S: Sync> FromRequestParts<S> for AtServer {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Infallible> {
+        let client = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        Ok(Self(client.is_some_and(|client| is_at_server(client.0, &parts.headers))))
+    }
 }
 
 #[cfg(test)]

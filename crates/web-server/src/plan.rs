@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use board_engine::is_printable;
 use games_package::{Ply, TableGame, TimeControl};
-use house::PlayerSpec;
+use house::{House, PlayerSpec};
 use match_view::deals_hidden_hands;
 use rand::seq::SliceRandom;
 use serde::Deserialize;
 
 use crate::error::Refused;
+use crate::share::shared;
 
 /// The longest name of a person, in characters.
 const NAME_LENGTH_MAX: usize = 40;
@@ -110,6 +111,21 @@ impl NewMatch {
             name: person_name(self.name.as_deref()),
             hides_hands,
         })
+    }
+}
+
+impl MatchPlan {
+    /// The match with players that take no more than the [share](shared) of somebody elsewhere.
+    ///
+    /// # Errors
+    /// [`Refused`] if more is asked for.
+    pub(crate) fn shared(mut self, house: &House) -> Result<Self, Refused> {
+        for seat in &mut self.seats {
+            if let SeatPlan::Program(spec) = seat {
+                *spec = shared(spec.clone(), self.game.name(), house)?;
+            }
+        }
+        Ok(self)
     }
 }
 

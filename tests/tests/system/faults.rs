@@ -33,6 +33,18 @@ fn unknown_commands_and_options_of_the_program_are_usage() {
     check(&["--foo"], 2, &["rival: unexpected argument '--foo' found (see rival --help)\n"]);
 }
 
+/// Not where a computer could have so much.
+#[test]
+fn a_table_that_the_memory_can_not_hold_is_usage() {
+    let memory = fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let total = memory.lines().find_map(|line| line.strip_prefix("MemTotal:"));
+    let kilobytes = total.and_then(|total| total.split_whitespace().next()?.parse().ok());
+    if kilobytes.is_some_and(|kilobytes: u64| kilobytes < 80_000_000) {
+        let words = ["pvs: option hash can't be \"65536\"", "three quarters of the memory"];
+        check(&["watch", "checkers", "pvs:hash=65536", "random"], 2, &words);
+    }
+}
+
 #[test]
 fn an_unknown_game_or_variant_is_usage_and_the_nearest_is_suggested() {
     check(&["perft", "chekers", "3"], 2, &["chekers", "did you mean checkers?"]);

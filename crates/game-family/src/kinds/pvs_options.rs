@@ -5,11 +5,11 @@ use players::SearchOptions;
 use search::{PvsOptions, Technique, Techniques};
 use tablebase::{PIECES_MAX, SMALL_PIECES, Selection, TableError};
 
+use crate::kinds::resources;
+
 const NODES: &str = "nodes";
 /// The number of positions that means no limit.
 const NODES_UNLIMITED: i64 = 0;
-const HASH: &str = "hash";
-const THREADS: &str = "threads";
 const LINES: &str = "lines";
 const PONDER: &str = "ponder";
 const TABLES: &str = "tables";
@@ -23,8 +23,8 @@ const AND: char = '+';
 
 /// The options of the strong player besides those of all searching players.
 pub(crate) fn options() -> Vec<OptionSpec> {
-    let PvsOptions { hash_mebibytes, threads, lines, .. } = PvsOptions::default();
-    let default = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+    let PvsOptions { hash_mebibytes, lines, .. } = PvsOptions::default();
+    let lines = i64::try_from(lines).unwrap_or(i64::MAX);
     let names = Technique::ALL.map(Technique::name).join(", ");
     let without = format!("parts of the search that are left out, joined by {AND}: {names}");
     vec![
@@ -37,15 +37,9 @@ pub(crate) fn options() -> Vec<OptionSpec> {
             0,
             i64::MAX,
         ),
-        OptionSpec::integer(
-            HASH,
-            "the size of its table of positions, in MiB",
-            default(hash_mebibytes),
-            1,
-            65_536,
-        ),
-        OptionSpec::integer(THREADS, "how many threads search together", default(threads), 1, 256),
-        OptionSpec::integer(LINES, "how many best lines it looks for", default(lines), 1, 100),
+        resources::hash_option("the size of its table of positions, in MiB", hash_mebibytes),
+        resources::threads_option(),
+        OptionSpec::integer(LINES, "how many best lines it looks for", lines, 1, 100),
         OptionSpec::flag(
             PONDER,
             "whether it thinks while others are to move, where the match allows it",
@@ -100,8 +94,8 @@ pub(crate) fn read(
 ) -> Result<(PvsOptions, SearchOptions), OptionError> {
     let nodes: u64 = options.get(NODES)?;
     let search = PvsOptions {
-        hash_mebibytes: options.get(HASH)?,
-        threads: options.get(THREADS)?,
+        hash_mebibytes: resources::hash_mebibytes(player, options)?,
+        threads: resources::threads(options)?.get(),
         lines: options.get(LINES)?,
         techniques: techniques(player, &options.get::<String>(WITHOUT)?)?,
     };

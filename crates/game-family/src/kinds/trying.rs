@@ -1,21 +1,17 @@
 //! Monte Carlo players, which several kinds of games have.
 
-use std::num::NonZeroUsize;
-
 use board_engine::{Notation, PerfectInformation};
 use games_package::{OptionError, OptionSpec, Options, Player};
 use players::{AnySearch, PLAYOUTS_DEFAULT, SearchOptions, SearchPlayer, Tracker, any_search};
 use search::{MonteCarlo, MonteCarloOptions, Zero};
 
 use crate::evaluator_info::EvaluatorInfo;
-use crate::kinds::levels;
+use crate::kinds::{levels, resources};
 use crate::player_entry::{PlayerAbout, PlayerEntry};
 
 const PLAYOUTS: &str = "playouts";
 /// The number of playouts that means no limit.
 const PLAYOUTS_BY_TIME: i64 = 0;
-const HASH: &str = "hash";
-const THREADS: &str = "threads";
 
 pub(super) const MONTE_CARLO: PlayerAbout = PlayerAbout::new(
     "monte-carlo",
@@ -52,17 +48,11 @@ pub(super) fn playouts_limit(
 }
 
 fn monte_carlo_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
-    let default = i64::try_from(MonteCarloOptions::default().memory_mib).unwrap_or(i64::MAX);
+    let default = MonteCarloOptions::default().memory_mib;
     vec![
         playouts_option(PLAYOUTS_DEFAULT),
-        OptionSpec::integer(
-            HASH,
-            "the most memory that its trees take, in MiB",
-            default,
-            1,
-            65_536,
-        ),
-        OptionSpec::integer(THREADS, "how many threads search together", 1, 1, 256),
+        resources::hash_option("the most memory that its trees take, in MiB", default),
+        resources::threads_option(),
     ]
 }
 
@@ -74,8 +64,8 @@ pub(super) fn new_monte_carlo<G: Notation>(
     new_search: impl FnOnce(&G, MonteCarloOptions) -> Box<dyn AnySearch<G>>,
 ) -> Result<Box<dyn Player>, OptionError> {
     let search = MonteCarloOptions {
-        memory_mib: options.get(HASH)?,
-        threads: options.get::<NonZeroUsize>(THREADS)?,
+        memory_mib: resources::hash_mebibytes(about.name, options)?,
+        threads: resources::threads(options)?,
         ..MonteCarloOptions::default()
     };
     let search = new_search(&game, search);

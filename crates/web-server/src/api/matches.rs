@@ -16,6 +16,7 @@ use super::{blocking, bots};
 use crate::error::Refused;
 use crate::frames::SeatPresence;
 use crate::library::{Visitor, failed};
+use crate::owner::AtServer;
 use crate::plan::{NewMatch, person_name};
 use crate::room::{Room, Ticket, Tickets};
 use crate::server::Server;
@@ -114,11 +115,15 @@ async fn finished(
 pub(super) async fn create(
     State(server): State<Server>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
+    AtServer(is_at_server): AtServer,
     body: Result<Json<NewMatch>, JsonRejection>,
 ) -> Result<(StatusCode, Json<Tickets>), Refused> {
     let Json(request) = body?;
     server.limits().make_match(client.ip(), server.registry().count())?;
-    let plan = request.check()?;
+    let mut plan = request.check()?;
+    if !is_at_server {
+        plan = plan.shared(server.house())?;
+    }
     let (room, tickets) = Room::new(plan);
     let (made, maker) = (Arc::clone(&room), server.clone());
     blocking(move || {

@@ -8,9 +8,10 @@ use tokio::sync::mpsc;
 
 use super::analyses::{Analyses, NumberedUpdate};
 use super::messages::{StudyAnswer, StudyRequest};
-use super::task::Task;
+use super::task::{Asker, Task};
 use crate::error::Refused;
 use crate::limits::Permit;
+use crate::owner::AtServer;
 use crate::server::Server;
 use crate::upgrade::{Bounds, Socket, Upgrade};
 use crate::wire::{Ended, Wire};
@@ -22,16 +23,23 @@ const BOUNDS: Bounds = Bounds { message_bytes_max: 256 * 1024, read_bytes: 4096 
 pub(crate) async fn open(
     State(server): State<Server>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
+    at_server: AtServer,
     upgrade: Upgrade,
 ) -> Result<Response, Refused> {
     let permit = server.limits().open_socket(client.ip())?;
-    Ok(upgrade.accept(BOUNDS, move |socket| serve(server, socket, client.ip(), permit)))
+    Ok(upgrade.accept(BOUNDS, move |socket| serve(server, socket, client.ip(), at_server, permit)))
 }
 
 /// Whatever ends it, the analyses are dropped, which stops them.
-async fn serve(server: Server, socket: Socket, client: IpAddr, _permit: Permit) {
+async fn serve(
+    server: Server,
+    socket: Socket,
+    client: IpAddr,
+    at_server: AtServer,
+    _permit: Permit,
+) {
     let (analyses, reports) = Analyses::new(server.clone(), client);
-    let mut connection = Connection { server, analyses, wire: Wire::new(socket) };
+    let mut connection = Connection { server, at_server, analyses, wire: Wire::new(socket) };
     if let Err(Ended::Misused(why)) = connection.run(reports).await {
         connection.wire.close(StudyAnswer::Error { why }.text()).await;
     }
@@ -41,6 +49,7 @@ async fn serve(server: Server, socket: Socket, client: IpAddr, _permit: Permit) 
 #[derive(Debug)]
 struct Connection {
     server: Server,
+    at_server: AtServer,
     analyses: Analyses,
     wire: Wire,
 }
@@ -78,10 +87,10 @@ impl Connection {
             StudyRequest::Analyze(request) => (request.id, false, request),
             StudyRequest::Review(request) => (request.id, true, request),
         };
-        let server = self.server.clone();
+        let (server, AtServer(is_at_server)) = (self.server.clone(), self.at_server);
         let task = tokio::task::spawn_blocking(move || {
             let make = if is_review { Task::review } else { Task::position };
-            make(&request, server.house())
+            make(&request, Asker { house: server.house(), is_at_server })
         });
         match task.await {
             Ok(Ok(task)) => Ok(self.analyses.begin(task).await),

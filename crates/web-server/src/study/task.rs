@@ -15,6 +15,7 @@ use super::line::PlayedLine;
 use super::messages::AnalysisRequest;
 use super::review::Review;
 use crate::error::Refused;
+use crate::share::shared;
 
 /// The most time for a position that is analyzed while somebody looks at it.
 const POSITION_TIME_MAX: Duration = Duration::from_mins(1);
@@ -55,12 +56,21 @@ pub(super) enum Goal {
     Review(Box<Review>),
 }
 
+/// Who asks for an analysis.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asker<'a> {
+    /// Where the players are that can analyze.
+    pub(super) house: &'a House,
+    /// Whether the client is at the server's own computer.
+    pub(super) is_at_server: bool,
+}
+
 impl Task {
     /// The analysis of the position at the end of a line.
     ///
     /// # Errors
     /// [`Refused`] if there is none.
-    pub(super) fn position(request: &AnalysisRequest, house: &House) -> Result<Self, Refused> {
+    pub(super) fn position(request: &AnalysisRequest, asker: Asker<'_>) -> Result<Self, Refused> {
         let line = visible(request.line.play()?)?;
         if line.state.outcome().is_some() {
             return Err(Refused::conflict("the game is over here"));
@@ -69,7 +79,7 @@ impl Task {
             return Err(Refused::conflict("chance decides here, so that nobody has a choice"));
         }
         let lines = request.lines.unwrap_or(1).clamp(1, LINES_MAX);
-        let player = player(request, &line, house, lines)?;
+        let player = player(request, &line, asker, lines)?;
         let time = time(request.seconds, POSITION_TIME_MAX, POSITION_TIME_MAX)?;
         let mut texts = Vec::new();
         line.state.legal_moves(&mut texts);
@@ -86,13 +96,13 @@ impl Task {
     ///
     /// # Errors
     /// [`Refused`] if there is none.
-    pub(super) fn review(request: &AnalysisRequest, house: &House) -> Result<Self, Refused> {
+    pub(super) fn review(request: &AnalysisRequest, asker: Asker<'_>) -> Result<Self, Refused> {
         let line = visible(request.line.play()?)?;
         let moves = line.state.moves(Viewer::Arbiter);
         if moves.is_empty() {
             return Err(Refused::conflict("there is no move to review"));
         }
-        let player = player(request, &line, house, 1)?;
+        let player = player(request, &line, asker, 1)?;
         let time = time(request.seconds, REVIEW_TIME, REVIEW_TIME_MAX)?;
         let review = Review::new(&line, moves, References::of_tables(tables(&*line.game)));
         let review = review.map_err(|error| Refused::bad(error.to_string()))?;
@@ -144,14 +154,17 @@ fn visible(line: PlayedLine) -> Result<PlayedLine, Refused> {
 fn player(
     request: &AnalysisRequest,
     line: &PlayedLine,
-    house: &House,
+    Asker { house, is_at_server }: Asker<'_>,
     lines: u8,
 ) -> Result<PlayerSpec, Refused> {
     let game = line.game.name();
-    let player = match request.player.as_deref() {
+    let mut player = match request.player.as_deref() {
         None | Some("") => house.analyst(game),
         Some(text) => PlayerSpec::from_network(text),
     };
+    if !is_at_server {
+        player = shared(player, game, house)?;
+    }
     let asked = player.request()?;
     if house.is_person(player.text()) {
         return Err(Refused::bad("a person can't analyze: choose a program"));

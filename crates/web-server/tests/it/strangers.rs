@@ -1,6 +1,6 @@
 //! Requests and messages that are wrong, too many, or from somewhere else.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use web_server::Settings;
 
 use crate::client::TestServer;
@@ -37,6 +37,38 @@ async fn a_request_starts_no_program() {
     let refused = server.post("/api/matches", &json!({"game": "chess", "seats": seats})).await;
     assert_eq!(refused.status, 400);
     assert!(refused.error().contains("starts a program"), "{}", refused.error());
+}
+
+/// A request with this body that a proxy has sent on for somebody elsewhere.
+fn sent_on(path: &str, body: &Value) -> String {
+    let body = body.to_string();
+    let length = body.len();
+    format!(
+        "POST {path} HTTP/1.1\r\nHost: HOST\r\nX-Forwarded-For: 192.0.2.1\r\nConnection: close\r\n\
+         Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+    )
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn players_of_somebody_elsewhere_take_no_more_than_their_share() {
+    let server = TestServer::start().await;
+    let against = |player: &str| json!({"game": "checkers", "seats": [{"kind": "me"}, {"kind": "player", "player": player}]});
+    for (player, wrong) in [
+        ("pvs:hash=17", "pvs: hash is at most 16 for visitors of this server"),
+        ("monte-carlo:threads=2", "monte-carlo: threads is at most 1 for visitors of this server"),
+    ] {
+        let refused = server.raw(&sent_on("/api/matches", &against(player))).await;
+        assert_eq!((refused.status, refused.error().as_str()), (400, wrong));
+        assert_eq!(
+            server.post("/api/matches", &against(player)).await.status,
+            201,
+            "at the server"
+        );
+    }
+    assert_eq!(server.raw(&sent_on("/api/matches", &against("pvs:depth=1"))).await.status, 201);
+    let players = json!([{"player": "random"}, {"player": "random"}]);
+    let tournament = json!({"game": "tic-tac-toe", "players": players});
+    assert_eq!(server.raw(&sent_on("/api/tournaments", &tournament)).await.status, 403);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,0 +1,69 @@
+//! What of the server's computer the players take that somebody elsewhere chooses.
+
+use games_package::{OptionKind, PlayerInfo};
+use house::{House, PlayerSpec};
+
+use crate::error::Refused;
+
+/// The options of players that take memory, in MiB, and processor cores, and the most that somebody elsewhere can have.
+const SHARES: [(&str, i64); 2] = [("hash", 16), ("threads", 1)];
+
+/// The player for somebody elsewhere: with no more than its share, also where it takes more by default. What the configuration
+/// says of a player stays.
+///
+/// # Errors
+/// [`Refused`] if more is asked for, or if the name is malformed.
+pub(crate) fn shared(spec: PlayerSpec, game: &str, house: &House) -> Result<PlayerSpec, Refused> {
+    let given = spec.request()?.options;
+    let asked = house.find(&spec)?;
+    let infos = game_catalog::player_infos_for(game).unwrap_or_default();
+    let info = infos.into_iter().find(|info| info.name == asked.name);
+    SHARES.into_iter().try_fold(spec, |spec, (name, most)| {
+        if given.get::<i64>(name).is_ok_and(|value| value > most) {
+            let why =
+                format!("{}: {name} is at most {most} for visitors of this server", asked.name);
+            return Err(Refused::bad(why));
+        }
+        let is_set = asked.options.iter().any(|(set, _)| set == name);
+        let default = info.as_ref().and_then(|info| default(info, name));
+        let takes_more = !is_set && default.is_some_and(|default| default > most);
+        Ok(if takes_more { spec.with_option(&format!("{name}={most}")) } else { spec })
+    })
+}
+
+/// The value of an option that is a number, if it is not set.
+fn default(player: &PlayerInfo, option: &str) -> Option<i64> {
+    let spec = player.options.iter().find(|spec| spec.name == option)?;
+    match spec.kind {
+        OptionKind::Integer { default, .. } => Some(default),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use house::CommonArguments;
+
+    #[test]
+    fn somebody_elsewhere_has_small_tables_and_what_the_owner_grants() {
+        let folder = tempfile::tempdir().unwrap();
+        let config = folder.path().join("rival.toml");
+        let large = "[players]\nlarge = { player = 'pvs', options = { hash = 256 } }\n";
+        std::fs::write(&config, large).unwrap();
+        let common = CommonArguments { config: Some(config), ..CommonArguments::default() };
+        let house = House::open(&common).unwrap();
+        let check = |player: &str, expected: &str| {
+            let shared = shared(PlayerSpec::from_network(player), "checkers:english", &house);
+            let found: String =
+                shared.map_or_else(|refused| refused.why().into(), |it| it.text().into());
+            assert_eq!(found, expected);
+        };
+        check("pvs", "pvs:hash=16");
+        check("pvs:depth=3", "pvs:depth=3,hash=16");
+        check("pvs:hash=8", "pvs:hash=8");
+        check("level:name=club", "level:name=club");
+        check("large", "large");
+        check("large:hash=512", "pvs: hash is at most 16 for visitors of this server");
+    }
+}
