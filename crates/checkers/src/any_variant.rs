@@ -162,7 +162,18 @@ rules_by_table! {
         fn seat_name(seat: Seat) -> String;
         fn format_move(position: &Position<W>, mv: Move<W>) -> String;
         fn push_move(position: &Position<W>, mv: Move<W>, text: &mut String);
+        fn push_move_among(
+            position: &Position<W>,
+            moves: &[Move<W>],
+            mv: Move<W>,
+            text: &mut String
+        );
         fn parse_move(position: &Position<W>, text: &str) -> Result<Move<W>, NotationError>;
+        fn parse_move_among(
+            position: &Position<W>,
+            moves: &[Move<W>],
+            text: &str
+        ) -> Result<Move<W>, NotationError>;
         fn format_position(position: &Position<W>) -> String;
         fn parse_position(text: &str) -> Result<Position<W>, NotationError>;
         fn pieces_to_set_up() -> Vec<Glyph>;

@@ -48,12 +48,32 @@ impl<V: Variant> Notation for Checkers<V> {
         write::push_move::<V>(position, mv, text);
     }
 
+    fn push_move_among(
+        &self,
+        position: &Self::Position,
+        moves: &[Self::Move],
+        mv: Self::Move,
+        text: &mut String,
+    ) {
+        write::push_among::<V>(position, mv, moves, text);
+    }
+
     fn parse_move(
         &self,
         position: &Self::Position,
         text: &str,
     ) -> Result<Self::Move, NotationError> {
         read::parse_move::<V>(position, text)
+    }
+
+    fn parse_move_among(
+        &self,
+        position: &Self::Position,
+        moves: &[Self::Move],
+        text: &str,
+    ) -> Result<Self::Move, NotationError> {
+        let passes = moves.iter().all(|mv| mv.is_pass());
+        read::parse_among::<V>(position, if passes { &[] } else { moves }, text)
     }
 
     fn with_colors_reversed(&self, position: &Self::Position) -> Option<Self::Position> {

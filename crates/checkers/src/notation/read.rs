@@ -21,6 +21,15 @@ pub(super) fn parse_move<V: Variant>(
 ) -> Result<MoveOf<V>, NotationError> {
     let mut legal = Vec::with_capacity(generator::USUAL_COUNT);
     generator::list::<V>(position, &mut legal);
+    parse_among::<V>(position, &legal, text)
+}
+
+/// The same where the legal moves are known, without a pass.
+pub(super) fn parse_among<V: Variant>(
+    position: &AnalysisPosition<V>,
+    legal: &[MoveOf<V>],
+    text: &str,
+) -> Result<MoveOf<V>, NotationError> {
     if const { generator::passes::<V>() } && text.trim().eq_ignore_ascii_case(PASS) {
         let refused = || refused::<V>(position, text, "a side that has a move must play".into());
         return if legal.is_empty() { Ok(Move::PASS) } else { Err(refused()) };
@@ -32,10 +41,10 @@ pub(super) fn parse_move<V: Variant>(
         (Some(&mv), None) => Ok(mv),
         (Some(&first), Some(&second)) => {
             let all: Vec<_> = [first, second].into_iter().chain(candidates.copied()).collect();
-            choose::<V>(position, text, &written, &all, &legal)
+            choose::<V>(position, text, &written, &all, legal)
         }
         (None, _) => {
-            Err(refused::<V>(position, text, explain::why::<V>(position, &written, &legal)))
+            Err(refused::<V>(position, text, explain::why::<V>(position, &written, legal)))
         }
     }
 }

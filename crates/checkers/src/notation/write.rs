@@ -23,6 +23,20 @@ pub(super) fn push_move<V: Variant>(
     push_capture::<V>(position, mv, &moves, text);
 }
 
+/// The same where the legal moves are known.
+pub(super) fn push_among<V: Variant>(
+    position: &AnalysisPosition<V>,
+    mv: MoveOf<V>,
+    legal: &[MoveOf<V>],
+    text: &mut String,
+) {
+    if mv.is_capture() {
+        push_capture::<V>(position, mv, legal, text);
+    } else {
+        push_quiet::<V>(mv, text);
+    }
+}
+
 /// The standard text of a move among the legal ones.
 pub(super) fn format_among<V: Variant>(
     position: &AnalysisPosition<V>,
@@ -30,11 +44,7 @@ pub(super) fn format_among<V: Variant>(
     legal: &[MoveOf<V>],
 ) -> String {
     let mut text = String::with_capacity(USUAL_LENGTH);
-    if mv.is_capture() {
-        push_capture::<V>(position, mv, legal, &mut text);
-    } else {
-        push_quiet::<V>(mv, &mut text);
-    }
+    push_among::<V>(position, mv, legal, &mut text);
     text
 }
 
