@@ -39,6 +39,7 @@ mod bits;
 mod board;
 mod diagram;
 mod notation;
+mod place_set;
 mod places;
 mod play;
 mod play_text;

@@ -43,6 +43,12 @@ impl Play {
         self.count == 0
     }
 
+    /// Whether it has as many steps as a play can have.
+    #[inline]
+    pub(crate) const fn is_full(&self) -> bool {
+        self.count as usize >= STEPS_MAX
+    }
+
     /// Whether a checker is borne off.
     pub fn bears_off(&self) -> bool {
         self.steps().iter().any(|step| step.to == OFF)

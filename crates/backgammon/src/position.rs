@@ -62,6 +62,19 @@ impl Roll {
         let pairs = (1..=6).flat_map(|one| (1..=6).map(move |other| [one, other]));
         pairs.filter(|[one, other]| one != other).map(|dice| Self { dice })
     }
+
+    /// One of [`all`](Self::all) by the number of one of the 36 ways, from 0: below a number's square are the ways of rolls
+    /// without a higher one, the double last.
+    pub(crate) const fn of_way(way: u8) -> Option<Self> {
+        let below = way.isqrt();
+        Self::new(below + 1, (way - below * below) / 2 + 1)
+    }
+
+    /// One of [`openings`](Self::openings) by its number, from 0.
+    pub(crate) const fn opening(number: u8) -> Option<Self> {
+        let (below, rest) = (number / 5, number % 5);
+        Self::new(below + 1, if rest < below { rest + 1 } else { rest + 2 })
+    }
 }
 
 /// What happens next.

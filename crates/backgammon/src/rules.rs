@@ -9,6 +9,10 @@ use crate::{Board, CUBE_MAX, Cube, MATCH_POINTS_MAX, Move, Phase, Position, Roll
 
 /// The most points of a game without the cube: a backgammon.
 const FACTOR_MAX: i16 = 3;
+/// In how many equally likely ways two dice fall.
+const WAYS: u32 = 36;
+/// The weights of the 30 opening rolls, 2 each.
+const OPENING_WAYS: u32 = 60;
 
 /// Backgammon for these stakes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -147,11 +151,35 @@ impl Game for Backgammon {
             Phase::Moving(roll) => plays::list(&position.board, position.mover, roll, moves),
             Phase::BorneOff | Phase::Dropped => {}
         }
+        self.status(position, moves)
+    }
+
+    #[inline]
+    fn status(&self, position: &Position, _: &mut Vec<Move>) -> Status {
         self.outcome(position).map_or(Status::Ongoing, Status::Over)
     }
 
-    fn status(&self, position: &Position, _: &mut Vec<Move>) -> Status {
-        self.outcome(position).map_or(Status::Ongoing, Status::Over)
+    /// Draws one of the rolls without listing them.
+    #[inline]
+    fn play_random(
+        &self,
+        position: &mut Position,
+        moves: &mut Vec<Move>,
+        draw: &mut impl FnMut(u32) -> u32,
+    ) -> Status {
+        let mut below = |count| u8::try_from(draw(count)).unwrap_or(u8::MAX);
+        let drawn = match position.phase {
+            Phase::Opening => Roll::opening(below(OPENING_WAYS) / 2).map(Move::Rolled),
+            Phase::Rolling => Roll::of_way(below(WAYS)).map(Move::Rolled),
+            _ => match self.legal_moves(position, moves) {
+                Status::Ongoing => self.draw_move(position, moves, draw),
+                over @ Status::Over(_) => return over,
+            },
+        };
+        if let Some(mv) = drawn {
+            self.play(position, mv);
+        }
+        Status::Ongoing
     }
 
     fn play(&self, position: &mut Position, mv: Move) {

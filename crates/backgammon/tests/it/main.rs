@@ -6,6 +6,7 @@ mod cube;
 mod identifiers;
 mod laws;
 mod naive;
+mod order;
 mod picture;
 mod plays;
 mod support;
