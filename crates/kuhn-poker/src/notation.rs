@@ -62,7 +62,7 @@ impl Notation for KuhnPoker {
             }
             let why = match status.outcome() {
                 Some(outcome) => format!("the game is over: {}", outcome.reason()),
-                None if Self::receiver(*position).is_some() => "the cards are being dealt".into(),
+                None if Self::receiver(position).is_some() => "the cards are being dealt".into(),
                 None if position.is_hand_over() => "the hand is over".into(),
                 None if position.betting.faces_bet() => "there is a bet: call or fold".into(),
                 None => "there is no bet: check or bet".into(),
@@ -111,7 +111,7 @@ impl Notation for KuhnPoker {
         match mv {
             Move::Deal(_)
                 if viewer != Viewer::Arbiter
-                    && Self::receiver(*position).map(Viewer::Seat) != Some(viewer) =>
+                    && Self::receiver(position).map(Viewer::Seat) != Some(viewer) =>
             {
                 text.push_str("deal-?");
             }

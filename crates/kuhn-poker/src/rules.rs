@@ -38,8 +38,16 @@ impl KuhnPoker {
     }
 
     /// The player that has no card yet and gets the next one.
-    pub(crate) fn receiver(position: Position) -> Option<Seat> {
+    #[inline]
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "a copy waits for parts just written")]
+    pub(crate) fn receiver(position: &Position) -> Option<Seat> {
         position.order().into_iter().find(|seat| position.holding(*seat) == Holding::Nothing)
+    }
+
+    /// The cards that nobody holds, the lowest first.
+    fn free_cards(position: Position) -> impl Iterator<Item = Card> + Clone {
+        let holdings = position.holdings;
+        Card::ALL.into_iter().filter(move |card| !holdings.contains(&Holding::Card(*card)))
     }
 
     /// The player to act, once the cards are dealt.
@@ -81,7 +89,7 @@ impl Game for KuhnPoker {
     }
 
     fn turn(&self, position: &Position) -> Turn {
-        match Self::receiver(*position) {
+        match Self::receiver(position) {
             Some(_) => Turn::Chance,
             None if position.is_hand_over() && position.hand < self.hands => Turn::Chance,
             None => Turn::Seat(Self::actor(*position)),
@@ -90,22 +98,53 @@ impl Game for KuhnPoker {
 
     fn legal_moves(&self, position: &Position, moves: &mut Vec<Move>) -> Status {
         moves.clear();
-        if let Some(outcome) = self.outcome(*position) {
-            return Status::Over(outcome);
+        if let over @ Status::Over(_) = self.status(position, moves) {
+            return over;
         }
         if position.is_hand_over() {
             moves.push(Move::Shuffle);
-        } else if Self::receiver(*position).is_some() {
-            let is_free = |card: &Card| !position.holdings.contains(&Holding::Card(*card));
-            moves.extend(Card::ALL.into_iter().filter(is_free).map(Move::Deal));
+        } else if Self::receiver(position).is_some() {
+            moves.extend(Self::free_cards(*position).map(Move::Deal));
         } else {
             moves.extend([Move::Pass, Move::Bet]);
         }
         Status::Ongoing
     }
 
+    fn status(&self, position: &Position, _: &mut Vec<Move>) -> Status {
+        self.outcome(*position).map_or(Status::Ongoing, Status::Over)
+    }
+
+    /// Draws from the same numbers as from a list, but makes none.
+    #[inline]
+    fn play_random(
+        &self,
+        position: &mut Position,
+        moves: &mut Vec<Move>,
+        draw: &mut impl FnMut(u32) -> u32,
+    ) -> Status {
+        let Some([passed, bet]) = position.betting.next() else {
+            if position.hand >= self.hands {
+                return self.status(position, moves);
+            }
+            draw(1);
+            self.play(position, Move::Shuffle);
+            return Status::Ongoing;
+        };
+        if let Some(receiver) = Self::receiver(position) {
+            let mut free = Self::free_cards(*position);
+            let count = if free.clone().nth(2).is_some() { 3 } else { 2 };
+            if let Some(card) = free.nth(draw(count) as usize) {
+                position.holdings[receiver.index()] = Holding::Card(card);
+            }
+        } else {
+            position.betting = if draw(2) == 0 { passed } else { bet };
+        }
+        Status::Ongoing
+    }
+
     fn play(&self, position: &mut Position, mv: Move) {
-        match (mv, Self::receiver(*position), position.betting.next()) {
+        match (mv, Self::receiver(position), position.betting.next()) {
             (Move::Deal(card), Some(receiver), _) => {
                 position.holdings[receiver.index()] = Holding::Card(card);
             }
@@ -152,7 +191,7 @@ impl HiddenInformation for KuhnPoker {
             Move::Pass => 0,
             Move::Bet => 1,
             Move::Shuffle => 2,
-            Move::Deal(_) if Self::receiver(*position) != Some(seat) => 3,
+            Move::Deal(_) if Self::receiver(position) != Some(seat) => 3,
             Move::Deal(card) => 4 + card as u64,
         }
     }

@@ -161,8 +161,8 @@ impl Game for Pig {
     /// A turn begins with a roll: there is nothing to keep before it.
     fn legal_moves(&self, position: &Position, moves: &mut Vec<Move>) -> Status {
         moves.clear();
-        if let Some(outcome) = self.outcome(position) {
-            return Status::Over(outcome);
+        if let over @ Status::Over(_) = self.status(position, moves) {
+            return over;
         }
         if self.winner(position).is_some() {
             moves.push(Move::NextRace);
@@ -175,6 +175,35 @@ impl Game for Pig {
         Status::Ongoing
     }
 
+    fn status(&self, position: &Position, _: &mut Vec<Move>) -> Status {
+        self.outcome(position).map_or(Status::Ongoing, Status::Over)
+    }
+
+    /// Draws from the same numbers as from a list, but makes none.
+    #[inline]
+    fn play_random(
+        &self,
+        position: &mut Position,
+        moves: &mut Vec<Move>,
+        draw: &mut impl FnMut(u32) -> u32,
+    ) -> Status {
+        let mv = if self.winner(position).is_some() {
+            if let over @ Status::Over(_) = self.status(position, moves) {
+                return over;
+            }
+            draw(1);
+            Move::NextRace
+        } else if position.is_rolling {
+            Move::Rolled(draw(6).min(5) as u8 + 1)
+        } else {
+            let choices = if position.turn_total > 0 { 2 } else { 1 };
+            if draw(choices) == 0 { Move::Roll } else { Move::Hold }
+        };
+        self.play(position, mv);
+        Status::Ongoing
+    }
+
+    #[inline]
     fn play(&self, position: &mut Position, mv: Move) {
         match mv {
             Move::Roll => position.is_rolling = true,

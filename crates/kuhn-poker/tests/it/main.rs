@@ -4,6 +4,7 @@
 
 mod laws;
 mod matches;
+mod playouts;
 mod sights;
 mod texts;
 mod value;

@@ -4,5 +4,6 @@
 
 mod laws;
 mod matches;
+mod playouts;
 mod texts;
 mod value;
