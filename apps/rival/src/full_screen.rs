@@ -154,6 +154,7 @@ impl<'a> Session<'a> {
     fn play(&mut self, played: Match) -> Result<Ended<'a>, Failure> {
         self.menu = None;
         let Match { mut setup, mut viewer, mut target, delay } = played;
+        let mut points: Vec<f64> = Vec::new();
         loop {
             name_only_person(&mut setup, &self.preferences.name);
             let game = setup.game.clone();
@@ -164,11 +165,21 @@ impl<'a> Session<'a> {
                 delay,
                 viewer,
                 rings_bell: self.preferences.rings_bell,
+                points: &points,
             };
             let (next, finished) = match_screen.play(setup, &mut self.skin, &mut self.screen)?;
             match next {
-                Next::Play(again) => setup = *again,
-                Next::PlayFile(loaded) => (setup, target) = (*loaded, new_slot()),
+                Next::Play(again) => {
+                    let shift = points.len().min(1);
+                    points.rotate_right(shift);
+                    setup = *again;
+                }
+                Next::PlayFile(loaded) => {
+                    (setup, target, points) = (*loaded, new_slot(), Vec::new());
+                }
+                Next::Rematch(again, scored) => {
+                    (setup, target, points) = (*again, new_slot(), scored);
+                }
                 Next::Leave => return Ok(Ended::LastMatch(Box::new(LastMatch { game, finished }))),
                 Next::Study => return self.study_of_match(game, finished.record).map(Ended::Next),
                 Next::Another => return Ok(Ended::Next(Start::Menu)),

@@ -10,7 +10,7 @@ use match_library::LoadedMatch;
 use players::HumanPlayer;
 
 use crate::failure::{Failure, FailureKind};
-use crate::house::{House, Limits};
+use crate::house::{House, Limits, any_seed};
 use crate::player_request::HUMAN;
 use crate::spec::PlayerSpec;
 
@@ -106,6 +106,25 @@ impl House {
         record.players.rotate_right(1);
         let players = own_players(&record);
         self.continued_setup(record, game, players, &Changes::default())
+    }
+
+    /// Another match of the same players, from the same start with full clocks and a seed of its own. With `switches_sides`
+    /// each player gets the next seat.
+    ///
+    /// # Errors
+    /// [`Failure`] if such a player no longer exists.
+    pub fn rematch_setup(
+        &self,
+        mut record: Record,
+        game: Arc<dyn TableGame>,
+        switches_sides: bool,
+    ) -> Result<MatchSetup, Failure> {
+        record.plies.clear();
+        record.variations.clear();
+        record.players.rotate_right(usize::from(switches_sides));
+        let players = own_players(&record);
+        let changes = Changes { seed: Some(any_seed()), ..Changes::default() };
+        self.continued_setup(record, game, players, &changes)
     }
 }
 

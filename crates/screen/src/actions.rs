@@ -20,6 +20,7 @@ pub(crate) enum Action {
     MoveNow,
     Resign,
     Restart,
+    Rematch,
     Save,
     Load,
     Faster,
@@ -41,7 +42,7 @@ pub(crate) enum Action {
 pub(crate) const BINDINGS: Bindings<Action> =
     Bindings { commands: &COMMANDS, other_keys: &OTHER_KEYS };
 
-const COMMANDS: [Binding<Action>; 30] = [
+const COMMANDS: [Binding<Action>; 31] = [
     bind("help", '?', Action::Help, "this list").on_function_key(1),
     bind("hint", 'h', Action::Hint, "show a good move").on_function_key(2),
     bind("undo", 'u', Action::TakeBack, "take back to your last move").on_function_key(3),
@@ -57,6 +58,7 @@ const COMMANDS: [Binding<Action>; 30] = [
     bind("now", 'm', Action::MoveNow, "make the player move at once"),
     bind("resign", 'g', Action::Resign, "give up"),
     bind("restart", 'n', Action::Restart, "start again"),
+    word("rematch", Action::Rematch, "another match, after this one"),
     bind("save FILE", 's', Action::Save, "save the match to a file"),
     word("load FILE", Action::Load, "continue the match in a file"),
     bind("faster", '+', Action::Faster, "half the pause after a move"),

@@ -61,4 +61,9 @@ pub enum ExitReason {
     Study,
     /// The same match continues with each player one seat further.
     SwitchSides,
+    /// The match is over, and its players play another one from the same start.
+    Rematch {
+        /// Whether each player gets the next seat.
+        switches_sides: bool,
+    },
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use board_engine::{Diagram, Glyph, GlyphKind, Place, Seat, Square, Turn};
-use games_package::{PlayedMove, TableGame};
+use games_package::{Ending, PlayedMove, TableGame};
 use match_view::{LegalMove, MatchView, ViewSetup};
 use ratatui::layout::Rect;
 
@@ -82,6 +82,8 @@ pub struct Table {
     pub(crate) pace: Duration,
     pub(crate) skin: Skin,
     rings_bell: bool,
+    /// The points of each seat in earlier matches of the same players; empty if this is their first.
+    earlier_points: Vec<f64>,
     pub(crate) shows_thoughts: bool,
 
     /// The square under the cursor; none on a table without squares.
@@ -117,6 +119,7 @@ impl Table {
             pace,
             skin,
             rings_bell,
+            earlier_points: Vec::new(),
             shows_thoughts,
             cursor: None,
             shows_cursor: false,
@@ -136,6 +139,28 @@ impl Table {
         table.is_flipped = table.starts_at_top();
         table.cursor = table.first_cursor();
         table
+    }
+
+    /// The same table, where the players have these points from earlier matches, in seat order.
+    #[must_use]
+    pub fn with_points(mut self, points: Vec<f64>) -> Self {
+        self.earlier_points = points;
+        self
+    }
+
+    /// The points of each seat in all matches of these players, this one included if it is over.
+    pub fn points(&self) -> Vec<f64> {
+        let point = |seat: Seat| {
+            let earlier = self.earlier_points.get(seat.index()).copied().unwrap_or_default();
+            earlier + self.model.ending().map_or(0.0, |ending| share_of_win(ending, seat))
+        };
+        Seat::all(self.model.people().len()).map(point).collect()
+    }
+
+    /// The points of a seat; none in the first match of these players.
+    pub(crate) fn points_of(&self, seat: Seat) -> Option<f64> {
+        let is_first = self.earlier_points.is_empty();
+        if is_first { None } else { self.points().get(seat.index()).copied() }
     }
 
     /// The time until the next change of the screen without a message; none if there is none.
@@ -253,6 +278,19 @@ impl Table {
             place.column.abs_diff(middle.column) + place.row.abs_diff(middle.row)
         };
         geometry.squares().min_by_key(distance)
+    }
+}
+
+/// The points that a seat gets for a match: one for a win, which those divide who have won together; at a draw that is all.
+fn share_of_win(ending: &Ending, seat: Seat) -> f64 {
+    let Some(payoffs) = &ending.payoffs else { return 0.0 };
+    let best = payoffs.iter().max();
+    let winners = payoffs.iter().filter(|payoff| Some(*payoff) == best).count();
+    let has_won = payoffs.get(seat.index()) == best;
+    if has_won {
+        u32::try_from(winners).map_or(0.0, |winners| 1.0 / f64::from(winners))
+    } else {
+        0.0
     }
 }
 

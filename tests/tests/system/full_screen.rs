@@ -28,8 +28,14 @@ fn a_game_is_typed_from_the_menu_to_its_end() {
     terminal.shows("X to move");
     terminal.types("b3\r");
     terminal.shows("X wins: three in a row");
-    terminal.types("q\r");
-    assert_eq!(terminal.finish(), 0);
+    terminal.types("rematch\r");
+    terminal.shows("score 1");
+    terminal.types("menu\r");
+    terminal.shows("What do you want to do?");
+    terminal.types("my\r");
+    terminal.shows("5 plies");
+    terminal.types("\x03");
+    assert_eq!(terminal.finish(), 130);
 }
 
 #[test]

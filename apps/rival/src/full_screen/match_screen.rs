@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use analysis::{Advice, Question};
 use board_engine::Viewer;
 use crossbeam_channel::RecvTimeoutError;
-use games_package::{AfterEnd, Finished, MatchSetup, TableGame};
+use games_package::{AfterEnd, Finished, MatchSetup, Record, TableGame};
 use house::{Failure, House, one_line};
 use match_library::{MatchFile, SaveTarget};
 use screen::{Effect, ExitReason, Skin, Table, TableSetup};
@@ -36,6 +36,8 @@ pub(super) enum Next {
     Play(Box<MatchSetup>),
     /// A match loaded from a file, which is saved to a new slot.
     PlayFile(Box<MatchSetup>),
+    /// Another match of the same players, which is saved to a new slot, and their points so far.
+    Rematch(Box<MatchSetup>, Vec<f64>),
 }
 
 /// What all matches of a session share, and how one is shown and saved.
@@ -48,6 +50,8 @@ pub(super) struct MatchScreen<'a> {
     pub(super) viewer: Viewer,
     /// Whether the bell rings for the opponent's moves.
     pub(super) rings_bell: bool,
+    /// The points of the players in earlier matches; empty if there were none.
+    pub(super) points: &'a [f64],
 }
 
 impl MatchScreen<'_> {
@@ -67,7 +71,8 @@ impl MatchScreen<'_> {
             pace: self.delay,
             skin: skin.clone(),
             rings_bell: self.rings_bell,
-        });
+        })
+        .with_points(self.points.to_vec());
         let setup = MatchSetup { after_end: AfterEnd::Stay, pace: self.delay, ..setup };
         let mut live = LiveMatch::begin_with_inbox(self.inbox, setup, self.viewer)?;
         let (target, inbox) = (self.target.clone(), self.inbox.sender());
@@ -77,22 +82,34 @@ impl MatchScreen<'_> {
             ActiveMatch { match_screen: self, game, live: &mut live, saver, table, began };
         let exit = active.run(screen);
         skin.clone_from(active.table.skin());
+        let points = active.table.points();
         drop(active);
         let finished = live.finish()?;
         self.target.save(&finished.record)?;
-        let next = match exit? {
+        let next = self.next(exit?, &finished.record, points)?;
+        Ok((next, finished))
+    }
+
+    /// What follows a match that was left in this way, with these points of its players.
+    fn next(&self, exit: Exit, record: &Record, mut points: Vec<f64>) -> Result<Next, Failure> {
+        Ok(match exit {
             Exit::Loaded(loaded) => Next::PlayFile(loaded),
             Exit::Left(ExitReason::Quit) => Next::Leave,
             Exit::Left(ExitReason::NewGame) => Next::Another,
             Exit::Left(ExitReason::Study) => Next::Study,
             Exit::Left(ExitReason::Interrupted) => Next::Interrupted,
             Exit::Left(ExitReason::SwitchSides) => {
-                let game = house::game(&finished.record.game)?;
-                let setup = self.house.switched_setup(finished.record.clone(), game)?;
+                let game = house::game(&record.game)?;
+                let setup = self.house.switched_setup(record.clone(), game)?;
                 Next::Play(Box::new(setup))
             }
-        };
-        Ok((next, finished))
+            Exit::Left(ExitReason::Rematch { switches_sides }) => {
+                points.rotate_right(usize::from(switches_sides));
+                let game = house::game(&record.game)?;
+                let setup = self.house.rematch_setup(record.clone(), game, switches_sides)?;
+                Next::Rematch(Box::new(setup), points)
+            }
+        })
     }
 }
 

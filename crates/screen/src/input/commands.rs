@@ -13,6 +13,11 @@ use crate::table::{Confirmable, HelpSubject, Overlay, Table};
 /// The shortest and the longest pause after a move.
 const PACE_RANGE: (Duration, Duration) = (Duration::from_millis(50), Duration::from_mins(1));
 
+/// Leaves a match that is over for another one of the same players.
+fn rematch(switches_sides: bool) -> Vec<Effect> {
+    vec![Effect::Exit(ExitReason::Rematch { switches_sides })]
+}
+
 impl Table {
     pub(super) fn perform(&mut self, action: Action) -> Vec<Effect> {
         match action {
@@ -31,6 +36,10 @@ impl Table {
             }
             Action::DeclineDraw => {
                 return vec![Effect::Send(Command::DeclineDraw(self.draw_responder()))];
+            }
+            Action::SwitchSides if self.model.ending().is_some() => return rematch(true),
+            Action::Restart | Action::Rematch if self.model.ending().is_some() => {
+                return rematch(false);
             }
             Action::SwitchSides => return vec![Effect::Exit(ExitReason::SwitchSides)],
             Action::NewGame => return vec![Effect::Exit(ExitReason::NewGame)],
@@ -60,6 +69,7 @@ impl Table {
                 let seat = self.model.acting_seat();
                 self.overlay = seat.map(|seat| Overlay::Confirm(Confirmable::Resign(seat)));
             }
+            Action::Rematch => self.show_info("The match is not over: restart begins it again."),
             Action::Restart => self.overlay = Some(Overlay::Confirm(Confirmable::Restart)),
             Action::Save => {
                 let name = self.saved_as.as_ref().map(|file| file.display().to_string());

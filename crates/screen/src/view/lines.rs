@@ -191,6 +191,19 @@ const PLAYER_COMMANDS: [Action; 10] = [
     Action::Quit,
 ];
 
+/// The commands that are needed most after a match.
+const OVER_COMMANDS: [Action; 9] = [
+    Action::Help,
+    Action::Rematch,
+    Action::SwitchSides,
+    Action::Study,
+    Action::Save,
+    Action::TakeBack,
+    Action::Flip,
+    Action::NewGame,
+    Action::Quit,
+];
+
 /// The commands that a spectator needs most.
 const SPECTATOR_COMMANDS: [Action; 8] = [
     Action::Help,
@@ -205,8 +218,13 @@ const SPECTATOR_COMMANDS: [Action; 8] = [
 
 /// The commands that one needs most at this table.
 fn most_useful(table: &Table) -> impl Iterator<Item = &'static Binding<Action>> {
-    let plays = table.model.has_people();
-    let wanted: &[Action] = if plays { &PLAYER_COMMANDS } else { &SPECTATOR_COMMANDS };
+    let wanted: &[Action] = if table.model.ending().is_some() {
+        &OVER_COMMANDS
+    } else if table.model.has_people() {
+        &PLAYER_COMMANDS
+    } else {
+        &SPECTATOR_COMMANDS
+    };
     wanted.iter().filter_map(|&action| BINDINGS.of_action(action))
 }
 

@@ -66,7 +66,7 @@ impl Seats {
 /// What the table calls a person without a name.
 const NAMELESS: &str = "human";
 
-/// "▶ White  level         1:05"
+/// "▶ White  level         1:05", with the score of several matches before the clock.
 fn seat_line(table: &Table, seat: Seat, width: u16) -> Line<'static> {
     let is_to_move = table.model.turn() == Some(Turn::Seat(seat)) && table.model.ending().is_none();
     let arrow = match (is_to_move, table.skin.pieces) {
@@ -77,7 +77,9 @@ fn seat_line(table: &Table, seat: Seat, width: u16) -> Line<'static> {
     let player = table.model.players().get(seat.index()).map_or("", String::as_str);
     let is_nameless = table.model.only_person() == Some(seat) && player == NAMELESS;
     let who = if is_nameless { "you" } else { player };
-    let time = table.model.clock(seat).map(clock).unwrap_or_default();
+    let points = table.points_of(seat).map(points_text);
+    let time = points.into_iter().chain(table.model.clock(seat).map(clock));
+    let time = time.collect::<Vec<_>>().join("  ");
     let room = width.saturating_sub(2 + text_width(&time));
     let name_room = room.saturating_sub(u16::from(!time.is_empty())).into();
     let name = cut(&format!("{} {who}", table.model.game().seat_name(seat)), name_room);
@@ -92,6 +94,11 @@ fn seat_line(table: &Table, seat: Seat, width: u16) -> Line<'static> {
         Span::raw(gap),
         Span::styled(time, time_style),
     ])
+}
+
+/// "score 1.5"
+fn points_text(points: f64) -> String {
+    format!("score {}", (points * 10.0).round() / 10.0)
 }
 
 /// The pieces that the seat has lost, one sign for each; `None` if it had no pieces.

@@ -316,8 +316,43 @@ fn the_result_is_shown_and_the_screen_is_left() {
         EndReason::Resigned(Seat::SECOND),
     )));
     begun.shows("Black wins: White resigned");
-    assert!(matches!(begun.enters("x")[..], [Effect::Exit(ExitReason::SwitchSides)]));
     assert!(matches!(begun.enters("q")[..], [Effect::Exit(ExitReason::Quit)]));
+}
+
+#[test]
+fn sides_are_switched_in_a_match_and_after_it_in_another_one() {
+    let mut begun = Match::new(&small(), &[true, false], &[]);
+    assert!(matches!(begun.enters("x")[..], [Effect::Exit(ExitReason::SwitchSides)]));
+    assert!(begun.enters("rematch").is_empty());
+    begun.shows("The match is not over");
+    begun.emit(Event::MatchEnded(Ending::forfeit(
+        2,
+        Seat::SECOND,
+        EndReason::Resigned(Seat::SECOND),
+    )));
+    begun.shows("rematch  switch  analyze  save");
+    let rematches = |effects: &[Effect], switched| {
+        let rematch = ExitReason::Rematch { switches_sides: switched };
+        matches!(effects, [Effect::Exit(exit)] if *exit == rematch)
+    };
+    assert!(rematches(&begun.enters("x"), true));
+    assert!(rematches(&begun.enters("rematch"), false));
+    assert!(rematches(&begun.enters("restart"), false));
+}
+
+#[test]
+fn points_of_several_matches_are_shown_from_the_second_on() {
+    let end =
+        || Event::MatchEnded(Ending::forfeit(2, Seat::SECOND, EndReason::Resigned(Seat::SECOND)));
+    let mut first = Match::new(&small(), &[true, false], &[]);
+    first.emit(end());
+    assert_eq!(first.table.points(), [1.0, 0.0]);
+    assert!(!first.text(80, 24).contains("score"));
+    let mut second = Match::new(&small(), &[true, false], &[]);
+    second.table = second.table.with_points(vec![0.5, 1.5]);
+    second.shows("score 1.5");
+    second.emit(end());
+    assert_eq!(second.table.points(), [1.5, 1.5]);
 }
 
 #[test]

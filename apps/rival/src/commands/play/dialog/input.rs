@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::anyhow;
 use board_engine::Seat;
-use games_package::{Command, Refusal};
+use games_package::{Command, Record, Refusal};
 use house::{Failure, FailureKind};
 use match_library::MatchFile;
 
@@ -50,6 +50,10 @@ impl Dialog<'_> {
                 return self.complete_handover().map(|()| Next::Stay);
             }
             Word::Switch => match self.switch() {
+                Ok(next) => return Ok(next),
+                Err(failure) => write_refusal(&mut out, &failure.to_string())?,
+            },
+            Word::Restart if self.model.ending().is_some() => match self.rematch(false) {
                 Ok(next) => return Ok(next),
                 Err(failure) => write_refusal(&mut out, &failure.to_string())?,
             },
@@ -146,11 +150,23 @@ impl Dialog<'_> {
 
     /// The same match, with the players switched.
     fn switch(&self) -> Result<Next, Failure> {
-        let gone = || Failure::new(FailureKind::Failed, anyhow::anyhow!("the match is gone"));
-        let record = self.live.control.record().map_err(|_gone| gone())?;
-        let game = self.model.game().clone();
-        let setup = self.house.switched_setup(record, game)?;
+        if self.model.ending().is_some() {
+            return self.rematch(true);
+        }
+        let setup = self.house.switched_setup(self.record()?, self.model.game().clone())?;
         Ok(Next::Play(Box::new(setup)))
+    }
+
+    /// Another match after this one, which is kept.
+    fn rematch(&self, switches_sides: bool) -> Result<Next, Failure> {
+        let game = self.model.game().clone();
+        let setup = self.house.rematch_setup(self.record()?, game, switches_sides)?;
+        Ok(Next::PlayFile(Box::new(setup)))
+    }
+
+    fn record(&self) -> Result<Record, Failure> {
+        let gone = || Failure::new(FailureKind::Failed, anyhow::anyhow!("the match is gone"));
+        self.live.control.record().map_err(|_gone| gone())
     }
 
     /// The match in this file.
