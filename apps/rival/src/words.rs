@@ -41,9 +41,10 @@ impl<W> TypedWord<W> {
     }
 }
 
-/// Parses a line. None if it doesn't begin with one of these words; case is ignored.
+/// Parses a line. None if it doesn't begin with one of these words; case is ignored, and a colon before the word.
 pub(crate) fn read<W>(words: &[TypedWord<W>], line: &str) -> Option<W> {
     let line = line.trim();
+    let line = line.strip_prefix(':').unwrap_or(line).trim_start();
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let first = first.to_lowercase();
     let is_first = |word: &&TypedWord<W>| word.name() == first || word.aliases.contains(&&*first);
@@ -86,6 +87,8 @@ mod tests {
     fn words_are_known_by_their_first_part_in_any_case() {
         check(" Back ", Some("back"));
         check("b", Some("back"));
+        check(":back", Some("back"));
+        check(": save x", Some("save Some(\"x\")"));
         check("save", Some("save None"));
         check("SAVE  my match.toml ", Some("save Some(\"my match.toml\")"));
         check("FILE", None);

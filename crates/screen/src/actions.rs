@@ -112,6 +112,13 @@ mod tests {
         check("l", Some((Action::NextColors, "")));
         check("exit", Some((Action::Quit, "")));
         check("undoo", None);
+        check(": undo", Some((Action::TakeBack, "")));
+        check(":flip", Some((Action::Flip, "")));
+        check(":lo game.toml", None);
+        check(":loa game.toml", Some((Action::Load, "game.toml")));
+        check(":h", Some((Action::Hint, "")));
+        check("loa", None);
+        check(":", None);
         check("9-13", None);
         check("", None);
     }

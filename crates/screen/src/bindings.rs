@@ -3,6 +3,8 @@
 use games_package::suggestion;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use crate::words::cut;
+
 /// An action with its command word and, for most, keys. A letter with Alt acts at once; typed alone, it abbreviates the
 /// word. Any other character acts at once if nothing is typed yet.
 #[derive(Clone, Copy, Debug)]
@@ -51,8 +53,20 @@ pub(crate) const fn bind<A: Copy>(
     Binding { key: Some(key), ..word(usage, action, meaning) }
 }
 
+/// How much of rejected input an error message repeats, in characters.
+const ECHO_MAX: usize = 30;
+
 /// A synonym of `quit`.
 const EXIT: &str = "exit";
+
+/// What a line begins with that is a command and no move.
+pub(crate) const COMMAND_SIGN: char = ':';
+
+/// The command of a line without the sign before it, and whether there was one.
+fn without_sign(line: &str) -> (&str, bool) {
+    let line = line.trim_start();
+    line.strip_prefix(COMMAND_SIGN).map_or((line, false), |rest| (rest.trim_start(), true))
+}
 
 /// All commands of a screen, in the order of its help, and its other keys with their descriptions.
 #[derive(Debug)]
@@ -87,9 +101,10 @@ impl<A: Copy + PartialEq> Bindings<A> {
         }
     }
 
-    /// The command that a typed line begins with, and its argument; none if it is no command.
+    /// The command that a typed line begins with, and its argument; none if it is no command. After the sign of a command the
+    /// beginning of its word is enough, if no other word begins like this.
     pub(crate) fn parse(self, line: &str) -> Option<(Binding<A>, &str)> {
-        let line = line.trim();
+        let (line, has_sign) = without_sign(line.trim());
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let first = first.to_lowercase();
         let first = if first == EXIT { "quit" } else { &first };
@@ -98,7 +113,15 @@ impl<A: Copy + PartialEq> Bindings<A> {
             let only = signs.next().filter(|_| signs.next().is_none());
             binding.word() == first || only.is_some() && binding.key == only
         };
-        self.commands.iter().find(is_meant).map(|binding| (*binding, rest.trim()))
+        let meant = self.commands.iter().find(is_meant);
+        let only = || self.only_begun_by(first).filter(|_| has_sign);
+        meant.or_else(only).map(|binding| (*binding, rest.trim()))
+    }
+
+    /// The only command whose word begins like this.
+    fn only_begun_by(self, typed: &str) -> Option<&'static Binding<A>> {
+        let mut begun = self.begun_by(typed);
+        begun.next().filter(|_| begun.next().is_none())
     }
 
     /// The command of an action.
@@ -106,9 +129,10 @@ impl<A: Copy + PartialEq> Bindings<A> {
         self.commands.iter().find(|binding| binding.action == action)
     }
 
-    /// The command words that complete the typed text.
-    pub(crate) fn completions(self, typed: &str) -> impl Iterator<Item = &'static str> {
-        self.begun_by(typed).map(Binding::word)
+    /// The command words that complete the typed text, with the sign of a command if that is typed.
+    pub(crate) fn completions(self, typed: &str) -> Vec<String> {
+        let sign = if without_sign(typed).1 { String::from(COMMAND_SIGN) } else { String::new() };
+        self.begun_by(typed).map(|binding| format!("{sign}{}", binding.word())).collect()
     }
 
     /// The commands that complete the typed text, first the one that it already is, with its description.
@@ -120,16 +144,30 @@ impl<A: Copy + PartialEq> Bindings<A> {
     }
 
     fn begun_by(self, typed: &str) -> impl Iterator<Item = &'static Binding<A>> {
-        let typed = typed.trim_start().to_lowercase();
-        let is_begun = !typed.is_empty();
+        let (typed, has_sign) = without_sign(typed);
+        let typed = typed.to_lowercase();
+        let is_begun = has_sign || !typed.is_empty();
         self.commands.iter().filter(move |binding| is_begun && binding.word().starts_with(&typed))
     }
 
     /// The command that was probably meant by a line that is neither a command nor a move.
     pub(crate) fn similar_command(self, line: &str) -> Option<String> {
-        let first = line.split_whitespace().next().unwrap_or_default();
+        let first = without_sign(line).0.split_whitespace().next().unwrap_or_default();
         let may_be_word = first.chars().all(char::is_alphabetic) && first.chars().count() > 1;
         suggestion(first, self.commands.iter().map(Binding::word).filter(|_| may_be_word))
+    }
+
+    /// Why a line is no command; none if it doesn't begin with the sign of one.
+    pub(crate) fn unknown_command(self, line: &str) -> Option<String> {
+        let (command, has_sign) = without_sign(line);
+        let word = command.split_whitespace().next().unwrap_or_default();
+        let begun: Vec<&str> = self.begun_by(word).map(Binding::word).collect();
+        let similar = self.similar_command(word);
+        has_sign.then(|| match similar {
+            _ if begun.len() > 1 => format!("Which one: {}?", begun.join(", ")),
+            Some(similar) => format!("Did you mean {similar}?"),
+            None => format!("No word \"{}\": help lists them.", cut(word, ECHO_MAX)),
+        })
     }
 
     /// The lines of the help: keys, and what they do.

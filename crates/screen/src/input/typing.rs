@@ -49,6 +49,12 @@ impl Table {
             self.typed.clear();
             return self.perform_typed(binding.action, &rest);
         }
+        if named.is_none()
+            && let Some(why) = BINDINGS.unknown_command(&self.typed)
+        {
+            self.reject_command(why);
+            return Vec::new();
+        }
         if !self.model.may_move() {
             self.show_info(self.model.why_not_now());
             return Vec::new();
@@ -62,6 +68,12 @@ impl Table {
         }
         self.reject_typed();
         Vec::new()
+    }
+
+    /// Shows why the typed text is no command.
+    pub(crate) fn reject_command(&mut self, why: String) {
+        self.typed.clear();
+        self.show_error(why);
     }
 
     /// Shows why the typed text is neither a move nor a command.
@@ -97,14 +109,14 @@ impl Table {
             self.text_move = (self.text_move + 1) % self.model.moves_without_squares().len().max(1);
             return;
         }
-        let words: Vec<&str> = BINDINGS.completions(&self.typed).collect();
+        let words = BINDINGS.completions(&self.typed);
         self.complete(&words);
     }
 
     /// Extends the typed text to the common prefix of all moves and of these words that complete it.
-    pub(crate) fn complete(&mut self, words: &[&str]) {
+    pub(crate) fn complete(&mut self, words: &[String]) {
         let moves = self.completions().into_iter().map(|mv| mv.text.clone());
-        let completions: Vec<String> = moves.chain(words.iter().map(ToString::to_string)).collect();
+        let completions: Vec<String> = moves.chain(words.iter().cloned()).collect();
         let Some((first, others)) = completions.split_first() else { return };
         let agreed = |(index, sign): &(usize, char)| {
             others.iter().all(|other| other.chars().nth(*index) == Some(*sign))

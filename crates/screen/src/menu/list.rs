@@ -3,6 +3,7 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::MenuItem;
+use crate::bindings::COMMAND_SIGN;
 use crate::text_field::TextField;
 
 /// The number of rows of a page.
@@ -53,7 +54,7 @@ impl List {
     pub(crate) fn shown(&self) -> Vec<&MenuItem> {
         let mut found: Vec<&MenuItem> =
             self.all.iter().flat_map(|item| self.matching(item)).collect();
-        let filter = self.filter.trim().to_lowercase();
+        let filter = self.wanted();
         // Whoever types the beginning of a name means that one.
         found.sort_by_key(|item| !item.label.to_lowercase().starts_with(&filter));
         let is_listed = |item: &MenuItem| found.iter().any(|listed| listed.name == item.name);
@@ -63,9 +64,14 @@ impl List {
         found
     }
 
+    /// What is looked for: the filter without the sign that begins a command elsewhere.
+    fn wanted(&self) -> String {
+        let typed = self.filter.trim();
+        typed.strip_prefix(COMMAND_SIGN).unwrap_or(typed).trim().to_lowercase()
+    }
+
     fn matching<'a>(&'a self, item: &'a MenuItem) -> Vec<&'a MenuItem> {
-        let words: Vec<String> =
-            self.filter.to_lowercase().split_whitespace().map(String::from).collect();
+        let words: Vec<String> = self.wanted().split_whitespace().map(String::from).collect();
         let fits = |choice: &MenuItem| {
             let text = format!("{} {} {}", choice.name, choice.label, choice.description);
             let text = text.to_lowercase();
@@ -156,6 +162,15 @@ mod tests {
         assert_eq!(list.selected(), 1);
         list.type_sign('x');
         assert_eq!(list.chosen(), None);
+        list.clear_filter();
+        for sign in ":tw".chars() {
+            list.type_sign(sign);
+        }
+        assert_eq!(list.chosen().map(|choice| choice.name.as_str()), Some("two"));
+        list.clear_filter();
+        for sign in "green onx".chars() {
+            list.type_sign(sign);
+        }
         list.take_key(KeyCode::Backspace.into());
         assert_eq!(list.shown().len(), 1);
     }

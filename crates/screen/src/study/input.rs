@@ -89,7 +89,7 @@ impl StudyScreen {
             KeyCode::Enter => return self.submit_typed(),
             KeyCode::Char(' ') if self.table.typed.is_empty() => self.toggle_auto_play(),
             KeyCode::Tab if !self.table.typed.is_empty() => {
-                let words: Vec<&str> = STUDY_BINDINGS.completions(&self.table.typed).collect();
+                let words = STUDY_BINDINGS.completions(&self.table.typed);
                 self.table.complete(&words);
             }
             KeyCode::Esc => self.table.escape(),
@@ -129,6 +129,12 @@ impl StudyScreen {
             let rest = rest.to_string();
             self.table.typed.clear();
             return self.perform(binding.action, &rest);
+        }
+        if named.is_none()
+            && let Some(why) = STUDY_BINDINGS.unknown_command(&self.table.typed)
+        {
+            self.table.reject_command(why);
+            return Vec::new();
         }
         let only = match self.table.completions().as_slice() {
             [only] => Some(only.text.clone()),

@@ -341,6 +341,24 @@ fn sides_are_switched_in_a_match_and_after_it_in_another_one() {
 }
 
 #[test]
+fn a_colon_begins_a_command_that_is_completed() {
+    let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
+    begun.types(":");
+    begun.shows("› :   help  hint  undo  redo");
+    begun.types("thou");
+    begun.press(KeyCode::Tab);
+    begun.shows("› :thoughts   thoughts: show or hide");
+    begun.press(KeyCode::Enter);
+    begun.shows("Your move");
+    begun.enters(":re");
+    begun.shows("Which one: redo, resume, resign, restart, rematch?");
+    begun.enters(":undoo");
+    begun.shows("Did you mean undo?");
+    begun.enters(":11-15");
+    begun.shows("No word \"11-15\": help lists them.");
+}
+
+#[test]
 fn points_of_several_matches_are_shown_from_the_second_on() {
     let end =
         || Event::MatchEnded(Ending::forfeit(2, Seat::SECOND, EndReason::Resigned(Seat::SECOND)));
