@@ -108,7 +108,7 @@ impl House {
         self.continued_setup(record, game, players, &Changes::default())
     }
 
-    /// Another match of the same players, from the same start with full clocks and a seed of its own. With `switches_sides`
+    /// Another match of the same players, from the same start with full clocks and a seed of its own. With `swaps_sides`
     /// each player gets the next seat.
     ///
     /// # Errors
@@ -117,11 +117,11 @@ impl House {
         &self,
         mut record: Record,
         game: Arc<dyn TableGame>,
-        switches_sides: bool,
+        swaps_sides: bool,
     ) -> Result<MatchSetup, Failure> {
         record.plies.clear();
         record.variations.clear();
-        record.players.rotate_right(usize::from(switches_sides));
+        record.players.rotate_right(usize::from(swaps_sides));
         let players = own_players(&record);
         let changes = Changes { seed: Some(any_seed()), ..Changes::default() };
         self.continued_setup(record, game, players, &changes)

@@ -64,6 +64,6 @@ pub enum ExitReason {
     /// The match is over, and its players play another one from the same start.
     Rematch {
         /// Whether each player gets the next seat.
-        switches_sides: bool,
+        swaps_sides: bool,
     },
 }

@@ -33,6 +33,9 @@ pub(crate) use self::sample::draw_sample;
 /// The smallest screen that shows a table.
 const SIZE_MIN: (u16, u16) = (40, 12);
 
+/// The most columns beside a board; where more are free, both stand in the middle.
+const SIDE_MAX: u16 = 100;
+
 /// The minimum height for a title at the top and the keys at the bottom.
 const TALL: u16 = 20;
 
@@ -84,7 +87,11 @@ impl Layout {
             (zones.width() + 2).max(room.width / 2).min(room.width)
         };
         let left = (body.x + taken + 1).min(body.right());
-        let side = Rect { x: left, width: body.right() - left, ..body };
+        let free = body.right() - left;
+        let indent = if has_board { free.saturating_sub(SIDE_MAX) / 2 } else { 0 };
+        let board = board.moved_right(indent);
+        let width = if has_board { free.min(SIDE_MAX) } else { free };
+        let side = Rect { x: left + indent, width, ..body };
         let seats = Seats::fit(table, side, has_board);
         let (_, rest) = split_top(side, seats.height);
         let (thoughts, moves) = split_top(rest, panels::thoughts_height(table, rest.height));

@@ -103,10 +103,10 @@ impl MatchScreen<'_> {
                 let setup = self.house.switched_setup(record.clone(), game)?;
                 Next::Play(Box::new(setup))
             }
-            Exit::Left(ExitReason::Rematch { switches_sides }) => {
-                points.rotate_right(usize::from(switches_sides));
+            Exit::Left(ExitReason::Rematch { swaps_sides }) => {
+                points.rotate_right(usize::from(swaps_sides));
                 let game = house::game(&record.game)?;
-                let setup = self.house.rematch_setup(record.clone(), game, switches_sides)?;
+                let setup = self.house.rematch_setup(record.clone(), game, swaps_sides)?;
                 Next::Rematch(Box::new(setup), points)
             }
         })

@@ -14,8 +14,8 @@ use crate::table::{Confirmable, HelpSubject, Overlay, Table};
 const PACE_RANGE: (Duration, Duration) = (Duration::from_millis(50), Duration::from_mins(1));
 
 /// Leaves a match that is over for another one of the same players.
-fn rematch(switches_sides: bool) -> Vec<Effect> {
-    vec![Effect::Exit(ExitReason::Rematch { switches_sides })]
+fn rematch(swaps_sides: bool) -> Vec<Effect> {
+    vec![Effect::Exit(ExitReason::Rematch { swaps_sides })]
 }
 
 impl Table {

@@ -14,7 +14,18 @@ use crate::table::Table;
 use crate::words::text_width;
 
 /// Sizes of a square in columns and rows, largest first; each is about square in most fonts.
-const CELL_SIZES: [(u16, u16); 6] = [(8, 4), (6, 3), (4, 2), (5, 2), (3, 1), (2, 1)];
+const CELL_SIZES: [(u16, u16); 9] =
+    [(14, 7), (12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (5, 2), (3, 1), (2, 1)];
+
+/// The height of a square that every board may have. Larger ones are for boards that have as many rows as most: one of three
+/// rows would else be of pieces as large as a hand.
+const ROWS_ALWAYS: u16 = 4;
+
+/// The rows of most boards.
+const USUAL_ROWS: u16 = 8;
+
+/// A board that leaves fewer rows than this free stands at the top of its room, else in the middle.
+const FREE_ROWS_MIN: u16 = 4;
 
 /// The maximum size, in columns and rows, of a square on which pieces lie side by side.
 const COLUMN_MAX: (u16, u16) = (5, 8);
@@ -48,19 +59,24 @@ impl Board {
         let shown = (columns.min(inner.0 / size.0), rows.min(inner.1 / size.1));
         let (column, row) = cursor_on_screen(table);
         let first = (first_shown(column, shown.0, columns), first_shown(row, shown.1, rows));
-        let cells = Rect {
-            x: room.x + margins.left,
-            y: room.y + margins.top,
-            width: shown.0 * size.0,
-            height: shown.1 * size.1,
-        };
+        let (width, height) = (shown.0 * size.0, shown.1 * size.1);
+        let free = room.height.saturating_sub(height + margins.top + margins.bottom);
+        let y = room.y + if free < FREE_ROWS_MIN { 0 } else { free / 2 };
+        let cells = Rect { x: room.x + margins.left, y: y + margins.top, width, height };
         let outer = Rect {
             x: room.x,
-            y: room.y,
-            width: cells.width + margins.left + margins.right,
-            height: cells.height + margins.top + margins.bottom,
+            y,
+            width: width + margins.left + margins.right,
+            height: height + margins.top + margins.bottom,
         };
         Self { outer, cells, size, first, shown }
+    }
+
+    /// The same board, this number of columns further to the right.
+    pub(crate) const fn moved_right(mut self, columns: u16) -> Self {
+        self.outer.x += columns;
+        self.cells.x += columns;
+        self
     }
 
     /// The square at this position of the screen.
@@ -166,7 +182,10 @@ fn cell_size(picture: &Diagram, room: (u16, u16)) -> (u16, u16) {
     if squares.any(|square| picture.stacking(square) != Stacking::Upward) {
         return ((room.0 / columns).clamp(2, COLUMN_MAX.0), (room.1 / rows).clamp(1, COLUMN_MAX.1));
     }
-    let fits = |&(width, height): &(u16, u16)| columns * width <= room.0 && rows * height <= room.1;
+    let height_max = (room.1 / USUAL_ROWS).max(ROWS_ALWAYS);
+    let fits = |&(width, height): &(u16, u16)| {
+        height <= height_max && columns * width <= room.0 && rows * height <= room.1
+    };
     CELL_SIZES.into_iter().find(fits).unwrap_or((2, 1))
 }
 

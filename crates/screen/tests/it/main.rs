@@ -7,6 +7,7 @@ mod covering;
 mod fixtures;
 mod pictures;
 mod playing;
+mod rematches;
 mod studying;
 mod support;
 mod tables;

@@ -124,3 +124,15 @@ fn a_screen_of_any_size_is_drawn() {
         }
     }
 }
+
+#[test]
+fn a_large_screen_has_large_squares_with_their_numbers() {
+    let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
+    let small = begun.text(80, 24);
+    assert!(small.contains("▝12▘"), "{small}");
+    let large = begun.text(200, 60);
+    let rows: Vec<&str> = large.lines().skip(1).take(4).collect();
+    let is_free = |row: &&str| row.chars().take(90).all(char::is_whitespace);
+    assert!(rows[..3].iter().all(is_free), "the board is in the middle: {large}");
+    assert!(rows[3].contains("32▄▄▄▄▄▄▄▄▖"), "squares are twelve wide: {large}");
+}

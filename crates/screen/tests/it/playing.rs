@@ -80,12 +80,12 @@ fn the_cursor_goes_to_a_square_and_chooses_it() {
 #[test]
 fn squares_are_clicked_on_and_on_a_turned_board_too() {
     let mut begun = Match::new(&small(), &[true, false], &[]);
-    // The names of the rows take two columns; squares are eight wide and four high, but for what the height allows.
-    let effects = begun.click(4, 2);
+    // The names of the rows take two columns; squares are eight wide and four high, and the board stands in the middle.
+    let effects = begun.click(4, 5);
     assert_eq!(answers(&effects), [(Seat::FIRST, "a3")]);
     let mut turned = Match::new(&small(), &[true, false], &[]);
     turned.enters("f");
-    let effects = turned.click(4, 2);
+    let effects = turned.click(4, 5);
     assert_eq!(answers(&effects), [(Seat::FIRST, "c1")]);
 }
 
@@ -320,27 +320,6 @@ fn the_result_is_shown_and_the_screen_is_left() {
 }
 
 #[test]
-fn sides_are_switched_in_a_match_and_after_it_in_another_one() {
-    let mut begun = Match::new(&small(), &[true, false], &[]);
-    assert!(matches!(begun.enters("x")[..], [Effect::Exit(ExitReason::SwitchSides)]));
-    assert!(begun.enters("rematch").is_empty());
-    begun.shows("The match is not over");
-    begun.emit(Event::MatchEnded(Ending::forfeit(
-        2,
-        Seat::SECOND,
-        EndReason::Resigned(Seat::SECOND),
-    )));
-    begun.shows("rematch  switch  analyze  save");
-    let rematches = |effects: &[Effect], switched| {
-        let rematch = ExitReason::Rematch { switches_sides: switched };
-        matches!(effects, [Effect::Exit(exit)] if *exit == rematch)
-    };
-    assert!(rematches(&begun.enters("x"), true));
-    assert!(rematches(&begun.enters("rematch"), false));
-    assert!(rematches(&begun.enters("restart"), false));
-}
-
-#[test]
 fn a_colon_begins_a_command_that_is_completed() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
     begun.types(":");
@@ -356,21 +335,6 @@ fn a_colon_begins_a_command_that_is_completed() {
     begun.shows("Did you mean undo?");
     begun.enters(":11-15");
     begun.shows("No word \"11-15\": help lists them.");
-}
-
-#[test]
-fn points_of_several_matches_are_shown_from_the_second_on() {
-    let end =
-        || Event::MatchEnded(Ending::forfeit(2, Seat::SECOND, EndReason::Resigned(Seat::SECOND)));
-    let mut first = Match::new(&small(), &[true, false], &[]);
-    first.emit(end());
-    assert_eq!(first.table.points(), [1.0, 0.0]);
-    assert!(!first.text(80, 24).contains("score"));
-    let mut second = Match::new(&small(), &[true, false], &[]);
-    second.table = second.table.with_points(vec![0.5, 1.5]);
-    second.shows("score 1.5");
-    second.emit(end());
-    assert_eq!(second.table.points(), [1.5, 1.5]);
 }
 
 #[test]

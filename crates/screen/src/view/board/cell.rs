@@ -67,6 +67,7 @@ impl Cell<'_> {
             }
             pieces => self.draw_column(pieces, skin, ground, buffer),
         }
+        self.draw_name_at_disc(skin, ground, buffer);
         self.draw_laid(skin, ground, buffer);
         self.draw_brackets(skin, ground, buffer);
     }
@@ -104,6 +105,23 @@ impl Cell<'_> {
         let length = text_width(self.name).min(width);
         let x = if height == 1 { x + (width - length).min(1) } else { x };
         buffer.set_stringn(x, y, self.name, usize::from(width), style);
+    }
+
+    /// Draws the name of a square with a disc on it: in the upper left corner, or below the letter of a disc that fills the
+    /// square. There is no room for it in a single row.
+    fn draw_name_at_disc(&self, skin: &Skin, ground: Style, buffer: &mut Buffer) {
+        let disc = self.pieces.last().filter(|glyph| glyphs::is_disc(glyph, skin));
+        let Some(glyph) = disc.filter(|_| self.stacking == Stacking::Upward) else { return };
+        let Rect { x, y, width, height } = self.area;
+        let room = usize::from(width);
+        if height == 2 {
+            let left = x + width.saturating_sub(text_width(self.name)) / 2;
+            let style = glyphs::on_disc(glyph, skin).remove_modifier(Modifier::BOLD);
+            buffer.set_stringn(left, y + 1, self.name, room, style);
+        } else if height > 2 {
+            let style = ground.patch(skin.text(Part::Name));
+            buffer.set_stringn(x, y, self.name, room, style);
+        }
     }
 
     fn draw_empty(&self, skin: &Skin, ground: Style, buffer: &mut Buffer) {

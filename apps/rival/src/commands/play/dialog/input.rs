@@ -158,9 +158,9 @@ impl Dialog<'_> {
     }
 
     /// Another match after this one, which is kept.
-    fn rematch(&self, switches_sides: bool) -> Result<Next, Failure> {
+    fn rematch(&self, swaps_sides: bool) -> Result<Next, Failure> {
         let game = self.model.game().clone();
-        let setup = self.house.rematch_setup(self.record()?, game, switches_sides)?;
+        let setup = self.house.rematch_setup(self.record()?, game, swaps_sides)?;
         Ok(Next::PlayFile(Box::new(setup)))
     }
 
