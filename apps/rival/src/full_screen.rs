@@ -335,7 +335,10 @@ impl<'a> Session<'a> {
                 Some(self.loaded_study(library.load_checked(library.find(&name)?.id)?)?)
             }
             MenuResult::Study(MenuStudy::File(file, number)) => {
-                self.file_study(file, number, menu)?
+                self.file_study(file, number, None, menu)?
+            }
+            MenuResult::Study(MenuStudy::FileOfGame { file, number, game }) => {
+                self.file_study(file, number, Some(&game), menu)?
             }
             MenuResult::Study(MenuStudy::OfTournament { folder, game }) => {
                 let (record, rules) = self.tournaments.record(&folder, &game)?;
@@ -385,18 +388,24 @@ impl<'a> Session<'a> {
         Ok(Start::Match(Box::new(Match { setup, viewer, target, delay })))
     }
 
-    /// A match of a file. None if the menu asks which one is meant.
+    /// A match of a file, of this game if it doesn't say its own. None if the menu asks which match is meant, or of which game
+    /// it is.
     fn file_study(
         &self,
         file: PathBuf,
         number: Option<usize>,
+        game: Option<&str>,
         menu: &mut Menu,
     ) -> Result<Option<Start<'a>>, Failure> {
-        let opened = MatchFile::open(&with_home(&file), None)?;
+        let opened = MatchFile::open(&with_home(&file), game)?;
         match opened.load(number) {
             Err(MatchFileError::Several { .. }) => {
                 let titles = opened.entries().map(|entry| one_line(&entry.title())).collect();
                 menu.ask_match_of_file(file, titles);
+                Ok(None)
+            }
+            Err(error) if error.is_without_game() => {
+                menu.ask_game_of_file(file, number, &self.items());
                 Ok(None)
             }
             loaded => Ok(Some(self.loaded_study(loaded?)?)),

@@ -47,10 +47,12 @@ impl Entry {
             Self::Record(Ok(record), _) => format!("{}: {}", record.game, record.title()),
             Self::Record(Err(error), _) => error.to_string(),
             Self::Sheet(sheet) => {
-                let game = sheet.game.as_deref().unwrap_or("unknown game");
                 let event = sheet.tag("Event").filter(|event| !matches!(*event, "?" | ""));
                 let event = event.map(|event| format!(" ({event})")).unwrap_or_default();
-                format!("{game}: {}{event}", sheet.title())
+                match &sheet.game {
+                    Some(game) => format!("{game}: {}{event}", sheet.title()),
+                    None => format!("{}{event}", title_without_game(sheet)),
+                }
             }
             Self::Damaged(error) => error.to_string(),
         }
@@ -86,6 +88,12 @@ impl Entry {
             Self::Damaged(error) => Err(error.into()),
         }
     }
+}
+
+/// "White – Black, 34 plies": without the game nobody knows who moves first.
+fn title_without_game(sheet: &Sheet) -> String {
+    let [white, black] = ["White", "Black"].map(|side| sheet.tag(side).unwrap_or("?"));
+    format!("{white} – {black}, {} plies", sheet.moves.len())
 }
 
 fn check_sheet(sheet: Sheet) -> Result<LoadedMatch, EntryError> {

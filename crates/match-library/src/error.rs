@@ -53,6 +53,14 @@ pub enum MatchFileError {
     },
 }
 
+impl MatchFileError {
+    /// Whether the match doesn't say of which game it is.
+    pub fn is_without_game(&self) -> bool {
+        let Self::Entry { error, .. } = self else { return false };
+        matches!(**error, EntryError::NoGame { .. })
+    }
+}
+
 fn match_count(count: usize) -> String {
     if count == 1 { "is 1 match".into() } else { format!("are {count} matches") }
 }

@@ -46,6 +46,15 @@ pub enum MenuStudy {
     Kept(String),
     /// A match of this file; its number from 1, if the file has several.
     File(PathBuf, Option<usize>),
+    /// A match of a file, which doesn't say of which game it is.
+    FileOfGame {
+        /// The file.
+        file: PathBuf,
+        /// The number of the match from 1, if the file has several.
+        number: Option<usize>,
+        /// The game.
+        game: String,
+    },
     /// A game of a tournament.
     OfTournament {
         /// The folder of the tournament.
@@ -102,6 +111,8 @@ pub(crate) enum Page {
     File,
     /// A match of a file that has several.
     MatchOfFile(PathBuf),
+    /// The game of a match of this file, with its number, that doesn't say it.
+    GameOfFile(PathBuf, Option<usize>),
     Library,
     /// What is looked for in the library.
     Search(Form),
@@ -290,7 +301,9 @@ impl Menu {
         let one = |item: Option<MenuItem>| item.into_iter().collect();
         self.list.unlisted = match self.page {
             _ if typed.is_empty() => Vec::new(),
-            Page::Game(_) | Page::Variant(_) | Page::ImportGame(_) if self.list.is_empty() => {
+            Page::Game(_) | Page::Variant(_) | Page::ImportGame(_) | Page::GameOfFile(..)
+                if self.list.is_empty() =>
+            {
                 one(items.game(&typed))
             }
             Page::Tournaments => one(items.tournament_at(&typed)),
@@ -378,6 +391,10 @@ impl Menu {
                 let number = self.list.selected() + 1;
                 return MenuResult::Study(MenuStudy::File(file, Some(number)));
             }
+            Page::GameOfFile(file, number) => {
+                let game = chosen.name;
+                return MenuResult::Study(MenuStudy::FileOfGame { file, number, game });
+            }
             Page::Tournaments => self.choose_tournament(&chosen.name, items),
             Page::Entrants => self.choose_entrant(chosen, items),
             Page::Tournament(folder, part) => {
@@ -412,7 +429,7 @@ impl Menu {
             | Page::Settings(_)
             | Page::Tournaments
             | Page::Library => self.show_start(),
-            Page::MatchOfFile(_) => self.ask_file(),
+            Page::MatchOfFile(_) | Page::GameOfFile(..) => self.ask_file(),
             Page::Search(_) | Page::Import => self.show_library(),
             Page::ImportGame(_) => self.ask_import(),
             Page::Found(query) => self.ask_search(&query.clone()),

@@ -114,6 +114,17 @@ fn the_game_that_a_file_leaves_out_can_be_given() {
 }
 
 #[test]
+fn a_match_that_leaves_out_its_game_is_listed_by_its_players() {
+    let text = "[White \"Tinsley\"]\n[Black \"Chinook\"]\n1. 11-15 23-19 *\n";
+    let (_folder, file) = file("old.pdn", text);
+    let matches = MatchFile::open(&file, None).unwrap();
+    assert_eq!(matches.entries().next().unwrap().title(), "Tinsley – Chinook, 2 plies");
+    assert!(matches.load(None).unwrap_err().is_without_game());
+    let named = MatchFile::open(&file, Some("checkers")).unwrap();
+    assert_eq!(named.load(None).unwrap().record.players[0].name, "Chinook");
+}
+
+#[test]
 fn a_match_is_written_in_the_format_of_the_name_and_read_again() {
     let (folder, file) = file("a.pgn", MATCH);
     let loaded = MatchFile::open(&file, None).unwrap().load(None).unwrap();

@@ -126,4 +126,15 @@ impl Menu {
         self.page = Page::MatchOfFile(file);
         self.list = List::new((1..).zip(titles).map(item).collect());
     }
+
+    /// Asks of which game a match of a file is, which doesn't say it.
+    pub fn ask_game_of_file(
+        &mut self,
+        file: PathBuf,
+        number: Option<usize>,
+        items: &dyn MenuItems,
+    ) {
+        self.page = Page::GameOfFile(file, number);
+        self.list = List::new(items.games());
+    }
 }

@@ -84,6 +84,7 @@ impl Menu {
             Page::Kept(_) | Page::MatchOfFile(_) | Page::Found(_) => "Which match?",
             Page::File | Page::Export(_) => "Which file? Type its name.",
             Page::Import => "Which file or folder? Type its name.",
+            Page::GameOfFile(..) => "The file doesn't say its game. Which one?",
             Page::ImportGame(_) => "Of which game are they?",
             Page::Library => "What do you want to do with the library?",
             Page::Search(_) => "Which matches are you looking for?",

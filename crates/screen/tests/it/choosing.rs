@@ -222,6 +222,10 @@ fn matches_games_and_files_are_studied() {
     menu.ask_match_of_file("games.pdn".into(), vec!["one".into(), "another".into()]);
     let second = MenuResult::Study(MenuStudy::File("games.pdn".into(), Some(2)));
     assert_eq!(enter(&mut menu, &["another"]), second);
+    menu.ask_game_of_file("games.pdn".into(), Some(2), &Shop);
+    let of_game =
+        MenuStudy::FileOfGame { file: "games.pdn".into(), number: Some(2), game: "dice:20".into() };
+    assert_eq!(enter(&mut menu, &["dice:20"]), MenuResult::Study(of_game));
 }
 
 #[test]
