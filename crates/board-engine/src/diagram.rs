@@ -169,6 +169,7 @@ pub struct Diagram {
     pieces: Vec<Vec<Glyph>>,
     zones: Vec<Zone>,
     laid: Vec<Laid>,
+    won: Vec<Square>,
     turned: bool,
 }
 
@@ -193,6 +194,7 @@ impl Diagram {
             pieces: vec![Vec::new(); count],
             zones: Vec::new(),
             laid: Vec::new(),
+            won: Vec::new(),
             turned: false,
             geometry,
         }
@@ -284,6 +286,12 @@ impl Diagram {
         self.laid.push(Laid { squares, glyph });
     }
 
+    /// The same diagram, in which these squares have won: a line that is complete.
+    #[must_use]
+    pub fn with_won(self, won: Vec<Square>) -> Self {
+        Self { won, ..self }
+    }
+
     /// The same diagram, drawn by `Display` as it is seen from the other side of the board.
     #[must_use]
     pub fn turned(self) -> Self {
@@ -360,6 +368,11 @@ impl Diagram {
     /// What lies beside the board.
     pub fn zones(&self) -> &[Zone] {
         &self.zones
+    }
+
+    /// The squares that have won, like those of a line; none in most games and positions.
+    pub fn won(&self) -> &[Square] {
+        &self.won
     }
 
     /// What lies on two squares of the board or between them.

@@ -1,10 +1,12 @@
 //! What the games have in common that a line of pieces wins: tic-tac-toe, Gomoku, Connect Four.
 
 mod lines;
+mod squares;
 
 use thiserror::Error;
 
 pub use self::lines::{completing, has_line};
+pub use self::squares::squares_of_lines;
 use crate::listing::list;
 use crate::{Bitboard, Geometry, Seat, Stones, Word};
 

@@ -4,6 +4,7 @@
 //! Pons, "Solving Connect Four"). A square is named by its column and its row: `4.2`. That name is accepted as a move
 //! too, and so is the letter of the column, from `a`, with or without a row, which other programs write.
 
+use board_engine::in_a_row::squares_of_lines;
 use board_engine::{
     Board, Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Place, Seat,
     Shade, Square, Viewer, Word,
@@ -71,7 +72,8 @@ impl<W: Word> Notation for ConnectGame<W> {
         for (square, seat) in self.board(position).pieces() {
             diagram.put(square, glyph(seat));
         }
-        diagram
+        let won = squares_of_lines(&diagram, self.in_a_row());
+        diagram.with_won(won)
     }
 }
 

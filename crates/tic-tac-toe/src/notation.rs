@@ -3,6 +3,7 @@
 //! A move is its square: a letter for the column, from `a` at the left, and a number for the row, from 1 at the
 //! bottom. The letter may be in upper or lower case.
 
+use board_engine::in_a_row::squares_of_lines;
 use board_engine::{
     Board, Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat, Shade,
     Square, Stones, Viewer, Word, push_number,
@@ -78,7 +79,8 @@ impl<W: Word, const SEATS: usize> Notation for MnkRules<W, SEATS> {
         for (square, seat) in self.board(position).pieces() {
             diagram.put(square, glyph(seat));
         }
-        diagram
+        let won = squares_of_lines(&diagram, self.in_a_row());
+        diagram.with_won(won)
     }
 }
 

@@ -14,6 +14,8 @@ pub(super) enum Mark {
     Target,
     /// The hinted move touches this square.
     Hint,
+    /// It belongs to a line that has won.
+    Won,
     /// The last move began here.
     LastFrom,
     /// The last move touched it.
@@ -25,7 +27,7 @@ impl Mark {
         match self {
             Self::Picked => Part::Picked,
             Self::Target => Part::Target,
-            Self::Hint => Part::Hint,
+            Self::Hint | Self::Won => Part::Hint,
             Self::LastFrom | Self::Last => Part::Last,
         }
     }
@@ -36,6 +38,7 @@ impl Mark {
             Self::Picked => ('(', ')'),
             Self::Target => ('>', '<'),
             Self::Hint => ('{', '}'),
+            Self::Won => ('=', '='),
             Self::LastFrom | Self::Last => (':', ':'),
         }
     }
@@ -58,10 +61,12 @@ impl<'a> Marks<'a> {
     /// The marks of a square, the most important one first.
     pub(super) fn on(&self, square: Square) -> Vec<Mark> {
         let is_first_last = self.last.first() == Some(&square) && self.last.len() > 1;
+        let won = self.table.model.picture().won();
         let marks = [
             (self.table.picked.contains(&square), Mark::Picked),
             (self.targets.contains(&square), Mark::Target),
             (self.table.hint.contains(&square), Mark::Hint),
+            (won.contains(&square), Mark::Won),
             (is_first_last, Mark::LastFrom),
             (self.last.contains(&square), Mark::Last),
         ];

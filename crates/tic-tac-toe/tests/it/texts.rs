@@ -140,3 +140,14 @@ fn a_stone_touches_its_square_alone() {
         assert_eq!(names, [game.format_move(&start, mv)]);
     }
 }
+
+#[test]
+fn a_line_that_has_won_is_marked() {
+    let game = TicTacToe::default();
+    let won = |position: &str| {
+        let diagram = game.diagram(&game.parse_position(position).unwrap(), Viewer::Public);
+        diagram.won().iter().map(|&square| diagram.name(square).to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(won("oox/1x1/x2 o"), ["c3", "b2", "a1"]);
+    assert_eq!(won("oo1/1x1/x2 x"), [""; 0]);
+}
