@@ -151,6 +151,21 @@ impl Menu {
             let is_chosen = index == self.list.index;
             self.draw_row(&text(choice), is_chosen, Rect { y, height: 1, ..area }, buffer);
         }
+        let is_more_below = first + usize::from(area.height) < shown.len();
+        self.draw_more([first > 0, is_more_below], area, buffer);
+    }
+
+    /// Draws signs for rows above and below those that are visible.
+    fn draw_more(&self, [above, below]: [bool; 2], area: Rect, buffer: &mut Buffer) {
+        let is_ascii = self.skin.pieces == Pieces::Ascii;
+        let [up, down] = if is_ascii { ["^", "v"] } else { ["↑", "↓"] };
+        let (x, style) = (area.right().saturating_sub(1), self.skin.strong(Part::Accent));
+        if above {
+            buffer.set_stringn(x, area.y, up, 1, style);
+        }
+        if below {
+            buffer.set_stringn(x, area.bottom().saturating_sub(1), down, 1, style);
+        }
     }
 
     /// The standings with their headings above them, and what can be done.

@@ -209,6 +209,16 @@ fn variants_of_a_game_are_asked_for_or_typed_at_once() {
 }
 
 #[test]
+fn a_list_that_is_longer_than_the_screen_says_so() {
+    let mut menu = menu();
+    let top = text_at(&mut menu, 40, 12);
+    assert!(top.contains('↓') && !top.contains('↑'), "{top}");
+    press(&mut menu, KeyCode::End);
+    let bottom = text_at(&mut menu, 40, 12);
+    assert!(bottom.contains('↑') && !bottom.contains('↓'), "{bottom}");
+}
+
+#[test]
 fn matches_games_and_files_are_studied() {
     let kept = MenuResult::Study(MenuStudy::Kept("match-1".into()));
     assert_eq!(enter(&mut menu(), &["my matches", ""]), kept);
