@@ -41,6 +41,19 @@ impl Tree {
         Self(reader.moves)
     }
 
+    /// A sentence on the move of the match after this many plies, in which the number of the ply at its start is the number
+    /// that the move has in the tree.
+    pub(crate) fn numbered(&self, ply: usize, sentence: &str) -> String {
+        let place = Location { path: Vec::new(), ply: ply + 1 };
+        let mv = self.index_of(&place).and_then(|index| self.0.get(index));
+        let (Some(mv), Some((_, rest))) = (mv, sentence.split_once(' ')) else {
+            return sentence.into();
+        };
+        // Where there are more or fewer than two seats, the number is that of the ply.
+        let is_reply = mv.number != mv.location.ply && mv.turn == Turn::Seat(Seat::SECOND);
+        format!("{}{} {rest}", mv.number, if is_reply { "…" } else { "." })
+    }
+
     /// The index of the move that leads to this place; none for the start.
     pub(crate) fn index_of(&self, location: &Location) -> Option<usize> {
         self.0.iter().position(|mv| mv.location == *location)
@@ -94,5 +107,27 @@ impl TreeReader {
         let mark = ply.note.mark.map(Mark::sign).unwrap_or_default();
         let (text, has_remark) = (format!("{}{mark}", ply.mv), !ply.note.remark.is_empty());
         self.moves.push(TreeMove { location, turn, number, text, has_remark });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use games_package::Rules;
+
+    use super::*;
+
+    #[test]
+    fn a_sentence_on_a_move_has_the_number_of_the_tree() {
+        let game = Rules::new("tic-tac-toe", tic_tac_toe::TicTacToe::default());
+        let mut study = Study::of_position(Arc::new(game), None, "human").unwrap();
+        for mv in ["a1", "b1", "c3", "b2"] {
+            study.play(mv).unwrap();
+        }
+        let tree = Tree::of(&study);
+        assert_eq!(tree.numbered(2, "3. X: c3??"), "2. X: c3??");
+        assert_eq!(tree.numbered(3, "4. O: b2"), "2… O: b2");
+        assert_eq!(tree.numbered(9, "10. O: b2"), "10. O: b2");
     }
 }

@@ -206,7 +206,8 @@ impl StudyScreen {
         }
         let (game, record) = (self.study.game(), self.study.record());
         let moments = self.analysis.report().moments(&**game, record);
-        let texts: Vec<String> = moments.into_iter().map(|moment| moment.text).collect();
+        let texts: Vec<String> =
+            moments.iter().map(|moment| self.tree.numbered(moment.ply, &moment.text)).collect();
         if texts.is_empty() {
             return self.inform("No single move decided this match.".into());
         }
