@@ -2,7 +2,7 @@
 
 #![expect(clippy::print_stdout, reason = "it answers on its output")]
 
-use std::io::{Write, stdin, stdout};
+use std::io::{Write, stderr, stdin, stdout};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -52,6 +52,7 @@ fn go(habit: &str, count: u32) {
     println!("info depth=3 score=-0.25 nodes=17 time=0.1 pv=\"32-28 17-21 1-50\"");
     match habit {
         "crash" => std::process::abort(),
+        "cry" if writeln!(stderr(), "out of luck\nat line 3").is_ok() => std::process::abort(),
         "hang" => hang(),
         "late" => {}
         "complaint" => {

@@ -51,7 +51,7 @@ pub(crate) struct Program {
     has_ended: bool,
     input: Input,
     line_bytes_max: usize,
-    /// None once it has closed it, or if it is discarded.
+    /// None once it has closed it.
     stderr: Option<ChildStderr>,
     /// The end of what it has written to its standard error.
     stderr_tail: Vec<u8>,
@@ -88,14 +88,6 @@ impl Input {
     }
 }
 
-/// What happens to a program's standard error.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum StderrUse {
-    Discard,
-    /// Its end is kept.
-    KeepTail,
-}
-
 /// How many bytes of standard error are kept: the last ones.
 const TAIL_BYTES_MAX: usize = 2048;
 
@@ -104,21 +96,14 @@ impl Program {
     ///
     /// # Errors
     /// If it can't be started.
-    pub(crate) fn start(
-        words: &[String],
-        stderr_use: StderrUse,
-        line_bytes_max: usize,
-    ) -> io::Result<Self> {
+    pub(crate) fn start(words: &[String], line_bytes_max: usize) -> io::Result<Self> {
         let (name, arguments) =
             words.split_first().ok_or_else(|| io::Error::other("the command is empty"))?;
         let mut process = Command::new(name)
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(match stderr_use {
-                StderrUse::Discard => Stdio::null(),
-                StderrUse::KeepTail => Stdio::piped(),
-            })
+            .stderr(Stdio::piped())
             .process_group(0)
             // The address of a queue, which contains its password.
             .env_remove("RIVAL_QUEUE")

@@ -3,13 +3,13 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use board_engine::printable;
+use board_engine::{cut_off, printable};
 use games_package::{
     FailureKind, Host, PlayerError, Reply, Request, ThinkingLimits, TimeControl, Urgency,
 };
 use thiserror::Error;
 
-use crate::child::{ChildError, Program, StderrUse};
+use crate::child::{ChildError, Program};
 use crate::lines::LINE_BYTES_MAX;
 use crate::played::Line;
 
@@ -25,6 +25,12 @@ const WITHDRAWN_TIME_MAX: Duration = Duration::from_millis(250);
 
 /// The time for a move in a match without limits.
 const UNLIMITED: Duration = Duration::from_secs(1);
+
+/// The most characters of an engine's last line that its failure quotes.
+const LINE_CHARS_MAX: usize = 120;
+
+/// The most characters of the end of an engine's standard error that its failure quotes.
+const TAIL_CHARS_MAX: usize = 300;
 
 /// The timeouts for an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -140,6 +146,8 @@ pub(crate) struct Running {
     pub(crate) name: String,
     /// The last error that it has reported.
     pub(crate) last_error: Option<String>,
+    /// The last line that it has sent.
+    last_line: String,
 }
 
 /// How long an engine may search, and what ends its search.
@@ -171,9 +179,8 @@ impl Running {
             let text = format!("{} can't be started: {error}", words[0]);
             PlayerError::of_kind(FailureKind::LoadRefused, text)
         };
-        let program =
-            Program::start(words, StderrUse::Discard, LINE_BYTES_MAX).map_err(not_started)?;
-        Ok(Self { program, name: words[0].clone(), last_error: None })
+        let program = Program::start(words, LINE_BYTES_MAX).map_err(not_started)?;
+        Ok(Self { program, name: words[0].clone(), last_error: None, last_line: String::new() })
     }
 
     /// Takes the name that the engine reports, shortened to a few words.
@@ -214,23 +221,42 @@ impl Running {
             Err(error) => return Err(self.failed(&error)),
         };
         tracing::debug!(line, engine = self.name, "from the engine");
+        self.last_line.clone_from(&line);
         Ok(Some(line))
     }
 
     /// The failure of an engine that doesn't answer in time.
-    pub(crate) fn late(&self) -> PlayerError {
+    pub(crate) fn late(&mut self) -> PlayerError {
         self.failed(&ChildError::TimedOut)
     }
 
-    fn failed(&self, error: &ChildError) -> PlayerError {
+    fn failed(&mut self, error: &ChildError) -> PlayerError {
         let kind = match error {
             ChildError::TimedOut | ChildError::NotReading => FailureKind::Unresponsive,
             ChildError::Ended { .. } => FailureKind::Vanished,
             ChildError::LineTooLong { .. } => FailureKind::ProtocolError,
         };
-        let said =
-            self.last_error.as_ref().map(|last_error| format!(", after the error: {last_error}"));
-        PlayerError::of_kind(kind, format!("{}: {error}{}", self.name, said.unwrap_or_default()))
+        let said = match &self.last_error {
+            Some(last_error) => format!(", after the error: {last_error}"),
+            None if self.last_line.trim().is_empty() => String::new(),
+            None => format!(", after the line: {}", cut_off(&self.last_line, LINE_CHARS_MAX)),
+        };
+        self.blamed(kind, &format!("{error}{said}"))
+    }
+
+    /// A failure of the engine, with the end of what it has written to its standard error.
+    fn blamed(&mut self, kind: FailureKind, what: &str) -> PlayerError {
+        let tail = printable(self.program.stderr_tail().trim());
+        let surplus = tail.chars().count().saturating_sub(TAIL_CHARS_MAX);
+        let said: String = tail.chars().skip(surplus).collect();
+        let mark = match (said.is_empty(), surplus) {
+            (true, _) => "",
+            (false, 0) => ": ",
+            (false, _) => ": …",
+        };
+        let text = format!("{}: {what}{mark}{said}", self.name);
+        tracing::warn!(failure = text, "an engine failed");
+        PlayerError::of_kind(kind, text)
     }
 
     /// Waits for an answer, gives each line before it to `read`, and stops the engine when the table requests it. `read`
@@ -267,19 +293,19 @@ impl Running {
     }
 
     /// The table's move for the engine's answer.
-    pub(crate) fn reply(&self, line: &dyn Line, text: &str) -> Result<Reply, PlayerError> {
+    pub(crate) fn reply(&mut self, line: &dyn Line, text: &str) -> Result<Reply, PlayerError> {
         let (moves, error) = line.moves_to_table(text);
         match (moves.as_slice(), error) {
             ([only], None) => Ok(Reply::play(only)),
             (_, Some(error)) => {
                 // The engine's text may be long.
                 let text: String = text.chars().take(60).collect();
-                let text = format!("{}: {}: {text}", self.name, error.reason());
-                Err(PlayerError::of_kind(FailureKind::IllegalMove, text))
+                let what = format!("{}: {text}", error.reason());
+                Err(self.blamed(FailureKind::IllegalMove, &what))
             }
             _ => {
-                let text = format!("{}: \"{text}\" is not one move", self.name);
-                Err(PlayerError::of_kind(FailureKind::ProtocolError, text))
+                let what = format!("\"{text}\" is not one move");
+                Err(self.blamed(FailureKind::ProtocolError, &what))
             }
         }
     }

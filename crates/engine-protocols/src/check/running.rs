@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use board_engine::printable;
 
-use crate::child::{ChildError, Program, StderrUse};
+use crate::child::{ChildError, Program};
 
 /// An engine that has been started.
 pub(super) struct Running(Program);
@@ -12,7 +12,7 @@ pub(super) struct Running(Program);
 impl Running {
     /// Starts it. It may send lines of at most `line_bytes_max` bytes.
     pub(super) fn start(words: &[String], line_bytes_max: usize) -> Result<Self, String> {
-        let started = Program::start(words, StderrUse::KeepTail, line_bytes_max);
+        let started = Program::start(words, line_bytes_max);
         started.map(Self).map_err(|error| format!("{} can't be started: {error}", words[0]))
     }
 

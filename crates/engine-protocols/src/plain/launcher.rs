@@ -11,7 +11,7 @@ use plain_protocol::{
 #[cfg(target_os = "linux")]
 use super::cores::Cores;
 use super::pool::{Closed, ProgramKey, ProgramPool};
-use crate::child::{self, ChildError, StderrUse};
+use crate::child::{self, ChildError};
 
 /// Nothing limits the memory of a program that the user names, but it is kept for another match by the same rule as a
 /// plugin, which may have 1 GiB by default.
@@ -26,7 +26,7 @@ pub(super) struct CommandLauncher {
 
 impl Launch for CommandLauncher {
     fn launch(&self) -> Result<Box<dyn Program>, Failure> {
-        let started = child::Program::start(&self.key.words, StderrUse::KeepTail, LINE_BYTES_MAX);
+        let started = child::Program::start(&self.key.words, LINE_BYTES_MAX);
         let program = started.map_err(|error| {
             Failure::new(FailureKind::LoadRefused, format!("can't be started: {error}"))
         })?;

@@ -12,6 +12,8 @@ use crate::support::{self, TIMEOUTS, Table, fake_engine, setup};
 
 const GAME: &str = "checkers:international";
 const START: &str = "W:W31-50:B1-20";
+/// What the engine says of its search.
+const INFO: &str = "info depth=3 score=-0.25 nodes=17 time=0.1 pv=\"32-28 17-21 1-50\"";
 
 fn request() -> Request {
     support::request(START, "32-28")
@@ -150,12 +152,17 @@ fn engines_that_fail_are_failures_with_a_reason() {
         FailureKind::Unresponsive,
         "Fake 1 complaint: it didn't answer in time, after the error: no licence",
     );
-    fails("hang", FailureKind::Unresponsive, "Fake 1 hang: it didn't answer in time");
-    fails("chatter", FailureKind::Unresponsive, "Fake 1 chatter: it didn't answer in time");
+    let hang = format!("Fake 1 hang: it didn't answer in time, after the line: {INFO}");
+    fails("hang", FailureKind::Unresponsive, &hang);
+    fails(
+        "chatter",
+        FailureKind::Unresponsive,
+        "Fake 1 chatter: it didn't answer in time, after the line: nothing to say",
+    );
     fails(
         "endless",
         FailureKind::ProtocolError,
-        "Fake 1 endless: it sent a line of more than 65536 bytes",
+        &format!("Fake 1 endless: it sent a line of more than 65536 bytes, after the line: {INFO}"),
     );
     fails("empty", FailureKind::ProtocolError, "Fake 1 empty: \"\" is not one move");
     fails(
@@ -171,6 +178,9 @@ fn engines_that_fail_are_failures_with_a_reason() {
     let crash = play("crash", &Table::default()).unwrap_err();
     assert_eq!(crash.kind(), FailureKind::Vanished);
     assert!(crash.text().starts_with("Fake 1 crash: it ended"), "{crash}");
+    let cry = play("cry", &Table::default()).unwrap_err();
+    assert_eq!(cry.kind(), FailureKind::Vanished);
+    assert!(cry.text().ends_with(": out of luck at line 3"), "{cry}");
 }
 
 #[test]

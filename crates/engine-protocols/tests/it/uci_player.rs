@@ -13,6 +13,8 @@ use games_package::{
 use crate::support::{self, TIMEOUTS, Table, example, setup};
 
 const GAME: &str = "chess:standard";
+/// What the engine says of its search.
+const INFO: &str = "info depth 3 score cp -25 nodes 17 time 1 pv e2e4 e7e5 a1a8";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 fn request(moves: &str) -> Request {
@@ -165,12 +167,17 @@ fn check_failure(habit: &str, kind: FailureKind, detail: &str) {
 #[test]
 fn engines_that_fail_are_failures_with_a_reason() {
     let fails = check_failure;
-    fails("hang", FailureKind::Unresponsive, "Fake hang: it didn't answer in time");
-    fails("chatter", FailureKind::Unresponsive, "Fake chatter: it didn't answer in time");
+    let hang = format!("Fake hang: it didn't answer in time, after the line: {INFO}");
+    fails("hang", FailureKind::Unresponsive, &hang);
+    fails(
+        "chatter",
+        FailureKind::Unresponsive,
+        "Fake chatter: it didn't answer in time, after the line: info string nothing to say",
+    );
     fails(
         "endless",
         FailureKind::ProtocolError,
-        "Fake endless: it sent a line of more than 65536 bytes",
+        &format!("Fake endless: it sent a line of more than 65536 bytes, after the line: {INFO}"),
     );
     fails("empty", FailureKind::ProtocolError, "Fake empty: \"\" is not one move");
     fails("liar", FailureKind::IllegalMove, "Fake liar: the piece on e2 can't go to e5: e2e5");
