@@ -40,6 +40,8 @@ fn introduce(habit: &str) {
     println!("id name=Fake version=\"1 {habit}\"");
     match habit {
         "simple" => {}
+        // An answer before any question.
+        "eager" => println!("done move=32-28"),
         "frisian" => {
             println!("param name=variant value=normal type=enum values=\"normal frisian\"");
         }

@@ -42,7 +42,7 @@ fn talks(
 ) -> Option<()> {
     let start = || {
         let program = Running::start(words, LINE_BYTES_MAX)?;
-        Ok(Talk { program, dialogue, times })
+        Ok(Talk { program, dialogue, times, early: None })
     };
     let mut talk = match start() {
         Ok(talk) => talk,
@@ -59,6 +59,8 @@ struct Talk<'a> {
     program: Running,
     dialogue: &'a Dialogue,
     times: CheckTimes,
+    /// The move of an answer that came while nothing was asked.
+    early: Option<String>,
 }
 
 impl Talk<'_> {
@@ -69,8 +71,7 @@ impl Talk<'_> {
         checks.add(self.exchange(&[hello.into()], ended_by, self.times.ready))?;
         let (prepare, ready) = &dialogue.prepare;
         checks.add(self.exchange(prepare, ready, self.times.ready))?;
-        checks
-            .add(self.silent("nothing before it was asked", "it answered before it was asked"))?;
+        checks.add(self.waits())?;
         let first = self.first_search();
         let (mv, taken) = match first {
             Ok(found) => found,
@@ -102,10 +103,13 @@ impl Talk<'_> {
     ) -> Result<String, String> {
         let begun = Instant::now();
         self.send(lines)?;
-        self.find(begun + time, |line| {
+        let (answer, mut early) = (self.dialogue.answer, None);
+        let found = self.find(begun + time, |line| {
+            early = early.take().or_else(|| answer(line));
             (line.split_ascii_whitespace().next() == Some(ended_by)).then_some(())
-        })
-        .map_err(|why| format!("no {ended_by}: {why}"))?;
+        });
+        self.early = self.early.take().or(early);
+        found.map_err(|why| format!("no {ended_by}: {why}"))?;
         Ok(format!("{ended_by} after {} ms", begun.elapsed().as_millis()))
     }
 
@@ -113,14 +117,26 @@ impl Talk<'_> {
     fn find<T>(
         &mut self,
         deadline: Instant,
-        read: impl Fn(&str) -> Option<T>,
+        read: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, String> {
+        match self.found_before(deadline, read)? {
+            Some(found) => Ok(found),
+            None => Err(self.program.late()),
+        }
+    }
+
+    /// The same, or none if no such line comes.
+    fn found_before<T>(
+        &mut self,
+        deadline: Instant,
+        mut read: impl FnMut(&str) -> Option<T>,
+    ) -> Result<Option<T>, String> {
         while let Some(line) = self.program.next(deadline)? {
             if let Some(found) = read(&line) {
-                return Ok(found);
+                return Ok(Some(found));
             }
         }
-        Err(self.program.late())
+        Ok(None)
     }
 
     /// Starts a search of this position, and waits for its answer: the move, and the time that it took.
@@ -153,21 +169,27 @@ impl Talk<'_> {
         if taken <= self.times.search + MOMENT { Ok(text) } else { Err(text) }
     }
 
+    /// Whether nothing was answered up to now, and no answer comes for a moment.
+    fn waits(&mut self) -> Result<String, String> {
+        let said = "it answered before it was asked";
+        match self.early.take() {
+            Some(mv) => Err(format!("{said}: {}", shown(&mv))),
+            None => self.silent("nothing before it was asked", said),
+        }
+    }
+
     /// Whether no answer comes for a moment: what is said then, and what is said of one that comes.
     fn silent(&mut self, silence: &str, answer: &str) -> Result<String, String> {
-        let deadline = Instant::now() + MOMENT;
-        while let Some(line) = self.program.next(deadline)? {
-            if let Some(mv) = (self.dialogue.answer)(&line) {
-                return Err(format!("{answer}: {}", shown(&mv)));
-            }
+        match self.found_before(Instant::now() + MOMENT, self.dialogue.answer)? {
+            Some(mv) => Err(format!("{answer}: {}", shown(&mv))),
+            None => Ok(silence.into()),
         }
-        Ok(silence.into())
     }
 
     fn stopped(&mut self) -> Result<String, String> {
         self.send(&[(self.dialogue.place)(&*self.dialogue.line)])?;
         self.send(&self.dialogue.analyze)?;
-        if let Ok(mv) = self.find(Instant::now() + MOMENT, self.dialogue.answer) {
+        if let Some(mv) = self.found_before(Instant::now() + MOMENT, self.dialogue.answer)? {
             return Err(format!("{} before it was stopped", shown(&mv)));
         }
         self.send(&["stop".into()])?;

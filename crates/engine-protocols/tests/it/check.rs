@@ -45,6 +45,7 @@ fn a_bad_engine_fails_the_check_that_names_its_fault() {
         ("liar", "legal move", "no legal move"),
         ("empty", "legal move", "is not one move"),
         ("twice", "one answer", "a second answer: 33-28"),
+        ("eager", "waits", "it answered before it was asked: 32-28"),
         ("plain", "stop", "32-28 before it was stopped"),
     ] {
         let checks = hub(habit);
