@@ -15,6 +15,7 @@ pub mod check;
 mod child;
 mod control;
 pub mod dxp;
+mod engine_option;
 pub mod hub;
 mod level;
 mod lines;

@@ -2,6 +2,8 @@
 
 use games_package::{OptionKind, OptionSpec};
 
+use crate::engine_option::{AllowedValues, EngineOption};
+
 /// Options that have standard names in the protocol, by their names here.
 const STANDARD: [(&str, &str); 4] =
     [("hash", "Hash"), ("threads", "Threads"), ("lines", "MultiPV"), ("ponder", "Ponder")];
@@ -55,14 +57,48 @@ pub(super) fn parse_setting(rest: &str) -> Option<(String, String)> {
     (at > 0).then(|| (words[..at].join(" "), value))
 }
 
-/// The name in what follows `option`.
-pub(super) fn parse_declaration(rest: &str) -> Option<String> {
+/// The option in what follows `option`.
+pub(super) fn parse_declaration(rest: &str) -> Option<EngineOption> {
     let mut words = rest.split_ascii_whitespace();
     if words.next()? != "name" {
         return None;
     }
-    let name: Vec<&str> = words.take_while(|word| *word != "type").collect();
-    (!name.is_empty()).then(|| name.join(" "))
+    let name: Vec<&str> = words.by_ref().take_while(|word| *word != "type").collect();
+    let kind = words.next().unwrap_or_default();
+    let details: Vec<&str> = words.collect();
+    let values = allowed_values(kind, &details);
+    (!name.is_empty()).then(|| EngineOption { name: name.join(" "), values })
+}
+
+/// The values of an option of this type, by the words that follow it.
+fn allowed_values(kind: &str, details: &[&str]) -> AllowedValues {
+    let limit = |name: &str| {
+        let at = details.iter().position(|word| *word == name)?;
+        details.get(at + 1)?.parse::<i64>().ok()
+    };
+    match kind {
+        "spin" => AllowedValues::Whole {
+            min: limit("min").unwrap_or(i64::MIN),
+            max: limit("max").unwrap_or(i64::MAX),
+        },
+        "check" => AllowedValues::Flag,
+        "combo" => {
+            let choices = details.split(|word| *word == "var").skip(1);
+            AllowedValues::one_of(choices.map(|words| words.join(" ")).collect())
+        }
+        "button" => AllowedValues::Nothing,
+        _ => AllowedValues::Text,
+    }
+}
+
+/// What sets this option.
+pub(super) fn setting(option: &EngineOption, value: &str) -> String {
+    let name = &option.name;
+    if option.values == AllowedValues::Nothing {
+        return format!("setoption name {name}");
+    }
+    let value = if value.is_empty() { EMPTY } else { value };
+    format!("setoption name {name} value {value}")
 }
 
 #[cfg(test)]
@@ -83,9 +119,36 @@ mod tests {
         check("name value 3", None);
         check("Hash 3", None);
         check("", None);
-        let declared = parse_declaration("name Skill Level type spin default 20 min 0 max 20");
-        assert_eq!(declared.as_deref(), Some("Skill Level"));
+    }
+
+    #[test]
+    fn what_an_engine_declares_says_which_values_are_allowed() {
+        let check = |rest: &str, name: &str, values: AllowedValues| {
+            let name = name.into();
+            assert_eq!(parse_declaration(rest), Some(EngineOption { name, values }), "{rest}");
+        };
+        let level = AllowedValues::Whole { min: 0, max: 20 };
+        check("name Skill Level type spin default 20 min 0 max 20", "Skill Level", level);
+        let whole = AllowedValues::Whole { min: i64::MIN, max: i64::MAX };
+        check("name Hash type spin max big", "Hash", whole);
+        check("name Ponder type check default false", "Ponder", AllowedValues::Flag);
+        let styles = AllowedValues::OneOf(vec!["Solid".into(), "Very Risky".into()]);
+        check("name Style type combo default Solid var Solid var Very Risky", "Style", styles);
+        check("name Style type combo", "Style", AllowedValues::Text);
+        check("name Clear Hash type button", "Clear Hash", AllowedValues::Nothing);
+        check("name Book type string default <empty>", "Book", AllowedValues::Text);
+        check("name Odd", "Odd", AllowedValues::Text);
         assert_eq!(parse_declaration("type spin"), None);
+    }
+
+    #[test]
+    fn an_option_is_set_in_the_form_of_its_type() {
+        let check = |values: AllowedValues, value: &str, expected: &str| {
+            assert_eq!(setting(&EngineOption { name: "A b".into(), values }, value), expected);
+        };
+        check(AllowedValues::Text, "x y", "setoption name A b value x y");
+        check(AllowedValues::Text, "", "setoption name A b value <empty>");
+        check(AllowedValues::Nothing, "", "setoption name A b");
     }
 
     #[test]

@@ -4,17 +4,18 @@ use std::fmt::{self, Write as _};
 use std::time::{Duration, Instant};
 
 use games_package::{
-    Event, FailureKind, Host, Options, Player, PlayerError, PonderRequest, Reply, Request, Setup,
+    Event, Host, Options, Player, PlayerError, PonderRequest, Reply, Request, Setup,
     ThinkingLimits, TimeControl,
 };
 
+use crate::engine_option::{self, EngineOption};
 use crate::played::Line;
 use crate::process::{
     CommandError, MoveLimit, Running, Timeouts, Wait, move_limit, settings, words,
 };
 use crate::uci::info;
 use crate::uci::line::{Castling, castling_of, line_of};
-use crate::uci::options::{CHESS_960, PONDER, parse_declaration};
+use crate::uci::options::{CHESS_960, PONDER, parse_declaration, setting};
 
 /// What stands before the command in the name of a player.
 const BEFORE: &str = "engine:uci:";
@@ -41,8 +42,8 @@ pub struct UciPlayer {
 #[derive(Debug)]
 struct UciEngine {
     running: Running,
-    /// The names of its options.
-    options: Vec<String>,
+    /// What it has declared.
+    options: Vec<EngineOption>,
     /// The reply that it expects to its last move, and the limits of that.
     expected: Option<(String, String)>,
     /// The moves of the match, in the table's notation, after which it is pondering.
@@ -168,20 +169,14 @@ fn split(line: &str) -> (&str, &str) {
 }
 
 impl UciEngine {
-    /// Sets an option that the engine has.
+    /// Sets an option that the engine has, to a value that it can have.
     fn set(&mut self, name: &str, value: &str) -> Result<(), PlayerError> {
-        let Some(known) = self.options.iter().find(|known| known.eq_ignore_ascii_case(name)) else {
-            let known = self.options.join(", ");
-            let engine = &self.running.name;
-            let text = format!("{engine} has no option {name}: it has {known}");
-            return Err(PlayerError::of_kind(FailureKind::LoadRefused, text));
-        };
-        let value = if value.is_empty() { "<empty>" } else { value };
-        self.running.send(&format!("setoption name {known} value {value}"))
+        let option = engine_option::checked(&self.options, &self.running.name, name, value)?;
+        self.running.send(&setting(option, value))
     }
 
     fn has_option(&self, name: &str) -> bool {
-        self.options.iter().any(|known| known.eq_ignore_ascii_case(name))
+        self.options.iter().any(|known| known.name.eq_ignore_ascii_case(name))
     }
 
     /// Skips output until the engine has carried out what was sent before.

@@ -135,6 +135,15 @@ fn an_option_that_the_engine_does_not_have_is_refused() {
 }
 
 #[test]
+fn a_value_that_an_option_can_not_have_is_refused() {
+    let error = player_of(GAME, "plain?Skill Level=99").start(&setup(GAME)).unwrap_err();
+    assert_eq!(error.kind(), FailureKind::LoadRefused);
+    let expected =
+        "Fake plain: option Skill Level can't be \"99\": expected a whole number from 0 to 20";
+    assert_eq!(error.text(), expected);
+}
+
+#[test]
 fn an_engine_ponders_on_the_reply_that_it_expects() {
     let pondering = Setup { pondering: true, ..setup(GAME) };
     let after = |moves: &str| PonderRequest {
