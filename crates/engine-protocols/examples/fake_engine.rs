@@ -15,7 +15,7 @@ fn main() {
     if habit == "parent" {
         leave_behind();
     }
-    let (mut go_count, mut level) = (0, String::new());
+    let (mut go_count, mut level, mut seen) = (0, String::new(), Vec::new());
     for line in stdin().lines() {
         let Ok(line) = line else { return };
         match line.split(' ').next().unwrap_or_default() {
@@ -23,6 +23,8 @@ fn main() {
             "init" => println!("junk\nready"),
             "ping" if habit != "simple" => println!("pong"),
             "level" => level = line,
+            "set-param" => seen.push(line),
+            "go" if habit == "options" => return println!("error message=\"{}\"", seen.join(" ")),
             "go" if habit == "echo" => return println!("error message=\"{level}\""),
             "go" => {
                 go_count += 1;
@@ -42,6 +44,12 @@ fn introduce(habit: &str) {
         "simple" => {}
         // An answer before any question.
         "eager" => println!("done move=32-28"),
+        "options" => {
+            println!("param name=variant value=normal type=enum values=normal");
+            println!("param name=plies value=2 type=int min=0 max=9");
+            println!("param name=book value=true type=bool");
+            println!("param name=style value=calm type=enum values=\"calm wild\"");
+        }
         "frisian" => {
             println!("param name=variant value=normal type=enum values=\"normal frisian\"");
         }

@@ -78,8 +78,9 @@ impl Default for CheckTimes {
 /// # Errors
 /// [`CommandError`] if the protocol can't express the game, or if the command is malformed.
 pub fn hub(game: &str, command: &str, times: CheckTimes) -> Result<Vec<Check>, CommandError> {
+    let (command, values) = settings(command)?;
     let words = words("check-engine ", "scan hub", command)?;
-    Ok(steps::run(&words, &Dialogue::hub(game, times.search)?, times))
+    Ok(steps::run(&words, &Dialogue::hub(game, &values, times.search)?, times))
 }
 
 /// Checks the engine that `command` starts, by UCI, in `game` by its full name.

@@ -88,13 +88,8 @@ impl<'a> Engine<'a> {
                 "{ENGINE}{engine} {why} {ENGINE}{HUB}COMMAND, {ENGINE}{UCI}COMMAND, {ENGINE}{PLAIN}COMMAND or {ENGINE}{DXP}HOST:PORT"
             )));
         };
-        if let Some((name, _)) = self.options.iter().next() {
-            let why = "options of an engine stand in its own command or files";
-            return Err(usage(anyhow!("{ENGINE}{engine} can't be given {name}: {why}")));
-        }
-        let player =
-            HubPlayer::new(game, command, Timeouts::default()).or_fail(FailureKind::Usage)?;
-        Ok(Box::new(player))
+        let player = HubPlayer::new(game, command, self.options, Timeouts::default());
+        Ok(Box::new(player.or_fail(FailureKind::Usage)?))
     }
 }
 

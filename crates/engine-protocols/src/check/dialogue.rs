@@ -36,17 +36,25 @@ pub(super) struct Dialogue {
 }
 
 impl Dialogue {
-    pub(super) fn hub(game: &str, time: Duration) -> Result<Self, CommandError> {
+    pub(super) fn hub(
+        game: &str,
+        values: &[(String, String)],
+        time: Duration,
+    ) -> Result<Self, CommandError> {
         let (variant, line) = hub_line(game).ok_or_else(|| CommandError::Game {
             protocol: "Hub",
             games: "draughts without passing",
             game: game.into(),
         })?;
-        let set = MessageBuilder::new("set-param").with("name", "variant").with("value", variant);
-        let mut prepare = vec!["init".into()];
+        let set = |name: &str, value: &str| {
+            MessageBuilder::new("set-param").with("name", name).with("value", value).line()
+        };
+        let mut prepare: Vec<String> =
+            values.iter().map(|(name, value)| set(name, value)).collect();
         if variant != "normal" {
-            prepare.insert(0, set.line());
+            prepare.push(set("variant", variant));
         }
+        prepare.push("init".into());
         Ok(Self {
             game: game.into(),
             new_line: |game| hub_line(game).map(|(_, line)| line),

@@ -4,14 +4,17 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use games_package::{
-    FailureKind, Host, Player, PlayerError, Reply, Request, Setup, Thinking, ThinkingLimits,
-    TimeControl, Valuation,
+    FailureKind, Host, Options, Player, PlayerError, Reply, Request, Setup, Thinking,
+    ThinkingLimits, TimeControl, Valuation,
 };
 
+use crate::engine_option::{self, AllowedValues, EngineOption};
 use crate::hub::line::line_of;
 use crate::hub::message::{Message, MessageBuilder};
 use crate::played::Line;
-use crate::process::{CommandError, MoveLimit, Running, Timeouts, Wait, move_limit, words};
+use crate::process::{
+    CommandError, MoveLimit, Running, Timeouts, Wait, move_limit, settings, words,
+};
 
 /// How long an idle engine may take to answer a `ping`, if it supports it.
 const PING_TIMEOUT: Duration = Duration::from_millis(500);
@@ -26,6 +29,8 @@ const DRAIN_TIME: Duration = Duration::from_millis(1);
 pub struct HubPlayer {
     /// The program and its arguments.
     words: Vec<String>,
+    /// The values of the engine's options, by their names.
+    options: Vec<(String, String)>,
     timeouts: Timeouts,
     /// What Hub calls the variant.
     variant: &'static str,
@@ -44,18 +49,33 @@ struct HubEngine {
 
 impl HubPlayer {
     /// The engine that `command` starts, for `game` by its full name, "checkers:international". The command is split
-    /// into words at blanks, with quotation marks as in a shell; no shell is run.
+    /// into words at blanks, with quotation marks as in a shell; no shell is run. After a question mark it has values of
+    /// the engine's own options, `scan hub?threads=2&book=false`; `options` are more of them.
     ///
     /// # Errors
     /// [`CommandError`] if the game is not supported, or if the command is malformed.
-    pub fn new(game: &str, command: &str, timeouts: Timeouts) -> Result<Self, CommandError> {
+    pub fn new(
+        game: &str,
+        command: &str,
+        options: &Options,
+        timeouts: Timeouts,
+    ) -> Result<Self, CommandError> {
         let (variant, line) = line_of(game).ok_or_else(|| CommandError::Game {
             protocol: "Hub",
             games: "draughts without passing",
             game: game.into(),
         })?;
-        let words = words("engine:hub:", "scan hub", command)?;
-        Ok(Self { words, timeouts, variant, line, running: None, setup: None })
+        let (command, mut values) = settings(command)?;
+        values.extend(options.iter().map(|(name, value)| (name.into(), value.into())));
+        Ok(Self {
+            words: words("engine:hub:", "scan hub", command)?,
+            options: values,
+            timeouts,
+            variant,
+            line,
+            running: None,
+            setup: None,
+        })
     }
 
     /// Starts the engine and initializes it for a game.
@@ -63,7 +83,7 @@ impl HubPlayer {
         let mut engine = HubEngine { running: Running::start(&self.words)?, answers_ping: false };
         let deadline = Instant::now() + self.timeouts.ready;
         engine.running.send("hub")?;
-        let mut variants = None;
+        let (mut variants, mut options) = (None, Vec::new());
         loop {
             let message = engine.receive(deadline)?;
             match message.command.as_str() {
@@ -72,15 +92,17 @@ impl HubPlayer {
                 "param" if message.get("name") == Some("variant") => {
                     variants = Some(message.get("values").unwrap_or_default().to_owned());
                 }
+                "param" => options.extend(declared(&message)),
                 _ => {}
             }
+        }
+        for (name, value) in &self.options {
+            engine.set(&options, name, value)?;
         }
         let variant = self.variant;
         match variants {
             Some(known) if known.is_empty() || known.split(' ').any(|one| one == variant) => {
-                let set =
-                    MessageBuilder::new("set-param").with("name", "variant").with("value", variant);
-                engine.running.send(&set.line())?;
+                engine.running.send(&setting("variant", variant))?;
             }
             // An engine without the parameter plays the variant for which the protocol was made.
             None if variant == "normal" => {}
@@ -132,6 +154,17 @@ impl HubEngine {
         self.running.set_name(&known.join(" "));
     }
 
+    /// Sets an option that the engine has declared, to a value that it can have. The variant is that of the table.
+    fn set(
+        &mut self,
+        declared: &[EngineOption],
+        name: &str,
+        value: &str,
+    ) -> Result<(), PlayerError> {
+        let option = engine_option::checked(declared, &self.running.name, name, value)?;
+        self.running.send(&setting(&option.name, value))
+    }
+
     /// Whether the engine answers a `ping` before `deadline`; earlier output is skipped.
     fn ping(&mut self, deadline: Instant) -> Result<bool, PlayerError> {
         self.running.send("ping")?;
@@ -161,6 +194,34 @@ impl HubEngine {
         let line = self.running.receive(deadline)?;
         Ok(read(&mut self.running, &line))
     }
+}
+
+/// What sets this option.
+fn setting(name: &str, value: &str) -> String {
+    MessageBuilder::new("set-param").with("name", name).with("value", value).line()
+}
+
+/// The option that a `param` declares.
+fn declared(param: &Message) -> Option<EngineOption> {
+    let name = param.get("name").filter(|name| !name.is_empty())?;
+    let part = |name| param.get(name).unwrap_or_default();
+    let values = match part("type") {
+        "bool" => AllowedValues::Flag,
+        "int" => AllowedValues::Whole {
+            min: part("min").parse().unwrap_or(i64::MIN),
+            max: part("max").parse().unwrap_or(i64::MAX),
+        },
+        "real" => AllowedValues::Number {
+            min: part("min").parse().unwrap_or(f64::NEG_INFINITY),
+            max: part("max").parse().unwrap_or(f64::INFINITY),
+        },
+        "enum" => {
+            let choices = part("values").split_ascii_whitespace();
+            AllowedValues::one_of(choices.map(String::from).collect())
+        }
+        _ => AllowedValues::Text,
+    };
+    Some(EngineOption { name: name.into(), values })
 }
 
 /// The message in a line; an error that it reports is kept.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use engine_protocols::{CommandError, HubPlayer, Timeouts};
 use games_package::{
-    FailureKind, Player, PlayerError, Reply, Request, Setup, TimeControl, Valuation,
+    FailureKind, Options, Player, PlayerError, Reply, Request, Setup, TimeControl, Valuation,
 };
 
 use crate::support::{self, TIMEOUTS, Table, fake_engine, setup};
@@ -21,7 +21,7 @@ fn request() -> Request {
 
 fn player(game: &str, habit: &str) -> HubPlayer {
     let command = format!("{} {habit}", fake_engine().display());
-    HubPlayer::new(game, &command, TIMEOUTS).unwrap()
+    HubPlayer::new(game, &command, &Options::default(), TIMEOUTS).unwrap()
 }
 
 fn play(habit: &str, table: &Table) -> Result<Reply, PlayerError> {
@@ -72,7 +72,7 @@ fn an_engine_is_stopped_when_the_table_needs_its_move() {
 fn an_engine_that_thinks_on_after_withdrawal_is_killed() {
     let command = format!("{} hang", fake_engine().display());
     let timeouts = Timeouts { answer: Duration::from_mins(1), ..TIMEOUTS };
-    let mut player = HubPlayer::new(GAME, &command, timeouts).unwrap();
+    let mut player = HubPlayer::new(GAME, &command, &Options::default(), timeouts).unwrap();
     player.start(&setup(GAME)).unwrap();
     let table = Table::default();
     table.withdrawn.store(true, Ordering::Relaxed);
@@ -187,7 +187,7 @@ fn engines_that_fail_are_failures_with_a_reason() {
 fn a_silent_engine_times_out() {
     let timeouts = Timeouts { ready: Duration::from_millis(200), ..TIMEOUTS };
     let command = format!("{} mute", fake_engine().display());
-    let mut player = HubPlayer::new(GAME, &command, timeouts).unwrap();
+    let mut player = HubPlayer::new(GAME, &command, &Options::default(), timeouts).unwrap();
     assert_eq!(player.start(&setup(GAME)).unwrap_err().kind(), FailureKind::Unresponsive);
 }
 
@@ -203,8 +203,34 @@ fn an_engine_must_support_the_variant() {
 }
 
 #[test]
+fn an_engine_gets_its_options_if_they_are_in_order() {
+    let refusal = |settings: &str| {
+        let command = format!("{} options?{settings}", fake_engine().display());
+        let mut options = Options::default();
+        options.set("style", "wild");
+        let mut player = HubPlayer::new(GAME, &command, &options, TIMEOUTS).unwrap();
+        let started = player.start(&setup(GAME));
+        started.and_then(|()| player.choose_move(&request(), &Table::default())).unwrap_err()
+    };
+    let failure = refusal("plies=3&book=false");
+    let expected = "set-param name=plies value=3 set-param name=book value=false \
+        set-param name=style value=wild";
+    assert!(failure.text().contains(expected), "{failure}");
+    for (settings, expected) in [
+        ("plies=12", "option plies can't be \"12\": expected a whole number from 0 to 9"),
+        ("book=maybe", "option book can't be \"maybe\": expected true or false"),
+        ("hash=1", "Fake 1 options has no option hash: it has plies, book, style"),
+    ] {
+        let failure = refusal(settings);
+        assert_eq!(failure.kind(), FailureKind::LoadRefused);
+        assert!(failure.text().contains(expected), "{failure}");
+    }
+}
+
+#[test]
 fn a_malformed_command_is_refused() {
-    let new = |game, command| HubPlayer::new(game, command, TIMEOUTS).map(|_| ());
+    let new =
+        |game, command| HubPlayer::new(game, command, &Options::default(), TIMEOUTS).map(|_| ());
     for game in ["tic-tac-toe:3,3,3", "checkers:parlour"] {
         let (protocol, games) = ("Hub", "draughts without passing");
         assert_eq!(new(game, "x"), Err(CommandError::Game { protocol, games, game: game.into() }));
@@ -213,11 +239,13 @@ fn a_malformed_command_is_refused() {
     assert_eq!(new(GAME, "  "), Err(CommandError::NoCommand { before, example: "scan hub" }));
     let command = "scan 'hub".into();
     assert_eq!(new(GAME, "scan 'hub"), Err(CommandError::Quotes { before, command }));
-    let mut missing = HubPlayer::new(GAME, "/no/such/engine", TIMEOUTS).unwrap();
+    let mut missing =
+        HubPlayer::new(GAME, "/no/such/engine", &Options::default(), TIMEOUTS).unwrap();
     let error = missing.start(&setup(GAME)).unwrap_err();
     assert_eq!(error.kind(), FailureKind::LoadRefused);
     assert!(error.text().starts_with("/no/such/engine can't be started: "), "{error}");
-    let mut quoted = HubPlayer::new(GAME, "'/no such/engine' \"x y\"", TIMEOUTS).unwrap();
+    let mut quoted =
+        HubPlayer::new(GAME, "'/no such/engine' \"x y\"", &Options::default(), TIMEOUTS).unwrap();
     let error = quoted.start(&setup(GAME)).unwrap_err();
     assert!(error.text().starts_with("/no such/engine can't be started: "), "{error}");
 }
