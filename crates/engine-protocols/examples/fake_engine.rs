@@ -26,6 +26,10 @@ fn main() {
             "set-param" => seen.push(line),
             "go" if habit == "options" => return println!("error message=\"{}\"", seen.join(" ")),
             "go" if habit == "echo" => return println!("error message=\"{level}\""),
+            // It ponders until it is stopped, or until its move was expected.
+            "go" if line == "go ponder" => {}
+            "ponder-hit" => println!("done move=31-26"),
+            "stop" if habit == "ponders" => println!("done move=50-45"),
             "go" => {
                 go_count += 1;
                 go(&habit, go_count);
@@ -70,6 +74,7 @@ fn go(habit: &str, count: u32) {
             hang();
         }
         // One answer too many, as when a stop and an answer cross.
+        "ponders" if count > 1 => println!("done move=31-27"),
         "twice" if count == 1 => println!("done move=32-28\ndone move=33-28"),
         "twice" => println!("done move=31-27"),
         "liar" => println!("done move=1-50"),

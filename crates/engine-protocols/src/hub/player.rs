@@ -4,8 +4,8 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use games_package::{
-    FailureKind, Host, Options, Player, PlayerError, Reply, Request, Setup, Thinking,
-    ThinkingLimits, TimeControl, Valuation,
+    Event, FailureKind, Host, Options, Player, PlayerError, PonderRequest, Reply, Request, Setup,
+    Thinking, ThinkingLimits, TimeControl, Valuation,
 };
 
 use crate::engine_option::{self, AllowedValues, EngineOption};
@@ -24,8 +24,8 @@ const DRAIN_TIME: Duration = Duration::from_millis(1);
 
 /// An engine that speaks Hub, in a child process.
 ///
-/// The process is started with the first match and reused for the next ones; it ends with the player. The engine is not
-/// asked to ponder.
+/// The process is started with the first match and reused for the next ones; it ends with the player. Where the match allows
+/// it, the engine ponders on the reply that it names.
 pub struct HubPlayer {
     /// The program and its arguments.
     words: Vec<String>,
@@ -37,6 +37,8 @@ pub struct HubPlayer {
     line: Box<dyn Line>,
     running: Option<HubEngine>,
     setup: Option<(TimeControl, ThinkingLimits)>,
+    /// Whether the match allows to ponder.
+    may_ponder: bool,
 }
 
 /// An engine that is ready.
@@ -45,6 +47,12 @@ struct HubEngine {
     running: Running,
     /// Whether it supports `ping`.
     answers_ping: bool,
+    /// The reply that it expects to its last move, and the level of that.
+    expected: Option<(String, String)>,
+    /// The moves of the match, in the table's notation, after which it is pondering.
+    pondering: Option<String>,
+    /// Whether it was stopped and has not answered yet.
+    is_stopping: bool,
 }
 
 impl HubPlayer {
@@ -75,12 +83,19 @@ impl HubPlayer {
             line,
             running: None,
             setup: None,
+            may_ponder: false,
         })
     }
 
     /// Starts the engine and initializes it for a game.
     fn launch(&self) -> Result<HubEngine, PlayerError> {
-        let mut engine = HubEngine { running: Running::start(&self.words)?, answers_ping: false };
+        let mut engine = HubEngine {
+            running: Running::start(&self.words)?,
+            answers_ping: false,
+            expected: None,
+            pondering: None,
+            is_stopping: false,
+        };
         let deadline = Instant::now() + self.timeouts.ready;
         engine.running.send("hub")?;
         let (mut variants, mut options) = (None, Vec::new());
@@ -118,6 +133,35 @@ impl HubPlayer {
         let known = known.unwrap_or_else(|| "normal".into());
         let text = format!("{} doesn't play {variant}: it has {known}", self.words[0]);
         PlayerError::of_kind(FailureKind::LoadRefused, text)
+    }
+
+    /// The position of the line in the form of the protocol.
+    fn place(&self) -> String {
+        let (position, moves) = self.line.to_protocol();
+        let place = MessageBuilder::new("pos").with("pos", &position);
+        if moves.is_empty() { place.line() } else { place.with("moves", &moves).line() }
+    }
+
+    /// Has the engine ponder on the reply that it expects, if it does.
+    fn begin_pondering(
+        &mut self,
+        engine: &mut HubEngine,
+        request: &PonderRequest,
+    ) -> Result<(), PlayerError> {
+        let Some((expected, level)) = engine.expected.take().filter(|_| self.may_ponder) else {
+            return Ok(());
+        };
+        self.line.set_from_table(&request.start, &request.moves)?;
+        let (reply, error) = self.line.moves_to_table(&expected);
+        let ([reply], None) = (reply.as_slice(), error) else { return Ok(()) };
+        let moves = format!("{} {reply}", request.moves);
+        self.line.set_from_table(&request.start, &moves)?;
+        if self.line.legal_moves().is_empty() {
+            return Ok(());
+        }
+        engine.search(&self.place(), &level, "go ponder")?;
+        engine.pondering = Some(moves.trim().into());
+        Ok(())
     }
 
     /// The limits for this move in the form of the protocol.
@@ -189,6 +233,28 @@ impl HubEngine {
         Ok(())
     }
 
+    /// Starts a search of this position with these limits.
+    fn search(&mut self, place: &str, level: &str, go: &str) -> Result<(), PlayerError> {
+        [place, level, go].into_iter().try_for_each(|line| self.running.send(line))
+    }
+
+    /// Stops the search of an engine that ponders.
+    fn stop_pondering(&mut self) -> Result<(), PlayerError> {
+        if self.pondering.take().is_none() {
+            return Ok(());
+        }
+        self.is_stopping = true;
+        self.running.send("stop")
+    }
+
+    /// Waits for the answer to a search that was stopped, which is not the answer to the next one.
+    fn wait_until_idle(&mut self, deadline: Instant) -> Result<(), PlayerError> {
+        while self.is_stopping {
+            self.is_stopping = self.receive(deadline)?.command != "done";
+        }
+        Ok(())
+    }
+
     /// The next message, which must come before `deadline`.
     fn receive(&mut self, deadline: Instant) -> Result<Message, PlayerError> {
         let line = self.running.receive(deadline)?;
@@ -250,7 +316,11 @@ impl Player for HubPlayer {
             Some(engine) => engine,
             None => self.launch()?,
         };
+        self.may_ponder = setup.pondering;
         engine.running.last_error = None;
+        engine.expected = None;
+        engine.stop_pondering()?;
+        engine.wait_until_idle(Instant::now() + self.timeouts.answer)?;
         engine.running.send("new-game")?;
         // An engine that has failed is dropped: the next match starts a new one.
         self.running = Some(engine);
@@ -263,27 +333,49 @@ impl Player for HubPlayer {
             Some(engine) => engine,
             None => self.launch()?,
         };
-        engine.drain(Instant::now() + self.timeouts.answer)?;
-        let (position, moves) = self.line.to_protocol();
-        let place = MessageBuilder::new("pos").with("pos", &position);
-        let place = if moves.is_empty() { place } else { place.with("moves", &moves) };
-        let running = &mut engine.running;
-        running.send(&place.line())?;
         let (control, thinking) = self.setup.unwrap_or_default();
         let (limit, time) = move_limit(request, control, thinking, self.timeouts);
-        running.send(&Self::level(thinking, limit))?;
-        running.send("go think")?;
+        let level = Self::level(thinking, limit);
+        if engine.pondering.as_ref() == Some(&request.moves) {
+            engine.pondering = None;
+            engine.running.send("ponder-hit")?;
+        } else {
+            let deadline = Instant::now() + self.timeouts.answer;
+            engine.stop_pondering()?;
+            engine.wait_until_idle(deadline)?;
+            engine.drain(deadline)?;
+            engine.search(&self.place(), &level, "go think")?;
+        }
         let wait = Wait::new(time, self.timeouts, control);
-        let done = running.wait(wait, host, |running, line| {
+        let done = engine.running.wait(wait, host, |running, line| {
             let message = read(running, line);
             if message.command == "info" {
                 host.report(&thinking_of(&message, &*self.line));
             }
             (message.command == "done").then_some(message)
         })?;
-        let reply = running.reply(&*self.line, done.get("move").unwrap_or_default())?;
+        let mv = done.get("move").unwrap_or_default();
+        let reply = engine.running.reply(&*self.line, mv)?;
+        let expected = done.get("ponder").filter(|expected| !expected.is_empty());
+        engine.expected = expected.map(|expected| (expected.into(), level));
         self.running = Some(engine);
         Ok(reply)
+    }
+
+    /// Has the engine ponder in its own process, and doesn't wait for it.
+    fn ponder(&mut self, request: &PonderRequest, _: &dyn Host) {
+        let Some(mut engine) = self.running.take() else { return };
+        // An engine that has stopped reading fails with its next move.
+        let _unsent = self.begin_pondering(&mut engine, request);
+        self.running = Some(engine);
+    }
+
+    /// When the match is over nothing is left to ponder on.
+    fn observe(&mut self, event: &Event) {
+        if let (Event::MatchEnded(_), Some(engine)) = (event, &mut self.running) {
+            // An engine that has stopped reading fails in the next match.
+            let _unsent = engine.stop_pondering();
+        }
     }
 }
 

@@ -3,9 +3,11 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use board_engine::Seat;
 use engine_protocols::{CommandError, HubPlayer, Timeouts};
 use games_package::{
-    FailureKind, Options, Player, PlayerError, Reply, Request, Setup, TimeControl, Valuation,
+    FailureKind, Options, Player, PlayerError, PonderRequest, Reply, Request, Setup, TimeControl,
+    Valuation,
 };
 
 use crate::support::{self, TIMEOUTS, Table, fake_engine, setup};
@@ -90,6 +92,30 @@ fn output_between_two_moves_is_not_an_answer() {
     assert_eq!(first.unwrap(), Reply::play("32-28"));
     let after = Request { moves: "32-28 17-21".into(), ..request() };
     assert_eq!(player.choose_move(&after, &Table::default()).unwrap(), Reply::play("31-27"));
+}
+
+#[test]
+fn an_engine_ponders_on_the_reply_that_it_expects() {
+    let after = |moves: &str| PonderRequest {
+        seat: Seat::FIRST,
+        start: START.into(),
+        moves: moves.into(),
+        position: String::new(),
+    };
+    let check = |pondering: bool, reply: &str, expected: &str| {
+        let mut player = player(GAME, "ponders");
+        player.start(&Setup { pondering, ..setup(GAME) }).unwrap();
+        let table = Table::default();
+        assert_eq!(player.choose_move(&request(), &table).unwrap(), Reply::play("32-28"));
+        player.ponder(&after("32-28"), &table);
+        let request = Request { moves: format!("32-28 {reply}"), ..request() };
+        let chosen = player.choose_move(&request, &table).unwrap();
+        assert_eq!(chosen, Reply::play(expected), "{pondering}, {reply}");
+    };
+    check(true, "17-21", "31-26");
+    // The answer to the search that was stopped is not taken for this one's.
+    check(true, "16-21", "31-27");
+    check(false, "17-21", "31-27");
 }
 
 #[test]
