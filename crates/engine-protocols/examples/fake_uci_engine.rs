@@ -11,11 +11,18 @@ fn main() {
         hang();
     }
     let (mut go_count, mut position, mut seen) = (0, String::new(), Vec::new());
+    // Whether it has been stopped and answers after it has said that it is ready.
+    let mut owes_answer = false;
     for line in stdin().lines() {
         let Ok(line) = line else { return };
         match line.split(' ').next().unwrap_or_default() {
             "uci" => introduce(&habit),
-            "isready" => println!("info string hello\nreadyok"),
+            "isready" => {
+                println!("info string hello\nreadyok");
+                if std::mem::take(&mut owes_answer) {
+                    println!("bestmove d2d4");
+                }
+            }
             "setoption" => seen.push(line),
             "position" => position = line,
             "go" if habit == "echo" => {
@@ -25,6 +32,7 @@ fn main() {
             // It ponders until it is stopped, or until its move was expected.
             "go" if line.contains("ponder") => {}
             "ponderhit" => println!("bestmove g1f3"),
+            "stop" if habit == "lazy" => owes_answer = true,
             "stop" => println!("bestmove e2e4"),
             "go" => {
                 go_count += 1;
@@ -56,6 +64,7 @@ fn go(habit: &str, count: u32) {
         // One answer too many, as when a stop and an answer cross.
         "twice" if count == 1 => println!("bestmove e2e4\nbestmove d2d4"),
         "twice" => println!("bestmove d2d4"),
+        "lazy" if count > 1 => println!("bestmove g1f3"),
         "liar" => println!("bestmove e2e5"),
         "garbage" => println!("bestmove where am I"),
         "empty" => println!("bestmove"),

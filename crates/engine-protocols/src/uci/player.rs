@@ -48,6 +48,8 @@ struct UciEngine {
     expected: Option<(String, String)>,
     /// The moves of the match, in the table's notation, after which it is pondering.
     pondering: Option<String>,
+    /// Whether it was stopped and has not answered yet.
+    is_stopping: bool,
 }
 
 impl UciPlayer {
@@ -103,7 +105,8 @@ impl UciPlayer {
                 _ => {}
             }
         }
-        let mut engine = UciEngine { running, options, expected: None, pondering: None };
+        let mut engine =
+            UciEngine { running, options, expected: None, pondering: None, is_stopping: false };
         if self.castling == Castling::KingTakesRook {
             engine.set(CHESS_960, "true")?;
         }
@@ -179,19 +182,29 @@ impl UciEngine {
         self.options.iter().any(|known| known.name.eq_ignore_ascii_case(name))
     }
 
-    /// Skips output until the engine has carried out what was sent before.
+    /// Skips output until the engine has carried out what was sent before. It may say that it is ready before it answers a
+    /// search that was stopped: that answer is not the one to the next search.
     fn wait_until_ready(&mut self, deadline: Instant) -> Result<(), PlayerError> {
         self.running.send("isready")?;
-        while self.running.receive(deadline)? != "readyok" {}
+        let mut is_ready = false;
+        while !is_ready || self.is_stopping {
+            let line = self.running.receive(deadline)?;
+            match split(&line).0 {
+                "readyok" => is_ready = true,
+                "bestmove" => self.is_stopping = false,
+                _ => {}
+            }
+        }
         Ok(())
     }
 
     /// Ends the search of an engine that ponders.
     fn stop_pondering(&mut self) -> Result<(), PlayerError> {
-        match self.pondering.take() {
-            Some(_) => self.running.send("stop"),
-            None => Ok(()),
+        if self.pondering.take().is_none() {
+            return Ok(());
         }
+        self.is_stopping = true;
+        self.running.send("stop")
     }
 }
 

@@ -152,8 +152,8 @@ fn an_engine_ponders_on_the_reply_that_it_expects() {
         moves: moves.into(),
         position: String::new(),
     };
-    let check = |reply: &str, expected: &str| {
-        let mut player = player_of(GAME, "plain");
+    let check = |habit: &str, reply: &str, expected: &str| {
+        let mut player = player_of(GAME, habit);
         player.start(&pondering).unwrap();
         let table = Table::default();
         assert_eq!(player.choose_move(&request(""), &table).unwrap(), Reply::play("e4"));
@@ -161,9 +161,11 @@ fn an_engine_ponders_on_the_reply_that_it_expects() {
         let chosen = player.choose_move(&request(&format!("e4 {reply}")), &table);
         chosen.map(|chosen| assert_eq!(chosen, Reply::play(expected)))
     };
-    check("e5", "Nf3").unwrap();
+    check("plain", "e5", "Nf3").unwrap();
     // The answer to the search that was stopped is not taken for this one's, which is illegal now.
-    assert_eq!(check("c5", "").unwrap_err().kind(), FailureKind::IllegalMove);
+    assert_eq!(check("plain", "c5", "").unwrap_err().kind(), FailureKind::IllegalMove);
+    // Not even if the engine says before it that it is ready.
+    check("lazy", "c5", "Nf3").unwrap();
 }
 
 fn check_failure(habit: &str, kind: FailureKind, detail: &str) {
