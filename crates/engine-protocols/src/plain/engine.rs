@@ -42,7 +42,8 @@ pub fn serve(
     thread::Builder::new()
         .name("commands".into())
         .spawn(move || listen(input, &listened, &commands_in, asked))?;
-    let mut session = Session { engine, rules, shared: &shared, player: None, games: 0 };
+    let mut session =
+        Session { engine, rules, shared: &shared, player: None, games: 0, is_timed: false };
     commands.iter().try_for_each(|command| session.obey(command))
 }
 
@@ -55,6 +56,8 @@ struct Session<'a, W> {
     player: Option<Box<dyn Player>>,
     /// How many matches have begun.
     games: u64,
+    /// Whether the present match has a clock.
+    is_timed: bool,
 }
 
 /// What has become of a question.
@@ -136,6 +139,7 @@ impl<W: Write + Send> Session<'_, W> {
             return Ok(self.shared.send_error(text)?);
         };
         let time_control = self.time_control(&game.time_control)?;
+        self.is_timed = time_control != TimeControl::Unlimited;
         let thinking = ThinkingLimits { depth: game.depth_max, nodes: game.nodes_max };
         let seed =
             if game.seed == 0 { self.engine.seed.wrapping_add(self.games) } else { game.seed };
@@ -275,7 +279,9 @@ impl<W: Write + Send> Session<'_, W> {
         let (time_left, budget) = match mode {
             Mode::Asked(time) => (time.left, time.budget),
             // The clock doesn't run; the host says when the player should answer.
-            Mode::Pondering => (Some(TIME_MAX), Some(TIME_MAX)),
+            Mode::Pondering if self.is_timed => (Some(TIME_MAX), Some(TIME_MAX)),
+            // It thinks as long as about a question without a clock, and has the answer when it is asked.
+            Mode::Pondering => (None, None),
         };
         let position = question.position.into_owned();
         let start =

@@ -25,6 +25,12 @@ impl QuestionTime {
     pub(super) fn of(left: Option<f64>, budget: Option<f64>) -> Self {
         Self { left: left.map(duration), budget: budget.map(duration) }
     }
+
+    /// For a player that has begun to think before it had a clock, so that it can't manage one: it gets the budget alone.
+    fn without_clock(self) -> Self {
+        let limit = [self.left, self.budget].into_iter().flatten().min();
+        Self { left: limit, budget: limit }
+    }
 }
 
 /// How a question is to be thought about.
@@ -89,7 +95,8 @@ impl<W: Write + Send> Host for ThinkingHost<'_, W> {
         let timed = match self.mode {
             Mode::Asked(time) => Self::timed_urgency(self.begun, time),
             Mode::Pondering => self.shared.hit(self.id).map_or(Urgency::None, |(hit, since)| {
-                Self::timed_urgency(since, QuestionTime::of(hit.time_left, hit.budget))
+                let time = QuestionTime::of(hit.time_left, hit.budget);
+                Self::timed_urgency(since, time.without_clock())
             }),
         };
         stopped.max(timed)
@@ -118,5 +125,23 @@ impl<W: Write + Send> Host for ThinkingHost<'_, W> {
 
     fn log(&self, text: &str) {
         tracing::info!(text, "the player says");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_pondering_the_move_is_wanted_when_the_budget_is_used_up() {
+        let check = |left, budget, asked: Urgency, pondered: Urgency| {
+            let time = QuestionTime::of(left, budget);
+            let urgency = |time| ThinkingHost::<'_, Vec<u8>>::timed_urgency(Instant::now(), time);
+            assert_eq!((urgency(time), urgency(time.without_clock())), (asked, pondered));
+        };
+        check(Some(100.0), Some(0.0), Urgency::BudgetUsed, Urgency::MoveNow);
+        check(Some(0.0), None, Urgency::MoveNow, Urgency::MoveNow);
+        check(Some(100.0), Some(50.0), Urgency::None, Urgency::None);
+        check(None, None, Urgency::None, Urgency::None);
     }
 }
