@@ -129,6 +129,11 @@ impl Plugin {
         &self.account.version
     }
 
+    /// Its name, with its version if it has one.
+    pub fn title(&self) -> String {
+        format!("{} {}", self.name(), self.version()).trim_end().into()
+    }
+
     /// The file in which it was found.
     pub fn file(&self) -> &Path {
         &self.file
@@ -203,9 +208,9 @@ impl Plugin {
 
     /// The origin of its players for a record: the exact binary and data, and where it ran.
     fn origin(&self) -> String {
-        let (name, version, hash, place) = (self.name(), self.version(), self.hash(), self.place());
+        let (title, hash, place) = (self.title(), self.hash(), self.place());
         let data = self.data_hash().map(|hash| format!(", data BLAKE3 {hash}")).unwrap_or_default();
-        format!("{name} {version}, BLAKE3 {hash}{data}, {place}")
+        format!("{title}, BLAKE3 {hash}{data}, {place}")
     }
 
     /// The players that it can make, in the order of its manifest; never empty.

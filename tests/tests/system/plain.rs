@@ -75,6 +75,15 @@ fn a_match_of_a_program_can_be_repeated_and_its_record_names_it() {
 }
 
 #[test]
+fn a_program_without_a_version_goes_by_its_name() {
+    let folder = first();
+    let players = ["watch", "tic-tac-toe", "first/player", "random", "--save", "one.toml"];
+    drop(rival(folder.path(), &players).exits(0));
+    let record = fs::read_to_string(folder.path().join("one.toml")).expect("the record is there");
+    assert!(record.contains("\"first, BLAKE3 "), "{record}");
+}
+
+#[test]
 fn a_player_that_looks_two_plies_ahead_beats_chance() {
     let folder = scratch();
     let new = ["plugin", "new", "careful", "--python"];

@@ -90,13 +90,13 @@ fn option_json(option: &OptionSpec) -> Value {
 }
 
 fn plugin_text(plugin: &Plugin) -> String {
-    let (name, version, file) = (plugin.name(), plugin.version(), plugin.file().display());
+    let (title, file) = (plugin.title(), plugin.file().display());
     let (players, place) = (player_names(plugin).join(", "), plugin.place());
     let granted = plugin.granted().map(|granted| format!("    may use {granted}\n"));
     let granted = granted.unwrap_or_default();
     let asked = plugin.not_granted().map(|asked| format!("    asks for {asked}\n"));
     let asked = asked.unwrap_or_default();
-    format!("{name} {version}  {file}\n    players: {players}\n    runs {place}\n{granted}{asked}")
+    format!("{title}  {file}\n    players: {players}\n    runs {place}\n{granted}{asked}")
 }
 
 fn plugin_json(plugin: &Plugin) -> Value {

@@ -65,9 +65,9 @@ pub(super) struct Report {
 impl Report {
     pub(super) fn begin(plugin: &Plugin, as_json: bool) -> Result<Self, Failure> {
         if !as_json {
-            let (name, version, file) = (plugin.name(), plugin.version(), plugin.file().display());
+            let (title, file) = (plugin.title(), plugin.file().display());
             let place = plugin.place();
-            writeln!(stdout(), "{name} {version}  {file}\n    runs {place}")?;
+            writeln!(stdout(), "{title}  {file}\n    runs {place}")?;
         }
         Ok(Self { as_json, count: 0, failed: 0 })
     }
