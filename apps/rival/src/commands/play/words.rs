@@ -54,7 +54,7 @@ const WORDS: [TypedWord<Word>; 23] = [
     word("accept", &[], "accept the draw that is offered", |_| Word::Accept),
     word("decline", &[], "decline it", |_| Word::Decline),
     word("resign", &[], "give up", |_| Word::Resign),
-    word("restart", &[], "start again", |_| Word::Restart),
+    word("restart", &["rematch"], "start again; after the end, another match", |_| Word::Restart),
     word("switch", &[], "change sides with the other player", |_| Word::Switch),
     word("pause", &[], "stop the clocks", |_| Word::Pause),
     word("resume", &[], "continue after a pause", |_| Word::Resume),

@@ -105,7 +105,7 @@ impl Dialog<'_> {
         writeln!(out, "{}", sentences::ending_sentence(self.game(), ending))?;
         self.save_record(out)?;
         if self.settings.is_interactive {
-            writeln!(out, "(undo, restart, save FILE, load FILE or quit)")?;
+            writeln!(out, "(undo, rematch, switch, save FILE, load FILE or quit)")?;
         }
         Ok(())
     }
