@@ -196,7 +196,7 @@ fn draw_die(glyph: &Glyph, number: Option<u8>, area: Rect, skin: &Skin, buffer: 
     draw_box(rows, area, paper(skin).patch(ink(glyph, skin)), buffer);
 }
 
-/// Draws a disc with a letter in it.
+/// Draws a disc with a letter in it. Where there are more than two rows its corners are free, also for the name of the square.
 fn draw_disc(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer: &mut Buffer) {
     let part = Skin::part_of(glyph);
     let color = skin.palette.color(part, skin.depth);
@@ -207,6 +207,7 @@ fn draw_disc(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer: &mut
     for row in 0..height {
         let (first, last) = match row {
             _ if height == 1 => ("▐", "▌"),
+            _ if height > 2 && (row == 0 || row + 1 == height) => (" ", " "),
             0 => ("▗", "▖"),
             _ if row + 1 == height => ("▝", "▘"),
             _ => ("▐", "▌"),

@@ -134,5 +134,5 @@ fn a_large_screen_has_large_squares_with_their_numbers() {
     let rows: Vec<&str> = large.lines().skip(1).take(4).collect();
     let is_free = |row: &&str| row.chars().take(90).all(char::is_whitespace);
     assert!(rows[..3].iter().all(is_free), "the board is in the middle: {large}");
-    assert!(rows[3].contains("32▄▄▄▄▄▄▄▄▖"), "squares are twelve wide: {large}");
+    assert!(rows[3].contains("32▄▄▄▄▄▄▄▄ "), "squares are twelve wide: {large}");
 }
