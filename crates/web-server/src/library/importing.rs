@@ -125,7 +125,7 @@ impl SearchedLibrary {
         let (reports, reader) = mpsc::channel(REPORTS_WAITING_MAX);
         let own = Arc::clone(self);
         tokio::task::spawn_blocking(move || {
-            let Upload { file, name, permit: _permit } = upload;
+            let Upload { file, name, permit } = upload;
             let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
             // The others are left to those who play.
             let threads = NonZeroUsize::new(cores / 2).unwrap_or(NonZeroUsize::MIN);
@@ -136,6 +136,8 @@ impl SearchedLibrary {
             own.explored.forget();
             let why = imported.as_ref().err().map(|error| sentence(error, path, &name));
             let counts = imported.as_ref().map_or(reporter.counts, Counts::from);
+            // Whoever has read the end can send the next file.
+            drop(permit);
             reporter.send(&ImportReport::End { counts, why });
         });
         reader
