@@ -38,6 +38,23 @@ pub(crate) trait Line: Send + Sync {
     /// Sets the position after `moves` from `start`, both in the table's notation.
     fn set_from_table(&mut self, start: &str, moves: &str) -> Result<(), NotationError>;
 
+    /// Sets the position after `moves` from `start`, both in the table's notation, and the reply that the protocol writes so. Returns
+    /// the moves with that reply, in the table's notation; none if it is no legal move, or if the game is over after it.
+    fn set_after_reply(
+        &mut self,
+        start: &str,
+        moves: &str,
+        reply: &str,
+    ) -> Result<Option<String>, NotationError> {
+        self.set_from_table(start, moves)?;
+        let (reply, error) = self.moves_to_table(reply);
+        let ([reply], None) = (reply.as_slice(), error) else { return Ok(None) };
+        let moves = format!("{moves} {reply}");
+        self.set_from_table(start, &moves)?;
+        let goes_on = !self.legal_moves().is_empty();
+        Ok(goes_on.then(|| moves.trim().into()))
+    }
+
     /// Sets the position after `moves` from `start`, both in the protocol's notation. `None` is the start of the game.
     fn set_from_protocol(&mut self, start: Option<&str>, moves: &str) -> Result<(), NotationError>;
 

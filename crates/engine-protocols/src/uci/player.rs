@@ -300,17 +300,11 @@ impl UciPlayer {
         let Some((expected, limits)) = engine.expected.take().filter(|_| self.may_ponder) else {
             return Ok(());
         };
-        self.line.set_from_table(&request.start, &request.moves)?;
-        let (reply, error) = self.line.moves_to_table(&expected);
-        let ([reply], None) = (reply.as_slice(), error) else { return Ok(()) };
-        let moves = format!("{} {reply}", request.moves);
-        self.line.set_from_table(&request.start, &moves)?;
-        if self.line.legal_moves().is_empty() {
-            return Ok(());
-        }
+        let moves = self.line.set_after_reply(&request.start, &request.moves, &expected)?;
+        let Some(moves) = moves else { return Ok(()) };
         engine.running.send(&self.position())?;
         engine.running.send(&format!("go ponder{limits}"))?;
-        engine.pondering = Some(moves.trim().into());
+        engine.pondering = Some(moves);
         Ok(())
     }
 }
