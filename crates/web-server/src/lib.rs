@@ -23,7 +23,6 @@ mod live_table;
 mod metrics;
 mod move_reports;
 mod origin;
-mod owner;
 mod page;
 mod people_table;
 mod plan;
@@ -43,6 +42,7 @@ mod study;
 mod tournaments;
 mod turn_time;
 mod upgrade;
+mod visitor;
 mod wire;
 
 pub use crate::server::Server;

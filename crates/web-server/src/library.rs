@@ -18,6 +18,7 @@ use tracing::warn;
 
 use self::explored::ExploredCache;
 use crate::error::Refused;
+use crate::visitor::Visitor;
 
 pub(crate) use self::importing::FILE_BYTES_MAX;
 
@@ -35,15 +36,6 @@ const INDEX_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How long a search waits for the index; what takes longer goes on beside it.
 const INDEX_TIME_MAX: Duration = Duration::from_millis(300);
-
-/// Who searches.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Visitor {
-    /// Somebody at the server's own computer, who sees all matches.
-    Owner,
-    /// Anybody else, who sees public matches.
-    Stranger,
-}
 
 impl Visitor {
     /// What is left of a filter for this visitor.

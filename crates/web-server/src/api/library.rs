@@ -23,11 +23,11 @@ use self::search::{FoundMatches, SearchRequest, WriteRequest};
 use super::blocking;
 use super::files::{Download, FileResponse};
 use crate::error::Refused;
-use crate::library::{FILE_BYTES_MAX, SearchedLibrary, Visitor};
+use crate::library::{FILE_BYTES_MAX, SearchedLibrary};
 use crate::limits::Permit;
-use crate::owner::is_at_server;
 use crate::server::Server;
 use crate::study::{StudyLine, StudyTree};
+use crate::visitor::Visitor;
 
 /// `GET /api/library`
 #[derive(Debug, Serialize)]
@@ -42,29 +42,19 @@ pub(super) struct LibraryState {
 
 pub(super) async fn describe(
     State(server): State<Server>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
+    visitor: Visitor,
 ) -> Result<Json<LibraryState>, Refused> {
     server.library()?;
     Ok(Json(LibraryState {
-        sees_all: visitor(client, &headers) == Visitor::Owner,
-        may_import: check_may_import(&server, client, &headers).is_ok(),
+        sees_all: visitor == Visitor::Owner,
+        may_import: check_may_import(&server, visitor).is_ok(),
         file_bytes_max: FILE_BYTES_MAX,
     }))
 }
 
-/// Whoever is at the server's own computer can read the library's file as well.
-pub(super) fn visitor(client: SocketAddr, headers: &HeaderMap) -> Visitor {
-    if is_at_server(client, headers) { Visitor::Owner } else { Visitor::Stranger }
-}
-
 /// What is imported stays, and everybody sees it, so that only the server's own users import unless the arguments say otherwise.
-fn check_may_import(
-    server: &Server,
-    client: SocketAddr,
-    headers: &HeaderMap,
-) -> Result<(), Refused> {
-    if is_at_server(client, headers) || server.settings().remote_imports {
+fn check_may_import(server: &Server, visitor: Visitor) -> Result<(), Refused> {
+    if visitor == Visitor::Owner || server.settings().remote_imports {
         return Ok(());
     }
     let why = "only people at the server's own computer import files here: see --remote-imports";
@@ -105,13 +95,13 @@ struct PlayedMove {
 pub(super) async fn explore(
     State(server): State<Server>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
+    visitor: Visitor,
     line: Result<Json<StudyLine>, JsonRejection>,
 ) -> Result<Json<PlayedMoves>, Refused> {
     let Json(line) = line?;
     let (library, _permit) = begin(&server, client)?;
     let played = blocking(move || line.play()).await?;
-    let explored = library.explore(visitor(client, &headers), played.game, played.state).await?;
+    let explored = library.explore(visitor, played.game, played.state).await?;
     let moves = explored.iter().map(|explored| PlayedMove {
         mv: explored.mv.clone(),
         matches: explored.matches,
@@ -127,12 +117,11 @@ pub(super) async fn explore(
 pub(super) async fn search(
     State(server): State<Server>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
+    visitor: Visitor,
     request: Result<Json<SearchRequest>, JsonRejection>,
 ) -> Result<Json<FoundMatches>, Refused> {
     let Json(request) = request?;
     let (library, _permit) = begin(&server, client)?;
-    let visitor = visitor(client, &headers);
     let request = blocking(move || request.check()).await?;
     library.search(move |library| request.find(library, visitor).map(Json)).await
 }
@@ -153,12 +142,11 @@ pub(super) struct WrittenMatches {
 pub(super) async fn write(
     State(server): State<Server>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
+    visitor: Visitor,
     request: Result<Json<WriteRequest>, JsonRejection>,
 ) -> Result<Json<WrittenMatches>, Refused> {
     let Json(request) = request?;
     let (library, _permit) = begin(&server, client)?;
-    let visitor = visitor(client, &headers);
     let request = blocking(move || request.check()).await?;
     let writing = request.clone();
     let found = library.search(move |library| writing.find(library, visitor)).await?;
@@ -169,11 +157,11 @@ pub(super) async fn write(
 pub(super) async fn open(
     State(server): State<Server>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
+    visitor: Visitor,
     Path(name): Path<String>,
 ) -> Result<Json<StudyTree>, Refused> {
     let (library, _permit) = begin(&server, client)?;
-    let loaded = library.load(visitor(client, &headers), name).await?;
+    let loaded = library.load(visitor, name).await?;
     blocking(move || {
         let LoadedMatch { record, game, tags, .. } = shown(loaded)?;
         StudyTree::new(record, &*game, tags).map(Json)
@@ -185,13 +173,13 @@ pub(super) async fn open(
 pub(super) async fn download(
     State(server): State<Server>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
+    visitor: Visitor,
     Path(name): Path<String>,
     Query(query): Query<Download>,
 ) -> Result<FileResponse, Refused> {
     let wanted = query.wanted()?;
     let (library, _permit) = begin(&server, client)?;
-    let loaded = library.load(visitor(client, &headers), name.clone()).await?;
+    let loaded = library.load(visitor, name.clone()).await?;
     blocking(move || {
         let LoadedMatch { record, game, tags, .. } = shown(loaded)?;
         wanted.file(&name, &record, &*game, &tags)
@@ -223,12 +211,12 @@ pub(super) struct ImportQuery {
 /// `POST /api/library/import`
 pub(super) async fn import(
     State(server): State<Server>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    visitor: Visitor,
     headers: HeaderMap,
     Query(query): Query<ImportQuery>,
     body: Body,
 ) -> Result<Response, Refused> {
-    check_may_import(&server, client, &headers)?;
+    check_may_import(&server, visitor)?;
     let library = server.library()?;
     let game = query.game.filter(|game| !game.is_empty());
     let game =

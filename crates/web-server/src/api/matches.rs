@@ -15,11 +15,11 @@ use super::library::{self, FoundItem, OWN_PROGRAM};
 use super::{blocking, bots};
 use crate::error::Refused;
 use crate::frames::SeatPresence;
-use crate::library::{Visitor, failed};
-use crate::owner::AtServer;
+use crate::library::failed;
 use crate::plan::{NewMatch, person_name};
 use crate::room::{Room, Ticket, Tickets};
 use crate::server::Server;
+use crate::visitor::Visitor;
 
 /// The most matches in a list.
 const LISTED_MAX: usize = 100;
@@ -59,11 +59,10 @@ struct MatchItem {
 pub(super) async fn list(
     State(server): State<Server>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
+    visitor: Visitor,
     listing: Result<Query<Listing>, QueryRejection>,
 ) -> Result<Json<Matches>, Refused> {
     let Query(listing) = listing.map_err(|error| Refused::bad(error.body_text()))?;
-    let visitor = library::visitor(client, &headers);
     let (mut open, mut running) = (Vec::new(), Vec::new());
     for room in server.registry().all() {
         let free = room.free_seats();
@@ -115,13 +114,13 @@ async fn finished(
 pub(super) async fn create(
     State(server): State<Server>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    AtServer(is_at_server): AtServer,
+    visitor: Visitor,
     body: Result<Json<NewMatch>, JsonRejection>,
 ) -> Result<(StatusCode, Json<Tickets>), Refused> {
     let Json(request) = body?;
     server.limits().make_match(client.ip(), server.registry().count())?;
     let mut plan = request.check()?;
-    if !is_at_server {
+    if visitor == Visitor::Stranger {
         plan = plan.shared(server.house())?;
     }
     let (room, tickets) = Room::new(plan);

@@ -16,10 +16,10 @@ use tokio::sync::watch;
 use super::blocking;
 use crate::error::Refused;
 use crate::limits::Permit;
-use crate::owner::AtServer;
 use crate::server::Server;
 use crate::tournaments::{FoundGames, GameWithPositions, ListedTournament, NewTournament, Watch};
 use crate::upgrade::{Bounds, Socket, Upgrade};
+use crate::visitor::Visitor;
 use crate::wire::{Closed, Received, Wire};
 
 /// A client has nothing to say.
@@ -35,9 +35,9 @@ pub(super) struct Tournaments {
 
 pub(super) async fn list(
     State(server): State<Server>,
-    at_server: AtServer,
+    visitor: Visitor,
 ) -> Result<Json<Tournaments>, Refused> {
-    let may_run = check_may_run(&server, at_server).is_ok();
+    let may_run = check_may_run(&server, visitor).is_ok();
     blocking(move || {
         let tournaments = server.tournaments().list();
         Ok(Json(Tournaments { tournaments, may_run }))
@@ -53,10 +53,10 @@ pub(super) struct Begun {
 
 pub(super) async fn begin(
     State(server): State<Server>,
-    at_server: AtServer,
+    visitor: Visitor,
     body: Result<Json<NewTournament>, JsonRejection>,
 ) -> Result<(StatusCode, Json<Begun>), Refused> {
-    check_may_run(&server, at_server)?;
+    check_may_run(&server, visitor)?;
     let Json(request) = body?;
     blocking(move || {
         let tournament = server.tournaments().begin(server.shared_house(), &request)?;
@@ -71,26 +71,26 @@ pub(super) struct Done {}
 
 pub(super) async fn stop(
     State(server): State<Server>,
-    at_server: AtServer,
+    visitor: Visitor,
     Path(name): Path<String>,
 ) -> Result<Json<Done>, Refused> {
-    check_may_run(&server, at_server)?;
+    check_may_run(&server, visitor)?;
     blocking(move || server.tournaments().stop(&name).map(|()| Json(Done {}))).await
 }
 
 pub(super) async fn resume(
     State(server): State<Server>,
-    at_server: AtServer,
+    visitor: Visitor,
     Path(name): Path<String>,
 ) -> Result<Json<Done>, Refused> {
-    check_may_run(&server, at_server)?;
+    check_may_run(&server, visitor)?;
     let house = Arc::clone(server.shared_house());
     blocking(move || server.tournaments().resume(&house, &name).map(|()| Json(Done {}))).await
 }
 
 /// Tournaments use the computer for hours, so that only its own users run them unless the arguments say otherwise.
-fn check_may_run(server: &Server, AtServer(is_at_server): AtServer) -> Result<(), Refused> {
-    if is_at_server || server.settings().remote_tournaments {
+fn check_may_run(server: &Server, visitor: Visitor) -> Result<(), Refused> {
+    if visitor == Visitor::Owner || server.settings().remote_tournaments {
         return Ok(());
     }
     let why =

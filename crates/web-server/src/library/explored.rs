@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use games_package::{MatchState, TableGame};
 use match_library::{ExploredMove, Library, PrivateMatches};
 
-use super::{SearchedLibrary, Visitor, failed};
+use super::{SearchedLibrary, failed};
 use crate::error::Refused;
+use crate::visitor::Visitor;
 
 /// How long an answer is remembered, and which matches are private.
 const REMEMBERED_TIME: Duration = Duration::from_secs(10);

@@ -11,9 +11,9 @@ use super::messages::{StudyAnswer, StudyRequest};
 use super::task::{Asker, Task};
 use crate::error::Refused;
 use crate::limits::Permit;
-use crate::owner::AtServer;
 use crate::server::Server;
 use crate::upgrade::{Bounds, Socket, Upgrade};
+use crate::visitor::Visitor;
 use crate::wire::{Ended, Wire};
 
 /// A message may be as long as a game of as many moves as a line may have.
@@ -23,23 +23,17 @@ const BOUNDS: Bounds = Bounds { message_bytes_max: 256 * 1024, read_bytes: 4096 
 pub(crate) async fn open(
     State(server): State<Server>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    at_server: AtServer,
+    visitor: Visitor,
     upgrade: Upgrade,
 ) -> Result<Response, Refused> {
     let permit = server.limits().open_socket(client.ip())?;
-    Ok(upgrade.accept(BOUNDS, move |socket| serve(server, socket, client.ip(), at_server, permit)))
+    Ok(upgrade.accept(BOUNDS, move |socket| serve(server, socket, client.ip(), visitor, permit)))
 }
 
 /// Whatever ends it, the analyses are dropped, which stops them.
-async fn serve(
-    server: Server,
-    socket: Socket,
-    client: IpAddr,
-    at_server: AtServer,
-    _permit: Permit,
-) {
+async fn serve(server: Server, socket: Socket, client: IpAddr, visitor: Visitor, _permit: Permit) {
     let (analyses, reports) = Analyses::new(server.clone(), client);
-    let mut connection = Connection { server, at_server, analyses, wire: Wire::new(socket) };
+    let mut connection = Connection { server, visitor, analyses, wire: Wire::new(socket) };
     if let Err(Ended::Misused(why)) = connection.run(reports).await {
         connection.wire.close(StudyAnswer::Error { why }.text()).await;
     }
@@ -49,7 +43,7 @@ async fn serve(
 #[derive(Debug)]
 struct Connection {
     server: Server,
-    at_server: AtServer,
+    visitor: Visitor,
     analyses: Analyses,
     wire: Wire,
 }
@@ -87,10 +81,10 @@ impl Connection {
             StudyRequest::Analyze(request) => (request.id, false, request),
             StudyRequest::Review(request) => (request.id, true, request),
         };
-        let (server, AtServer(is_at_server)) = (self.server.clone(), self.at_server);
+        let (server, visitor) = (self.server.clone(), self.visitor);
         let task = tokio::task::spawn_blocking(move || {
             let make = if is_review { Task::review } else { Task::position };
-            make(&request, Asker { house: server.house(), is_at_server })
+            make(&request, Asker { house: server.house(), visitor })
         });
         match task.await {
             Ok(Ok(task)) => Ok(self.analyses.begin(task).await),

@@ -16,6 +16,7 @@ use super::messages::AnalysisRequest;
 use super::review::Review;
 use crate::error::Refused;
 use crate::share::shared;
+use crate::visitor::Visitor;
 
 /// The most time for a position that is analyzed while somebody looks at it.
 const POSITION_TIME_MAX: Duration = Duration::from_mins(1);
@@ -61,8 +62,7 @@ pub(super) enum Goal {
 pub(super) struct Asker<'a> {
     /// Where the players are that can analyze.
     pub(super) house: &'a House,
-    /// Whether the client is at the server's own computer.
-    pub(super) is_at_server: bool,
+    pub(super) visitor: Visitor,
 }
 
 impl Task {
@@ -154,7 +154,7 @@ fn visible(line: PlayedLine) -> Result<PlayedLine, Refused> {
 fn player(
     request: &AnalysisRequest,
     line: &PlayedLine,
-    Asker { house, is_at_server }: Asker<'_>,
+    Asker { house, visitor }: Asker<'_>,
     lines: u8,
 ) -> Result<PlayerSpec, Refused> {
     let game = line.game.name();
@@ -162,7 +162,7 @@ fn player(
         None | Some("") => house.analyst(game),
         Some(text) => PlayerSpec::from_network(text),
     };
-    if !is_at_server {
+    if visitor == Visitor::Stranger {
         player = shared(player, game, house)?;
     }
     let asked = player.request()?;

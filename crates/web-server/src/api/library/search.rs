@@ -10,8 +10,9 @@ use serde::{Deserialize, Serialize};
 
 use super::WrittenMatches;
 use crate::error::Refused;
-use crate::library::{Visitor, failed};
+use crate::library::failed;
 use crate::study::StudyLine;
+use crate::visitor::Visitor;
 
 /// The most matches of an answer, and how many there are usually.
 const PAGE_MAX: usize = 100;

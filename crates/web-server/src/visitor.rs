@@ -14,26 +14,32 @@ use crate::settings::is_loopback;
 /// What a proxy adds to the requests of others. Those that it sends on come from loopback too.
 const PROXY_HEADERS: [&str; 4] = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
 
+/// Who sends a request.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Visitor {
+    /// Somebody at the server's own computer, who could read the library's file and start programs as well.
+    Owner,
+    /// Anybody else.
+    Stranger,
+}
+
+impl<S: Sync> FromRequestParts<S> for Visitor {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Infallible> {
+        let client = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        let is_owner = client.is_some_and(|client| is_at_server(client.0, &parts.headers));
+        Ok(if is_owner { Self::Owner } else { Self::Stranger })
+    }
+}
+
 /// Whether a request comes from the server's own computer, by a name of the own computer, and through no proxy.
-pub(crate) fn is_at_server(client: SocketAddr, headers: &HeaderMap) -> bool {
+fn is_at_server(client: SocketAddr, headers: &HeaderMap) -> bool {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     let host = host.and_then(|host| host.parse::<Authority>().ok());
     client.ip().to_canonical().is_loopback()
         && host.is_some_and(|host| is_loopback(host.host()))
         && !PROXY_HEADERS.iter().any(|name| headers.contains_key(*name))
-}
-
-/// Whether a request comes from the server's own computer: see [`is_at_server`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct AtServer(pub(crate) bool);
-
-impl<S: Sync> FromRequestParts<S> for AtServer {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Infallible> {
-        let client = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        Ok(Self(client.is_some_and(|client| is_at_server(client.0, &parts.headers))))
-    }
 }
 
 #[cfg(test)]
