@@ -43,6 +43,17 @@ pub fn obey_the_laws<G: Notation>(game: &G, effort: Effort) {
     }
 }
 
+/// Checks that a game that makes [random steps](board_engine::Game::play_random) without lists draws the same numbers as from the
+/// lists, and plays the same moves.
+///
+/// # Panics
+/// If it doesn't; the message names the position and the seed.
+pub fn random_steps_follow_lists<G: Notation>(game: &G, effort: Effort) {
+    for seed in effort.seeds() {
+        playout::compare_random_steps(game, seed, effort);
+    }
+}
+
 /// Checks that the payoffs of two seats cancel wherever a random playout ends.
 ///
 /// # Panics

@@ -49,6 +49,33 @@ pub(crate) fn end<G: Notation>(
     (position, None)
 }
 
+/// Plays one random game by steps without lists beside the same one by moves of the lists.
+///
+/// # Panics
+/// If they differ.
+pub(crate) fn compare_random_steps<G: Notation>(game: &G, seed: u64, effort: Effort) {
+    let mut from_list = ChaCha8Rng::seed_from_u64(seed);
+    let mut without = from_list.clone();
+    let mut position = game.start();
+    for _ in 0..effort.plies_max {
+        let checked = CheckedPosition::new(game, &position, seed);
+        let is_over = checked.status.outcome().is_some();
+        let mut stepped = position.clone();
+        let mut numbers = |count| without.random_range(0..count);
+        let status = game.play_random(&mut stepped, &mut Vec::new(), &mut numbers);
+        assert_eq!(status, checked.status, "at {}, seed {seed}", game.format_position(&position));
+        let mv = (!is_over).then(|| draw(&checked, &mut from_list));
+        if let Some(mv) = mv {
+            game.play(&mut position, mv);
+        }
+        let [found, expected] = [&stepped, &position].map(|it| game.format_position(it));
+        assert!(stepped == position, "{found} in place of {expected}, seed {seed}");
+        if is_over {
+            return;
+        }
+    }
+}
+
 /// A move of the list: at a turn of chance by its weight, else all alike.
 pub(crate) fn draw<G: Notation>(checked: &CheckedPosition<'_, G>, rng: &mut ChaCha8Rng) -> G::Move {
     let CheckedPosition { game, position, moves, .. } = checked;
