@@ -20,7 +20,7 @@ pub struct Fit {
     /// How strongly the weights of terms are pulled to those so far, or to 0.
     #[arg(long, default_value = "4", value_parser = ridge)]
     pub ridge: f64,
-    /// How strongly the weights of patterns are pulled to 0.
+    /// How strongly the weights of patterns are pulled to those so far, or to 0.
     #[arg(long, default_value = "8", value_parser = ridge)]
     pub pattern_ridge: f64,
     /// How often all positions are gone through for the patterns, each of the two times that these are fitted.
@@ -49,7 +49,8 @@ pub struct Fitted {
     patterns: Vec<f64>,
     /// What a hundredth of the game's unit is in sums of weights.
     scale: f64,
-    /// The mean losses of the positions that were left out of the fit: by the terms alone, then after each turn with patterns.
+    /// The mean losses of the positions that were left out of the fit: by the terms beside the patterns that were known, then
+    /// after each turn with patterns.
     pub losses: Vec<f64>,
 }
 
@@ -58,9 +59,9 @@ impl Fit {
     pub fn run(&self, samples: &mut Samples) -> Fitted {
         samples.add_searches(self.searched);
         let scale = samples.scale(|sample| Some(sample.reference));
+        let mut patterns = Patterns::known(samples, scale);
         let mut terms = terms::fit(samples, self.ridge, scale);
         let mut losses = vec![samples.loss()];
-        let mut patterns = Patterns::new(samples);
         if samples.patterns > 0 {
             for _ in 0..TURNS {
                 patterns.fit(samples, self.pattern_ridge, self.rounds);

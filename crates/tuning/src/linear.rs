@@ -26,6 +26,12 @@ pub trait Linear<G: Game> {
     fn known(&self, _term: usize, _knot: usize) -> f64 {
         0.0
     }
+
+    /// The weights of the patterns so far, for each pattern one at each knot, in hundredths of the game's unit: what says
+    /// nothing against one, keeps it. Those beyond the end are 0.
+    fn known_patterns(&self) -> Vec<f64> {
+        Vec::new()
+    }
 }
 
 /// What a sum of weights predicts.

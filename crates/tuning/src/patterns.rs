@@ -11,6 +11,8 @@ const MOMENTUM: f64 = 0.9;
 /// The weights of patterns: for each pattern one at each knot.
 pub(crate) struct Patterns {
     pub(crate) weights: Vec<f64>,
+    /// What they were before.
+    known: Vec<f64>,
     /// By how much each was changed last.
     steps: Vec<f64>,
 }
@@ -23,20 +25,23 @@ struct Slope {
 }
 
 impl Patterns {
-    /// Zero weights.
-    pub(crate) fn new(samples: &Samples) -> Self {
-        let none = vec![0.0; samples.patterns * samples.knots];
-        Self { weights: none.clone(), steps: none }
+    /// The weights that are known, a hundredth of whose unit is `scale`. Judges all positions by them.
+    pub(crate) fn known(samples: &mut Samples, scale: f64) -> Self {
+        let known: Vec<f64> = samples.known_patterns.iter().map(|known| scale * known).collect();
+        let patterns = Self { weights: known.clone(), steps: vec![0.0; known.len()], known };
+        patterns.slopes(samples);
+        patterns
     }
 
     /// Improves how well the weights predict the results, beside the terms, by going through all positions `rounds` times.
-    /// `ridge` is how strongly they are pulled to 0.
+    /// `ridge` is how strongly they are pulled to those that are known.
     pub(crate) fn fit(&mut self, samples: &mut Samples, ridge: f64, rounds: u32) {
         for _ in 0..rounds {
             let slopes = self.slopes(samples);
-            for ((weight, step), slope) in self.weights.iter_mut().zip(&mut self.steps).zip(&slopes)
-            {
-                let alone = (slope.slope - ridge * *weight) / (slope.curvature + ridge);
+            let weights = self.weights.iter_mut().zip(&self.known);
+            for (((weight, known), step), slope) in weights.zip(&mut self.steps).zip(&slopes) {
+                let pull = ridge * (*weight - known);
+                let alone = (slope.slope - pull) / (slope.curvature + ridge);
                 *step = MOMENTUM * *step + PACE * alone;
                 *weight += *step;
             }

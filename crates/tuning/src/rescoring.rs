@@ -17,7 +17,7 @@ use crate::games::{evaluator, search_to};
 #[derive(Clone, Debug, Args)]
 #[group(skip)]
 pub struct Rescoring {
-    /// How many positions are searched for each.
+    /// How many positions are searched for each; 0 keeps the scores that are there.
     #[arg(long, default_value_t = 10_000)]
     pub nodes: u64,
     /// The evaluator, if not the game's first one.
@@ -63,21 +63,26 @@ impl Rescoring {
                 None => None,
             };
             let is_first = game.turn(&position) == Turn::Seat(Seat::FIRST);
-            if let Some(value) = value {
-                let payoff = payoff_of(if is_first { value } else { value.reversed() });
-                let kept = Kept { payoff, found: None, ..kept };
-                return writeln!(out, "{kept}").context("can't write the positions");
-            }
-            search.forget();
-            let task = Task { game, evaluator, position: &position, history: None };
-            let score = search_to(&mut search, &task, self.nodes).score;
-            let found = if is_first { score.value() } else { -score.value() };
-            let is_end = score.is_win() || score.is_loss();
-            let kept = Kept { found: (!is_end).then_some(found), ..kept };
+            let kept = match value {
+                Some(value) => {
+                    let payoff = payoff_of(if is_first { value } else { value.reversed() });
+                    Kept { payoff, found: None, ..kept }
+                }
+                None if self.nodes == 0 => kept,
+                None => {
+                    search.forget();
+                    let task = Task { game, evaluator, position: &position, history: None };
+                    let score = search_to(&mut search, &task, self.nodes).score;
+                    let found = if is_first { score.value() } else { -score.value() };
+                    let is_end = score.is_win() || score.is_loss();
+                    Kept { found: (!is_end).then_some(found), ..kept }
+                }
+            };
             writeln!(out, "{kept}").context("can't write the positions")
         })?;
         out.flush().context("can't write the positions")
     }
+
     /// The tables that were asked for.
     fn open_tables<E: CatalogEntry>(
         &self,

@@ -43,6 +43,8 @@ pub struct Samples {
     pub(crate) patterns: usize,
     /// For each term its weights at the knots so far, in hundredths of the game's unit.
     pub(crate) known: Vec<f64>,
+    /// The same of the patterns.
+    pub(crate) known_patterns: Vec<f64>,
 }
 
 /// One game of this many is kept for the test.
@@ -73,6 +75,7 @@ impl Samples {
             terms: 0,
             patterns: 0,
             known: Vec::new(),
+            known_patterns: Vec::new(),
         };
         for text in texts {
             let mut rows: Vec<(Kept, G::Position)> = Vec::new();
@@ -90,15 +93,24 @@ impl Samples {
         let knots = |term| (0..L::KNOTS).map(move |knot| (term, knot));
         let known = terms.flat_map(knots).map(|(term, knot)| linear.known(term, knot));
         samples.known = known.collect();
+        samples.add_known_patterns(linear.known_patterns());
         let tests = samples.all.iter().filter(|sample| sample.is_test).count();
         ensure!(tests > 0, "no game is left for the test: play more than {TEST_GAMES} games");
         ensure!(tests < samples.all.len(), "all games are for the test: play more games");
         Ok(samples)
     }
 
+    /// Patterns that no position has are kept with the weights that are known of them.
+    fn add_known_patterns(&mut self, mut known: Vec<f64>) {
+        self.patterns = self.patterns.max(known.len() / self.knots);
+        known.resize(self.patterns * self.knots, 0.0);
+        self.known_patterns = known;
+    }
+
     /// Leaves all patterns out of the fit.
     pub fn leave_out_patterns(&mut self) {
         self.patterns = 0;
+        self.known_patterns = Vec::new();
         for sample in &mut self.all {
             sample.patterns = Default::default();
         }

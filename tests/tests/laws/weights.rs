@@ -65,7 +65,7 @@ fn holds_weights(path: &Path, content: impl FnOnce() -> String) -> bool {
         stem.is_some_and(|stem| matches!(stem, "weights" | "learned"))
     };
     match path.extension().and_then(|end| end.to_str()) {
-        Some("gz" | "bin" | "book") => true,
+        Some("gz" | "bin" | "book" | "terms") => true,
         Some("rs") => {
             let mut parts = path.iter().filter_map(|part| part.to_str());
             parts.any(is_of_weights) && numbers(&content()) >= NUMBERS_MIN

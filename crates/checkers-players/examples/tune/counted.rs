@@ -17,6 +17,8 @@ pub(crate) struct Counted<V> {
     /// The numbers of the terms that came up; none of those that are left out.
     numbers: BTreeMap<Term, Option<u16>>,
     without: Vec<String>,
+    /// Whether the patterns that are in the tree are known.
+    is_onward: bool,
     variant: PhantomData<V>,
 }
 
@@ -37,8 +39,14 @@ impl<V: Variant> Counted<V> {
             terms: Vec::new(),
             numbers: BTreeMap::new(),
             without: names.to_vec(),
+            is_onward: false,
             variant: PhantomData,
         }
+    }
+
+    /// Learns on from the patterns that are in the tree.
+    pub(crate) fn onward(self) -> Self {
+        Self { is_onward: true, ..self }
     }
 
     /// A name of those that are left out which no term has that came up.
@@ -97,6 +105,13 @@ impl<V: Variant> Linear<Checkers<V>> for Counted<V> {
 
     fn reference(&self, game: &Checkers<V>, position: &Position<V::Word>) -> i32 {
         Standard.evaluate(game, position, Seat::FIRST).value()
+    }
+
+    /// Of a large window what was learned of its parts is in the weights of the whole.
+    fn known_patterns(&self) -> Vec<f64> {
+        let weights = if self.is_onward { Patterns::weights::<V>() } else { &[] };
+        let knots = |&[opening, ending]: &[u8; 2]| [ending, opening].map(u8::cast_signed);
+        weights.iter().flat_map(knots).map(f64::from).collect()
     }
 }
 

@@ -23,6 +23,9 @@ pub(crate) struct Fit {
     /// Fits patterns of men besides, and writes their weights to this file, packed by gzip.
     #[arg(long)]
     patterns: Option<PathBuf>,
+    /// Starts from the weights of patterns that are in the tree, and is pulled to them in place of 0.
+    #[arg(long, requires = "patterns")]
+    onward: bool,
     /// Terms to leave out, by their names in the enum `Term`.
     #[arg(long, value_delimiter = ',')]
     without: Vec<String>,
@@ -37,6 +40,9 @@ impl Fit {
         }
         let files = self.files.iter().map(open).collect::<anyhow::Result<Vec<_>>>()?;
         let (game, mut counted) = (Checkers::<V>::new(), Counted::<V>::without(&self.without));
+        if self.onward {
+            counted = counted.onward();
+        }
         let per_game = self.options.per_game;
         let mut samples = Samples::read(&game, &mut counted, files.into_iter(), per_game)?;
         if let Some(unknown) = counted.unknown_name() {

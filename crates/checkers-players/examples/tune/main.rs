@@ -3,7 +3,7 @@
 //! ```text
 //! cargo run --release -p checkers-players --example tune_draughts -- games english --games 15000 > english.txt
 //! cargo run --release -p checkers-players --example tune_draughts -- fit english english.txt
-//! cargo run --release -p checkers-players --example tune_draughts -- fit english english.txt --patterns english.bin.gz
+//! cargo run --release -p checkers-players --example tune_draughts -- fit english english.txt --patterns english.bin.gz > english.terms
 //! ```
 //!
 //! The output of the second command is in `src/evaluation/standard/weights/variants.rs`, that of the third in

@@ -1,4 +1,4 @@
-//! Weights of terms as they stand in the evaluation.
+//! Weights of terms as the evaluation includes them: an expression of Rust.
 
 use std::io::{self, Write};
 
@@ -38,19 +38,21 @@ impl Printed<'_> {
     pub(crate) fn write<V: Variant>(&self, out: &mut impl Write) -> io::Result<()> {
         let mut terms = self.terms.to_vec();
         terms.sort_unstable();
+        writeln!(out, "Weights {{")?;
         for term in terms {
             if !matches!(term, Term::Place { .. } | Term::Runner(_)) {
-                writeln!(out, "{}: Phased::new{},", field(term), self.of(term))?;
+                writeln!(out, "    {}: Phased::new{},", field(term), self.of(term))?;
             }
         }
-        writeln!(out, "places: &[")?;
+        writeln!(out, "    places: &[")?;
         for row in 0..Layout::<V>::HEIGHT - 1 {
             let columns = 0..Layout::<V>::WIDTH / 2;
             let row = columns.map(|from_edge| self.of(Term::Place { row, from_edge }));
-            writeln!(out, "    &[{}],", row.collect::<Vec<_>>().join(", "))?;
+            writeln!(out, "        &[{}],", row.collect::<Vec<_>>().join(", "))?;
         }
-        writeln!(out, "],")?;
+        writeln!(out, "    ],")?;
         let runners = (1..Layout::<V>::HEIGHT / 2).map(|rows| self.of(Term::Runner(rows)));
-        writeln!(out, "runners: &[{}],", runners.collect::<Vec<_>>().join(", "))
+        writeln!(out, "    runners: &[{}],", runners.collect::<Vec<_>>().join(", "))?;
+        writeln!(out, "    ..Weights::NOTHING\n}}")
     }
 }

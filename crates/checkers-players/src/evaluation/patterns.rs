@@ -39,6 +39,12 @@ impl Patterns {
         Windows::<V>::indices(position.men(Color::White), position.men(Color::Black))
     }
 
+    /// What was learned: for each window and each way to fill it, the weight in the opening and that in the ending, in
+    /// hundredths of a man, as signed bytes. Nothing for a variant for which nothing was learned.
+    pub fn weights<V: Variant>() -> &'static [[u8; 2]] {
+        Self::learned::<V>().map_or(&[], |learned| learned.windows)
+    }
+
     /// What was learned for this variant, if anything was.
     ///
     /// # Panics

@@ -119,6 +119,40 @@ fn patterns_come_near_planted_weights() {
     assert!(fitted.losses.last() < fitted.losses.first(), "{:?}", fitted.losses);
 }
 
+/// The planted patterns, with weights that are known of them and of one more.
+struct Known;
+
+impl Linear<ConnectFour> for Known {
+    fn count(
+        &mut self,
+        game: &ConnectFour,
+        position: &<ConnectFour as Game>::Position,
+        features: &mut Features,
+    ) {
+        Places.count(game, position, features);
+    }
+
+    fn reference(&self, game: &ConnectFour, position: &<ConnectFour as Game>::Position) -> i32 {
+        Planted.reference(game, position)
+    }
+
+    fn known_patterns(&self) -> Vec<f64> {
+        vec![7.0; 2 * 43]
+    }
+}
+
+#[test]
+fn patterns_are_pulled_to_the_weights_that_are_known() {
+    let weights = |pattern_ridge| {
+        let (_, fitted) = fitted(&mut Known, &drawn(500), &Fit { pattern_ridge, ..FIT });
+        [0, 42].map(|pattern| fitted.pattern(pattern, 1))
+    };
+    let is_known = |weight: f64| (weight - 7.0).abs() < 0.01;
+    let [[learned, unseen], [pulled, _]] = [weights(1.0), weights(1e9)];
+    assert!(!is_known(learned), "{learned}");
+    assert!(is_known(unseen) && is_known(pulled), "{unseen}, {pulled}");
+}
+
 #[test]
 fn a_fit_gives_the_same_weights_again() {
     let text = drawn(500);

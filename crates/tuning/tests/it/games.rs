@@ -51,6 +51,14 @@ fn a_game_is_the_same_whichever_games_come_before_it() {
 }
 
 #[test]
+fn no_nodes_keep_the_scores() {
+    let before = games(2);
+    let after = rescored_by(&Rescoring { nodes: 0, ..RESCORING }, &before).unwrap();
+    assert!(!before.is_empty());
+    assert_eq!(after, before);
+}
+
+#[test]
 fn rescoring_changes_scores_alone() {
     let before = games(1);
     let after = rescored(&before).unwrap();

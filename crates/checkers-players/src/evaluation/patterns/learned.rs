@@ -4,14 +4,9 @@
 //! International draughts was learned with `--searched 0.75 --per-game 100 --pattern-ridge 1.5`, the others from results
 //! alone. What is known of the games is in `crates/tuning/learned/MANIFEST.toml`, and what was won in `docs/results.md`.
 
-mod english;
-mod frisian;
-mod international;
-mod russian;
-
 use checkers::rules::{BoardSetup, Goal, Kings, MenCapture, MoveLines, PlayingSquares, Rules};
 
-use crate::evaluation::standard::Weights;
+use crate::evaluation::standard::{Phased, Weights};
 
 /// What was learned together.
 #[derive(Clone, Copy)]
@@ -24,6 +19,28 @@ pub(super) struct Learned {
     /// as signed bytes.
     pub(super) windows: &'static [[u8; 2]],
 }
+
+/// What was learned for the variant of this name.
+macro_rules! learned {
+    ($variant:literal, $window_rows:literal) => {{
+        static WINDOWS: &[[u8; 2]] =
+            pairs(include_bytes!(concat!(env!("OUT_DIR"), "/", $variant, ".bin")));
+        Learned {
+            terms: &include!(concat!("learned/", $variant, ".terms")),
+            window_rows: $window_rows,
+            windows: WINDOWS,
+        }
+    }};
+}
+
+/// English draughts.
+const ENGLISH: Learned = learned!("english", 4);
+/// Frisian draughts.
+const FRISIAN: Learned = learned!("frisian", 4);
+/// International draughts, and what differs from it in kings alone.
+const INTERNATIONAL: Learned = learned!("international", 6);
+/// Russian draughts and its like: 8×8, kings that fly, men that capture all around.
+const RUSSIAN: Learned = learned!("russian", 4);
 
 /// Rows of the windows of a variant: large windows need many games to learn from.
 pub(super) const fn window_rows(rules: &Rules) -> u8 {
@@ -42,11 +59,11 @@ impl Learned {
         }
         let BoardSetup { width, height, men_rows, .. } = rules.board;
         match (width, height, men_rows, rules.lines) {
-            (10, 10, 4, MoveLines::Diagonals) => Some(international::LEARNED),
-            (10, 10, 4, MoveLines::DiagonalsAndStraightCaptures) => Some(frisian::LEARNED),
+            (10, 10, 4, MoveLines::Diagonals) => Some(INTERNATIONAL),
+            (10, 10, 4, MoveLines::DiagonalsAndStraightCaptures) => Some(FRISIAN),
             (8, 8, 3, MoveLines::Diagonals) => match (rules.kings, rules.men_capture) {
-                (Kings::Short, MenCapture::Forward) => Some(english::LEARNED),
-                (Kings::Flying, MenCapture::AllAround) => Some(russian::LEARNED),
+                (Kings::Short, MenCapture::Forward) => Some(ENGLISH),
+                (Kings::Flying, MenCapture::AllAround) => Some(RUSSIAN),
                 _ => None,
             },
             _ => None,
