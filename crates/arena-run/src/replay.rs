@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 /// Members of a diagram that change as a whole: most of what is in them changes together.
-const WHOLE: [&str; 2] = ["pieces", "laid"];
+const WHOLE: [&str; 3] = ["pieces", "laid", "won"];
 
 /// Collects the positions of games of one kind, with what they share.
 #[derive(Debug)]
@@ -81,7 +81,8 @@ impl Replays {
     /// Adds what differs between two pictures to `step`. What does not differ never becomes JSON: that is most of a picture, and
     /// the squares are most of what there is.
     fn compare_pictures(&mut self, before: &Diagram, now: &Diagram, step: &mut Vec<usize>) {
-        let Diagram { columns, rows, shades, names_on_squares, edges, squares, laid, zones } = now;
+        let Diagram { columns, rows, shades, names_on_squares, edges, squares, laid, zones, won } =
+            now;
         let mut path = Vec::new();
         self.compare_member("columns", &before.columns, columns, &mut path, step);
         self.compare_member("rows", &before.rows, rows, &mut path, step);
@@ -91,6 +92,7 @@ impl Replays {
         self.compare_member("edges", &before.edges, edges, &mut path, step);
         self.compare_member("laid", &before.laid, laid, &mut path, step);
         self.compare_member("zones", &before.zones, zones, &mut path, step);
+        self.compare_member("won", &before.won, won, &mut path, step);
         if before.squares.len() != squares.len() {
             return self.compare_member("squares", &before.squares, squares, &mut path, step);
         }
@@ -246,6 +248,17 @@ mod tests {
                 "{name}: {size} bytes for pictures of {whole}"
             );
         }
+    }
+
+    #[test]
+    fn the_squares_that_have_won_come_with_the_last_position() {
+        let game = game_catalog::table_game("tic-tac-toe").unwrap();
+        let mut entry = entry(&game, 0);
+        entry.moves = "a1 a2 b1 b2 c1".into();
+        let mut replays = Replays::new(&*game).unwrap();
+        let replay = replays.add(&*game, &entry).unwrap();
+        let found = replayed(&replays.into_shared(), &replay);
+        assert_eq!((&found[4]["won"], &found[5]["won"]), (&json!([]), &json!([6, 7, 8])));
     }
 
     #[test]

@@ -24,6 +24,8 @@ pub struct Diagram {
     pub laid: Vec<Laid>,
     /// What lies beside the board.
     pub zones: Vec<Zone>,
+    /// The numbers of the squares that have won, such as those of a complete line; empty in most games and positions.
+    pub won: Vec<usize>,
 }
 
 /// How a place of the board is colored.
@@ -196,6 +198,7 @@ impl From<&board_engine::Diagram> for Diagram {
             squares: geometry.squares().map(|square| board_square(diagram, square)).collect(),
             laid: laid.collect(),
             zones: diagram.zones().iter().map(|zone| zone_of(diagram, zone)).collect(),
+            won: diagram.won().iter().copied().map(BoardSquare::index).collect(),
         }
     }
 }

@@ -207,6 +207,7 @@ export class GameBoard extends HTMLElement {
     const next = moves.length > 0 ? targets(this.#moves, path) : new Set();
     const isChoosing = path.length > 0;
     const last = view.squares ?? [];
+    const { won } = view.diagram;
     /** @type {SVGElement[]} */
     const marks = [];
     /** @type {SVGElement[]} */
@@ -214,6 +215,7 @@ export class GameBoard extends HTMLElement {
     for (const square of view.diagram.squares) {
       const { number } = square;
       if (last.includes(number)) marks.push(...lastMark(layout, square, number === last.at(-1)));
+      if (won.includes(number)) marks.push(frame(layout, square, 'won'));
       if (advice.includes(number)) marks.push(frame(layout, square, 'advice'));
       if (this.#premove.includes(number)) marks.push(frame(layout, square, 'premove'));
       if (path.includes(number)) marks.push(frame(layout, square, 'picked'));
@@ -223,7 +225,7 @@ export class GameBoard extends HTMLElement {
     for (const [rank, squares] of [...arrows.entries()].reverse()) dots.push(...arrow(layout, squares, rank));
     this.#layers.marks.replaceChildren(...marks);
     this.#layers.dots.replaceChildren(...dots);
-    for (const [number, button] of this.#buttons) this.#markButton(button, number, { path, next, last, isChoosing });
+    for (const [number, button] of this.#buttons) this.#markButton(button, number, { path, next, last, won, isChoosing });
     const tabbable = this.#buttons.get(this.#focus);
     for (const button of this.#cells.children) button.tabIndex = button === tabbable && !inert ? 0 : -1;
     this.classList.toggle('premoving', premover !== null);
@@ -232,9 +234,9 @@ export class GameBoard extends HTMLElement {
 
   /**
    * @param {HTMLButtonElement} button @param {number} number
-   * @param {{ path: number[], next: Set<number>, last: number[], isChoosing: boolean }} marks
+   * @param {{ path: number[], next: Set<number>, last: number[], won: number[], isChoosing: boolean }} marks
    */
-  #markButton(button, number, { path, next, last, isChoosing }) {
+  #markButton(button, number, { path, next, last, won, isChoosing }) {
     const square = /** @type {Shown} */ (this.#shown).view.diagram.squares[number];
     const isPicked = path.includes(number);
     const state = [
@@ -244,6 +246,7 @@ export class GameBoard extends HTMLElement {
       !isPicked && next.has(number) && (isChoosing || this.#pieces(number).length === 0 ? t('board.to-here') : t('board.can-move')),
       this.#premove.includes(number) && t('board.in-advance'),
       last.includes(number) && t('board.last'),
+      won.includes(number) && t('board.won'),
     ];
     const label = state.filter(Boolean).join(', ');
     if (button.getAttribute('aria-label') !== label) button.setAttribute('aria-label', label);

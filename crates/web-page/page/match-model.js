@@ -7,7 +7,7 @@ import { named, t, localized } from './dom.js';
 /** @typedef {{ number: number, name: string, column: number, row: number, stacking: string, pieces: Piece[] }} Square */
 /** @typedef {{ name: string, title: string, owner: number | null, squares: { number: number, pieces: Piece[] }[] }} Zone */
 /** @typedef {{ top: string[], right: string[], bottom: string[], left: string[] }} Edges */
-/** @typedef {{ columns: number, rows: number, shades: string[][], names_on_squares: boolean, edges: Edges, squares: Square[], laid: { squares: number[], piece: Piece }[], zones: Zone[] }} Diagram */
+/** @typedef {{ columns: number, rows: number, shades: string[][], names_on_squares: boolean, edges: Edges, squares: Square[], laid: { squares: number[], piece: Piece }[], zones: Zone[], won: number[] }} Diagram */
 /** @typedef {{ payoffs: number[] | null, reason: string, seat?: number, failure?: string, detail?: string }} Ending */
 /** @typedef {{ position: string, turn: number | 'chance', legal_moves: LegalMove[], diagram: Diagram, squares: number[], outcome?: Ending }} View */
 /** @typedef {{ seat_name: string, player: string, name: string | null, person: boolean, connected: boolean }} Player */

@@ -57,6 +57,15 @@ fn a_game_that_is_over_has_an_outcome_and_no_moves() {
 }
 
 #[test]
+fn the_squares_of_a_complete_line_have_won() {
+    let won = |text| json(&position("tic-tac-toe", text))["diagram"]["won"].clone();
+    assert_eq!(won(Some("xxx/oo1/3 o")), serde_json::json!([0, 1, 2]));
+    assert_eq!(won(Some("xx1/oo1/3 x")), serde_json::json!([]));
+    // Two lines with one move have a square in common.
+    assert_eq!(won(Some("xxx/xoo/xoo o")), serde_json::json!([0, 1, 2, 3, 6]));
+}
+
+#[test]
 fn the_squares_of_a_board_have_names_of_their_own() {
     for game in game_catalog::games() {
         let diagram = position(&game.name, None).diagram;

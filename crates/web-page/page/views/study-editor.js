@@ -170,7 +170,7 @@ export class StudyEditor {
       const piece = this.placed[square.number];
       return { ...square, pieces: piece === null ? [] : [this.pieces[piece]] };
     });
-    const shown = { ...view, squares: [], legal_moves: [], diagram: { ...view.diagram, squares, zones: [], laid: [] } };
+    const shown = { ...view, squares: [], legal_moves: [], diagram: { ...view.diagram, squares, zones: [], laid: [], won: [] } };
     this.board.show({ view: shown, flipped: this.isFlipped, bottom: 1, moves: [], premover: null, advice: [], isSetUp: true });
     this.stage.style.setProperty('--aspect', String(this.board.aspect || 1));
   }
