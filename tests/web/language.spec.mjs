@@ -85,7 +85,7 @@ test('every game and every player has its description in Dutch, with the pieces 
   await context.close();
 });
 
-const PAGES = ['/', '/watch', '/study', '/study#game=checkers:english&moves=11-15+23-18', '/library', '/tournaments', '/tournaments/new', '/nowhere'];
+const PAGES = ['/', '/watch', '/study', '/study#game=checkers:english&moves=11-15+23-18', '/library', '/puzzles', '/tournaments', '/tournaments/new', '/nowhere'];
 for (const path of PAGES) {
   test(`${path} is accessible and fits in Dutch`, { skip }, async () => {
     const { page, context, problems } = await visit(browser, { locale: 'nl-NL' });

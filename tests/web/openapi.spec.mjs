@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { ADDRESS, skip } from './browser.mjs';
+import { importPuzzles } from './server.mjs';
 
 const source = new URL('../../crates/web-server/src/', import.meta.url);
 const document = JSON.parse(readFileSync(new URL('api/openapi.json', source), 'utf8'));
@@ -77,6 +78,7 @@ test('every answer is as it is described', { skip, timeout: 180_000 }, async () 
   const bare = start.view.diagram.squares.map((/** @type {unknown} */ _, /** @type {number} */ index) => (index < pieces.length ? index : null));
   for (const set of [bare, bare.map(() => null)]) await request('post', '/api/study/set-up', '/api/study/set-up', { body: { game: 'checkers', pieces: set, turn: 1 } });
   await visitLibrary(text);
+  await solvePuzzles();
   await request('delete', '/api/matches/{match}', `/api/matches/${match}`, { token: mine.token });
   await request('delete', '/api/matches/{match}', `/api/matches/${match}`, { token: mine.token });
   await playTournament();
@@ -103,6 +105,24 @@ async function visitLibrary(text) {
   await request('post', `${path}/file`, `${path}/file`, { body: { format: 'pdn', search } });
   await request('get', `${path}/matches/{match}`, `${path}/matches/${found.id}`);
   await request('get', `${path}/matches/{match}/file`, `${path}/matches/${found.id}/file?format=pdn`);
+}
+
+/** Imports two puzzles, solves one and gives the other up. */
+async function solvePuzzles() {
+  const path = '/api/puzzles';
+  const puzzle = (/** @type {string} */ position, /** @type {string} */ move) => `[[puzzle]]\ngame = "tic-tac-toe:3,3,3"\nposition = "${position}"\nsolution = "${move}"\nwin_in = 1\nmotif = "finish"\nrating = 900.0\nsource = "x against o"\n`;
+  importPuzzles(`rival_puzzles = 1\n${puzzle('xx1/oo1/3 x', 'c3')}${puzzle('1xx/1oo/3 x', 'a3')}`);
+  await request('get', path, path);
+  const next = (/** @type {object} */ body) => request('post', `${path}/next`, `${path}/next`, { body });
+  const { puzzle: first } = await next({ game: 'tic-tac-toe', motif: 'finish', skipped: [] });
+  await next({ motif: 'nothing' });
+  const own = `${path}/${first.puzzle}`;
+  const [solution, other] = first.start.startsWith('xx1') ? ['c3', 'a1'] : ['a3', 'c1'];
+  await request('post', `${path}/{puzzle}/hint`, `${own}/hint`, { body: { attempts: 0, moves: [] } });
+  for (const move of [other, solution, 'nowhere']) await request('post', `${path}/{puzzle}/moves`, `${own}/moves`, { body: { attempts: 0, moves: [], move } });
+  const { puzzle: second } = await next({});
+  await request('post', `${path}/{puzzle}/solution`, `${path}/${second.puzzle}/solution`, { body: { attempts: 0 } });
+  await request('post', `${path}/{puzzle}/solution`, `${path}/none/solution`, { body: { attempts: 0 } });
 }
 
 /** Begins a tournament, stops it, goes on, and looks at a game. */

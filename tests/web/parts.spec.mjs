@@ -31,6 +31,8 @@ test('a part is loaded once, and its styles hold in its views alone', { skip }, 
   for (let turn = 0; turn < 2; turn += 1) {
     await follow(page, 'Library');
     assert.deepEqual(await sheets(page), ['/library.css', '/study.css', '/style.css']);
+    await follow(page, 'Puzzles');
+    assert.deepEqual(await sheets(page), ['/puzzles.css', '/style.css']);
     await follow(page, 'Tournaments');
     assert.deepEqual(await sheets(page), ['/style.css', '/tournaments.css']);
     await follow(page, 'Study');
@@ -39,15 +41,15 @@ test('a part is loaded once, and its styles hold in its views alone', { skip }, 
     assert.deepEqual(await sheets(page), ['/style.css']);
   }
   const ofParts = loaded.filter((path) => /^\/words|\.css$/.test(path)).sort();
-  assert.deepEqual(ofParts, ['/library.css', '/study.css', '/style.css', '/tournaments.css', '/words-library/en.json', '/words-study/en.json', '/words-tournaments/en.json']);
+  assert.deepEqual(ofParts, ['/library.css', '/puzzles.css', '/study.css', '/style.css', '/tournaments.css', '/words-library/en.json', '/words-puzzles/en.json', '/words-study/en.json', '/words-tournaments/en.json']);
   assert.deepEqual(problems, []);
   await context.close();
 });
 
-for (const path of ['/study', '/study#game=checkers:english&moves=11-15+23-18', '/library', '/tournaments', '/tournaments/new']) {
+for (const path of ['/study', '/study#game=checkers:english&moves=11-15+23-18', '/library', '/puzzles', '/tournaments', '/tournaments/new']) {
   test(`${path} is drawn when its texts are there`, { skip }, async () => {
     const { page, context, problems } = await visit(browser);
-    await page.route(/\/words-\w+\/en\.json$|\/(library|study|tournaments)\.css$/, async (route) => {
+    await page.route(/\/words-\w+\/en\.json$|\/(library|puzzles|study|tournaments)\.css$/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 400));
       await route.continue();
     });

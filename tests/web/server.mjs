@@ -1,9 +1,9 @@
 // The server that was built, as a process, which keeps nothing of the user's.
 
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** The program. */
 export const PROGRAM = process.env.RIVAL_WEB ?? '';
@@ -46,4 +46,15 @@ export function start(port = 0, env = {}) {
       resolve({ process: server, address: found[0], port: Number(found[1]) });
     });
   });
+}
+
+/**
+ * Adds puzzles to the library of a server, by the program rival beside it.
+ * @param {string} puzzles a file of them @param {string} [folder] the state folder, unless it is that of all servers of this process
+ */
+export function importPuzzles(puzzles, folder = state) {
+  const file = join(folder, 'puzzles.toml');
+  writeFileSync(file, puzzles);
+  const imported = spawnSync(join(dirname(PROGRAM), 'rival'), ['puzzles', 'import', file], { env: { ...process.env, XDG_STATE_HOME: folder }, encoding: 'utf8' });
+  if (imported.status !== 0) throw new Error(imported.stderr);
 }

@@ -24,7 +24,6 @@ mod progress_line;
 mod puzzle_making;
 mod standard_error;
 mod viewer;
-mod winning;
 mod words;
 
 use std::process::ExitCode;

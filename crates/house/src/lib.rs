@@ -37,6 +37,7 @@ pub mod program;
 mod spec;
 mod user_books;
 mod user_tables;
+mod winning;
 
 pub use crate::arguments::CommonArguments;
 pub use crate::continuing::{Changes, SeatChoice, no_such_seat, own_players, players_in_file};
@@ -50,3 +51,4 @@ pub use crate::player_request::{HUMAN, PlayerRequest};
 pub use crate::spec::PlayerSpec;
 pub use crate::user_books::{opening_book, openings};
 pub use crate::user_tables::endgame_tables;
+pub use crate::winning::wins;

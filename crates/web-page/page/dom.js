@@ -12,7 +12,7 @@ export const language = globalThis.document?.documentElement.lang || 'en';
 /** How dates and numbers are written in it. */
 export const locale = language === 'en' ? 'en-GB' : language;
 
-/** A text of the page, or of a part of it. @typedef {keyof typeof import('./words/en.json') | keyof typeof import('./words-library/en.json') | keyof typeof import('./words-study/en.json') | keyof typeof import('./words-tournaments/en.json')} TextKey */
+/** A text of the page, or of a part of it. @typedef {keyof typeof import('./words/en.json') | keyof typeof import('./words-library/en.json') | keyof typeof import('./words-puzzles/en.json') | keyof typeof import('./words-study/en.json') | keyof typeof import('./words-tournaments/en.json')} TextKey */
 
 /**
  * A text of the page in its language. `{name}` in it stands for a value; of two forms with "|" between them the first is for

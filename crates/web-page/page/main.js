@@ -24,6 +24,8 @@ const ROUTES = [
     return (main) => showStudy(main, id ?? null);
   } },
   { path: /^\/library$/, parts: ['study', 'library'], load: async () => (await import('./views/library.js')).library },
+  { path: /^\/puzzles$/, parts: ['puzzles'], load: async () => (await import('./views/puzzles.js')).puzzles },
+  { path: /^\/puzzles\/solve$/, parts: ['puzzles'], load: async () => (await import('./views/puzzle.js')).solvePuzzles },
   { path: /^\/tournaments$/, parts: ['tournaments'], load: async () => (await import('./views/tournaments.js')).tournaments },
   { path: /^\/tournaments\/new$/, parts: ['tournaments'], load: async () => (await import('./views/tournament-form.js')).newTournament },
   { path: /^\/tournament\/([^/]+)\/(\w+)$/, parts: ['tournaments'], load: async ([, name, game]) => {

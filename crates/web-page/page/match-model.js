@@ -391,7 +391,7 @@ export function scoreOf(line) {
 
 /**
  * A score as it is written: "+0.34", "win in 5".
- * @param {Line} line
+ * @param {Pick<Line, 'win_in' | 'loss_in' | 'score'>} line
  */
 export function scoreText(line) {
   if (line.win_in !== undefined) return t('score.win-in', { count: line.win_in });

@@ -3,7 +3,7 @@
 
 import { h, language, learn, t } from './dom.js';
 
-/** @typedef {'library' | 'study' | 'tournaments'} Part */
+/** @typedef {'library' | 'puzzles' | 'study' | 'tournaments'} Part */
 
 /** What is loaded or on its way. @type {Map<Part, Promise<unknown>>} */
 const loads = new Map();

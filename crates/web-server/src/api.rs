@@ -6,6 +6,7 @@ mod games;
 mod library;
 mod matches;
 mod operation;
+mod puzzles;
 mod study;
 mod tournaments;
 
@@ -46,6 +47,11 @@ pub(crate) fn router() -> Router<Server> {
         .route("/api/library/import", post(library::import))
         .route("/api/library/matches/{name}", get(library::open))
         .route("/api/library/matches/{name}/file", get(library::download))
+        .route("/api/puzzles", get(puzzles::list))
+        .route("/api/puzzles/next", post(puzzles::next))
+        .route("/api/puzzles/{puzzle}/moves", post(puzzles::try_move))
+        .route("/api/puzzles/{puzzle}/hint", post(puzzles::hint))
+        .route("/api/puzzles/{puzzle}/solution", post(puzzles::solve))
         .route("/api/tournaments", get(tournaments::list).post(tournaments::begin))
         .route("/api/tournaments/{name}/stop", post(tournaments::stop))
         .route("/api/tournaments/{name}/resume", post(tournaments::resume))

@@ -26,6 +26,7 @@ mod origin;
 mod page;
 mod people_table;
 mod plan;
+mod puzzle_attempt;
 mod registry;
 mod request_log;
 mod room;

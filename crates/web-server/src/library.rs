@@ -4,6 +4,7 @@
 //! Who is at the server's own computer sees all of it, as with `rival matches`. Others see what was imported, and matches that
 //! anybody could join and that are over: all others have names that are known to those alone who were given them.
 
+mod attempts;
 mod explored;
 mod importing;
 
@@ -20,6 +21,7 @@ use self::explored::ExploredCache;
 use crate::error::Refused;
 use crate::visitor::Visitor;
 
+pub(crate) use self::attempts::{RatingChange, find_puzzle};
 pub(crate) use self::importing::FILE_BYTES_MAX;
 
 /// How long a search may take.
@@ -64,6 +66,8 @@ pub(crate) struct SearchedLibrary {
     indexing: Arc<Semaphore>,
     /// Held by the import that runs.
     importing: Arc<Semaphore>,
+    /// Held while an attempt at a puzzle is noted.
+    noting: Mutex<()>,
 }
 
 impl SearchedLibrary {
@@ -81,6 +85,7 @@ impl SearchedLibrary {
             index_checked: Mutex::default(),
             indexing: Arc::new(Semaphore::new(1)),
             importing: Arc::new(Semaphore::new(1)),
+            noting: Mutex::default(),
         })
     }
 

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use house::House;
 use match_library::Library;
+use tokio::sync::OwnedMutexGuard;
 
 use crate::error::Refused;
 use crate::library::SearchedLibrary;
@@ -34,6 +35,8 @@ struct Parts {
     library: Option<Arc<SearchedLibrary>>,
     /// Held while a match is restored, so that none is restored twice.
     restoring: Mutex<()>,
+    /// Held while it is searched whether a move wins a puzzle.
+    judging: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl Server {
@@ -47,6 +50,7 @@ impl Server {
         let searched = searched.map_err(io::Error::other)?.map(Arc::new);
         let store = library.map(Store::new).transpose()?.map(Arc::new);
         let (registry, restoring) = (Registry::default(), Mutex::default());
+        let judging = Arc::default();
         let metrics = Metrics::new();
         let (house, tournaments) = (Arc::new(house), Tournaments::new(&settings));
         Ok(Self(Arc::new(Parts {
@@ -59,6 +63,7 @@ impl Server {
             store,
             library: searched,
             restoring,
+            judging,
         })))
     }
 
@@ -130,6 +135,11 @@ impl Server {
     pub(crate) fn library(&self) -> Result<&Arc<SearchedLibrary>, Refused> {
         let why = "this server keeps no library: it has said why when it was started";
         self.0.library.as_ref().ok_or_else(|| Refused::unavailable(why))
+    }
+
+    /// Waits until no move of a puzzle is searched, and holds the others up: one is searched at a time, whoever asks.
+    pub(crate) async fn judging_turn(&self) -> OwnedMutexGuard<()> {
+        Arc::clone(&self.0.judging).lock_owned().await
     }
 
     /// What an operator watches.

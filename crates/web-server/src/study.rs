@@ -10,7 +10,7 @@ mod socket;
 mod task;
 mod tree;
 
-pub(crate) use self::line::{StudyLine, StudyPosition};
+pub(crate) use self::line::{StudyLine, StudyPosition, route_of, view_of};
 pub(crate) use self::set_up::{SetUp, SetUpPosition, pieces};
 pub(crate) use self::socket::open;
 pub(crate) use self::tree::StudyTree;

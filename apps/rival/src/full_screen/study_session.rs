@@ -7,7 +7,7 @@ use analysis::{AnalysisRequest, Purpose, Study};
 use board_engine::{Seat, Turn};
 use crossbeam_channel::RecvTimeoutError;
 use games_package::{MatchSetup, Ply};
-use house::{CommandResult, Failure, HUMAN, House, Limits, PlayerSpec, one_line};
+use house::{CommandResult, Failure, HUMAN, House, Limits, PlayerSpec, one_line, wins};
 use match_library::{Tags, unix_time};
 use screen::{Skin, StudyEffect, StudyExit, StudyMessage, StudyScreen};
 
@@ -16,7 +16,6 @@ use super::terminal::Screen;
 use crate::analyst::{Analyst, RunningAnalyses};
 use crate::live::{Inbox, Message};
 use crate::match_files::library;
-use crate::winning::wins;
 
 /// The time for the lines of a position, if the command line sets no limit: they end when one goes on.
 const LINES_TIME: Duration = Duration::from_mins(1);

@@ -110,7 +110,7 @@ pub(super) fn wrong_start(error: &NotationError) -> Refused {
 }
 
 /// The newest position with all that is hidden: a study has no opponents.
-pub(super) fn view_of(game: &dyn TableGame, state: &dyn MatchState, squares: Vec<usize>) -> View {
+pub(crate) fn view_of(game: &dyn TableGame, state: &dyn MatchState, squares: Vec<usize>) -> View {
     let Position { position, turn, legal_moves, diagram, outcome, .. } =
         Position::new(game, state, Viewer::Arbiter);
     View { position, turn, legal_moves, diagram, squares, outcome }
@@ -126,7 +126,7 @@ fn sentence(game: &dyn TableGame, state: &dyn MatchState) -> String {
 }
 
 /// The squares that a move touches; none if it is not legal.
-pub(super) fn route_of(state: &dyn MatchState, mv: &str) -> Vec<usize> {
+pub(crate) fn route_of(state: &dyn MatchState, mv: &str) -> Vec<usize> {
     let (Ok(mv), mut texts) = (state.resolve(mv), Vec::new()) else { return Vec::new() };
     state.legal_moves(&mut texts);
     let index = texts.iter().position(|text| *text == mv);

@@ -8,6 +8,7 @@ mod deleting;
 mod library;
 mod matches;
 mod play;
+mod puzzles;
 mod strangers;
 mod study;
 mod tournaments;

@@ -4,7 +4,7 @@ use std::io::{BufRead, Write, stdin, stdout};
 
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{MatchState, TableGame};
-use house::{CommandResult, Failure};
+use house::{CommandResult, Failure, wins};
 use match_library::{KeptPuzzle, Library, unix_time};
 use puzzles::{Rating, Solving, Tried};
 
@@ -12,7 +12,6 @@ use super::with_filter;
 use crate::arguments::PuzzleFilterArguments;
 use crate::boards;
 use crate::match_files::library;
-use crate::winning::wins;
 
 const HELP: &str = "\
 Type the move that wins. Or:

@@ -10,7 +10,7 @@ const STRONG: &str = "pvs";
 const NODES: u64 = 200_000;
 
 /// Whether this legal move wins, as far as a search of the position after it sees.
-pub(crate) fn wins(game: &dyn TableGame, state: &dyn MatchState, mv: &str) -> bool {
+pub fn wins(game: &dyn TableGame, state: &dyn MatchState, mv: &str) -> bool {
     let Turn::Seat(mover) = state.turn() else { return false };
     let mut after = state.fork();
     if after.play(mv).is_err() {
