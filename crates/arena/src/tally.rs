@@ -29,7 +29,7 @@ pub(crate) struct GameResult {
 pub struct EndingCount {
     /// "rules", "resigned", "draw agreed", "time expired", "adjudicated", or the name of a failure: "panicked".
     pub reason: String,
-    /// Which rule of the game or of adjudication; empty for all other reasons.
+    /// Which rule of the game or of adjudication, without the numbers that decided the game; empty for all other reasons.
     pub rule: String,
     /// How many games ended for this reason.
     pub games: u64,
@@ -44,7 +44,7 @@ pub(crate) struct Endings {
 impl Endings {
     /// The index of the reason for which this game ended.
     fn index(&mut self, conclusion: &Conclusion) -> usize {
-        let rule = conclusion.rule();
+        let rule = without_numbers(conclusion.rule());
         let is_same = |way: &(String, String)| way.0 == conclusion.reason && way.1 == rule;
         self.ways.iter().position(is_same).unwrap_or_else(|| {
             self.ways.push((conclusion.reason.clone(), rule.into()));
@@ -71,6 +71,14 @@ impl Endings {
         };
         endings.sort_by_key(key);
         endings
+    }
+}
+
+/// The rule without the numbers that decided the game: "the board is full" of "the board is full, 44 : 20".
+fn without_numbers(rule: &str) -> &str {
+    match rule.rsplit_once(", ") {
+        Some((name, numbers)) if numbers.starts_with(|first: char| first.is_ascii_digit()) => name,
+        _ => rule,
     }
 }
 
@@ -299,4 +307,18 @@ fn content(entry: &Entry) -> u64 {
 fn first_word(hasher: &blake3::Hasher) -> u64 {
     let hash = hasher.finalize();
     u64::from_le_bytes(*hash.as_bytes().first_chunk().expect("a hash has 32 bytes"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_numbers;
+
+    #[test]
+    fn games_that_end_by_one_rule_with_other_numbers_are_counted_together() {
+        assert_eq!(without_numbers("the board is full, 44 : 20"), "the board is full");
+        assert_eq!(without_numbers("it is a gammon, 4 points"), "it is a gammon");
+        assert_eq!(without_numbers("three in a row"), "three in a row");
+        let rule = "16 moves of each player with six pieces, no capture and no promotion";
+        assert_eq!(without_numbers(rule), rule);
+    }
 }
