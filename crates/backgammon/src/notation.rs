@@ -1,9 +1,9 @@
 //! Moves and positions as text, and the picture.
 
-use board_engine::{Diagram, Game, Notation, NotationError, Seat, Square, Status, Viewer};
+use board_engine::{Diagram, Game, Notation, NotationError, Outcome, Seat, Square, Status, Viewer};
 
 use crate::play_text::{self, PASS, Written};
-use crate::{BAR, Backgammon, Move, Phase, Play, Position, Roll, diagram, position_text};
+use crate::{BAR, Backgammon, Move, Phase, Play, Position, Roll, Stakes, diagram, position_text};
 
 const ROLL: &str = "roll";
 const DOUBLE: &str = "double";
@@ -78,6 +78,20 @@ impl Notation for Backgammon {
 
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
         position_text::parse(*self, text)
+    }
+
+    /// The score of a match. With the cube, the points that are won if they are more than one.
+    fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
+        let reason = outcome.reason();
+        let points = outcome.payoff(Seat::FIRST).abs();
+        match self.stakes() {
+            Stakes::Match { .. } => {
+                let [white, black] = [Seat::FIRST, Seat::SECOND].map(|seat| position.score(seat));
+                format!("{reason}, {white} : {black}")
+            }
+            Stakes::Money { .. } if points > 1 => format!("{reason}, {points} points"),
+            Stakes::Money { .. } | Stakes::Single => reason.into(),
+        }
     }
 
     /// For each step where it begins, unless the same checker goes on, and where it ends.

@@ -1,6 +1,6 @@
 //! Texts of moves.
 
-use board_engine::{Diagram, Game, Notation, NotationError, Seat, Square, Status, Viewer};
+use board_engine::{Diagram, Game, Notation, NotationError, Outcome, Seat, Square, Status, Viewer};
 
 use crate::position::{End, Move, Position, Stage};
 use crate::tile::Tile;
@@ -82,6 +82,19 @@ impl Notation for Dominoes {
 
     fn format_position_for(&self, position: &Position, viewer: Viewer) -> String {
         self.write_position(position, viewer)
+    }
+
+    /// How a single round ended, and the points of the sides.
+    fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
+        let is_out = Seat::all(self.seats()).any(|seat| position.hand_size(seat) == 0);
+        let how = match self.target {
+            Some(_) => "",
+            None if is_out => ", a player is out",
+            None => ", nobody can play",
+        };
+        let points = &position.scores[..self.sides()];
+        let points: Vec<String> = points.iter().map(u16::to_string).collect();
+        format!("{}{how}, {}", outcome.reason(), points.join(" : "))
     }
 
     /// The tile in the hand, and the half of the line that it is joined to.

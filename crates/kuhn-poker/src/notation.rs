@@ -1,6 +1,6 @@
 //! Texts and diagrams, with what each viewer may see.
 
-use board_engine::{Diagram, Game, Glyph, Notation, NotationError, Rank, Seat, Viewer};
+use board_engine::{Diagram, Game, Glyph, Notation, NotationError, Outcome, Rank, Seat, Viewer};
 
 use crate::position::Betting;
 use crate::{Card, Holding, KuhnPoker, Move, Position};
@@ -131,6 +131,16 @@ impl Notation for KuhnPoker {
         let hand = format!("{cards} {}", betting.map_or("-", |(_, text)| text));
         let Position { hand: number, balance, .. } = *position;
         if self.hands() == 1 { hand } else { format!("{hand} {number} {balance:+}") }
+    }
+
+    /// After a match, the chips that each player has.
+    fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
+        if self.hands() == 1 {
+            return outcome.reason().into();
+        }
+        let [first, second] =
+            [Seat::FIRST, Seat::SECOND].map(|seat| self.payoff_max() + position.balance(seat));
+        format!("{}, {first} : {second} chips", outcome.reason())
     }
 
     /// The card of each player, and how many chips each has bet, the ante among them. In a match also how many chips each

@@ -1,6 +1,6 @@
 //! Texts and pictures.
 
-use board_engine::{Diagram, Game, Glyph, Notation, NotationError, Seat, Viewer};
+use board_engine::{Diagram, Game, Glyph, Notation, NotationError, Outcome, Seat, Viewer};
 
 use crate::{Move, Pig, Position, RACES_MAX};
 
@@ -100,6 +100,18 @@ impl Notation for Pig {
             return impossible("the match was decided before this race".into());
         }
         Ok(position)
+    }
+
+    /// The scores of a race, with the turn total; the races that each has won in a match.
+    fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
+        let [first, second] = if self.races() > 1 {
+            self.wins(position).map(u16::from)
+        } else {
+            let mut scores = position.scores;
+            scores[position.mover.index()] += position.turn_total;
+            scores
+        };
+        format!("{}, {first} : {second}", outcome.reason())
     }
 
     /// The scores and the die. What was rolled last is not kept in the position.

@@ -88,6 +88,23 @@ fn a_match_goes_on_until_a_side_has_its_points() {
 }
 
 #[test]
+fn an_ending_says_the_score_or_the_points() {
+    let said = |stakes, start: &str, moves: &[&str]| {
+        let position = after(stakes, start, moves).unwrap();
+        let status = game(stakes).legal_moves(&position, &mut Vec::new());
+        game(stakes).describe_outcome(&position, &status.outcome().unwrap())
+    };
+    let (roll, gammon) = (["roll", "21", "1/off"], [(5, 15)]);
+    let stakes = Stakes::Match { points: 7 };
+    let match_won = said(stakes, &at(3, 5, 1, false, &gammon), &roll);
+    assert_eq!(match_won, "the match is won, 7 : 5");
+    let money = Stakes::Money { jacoby: false };
+    assert_eq!(said(money, &won(&gammon), &roll), "it is a gammon, 2 points");
+    assert_eq!(said(money, &won(&[(5, 14)]), &roll), "all checkers are borne off");
+    assert_eq!(said(Stakes::Single, &won(&gammon), &roll[1..]), "it is a gammon");
+}
+
+#[test]
 fn nobody_doubles_in_the_crawford_game() {
     let stakes = Stakes::Match { points: 7 };
     let start = game(stakes).start();

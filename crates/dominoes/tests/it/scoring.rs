@@ -91,3 +91,24 @@ fn the_next_round_is_led_by_the_next_player() {
     }
     assert_eq!(game.format_position(&position), "- - - 9,0 2 2 0 deal");
 }
+
+#[test]
+fn an_ending_says_how_it_came_and_the_points() {
+    let ending = |variant: &str, text: &str, moves: &[&str]| {
+        let game = Dominoes::named(variant).unwrap();
+        let mut position = game.parse_position(text).unwrap();
+        for text in moves {
+            let mv = game.parse_move(&position, text).unwrap();
+            game.play(&mut position, mv);
+        }
+        let status = game.legal_moves(&position, &mut Vec::new());
+        game.describe_outcome(&position, &status.outcome().unwrap())
+    };
+    let out = "4-6 6-1 5-4 2-2,1-1 9,0,0 1 1 0 play";
+    assert_eq!(ending("3,to=20", out, &["61r"]), "the target is reached, 24 : 0 : 0");
+    let out = &out.replace('9', "0");
+    assert_eq!(ending("3,round", out, &["61r"]), "the round is over, a player is out, 15 : 0 : 0");
+    let blocked = ("4-6 5-5 2-1,1-0 0,0 1 1 0 play", ["pass", "pass"]);
+    let said = ending("block,round", blocked.0, &blocked.1);
+    assert_eq!(said, "the round is over, nobody can play, 0 : 6");
+}

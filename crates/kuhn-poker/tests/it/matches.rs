@@ -39,6 +39,14 @@ fn chips_are_counted_over_all_hands() {
         status.outcome().map(|outcome| (outcome.payoffs().to_vec(), outcome.reason()))
     };
     let reason = "all hands are played";
+    let ending = |text: &str, hands| {
+        let game = game(hands);
+        let position = game.parse_position(text).unwrap();
+        let status = game.legal_moves(&position, &mut Vec::new());
+        game.describe_outcome(&position, &status.outcome().unwrap())
+    };
+    assert_eq!(ending("?J pbp 2 +2", 2), format!("{reason}, 7 : 1 chips"));
+    assert_eq!(ending("KJ bb", 1), "the higher card wins");
     assert_eq!(payoffs("KJ bb 2 -1", 2), Some((vec![1, -1], reason)));
     assert_eq!(payoffs("K? bp 1 +0", 2), None, "another hand is played");
     assert_eq!(payoffs("?J pbp 2 +2", 2), Some((vec![3, -3], reason)));

@@ -68,3 +68,15 @@ fn what_is_wrong_in_a_match_is_said() {
     assert_eq!(typed("18,0 1 4 0:0", "roll"), "the race is over");
     assert_eq!(typed("0,0 1 0 0:0", "next-race"), "the race goes on");
 }
+
+#[test]
+fn an_ending_says_the_scores_or_the_races() {
+    let ending = |game: Pig, text: &str| {
+        let position = game.parse_position(text).unwrap();
+        let status = game.legal_moves(&position, &mut Vec::new());
+        game.describe_outcome(&position, &status.outcome().unwrap())
+    };
+    assert_eq!(ending(game(1), "18,7 1 4"), "the goal is reached, 22 : 7");
+    let won = "more than half of the races are won, 1 : 2";
+    assert_eq!(ending(game(3), "0,18 2 4 1:1"), won);
+}
