@@ -75,6 +75,7 @@ pub struct Referee {
     pondering: bool,
     start_time_max: Duration,
     pace: Duration,
+    round_pause: Duration,
     /// The adjudicated ending, until the match ends.
     adjudication: Option<Ending>,
     /// Failures that came too late to count.
@@ -133,6 +134,7 @@ impl Referee {
             pondering: setup.pondering,
             start_time_max,
             pace: setup.pace,
+            round_pause: setup.round_pause,
             adjudication: None,
             late_failures: Vec::new(),
             sequence: 0,
@@ -253,7 +255,7 @@ impl Referee {
         match &self.phase {
             Phase::Starting { deadline, .. } => Some(*deadline),
             Phase::Choosing(Pending { seat, .. }) => self.table.clock(*seat).deadline(),
-            Phase::Resting { since } => Some(since.saturating_add(self.pace)),
+            Phase::Resting { since } => Some(since.saturating_add(self.rest())),
             Phase::Ready | Phase::Over => None,
         }
     }

@@ -47,6 +47,9 @@ pub struct MatchSetup {
     /// How long the table waits after each move before it asks the next player, so that people can follow. No clock
     /// runs meanwhile.
     pub pace: Duration,
+    /// How long the table waits at least where all that follows is one thing that chance does, as between two rounds: so
+    /// people see how a round ended. No clock runs meanwhile.
+    pub round_pause: Duration,
     /// What the Moderator does when the match has ended.
     pub after_end: AfterEnd,
     /// The time source.
@@ -115,6 +118,7 @@ impl MatchSetup {
             repetition: 0,
             start_time_max: Duration::from_secs(10),
             pace: Duration::ZERO,
+            round_pause: Duration::ZERO,
             after_end: AfterEnd::Leave,
             time: Arc::new(MonotonicTime),
             arbiter: None,

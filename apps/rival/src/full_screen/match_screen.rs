@@ -22,6 +22,9 @@ use crate::viewer;
 /// The most messages that are handled before the screen is drawn again.
 const MESSAGES_PER_FRAME_MAX: usize = 64;
 
+/// How long people see the end of a round before the next one begins.
+const ROUND_PAUSE: Duration = Duration::from_secs(3);
+
 /// The next step after a match.
 pub(super) enum Next {
     /// The person quits.
@@ -73,7 +76,13 @@ impl MatchScreen<'_> {
             rings_bell: self.rings_bell,
         })
         .with_points(self.points.to_vec());
-        let setup = MatchSetup { after_end: AfterEnd::Stay, pace: self.delay, ..setup };
+        let plays = setup.seats.iter().any(|seat| is_person(&seat.spec));
+        let setup = MatchSetup {
+            after_end: AfterEnd::Stay,
+            pace: self.delay,
+            round_pause: if plays { ROUND_PAUSE } else { Duration::ZERO },
+            ..setup
+        };
         let mut live = LiveMatch::begin_with_inbox(self.inbox, setup, self.viewer)?;
         let (target, inbox) = (self.target.clone(), self.inbox.sender());
         let saver = Saver::start(live.control.clone(), target, inbox)?;

@@ -186,6 +186,11 @@ impl Table {
         true
     }
 
+    /// Whether chance is to do the only thing that it can.
+    pub(super) fn is_between_rounds(&self) -> bool {
+        self.state.turn() == Turn::Chance && self.state.weights().len() == 1
+    }
+
     /// Appends a new ply. Plies that were taken back can be redone only after the same moves.
     fn advance(&mut self, mover: Turn, ply: Ply) {
         if self.taken_back.pop_if(|next| next.mv == ply.mv).is_none() {

@@ -68,10 +68,19 @@ impl Referee {
 
     /// The phase after a move: the table pauses for viewers, unless the match ends.
     pub(super) fn after_move(&self, now: Duration) -> Phase {
-        if self.pace.is_zero() || self.is_decided() {
+        if self.rest().is_zero() || self.is_decided() {
             Phase::Ready
         } else {
             Phase::Resting { since: now }
+        }
+    }
+
+    /// How long the table waits after the last move.
+    pub(super) fn rest(&self) -> Duration {
+        if self.round_pause > self.pace && self.table.is_between_rounds() {
+            self.round_pause
+        } else {
+            self.pace
         }
     }
 

@@ -35,12 +35,17 @@ pub(crate) fn ring() -> Arc<dyn TableGame> {
 
 /// Chance rolls this number of times before the first seat ends it.
 pub(crate) fn rolls(count: u16) -> Arc<dyn TableGame> {
-    Arc::new(Rules::new("rolls", rolls::Rolls { count, weight: 1 }))
+    Arc::new(Rules::new("rolls", rolls::Rolls { count, weight: 1, spoken: 0 }))
+}
+
+/// The first seat speaks, chance has one thing to do, and the first seat ends it.
+pub(crate) fn two_rounds() -> Arc<dyn TableGame> {
+    Arc::new(Rules::new("two rounds", rolls::Rolls { count: 2, weight: 1, spoken: 1 }))
 }
 
 /// Chance is to roll, but nothing can come up: a mistake in a game's rules.
 pub(crate) fn blank_dice() -> Arc<dyn TableGame> {
-    Arc::new(Rules::new("blank dice", rolls::Rolls { count: 1, weight: 0 }))
+    Arc::new(Rules::new("blank dice", rolls::Rolls { count: 1, weight: 0, spoken: 0 }))
 }
 
 /// Each of two seats is dealt a card face down, and then says whether it is the higher one.

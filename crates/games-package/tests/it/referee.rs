@@ -8,7 +8,7 @@ use games_package::{
     Referee, Reply, Ticket, TimeControl,
 };
 
-use crate::games::{race, stones};
+use crate::games::{race, stones, two_rounds};
 use crate::players::{FIRST, SECOND, Scripted, plays_first};
 use crate::table::{play, setup};
 
@@ -167,6 +167,19 @@ fn an_adjudicated_match_ends_before_the_next_turn_unless_the_rules_have_ended_it
         referee.adjudicate(ending.clone());
         referee.begin_turn(NOW);
         assert_eq!(matches!(reason(&referee), EndReason::Adjudicated(_)), is_adjudicated);
+    }
+}
+
+#[test]
+fn the_table_waits_before_the_next_round_alone() {
+    let between = setup(two_rounds(), [plays_first(), plays_first()]);
+    for (setup, mv, waits) in [(between, "on", true), (two(9), "1", false)] {
+        let (mut referee, ticket) = waiting(MatchSetup { round_pause: seconds(3), ..setup });
+        referee.replied(FIRST, ticket, Ok(Reply::play(mv)), NOW);
+        assert_eq!(!referee.is_ready(), waits);
+        assert_eq!(referee.deadline(), waits.then(|| seconds(3)));
+        referee.expire(seconds(3));
+        assert!(referee.is_ready());
     }
 }
 

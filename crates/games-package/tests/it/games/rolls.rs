@@ -6,6 +6,8 @@ use board_engine::{
 pub(super) struct Rolls {
     pub(super) count: u16,
     pub(super) weight: u32,
+    /// In how many plies before, the first seat speaks.
+    pub(super) spoken: u16,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,7 +29,11 @@ impl Game for Rolls {
     }
 
     fn turn(&self, position: &Position) -> Turn {
-        if position.rolled < self.count { Turn::Chance } else { Turn::Seat(Seat::FIRST) }
+        if (self.spoken..self.count).contains(&position.rolled) {
+            Turn::Chance
+        } else {
+            Turn::Seat(Seat::FIRST)
+        }
     }
 
     fn legal_moves(&self, position: &Position, moves: &mut Vec<()>) -> Status {
