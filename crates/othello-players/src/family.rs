@@ -4,14 +4,17 @@ use game_family::{
     CatalogEntry, CatalogError, Duel, EvaluatorInfo, Family, GameInfo, OpenGame, open,
 };
 use othello::{Goal, Move, Othello, Position};
+use search::Solver;
 
 use crate::evaluation::{OthelloEvaluator, OthelloHints, squares};
+use crate::solver::LateSolver;
 
 /// Othello on boards of three sizes.
 pub static FAMILY: &dyn Family = &OthelloFamily;
 
 const NAME: &str = "othello";
 const SIZE_DEFAULT: &str = "8";
+const SIZE_SMALLEST: u8 = 4;
 
 /// The end of the names of variants in which the payoff is the difference in discs.
 const FOR_DISCS: &str = ",discs";
@@ -50,6 +53,11 @@ impl CatalogEntry for OthelloEntry {
             OthelloEvaluator::Discs,
         ),
     ];
+
+    /// On the smallest board all positions can be looked at.
+    fn solver(game: &Othello) -> Option<Box<dyn Solver<Othello>>> {
+        (game.size() > SIZE_SMALLEST).then(|| Box::new(LateSolver::default()) as Box<dyn Solver<_>>)
+    }
 
     /// The best square, and of equal ones the one that turns over most discs.
     fn rank(game: &Othello, position: &Position, mv: Move) -> i32 {

@@ -5,6 +5,7 @@
 mod endgame;
 mod evaluation;
 mod family;
+mod solver;
 
 pub use crate::evaluation::{OthelloEvaluator, OthelloHints, OthelloPatterns};
 pub use crate::family::{FAMILY, OthelloEntry};

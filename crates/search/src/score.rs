@@ -66,6 +66,11 @@ impl Score {
         i16::try_from(payoff.clamp(-limit, limit)).expect("it is limited")
     }
 
+    /// The payoff of the end that is in sight; 0 if none is, or if it is a draw.
+    pub fn payoff(self) -> i16 {
+        self.plies_to_end().map_or(0, |plies| self.payoff_at_most(plies as usize))
+    }
+
     /// The score of a won game (payoff 1) whose last move is `plies` away.
     pub fn win_in(plies: usize) -> Self {
         Self::of_payoff(1, plies)
@@ -221,7 +226,7 @@ mod tests {
         for plies in [0, 7, 300] {
             for payoff in -64..=64 {
                 let score = Score::of_payoff(payoff, plies);
-                assert_eq!(score.payoff_at_most(plies), payoff);
+                assert_eq!((score.payoff_at_most(plies), score.payoff()), (payoff, payoff));
                 assert_eq!(score.plus(1).payoff_at_most(plies), payoff, "{payoff}");
                 assert_eq!(score.plus(-1).payoff_at_most(plies), payoff - 1, "{payoff}");
                 assert_eq!(

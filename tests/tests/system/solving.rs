@@ -44,6 +44,7 @@ fn what_can_t_be_solved_is_refused_with_the_reason() {
         }
     };
     check(&["checkers"], 2, &["no solver for checkers:english", "repetition"]);
+    check(&["othello"], 3, &["too large"]);
     check(&["pig"], 2, &["no solver for pig"]);
     check(&["tic-tac-toe", "xxx/oo1/3 o"], 3, &["the game is over"]);
     check(&["connect-four", "8/8 r"], 3, &["8/8 r"]);

@@ -1,8 +1,9 @@
 //! The end of the game is solved exactly.
 
 use board_engine::{Game, Notation, Status, zobrist};
+use game_family::CatalogEntry;
 use othello::{Goal, Othello, Position};
-use othello_players::{OthelloEvaluator, OthelloHints};
+use othello_players::{OthelloEntry, OthelloEvaluator, OthelloHints};
 use search::{Algorithm, Depth, Hints, Limits, PayoffBounds, Pvs, PvsOptions, Score, Task};
 
 /// A position of random play with this number of empty squares, if the game gets there.
@@ -65,6 +66,21 @@ fn endings_are_those_of_a_search_of_all_moves() {
         check(&discs(4), empty, 20);
     }
     check(&discs(8), 9, 3);
+}
+
+#[test]
+fn late_positions_are_solved_and_early_ones_refused() {
+    let game = Othello::new(8, Goal::Discs).unwrap();
+    for seed in 0..5 {
+        let Some(position) = random_position(&game, 8, seed) else { continue };
+        let mut solver = OthelloEntry::solver(&game).unwrap();
+        let solved = solver.solve(&game, &position, &mut |_| {}).unwrap();
+        let text = game.format_position(&position);
+        assert_eq!(solved.payoff, payoff_by_minimax(&game, &position), "{text}");
+        assert!(solver.positions() > 0);
+    }
+    let mut solver = OthelloEntry::solver(&game).unwrap();
+    assert!(solver.solve(&game, &game.start(), &mut |_| {}).is_err());
 }
 
 /// Position 40 of the FFO endgame tests, with 20 empty squares: Black to move wins by 38.
