@@ -1,10 +1,13 @@
 //! Sets of matches by their numbers.
 
 use board_engine::{SEATS_MAX, Seat};
-use rusqlite::Connection;
+use rusqlite::{Connection, Row};
 
 use crate::index::{Kind, MatchResult, read_key};
 use crate::player_blocks::{self, Seated};
+
+/// Numbers of names are below it. The database gives them one after the other, so that only a damaged one has others.
+const NAMES_MAX: u32 = 1 << 26;
 
 /// A match that was found.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -127,7 +130,7 @@ impl NamedPlayers {
             let name = row.get_ref(1)?.as_str()?.to_lowercase();
             let found = set_of(texts.iter().map(|text| name.contains(text.as_str())));
             if found != 0 {
-                let id = row.get::<_, u32>(0)? as usize;
+                let id = name_number(row)?;
                 of_name.resize(of_name.len().max(id + 1), 0);
                 of_name[id] = found;
             }
@@ -156,6 +159,16 @@ impl NamedPlayers {
     }
 }
 
+/// The number of the name in a row, from which the size of a table follows.
+fn name_number(row: &Row<'_>) -> rusqlite::Result<usize> {
+    let number: u32 = row.get(0)?;
+    if number < NAMES_MAX {
+        Ok(number as usize)
+    } else {
+        Err(rusqlite::Error::IntegralValueOutOfRange(0, number.into()))
+    }
+}
+
 /// The set of those, in their order, for whom it is true.
 fn set_of(are_in: impl Iterator<Item = bool>) -> u8 {
     are_in.enumerate().fold(0_u8, |set, (index, is_in)| set | u8::from(is_in) << index)
@@ -163,7 +176,10 @@ fn set_of(are_in: impl Iterator<Item = bool>) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use rusqlite::params;
+
     use super::*;
+    use crate::database;
 
     fn hits(numbers: &[(u32, Option<u16>)]) -> Hits {
         Hits::new(numbers.iter().map(|&(number, ply)| Hit { number, ply }).collect())
@@ -183,5 +199,21 @@ mod tests {
         let some = hits(&[(3, None), (7, None)]);
         assert!(some.has_any(3, 3) && some.has_any(0, 9) && some.has_any(4, 7));
         assert!(!some.has_any(0, 2) && !some.has_any(4, 6) && !some.has_any(8, u32::MAX));
+    }
+
+    #[test]
+    fn a_number_of_a_name_that_only_damage_explains_is_an_error() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let connection = database::open(&folder.path().join("matches.sqlite3")).expect("new");
+        let add = |number: u32, name: &str| {
+            let sql = "INSERT INTO player_names (id, name) VALUES (?1, ?2)";
+            connection.execute(sql, params![number, name]).expect("a name");
+        };
+        add(NAMES_MAX - 1, "Ada");
+        add(u32::MAX, "Bob");
+        let ada = NamedPlayers::with(&connection, &[("ada", None)]).expect("a large number");
+        assert!(ada.have_names());
+        let bob = NamedPlayers::with(&connection, &[("bob", None)]);
+        assert_eq!(bob, Err(rusqlite::Error::IntegralValueOutOfRange(0, u32::MAX.into())));
     }
 }
