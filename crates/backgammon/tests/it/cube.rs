@@ -1,5 +1,5 @@
 use backgammon::{Phase, Position, Stakes};
-use board_engine::{Game, Seat, Status, Turn};
+use board_engine::{Game, Notation, Seat, Status, Turn};
 
 use crate::support::{START, after, game, money, xgid};
 
