@@ -29,17 +29,16 @@ pub(crate) struct Verdict {
 impl Verdict {
     /// The verdict on a match. None if no player failed. A person who runs out of time has lost, not failed.
     pub(crate) fn of(house: &House, finished: &Finished) -> Option<Self> {
-        let Finished { record, late_failures, .. } = finished;
+        let record = &finished.record;
         let reason = &record.ending.as_ref()?.reason;
         let (seat, kind) = reason.fault()?;
         let text = match reason {
             EndReason::PlayerFailed(_, failure) => failure.to_string(),
             _ if house.is_person(&record.players[seat.index()].spec) => return None,
-            // The process was killed just after its time had run out, and that failure has more details.
-            reason => late_failures
-                .iter()
-                .find(|(late, failure)| (*late, failure.kind) == (seat, kind))
-                .map_or_else(|| reason.name().into(), |(_, failure)| failure.to_string()),
+            EndReason::TimeExpired(_, detail) => {
+                games_package::Failure::new(kind, detail.as_str()).to_string()
+            }
+            reason => reason.name().into(),
         };
         Some(Self { seat, kind, text })
     }

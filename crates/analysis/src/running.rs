@@ -197,7 +197,7 @@ fn error_of(reason: EndReason) -> AnalysisError {
     match reason {
         EndReason::Stopped => AnalysisError::Stopped,
         EndReason::PlayerFailed(_, failure) => AnalysisError::Failed(failure.to_string()),
-        reason @ EndReason::TimeExpired(_) => {
+        reason @ EndReason::TimeExpired(..) => {
             AnalysisError::Failed(format!("it {}", reason.name()))
         }
         _ => AnalysisError::Failed("it has not answered".into()),

@@ -64,8 +64,8 @@ impl PairRunner for Quick {
             payoffs: vec![0, 0],
             conclusion: Conclusion {
                 reason: "rules".into(),
-                seat: None,
                 detail: "the board is full".into(),
+                ..Conclusion::default()
             },
             start: "3/3/3 x".into(),
             moves: "b2 a1 c1 a3 a2 c2 b3 b1 c3".into(),

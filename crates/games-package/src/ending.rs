@@ -23,8 +23,9 @@ pub enum EndReason {
     Resigned(Seat),
     /// The seats agreed on a draw.
     DrawAgreed,
-    /// A seat used up its time: the fault that is called [`FailureKind::TimedOut`].
-    TimeExpired(Seat),
+    /// A seat used up its time: the fault that is called [`FailureKind::TimedOut`]. The details are those of a player that had
+    /// to be stopped for it, such as the last lines of an engine; empty where there are none.
+    TimeExpired(Seat, String),
     /// A player couldn't go on or broke the rules of the table.
     PlayerFailed(Seat, Failure),
     /// The arbiter ended the match with a result; the phrase says why.
@@ -83,12 +84,17 @@ impl EndReason {
             Self::Rules(_) => "rules",
             Self::Resigned(_) => "resigned",
             Self::DrawAgreed => "draw agreed",
-            Self::TimeExpired(_) => FailureKind::TimedOut.name(),
+            Self::TimeExpired(..) => FailureKind::TimedOut.name(),
             Self::PlayerFailed(..) => "player failed",
             Self::Adjudicated(_) => "adjudicated",
             Self::Unstated => "unstated",
             Self::Stopped => "stopped",
         }
+    }
+
+    /// A seat used up its time, and nothing more is known.
+    pub const fn time_expired(seat: Seat) -> Self {
+        Self::TimeExpired(seat, String::new())
     }
 
     /// Whether `name` is that of [`TimeExpired`](Self::TimeExpired), which was called "time expired" at first.
@@ -99,7 +105,7 @@ impl EndReason {
     /// The seat that lost by its own failure, and the kind; none for any other end.
     pub fn fault(&self) -> Option<(Seat, FailureKind)> {
         match self {
-            Self::TimeExpired(seat) => Some((*seat, FailureKind::TimedOut)),
+            Self::TimeExpired(seat, _) => Some((*seat, FailureKind::TimedOut)),
             Self::PlayerFailed(seat, failure) => Some((*seat, failure.kind)),
             _ => None,
         }
@@ -181,7 +187,7 @@ impl Ending {
 
     /// `seat` has used up its time: it loses, unless none of the others [can](crate::MatchState::can_win) still win.
     pub fn out_of_time(seat_count: usize, seat: Seat, can_win: impl Fn(Seat) -> bool) -> Self {
-        let reason = EndReason::TimeExpired(seat);
+        let reason = EndReason::time_expired(seat);
         if Seat::all(seat_count).any(|other| other != seat && can_win(other)) {
             return Self::forfeit(seat_count, seat, reason);
         }
@@ -224,7 +230,10 @@ impl Ending {
             EndReason::PlayerFailed(seat, failure) => {
                 Some(Self::failed(seat_count, *seat, failure.clone()))
             }
-            EndReason::TimeExpired(seat) => Some(Self::out_of_time(seat_count, *seat, can_win)),
+            reason @ EndReason::TimeExpired(seat, _) => {
+                let Self { payoffs, .. } = Self::out_of_time(seat_count, *seat, can_win);
+                Some(Self { payoffs, reason: reason.clone() })
+            }
             reason @ EndReason::Resigned(loser) => {
                 Some(Self::forfeit(seat_count, *loser, reason.clone()))
             }
@@ -242,7 +251,10 @@ impl Ending {
             EndReason::Rules(rule) => rule.clone(),
             EndReason::Resigned(seat) => format!("{} resigned", seat_name(*seat)),
             EndReason::DrawAgreed => "by agreement".into(),
-            EndReason::TimeExpired(seat) => format!("{} {}", seat_name(*seat), self.reason.name()),
+            EndReason::TimeExpired(seat, detail) => {
+                let failure = Failure::new(FailureKind::TimedOut, detail.as_str());
+                format!("{} {failure}", seat_name(*seat))
+            }
             EndReason::PlayerFailed(seat, failure) => {
                 format!("{} failed ({failure})", seat_name(*seat))
             }

@@ -290,9 +290,10 @@ impl Referee {
         matches!(&self.phase, Phase::Choosing(pending) if !pending.questions.is_empty())
     }
 
-    /// Keeps a failure that came too late to count. Errors are dropped: a question without an answer causes them.
+    /// Keeps a failure that came too late to count. Errors are dropped: a question without an answer causes them. What a player
+    /// says whose time ran out becomes part of the ending.
     pub fn add_late_failure(&mut self, seat: Seat, failure: Failure) {
-        if failure.kind != FailureKind::Error {
+        if failure.kind != FailureKind::Error && !self.table.explain_expiry(seat, &failure) {
             self.late_failures.push((seat, failure));
         }
     }

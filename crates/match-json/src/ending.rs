@@ -1,6 +1,6 @@
 //! How a match ends, and how a player fails.
 
-use games_package::EndReason;
+use games_package::{EndReason, FailureKind};
 use serde::{Deserialize, Serialize};
 
 use crate::values::SeatNumber;
@@ -16,7 +16,7 @@ pub struct Ending {
     /// The seat that resigned, ran out of time or failed; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<SeatNumber>,
-    /// How the player failed; absent if none did.
+    /// How the player failed; absent if none did, or if it only ran out of time.
     #[serde(flatten)]
     pub failure: Option<Failure>,
 }
@@ -34,7 +34,11 @@ pub struct Failure {
 impl From<&games_package::Ending> for Ending {
     fn from(ending: &games_package::Ending) -> Self {
         let (seat, failure) = match &ending.reason {
-            EndReason::Resigned(seat) | EndReason::TimeExpired(seat) => (Some(*seat), None),
+            EndReason::Resigned(seat) => (Some(*seat), None),
+            EndReason::TimeExpired(seat, detail) => {
+                let failure = games_package::Failure::new(FailureKind::TimedOut, detail.as_str());
+                (Some(*seat), (!detail.is_empty()).then(|| Failure::from(&failure)))
+            }
             EndReason::PlayerFailed(seat, failure) => (Some(*seat), Some(failure.into())),
             _ => (None, None),
         };

@@ -104,7 +104,7 @@ fn ending(ending: &Ending) -> EndingV1 {
         EndReason::Rules(rule) => EndReasonV1::Rules(rule.clone()),
         EndReason::Resigned(loser) => EndReasonV1::Resigned(seat(*loser)),
         EndReason::DrawAgreed => EndReasonV1::DrawAgreed,
-        EndReason::TimeExpired(loser) => EndReasonV1::TimeExpired(seat(*loser)),
+        EndReason::TimeExpired(loser, _) => EndReasonV1::TimeExpired(seat(*loser)),
         EndReason::PlayerFailed(loser, failure) => {
             let (kind, text) = (failure.kind.name().into(), failure.detail.clone());
             EndReasonV1::PlayerFailed(seat(*loser), FailureV1 { kind, text })

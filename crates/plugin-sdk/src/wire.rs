@@ -115,7 +115,7 @@ fn ending(ending: EndingV1) -> Received<Ending> {
         EndReasonV1::Rules(rule) => EndReason::Rules(rule),
         EndReasonV1::Resigned(loser) => EndReason::Resigned(seat(loser)?),
         EndReasonV1::DrawAgreed => EndReason::DrawAgreed,
-        EndReasonV1::TimeExpired(loser) => EndReason::TimeExpired(seat(loser)?),
+        EndReasonV1::TimeExpired(loser) => EndReason::time_expired(seat(loser)?),
         EndReasonV1::PlayerFailed(loser, failure) => {
             let kind = FailureKind::from_name(&failure.kind).unwrap_or(FailureKind::Error);
             EndReason::PlayerFailed(seat(loser)?, Failure::new(kind, failure.text))

@@ -46,7 +46,7 @@ pub(crate) fn entry(tournament: &Tournament, job: &Job, payoff: i16) -> Entry {
         set: job.set,
         players: job.players.clone(),
         payoffs: outcome.payoffs().to_vec(),
-        conclusion: Conclusion { reason: "rules".into(), seat: None, detail },
+        conclusion: Conclusion { reason: "rules".into(), detail, ..Conclusion::default() },
         start,
         moves: moves.into(),
         end: state.position(Viewer::Arbiter),

@@ -64,7 +64,7 @@ impl Serialize for Thought {
 }
 
 /// Why a game is over.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Conclusion {
     /// "rules", "resigned", "draw agreed", "adjudicated", or the name of a failure: "panicked", "timed out".
     pub reason: String,
@@ -74,6 +74,9 @@ pub struct Conclusion {
     /// The rule, or the details of a failure.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
+    /// Whether a clock ended the game and there are details of it all the same.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub on_clock: bool,
 }
 
 impl Conclusion {
@@ -82,15 +85,15 @@ impl Conclusion {
             EndReason::Rules(rule) | EndReason::Adjudicated(rule) => {
                 (reason.name(), None, rule.as_str())
             }
-            EndReason::Resigned(seat) | EndReason::TimeExpired(seat) => {
-                (reason.name(), Some(*seat), "")
-            }
+            EndReason::Resigned(seat) => (reason.name(), Some(*seat), ""),
+            EndReason::TimeExpired(seat, detail) => (reason.name(), Some(*seat), detail.as_str()),
             EndReason::PlayerFailed(seat, failure) => {
                 (failure.kind.name(), Some(*seat), failure.detail.as_str())
             }
             _ => (reason.name(), None, ""),
         };
-        Self { reason: name.into(), seat: seat.map(Seat::index), detail: detail.into() }
+        let on_clock = matches!(reason, EndReason::TimeExpired(..)) && !detail.is_empty();
+        Self { reason: name.into(), seat: seat.map(Seat::index), detail: detail.into(), on_clock }
     }
 
     /// The ending in a game with this number of seats; none if it is invalid there.
@@ -102,9 +105,11 @@ impl Conclusion {
             "draw agreed" => EndReason::DrawAgreed,
             "adjudicated" => EndReason::Adjudicated(self.detail.clone()),
             "stopped" => EndReason::Stopped,
-            // Where no clock ended the game there are details.
-            name if EndReason::is_time_expired(name) && self.detail.is_empty() => {
-                EndReason::TimeExpired(seat()?)
+            // Where no clock ended the game there are always details.
+            name if EndReason::is_time_expired(name)
+                && (self.on_clock || self.detail.is_empty()) =>
+            {
+                EndReason::TimeExpired(seat()?, self.detail.clone())
             }
             kind => {
                 let failure = Failure::new(FailureKind::from_name(kind)?, self.detail.clone());

@@ -259,7 +259,7 @@ impl<'a> Replay<'a> {
         is_over.or_else(|| match &written.reason {
             EndReason::DrawAgreed => by_table(),
             EndReason::Resigned(seat) => by_table().filter(|_| self.is_to_move(*seat)),
-            EndReason::TimeExpired(seat) => {
+            EndReason::TimeExpired(seat, _) => {
                 by_table().filter(|_| self.is_to_move(*seat) && self.is_timed(*seat))
             }
             _ => None,

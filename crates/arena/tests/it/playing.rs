@@ -139,12 +139,14 @@ fn a_time_forfeit_is_read_under_its_old_name_and_apart_from_a_player_that_was_en
         assert_eq!(entry.conclusion.fault(), Some("timed out"));
         assert_eq!(entry.record(&tournament).unwrap().ending.unwrap().reason, expected);
     };
-    check(&entry, EndReason::TimeExpired(Seat::SECOND));
+    check(&entry, EndReason::time_expired(Seat::SECOND));
     entry.conclusion.reason = "time expired".into();
-    check(&entry, EndReason::TimeExpired(Seat::SECOND));
+    check(&entry, EndReason::time_expired(Seat::SECOND));
     let ended = Failure::new(FailureKind::TimedOut, "it was killed after 600 s");
     (entry.conclusion.reason, entry.conclusion.detail) = ("timed out".into(), ended.detail.clone());
-    check(&entry, EndReason::PlayerFailed(Seat::SECOND, ended));
+    check(&entry, EndReason::PlayerFailed(Seat::SECOND, ended.clone()));
+    entry.conclusion.on_clock = true;
+    check(&entry, EndReason::TimeExpired(Seat::SECOND, ended.detail));
 }
 
 #[test]

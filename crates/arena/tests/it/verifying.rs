@@ -266,7 +266,7 @@ fn who_loses_otherwise_than_on_the_board_loses_by_the_rules_of_the_table() {
             entry.moves = "a1".into();
             entry.end.clone_from(&end);
             entry.elapsed_us.clear();
-            entry.conclusion = Conclusion { reason: reason.into(), seat, detail: String::new() };
+            entry.conclusion = Conclusion { reason: reason.into(), seat, ..Conclusion::default() };
             entry.payoffs = payoffs.to_vec();
         }
     };

@@ -8,8 +8,8 @@ use board_engine::{NotationError, Seat, Turn, Viewer};
 
 use super::variations::Variations;
 use crate::{
-    Clock, EndReason, Ending, Expired, Failure, MatchState, Note, PlayedMove, Ply, PonderRequest,
-    Request, TableGame, TableState, Thought, TimeControl, Variation,
+    Clock, EndReason, Ending, Expired, Failure, FailureKind, MatchState, Note, PlayedMove, Ply,
+    PonderRequest, Request, TableGame, TableState, Thought, TimeControl, Variation,
 };
 
 /// Initial capacities for plies and for bytes of moves: enough for a short game, where a reallocation is measurable in
@@ -369,10 +369,25 @@ impl Table {
     /// How the match ended, as `viewer` may see it. None if it goes on.
     pub(super) fn ending_for(&self, viewer: Viewer) -> Option<Ending> {
         let mut ending = self.ending.clone()?;
-        if let EndReason::PlayerFailed(_, failure) = &mut ending.reason {
-            *failure = self.failure_for(viewer, failure);
+        match &mut ending.reason {
+            EndReason::PlayerFailed(_, failure) => *failure = self.failure_for(viewer, failure),
+            EndReason::TimeExpired(_, detail) if self.hides_from(viewer) => detail.clear(),
+            _ => {}
         }
         Some(ending)
+    }
+
+    /// Adds the details of `seat`'s failure to an end by its clock that has none. Returns whether it did.
+    pub(super) fn explain_expiry(&mut self, seat: Seat, failure: &Failure) -> bool {
+        match self.ending.as_mut().map(|ending| &mut ending.reason) {
+            Some(EndReason::TimeExpired(loser, detail))
+                if *loser == seat && failure.kind == FailureKind::TimedOut && detail.is_empty() =>
+            {
+                detail.clone_from(&failure.detail);
+                true
+            }
+            _ => false,
+        }
     }
 
     /// A player's failure, as `viewer` may see it: the detail may reveal hidden information.

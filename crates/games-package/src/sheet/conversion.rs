@@ -109,7 +109,7 @@ fn limits(
 const fn termination(ending: &Ending) -> Option<&'static str> {
     Some(match ending.reason {
         EndReason::Rules(_) | EndReason::Resigned(_) | EndReason::DrawAgreed => "normal",
-        EndReason::TimeExpired(_) => "time forfeit",
+        EndReason::TimeExpired(..) => "time forfeit",
         EndReason::PlayerFailed(..) => "rules infraction",
         EndReason::Adjudicated(_) => "adjudication",
         EndReason::Stopped => "abandoned",
@@ -207,7 +207,7 @@ fn stated_ending(sheet: &Sheet, game: &dyn TableGame) -> Option<Ending> {
             let reason = EndReason::Adjudicated(why.to_owned());
             return Some(Ending { payoffs: Some(payoffs), reason });
         }
-        "time forfeit" => Ending::forfeit(seat_count, lowest, EndReason::TimeExpired(lowest)),
+        "time forfeit" => Ending::forfeit(seat_count, lowest, EndReason::time_expired(lowest)),
         "rules infraction" => {
             let failure = Failure::new(FailureKind::IllegalMove, String::new());
             Ending::failed(seat_count, lowest, failure)

@@ -72,7 +72,7 @@ fn a_seat_can_have_a_clock_of_its_own() {
     assert_eq!(clocks, expected.map(|left| left.map(seconds)));
     assert_eq!(Record::from_text(&record.to_text()).unwrap(), record);
     let ending = play(with_odds("10s", &[11])).record.ending.unwrap();
-    assert_eq!(ending.reason, EndReason::TimeExpired(FIRST));
+    assert_eq!(ending.reason, EndReason::time_expired(FIRST));
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn a_move_within_the_margin_counts() {
     let setup = |spans: &[u64]| MatchSetup { margin, ..match_of("10s", spans) };
     assert_eq!(play(setup(&[12])).record.plies.len(), 2);
     let ending = play(setup(&[13])).record.ending.unwrap();
-    assert_eq!(ending.reason, EndReason::TimeExpired(FIRST));
+    assert_eq!(ending.reason, EndReason::time_expired(FIRST));
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn a_turn_that_was_interrupted_goes_on() {
     assert_eq!((plies[0].elapsed, plies[0].clock), (seconds(9), Some(seconds(1))));
     assert_eq!((plies[2].elapsed, plies[2].clock), (seconds(1), Some(seconds(0))));
     let ending = play(setup(&[7])).record.ending.unwrap();
-    assert_eq!(ending.reason, EndReason::TimeExpired(FIRST));
+    assert_eq!(ending.reason, EndReason::time_expired(FIRST));
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn a_move_after_the_deadline_loses() {
         let ending = finished.record.ending.unwrap();
         assert_eq!(
             (ending.payoffs, ending.reason),
-            (Some(vec![-1, 1]), EndReason::TimeExpired(FIRST))
+            (Some(vec![-1, 1]), EndReason::time_expired(FIRST))
         );
         assert!(events.contains(&Event::ClockExpired(FIRST)), "{time_control}");
         assert_eq!(finished.record.plies.len(), 2, "the late move is not played");
@@ -159,7 +159,7 @@ fn a_draw_is_not_accepted_after_the_deadline() {
         time,
         ..setup(stones(2, 9), [offers, accepts_late])
     };
-    assert_eq!(play(timed).record.ending.unwrap().reason, EndReason::TimeExpired(SECOND));
+    assert_eq!(play(timed).record.ending.unwrap().reason, EndReason::time_expired(SECOND));
 }
 
 #[test]
@@ -174,9 +174,12 @@ fn a_flag_that_falls_before_a_seat_that_can_not_win_draws() {
         };
         let record = play(timed).record;
         let ending = record.ending.clone().unwrap();
-        assert_eq!((ending.payoffs, ending.reason), (Some(payoffs), EndReason::TimeExpired(FIRST)));
+        assert_eq!(
+            (ending.payoffs, ending.reason),
+            (Some(payoffs), EndReason::time_expired(FIRST))
+        );
         assert!(record.replay(&*game).is_ok(), "the record says what the rules say");
-        let won = Ending { payoffs: Some(vec![1, -1]), reason: EndReason::TimeExpired(FIRST) };
+        let won = Ending { payoffs: Some(vec![1, -1]), reason: EndReason::time_expired(FIRST) };
         let claimed = Record { ending: Some(won), ..record };
         assert!(claimed.replay(&*game).is_err(), "another result is no ending of this match");
     }
@@ -189,7 +192,7 @@ fn a_player_that_never_answers_loses_on_time_and_is_left_behind() {
         ..setup(stones(2, 9), [never_answers(), plays_first()])
     };
     let (finished, events) = play_watched(timed);
-    assert_eq!(finished.record.ending.unwrap().reason, EndReason::TimeExpired(FIRST));
+    assert_eq!(finished.record.ending.unwrap().reason, EndReason::time_expired(FIRST));
     assert_eq!(names(&events), ["MatchStarted", "TurnStarted", "ClockExpired", "MatchEnded"]);
     assert_eq!(finished.abandoned, [FIRST]);
 }
@@ -393,7 +396,7 @@ fn a_record_in_which_no_time_is_left_does_no_harm() {
         ..setup(stones(2, 9), [thinks(&time, &[1]), plays_first()])
     })
     .record;
-    assert_eq!(record.ending.unwrap().reason, EndReason::TimeExpired(FIRST));
+    assert_eq!(record.ending.unwrap().reason, EndReason::time_expired(FIRST));
 }
 
 #[test]

@@ -65,7 +65,7 @@ fn nobody_loses_where_a_player_could_not_be_run() {
 }
 
 #[test]
-fn failures_after_the_end_are_reported_separately() {
+fn what_a_player_says_after_its_time_explains_the_end() {
     let late = chooses(|_, host| {
         while host.urgency() < Urgency::Withdrawn {
             std::thread::yield_now();
@@ -80,13 +80,13 @@ fn failures_after_the_end_are_reported_separately() {
         ..setup(stones(2, 9), [plays_first(), late])
     };
     let finished = play(setup);
-    assert_eq!(finished.record.ending.unwrap().reason, EndReason::TimeExpired(SECOND));
-    let failure = Failure::new(FailureKind::TimedOut, "killed");
-    assert_eq!(finished.late_failures, [(SECOND, failure)]);
+    let explained = EndReason::TimeExpired(SECOND, "killed".into());
+    assert_eq!(finished.record.ending.unwrap().reason, explained);
+    assert_eq!(finished.late_failures, []);
 }
 
 #[test]
-fn failures_after_the_deadline_are_reported_separately() {
+fn what_a_player_says_late_explains_the_end() {
     let time = Arc::new(ManualTime::default());
     let clock = Arc::clone(&time);
     let killed = chooses(move |_, _| {
@@ -96,9 +96,9 @@ fn failures_after_the_deadline_are_reported_separately() {
     let control = TimeControl::PerMove(Duration::from_millis(20));
     let setup = setup(stones(2, 9), [plays_first(), killed]);
     let finished = play(MatchSetup { time_control: control, time, ..setup });
-    assert_eq!(finished.record.ending.unwrap().reason, EndReason::TimeExpired(SECOND));
-    let failure = Failure::new(FailureKind::TimedOut, "killed");
-    assert_eq!(finished.late_failures, [(SECOND, failure)]);
+    let explained = EndReason::TimeExpired(SECOND, "killed".into());
+    assert_eq!(finished.record.ending.unwrap().reason, explained);
+    assert_eq!(finished.late_failures, []);
 }
 
 #[test]
@@ -270,7 +270,7 @@ fn a_player_that_blocks_while_it_observes_loses_on_time() {
         time_control: TimeControl::PerMove(Duration::from_millis(500)),
         ..setup(stones(2, 9), [plays_first(), deaf])
     });
-    assert_eq!(finished.record.ending.unwrap().reason, EndReason::TimeExpired(SECOND));
+    assert_eq!(finished.record.ending.unwrap().reason, EndReason::time_expired(SECOND));
     assert_eq!(finished.abandoned, [SECOND]);
 }
 
@@ -297,7 +297,7 @@ fn reports_without_end_neither_stop_the_clock_nor_the_end() {
         time_control: TimeControl::PerMove(Duration::from_millis(50)),
         ..setup(stones(2, 9), [floods, plays_first()])
     });
-    assert_eq!(finished.record.ending.unwrap().reason, EndReason::TimeExpired(FIRST));
+    assert_eq!(finished.record.ending.unwrap().reason, EndReason::time_expired(FIRST));
     assert_eq!(finished.abandoned, [FIRST]);
     assert!(matches!(events.last(), Some(Event::MatchEnded(_))));
     over.store(true, Ordering::Relaxed);
@@ -319,7 +319,7 @@ fn questions_about_moves_without_end_do_not_stop_the_clock() {
         time_control: TimeControl::PerMove(Duration::from_millis(50)),
         ..setup(stones(2, 9), [asks, plays_first()])
     });
-    assert_eq!(finished.record.ending.unwrap().reason, EndReason::TimeExpired(FIRST));
+    assert_eq!(finished.record.ending.unwrap().reason, EndReason::time_expired(FIRST));
     over.store(true, Ordering::Relaxed);
 }
 

@@ -101,7 +101,7 @@ fn a_file_says_how_a_match_ended_or_nothing_does() {
     assert_eq!(ending("", "*"), None);
     let resigned = Ending::forfeit(2, SECOND, EndReason::Resigned(SECOND));
     assert_eq!(ending("[Reason \"Left wins: Right resigned\"]", "1-0"), Some(resigned));
-    let late = Ending::forfeit(2, FIRST, EndReason::TimeExpired(FIRST));
+    let late = Ending::forfeit(2, FIRST, EndReason::time_expired(FIRST));
     assert_eq!(ending("[Termination \"time forfeit\"]", "0-1"), Some(late));
 }
 

@@ -120,7 +120,7 @@ fn a_move_that_is_typed_too_late_is_not_played() {
     let why = live.control.send(late).unwrap().wait().unwrap_err().to_string();
     assert!(["the time has run out", "nobody is asked for a move now"].contains(&why.as_str()));
     let record = live.finish().record;
-    assert_eq!(record.ending.unwrap().reason, EndReason::TimeExpired(FIRST));
+    assert_eq!(record.ending.unwrap().reason, EndReason::time_expired(FIRST));
     assert_eq!(record.plies.len(), 0);
 }
 

@@ -79,7 +79,8 @@ fn a_record_is_read_as_it_was_written() {
         (None, EndReason::Stopped),
         (Some(vec![0, 0]), EndReason::DrawAgreed),
         (Some(vec![1, -1]), EndReason::Unstated),
-        (Some(vec![-1, 1]), EndReason::TimeExpired(FIRST)),
+        (Some(vec![-1, 1]), EndReason::time_expired(FIRST)),
+        (Some(vec![-1, 1]), EndReason::TimeExpired(FIRST, "its last line: info".into())),
         (Some(vec![1, -1]), EndReason::Resigned(SECOND)),
         (Some(vec![2, -2]), EndReason::Rules("a gammon".into())),
     ];
@@ -97,7 +98,7 @@ fn a_record_is_read_as_it_was_written() {
 
 #[test]
 fn a_time_forfeit_is_called_timed_out_and_is_read_under_its_old_name_as_well() {
-    let reason = EndReason::TimeExpired(FIRST);
+    let reason = EndReason::time_expired(FIRST);
     let record =
         Record { ending: Some(Ending { payoffs: Some(vec![-1, 1]), reason }), ..full_record() };
     let text = record.to_text();

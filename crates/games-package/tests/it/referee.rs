@@ -120,7 +120,7 @@ fn time_is_what_the_driver_says_it_is() {
     let (seat, ticket) = asked(&mut referee);
     assert_eq!((seat, referee.deadline()), (SECOND, Some(seconds(9))));
     referee.replied(seat, ticket, Ok(Reply::play("1")), seconds(10));
-    assert_eq!(reason(&referee), EndReason::TimeExpired(SECOND));
+    assert_eq!(reason(&referee), EndReason::time_expired(SECOND));
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn full_record() -> Record {
         plies: vec![noted, "1".into(), "1".into()],
         variations: vec![outer, end],
         final_position: "4/2".into(),
-        ending: Some(Ending::forfeit(2, FIRST, EndReason::TimeExpired(FIRST))),
+        ending: Some(Ending::forfeit(2, FIRST, EndReason::time_expired(FIRST))),
     }
 }
 

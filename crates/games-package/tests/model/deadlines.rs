@@ -52,7 +52,7 @@ fn an_answer_in_time_counts_and_a_late_one_loses() {
         clock.join().unwrap();
         match (record.ending.unwrap().reason, record.plies.as_slice()) {
             (EndReason::Rules(_), [ply]) => assert!(ply.elapsed <= LIMIT),
-            (EndReason::TimeExpired(Seat::FIRST), []) => {
+            (EndReason::TimeExpired(Seat::FIRST, _), []) => {
                 assert!(witness.stamp().is_none_or(|at| at > LIMIT), "{:?}", witness.stamp());
             }
             other => panic!("{other:?}"),
@@ -90,7 +90,7 @@ fn a_typed_move_is_played_in_time_or_refused() {
         let is_accepted = director.join().unwrap();
         match (record.ending.unwrap().reason, record.plies.as_slice()) {
             (EndReason::Rules(_), [ply]) => assert!(is_accepted && ply.elapsed <= LIMIT),
-            (EndReason::TimeExpired(Seat::FIRST), []) => assert!(!is_accepted),
+            (EndReason::TimeExpired(Seat::FIRST, _), []) => assert!(!is_accepted),
             other => panic!("{other:?}"),
         }
     });

@@ -56,7 +56,7 @@ fn events() -> Vec<Event> {
         EndReason::Rules("no legal move".into()),
         EndReason::Resigned(Seat::FIRST),
         EndReason::DrawAgreed,
-        EndReason::TimeExpired(Seat::SECOND),
+        EndReason::time_expired(Seat::SECOND),
         EndReason::PlayerFailed(Seat::FIRST, Failure::new(FailureKind::Vanished, "gone")),
         EndReason::Stopped,
     ];

@@ -24,7 +24,7 @@ pub struct EndingParts {
     /// The name of the [`FailureKind`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
-    /// The details of the failure, or the reason of the arbiter.
+    /// The details of the failure or of the expiry, or the reason of the arbiter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
 }
@@ -34,7 +34,11 @@ impl From<&Ending> for EndingParts {
         let (mut seat_of, mut rule, mut failure, mut detail) = (None, None, None, None);
         match &ending.reason {
             EndReason::Rules(text) => rule = Some(text.clone()),
-            EndReason::Resigned(seat) | EndReason::TimeExpired(seat) => seat_of = Some(*seat),
+            EndReason::Resigned(seat) => seat_of = Some(*seat),
+            EndReason::TimeExpired(seat, why) => {
+                seat_of = Some(*seat);
+                detail = (!why.is_empty()).then(|| why.clone());
+            }
             EndReason::PlayerFailed(seat, failed) => {
                 seat_of = Some(*seat);
                 failure = Some(failed.kind.name().into());
@@ -71,7 +75,7 @@ impl EndingParts {
             }
             "resigned" => EndReason::Resigned(seat()?),
             "draw agreed" => EndReason::DrawAgreed,
-            name if EndReason::is_time_expired(name) => EndReason::TimeExpired(seat()?),
+            name if EndReason::is_time_expired(name) => EndReason::TimeExpired(seat()?, detail()),
             "player failed" => {
                 let name = self.failure.as_deref().unwrap_or_default();
                 let kind =

@@ -104,7 +104,7 @@ pub(super) fn play(
 /// Whether the match ended since a player failed: no command restarts it then.
 fn has_failed_player(event: &Event) -> bool {
     let Event::MatchEnded(ending) = event else { return false };
-    matches!(ending.reason, EndReason::PlayerFailed(..) | EndReason::TimeExpired(_))
+    matches!(ending.reason, EndReason::PlayerFailed(..) | EndReason::TimeExpired(..))
 }
 
 fn verdict_on(
@@ -116,7 +116,7 @@ fn verdict_on(
     let fault = |text: &str| Err(CheckError::Fault(text.into()));
     match record.ending.as_ref().map(|ending| &ending.reason) {
         Some(EndReason::PlayerFailed(who, failure)) if *who == seat => Err(check_error(failure)),
-        Some(EndReason::TimeExpired(who)) if *who == seat => {
+        Some(EndReason::TimeExpired(who, _)) if *who == seat => {
             let late = "it didn't answer in time, though it was told to";
             Err(CheckError::Late(late.into()))
         }
