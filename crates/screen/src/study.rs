@@ -9,6 +9,7 @@ mod course;
 mod exercise;
 mod input;
 mod puzzle;
+mod texts;
 mod threat;
 mod tree;
 mod updates;
@@ -108,6 +109,8 @@ pub struct StudyScreen {
     analyzes: bool,
     /// Whether the lines are those of the opponent after a pass.
     shows_threat: bool,
+    /// Whether the moments that decided the match are told once it is analyzed.
+    tells_moments: bool,
     /// The position in which a move is to be found.
     exercise: Option<Exercise>,
     /// The puzzle that the study began with.
@@ -138,6 +141,7 @@ impl StudyScreen {
             thoughts: Thoughts::default(),
             analyzes: false,
             shows_threat: false,
+            tells_moments: false,
             exercise: None,
             puzzle: None,
             next_step: None,

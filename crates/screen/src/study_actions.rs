@@ -12,6 +12,8 @@ pub(crate) enum StudyAction {
     FindBetter,
     Solution,
     Moments,
+    Graph,
+    Details,
     Flip,
     Forward,
     Back,
@@ -37,7 +39,7 @@ pub(crate) enum StudyAction {
 pub(crate) const STUDY_BINDINGS: Bindings<StudyAction> =
     Bindings { commands: &COMMANDS, other_keys: &OTHER_KEYS };
 
-const COMMANDS: [Binding<StudyAction>; 26] = [
+const COMMANDS: [Binding<StudyAction>; 28] = [
     bind("help", '?', StudyAction::Help, "this list").on_function_key(1),
     bind("lines", 'i', StudyAction::Lines, "analyze the position: on or off").on_function_key(2),
     bind("threat", 'x', StudyAction::Threat, "what the opponent would play after a pass")
@@ -48,6 +50,8 @@ const COMMANDS: [Binding<StudyAction>; 26] = [
         .on_function_key(4),
     word("solution", StudyAction::Solution, "show the better move"),
     word("moments", StudyAction::Moments, "what decided the match, and why"),
+    word("graph", StudyAction::Graph, "the score over the match, its mistakes"),
+    bind("details", 'd', StudyAction::Details, "all that is known here, also by a click"),
     bind("flip", 'f', StudyAction::Flip, "turn the board").on_function_key(5),
     bind("next", 'n', StudyAction::Forward, "go to the next move"),
     bind("back", 'b', StudyAction::Back, "go to the move before"),

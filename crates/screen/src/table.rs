@@ -41,8 +41,8 @@ pub(crate) enum Overlay {
     Choose(Vec<String>, usize),
     /// The file name that is being typed.
     SaveAs(TextField),
-    /// A text that any key closes.
-    Text(String),
+    /// A text that any key closes which doesn't scroll it, scrolled down by this number of lines.
+    Text(String, u16),
 }
 
 /// The screen that the help is about.

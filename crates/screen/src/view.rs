@@ -25,7 +25,7 @@ use crate::actions::Action;
 use crate::skin::Pieces;
 use crate::table::Table;
 
-pub(crate) use self::help::scrolled as help_scrolled;
+pub(crate) use self::help::{page, scrolled};
 pub(crate) use self::lines::{draw_typed, draw_words, word_at};
 pub(crate) use self::panels::draw_score_bar;
 pub(crate) use self::sample::draw_sample;
@@ -238,7 +238,10 @@ pub(crate) fn replace_non_ascii(frame: &mut Frame<'_>) {
         cell.set_char(match cell.symbol() {
             "…" => '.',
             "×" => 'x',
-            "›" => '>',
+            "›" | "→" => '>',
+            "←" => '<',
+            "↑" => '^',
+            "↓" => 'v',
             "▏" => '_',
             "·" | "–" => '-',
             "±" => '~',

@@ -102,15 +102,11 @@ impl Table {
     /// A key while an overlay is open.
     fn handle_overlay_key(&mut self, key: KeyEvent) -> Vec<Effect> {
         let Some(overlay) = self.overlay.take() else { return Vec::new() };
+        if let Some(scrolled) = self.scrolled_by_key(&overlay, key.code) {
+            self.overlay = Some(scrolled);
+            return Vec::new();
+        }
         match (overlay, key.code) {
-            (Overlay::Help(subject, at), KeyCode::Down | KeyCode::PageDown) => {
-                let at = view::help_scrolled(self.area, subject, at, 1);
-                self.overlay = Some(Overlay::Help(subject, at));
-            }
-            (Overlay::Help(subject, at), KeyCode::Up | KeyCode::PageUp) => {
-                let at = view::help_scrolled(self.area, subject, at, -1);
-                self.overlay = Some(Overlay::Help(subject, at));
-            }
             (Overlay::Choose(..), KeyCode::Esc) => self.hint.clear(),
             (Overlay::Confirm(action), KeyCode::Char('y' | 'Y') | KeyCode::Enter) => {
                 return vec![Effect::Send(match action {
@@ -118,12 +114,26 @@ impl Table {
                     Confirmable::Restart => Command::Restart,
                 })];
             }
-            (Overlay::Help(..) | Overlay::Confirm(_) | Overlay::Text(_), _) | (_, KeyCode::Esc) => {
-            }
+            (Overlay::Help(..) | Overlay::Confirm(_) | Overlay::Text(..), _)
+            | (_, KeyCode::Esc) => {}
             (Overlay::Choose(texts, index), code) => return self.choose(texts, index, code),
             (Overlay::SaveAs(name), _) => return self.edit_file_name(name, key),
         }
         Vec::new()
+    }
+
+    /// The overlay after this key has scrolled it; none if the key doesn't scroll, or all of the overlay is seen.
+    fn scrolled_by_key(&self, overlay: &Overlay, code: KeyCode) -> Option<Overlay> {
+        let lines = match code {
+            KeyCode::Down => 1,
+            KeyCode::Up => -1,
+            KeyCode::PageDown => view::page(self.area),
+            KeyCode::PageUp => -view::page(self.area),
+            KeyCode::Home => i16::MIN,
+            KeyCode::End => i16::MAX,
+            _ => return None,
+        };
+        view::scrolled(self.area, overlay, lines)
     }
 
     /// A key on the cover: uncovers the table, or quits.
@@ -188,6 +198,8 @@ impl Table {
         }
         let at = Position::new(mouse.column, mouse.row);
         match mouse.kind {
+            MouseEventKind::ScrollUp if self.overlay.is_some() => self.scroll_overlay(-1),
+            MouseEventKind::ScrollDown if self.overlay.is_some() => self.scroll_overlay(1),
             MouseEventKind::ScrollUp => {
                 self.show_ply(self.model.history().shown_ply().saturating_sub(1));
             }
@@ -202,7 +214,18 @@ impl Table {
         Vec::new()
     }
 
+    /// Scrolls what lies over the screen, where it scrolls.
+    fn scroll_overlay(&mut self, lines: i16) {
+        let scrolled = self.overlay.as_ref().and_then(|it| view::scrolled(self.area, it, lines));
+        self.overlay = scrolled.or_else(|| self.overlay.take());
+    }
+
     fn click(&mut self, at: Position) -> Vec<Effect> {
+        // They may fill the screen, so that there is nothing beside them to click.
+        if matches!(self.overlay, Some(Overlay::Help(..) | Overlay::Text(..))) {
+            self.overlay = None;
+            return Vec::new();
+        }
         match view::hit_test(self, at) {
             Some(Hit::Square(square)) => {
                 self.cursor = Some(square);

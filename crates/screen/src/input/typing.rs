@@ -131,19 +131,24 @@ impl Table {
 
 /// Commands that only show a text.
 impl Table {
+    /// Shows a text over the screen until a key is pressed.
+    pub(crate) fn show_text(&mut self, text: String) {
+        self.overlay = Some(Overlay::Text(text, 0));
+    }
+
     /// Where the pieces of the shown position stand.
     pub(crate) fn show_pieces(&mut self) {
-        self.overlay = Some(Overlay::Text(describe_diagram(self.model.history().picture())));
+        self.show_text(describe_diagram(self.model.history().picture()));
     }
 
     pub(crate) fn show_legal_moves(&mut self) {
         let moves: Vec<&str> =
             self.model.history().legal().iter().map(|mv| mv.text.as_str()).collect();
-        self.overlay = Some(Overlay::Text(if moves.is_empty() {
-            "There is no legal move.".into()
-        } else {
-            format!("Legal moves: {}", moves.join(" "))
-        }));
+        let text = match moves.as_slice() {
+            [] => "There is no legal move.".into(),
+            moves => format!("Legal moves: {}", moves.join(" ")),
+        };
+        self.show_text(text);
     }
 
     pub(super) fn show_last_move(&mut self) {

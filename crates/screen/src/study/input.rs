@@ -222,6 +222,8 @@ impl StudyScreen {
     fn perform_on_screen(&mut self, action: StudyAction, rest: &str) {
         match action {
             StudyAction::Help => self.table.overlay = Some(Overlay::Help(HelpSubject::Study, 0)),
+            StudyAction::Graph => self.show_graph(),
+            StudyAction::Details => self.show_details(),
             StudyAction::Flip => self.table.is_flipped = !self.table.is_flipped,
             StudyAction::AutoPlay => self.toggle_auto_play(),
             StudyAction::Faster => self.set_pause(self.pause / 2),

@@ -10,7 +10,6 @@ use match_view::sentences::not_possible;
 
 use super::exercise::Task;
 use super::{StudyEffect, StudyExit, StudyMessage, StudyScreen};
-use crate::table::Overlay;
 
 /// The shortest and the longest pause after a move that is shown by itself.
 const PAUSE_RANGE: (Duration, Duration) = (Duration::from_millis(125), Duration::from_secs(16));
@@ -199,22 +198,6 @@ impl StudyScreen {
         })
     }
 
-    /// Tells what decided the match, if it was analyzed.
-    pub(super) fn show_moments(&mut self) -> Vec<StudyEffect> {
-        if !self.analysis.is_match_complete(&self.study) {
-            return self.next_mistake();
-        }
-        let (game, record) = (self.study.game(), self.study.record());
-        let moments = self.analysis.report().moments(&**game, record);
-        let texts: Vec<String> =
-            moments.iter().map(|moment| self.tree.numbered(moment.ply, &moment.text)).collect();
-        if texts.is_empty() {
-            return self.inform("No single move decided this match.".into());
-        }
-        self.table.overlay = Some(Overlay::Text(texts.join("\n \n")));
-        Vec::new()
-    }
-
     fn handle_analysis(&mut self, number: usize, update: AnalysisUpdate) -> Vec<StudyEffect> {
         let change = match self.analysis.update(number, update, &mut self.study) {
             Ok(change) => change,
@@ -240,7 +223,11 @@ impl StudyScreen {
                 return vec![StudyEffect::Analyze(request)];
             }
             StudyChange::MatchEnded => self.tell_marked(),
-            StudyChange::PositionEnded(Err(why)) | StudyChange::MatchFailed(why) => {
+            StudyChange::MatchFailed(why) => {
+                self.tells_moments = false;
+                return self.complain(refusal_sentence(&why));
+            }
+            StudyChange::PositionEnded(Err(why)) => {
                 return self.complain(refusal_sentence(&why));
             }
         }
@@ -257,5 +244,8 @@ impl StudyScreen {
             ),
         };
         self.table.show_info(sentence);
+        if self.tells_moments {
+            self.tell_moments();
+        }
     }
 }

@@ -72,6 +72,9 @@ pub(super) fn hit_test(screen: &StudyScreen, at: Position) -> Option<Hit> {
     if layout.table.keys.contains(at) {
         return lines::command_at(layout.table.keys, at).map(Hit::Command);
     }
+    if layout.lines.contains(at) || layout.table.status.contains(at) {
+        return Some(Hit::Command(StudyAction::Details));
+    }
     match view::hit_test(&screen.table, at)? {
         view::Hit::Square(square) => Some(Hit::Square(square)),
         view::Hit::Move(text) => Some(Hit::Move(text)),

@@ -17,8 +17,11 @@ use crate::words::{text_width, wrapped};
 /// The maximum width of a box, in characters.
 const WIDTH_MAX: u16 = 60;
 
-/// The keys and their meanings, one on each line.
-fn help_lines(subject: HelpSubject) -> Vec<(String, &'static str)> {
+/// The columns of the keys in the help, with a gap on both sides.
+const KEYS_WIDTH: u16 = 17;
+
+/// The keys and their meanings.
+fn help_entries(subject: HelpSubject) -> impl Iterator<Item = (String, &'static str)> {
     let bound = match subject {
         HelpSubject::Match => BINDINGS.help(),
         HelpSubject::Study => STUDY_BINDINGS.help(),
@@ -27,13 +30,23 @@ fn help_lines(subject: HelpSubject) -> Vec<(String, &'static str)> {
         ("mouse".to_string(), "click squares, moves and words; the wheel looks back"),
         ("letters".to_string(), "are typed; with Alt they act at once, as F keys do"),
     ];
-    bound.into_iter().chain(mouse).collect()
+    bound.into_iter().chain(mouse)
+}
+
+/// The lines of the help: the keys, and beside them their meaning, which goes on below itself.
+fn help_lines(area: Rect, subject: HelpSubject) -> Vec<(String, String)> {
+    let room = WIDTH_MAX.min(area.width).saturating_sub(KEYS_WIDTH + 2);
+    let lines = |(keys, meaning): (String, &'static str)| {
+        let beside = std::iter::once(keys).chain(std::iter::repeat(String::new()));
+        beside.zip(wrapped(meaning, room.into())).collect::<Vec<_>>()
+    };
+    help_entries(subject).flat_map(lines).collect()
 }
 
 /// The centered area of a box with this number of lines.
 fn place(area: Rect, width: u16, lines: u16) -> Rect {
     let width = width.min(WIDTH_MAX).min(area.width);
-    let height = (lines + 2).min(area.height);
+    let height = lines.saturating_add(2).min(area.height);
     Rect {
         x: area.x + (area.width - width) / 2,
         y: area.y + (area.height - height) / 2,
@@ -42,15 +55,37 @@ fn place(area: Rect, width: u16, lines: u16) -> Rect {
     }
 }
 
-fn help_place(area: Rect, subject: HelpSubject) -> Rect {
-    place(area, WIDTH_MAX, u16::try_from(help_lines(subject).len()).unwrap_or(u16::MAX))
+/// The number of lines of a help or a text; none of what doesn't scroll.
+fn line_count(area: Rect, overlay: &Overlay) -> Option<u16> {
+    let count = match overlay {
+        Overlay::Help(subject, _) => help_lines(area, *subject).len(),
+        Overlay::Text(text, _) => text_lines(area, text).len(),
+        Overlay::Confirm(_) | Overlay::Choose(..) | Overlay::SaveAs(_) => return None,
+    };
+    Some(u16::try_from(count).unwrap_or(u16::MAX))
 }
 
-/// The first visible line of the help after it is scrolled by `lines`.
-pub(crate) fn scrolled(area: Rect, subject: HelpSubject, at: u16, lines: i16) -> u16 {
-    let shown = help_place(area, subject).height.saturating_sub(2);
-    let most = u16::try_from(help_lines(subject).len()).unwrap_or(u16::MAX).saturating_sub(shown);
-    at.saturating_add_signed(lines).min(most)
+/// The last line that can be the first visible one; 0 of what is seen whole or doesn't scroll.
+fn last_top(area: Rect, overlay: &Overlay) -> u16 {
+    let Some(count) = line_count(area, overlay) else { return 0 };
+    count.saturating_sub(place(area, WIDTH_MAX, count).height.saturating_sub(2))
+}
+
+/// The overlay after it is scrolled by `lines`; none if all of it is seen, or it is one that doesn't scroll.
+pub(crate) fn scrolled(area: Rect, overlay: &Overlay, lines: i16) -> Option<Overlay> {
+    let most = last_top(area, overlay);
+    let from = |at: u16| at.min(most).saturating_add_signed(lines).min(most);
+    match overlay {
+        _ if most == 0 => None,
+        Overlay::Help(subject, at) => Some(Overlay::Help(*subject, from(*at))),
+        Overlay::Text(text, at) => Some(Overlay::Text(text.clone(), from(*at))),
+        Overlay::Confirm(_) | Overlay::Choose(..) | Overlay::SaveAs(_) => None,
+    }
+}
+
+/// How many lines a page of a help or a text has.
+pub(crate) fn page(area: Rect) -> i16 {
+    i16::try_from(area.height.saturating_sub(3).max(1)).unwrap_or(i16::MAX)
 }
 
 pub(super) fn draw_overlay(table: &Table, overlay: &Overlay, frame: &mut Frame<'_>) {
@@ -63,7 +98,7 @@ pub(super) fn draw_overlay(table: &Table, overlay: &Overlay, frame: &mut Frame<'
     let block = Block::bordered()
         .border_set(border)
         .border_style(table.skin.text(Part::Accent))
-        .title(title(overlay));
+        .title(title(table.area, overlay));
     let (lines, at) = lines_of(table, overlay);
     frame.render_widget(Clear, area);
     let text = Paragraph::new(lines).wrap(Wrap { trim: false }).scroll((at, 0)).block(block);
@@ -81,25 +116,26 @@ const ASCII_BORDER: ratatui::symbols::border::Set<'_> = ratatui::symbols::border
     horizontal_bottom: "-",
 };
 
-fn title(overlay: &Overlay) -> &'static str {
+fn title(area: Rect, overlay: &Overlay) -> &'static str {
     match overlay {
-        Overlay::Help(..) => " Up and down scroll, any other key closes ",
+        Overlay::Help(..) | Overlay::Text(..) if last_top(area, overlay) > 0 => {
+            " ↑ ↓ scroll, any other key closes "
+        }
+        Overlay::Help(..) | Overlay::Text(..) => " Any key closes ",
         Overlay::Confirm(_) => " Really? ",
         Overlay::Choose(..) => " Which way? ",
         Overlay::SaveAs(_) => " Save the match ",
-        Overlay::Text(_) => " Any key closes ",
     }
 }
 
 /// The area of an overlay; a choice of moves is in the corner, so that the board stays visible.
 fn area_of_overlay(table: &Table, overlay: &Overlay) -> Rect {
     match overlay {
-        Overlay::Help(subject, _) => help_place(table.area, *subject),
-        Overlay::Confirm(_) | Overlay::SaveAs(_) => place(table.area, 50, 3),
-        Overlay::Text(text) => {
-            let lines = text_lines(table, text).len();
-            place(table.area, WIDTH_MAX, u16::try_from(lines).unwrap_or(u16::MAX))
+        Overlay::Help(..) | Overlay::Text(..) => {
+            let count = line_count(table.area, overlay).unwrap_or_default();
+            place(table.area, WIDTH_MAX, count)
         }
+        Overlay::Confirm(_) | Overlay::SaveAs(_) => place(table.area, 50, 3),
         Overlay::Choose(texts, _) => {
             let longest = texts.iter().map(|text| text_width(text)).max().unwrap_or(0);
             let width = longest.saturating_add(8).max(18);
@@ -114,11 +150,12 @@ fn lines_of(table: &Table, overlay: &Overlay) -> (Vec<Line<'static>>, u16) {
     let faint = table.skin.text(Part::Faint);
     match overlay {
         Overlay::Help(subject, at) => {
-            let line = |(keys, meaning): (String, &'static str)| {
+            let line = |(keys, meaning): (String, String)| {
                 let keys = Span::styled(format!(" {keys:<15} "), table.skin.strong(Part::Accent));
                 Line::from(vec![keys, Span::raw(meaning)])
             };
-            (help_lines(*subject).into_iter().map(line).collect(), *at)
+            let lines = help_lines(table.area, *subject).into_iter().map(line).collect();
+            (lines, (*at).min(last_top(table.area, overlay)))
         }
         Overlay::Confirm(action) => {
             let question = match action {
@@ -135,7 +172,10 @@ fn lines_of(table: &Table, overlay: &Overlay) -> (Vec<Line<'static>>, u16) {
             let typed = [vec![Span::raw(" File: ")], name.spans(40, Style::new())].concat();
             (vec![Line::from(typed), Line::default(), answers], 0)
         }
-        Overlay::Text(text) => (text_lines(table, text).into_iter().map(Line::from).collect(), 0),
+        Overlay::Text(text, at) => {
+            let lines = text_lines(table.area, text).into_iter().map(Line::from).collect();
+            (lines, (*at).min(last_top(table.area, overlay)))
+        }
         Overlay::Choose(texts, index) => {
             let shown =
                 usize::from(area_of_overlay(table, overlay).height.saturating_sub(2)).max(1);
@@ -150,8 +190,8 @@ fn lines_of(table: &Table, overlay: &Overlay) -> (Vec<Line<'static>>, u16) {
 }
 
 /// The lines of a text, wrapped to the width of a box.
-fn text_lines(table: &Table, text: &str) -> Vec<String> {
-    let width = usize::from(WIDTH_MAX.min(table.area.width)).saturating_sub(4);
+fn text_lines(area: Rect, text: &str) -> Vec<String> {
+    let width = usize::from(WIDTH_MAX.min(area.width)).saturating_sub(4);
     let lines = text.lines().flat_map(|line| wrapped(line, width));
     lines.map(|line| format!(" {line}")).collect()
 }

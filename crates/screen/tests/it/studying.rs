@@ -125,6 +125,11 @@ impl Studied {
     /// Analyzes a match of three moves, of which the second is a blunder.
     fn analyze_match(&mut self) {
         self.enter(&["mistakes"]);
+        self.answer_match();
+    }
+
+    /// Answers the analyses of that match.
+    fn answer_match(&mut self) {
         let answers: [&[(&str, i32)]; 4] = [
             &[("11-15 22-18", 0)],
             &[("22-18 15x22", 0), ("23-18", -5), ("22-17", -200)],
@@ -371,6 +376,53 @@ fn every_size_shows_something() {
         }
     }
     studied.size = (80, 24);
+    studied.press(KeyCode::Esc);
     studied.enter(&["help"]);
     studied.shows("find a better move than a mistake");
+}
+
+#[test]
+fn the_moments_follow_the_analysis_of_the_match() {
+    let mut studied = checkers();
+    studied.enter(&["moments"]);
+    studied.shows("The match is analyzed first; the moments follow by themselves.");
+    studied.answer_match();
+    studied.shows("1… White: 22-17??");
+    studied.press(KeyCode::Esc);
+    studied.shows("one mistake; m shows it");
+}
+
+#[test]
+fn all_that_is_known_is_seen_on_the_smallest_screen() {
+    let mut studied = checkers();
+    studied.size = (40, 12);
+    studied.analyze_match();
+    studied.shows("The match is analyzed: one mistake; m s…");
+    studied.enter(&["m"]);
+    studied.shows("Black to move  22-17?? ");
+    studied.enter(&["details"]);
+    studied.shows("better was");
+    assert!(!studied.text().contains("1… 22-17??"), "{}", studied.text());
+    studied.press(KeyCode::End);
+    studied.shows("1… 22-17??");
+    studied.press(KeyCode::Esc);
+    // The row of the status.
+    studied.click(3, 10);
+    studied.shows("better was");
+    studied.click(3, 10);
+    studied.enter(&["graph"]);
+    studied.shows("even |");
+}
+
+#[test]
+fn the_help_of_a_small_screen_is_read_to_its_end() {
+    let mut studied = checkers();
+    studied.size = (40, 12);
+    studied.enter(&["help"]);
+    let beside = " ".repeat(17);
+    studied.shows(&format!("│{beside}next move"));
+    studied.press(KeyCode::End);
+    studied.shows("F keys do");
+    studied.press(KeyCode::PageUp);
+    assert!(!studied.text().contains("F keys do"), "{}", studied.text());
 }

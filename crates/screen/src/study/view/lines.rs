@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use board_engine::Turn;
-use games_package::{Mark, Thinking};
-use match_view::sentences;
+use games_package::Thinking;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
@@ -116,63 +116,38 @@ fn heading(best: &Thinking, elapsed: Duration) -> String {
     format!("{} depth {} · {nodes} positions · {speed}/s", best.valuation, best.depth)
 }
 
-/// Draws whose turn it is and what is known of the last move, then the newest message.
+/// Draws whose turn it is and what is known of the last move, then the newest message, which stands alone where there is one
+/// row. An ellipsis says that there is more, which the details show.
 pub(super) fn draw_status(screen: &StudyScreen, area: Rect, buffer: &mut Buffer) {
     let skin = screen.table.skin();
     let message = screen.table.status_message.as_ref().map(|message| {
         let style = match message.severity {
-            Severity::Info => ratatui::style::Style::new(),
+            Severity::Info => Style::new(),
             Severity::Error => skin.strong(Part::Bad),
         };
-        Span::styled(message.text.clone(), style)
+        Line::styled(cut(&message.text, area.width.into()), style)
     });
-    let state = Span::styled(state(screen), skin.strong(Part::Accent));
-    let note = Span::styled(known(screen).join(" · "), skin.text(Part::Faint));
+    let rows = if message.is_some() { 1 } else { area.height };
+    let state = cut(&screen.state_sentence(), area.width.into());
+    let note = cut(&screen.known().join(" · "), room_behind(&state, area.width, rows));
+    let state = Span::styled(state, skin.strong(Part::Accent));
+    let note = Span::styled(note, skin.text(Part::Faint));
+    let known = Line::from(vec![state, Span::raw("  "), note]);
     let lines = match (message, area.height) {
-        (Some(message), 1) => vec![Line::from(message)],
-        (Some(message), _) => {
-            vec![Line::from(vec![state, Span::raw("  "), note]), Line::from(message)]
-        }
-        (None, _) => vec![Line::from(vec![state, Span::raw("  "), note])],
+        (Some(message), ..2) => vec![message],
+        (message, _) => std::iter::once(known).chain(message).collect(),
     };
     Paragraph::new(lines).wrap(Wrap { trim: true }).render(area, buffer);
 }
 
-/// The turn or the result, in a sentence.
-fn state(screen: &StudyScreen) -> String {
-    let (game, state) = (screen.study.game(), screen.study.state());
-    let is_at_end = screen.study.ply() == screen.study.record().plies.len();
-    let recorded = screen.study.record().ending.clone();
-    let recorded = recorded.filter(|_| is_at_end && !screen.study.is_in_variation());
-    match (state.ending().or(recorded), state.turn()) {
-        (Some(ending), _) => sentences::ending_sentence(&**game, &ending),
-        (None, Turn::Seat(seat)) => format!("{} to move", game.seat_name(seat)),
-        (None, Turn::Chance) => "Chance decides: type what it brings".into(),
-    }
-}
+/// The most characters of a row that are lost where a text is broken.
+const BROKEN_MAX: u16 = 10;
 
-/// What is known of the last move and of the position. The name of its opening doesn't help to find a move.
-fn known(screen: &StudyScreen) -> Vec<String> {
-    let opening = screen.opening.clone();
-    let quotes = screen.quotes.iter().filter(|_| screen.exercise.is_none()).cloned();
-    annotation(screen).into_iter().chain(opening).chain(quotes).collect()
-}
-
-/// What is known of the last move: "9-14?! +0.20 depth 12: a remark".
-fn annotation(screen: &StudyScreen) -> Option<String> {
-    let last = screen.study.last()?;
-    let mark = last.note.mark.map(Mark::sign).unwrap_or_default();
-    let thought = last.note.thought;
-    let thought = thought.map(|it| format!(" {} depth {}", it.valuation, it.depth));
-    let before = screen.study.ply() - 1;
-    let report = screen.analysis.report();
-    let is_of_match = !screen.study.is_in_variation();
-    let better = report.appraisal(before).filter(|it| is_of_match && it.mark().is_some());
-    let better = better.map(|it| format!("; better was {} {}", it.best, it.best_text()));
-    let remark = Some(last.note.remark.as_str()).filter(|remark| !remark.is_empty());
-    let remark = remark.map(|remark| format!(" · {}", crate::words::one_line(remark)));
-    let parts = [thought, better, remark].map(Option::unwrap_or_default);
-    Some(format!("{}{mark}{}", last.mv, parts.concat()))
+/// The room behind a text and a gap in so many rows, in characters.
+fn room_behind(text: &str, width: u16, rows: u16) -> usize {
+    let lost = BROKEN_MAX.saturating_mul(rows.saturating_sub(1));
+    let room = width.saturating_mul(rows).saturating_sub(lost);
+    room.saturating_sub(text_width(text).saturating_add(2)).into()
 }
 
 /// Draws what is typed, with the moves and commands that complete it.
