@@ -50,6 +50,7 @@ mod study;
 mod study_analysis;
 mod summary;
 mod text;
+mod verdict;
 
 pub use crate::advice::{Advice, AdviceError, COACH_TIME, HINT_TIME, Question, Topic, advise};
 pub use crate::appraisal::{Appraisal, expected_points, mark_of_loss};
@@ -63,3 +64,4 @@ pub use crate::running::{AnalysisPosition, AnalysisUpdate, PreparedAnalysis, Run
 pub use crate::study::{Location, Step, Study};
 pub use crate::study_analysis::{AnalysisRequest, Purpose, StudyAnalysis, StudyChange};
 pub use crate::text::{appraisal_sentence, hint_sentence, refusal_sentence, threat_sentence};
+pub use crate::verdict::Verdict;

@@ -420,6 +420,52 @@ fn a_match_is_explored_and_moves_are_tried() {
 }
 
 #[test]
+fn what_the_full_screen_does_is_done_by_words_from_a_pipe() {
+    let folder = scratch();
+    // The last but one move overlooks that the other side wins.
+    let moves = "1. b2 a1 2. c1 c3 3. a3 *";
+    fs::write(folder.path().join("match.pgn"), format!("[Game \"tic-tac-toe\"]\n\n{moves}\n"))
+        .expect("the scratch folder can be written");
+    let analyze = ["analyze", "--record", "match.pgn", "--interactive", "--depth", "9"];
+    let words = "moments\nwait\nfind\nlines\nc3\na3\nnote better\nmark !\nup\ndelete\nfind\n\
+        solution\nsave new.pgn\n";
+    let said = rival(folder.path(), &analyze).input(words).run().exits(0).stdout;
+    for expected in [
+        "The match is analyzed first; the moments follow by themselves.\n",
+        "The whole match was analyzed: 1 move is marked; mistakes lists them.\n4. O: c3??",
+        "Find a better move than c3; solution shows it.\n",
+        "The lines are hidden until the move is found.\n",
+        "c3 is not it. Try again, or type solution.\n",
+        "a3 is the best move. find goes on.\n",
+        "Noted.\n",
+        "a3!\n",
+        "This is the match itself, which is not deleted.\n",
+        "The better move was a3. find goes on.\n",
+        "Saved to new.pgn.\n",
+    ] {
+        assert!(said.contains(expected), "no \"{expected}\": {said}");
+    }
+    assert!(read(folder.path(), "new.pgn").contains("better"));
+}
+
+#[test]
+fn a_replay_by_words_goes_on_as_an_analysis() {
+    let folder = with_match();
+    let replay = ["replay", "match.toml", "--interactive"];
+    let words = "\nnext\nhelp\n12-16\nup\nquit\nnext\n";
+    let said = rival(folder.path(), &replay).input(words).run().exits(0).stdout;
+    for expected in [
+        "Ply 2 of 4: ",
+        "goes on as an analysis",
+        "A new variation; up leads back.\n",
+        "Ply 3 of 4, in a variation: ",
+    ] {
+        assert!(said.contains(expected), "no \"{expected}\": {said}");
+    }
+    assert!(!said.contains("Ply 3 of 4: "), "{said}");
+}
+
+#[test]
 fn an_analysis_is_interrupted_at_once() {
     let folder = with_match();
     let file = folder.path().join("match.toml");

@@ -23,7 +23,8 @@ pub(crate) struct SourceArguments {
 const REPLAY_EXAMPLES: &str = "\
 Examples:
   rival replay match.toml                      in a terminal on the full screen: arrows, mistakes, variations, help
-  rival replay match.toml --plain              step by step: Enter, back, ply 20, play, help
+  rival replay match.toml --plain              step by step: Enter, back, ply 20, play, lines, mistakes, help
+  rival replay match.toml --interactive        the same by words from a pipe
   rival replay match.toml --from 20 --delay 1s
   rival replay games.pdn --game 3
   rival replay match.toml | less               all of it at once";
@@ -45,6 +46,9 @@ pub(crate) struct ReplayArguments {
     /// Plain text, line by line, not on the full screen
     #[arg(long)]
     pub(crate) plain: bool,
+    /// Step by step by the words of the standard input, also where that is no terminal; help lists them
+    #[arg(long, conflicts_with = "delay")]
+    pub(crate) interactive: bool,
 }
 
 const CONVERT_EXAMPLES: &str = "\

@@ -1,7 +1,7 @@
 //! `rival analyze`: analysis of positions and of whole matches.
 
 mod positions;
-mod session;
+pub(super) mod session;
 mod whole_match;
 
 use std::io::{BufRead, IsTerminal, stdin, stdout};

@@ -12,6 +12,7 @@ use match_library::LoadedMatch;
 
 use self::playback::Replay;
 use self::stepper::Stepper;
+use super::analyze::session::Session;
 use crate::analyst::Analyst;
 use crate::arguments::ReplayArguments;
 use crate::full_screen::{self, Start, StudyStart};
@@ -19,16 +20,29 @@ use crate::live::{Inbox, Input};
 use crate::match_files::load;
 
 pub(crate) fn run(house: &Arc<House>, arguments: &ReplayArguments) -> CommandResult {
-    let ReplayArguments { file, source, from, delay, plain } = arguments;
+    let ReplayArguments { file, source, from, delay, plain, interactive } = arguments;
     // Errors in the record are reported before anything is shown.
     let replay = Replay::open(load(file, source)?, *from)?;
-    if delay.is_none() && !plain && full_screen::is_possible() {
+    let is_line_by_line = *plain || *interactive;
+    if delay.is_none() && !is_line_by_line && full_screen::is_possible() {
         return show(house, replay.loaded, *from);
     }
-    if delay.is_none() && stdin().is_terminal() && stdout().is_terminal() {
-        return Stepper::new(replay, Inbox::open(Input::Lines)?).run();
+    if *interactive || delay.is_none() && stdin().is_terminal() && stdout().is_terminal() {
+        return step(house, replay);
     }
     replay.play_to_end(delay.unwrap_or_default())
+}
+
+/// Goes through the match by words. The first one that is a word of an analysis, or a move, makes it an analysis.
+fn step(house: &House, replay: Replay) -> CommandResult {
+    let inbox = Inbox::open(Input::Lines)?;
+    let mut stepper = Stepper::new(replay, &inbox);
+    let Some(line) = stepper.run()? else { return Ok(()) };
+    let Replay { loaded, state } = stepper.into_replay();
+    let mut study = Study::of_match(loaded.record, loaded.game).or_fail(FailureKind::Input)?;
+    study.go_to(state.ply());
+    let analyst = Analyst::of_game(house, study.game().clone(), &inbox);
+    Session::new(&analyst, study, loaded.tags).go_on(&inbox, Some(line))
 }
 
 /// Shows the match on the full screen, after `from` plies.

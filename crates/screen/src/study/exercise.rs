@@ -1,7 +1,6 @@
 //! Finding a better move than one that was played.
 
-use analysis::{Analysis, expected_points, mark_of_loss};
-use games_package::Thinking;
+use analysis::{Analysis, Verdict};
 
 use super::{StudyEffect, StudyScreen};
 
@@ -20,15 +19,6 @@ pub(crate) enum Task {
     Better(String),
     /// The next move of the study's puzzle.
     Puzzle,
-}
-
-/// What a move of an exercise is worth.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Verdict {
-    Best,
-    /// About as good as the best move.
-    Good,
-    Wrong,
 }
 
 impl StudyScreen {
@@ -70,8 +60,8 @@ impl StudyScreen {
         }
         let found = self.exercise.as_ref().and_then(|it| self.analysis.report().analysis(it.ply));
         let Some(found) = found else { return self.end_exercise() };
-        let best = best_of(found).to_owned();
-        match verdict(found, mv) {
+        let best = found.best_move().to_owned();
+        match found.verdict_on(mv) {
             Verdict::Wrong => {
                 self.show_position();
                 self.table.show_error(format!("{mv} is not it. Try again, or type solution."));
@@ -94,7 +84,8 @@ impl StudyScreen {
             return self.show_puzzle_solution();
         }
         let ply = self.exercise.as_ref().map_or(self.study.ply(), |exercise| exercise.ply);
-        let best = self.analysis.report().analysis(ply).map(|found| best_of(found).to_owned());
+        let found = self.analysis.report().analysis(ply);
+        let best = found.map(Analysis::best_move).map(ToOwned::to_owned);
         match best {
             Some(best) if self.exercise.is_some() => {
                 let effects = self.play_solution(&best);
@@ -116,52 +107,5 @@ impl StudyScreen {
     pub(super) fn end_exercise(&mut self) -> Vec<StudyEffect> {
         self.exercise = None;
         self.position_changed()
-    }
-}
-
-/// The first move of the best line, which stands beside the mistake as a variation.
-fn best_of(found: &Analysis) -> &str {
-    found.line().split(' ').next().unwrap_or(&found.chosen)
-}
-
-fn verdict(found: &Analysis, mv: &str) -> Verdict {
-    if best_of(found) == mv || found.chosen == mv {
-        return Verdict::Best;
-    }
-    let begins = |thinking: &Thinking| thinking.line.split(' ').next() == Some(mv);
-    let known = found.lines.iter().find(|(_, thinking)| begins(thinking));
-    let Some((best, (_, tried))) = found.valuation().zip(known) else { return Verdict::Wrong };
-    match mark_of_loss(expected_points(best) - expected_points(tried.valuation)) {
-        None => Verdict::Good,
-        Some(_) => Verdict::Wrong,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use games_package::Valuation;
-
-    use super::*;
-
-    #[test]
-    fn a_move_is_judged_by_the_lines_that_were_found() {
-        let thinking = |rank, line: &str, value| {
-            let valuation = Valuation::Centi(value);
-            let line = line.into();
-            (Duration::ZERO, Thinking { rank, valuation, line, ..Thinking::default() })
-        };
-        let lines = [thinking(1, "a b", 50), thinking(2, "c d", 40), thinking(3, "e", -50)];
-        let found = Analysis {
-            lines: lines.into_iter().collect(),
-            chosen: "a".into(),
-            elapsed: Duration::ZERO,
-            is_forced: false,
-            table: None,
-            book: Vec::new(),
-        };
-        let verdicts = ["a", "c", "e", "f"].map(|mv| verdict(&found, mv));
-        assert_eq!(verdicts, [Verdict::Best, Verdict::Good, Verdict::Wrong, Verdict::Wrong]);
     }
 }

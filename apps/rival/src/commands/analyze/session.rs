@@ -1,7 +1,10 @@
 //! An interactive analysis of a match or a position.
 
+mod annotating;
+mod exercise;
 mod words;
 
+use std::collections::VecDeque;
 use std::io::{self, Write, stdout};
 use std::path::Path;
 use std::time::Duration;
@@ -10,7 +13,7 @@ use analysis::{
     Analysis, AnalysisRequest, AnalysisUpdate, Step, Study, StudyAnalysis, StudyChange,
     book_phrase, refusal_sentence, table_phrase, threat_sentence,
 };
-use board_engine::{Seat, Turn, Viewer};
+use board_engine::{NotationError, Seat, Turn, Viewer};
 use games_package::Ply;
 use house::{CommandResult, Failure, FailureKind, OrFail, one_line};
 use match_library::Tags;
@@ -35,44 +38,88 @@ const INDENT: usize = 2;
 const GRAPH_WIDTH: usize = 78;
 
 /// The current position, and the analyses in the background.
-pub(super) struct Session<'a> {
+pub(in crate::commands) struct Session<'a> {
     analyst: &'a Analyst<'a>,
     study: Study,
     analysis: StudyAnalysis,
     running: RunningAnalyses,
     /// The tags of the notation file, if the match is from one.
     tags: Tags,
+    /// The number of plies before the mistake in place of which a move is to be found.
+    exercise: Option<usize>,
+    /// Whether the moments that decided the match are told once it is analyzed.
+    tells_moments: bool,
+    /// The lines that are not yet executed, and whether they wait for the analysis to end.
+    unread: VecDeque<String>,
+    waits: bool,
 }
 
 impl<'a> Session<'a> {
-    pub(super) fn new(analyst: &'a Analyst<'a>, study: Study, tags: Tags) -> Self {
-        let (analysis, running) = (analyst.study_analysis(), RunningAnalyses::default());
-        Self { analyst, study, analysis, running, tags }
+    pub(in crate::commands) fn new(analyst: &'a Analyst<'a>, study: Study, tags: Tags) -> Self {
+        Self {
+            analyst,
+            study,
+            analysis: analyst.study_analysis(),
+            running: RunningAnalyses::default(),
+            tags,
+            exercise: None,
+            tells_moments: false,
+            unread: VecDeque::new(),
+            waits: false,
+        }
     }
 
-    /// Runs until the person quits.
-    pub(super) fn run(mut self, inbox: &Inbox) -> CommandResult {
+    /// Whether the line begins with one of the words of an analysis.
+    pub(in crate::commands) fn knows(line: &str) -> bool {
+        !matches!(words::read(line), Word::Move(_))
+    }
+
+    /// Shows the position, and runs until the person quits.
+    pub(in crate::commands) fn run(self, inbox: &Inbox) -> CommandResult {
         let record = self.study.record();
         let names: Vec<String> = record.players.iter().map(|player| player.name.clone()).collect();
         let game = self.study.game().clone();
         let title = sentences::match_title(&*game, &names, record.time_control);
         writeln!(stdout(), "{title}\nhelp lists the words; a move is tried.\n")?;
         self.show_position()?;
+        self.go_on(inbox, None)
+    }
+
+    /// Runs until the person quits, from a first line on if there is one.
+    pub(in crate::commands) fn go_on(
+        mut self,
+        inbox: &Inbox,
+        first: Option<String>,
+    ) -> CommandResult {
+        self.unread.extend(first);
         let mut ended = false;
-        for message in &inbox.messages {
+        while self.execute_unread()? {
+            // Input from a pipe ends before the analyses that it asked for.
+            if ended && !self.analysis.is_running() {
+                break;
+            }
+            let Ok(message) = inbox.messages.recv() else { break };
             match message {
-                Message::Line(line) if !self.execute(&line)? => return Ok(()),
+                Message::Line(line) => self.unread.push_back(line),
                 Message::AnalysisUpdate(number, update) => self.handle_update(number, *update)?,
                 Message::Interrupted(by) => return Err(by.into()),
                 Message::EndOfInput => ended = true,
                 _ => {}
             }
-            // Input from a pipe ends before the analyses that it asked for.
-            if ended && !self.analysis.is_running() {
-                return Ok(());
-            }
         }
         Ok(())
+    }
+
+    /// Executes the lines that wait for nothing. Returns false if the person quits.
+    fn execute_unread(&mut self) -> Result<bool, Failure> {
+        while !(self.waits && self.analysis.is_running()) {
+            self.waits = false;
+            let Some(line) = self.unread.pop_front() else { break };
+            if !self.execute(&line)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn prompt(&self) -> io::Result<()> {
@@ -83,8 +130,13 @@ impl<'a> Session<'a> {
         out.flush()
     }
 
-    /// Shows the board, the last move, the next move and the variations.
     fn show_position(&self) -> io::Result<()> {
+        self.write_position()?;
+        self.prompt()
+    }
+
+    /// Writes the board and the last move, and where no move is to be found the next one and the variations.
+    fn write_position(&self) -> io::Result<()> {
         let (game, state) = (self.study.game(), self.study.state());
         let mut out = stdout().lock();
         write!(out, "{}", boards::picture(&state.diagram(Viewer::Arbiter)))?;
@@ -98,6 +150,9 @@ impl<'a> Session<'a> {
             (None, Turn::Seat(seat)) => writeln!(out, "{} is to move.", game.seat_name(seat))?,
             (None, Turn::Chance) => writeln!(out, "Chance is to decide.")?,
         }
+        if self.exercise.is_some() {
+            return Ok(());
+        }
         if let Some(next) = self.study.next_ply() {
             writeln!(out, "Next: {}{}", next.mv, boards::annotation(next))?;
         }
@@ -105,32 +160,16 @@ impl<'a> Session<'a> {
         if !variations.is_empty() {
             writeln!(out, "Variations: {}", variations.join(", "))?;
         }
-        drop(out);
-        self.prompt()
+        Ok(())
     }
 
     /// Executes a line. Returns false if the person quits.
     fn execute(&mut self, line: &str) -> Result<bool, Failure> {
         match words::read(line) {
             Word::Quit => return Ok(false),
-            Word::Next => {
-                if self.study.forward().is_none() {
-                    write_wrapped("This is the end of the line.")?;
-                }
-                self.show_new_position()?;
-            }
-            Word::Back => {
-                if !self.study.back() {
-                    write_wrapped("This is the start.")?;
-                }
-                self.show_new_position()?;
-            }
-            Word::Up => {
-                if !self.study.leave_variation() {
-                    write_wrapped("This is the match itself.")?;
-                }
-                self.show_new_position()?;
-            }
+            Word::Next => self.step(|study| study.forward().is_some(), "the end of the line")?,
+            Word::Back => self.step(Study::back, "the start")?,
+            Word::Up => self.step(Study::leave_variation, "the match itself")?,
             Word::Ply(Some(ply)) => {
                 self.study.go_to(ply);
                 self.show_new_position()?;
@@ -143,17 +182,42 @@ impl<'a> Session<'a> {
             Word::Lines => self.find_lines()?,
             Word::Threat => self.find_threat()?,
             Word::Mistakes => self.list_mistakes()?,
+            Word::Moments => self.show_moments()?,
+            Word::Find => self.start_exercise()?,
+            Word::Solution => self.show_solution()?,
             Word::Graph => self.draw_graph()?,
-            Word::Stop => {
-                self.analysis.stop_position();
-                self.analysis.stop_match();
-                self.running.keep_wanted(&self.analysis);
-                self.answer("No analysis is running now.")?;
-            }
+            Word::Note(text) => self.set_remark(&text)?,
+            Word::Mark(sign) => self.set_mark(&sign)?,
+            Word::Delete => self.delete_variation()?,
+            Word::Wait => self.wait()?,
+            Word::Stop => self.stop()?,
             Word::Save(file) => self.save(file.as_deref())?,
             Word::Move(text) => self.try_move(&text)?,
         }
         Ok(true)
+    }
+
+    /// Goes to another position, and says where one is if there is none.
+    fn step(&mut self, step: impl FnOnce(&mut Study) -> bool, place: &str) -> io::Result<()> {
+        if !step(&mut self.study) {
+            write_wrapped(&format!("This is {place}."))?;
+        }
+        self.show_new_position()
+    }
+
+    /// Lets what follows wait for the analysis that runs.
+    fn wait(&mut self) -> io::Result<()> {
+        self.waits = self.analysis.is_running();
+        if self.waits { Ok(()) } else { self.prompt() }
+    }
+
+    /// Stops all analyses.
+    fn stop(&mut self) -> io::Result<()> {
+        self.tells_moments = false;
+        self.analysis.stop_position();
+        self.analysis.stop_match();
+        self.running.keep_wanted(&self.analysis);
+        self.answer("No analysis is running now.")
     }
 
     fn answer(&self, sentence: &str) -> io::Result<()> {
@@ -163,12 +227,16 @@ impl<'a> Session<'a> {
 
     /// Stops the analysis of the previous position and shows the new one.
     fn show_new_position(&mut self) -> io::Result<()> {
+        self.exercise = None;
         self.analysis.stop_position();
         self.running.keep_wanted(&self.analysis);
         self.show_position()
     }
 
     fn try_move(&mut self, text: &str) -> io::Result<()> {
+        if let Some(ply) = self.exercise {
+            return self.judge(ply, text);
+        }
         match self.study.play(text) {
             Ok((_, step)) => {
                 if step == Step::New && self.study.is_in_variation() {
@@ -176,12 +244,15 @@ impl<'a> Session<'a> {
                 }
                 self.show_new_position()
             }
-            Err(error) => {
-                let reason = || format!("That is not possible: {}", one_line(&error.reason()));
-                let typo = |word| format!("There is no word \"{text}\". Did you mean {word}?");
-                self.answer(&words::suggestion(text).map_or_else(reason, typo))
-            }
+            Err(error) => self.refuse(text, &error),
         }
+    }
+
+    /// Says why a line is no move, or which word it may have meant.
+    fn refuse(&self, text: &str, error: &NotationError) -> io::Result<()> {
+        let reason = || format!("That is not possible: {}", one_line(&error.reason()));
+        let typo = |word| format!("There is no word \"{text}\". Did you mean {word}?");
+        self.answer(&words::suggestion(text).map_or_else(reason, typo))
     }
 
     fn list_legal_moves(&self) -> io::Result<()> {
@@ -248,6 +319,7 @@ impl Session<'_> {
             StudyChange::PositionEnded(Err(why))
             | StudyChange::ThreatEnded(Err(why))
             | StudyChange::MatchFailed(why) => {
+                self.tells_moments &= self.analysis.is_match_running();
                 writeln!(stdout())?;
                 self.answer(&refusal_sentence(&why))?;
             }
@@ -257,6 +329,9 @@ impl Session<'_> {
     }
 
     fn find_lines(&mut self) -> CommandResult {
+        if self.exercise.is_some() {
+            return Ok(self.answer("The lines are hidden until the move is found.")?);
+        }
         let request = self.analysis.request_position(&self.study);
         self.running.keep_wanted(&self.analysis);
         let Some(request) = request else {
@@ -267,6 +342,9 @@ impl Session<'_> {
 
     /// Looks for what the opponent would play if the mover passed.
     fn find_threat(&mut self) -> CommandResult {
+        if self.exercise.is_some() {
+            return Ok(self.answer("Threats are hidden until the move is found.")?);
+        }
         let request = self.analysis.request_threat(&self.study);
         self.running.keep_wanted(&self.analysis);
         let (mover, opponent) = self.sides();
@@ -345,13 +423,18 @@ impl Session<'_> {
         Ok(self.prompt()?)
     }
 
-    fn tell_marked(&self) -> io::Result<()> {
+    fn tell_marked(&mut self) -> io::Result<()> {
         writeln!(stdout())?;
         let marked = match self.analysis.report().mistakes().count() {
             1 => "1 move is marked".into(),
             count => format!("{count} moves are marked"),
         };
-        self.answer(&format!("The whole match was analyzed: {marked}; mistakes lists them."))
+        let sentence = format!("The whole match was analyzed: {marked}; mistakes lists them.");
+        if self.tells_moments {
+            write_wrapped(&sentence)?;
+            return self.tell_moments();
+        }
+        self.answer(&sentence)
     }
 
     fn draw_graph(&self) -> io::Result<()> {

@@ -7,7 +7,8 @@ use games_package::parse_duration;
 use house::{CommandResult, Failure};
 
 use super::playback::Replay;
-use crate::columns::columns;
+use crate::columns::{columns, wrapped};
+use crate::commands::analyze::session::Session;
 use crate::live::{Inbox, Message};
 use crate::words::{self, TypedWord, word};
 
@@ -50,23 +51,43 @@ const WORDS: [TypedWord<Word>; 11] = [
     word("quit", &["q", "exit"], "leave", |_| Word::Quit),
 ];
 
+/// What the help says of the words of an analysis.
+const ANALYSIS_HELP: &str = "\
+A move, or a word of an analysis like lines, threat, mistakes, moments, graph, find, note or save, goes on \
+as an analysis; help lists all its words then.";
+
+/// What follows a line.
+enum After {
+    /// The next line.
+    Line,
+    /// The analysis that has this line as its first.
+    Analysis,
+    /// Nothing: the person quits.
+    End,
+}
+
 /// An interactive replay.
-pub(super) struct Stepper {
+pub(super) struct Stepper<'a> {
     replay: Replay,
-    inbox: Inbox,
+    inbox: &'a Inbox,
     /// The pause after each move in automatic play.
     delay: Duration,
     /// When the next move is shown, in automatic play.
     next: Option<Instant>,
 }
 
-impl Stepper {
-    pub(super) fn new(replay: Replay, inbox: Inbox) -> Self {
+impl<'a> Stepper<'a> {
+    pub(super) fn new(replay: Replay, inbox: &'a Inbox) -> Self {
         Self { replay, inbox, delay: DELAY, next: None }
     }
 
-    /// Runs until the person quits.
-    pub(super) fn run(mut self) -> CommandResult {
+    /// The replay at the position that was shown last.
+    pub(super) fn into_replay(self) -> Replay {
+        self.replay
+    }
+
+    /// Runs until the person quits, or types what belongs to an analysis: then that is returned.
+    pub(super) fn run(&mut self) -> Result<Option<String>, Failure> {
         let mut out = stdout().lock();
         self.replay.write_title(&mut out)?;
         self.replay.write_board(&mut out)?;
@@ -84,14 +105,13 @@ impl Stepper {
                 },
             };
             match message {
-                Some(Message::Line(line)) => {
-                    if !self.execute(&mut out, &line)? {
-                        return Ok(());
-                    }
-                    self.prompt(&mut out)?;
-                }
+                Some(Message::Line(line)) => match self.execute(&mut out, &line)? {
+                    After::Line => self.prompt(&mut out)?,
+                    After::Analysis => return Ok(Some(line)),
+                    After::End => return Ok(None),
+                },
                 Some(Message::Interrupted(by)) => return Err(by.into()),
-                Some(Message::EndOfInput) | None => return Ok(()),
+                Some(Message::EndOfInput) | None => return Ok(None),
                 Some(_) => {}
             }
         }
@@ -126,12 +146,13 @@ impl Stepper {
         Ok(true)
     }
 
-    /// Executes a line. Returns false if the person quits.
-    fn execute(&mut self, out: &mut impl Write, line: &str) -> Result<bool, Failure> {
+    /// Executes a line.
+    fn execute(&mut self, out: &mut impl Write, line: &str) -> Result<After, Failure> {
         if self.next.take().is_some() && line.is_empty() {
-            return Ok(true);
+            return Ok(After::Line);
         }
-        let word = if line.is_empty() { Some(Word::Next) } else { words::read(&WORDS, line) };
+        let word =
+            if line.trim().is_empty() { Some(Word::Next) } else { words::read(&WORDS, line) };
         match word {
             Some(Word::Next) => {
                 self.forward(out)?;
@@ -143,15 +164,24 @@ impl Stepper {
             Some(Word::Faster) => self.set_delay(out, self.delay / 2)?,
             Some(Word::Slower) => self.set_delay(out, self.delay * 2)?,
             Some(Word::Board) => self.replay.write_board(out)?,
-            Some(Word::Help) => write!(out, "{}", words::help(&WORDS, columns()))?,
-            Some(Word::Quit) => return Ok(false),
+            Some(Word::Help) => {
+                write!(out, "{}", words::help(&WORDS, columns()))?;
+                writeln!(out, "{}", wrapped(ANALYSIS_HELP, columns(), 0))?;
+            }
+            Some(Word::Quit) => return Ok(After::End),
+            None if self.is_of_analysis(line) => return Ok(After::Analysis),
             None => {
                 let near = words::suggestion(&WORDS, line);
                 let near = near.map(|word| format!(" Did you mean {word}?")).unwrap_or_default();
                 writeln!(out, "There is no word \"{line}\".{near} help lists the words.")?;
             }
         }
-        Ok(true)
+        Ok(After::Line)
+    }
+
+    /// Whether it is a word of an analysis, or a move.
+    fn is_of_analysis(&self, line: &str) -> bool {
+        Session::knows(line) || self.replay.state.resolve(line.trim()).is_ok()
     }
 
     fn back(&mut self, out: &mut impl Write) -> io::Result<()> {

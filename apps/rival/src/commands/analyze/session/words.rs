@@ -18,7 +18,16 @@ pub(super) enum Word {
     Lines,
     Threat,
     Mistakes,
+    Moments,
+    Find,
+    Solution,
     Graph,
+    /// A remark on the last move.
+    Note(String),
+    /// A mark of the last move.
+    Mark(String),
+    Delete,
+    Wait,
     Stop,
     Save(Option<PathBuf>),
     Help,
@@ -28,7 +37,7 @@ pub(super) enum Word {
 }
 
 /// All words, in the order of the help.
-const WORDS: [TypedWord<Word>; 17] = [
+const WORDS: [TypedWord<Word>; 24] = [
     word("next", &["n"], "go to the next move; so does Enter", |_| Word::Next),
     word("back", &["b"], "go to the move before", |_| Word::Back),
     word("ply N", &[], "go to the position after N plies", |rest| Word::Ply(rest.parse().ok())),
@@ -38,7 +47,18 @@ const WORDS: [TypedWord<Word>; 17] = [
     word("lines", &["hint"], "find the best lines here", |_| Word::Lines),
     word("threat", &["x"], "what the opponent would play if the mover passed", |_| Word::Threat),
     word("mistakes", &[], "analyze the whole match, and list the mistakes", |_| Word::Mistakes),
+    word("moments", &[], "what decided the match, and why", |_| Word::Moments),
+    word("find", &[], "find a better move than a mistake", |_| Word::Find),
+    word("solution", &[], "show the better move", |_| Word::Solution),
     word("graph", &[], "draw a graph of the score", |_| Word::Graph),
+    word("note TEXT", &[], "a remark on the last move; without text, none", |rest| {
+        Word::Note(rest.into())
+    }),
+    word("mark SIGN", &[], "mark the last move: ! ? !! ?? !? ?!", |rest| Word::Mark(rest.into())),
+    word("delete", &[], "delete this variation", |_| Word::Delete),
+    word("wait", &[], "read on when the analysis has ended, as from a file of words", |_| {
+        Word::Wait
+    }),
     word("stop", &[], "stop the analysis", |_| Word::Stop),
     word("board", &[], "show the board", |_| Word::Board),
     word("legal", &[], "list the legal moves", |_| Word::Legal),
@@ -84,6 +104,8 @@ mod tests {
         check("ply x", &Word::Ply(None));
         check("last", &Word::Ply(Some(usize::MAX)));
         check("save my match.pdn", &Word::Save(Some("my match.pdn".into())));
+        check("note the Old Faithful", &Word::Note("the Old Faithful".into()));
+        check("mark", &Word::Mark(String::new()));
         check("9-13", &Word::Move("9-13".into()));
     }
 
