@@ -175,6 +175,8 @@ fn files_are_added_to_the_library_and_found_there() {
     terminal.shows("Which file or folder?");
     terminal.types(&format!("{}\r", file.display()));
     terminal.shows("Of which game are they?");
+    terminal.types("\r");
+    terminal.shows("choose the game here");
     terminal.types("checkers\r");
     terminal.shows("Added 1 match.");
     terminal.types("find\r");

@@ -56,6 +56,16 @@ impl ImportObserver for MenuProgress<'_> {
     }
 
     fn refused(&mut self, why: &EntryError) {
-        self.refuse(|| one_line(&with_causes(why)));
+        self.refuse(|| reason(why));
+    }
+}
+
+/// Why a match is not added, and what one can do in the menu.
+fn reason(why: &EntryError) -> String {
+    match why {
+        EntryError::NoGame { place } => {
+            format!("{place}: it doesn't say which game it is of: choose the game here")
+        }
+        why => one_line(&with_causes(why)),
     }
 }

@@ -6,14 +6,17 @@
 //! when it is started again, what is there counts as a duplicate.
 
 mod chunks;
+mod counted;
 mod reading;
 mod writing;
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::rc::Rc;
 use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -21,6 +24,7 @@ use game_catalog::table_game;
 use games_package::{RecordError, SheetFormat, TextFile, read_match_file};
 
 use self::chunks::{Chunk, Chunks};
+use self::counted::Counted;
 use self::reading::ReadMatch;
 use self::writing::Writer;
 use super::Library;
@@ -102,7 +106,8 @@ pub(crate) fn import(
                 .map_err(|error| ImportError::Thread { error })?;
         }
         drop((unread, to_write));
-        let parts = Parts { chunks: source.chunks, to_read, unwritten, in_flight_max: 2 * count };
+        let Source { chunks, bytes_read, .. } = source;
+        let parts = Parts { chunks, bytes_read, to_read, unwritten, in_flight_max: 2 * count };
         write_all(parts, file, &mut writer, observer)
     })?;
     writer.finish(observer)
@@ -114,6 +119,8 @@ struct Source {
     /// The notation; none if it must be a record.
     format: Option<&'static dyn SheetFormat>,
     chunks: Chunks<Box<dyn Read>>,
+    /// How much of the file the parts so far are, which in UTF-16 are shorter or longer than their text.
+    bytes_read: Rc<Cell<u64>>,
 }
 
 impl Source {
@@ -124,12 +131,13 @@ impl Source {
             return Err(RecordError::NotAFile { path: path.into() }.into());
         }
         let file = File::open(path).map_err(read_error)?;
-        let mut file = TextFile::new(BufReader::new(file)).map_err(read_error)?;
+        let (file, bytes_read) = Counted::new(BufReader::new(file));
+        let mut file = TextFile::new(file).map_err(read_error)?;
         let mut begin = Vec::new();
         (&mut file).take(BEGIN_BYTES).read_to_end(&mut begin).map_err(read_error)?;
         let format = format_of(path, &begin, game);
-        let whole = io::Cursor::new(begin).chain(file);
-        Ok(Self { bytes: metadata.len(), format, chunks: Chunks::new(Box::new(whole)) })
+        let whole: Box<dyn Read> = Box::new(io::Cursor::new(begin).chain(file));
+        Ok(Self { bytes: metadata.len(), format, chunks: Chunks::new(whole), bytes_read })
     }
 }
 
@@ -154,6 +162,7 @@ fn read_all(
 /// The parts of a file on their way through the threads.
 struct Parts {
     chunks: Chunks<Box<dyn Read>>,
+    bytes_read: Rc<Cell<u64>>,
     to_read: Sender<Numbered<Chunk>>,
     unwritten: Receiver<Numbered<ReadMatches>>,
     in_flight_max: usize,
@@ -167,7 +176,7 @@ fn write_all(
     observer: &mut dyn ImportObserver,
 ) -> Result<(), ImportError> {
     let mut early = BTreeMap::new();
-    let (mut sent, mut written) = (0, 0);
+    let (mut sent, mut written, mut bytes_sent) = (0, 0, 0);
     let mut is_at_end = false;
     loop {
         while !is_at_end && sent - written < parts.in_flight_max {
@@ -180,7 +189,9 @@ fn write_all(
                 path: file.into(),
                 error,
             })?;
-            let chunk = Numbered { number: sent, bytes: content.text.len() as u64, content };
+            let bytes = parts.bytes_read.get() - bytes_sent;
+            bytes_sent += bytes;
+            let chunk = Numbered { number: sent, bytes, content };
             parts.to_read.send(chunk).map_err(|_ended| ImportError::Interrupted)?;
             sent += 1;
         }

@@ -143,6 +143,20 @@ fn a_match_that_is_saved_anew_is_no_longer_the_text_of_its_file() {
 }
 
 #[test]
+fn progress_is_counted_in_the_bytes_of_the_file_whatever_they_are_decoded_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(folder.path(), "test").unwrap();
+    let text = format!("\u{feff}{GAMES}");
+    let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (name, bytes) in [("wide.pdn", wide), ("marked.pdn", text.into_bytes())] {
+        let file = folder.path().join(name);
+        fs::write(&file, &bytes).unwrap();
+        let done = import(&library, &file).unwrap();
+        assert_eq!((done.bytes, done.bytes_done), (bytes.len() as u64, bytes.len() as u64));
+    }
+}
+
+#[test]
 fn records_are_imported_as_they_are() {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::open(folder.path(), "test").unwrap();
