@@ -196,7 +196,7 @@ fn draw_die(glyph: &Glyph, number: Option<u8>, area: Rect, skin: &Skin, buffer: 
     draw_box(rows, area, paper(skin).patch(ink(glyph, skin)), buffer);
 }
 
-/// Draws a disc with a letter in it. Where there are more than two rows its corners are free, also for the name of the square.
+/// Draws a disc with a letter or a crown in it. Where there are more than two rows its corners are free, also for the name of the square.
 fn draw_disc(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer: &mut Buffer) {
     let part = Skin::part_of(glyph);
     let color = skin.palette.color(part, skin.depth);
@@ -224,8 +224,34 @@ fn draw_disc(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer: &mut
         };
         buffer.set_stringn(left, y + row, line, breadth, edge);
     }
-    let letter = x + center_of(width);
-    buffer.set_stringn(letter, y + (height - 1) / 2, &glyph.text, 1, on_disc(glyph, skin));
+    draw_on_disc(glyph, area, skin, buffer);
+}
+
+/// The symbols of pieces that were crowned: two discs, one on the other.
+const CROWNED: [char; 2] = ['⛁', '⛃'];
+
+/// A crown in place of the letter.
+const CROWN: &str = "♛";
+
+/// A crown of two rows, and the smallest disc that has room for it, in columns and rows.
+const LARGE_CROWN: [&str; 2] = ["▙▄█▄▟", "▀▀▀▀▀"];
+const LARGE_DISC: (u16, u16) = (9, 4);
+
+/// Draws the letter of a disc in its middle, or its crown.
+fn draw_on_disc(glyph: &Glyph, area: Rect, skin: &Skin, buffer: &mut Buffer) {
+    let Rect { x, y, width, height } = area;
+    let (middle, top) = (x + center_of(width), y + (height - 1) / 2);
+    let style = on_disc(glyph, skin);
+    let is_crowned = glyph.symbol.is_some_and(|symbol| CROWNED.contains(&symbol));
+    if !is_crowned {
+        buffer.set_stringn(middle, top, &glyph.text, 1, style);
+    } else if width < LARGE_DISC.0 || height < LARGE_DISC.1 {
+        buffer.set_stringn(middle, top, CROWN, 1, style);
+    } else {
+        for (row, line) in (top..).zip(LARGE_CROWN) {
+            buffer.set_stringn(middle - 2, row, line, 5, style);
+        }
+    }
 }
 
 /// The letter on a disc.

@@ -136,3 +136,13 @@ fn a_large_screen_has_large_squares_with_their_numbers() {
     assert!(rows[..3].iter().all(is_free), "the board is in the middle: {large}");
     assert!(rows[3].contains("32▄▄▄▄▄▄▄▄ "), "squares are twelve wide: {large}");
 }
+
+#[test]
+fn a_crowned_disc_has_a_crown() {
+    let mut begun = Match::at(&draughts("english"), "W:WK30,32:BK1");
+    let small = begun.text(80, 24);
+    assert_eq!(small.matches('♛').count(), 2, "{small}");
+    let large = begun.text(200, 60);
+    assert_eq!(large.matches("▙▄█▄▟").count(), 2, "{large}");
+    assert!(!large.contains('♛'), "{large}");
+}
