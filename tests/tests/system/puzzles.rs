@@ -52,6 +52,7 @@ fn a_puzzle_is_made_solved_and_handed_on() {
     let listed = output(home, &["puzzles", "list"]);
     assert!(listed.contains("chess:standard  finish        2 moves"), "{listed}");
     let solved = rival(home, &["puzzles"]).input("nonsense\nRd8\nRxd8\n").run().exits(0).stdout;
+    assert!(solved.contains("Your move: That is not possible: "), "{solved}");
     assert!(solved.contains("Rd8+ is right. Black answers Rxd8."), "{solved}");
     assert!(solved.contains("Solved: Rd8+ Rxd8 Rxd8# (win in 3, finish)."), "{solved}");
     assert!(
@@ -71,6 +72,8 @@ fn a_puzzle_that_is_missed_shows_its_solution_and_lowers_the_rating() {
     let home = home();
     let home = home.path();
     output(home, &["puzzles", "make", "mate.pgn", "--rules", "chess", "--nodes", "5000"]);
+    let skipped = rival(home, &["puzzles"]).input("next\n").run().exits(0).stdout;
+    assert!(skipped.ends_with("That was the last one for now.\n"), "{skipped}");
     let missed = rival(home, &["puzzles", "--game", "chess"]).input("h3\n").run().exits(0).stdout;
     assert!(missed.contains("h3 is not it.\nNot solved: Rd8+ Rxd8 Rxd8#"), "{missed}");
     let none = output(home, &["puzzles", "--motif", "shot"]);

@@ -6,6 +6,7 @@ use board_engine::{Seat, Turn, Viewer};
 use games_package::{MatchState, TableGame};
 use house::{CommandResult, Failure, wins};
 use match_library::{KeptPuzzle, Library, unix_time};
+use match_view::sentences::not_possible;
 use puzzles::{Rating, Solving, Tried};
 
 use super::with_filter;
@@ -152,12 +153,12 @@ fn ask(state: &dyn MatchState, expected: &str, out: &mut impl Write) -> Result<T
             "" => {}
             "q" | "quit" => return Ok(Typed::Quit),
             "?" | "help" => writeln!(out, "{HELP}")?,
-            "skip" => return Ok(Typed::Skip),
+            "skip" | "next" | "find" => return Ok(Typed::Skip),
             "solution" => return Ok(Typed::Solution),
             "hint" => writeln!(out, "{}", hint(state, expected))?,
             typed => match state.resolve(typed) {
                 Ok(mv) => return Ok(Typed::Move(mv)),
-                Err(error) => writeln!(out, "{}", error.reason())?,
+                Err(error) => writeln!(out, "{}", not_possible(&error.reason()))?,
             },
         }
     }
