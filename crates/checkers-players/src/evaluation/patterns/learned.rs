@@ -1,8 +1,7 @@
 //! What was learned, for each kind of variant, by the program `examples/tune`: its `games` wrote positions with results,
 //! its `fit` with `--without Backed,Gap,Bridge,SafeStep,Imbalance` and `--patterns` what stands here. Games of the
-//! hand-made evaluation (`games --evaluator standard`) came first, then games of what was learned from these.
-//! International draughts was learned with `--searched 0.75 --per-game 100 --pattern-ridge 1.5`, the others from results
-//! alone. What is known of the games is in `crates/tuning/learned/MANIFEST.toml`, and what was won in `docs/results.md`.
+//! hand-made evaluation (`games --evaluator standard`) came first, then games of what was learned from these. How each file
+//! was made is in `crates/tuning/learned/MANIFEST.toml`, and what was won in `docs/results.md`.
 
 use checkers::rules::{BoardSetup, Goal, Kings, MenCapture, MoveLines, PlayingSquares, Rules};
 
