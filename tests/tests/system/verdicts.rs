@@ -53,11 +53,11 @@ fn play(folder: &Path, fault: &str, verdict: &str) -> Finished {
 }
 
 /// What an ending says of the player's fault, in the words of the page. It has the reason of the match and, where that is
-/// a fault other than being late, the kind of fault.
+/// a fault other than being late, the kind of fault; where it was late, that may be said as well.
 fn verdict<'a>(reason: Option<&'a str>, failure: Option<&'a str>) -> &'a str {
     match (reason, failure) {
         (Some("player failed"), Some(failure)) => failure,
-        (Some("timed out"), None) => "timed out",
+        (Some("timed out"), None | Some("timed out")) => "timed out",
         (Some(_), None) => PLAYS,
         _ => panic!("{reason:?} and {failure:?} don't fit together"),
     }
@@ -74,6 +74,8 @@ fn check(folder: &Path, fault: &str, expected: &str) {
     let record: toml::Table = text.parse().expect("it is TOML");
     let entry = |key: &str| record["ending"].get(key).and_then(toml::Value::as_str);
     assert_eq!(verdict(entry("reason"), entry("failure")), expected, "{fault}: {text}");
+    let says_why = entry("detail").is_some_and(|detail| !detail.is_empty());
+    assert_eq!(says_why, expected != PLAYS, "{fault}: {text}");
     let is_plain = |c: char| c == '\n' || !c.is_control();
     let replayed = Rival::new(["replay", "match"]).dir(folder).run().exits(0);
     for text in [&finished.stdout, &finished.stderr, &replayed.stdout] {

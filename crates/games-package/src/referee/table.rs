@@ -377,11 +377,12 @@ impl Table {
         Some(ending)
     }
 
-    /// Adds the details of `seat`'s failure to an end by its clock that has none. Returns whether it did.
+    /// Adds the details of `seat`'s failure to answer to an end by its clock that has none. Returns whether it did.
     pub(super) fn explain_expiry(&mut self, seat: Seat, failure: &Failure) -> bool {
+        let is_silence = matches!(failure.kind, FailureKind::TimedOut | FailureKind::Unresponsive);
         match self.ending.as_mut().map(|ending| &mut ending.reason) {
             Some(EndReason::TimeExpired(loser, detail))
-                if *loser == seat && failure.kind == FailureKind::TimedOut && detail.is_empty() =>
+                if *loser == seat && is_silence && detail.is_empty() =>
             {
                 detail.clone_from(&failure.detail);
                 true
