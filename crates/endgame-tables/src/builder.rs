@@ -32,6 +32,8 @@ struct Building {
     facts: &'static Facts,
     new_generation: NewGeneration,
     options: BuildOptions,
+    /// The table that is wanted, if not all are.
+    only: Option<Material>,
     folder: PathBuf,
     /// Unlocked when it is closed, also by the end of the program.
     _lock: File,
@@ -60,6 +62,15 @@ impl<V: Variant> Builder<V> {
     /// All tables that belong to what was asked for, in the order in which they are built.
     pub fn plan(&self) -> Vec<PlannedTable> {
         self.building.plan(self.tables.set())
+    }
+
+    /// From now on, [`plan`](Self::plan) has only the table of these pieces, named as its file is, and those that it is made
+    /// from.
+    ///
+    /// # Errors
+    /// [`TableError::NotPlanned`] if the table does not belong to what was asked for.
+    pub fn restrict(&mut self, material: &str) -> Result<(), TableError> {
+        self.building.restrict(material)
     }
 
     /// The tables that are there.
@@ -119,7 +130,16 @@ impl Building {
         // What another builder has made until the lock was free.
         let tables = open()?;
         let folder = folder.into();
-        Ok((Self { facts, new_generation, options, folder, _lock: lock }, tables))
+        Ok((Self { facts, new_generation, options, only: None, folder, _lock: lock }, tables))
+    }
+
+    fn restrict(&mut self, material: &str) -> Result<(), TableError> {
+        let pieces = self.options.pieces;
+        let planned = materials_of(self.facts, pieces);
+        let only = planned.into_iter().find(|planned| planned.to_string() == material);
+        self.only =
+            Some(only.ok_or_else(|| TableError::NotPlanned { material: material.into(), pieces })?);
+        Ok(())
     }
 
     fn plan(&self, tables: &TableSet) -> Vec<PlannedTable> {
@@ -141,7 +161,11 @@ impl Building {
 
     /// The materials of [`plan`](Self::plan).
     fn wanted(&self) -> Vec<Material> {
-        materials_of(self.facts, self.options.pieces)
+        let mut wanted = materials_of(self.facts, self.options.pieces);
+        if let Some(only) = self.only {
+            wanted.retain(|&material| only.leads_to(material));
+        }
+        wanted
     }
 
     fn build(

@@ -23,6 +23,11 @@ impl SidePieces {
         self.men + self.kings
     }
 
+    /// Whether these pieces may be left when some of them were taken or have become kings.
+    const fn may_become(self, later: Self) -> bool {
+        later.men <= self.men && later.count() <= self.count()
+    }
+
     /// From the stronger side to the weaker one: more pieces, then more kings.
     const fn strength(self) -> (u8, u8) {
         (self.count(), self.kings)
@@ -72,6 +77,13 @@ impl Material {
     /// The men of both sides together.
     pub const fn men(self) -> u8 {
         self.mover.men + self.other.men
+    }
+
+    /// Whether captures and promotions may lead from here to `later`, which has the same side to move or the other one.
+    pub(crate) fn leads_to(self, later: Self) -> bool {
+        let reaches =
+            |later: Self| self.mover.may_become(later.mover) && self.other.may_become(later.other);
+        reaches(later) || reaches(later.swapped())
     }
 
     /// What is smaller for a material that is built earlier.
@@ -177,5 +189,19 @@ mod tests {
         assert_eq!(names(materials::<English>(2)), ["1k-1k", "1k-1m", "1m-1m"]);
         assert_eq!(names(materials::<Breakthrough>(3)), ["1m-1m", "2m-1m"]);
         assert_eq!(materials::<English>(4).len(), 3 + 6 + 8 + 6);
+    }
+
+    #[test]
+    fn a_material_leads_to_fewer_pieces_and_to_more_kings() {
+        let leads = |from, to| {
+            let parsed = [from, to].map(|text| Material::parse(text).unwrap());
+            parsed[0].leads_to(parsed[1])
+        };
+        for to in ["2k1m-1k1m", "3k-1k1m", "2k1m-2k", "3k-2k", "2k-1k", "1k1m-2k", "1m-1m"] {
+            assert!(leads("2k1m-1k1m", to), "{to}");
+        }
+        for to in ["3k1m-1k", "1k2m-1k", "2k-2m", "2k1m-2k1m", "4k-1k"] {
+            assert!(!leads("2k1m-1k1m", to), "{to}");
+        }
     }
 }

@@ -73,6 +73,10 @@ impl<V: Variant> TableBuilder for Builder<V> {
         self.rehearse()
     }
 
+    fn restrict(&mut self, material: &str) -> Result<(), TableError> {
+        self.restrict(material)
+    }
+
     fn list(&self) -> Vec<TableInfo> {
         self.tables().list()
     }

@@ -69,6 +69,12 @@ pub trait TableBuilder {
     /// All tables that belong to what was asked for, in the order in which they are built.
     fn plan(&self) -> Vec<PlannedTable>;
 
+    /// From now on, only the table of these pieces, named as its file is, and those that it is made from are asked for.
+    ///
+    /// # Errors
+    /// [`TableError::NotPlanned`] if the table does not belong to what was asked for.
+    fn restrict(&mut self, material: &str) -> Result<(), TableError>;
+
     /// Builds what is missing.
     ///
     /// # Errors

@@ -79,6 +79,16 @@ pub enum TableError {
         /// The pieces.
         material: String,
     },
+    /// A table was asked for that the plan doesn't have.
+    #[error(
+        "there is no table of {material} with up to {pieces} pieces; pieces are written like 2k1m-1k, the stronger side first"
+    )]
+    NotPlanned {
+        /// What was asked for.
+        material: String,
+        /// The most pieces of the tables that are planned.
+        pieces: u8,
+    },
     /// Tables that a player was told to use are not there.
     #[error("the endgame tables of {game} with up to {pieces} pieces are not all in {}; build them with `rival tablebase build {game} --pieces {pieces}`", folder.display())]
     Incomplete {

@@ -65,6 +65,20 @@ fn damaged_files_are_named_and_built_again() {
 }
 
 #[test]
+fn one_table_is_built_with_those_that_it_is_made_from() {
+    let home = scratch();
+    let build = ["build", "checkers", "--pieces", "4", "--material"];
+    let built = tablebase(home.path(), &[&build[..], &["2k-1k1m"]].concat()).exits(0);
+    let tables: Vec<&str> =
+        built.stdout.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert!(tables.ends_with(&["2k-2k", "2k-1k1m", tables[tables.len() - 1]]), "{built}");
+    let verified = tablebase(home.path(), &["verify", "checkers", "--samples", "500"]).exits(0);
+    assert_eq!(verified.stdout, "500 positions checked, 0 wrong\n");
+    let wrong = tablebase(home.path(), &[&build[..], &["1k-2k"]].concat()).exits(2);
+    assert!(wrong.stderr.contains("there is no table of 1k-2k with up to 4 pieces"), "{wrong}");
+}
+
+#[test]
 fn what_has_no_tables_is_said() {
     let home = scratch();
     let message = |arguments: &[&str], code| tablebase(home.path(), arguments).exits(code).stderr;

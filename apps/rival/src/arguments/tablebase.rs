@@ -33,6 +33,10 @@ pub(crate) struct BuildArguments {
     /// The most pieces on the board, of both sides together
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=8))]
     pub(crate) pieces: u8,
+    /// Of these, only the table of some pieces, like 2k1m-1k for two kings and a man against a king, and those that it is made
+    /// from
+    #[arg(long, value_name = "PIECES")]
+    pub(crate) material: Option<String>,
     /// How many plies the end is away, too, not only who wins
     #[arg(long)]
     pub(crate) distance: bool,

@@ -45,6 +45,9 @@ pub(super) fn run(arguments: &BuildArguments) -> CommandResult {
         build_small(tablebase, &folder, options, &is_stopped)?;
     }
     let mut builder = tablebase.builder(&folder, options).map_err(failure)?;
+    if let Some(material) = &arguments.material {
+        builder.restrict(material).map_err(failure)?;
+    }
     let estimate = Estimate::of(&*builder, content);
     if estimate.tables == 0 {
         writeln!(stdout(), "all tables are there: {}", folder.display())?;
@@ -72,7 +75,9 @@ fn memory_share() -> u64 {
 fn failure(error: TableError) -> Failure {
     let kind = match error {
         TableError::Stopped => return Failure::interrupted(),
-        TableError::Memory { .. } | TableError::Pieces { .. } => FailureKind::Usage,
+        TableError::Memory { .. } | TableError::Pieces { .. } | TableError::NotPlanned { .. } => {
+            FailureKind::Usage
+        }
         _ => FailureKind::Failed,
     };
     Failure::new(kind, error)
