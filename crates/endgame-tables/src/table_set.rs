@@ -84,7 +84,7 @@ impl TableSet {
         cache_bytes: usize,
     ) -> Result<Self, TableError> {
         if let Some(why) = unsupported_by(facts.rules) {
-            return Err(TableError::Unsupported { game: facts.name.into(), why });
+            return Err(TableError::Unsupported { game: format!("checkers:{}", facts.name), why });
         }
         let mut tables = Self {
             facts,
@@ -235,6 +235,15 @@ impl TableSet {
         let missing =
             materials_of(self.facts, PIECES_MAX).into_iter().find(|&material| !self.has(material));
         missing.map_or(PIECES_MAX, |material| material.count() - 1)
+    }
+
+    /// The canonical materials of which there is no table, though there is one of as many pieces or of more, in the order in
+    /// which they are built.
+    pub(crate) fn missing(&self) -> Vec<Material> {
+        let pieces = u8::try_from(self.pieces_max).unwrap_or(PIECES_MAX);
+        let mut missing = materials_of(self.facts, pieces);
+        missing.retain(|&material| !self.has(material));
+        missing
     }
 
     /// Whether there is a table of this canonical material.

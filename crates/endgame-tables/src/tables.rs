@@ -7,6 +7,7 @@ use checkers::{Position, Variant};
 use tablebase::{PIECES_MAX, TableError, TableInfo, TableValue};
 
 use crate::facts::Facts;
+use crate::material::Material;
 use crate::table_set::{TableSet, Wanted, value_at_end};
 
 /// The tables of a variant in one folder. Any number of threads can probe them at once.
@@ -76,6 +77,12 @@ impl<V: Variant> Tables<V> {
     /// The largest number of pieces up to which there is a table of every material; less than 2 if there is none.
     pub fn complete_to(&self) -> u8 {
         self.set.complete_to()
+    }
+
+    /// The pieces of which there is no table, though there is one of as many pieces or of more, in the order in which they are
+    /// built.
+    pub fn missing(&self) -> Vec<String> {
+        self.set.missing().iter().map(Material::to_string).collect()
     }
 
     /// What is in the folder, in the order in which it is built.

@@ -104,6 +104,10 @@ impl<V: Variant> OpenTables for Tables<V> {
         self.complete_to()
     }
 
+    fn missing(&self) -> Vec<String> {
+        self.missing()
+    }
+
     fn value(&self, position: &str) -> Result<Option<TableValue>, NotationError> {
         Ok(self.probe(&rules_of::<V>().parse_position(position)?))
     }
@@ -140,6 +144,6 @@ impl<V: Variant> OpenTables for Tables<V> {
         let wrong = found.wrong.into_iter().map(|Mismatch { position, stored, searched }| {
             (game.format_position(&position), stored, searched)
         });
-        Verified { checked: found.checked, wrong: wrong.collect() }
+        Verified { checked: found.checked, wrong: wrong.collect(), unchecked: found.unchecked }
     }
 }

@@ -34,6 +34,22 @@ pub struct Verification<V: Variant> {
     pub checked: u64,
     /// Those that are wrong.
     pub wrong: Vec<Mismatch<V>>,
+    /// How many more were drawn and could not be checked, since a table that they need is missing or can't be read.
+    pub unchecked: u64,
+}
+
+impl<V: Variant> Verification<V> {
+    const fn drawn(&self) -> u64 {
+        self.checked + self.unchecked
+    }
+}
+
+/// What a search says of a value in a table.
+enum Comparison<V: Variant> {
+    Same,
+    Different(Mismatch<V>),
+    /// A table that the search comes to is missing or can't be read.
+    Unknown,
 }
 
 impl<V: Variant> Tables<V> {
@@ -51,8 +67,8 @@ impl<V: Variant> Tables<V> {
         let sides = self.set().materials().into_iter().flat_map(sides_of::<V>);
         let mut sides: Vec<(u64, Positions<V>)> = sides.collect();
         let total: u64 = sides.iter().map(|(size, _)| size).sum();
-        let mut verification = Verification { checked: 0, wrong: Vec::new() };
-        while total > 0 && verification.checked < samples && is_wanted(verification.checked) {
+        let mut verification = Verification { checked: 0, wrong: Vec::new(), unchecked: 0 };
+        while total > 0 && verification.drawn() < samples && is_wanted(verification.drawn()) {
             let mut drawn = draw(total);
             let side =
                 sides.iter_mut().find_map(|(size, positions)| match drawn.checked_sub(*size) {
@@ -63,27 +79,39 @@ impl<V: Variant> Tables<V> {
                     None => Some(positions),
                 });
             let Some(view) = side.and_then(|positions| positions.at(drawn)) else { continue };
-            verification.checked += 1;
-            verification.wrong.extend(self.mismatch(&view.position()));
+            match self.compare(&view.position()) {
+                Comparison::Same => verification.checked += 1,
+                Comparison::Different(mismatch) => {
+                    verification.checked += 1;
+                    verification.wrong.push(mismatch);
+                }
+                Comparison::Unknown => verification.unchecked += 1,
+            }
         }
         verification
     }
 
-    /// The position, if a search finds another value than the table has.
-    pub fn mismatch(&self, position: &Position<V::Word>) -> Option<Mismatch<V>> {
-        let stored = self.probe(position);
-        let searched = self.searched(position, DEPTH);
-        let is_near = |value: TableValue| value.plies().is_some_and(|it| it <= PLIES_BY_RULES);
-        let by_rules = match stored {
-            Some(value) if is_near(value) => by_rules::<V>(position, PLIES_BY_RULES.into()),
-            _ => stored,
+    fn compare(&self, position: &Position<V::Word>) -> Comparison<V> {
+        let Some(stored) = self.probe(position) else { return Comparison::Unknown };
+        let different = |searched| {
+            Comparison::<V>::Different(Mismatch {
+                position: *position,
+                stored: Some(stored),
+                searched,
+            })
         };
-        let wrong = if searched == stored { by_rules } else { searched };
-        (wrong != stored || stored.is_none()).then_some(Mismatch {
-            position: *position,
-            stored,
-            searched: wrong,
-        })
+        let is_near = stored.plies().is_some_and(|plies| plies <= PLIES_BY_RULES);
+        if is_near {
+            let by_rules = by_rules::<V>(position, PLIES_BY_RULES.into());
+            if by_rules != Some(stored) {
+                return different(by_rules);
+            }
+        }
+        match self.searched(position, DEPTH) {
+            Some(searched) if searched == stored => Comparison::Same,
+            Some(searched) => different(Some(searched)),
+            None => Comparison::Unknown,
+        }
     }
 
     /// The value by a search of `depth` plies, at whose end the tables are asked; `None` if one of them is missing.

@@ -20,6 +20,10 @@ pub trait OpenTables: Send + Sync {
     /// The largest number of pieces up to which there is a table of every material; less than 2 if there is none.
     fn complete_to(&self) -> u8;
 
+    /// The pieces of which there is no table, though there is one of as many pieces or of more, in the order in which they are
+    /// built.
+    fn missing(&self) -> Vec<String>;
+
     /// The value of a position for its side to move, if there is a table of it.
     ///
     /// # Errors
@@ -56,4 +60,6 @@ pub struct Verified {
     pub checked: u64,
     /// Positions that are wrong, each with what the table says and what a search finds.
     pub wrong: Vec<(String, Option<TableValue>, Option<TableValue>)>,
+    /// How many more were drawn and could not be checked, since a table that they need is missing or can't be read.
+    pub unchecked: u64,
 }

@@ -64,6 +64,22 @@ fn damaged_files_are_named_and_built_again() {
     assert_eq!(fs::read(&file).expect("it was built again"), bytes);
 }
 
+/// Positions whose moves lead to a table that is gone are not wrong, and the table is named.
+#[test]
+fn missing_tables_are_named() {
+    let home = scratch();
+    drop(tablebase(home.path(), &["build", "checkers", "--pieces", "2"]).exits(0));
+    let file = home.path().join("data/rival/tables/english/1k-1k.values");
+    fs::remove_file(&file).expect("it was built");
+    let verified = tablebase(home.path(), &["verify", "checkers", "--samples", "500"]).exits(1);
+    assert!(verified.stdout.contains(" positions checked, 0 wrong; "), "{verified}");
+    assert!(verified.stdout.ends_with(" more need tables that are missing or damaged\n"));
+    assert!(verified.stderr.contains("english: 1k-1k\n"), "{verified}");
+    let listed = tablebase(home.path(), &["list", "checkers"]).exits(0);
+    assert!(listed.stdout.starts_with("checkers: 2 tables, not all of 2 pieces, "), "{listed}");
+    assert!(listed.stdout.ends_with("\n  missing: 1k-1k\n"), "{listed}");
+}
+
 #[test]
 fn one_table_is_built_with_those_that_it_is_made_from() {
     let home = scratch();

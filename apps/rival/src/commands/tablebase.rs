@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use house::{CommandResult, Failure, FailureKind, OrFail};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use tablebase::{OpenTables, TableError, TableValue, Tablebase, default_folder};
+use tablebase::{OpenTables, TableError, TableValue, Tablebase, Verified, default_folder};
 
 use crate::arguments::{FolderArgument, ShowArguments, TablebaseCommand, VerifyArguments};
 use crate::standard_error::say;
@@ -103,18 +103,32 @@ fn verify(arguments: &VerifyArguments) -> CommandResult {
             text(*searched)
         )?;
     }
-    writeln!(out, "{} positions checked, {} wrong", found.checked, found.wrong.len())?;
+    writeln!(out, "{}", summary(&found))?;
     drop(out);
     let failures = tables.take_failures();
     let refused = !tables.refused().is_empty();
     for error in &failures {
         say(&format!("warning: {error}\n"));
     }
-    if found.wrong.is_empty() && failures.is_empty() && !refused {
+    let missing = tables.missing();
+    if found.unchecked > 0 && !missing.is_empty() {
+        say(&format!("warning: missing in {}: {}\n", folder.display(), missing.join(", ")));
+    }
+    if found.wrong.is_empty() && found.unchecked == 0 && failures.is_empty() && !refused {
         return Ok(());
     }
     let error = anyhow::anyhow!("the tables in {} are not all right", folder.display());
     Err(Failure::new(FailureKind::Failed, error))
+}
+
+/// "500 positions checked, 0 wrong; …".
+fn summary(found: &Verified) -> String {
+    let Verified { checked, wrong, unchecked } = found;
+    let more = match unchecked {
+        0 => String::new(),
+        _ => format!("; {unchecked} more need tables that are missing or damaged"),
+    };
+    format!("{checked} positions checked, {} wrong{more}", wrong.len())
 }
 
 fn show(arguments: &ShowArguments) -> CommandResult {

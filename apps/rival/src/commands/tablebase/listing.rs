@@ -25,16 +25,18 @@ pub(super) fn run(arguments: &TablesArguments) -> CommandResult {
         }
         found = true;
         let bytes: u64 = list.iter().map(|table| table.bytes).sum();
-        writeln!(
-            out,
-            "{game}: {} tables, all of up to {} pieces, {} in {}",
-            list.len(),
-            tables.complete_to(),
-            super::estimate::size(bytes),
-            folder.display()
-        )?;
+        let extent = match tables.complete_to() {
+            0 | 1 => "not all of 2 pieces".to_owned(),
+            pieces => format!("all of up to {pieces} pieces"),
+        };
+        let (count, size, folder) = (list.len(), super::estimate::size(bytes), folder.display());
+        writeln!(out, "{game}: {count} tables, {extent}, {size} in {folder}")?;
         for table in &list {
             writeln!(out, "{}", line(table))?;
+        }
+        let missing = tables.missing();
+        if !missing.is_empty() {
+            writeln!(out, "  missing: {}", missing.join(", "))?;
         }
     }
     if !found {
