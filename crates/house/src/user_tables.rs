@@ -43,6 +43,15 @@ pub fn endgame_tables(game: &str) -> Option<Arc<dyn OpenTables>> {
     (!tables.list().is_empty()).then(|| Arc::from(tables))
 }
 
+/// Why files among the endgame tables of the game in the user's folder can't be used, each with its name.
+pub fn refused_tables(game: &str) -> Vec<String> {
+    let Some((tablebase, folder)) = tables_folder(game) else { return Vec::new() };
+    match tablebase.open(&folder, QUOTED_CACHE_BYTES) {
+        Ok(tables) => tables.refused().iter().map(ToString::to_string).collect(),
+        Err(error) => vec![error.to_string()],
+    }
+}
+
 /// Has the players that can use endgame tables, and whose options don't say which, use those that the user has built.
 pub(crate) fn use_endgame_tables(game: &str, players: &mut [PlayerRequest]) {
     if !has_tables(game) {

@@ -94,6 +94,22 @@ fn one_table_is_built_with_those_that_it_is_made_from() {
     assert!(wrong.stderr.contains("there is no table of 1k-2k with up to 4 pieces"), "{wrong}");
 }
 
+/// Play and analyses go on with the other tables.
+#[test]
+fn damaged_files_are_named_where_tables_are_quoted() {
+    let home = scratch();
+    drop(tablebase(home.path(), &["build", "checkers", "--pieces", "2"]).exits(0));
+    let file = home.path().join("data/rival/tables/english/1k-1k.values");
+    fs::write(file, "something else").expect("it can be written");
+    let analyze = ["analyze", "checkers", "--position", "W:W5:B28", "--depth", "3"];
+    let analyzed = rival(home.path(), &analyze, "");
+    assert!(analyzed.stderr.contains("1k-1k.values is not an endgame table"), "{analyzed}");
+    assert!(analyzed.stdout.ends_with("(drawn by the tables)\n"), "{analyzed}");
+    let play = ["play", "checkers", "--position", "W:W5:B28", "--plain"];
+    let played = rival(home.path(), &play, "quit\n");
+    assert!(played.stderr.contains("1k-1k.values is not an endgame table"), "{played}");
+}
+
 #[test]
 fn what_has_no_tables_is_said() {
     let home = scratch();

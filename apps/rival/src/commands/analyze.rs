@@ -14,6 +14,7 @@ use games_package::TableGame;
 use house::{CommandResult, Failure, FailureKind, HUMAN, House, OrFail, PlayerSpec};
 use match_library::{LoadedMatch, Tags};
 
+use crate::adviser::name_refused_tables;
 use crate::analyst::{Analyst, LINES_COUNT};
 use crate::arguments::{AnalyzeArguments, SourceArguments};
 use crate::full_screen::{self, Start, StudyStart};
@@ -100,6 +101,7 @@ fn analyst<'a>(
         }
         _ => house.analyst(game.name()),
     };
+    name_refused_tables(game.name());
     Analyst::new(house, arguments, game, default, inbox)
 }
 

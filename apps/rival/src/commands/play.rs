@@ -20,6 +20,7 @@ use match_library::{LoadedMatch, SaveTarget, Slot};
 use match_view::{MatchView, ViewSetup};
 
 use self::dialog::{Dialog, DialogSettings, Next};
+use crate::adviser::name_refused_tables;
 use crate::arguments::{PlayArguments, SeatArgument};
 use crate::boards::BoardStyle;
 use crate::failures::report_failures;
@@ -31,6 +32,7 @@ use crate::viewer::{hides_hands, viewer};
 
 pub(crate) fn run(house: &Arc<House>, arguments: &PlayArguments) -> CommandResult {
     let Some((mut setup, mut target)) = begin(house, arguments)? else { return Ok(()) };
+    name_refused_tables(setup.game.name());
     if !arguments.plain && !arguments.words && full_screen::is_possible() {
         let viewer = viewer(house, &setup);
         let delay = Duration::ZERO;
