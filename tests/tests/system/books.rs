@@ -94,6 +94,11 @@ fn files_that_are_no_books_are_refused_by_name() {
     check(&other, 3, "a.book is a book of checkers:english, not of checkers:russian");
     check(&["book", "show", "a.book", "9-10"], 3, "9-10");
     check(&["book", "show", "checkers:frisian"], 3, "rival book build checkers:frisian");
+    check(
+        &["book", "show", "backgammon"],
+        2,
+        "there is no book of backgammon:single: books are of",
+    );
     check(&["book", "build", "pig", "--positions", "5", "--out", "p.book"], 2, "pig");
     let watch = |option: &str| {
         vec!["watch", "checkers", "random"]

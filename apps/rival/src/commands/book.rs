@@ -68,13 +68,13 @@ fn named(text: &str) -> Result<(Arc<Book>, String), Failure> {
     }
     let game = house::game(text)?;
     let known = game_catalog::opening_book(text).or_fail(FailureKind::Usage)?;
-    let none = || {
+    let Some(book) = present(&game, known.shipped).map_err(failure)? else {
+        building::check_searchable(&*game)?;
         let why = format!(
             "there is no opening book of {text}; build one: rival book build {text} --positions 500"
         );
-        Failure::new(FailureKind::Input, anyhow!(why))
+        return Err(Failure::new(FailureKind::Input, anyhow!(why)));
     };
-    let book = present(&game, known.shipped).map_err(failure)?.ok_or_else(none)?;
     let shipped = || "the book that comes with Rival".to_owned();
     let file = user_file(game.name()).map(|file: PathBuf| file.display().to_string());
     Ok((book, file.unwrap_or_else(shipped)))

@@ -77,7 +77,7 @@ pub(super) fn run(arguments: &BookBuildArguments) -> CommandResult {
 }
 
 /// Checks that the player that searches for books plays the game.
-fn check_searchable(game: &dyn TableGame) -> CommandResult {
+pub(super) fn check_searchable(game: &dyn TableGame) -> CommandResult {
     let infos = player_infos_for(game.name()).or_fail(FailureKind::Usage)?;
     if infos.iter().any(|info| info.name == STRONG) {
         return Ok(());
