@@ -2,7 +2,7 @@
 
 use board_engine::Notation;
 use checkers::{Checkers, English, International, Russian, Turkish, Variant};
-use tablebase::{Content, Plies, TableValue};
+use tablebase::{Content, Counts, Plies, TableValue};
 
 use crate::support::built;
 
@@ -32,6 +32,16 @@ fn check<V: Variant>(pieces: u8, positions: &[(&str, TableValue)]) {
 }
 
 const ANY: Plies = None;
+
+/// E. Trice, report on his generator, World Draughts Forum, thread 2603: a king against a king in English checkers.
+#[test]
+fn as_many_positions_are_won_drawn_and_lost_as_were_published() {
+    let (_folder, builder) = built::<English>(2, Content::Distances);
+    let kings = builder.tables().list().into_iter().find(|table| table.material == "1k-1k");
+    let kings = kings.unwrap();
+    assert_eq!(kings.counts, [Counts { wins: 230, draws: 654, losses: 108 }]);
+    assert_eq!(kings.plies_max, Some(11));
+}
 
 #[test]
 fn two_kings_win_against_one_in_english_checkers_unless_it_is_in_a_double_corner() {
