@@ -1,8 +1,6 @@
 //! The plain protocol: JSON lines for every game, as `docs/plain-players.md` describes them.
 
 mod commands;
-#[cfg(target_os = "linux")]
-mod cores;
 mod engine;
 mod launcher;
 mod pool;

@@ -7,8 +7,7 @@
 //!
 //! The main decision is that this crate starts no process and touches no pipe: a [`Program`] is whatever carries lines,
 //! and [`PlainPlayer`] makes a [`Player`](games_package::Player) of it. So players in confined processes (plugins), those
-//! that the user starts (engines), and tests share one reading of the protocol. They also share when a process is kept
-//! from match to match ([`ProcessBaseline`], [`Idle`]). Nothing that a program sends is trusted.
+//! that the user starts (engines), and tests share one reading of the protocol. Nothing that a program sends is trusted.
 //!
 //! ```
 //! use plain_protocol::{ChosenMove, FromProgram, ToProgram};
@@ -23,9 +22,7 @@
 
 #![forbid(unsafe_code)]
 
-mod baseline;
 mod blank_separated;
-mod idle;
 mod info;
 mod launch;
 mod line_buffer;
@@ -40,8 +37,6 @@ mod session;
 mod wait;
 mod whole_number;
 
-pub use crate::baseline::{ProcessBaseline, ProcessMemory};
-pub use crate::idle::Idle;
 pub use crate::launch::{IdleProgram, Launch};
 pub use crate::line_buffer::{LineBuffer, TooLong};
 pub use crate::message::{

@@ -48,6 +48,7 @@ const FOR_EVERY_GAME: &[&str] = &[
     "crates/match-view",
     "crates/opening-book",
     "crates/screen",
+    "crates/kept-processes",
     "crates/plain-protocol",
     "crates/plugin-abi",
     "crates/plugin-sdk",
@@ -87,9 +88,11 @@ fn threads(source: &Source) -> Vec<String> {
     if lies_in(source, THREADED) {
         return Vec::new();
     }
-    let counts_cores = source.lines_with("thread::available_parallelism", Scope::Product);
-    let named = source.lines_with("thread", Scope::Product);
-    let starts = named.into_iter().filter(|line| !counts_cores.contains(line));
+    // They count cores and choose among them.
+    let harmless = ["thread::available_parallelism", "rustix::thread"];
+    let harmless = harmless.map(|pattern| source.lines_with(pattern, Scope::Product)).concat();
+    let named = source.lines_with("thread", Scope::Product).into_iter();
+    let starts = named.filter(|line| !harmless.contains(line));
     starts.map(|line| source.place(line)).collect()
 }
 
@@ -240,6 +243,8 @@ fn a_thread_elsewhere_breaks_the_law() {
         "fn f() { std::thread::available_parallelism(); }",
         false,
     );
+    let cores = "use rustix::thread::sched_getaffinity;";
+    check(threads, "crates/players/src/a.rs", cores, false);
     check(threads, "crates/games-package/src/seat.rs", text, false);
     check(threads, "crates/search/src/pvs/parallel.rs", text, false);
     check(threads, "apps/rival/src/main.rs", text, false);

@@ -26,6 +26,7 @@ const PLAYERS_LAYER: u8 = 5;
 /// `docs/architecture.md` describes each.
 const LAYERS: &[(&str, u8)] = &[
     ("board-engine", 0),
+    ("kept-processes", 0),
     ("memory", 0),
     ("packed-weights", 0),
     ("shared-features", 0),

@@ -4,13 +4,12 @@ use std::time::Instant;
 
 use board_engine::printable;
 use games_package::{Failure, FailureKind};
-use plain_protocol::{
-    IdleProgram, LINE_BYTES_MAX, Launch, ProcessBaseline, ProcessMemory, Program,
-};
-
 #[cfg(target_os = "linux")]
-use super::cores::Cores;
-use super::pool::{Closed, ProgramKey, ProgramPool};
+use kept_processes::Cores;
+use kept_processes::{Closed, ProcessBaseline, ProcessMemory};
+use plain_protocol::{IdleProgram, LINE_BYTES_MAX, Launch, Program};
+
+use super::pool::{ProgramKey, ProgramPool};
 use crate::child::{self, ChildError};
 
 /// Nothing limits the memory of a program that the user names, but it is kept for another match by the same rule as a

@@ -1,9 +1,9 @@
 //! Programs that outlive their players.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use plain_protocol::{Idle, IdleProgram};
+use kept_processes::{Closed, Idle};
+use plain_protocol::IdleProgram;
 
 /// Programs that serve the players of many games, one player after another, if they say that they can. Clones share the same
 /// programs, which end with the last clone.
@@ -13,16 +13,6 @@ use plain_protocol::{Idle, IdleProgram};
 pub struct ProgramPool {
     idle: Arc<Idle<ProgramKey, IdleProgram>>,
     closed: Closed,
-}
-
-/// Whether a pool is closed, for its programs, which don't hold the pool: it holds them.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Closed(Arc<AtomicBool>);
-
-impl Closed {
-    pub(super) fn is_closed(&self) -> bool {
-        self.0.load(Ordering::SeqCst)
-    }
 }
 
 /// Which players may share a program: those of the same command with the same options in the same game.
@@ -42,7 +32,7 @@ impl ProgramPool {
 
     /// Ends the idle programs, and cancels players that are starting a match with a new one. No more are kept from now on.
     pub fn close(&self) {
-        self.closed.0.store(true, Ordering::SeqCst);
+        self.closed.close();
         self.idle.close();
     }
 

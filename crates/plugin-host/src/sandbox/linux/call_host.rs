@@ -1,29 +1,12 @@
 //! What a plugin in another process may ask of the table, as encoded messages.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use abi_stable::std_types::RSlice;
 use games_package::{Host, Urgency};
+use kept_processes::Closed;
 use plugin_abi::HostCalls;
 
 use crate::host_calls::CallHost;
 use crate::log_quota::{CallQuota, LogQuota};
-
-/// Whether answers are still needed, shared by all processes of a pool.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Closed(Arc<AtomicBool>);
-
-impl Closed {
-    /// From now on no answer is needed.
-    pub(super) fn close(&self) {
-        self.0.store(true, Ordering::SeqCst);
-    }
-
-    pub(super) fn is_closed(&self) -> bool {
-        self.0.load(Ordering::SeqCst)
-    }
-}
 
 /// The host of a call to another process.
 pub(super) struct RemoteHost<'a> {

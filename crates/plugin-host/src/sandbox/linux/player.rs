@@ -83,7 +83,7 @@ impl ChildPlayer {
 
     /// The child, and the plugin's answer to the request for the player.
     fn create_in(&self, mut process: Process) -> Result<(Process, PluginResult), Fault> {
-        process.inherit_affinity();
+        process.follow_this_thread();
         let frame =
             self.plugin.prepare(self.pool.closed(), &mut process, Kind::NewPlayer, &self.order)?;
         Ok((process, result_of(frame)?))

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use games_package::{Failure, FailureKind};
+use kept_processes::Closed;
 
-use super::call_host::{Closed, RemoteHost};
+use super::call_host::RemoteHost;
 use super::child::{Confine, Refusal};
 use super::frame::{Frame, Kind, PROTOCOL};
 use super::process::{Process, Sampling};

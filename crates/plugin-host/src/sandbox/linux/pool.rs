@@ -7,9 +7,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use plain_protocol::{Idle, IdleProgram};
+use kept_processes::{Closed, Idle};
+use plain_protocol::IdleProgram;
 
-use super::call_host::Closed;
 use super::plugin::ChildPlugin;
 use super::process::Process;
 use crate::sandbox::ProgramKey;

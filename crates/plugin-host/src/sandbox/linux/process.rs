@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use games_package::Urgency;
-use plain_protocol::{ProcessBaseline, ProcessMemory};
+use kept_processes::{ProcessBaseline, ProcessMemory};
 use plugin_abi::message::{ToHost, decode};
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -114,9 +114,9 @@ impl Process {
         self.group.idle_usage()
     }
 
-    /// Pins it to the cores that this thread is pinned to.
-    pub(super) fn inherit_affinity(&self) {
-        self.group.inherit_affinity();
+    /// Moves it to the cores of this thread.
+    pub(super) fn follow_this_thread(&self) {
+        self.group.follow_this_thread();
     }
 
     /// Drops what it has written to standard error: that belongs to a game that is over.

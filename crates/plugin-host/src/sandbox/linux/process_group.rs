@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use kept_processes::Cores;
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::processor_time::processor_time;
@@ -39,6 +40,8 @@ struct State {
     /// How long it must still stay stopped before the next sample.
     owed: Duration,
     idle_usage: IdleUsage,
+    /// Unknown at first: another thread has started it.
+    cores: Cores,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +62,8 @@ impl ProcessGroup {
     /// For a process that has just been started as the leader of its group.
     pub(super) fn new(leader: Pid) -> Self {
         let (owed, idle_usage) = (Duration::ZERO, IdleUsage::default());
-        let state = State { phase: Phase::Busy, answers: 0, owed, idle_usage };
+        let (answers, cores) = (0, Cores::default());
+        let state = State { phase: Phase::Busy, answers, owed, idle_usage, cores };
         Self { leader, state: Mutex::new(state) }
     }
 
@@ -103,15 +107,12 @@ impl ProcessGroup {
         }
     }
 
-    /// Pins the child to the cores that this thread is pinned to: a game that stays on one core doesn't wake up another
-    /// one at every turn, which takes longer than a quick turn. Threads that it has started earlier are not moved.
-    pub(super) fn inherit_affinity(&self) {
-        if self.state().phase == Phase::Ended {
-            return;
+    /// Moves the child to the cores of this thread.
+    pub(super) fn follow_this_thread(&self) {
+        let mut state = self.state();
+        if state.phase != Phase::Ended {
+            state.cores.follow_this_thread(self.leader.as_raw_nonzero().get().unsigned_abs());
         }
-        // If this fails, the game is slower.
-        let _stays = rustix::thread::sched_getaffinity(None)
-            .and_then(|cores| rustix::thread::sched_setaffinity(Some(self.leader), &cores));
     }
 
     /// Kills the child and all that it has started.

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use games_package::{Failure, FailureKind};
-use plain_protocol::{LINE_BYTES_MAX, LineBuffer, ProcessBaseline, ProcessMemory, Program};
+use kept_processes::{ProcessBaseline, ProcessMemory};
+use plain_protocol::{LINE_BYTES_MAX, LineBuffer, Program};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
@@ -280,7 +281,7 @@ impl Program for ProgramProcess {
     }
 
     fn adopt(&mut self) {
-        self.group.inherit_affinity();
+        self.group.follow_this_thread();
     }
 
     fn is_as_new(&mut self) -> bool {
