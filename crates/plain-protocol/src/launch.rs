@@ -3,6 +3,7 @@
 use std::fmt;
 
 use games_package::Failure;
+use kept_processes::Closed;
 
 use crate::program::Program;
 use crate::session::Session;
@@ -23,6 +24,11 @@ pub trait Launch: fmt::Debug + Send {
     /// Gives back a program that can serve another match. It is ended by default.
     fn keep(&self, program: IdleProgram) {
         drop(program);
+    }
+
+    /// Whether nobody waits for its programs any more. One that has not said hello is ended then.
+    fn closed(&self) -> Closed {
+        Closed::default()
     }
 
     /// The folder with the program's data, as the program sees it.

@@ -94,7 +94,7 @@ impl PlainPlayer {
         let when = "when it was started";
         let launched = self.launcher.launch();
         let program = launched.map_err(|failure| blamed(label, &failure, when, ""))?;
-        let begun = Session::begin(program, &hello, *limits);
+        let begun = Session::begin(program, &hello, *limits, self.launcher.closed());
         let mut session = begun.map_err(|(failure, mut program): (_, Box<dyn Program>)| {
             blamed(label, &failure, when, &program.stderr_tail())
         })?;

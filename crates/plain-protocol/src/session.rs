@@ -7,6 +7,7 @@ use board_engine::{Turn, cut_off};
 use games_package::{
     Failure, FailureKind, Host, MatchState, PonderRequest, Reply, Request, Thinking, Urgency,
 };
+use kept_processes::Closed;
 
 use crate::message::{
     Answer, Ask, Choose, ChosenMove, ErrorText, FromProgram, Info, Ping, PonderHit, ProgramHello,
@@ -42,6 +43,8 @@ pub(crate) struct Session {
     program: Box<dyn Program>,
     pub(crate) hello: ProgramHello,
     limits: TimeLimits,
+    /// Whether nobody waits for it outside of a turn.
+    closed: Closed,
     ids: QuestionIds,
     /// The newest question that was answered.
     answered: Option<u64>,
@@ -75,7 +78,7 @@ struct Open<'a> {
 }
 
 impl Session {
-    /// Exchanges hellos with a program that has just been started.
+    /// Exchanges hellos with a program that has just been started, unless it is `closed` before it has answered.
     ///
     /// # Errors
     /// [`Failure`], which the program's last lines may explain.
@@ -83,11 +86,13 @@ impl Session {
         program: Box<dyn Program>,
         hello: &ToProgram<'_>,
         limits: TimeLimits,
+        closed: Closed,
     ) -> Result<Self, (Failure, Box<dyn Program>)> {
         let mut session = Self {
             program,
             hello: ProgramHello::default(),
             limits,
+            closed,
             ids: QuestionIds::default(),
             answered: None,
             expected: None,
@@ -309,10 +314,13 @@ impl Session {
         asked: Option<(&dyn Host, u64)>,
     ) -> Result<FromProgram, Failure> {
         loop {
-            if let Some((host, id)) = asked
-                && let Some(urgency) = wait.note(host.urgency())
-            {
-                self.pass_on(urgency, id);
+            match asked {
+                Some((host, id)) => {
+                    if let Some(urgency) = wait.note(host.urgency()) {
+                        self.pass_on(urgency, id);
+                    }
+                }
+                None => self.check_needed()?,
             }
             wait.check()?;
             if let Some(line) = self.program.receive(wait.next_poll())?
@@ -321,6 +329,14 @@ impl Session {
                 return Ok(message);
             }
         }
+    }
+
+    /// Checks that somebody waits for what it says outside of a turn: its hello, or that it still answers.
+    fn check_needed(&self) -> Result<(), Failure> {
+        if self.closed.is_closed() {
+            return Err(Failure::new(FailureKind::Unresponsive, "was ended before its \"hello\""));
+        }
+        Ok(())
     }
 
     fn pass_on(&mut self, urgency: Urgency, id: u64) {

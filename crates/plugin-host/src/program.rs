@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use games_package::{FailureKind, Options, PlayerInfo};
+use kept_processes::Closed;
 use plain_protocol::{IdleProgram, Launch, PlainPlayer, PlainSettings, Program, TimeLimits};
 
 use self::grants::Grants;
@@ -179,6 +180,10 @@ impl Launch for Launcher {
 
     fn keep(&self, program: IdleProgram) {
         self.pool.keep_program(&self.key, program);
+    }
+
+    fn closed(&self) -> Closed {
+        self.pool.closed()
     }
 
     fn data_folder(&self) -> Option<String> {

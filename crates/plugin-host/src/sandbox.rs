@@ -15,6 +15,7 @@ pub(crate) mod unsupported;
 
 use std::process::ExitCode;
 
+use kept_processes::Closed;
 use plain_protocol::IdleProgram;
 
 use self::interface::Pool as _;
@@ -81,8 +82,13 @@ impl ProcessPool {
         self.0.keep_program(key, program);
     }
 
-    /// Ends the idle processes, and cancels players that are being made or are starting a match. They get as much time
-    /// to return as when a turn is withdrawn.
+    /// Whether it has been closed, for its programs.
+    pub(crate) fn closed(&self) -> Closed {
+        self.0.closed().clone()
+    }
+
+    /// Ends the idle processes, and cancels players that are being made or are starting a match. Libraries get as much time
+    /// to return as when a turn is withdrawn; a program that has not said hello is ended at once.
     pub fn close(&self) {
         self.0.close();
     }

@@ -31,8 +31,6 @@ impl Launch for CommandLauncher {
         })?;
         Ok(Box::new(CommandProgram {
             program,
-            is_ready: false,
-            closed: self.pool.closed(),
             baseline: ProcessBaseline::new(MEMORY_BYTES_MAX),
             #[cfg(target_os = "linux")]
             cores: Cores::of_this_thread(),
@@ -46,16 +44,16 @@ impl Launch for CommandLauncher {
     fn keep(&self, program: IdleProgram) {
         self.pool.keep(&self.key, program);
     }
+
+    fn closed(&self) -> Closed {
+        self.pool.closed()
+    }
 }
 
 /// The running program.
 #[derive(Debug)]
 struct CommandProgram {
     program: child::Program,
-    /// Whether it has said hello.
-    is_ready: bool,
-    /// Whether nobody waits for its hello any more.
-    closed: Closed,
     /// With the resident memory that it had after its first answer.
     baseline: ProcessBaseline,
     #[cfg(target_os = "linux")]
@@ -92,9 +90,6 @@ impl Program for CommandProgram {
 
     /// Blank lines are skipped.
     fn receive(&mut self, until: Instant) -> Result<Option<Vec<u8>>, Failure> {
-        if !self.is_ready && self.closed.is_closed() {
-            return Err(Failure::new(FailureKind::Unresponsive, "was ended before its \"hello\""));
-        }
         loop {
             match self.program.receive(until) {
                 Ok(line) if !line.is_empty() => return Ok(Some(line.into_bytes())),
@@ -114,7 +109,6 @@ impl Program for CommandProgram {
     }
 
     fn adopt(&mut self) {
-        self.is_ready = true;
         #[cfg(target_os = "linux")]
         self.cores.follow_this_thread(self.program.process_id());
     }

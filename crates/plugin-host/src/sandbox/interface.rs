@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use games_package::{Failure, Host};
+use kept_processes::Closed;
 use plain_protocol::{IdleProgram, Program};
 use serde::{Deserialize, Serialize};
 
@@ -118,6 +119,9 @@ pub(crate) trait Pool: Clone + Default + fmt::Debug {
 
     /// Ends the idle processes, and cancels players that are being made.
     fn close(&self);
+
+    /// Whether it has been closed.
+    fn closed(&self) -> &Closed;
 
     /// An idle program for a player of this key.
     fn take_program(&self, key: &ProgramKey) -> Option<IdleProgram>;

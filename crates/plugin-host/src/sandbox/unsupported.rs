@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use games_package::{Failure, FailureKind};
+use kept_processes::Closed;
 use plain_protocol::{IdleProgram, Program};
 
 use super::interface::{Library, Order, PluginResult, Pool, ProgramKey, SandboxedPlugin};
@@ -53,14 +54,20 @@ const NOT_HERE: &str = "runs only on Linux, which can confine it";
 
 /// No processes.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Processes;
+pub(super) struct Processes(Closed);
 
 impl Pool for Processes {
     fn with_capacity(_kept_max: usize) -> Self {
-        Self
+        Self::default()
     }
 
-    fn close(&self) {}
+    fn close(&self) {
+        self.0.close();
+    }
+
+    fn closed(&self) -> &Closed {
+        &self.0
+    }
 
     fn take_program(&self, _key: &ProgramKey) -> Option<IdleProgram> {
         None

@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use games_package::FailureKind::{
@@ -319,9 +321,21 @@ fn a_program_that_says_so_serves_one_match_after_another() {
     }
     check("holds memory", ["match 1", "match 2", "match 1", "match 2"]);
     assert_eq!(matches("is reusable", &ProcessPool::default()), ["match 1"; 4]);
-    let closed = ProcessPool::with_capacity(2);
-    closed.close();
-    assert_eq!(matches("is reusable", &closed), ["match 1"; 4]);
+}
+
+#[test]
+fn a_program_of_a_closed_pool_that_says_no_hello_is_ended_at_once() {
+    let folder = folder("no hello", "");
+    let plugin = Plugin::load(folder.path(), cache(), &isolation(LONG)).unwrap();
+    let pool = ProcessPool::with_capacity(2);
+    let mut player = plugin.new_player_in(&pool, "player", "any", &Options::default()).unwrap();
+    let (sender, ended) = channel();
+    thread::spawn(move || sender.send(player.start(&setup())).unwrap());
+    assert!(ended.recv_timeout(Duration::from_millis(300)).is_err(), "it waits for a hello");
+    pool.close();
+    let error = ended.recv_timeout(LONG / 2).unwrap().unwrap_err();
+    assert_eq!(error.kind(), FailureKind::Unresponsive);
+    assert!(error.text().contains("was ended before its \"hello\""), "{error}");
 }
 
 #[test]

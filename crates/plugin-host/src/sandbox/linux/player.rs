@@ -12,6 +12,7 @@ use super::frame::Kind;
 use super::plugin::{ChildPlugin, ProcessError, result_of};
 use super::process::{Process, Sampling};
 use super::verdict::Fault;
+use crate::sandbox::interface::Pool as _;
 use crate::sandbox::{
     Call, IdleUsage, PluginResult, ProcessPool, Purpose, SandboxedPlayer, SandboxedPlugin,
 };

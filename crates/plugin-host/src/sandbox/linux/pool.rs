@@ -51,6 +51,10 @@ impl Pool for Processes {
         self.0.programs.close();
     }
 
+    fn closed(&self) -> &Closed {
+        &self.0.closed
+    }
+
     fn take_program(&self, key: &ProgramKey) -> Option<IdleProgram> {
         self.0.programs.take(|kept| kept == key)
     }
@@ -61,11 +65,6 @@ impl Pool for Processes {
 }
 
 impl Processes {
-    /// Whether the pool has been closed.
-    pub(super) fn closed(&self) -> &Closed {
-        &self.0.closed
-    }
-
     /// An idle child for players of this order.
     pub(super) fn take(&self, plugin: &Arc<ChildPlugin>, order: &[u8]) -> Option<Process> {
         let libraries = &self.0.libraries;
