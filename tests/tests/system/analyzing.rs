@@ -73,6 +73,11 @@ fn every_position_of_a_record_is_analyzed() {
         refused.stderr,
         "rival: match: the record is of tic-tac-toe:3,3,3, not of checkers:english\n"
     );
+    let without_option = Rival::new(["analyze", "match"]).dir(folder.path()).run().exits(2);
+    assert_eq!(
+        without_option.stderr,
+        "rival: match is a file: rival analyze --record match analyzes its match\n"
+    );
 }
 
 #[test]

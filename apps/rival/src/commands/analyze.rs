@@ -34,7 +34,7 @@ enum Form {
 
 pub(crate) fn run(house: &Arc<House>, arguments: &AnalyzeArguments) -> CommandResult {
     check_player(house, arguments)?;
-    let game = arguments.game.as_deref().map(house::game).transpose()?;
+    let game = arguments.game.as_deref().map(named_game).transpose()?;
     let is_session = arguments.interactive || wants_session(arguments);
     let form = match is_session {
         false => Form::Report,
@@ -74,6 +74,17 @@ pub(crate) fn run(house: &Arc<House>, arguments: &AnalyzeArguments) -> CommandRe
             "" => Ok(()),
             position => positions::analyze_position(&analyst, &inbox, arguments, Some(position)),
         }
+    })
+}
+
+/// The game of this name, or for a file the way to analyze that.
+fn named_game(name: &str) -> Result<Arc<dyn TableGame>, Failure> {
+    house::game(name).map_err(|failure| {
+        if !Path::new(name).is_file() {
+            return failure;
+        }
+        let error = anyhow!("{name} is a file: rival analyze --record {name} analyzes its match");
+        Failure::new(FailureKind::Usage, error)
     })
 }
 
