@@ -16,11 +16,16 @@ pub(crate) const TABLES_PRESENT: &str = "auto";
 /// What the decoded blocks of endgame tables that are quoted take up at most.
 const QUOTED_CACHE_BYTES: usize = 1 << 22;
 
+/// The endgame tables that can be built of the game.
+fn tablebase_of(game: &str) -> Option<&'static dyn Tablebase> {
+    let tablebase = game_catalog::tablebase(game).ok().flatten()?;
+    tablebase.unsupported().is_none().then_some(tablebase)
+}
+
 /// The folder of the game's endgame tables in the user's folder, if there are any.
 fn tables_folder(game: &str) -> Option<(&'static dyn Tablebase, PathBuf)> {
-    let tablebase = game_catalog::tablebase(game).ok().flatten()?;
-    let usable = tablebase.unsupported().is_none().then_some(tablebase)?;
-    let folder = usable.folder_in(&default_folder().ok()?);
+    let tablebase = tablebase_of(game)?;
+    let folder = tablebase.folder_in(&default_folder().ok()?);
     let is_table = |file: fs::DirEntry| {
         let path = file.path();
         Content::ALL.iter().any(|content| {
@@ -28,7 +33,7 @@ fn tables_folder(game: &str) -> Option<(&'static dyn Tablebase, PathBuf)> {
         })
     };
     let has_some = fs::read_dir(&folder).ok()?.flatten().any(is_table);
-    has_some.then_some((usable, folder))
+    has_some.then_some((tablebase, folder))
 }
 
 /// Whether the user's folder has endgame tables of the game.
@@ -52,9 +57,10 @@ pub fn refused_tables(game: &str) -> Vec<String> {
     }
 }
 
-/// Has the players that can use endgame tables, and whose options don't say which, use those that the user has built.
+/// Has the players that can use endgame tables, and whose options don't say which, use those that there are. They build the small
+/// ones meanwhile, on first use.
 pub(crate) fn use_endgame_tables(game: &str, players: &mut [PlayerRequest]) {
-    if !has_tables(game) {
+    if tablebase_of(game).is_none() {
         return;
     }
     let known = player_infos_for(game).unwrap_or_default();

@@ -2,8 +2,10 @@
 
 use std::fs;
 use std::path::Path;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
-use integration_tests::{Finished, Rival, scratch};
+use integration_tests::{Finished, Rival, Terminal, scratch};
 
 /// `rival tablebase` with these arguments, in this home.
 fn tablebase(home: &Path, arguments: &[&str]) -> Finished {
@@ -176,6 +178,21 @@ fn hints_and_the_coach_quote_tables() {
 }
 
 #[test]
+fn the_first_game_with_a_person_builds_the_small_tables() {
+    let home = scratch();
+    let arguments = ["play", "checkers", "--seat", "2=pvs:depth=1"];
+    let terminal = Terminal::start_at_home(home.path(), (24, 80), arguments);
+    let table = home.path().join(".local/share/rival/tables/english/2k-1k.distances");
+    let deadline = Instant::now() + Duration::from_mins(1);
+    while !table.is_file() {
+        assert!(Instant::now() < deadline, "{} isn't built", table.display());
+        sleep(Duration::from_millis(20));
+    }
+    terminal.types("\x03");
+    assert_eq!(terminal.finish(), 130);
+}
+
+#[test]
 fn who_plays_a_person_uses_the_tables_that_there_are() {
     let home = scratch();
     let thoughts = |player: &str| {
@@ -184,8 +201,9 @@ fn who_plays_a_person_uses_the_tables_that_there_are() {
             ["play", "checkers", "--position", TWO_KINGS, "--seat", &seat, "--thinking"];
         rival(home.path(), &arguments, "quit\n").stdout
     };
-    let without = thoughts("pvs:depth=1");
+    let without = thoughts("pvs:depth=1,tables=none");
     assert!(!without.contains("win in "), "{without}");
+    assert!(!home.path().join("data/rival/tables").exists());
     drop(tablebase(home.path(), &["build", "checkers", "--pieces", "3", "--distance"]).exits(0));
     let with = thoughts("pvs:depth=1");
     assert!(with.contains("win in "), "{with}");
