@@ -102,11 +102,14 @@ fn damaged_files_are_named_where_tables_are_quoted() {
     let home = scratch();
     drop(tablebase(home.path(), &["build", "checkers", "--pieces", "2"]).exits(0));
     let file = home.path().join("data/rival/tables/english/1k-1k.values");
-    fs::write(file, "something else").expect("it can be written");
+    let damage = || fs::write(&file, "something else").expect("it can be written");
+    damage();
     let analyze = ["analyze", "checkers", "--position", "W:W5:B28", "--depth", "3"];
     let analyzed = rival(home.path(), &analyze, "");
     assert!(analyzed.stderr.contains("1k-1k.values is not an endgame table"), "{analyzed}");
     assert!(analyzed.stdout.ends_with("(drawn by the tables)\n"), "{analyzed}");
+    // The analysis has begun to build the small tables anew.
+    damage();
     let play = ["play", "checkers", "--position", "W:W5:B28", "--plain"];
     let played = rival(home.path(), &play, "quit\n");
     assert!(played.stderr.contains("1k-1k.values is not an endgame table"), "{played}");

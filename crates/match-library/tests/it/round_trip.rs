@@ -79,7 +79,7 @@ fn ending() -> impl Strategy<Value = Ending> {
         TEXT.prop_map(EndReason::Rules),
         seat().prop_map(EndReason::Resigned),
         Just(EndReason::DrawAgreed),
-        (seat(), ".{0,20}").prop_map(|(seat, detail)| EndReason::TimeExpired(seat, detail)),
+        (seat(), TEXT).prop_map(|(seat, detail)| EndReason::TimeExpired(seat, detail)),
         (seat(), TEXT).prop_map(|(seat, detail)| {
             EndReason::PlayerFailed(seat, Failure::new(FailureKind::IllegalMove, detail))
         }),
