@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::thread::sleep;
+use std::thread::yield_now;
 use std::time::{Duration, Instant};
 
 use integration_tests::{Finished, Rival, Terminal, scratch};
@@ -102,17 +102,15 @@ fn damaged_files_are_named_where_tables_are_quoted() {
     let home = scratch();
     drop(tablebase(home.path(), &["build", "checkers", "--pieces", "2"]).exits(0));
     let file = home.path().join("data/rival/tables/english/1k-1k.values");
-    let damage = || fs::write(&file, "something else").expect("it can be written");
-    damage();
+    fs::write(file, "something else").expect("it can be written");
+    let play = ["play", "checkers", "--position", "W:W5:B28", "--plain"];
+    let played = rival(home.path(), &play, "quit\n");
+    assert!(played.stderr.contains("1k-1k.values is not an endgame table"), "{played}");
+    // It begins to build the small tables anew.
     let analyze = ["analyze", "checkers", "--position", "W:W5:B28", "--depth", "3"];
     let analyzed = rival(home.path(), &analyze, "");
     assert!(analyzed.stderr.contains("1k-1k.values is not an endgame table"), "{analyzed}");
     assert!(analyzed.stdout.ends_with("(drawn by the tables)\n"), "{analyzed}");
-    // The analysis has begun to build the small tables anew.
-    damage();
-    let play = ["play", "checkers", "--position", "W:W5:B28", "--plain"];
-    let played = rival(home.path(), &play, "quit\n");
-    assert!(played.stderr.contains("1k-1k.values is not an endgame table"), "{played}");
 }
 
 #[test]
@@ -189,7 +187,7 @@ fn the_first_game_with_a_person_builds_the_small_tables() {
     let deadline = Instant::now() + Duration::from_mins(1);
     while !table.is_file() {
         assert!(Instant::now() < deadline, "{} isn't built", table.display());
-        sleep(Duration::from_millis(20));
+        yield_now();
     }
     terminal.types("\x03");
     assert_eq!(terminal.finish(), 130);
