@@ -31,16 +31,12 @@ impl Verdict {
     pub(crate) fn of(house: &House, finished: &Finished) -> Option<Self> {
         let record = &finished.record;
         let reason = &record.ending.as_ref()?.reason;
-        let (seat, kind) = reason.fault()?;
-        let text = match reason {
-            EndReason::PlayerFailed(_, failure) => failure.to_string(),
-            _ if house.is_person(&record.players[seat.index()].spec) => return None,
-            EndReason::TimeExpired(_, detail) => {
-                games_package::Failure::new(kind, detail.as_str()).to_string()
-            }
-            reason => reason.name().into(),
-        };
-        Some(Self { seat, kind, text })
+        let (seat, failure) = reason.failure()?;
+        let is_late = matches!(reason, EndReason::TimeExpired(..));
+        if is_late && house.is_person(&record.players[seat.index()].spec) {
+            return None;
+        }
+        Some(Self { seat, kind: failure.kind, text: failure.to_string() })
     }
 
     /// Whether the match is void: the host failed, not the player.

@@ -102,11 +102,13 @@ impl EndReason {
         name == FailureKind::TimedOut.name() || name == "time expired"
     }
 
-    /// The seat that lost by its own failure, and the kind; none for any other end.
-    pub fn fault(&self) -> Option<(Seat, FailureKind)> {
+    /// The seat that lost by its own failure, and that failure; none for any other end.
+    pub fn failure(&self) -> Option<(Seat, Failure)> {
         match self {
-            Self::TimeExpired(seat, _) => Some((*seat, FailureKind::TimedOut)),
-            Self::PlayerFailed(seat, failure) => Some((*seat, failure.kind)),
+            Self::TimeExpired(seat, detail) => {
+                Some((*seat, Failure::new(FailureKind::TimedOut, detail.as_str())))
+            }
+            Self::PlayerFailed(seat, failure) => Some((*seat, failure.clone())),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! How a match ends, and how a player fails.
 
-use games_package::{EndReason, FailureKind};
+use games_package::EndReason;
 use serde::{Deserialize, Serialize};
 
 use crate::values::SeatNumber;
@@ -35,13 +35,10 @@ impl From<&games_package::Ending> for Ending {
     fn from(ending: &games_package::Ending) -> Self {
         let (seat, failure) = match &ending.reason {
             EndReason::Resigned(seat) => (Some(*seat), None),
-            EndReason::TimeExpired(seat, detail) => {
-                let failure = games_package::Failure::new(FailureKind::TimedOut, detail.as_str());
-                (Some(*seat), (!detail.is_empty()).then(|| Failure::from(&failure)))
-            }
-            EndReason::PlayerFailed(seat, failure) => (Some(*seat), Some(failure.into())),
-            _ => (None, None),
+            EndReason::TimeExpired(seat, detail) if detail.is_empty() => (Some(*seat), None),
+            reason => reason.failure().unzip(),
         };
+        let failure = failure.as_ref().map(Failure::from);
         let reason = match &ending.reason {
             EndReason::Rules(rule) => rule.clone(),
             reason => reason.name().into(),
