@@ -30,6 +30,18 @@ test('the state is everything', () => {
   assert.deepEqual(model.legalMoves, [{ move: 'start', squares: [] }]);
 });
 
+test('where chance is next no clock runs, and what the server says of the round stands', () => {
+  const model = begun();
+  const say = 'The round is over: a player folded, 7 : 5 chips.';
+  model.receive(played(1, 1, 'a', { view: { ...view('a'), turn: 'chance' }, say }), 3000);
+  assert.equal(model.runningSeat, null);
+  assert.deepEqual(model.clocks(9000), [59, 60]);
+  assert.deepEqual([model.turnSentence, model.said.text], [null, say]);
+  const table = { ...model.table, asked: null };
+  model.receive({ type: 'state', sequence: 99, seats: [1], director: true, players: model.players, table, view: model.view, say }, 9000);
+  assert.deepEqual([model.turnSentence, model.said.text], [null, say]);
+});
+
 test('a move comes with its view and takes the turn away', () => {
   const model = begun();
   model.receive(played(1, 1, 'a'), 3000);

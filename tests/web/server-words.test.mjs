@@ -58,7 +58,7 @@ const ERRORS = ['games-package/src/setup.rs', 'games-package/src/sheet.rs', 'gam
 const UNSHOWN = new Set([
   'application/openmetrics-text; version=1.0.0; charset=utf-8', 'text/plain; charset=utf-8', 'attachment; filename="{}.{}"', 'accept-encoding, accept-language, cookie',
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'players {}', 'not a message: {}', ', {} of them distinct: the others repeat them and are no evidence', ', table {} %', '{} thinks: depth {}{}, {}, {} nodes, {}/s{}: {}{}', 'The best move is {}{}{}{}{}', ' in {}', '{}{}  {}; better was {}: {}', ' or others', ', a player is out', ', nobody can play', '{}, {} points', '{}, {} : {} chips', '{}. {}, depth {}: {}', ' ({}, depth {})',
+  'players {}', 'not a message: {}', ', {} of them distinct: the others repeat them and are no evidence', ', table {} %', '{} thinks: depth {}{}, {}, {} nodes, {}/s{}: {}{}', 'The best move is {}{}{}{}{}', ' in {}', '{}{}  {}; better was {}: {}', ' or others', 'a player is out', 'nobody can play', '{}, {} points', '{}, {} : {} chips', '{}. {}, depth {}: {}', ' ({}, depth {})',
 ]);
 
 const isUnshown = (path, text) => UNSHOWN.has(text) || (path.endsWith('metrics.rs') && !text.includes('{'));

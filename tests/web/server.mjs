@@ -32,7 +32,7 @@ export function stopAll() {
  * @returns {Promise<{ process: import('node:child_process').ChildProcess, address: string, port: number }>}
  */
 export function start(port = 0, env = {}) {
-  const server = spawn(PROGRAM, ['--port', String(port), '--connections-per-client', '1000', '--matches-per-client', '1000'], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, XDG_STATE_HOME: state, ...env } });
+  const server = spawn(PROGRAM, ['--port', String(port), '--connections-per-client', '1000', '--matches-per-client', '1000', '--round-pause', '0s'], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, XDG_STATE_HOME: state, ...env } });
   started.push(server);
   return new Promise((resolve, reject) => {
     server.on('error', reject);

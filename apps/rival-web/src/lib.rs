@@ -73,6 +73,9 @@ struct Arguments {
     /// After this time without its player a seat of a match between people has lost
     #[arg(long, value_name = "TIME", default_value = "2m", value_parser = parse_duration)]
     abandon_after: Duration,
+    /// How long people see the end of a round before the next one begins
+    #[arg(long, value_name = "TIME", default_value = "3s", value_parser = parse_duration)]
+    round_pause: Duration,
     /// A folder of tournaments, or of one, to be shown beside those of this server; may be given several times
     #[arg(long, value_name = "DIR")]
     tournaments: Vec<PathBuf>,
@@ -102,6 +105,7 @@ fn run(arguments: Arguments) -> CommandResult {
         new_matches_per_client: arguments.matches_per_client,
         sockets_per_client: arguments.connections_per_client,
         abandon_after: arguments.abandon_after,
+        round_pause: arguments.round_pause,
         own_tournaments: own_folder(),
         tournaments: arguments.tournaments,
         tournaments_running: arguments.tournaments_running,

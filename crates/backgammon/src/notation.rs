@@ -10,6 +10,9 @@ const DOUBLE: &str = "double";
 const TAKE: &str = "take";
 const DROP: &str = "drop";
 
+/// How a game of a match has ended, of which the position of the next one keeps the score alone.
+const GAME_WON: &str = "a game is won";
+
 impl Notation for Backgammon {
     fn seat_name(&self, seat: Seat) -> String {
         diagram::name(seat).into()
@@ -92,6 +95,13 @@ impl Notation for Backgammon {
             Stakes::Money { .. } if points > 1 => format!("{reason}, {points} points"),
             Stakes::Money { .. } | Stakes::Single => reason.into(),
         }
+    }
+
+    /// The score of a match before the opening roll of each game but the first.
+    fn describe_round_end(&self, position: &Position) -> Option<String> {
+        let [white, black] = [Seat::FIRST, Seat::SECOND].map(|seat| position.score(seat));
+        let is_between = position.phase == Phase::Opening && white + black > 0;
+        is_between.then(|| format!("{GAME_WON}, {white} : {black}"))
     }
 
     /// For each step where it begins, unless the same checker goes on, and where it ends.

@@ -101,6 +101,13 @@ pub trait Notation: Game {
         outcome.reason().into()
     }
 
+    /// How a round of a game of several rounds has ended, in a position in which the next round has not begun yet, with the
+    /// numbers that count: "the higher card wins, 42 : 38 chips". It tells nothing that is hidden from anybody. `None`, as by
+    /// default, in all other positions, and in those that end the game itself.
+    fn describe_round_end(&self, _position: &Self::Position) -> Option<String> {
+        None
+    }
+
     /// What `viewer` may know of a move, as [`push_move_for`](Self::push_move_for) writes it.
     fn format_move_for(&self, position: &Self::Position, mv: Self::Move, viewer: Viewer) -> String {
         let mut text = String::new();

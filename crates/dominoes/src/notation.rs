@@ -86,15 +86,18 @@ impl Notation for Dominoes {
 
     /// How a single round ended, and the points of the sides.
     fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
-        let is_out = Seat::all(self.seats()).any(|seat| position.hand_size(seat) == 0);
-        let how = match self.target {
-            Some(_) => "",
-            None if is_out => ", a player is out",
-            None => ", nobody can play",
-        };
-        let points = &position.scores[..self.sides()];
-        let points: Vec<String> = points.iter().map(u16::to_string).collect();
-        format!("{}{how}, {}", outcome.reason(), points.join(" : "))
+        let (reason, points) = (outcome.reason(), self.points_text(position));
+        match self.target {
+            Some(_) => format!("{reason}, {points}"),
+            None => format!("{reason}, {}, {points}", self.end_of_round(position)),
+        }
+    }
+
+    /// How the round ended, and the points of the sides.
+    fn describe_round_end(&self, position: &Position) -> Option<String> {
+        let is_between = position.is_round_over() && self.outcome(position).is_none();
+        let said = || format!("{}, {}", self.end_of_round(position), self.points_text(position));
+        is_between.then(said)
     }
 
     /// The tile in the hand, and the half of the line that it is joined to.
@@ -163,6 +166,19 @@ fn read_tile(text: &str) -> Option<Tile> {
 }
 
 impl Dominoes {
+    /// How a round has ended that is over.
+    fn end_of_round(self, position: &Position) -> &'static str {
+        let is_out = Seat::all(self.seats()).any(|seat| position.hand_size(seat) == 0);
+        if is_out { "a player is out" } else { "nobody can play" }
+    }
+
+    /// The points of the sides: "25 : 0".
+    fn points_text(self, position: &Position) -> String {
+        let points = &position.scores[..self.sides()];
+        let points: Vec<String> = points.iter().map(u16::to_string).collect();
+        points.join(" : ")
+    }
+
     /// Why this can't be played here.
     fn refusal(self, position: &Position, status: Status, meant: Meant) -> String {
         if let Some(outcome) = status.outcome() {

@@ -47,8 +47,9 @@ pub struct MatchSetup {
     /// How long the table waits after each move before it asks the next player, so that people can follow. No clock
     /// runs meanwhile.
     pub pace: Duration,
-    /// How long the table waits at least where all that follows is one thing that chance does, as between two rounds: so
-    /// people see how a round ended. No clock runs meanwhile.
+    /// How long the table waits at least between two rounds, so that people see how one ended: where the rules
+    /// [say how](crate::MatchState::round_end), and where all that follows is one thing that chance does. No clock runs
+    /// meanwhile.
     pub round_pause: Duration,
     /// What the Moderator does when the match has ended.
     pub after_end: AfterEnd,

@@ -51,6 +51,10 @@ pub trait MatchState: Send + Sync {
     /// The game's own end, if the rules have ended it.
     fn ending(&self) -> Option<Ending>;
 
+    /// How a round has ended, in a position in which the next one has not begun yet: see
+    /// [`Notation::describe_round_end`].
+    fn round_end(&self) -> Option<String>;
+
     /// Replaces the content of `texts` by the legal moves; empty if the game is over.
     fn legal_moves(&self, texts: &mut Vec<String>);
 
@@ -277,6 +281,10 @@ impl<G: Notation> MatchState for RulesState<G> {
         let outcome = self.outcome?;
         let reason = self.game.describe_outcome(&self.position, &outcome);
         Some(Ending { reason: EndReason::Rules(reason), ..Ending::by_rules(&outcome) })
+    }
+
+    fn round_end(&self) -> Option<String> {
+        self.game.describe_round_end(&self.position)
     }
 
     fn legal_moves(&self, texts: &mut Vec<String>) {

@@ -3,6 +3,7 @@
 use board_engine::{Diagram, Game, Glyph, Notation, NotationError, Outcome, Rank, Seat, Viewer};
 
 use crate::position::Betting;
+use crate::rules::reason_of;
 use crate::{Card, Holding, KuhnPoker, Move, Position};
 
 impl KuhnPoker {
@@ -138,9 +139,13 @@ impl Notation for KuhnPoker {
         if self.hands() == 1 {
             return outcome.reason().into();
         }
-        let [first, second] =
-            [Seat::FIRST, Seat::SECOND].map(|seat| self.payoff_max() + position.balance(seat));
-        format!("{}, {first} : {second} chips", outcome.reason())
+        self.with_chips(outcome.reason(), *position)
+    }
+
+    /// Why the hand is over, and the chips that each player has then.
+    fn describe_round_end(&self, position: &Position) -> Option<String> {
+        let is_between = position.is_hand_over() && position.hand() < self.hands();
+        is_between.then(|| self.with_chips(reason_of(position.betting), *position))
     }
 
     /// The card of each player, and how many chips each has bet, the ante among them. In a match also how many chips each
@@ -175,6 +180,13 @@ impl Notation for KuhnPoker {
 }
 
 impl KuhnPoker {
+    /// A reason, with the chips that each player has now that a hand is over.
+    fn with_chips(self, reason: &str, position: Position) -> String {
+        let [first, second] =
+            [Seat::FIRST, Seat::SECOND].map(|seat| self.payoff_max() + position.balance(seat));
+        format!("{reason}, {first} : {second} chips")
+    }
+
     /// The chips that this player has in the pot. After a hand of a match the winner has taken them.
     fn chips_in_pot(self, position: Position, seat: Seat) -> u32 {
         let is_taken = self.hands() > 1 && position.is_hand_over();

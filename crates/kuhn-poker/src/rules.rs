@@ -64,10 +64,17 @@ impl KuhnPoker {
         let payoff = position.balance + result;
         let reason = match position.betting {
             _ if self.hands > 1 => "all hands are played",
-            Betting::Folded | Betting::CheckedFolded => "a player folded",
-            _ => "the higher card wins",
+            betting => reason_of(betting),
         };
         Some(Outcome::new(&[payoff, -payoff], reason))
+    }
+}
+
+/// Why a hand with this betting is over.
+pub(crate) const fn reason_of(betting: Betting) -> &'static str {
+    match betting {
+        Betting::Folded | Betting::CheckedFolded => "a player folded",
+        _ => "the higher card wins",
     }
 }
 

@@ -266,6 +266,11 @@ impl History {
         self.state.ending()
     }
 
+    /// How a round has ended in the newest position, if the next one has not begun yet.
+    pub fn round_end(&self) -> Option<String> {
+        self.state.round_end()
+    }
+
     /// All moves since the start, in the game's notation.
     pub fn moves(&self) -> Vec<String> {
         self.plies.iter().map(|ply| ply.mv.clone()).collect()

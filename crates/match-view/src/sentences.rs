@@ -97,6 +97,11 @@ pub fn line_sentence(thinking: &Thinking) -> String {
     format!("{rank}. {valuation}, depth {depth}: {line}")
 }
 
+/// How a round of a match ended: "The round is over: the higher card wins, 42 : 38 chips."
+pub fn round_sentence(how: &str) -> String {
+    format!("The round is over: {how}.")
+}
+
 /// How the match ended: "Black wins: no legal move".
 pub fn ending_sentence(game: &dyn TableGame, ending: &Ending) -> String {
     ending.describe(|seat| game.seat_name(seat))

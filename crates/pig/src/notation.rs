@@ -1,7 +1,8 @@
 //! Texts and pictures.
 
-use board_engine::{Diagram, Game, Glyph, Notation, NotationError, Outcome, Seat, Viewer};
+use board_engine::{Diagram, Game, Glyph, Notation, NotationError, Outcome, Seat, Status, Viewer};
 
+use crate::rules::GOAL_REACHED;
 use crate::{Move, Pig, Position, RACES_MAX};
 
 impl Notation for Pig {
@@ -104,14 +105,17 @@ impl Notation for Pig {
 
     /// The scores of a race, with the turn total; the races that each has won in a match.
     fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
-        let [first, second] = if self.races() > 1 {
-            self.wins(position).map(u16::from)
-        } else {
-            let mut scores = position.scores;
-            scores[position.mover.index()] += position.turn_total;
-            scores
-        };
+        let [first, second] =
+            if self.races() > 1 { self.wins(position).map(u16::from) } else { totals(position) };
         format!("{}, {first} : {second}", outcome.reason())
+    }
+
+    /// The scores of a race of a match, with the turn total.
+    fn describe_round_end(&self, position: &Position) -> Option<String> {
+        let is_over = self.status(position, &mut Vec::new()) != Status::Ongoing;
+        self.winner(position).filter(|_| !is_over)?;
+        let [first, second] = totals(position);
+        Some(format!("{GOAL_REACHED}, {first} : {second}"))
     }
 
     /// The scores and the die. What was rolled last is not kept in the position.
@@ -127,6 +131,13 @@ impl Notation for Pig {
         };
         self.picture(after, rolled)
     }
+}
+
+/// The scores, with the turn total of the player that moves.
+fn totals(position: &Position) -> [u16; 2] {
+    let mut scores = position.scores;
+    scores[position.mover.index()] += position.turn_total;
+    scores
 }
 
 impl Pig {

@@ -10,6 +10,9 @@ pub const GOAL_MAX: u16 = 1_000;
 /// The most races of a match.
 pub const RACES_MAX: u8 = 99;
 
+/// Why a race is over.
+pub(crate) const GOAL_REACHED: &str = "the goal is reached";
+
 /// A race to a goal, 100 by default, or a match of several races. The match is won by the player that wins more than half of
 /// the races; the players start them in turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -64,7 +67,7 @@ impl Pig {
     fn outcome(self, position: &Position) -> Option<Outcome> {
         let winner = self.winner(position)?;
         if self.races == 1 {
-            return Some(Outcome::win(winner, "the goal is reached"));
+            return Some(Outcome::win(winner, GOAL_REACHED));
         }
         let [first, second] = self.wins(position);
         if 2 * first.max(second) > self.races {

@@ -202,6 +202,8 @@ export class MatchModel {
     table.moves.push(event.move);
     table.movers.push(event.turn);
     table.position = event.position;
+    // Nobody's clock runs until chance has decided, which may be a while after the end of a round.
+    if (event.view?.turn === 'chance') table.turn = 'chance';
     table.asked = null;
     table.redoable = 0;
     this.seconds.set(event.ply, event.seconds);
@@ -264,7 +266,7 @@ export class MatchModel {
     if (!this.saysTurn || table?.ending || table?.prompt?.question || table?.prompt?.refusal) return null;
     if (!table) return t('say.waiting');
     if (table.paused) return t('say.paused');
-    if (typeof table.turn !== 'number') return t('say.chance');
+    if (typeof table.turn !== 'number') return null;
     const { seat_name, person, name } = this.players[table.turn - 1];
     const seat = named(seat_name);
     if (this.seats.includes(table.turn)) return this.#ownTurn(this.seats.length === 1 ? t('say.your-move') : t('say.to-move', { seat }));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use board_engine::{Seat, Turn};
 use games_package::{Event, TableGame, TableState};
 use match_view::History;
-use match_view::sentences::{ending_sentence, not_possible, notice};
+use match_view::sentences::{ending_sentence, not_possible, notice, round_sentence};
 
 /// Up to this number of legal moves they are listed.
 const LISTED_MOVES_MAX: usize = 3;
@@ -45,6 +45,9 @@ impl Speaker {
                 history,
                 seats,
             )),
+            Event::MovePlayed(_) | Event::ChanceDecided(_) => {
+                history.round_end().map(|how| round_sentence(&how))
+            }
             Event::MatchEnded(ending) => Some(format!("{}.", ending_sentence(&*self.game, ending))),
             Event::Paused => Some("The match is paused.".into()),
             Event::ClockExpired(seat) => {
@@ -83,7 +86,10 @@ impl Speaker {
     }
 
     fn turn_sentence(&self, turn: Turn, history: &History, seats: &[Seat]) -> String {
-        let Turn::Seat(seat) = turn else { return "Chance decides.".into() };
+        let Turn::Seat(seat) = turn else {
+            let ended = history.round_end().map(|how| round_sentence(&how));
+            return ended.unwrap_or_else(|| "Chance decides.".into());
+        };
         if seats.contains(&seat) {
             return self.own_turn(seat, history, seats);
         }

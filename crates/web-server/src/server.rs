@@ -118,7 +118,7 @@ impl Server {
         }
         let loaded = self.store().and_then(|store| store.load(name)).ok_or_else(missing)?;
         let room = Room::restored(name, loaded).ok_or_else(missing)?;
-        room.begin(self.house(), self.store())?;
+        room.begin(self.house(), self.store(), self.settings().round_pause)?;
         self.registry().add(&room);
         Ok(room)
     }

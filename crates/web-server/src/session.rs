@@ -175,7 +175,7 @@ impl Session {
         let server = self.server.clone();
         let made = tokio::task::spawn_blocking(move || {
             let next = room.next();
-            next.begin(server.house(), server.store())
+            next.begin(server.house(), server.store(), server.settings().round_pause)
                 .map_err(|refused| refused.why().to_owned())?;
             server.registry().add(&next);
             room.announce(&next);

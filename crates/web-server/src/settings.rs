@@ -17,6 +17,8 @@ pub struct Settings {
     pub sockets_per_client: usize,
     /// After this time without its person a seat of a match between people loses.
     pub abandon_after: Duration,
+    /// How long people see the end of a round before the next one begins.
+    pub round_pause: Duration,
     /// The folder in which tournaments of this server are kept; none if there can be none.
     pub own_tournaments: Option<PathBuf>,
     /// Folders of other tournaments, or of one, that can be watched and resumed.
@@ -38,6 +40,7 @@ impl Default for Settings {
             new_matches_per_client: 20,
             sockets_per_client: 100,
             abandon_after: Duration::from_mins(2),
+            round_pause: Duration::from_secs(3),
             own_tournaments: None,
             tournaments: Vec::new(),
             tournaments_running: 1,

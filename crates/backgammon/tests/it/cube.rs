@@ -105,6 +105,20 @@ fn an_ending_says_the_score_or_the_points() {
 }
 
 #[test]
+fn the_score_of_a_match_is_said_before_its_next_game() {
+    let stakes = Stakes::Match { points: 7 };
+    let said = |start: &str, moves: &[&str]| {
+        game(stakes).describe_round_end(&after(stakes, start, moves).unwrap())
+    };
+    let start = at(2, 5, 1, false, &[(5, 15)]);
+    let roll = ["roll", "21", "1/off"];
+    assert_eq!(said(&start, &roll).as_deref(), Some("a game is won, 6 : 5"));
+    // The game goes on, the next one has begun, and the first one has none before it.
+    assert_eq!([said(&start, &roll[..2]), said(&start, &["double", "drop", "31"])], [None, None]);
+    assert_eq!(game(stakes).describe_round_end(&game(stakes).start()), None);
+}
+
+#[test]
 fn nobody_doubles_in_the_crawford_game() {
     let stakes = Stakes::Match { points: 7 };
     let start = game(stakes).start();

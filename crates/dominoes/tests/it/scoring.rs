@@ -112,3 +112,25 @@ fn an_ending_says_how_it_came_and_the_points() {
     let said = ending("block,round", blocked.0, &blocked.1);
     assert_eq!(said, "the round is over, nobody can play, 0 : 6");
 }
+
+#[test]
+fn the_end_of_a_round_is_said_until_the_tiles_are_shuffled() {
+    let said = |variant: &str, text: &str, moves: &[&str]| {
+        let game = Dominoes::named(variant).unwrap();
+        let mut position = game.parse_position(text).unwrap();
+        for text in moves {
+            let mv = game.parse_move(&position, text).unwrap();
+            game.play(&mut position, mv);
+        }
+        game.describe_round_end(&position)
+    };
+    let out = "4-6 6-1 5-4 2-2,1-1 9,0,0 1 1 0 play";
+    assert_eq!(said("3", out, &["61r"]).as_deref(), Some("a player is out, 24 : 0 : 0"));
+    let blocked = "4-6 5-5 2-1,1-0 0,0 1 1 0 play";
+    let ended = said("block", blocked, &["pass", "pass"]);
+    assert_eq!(ended.as_deref(), Some("nobody can play, 0 : 6"));
+    // The round goes on, the next one begins, or the game is over.
+    assert_eq!(said("block", blocked, &["pass"]), None);
+    assert_eq!(said("3", out, &["61r", "shuffle"]), None);
+    assert_eq!(said("3,to=20", out, &["61r"]), None);
+}

@@ -186,9 +186,11 @@ impl Table {
         true
     }
 
-    /// Whether chance is to do the only thing that it can.
+    /// Whether a round has ended and the next one has not begun: the rules say so, or chance is to do the only thing that it
+    /// can.
     pub(super) fn is_between_rounds(&self) -> bool {
-        self.state.turn() == Turn::Chance && self.state.weights().len() == 1
+        let has_one_way = || self.state.turn() == Turn::Chance && self.state.weights().len() == 1;
+        has_one_way() || self.state.round_end().is_some()
     }
 
     /// Appends a new ply. Plies that were taken back can be redone only after the same moves.

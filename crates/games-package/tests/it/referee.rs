@@ -173,7 +173,7 @@ fn an_adjudicated_match_ends_before_the_next_turn_unless_the_rules_have_ended_it
 #[test]
 fn the_table_waits_before_the_next_round_alone() {
     let between = setup(two_rounds(), [plays_first(), plays_first()]);
-    for (setup, mv, waits) in [(between, "on", true), (two(9), "1", false)] {
+    for (setup, mv, waits) in [(between, "on", true), (two(9), "1", false), (two(5), "1", true)] {
         let (mut referee, ticket) = waiting(MatchSetup { round_pause: seconds(3), ..setup });
         referee.replied(FIRST, ticket, Ok(Reply::play(mv)), NOW);
         assert_eq!(!referee.is_ready(), waits);

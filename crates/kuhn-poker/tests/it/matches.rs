@@ -54,6 +54,18 @@ fn chips_are_counted_over_all_hands() {
 }
 
 #[test]
+fn the_end_of_a_hand_is_said_until_the_next_one_is_shuffled() {
+    let said = |text: &str| {
+        let game = game(3);
+        game.describe_round_end(&game.parse_position(text).unwrap())
+    };
+    assert_eq!(said("KJ bb 1 +0").as_deref(), Some("the higher card wins, 8 : 4 chips"));
+    assert_eq!(said("?? bp 2 +2").as_deref(), Some("a player folded, 7 : 5 chips"));
+    // The hand goes on, has not begun, or was the last one.
+    assert_eq!([said("KJ b 1 +0"), said("-- - 2 +2"), said("KJ bb 3 +2")], [None, None, None]);
+}
+
+#[test]
 fn a_folded_card_stays_hidden_and_others_are_shown() {
     let game = game(5);
     let seen =

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use board_engine::Turn;
+use match_view::sentences::round_sentence;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
@@ -82,6 +83,9 @@ fn state(table: &Table) -> String {
         return "The clocks are stopped; resume continues the match.".into();
     }
     match (table.model.asked(), table.model.turn()) {
+        (None, None | Some(Turn::Chance)) => {
+            table.model.history().round_end().map(|how| round_sentence(&how)).unwrap_or_default()
+        }
         (Some(seat), _) if table.model.may_move() || table.model.history().is_in_the_past() => {
             let name = table.model.game().seat_name(seat);
             match table.model.only_person() {

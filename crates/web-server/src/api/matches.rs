@@ -126,7 +126,7 @@ pub(super) async fn create(
     let (room, tickets) = Room::new(plan);
     let (made, maker) = (Arc::clone(&room), server.clone());
     blocking(move || {
-        made.begin(maker.house(), maker.store())?;
+        made.begin(maker.house(), maker.store(), maker.settings().round_pause)?;
         if !made.has_begun() {
             // Somebody is missing: what is wrong is said now and not when they have come.
             made.check(maker.house())?;
@@ -159,7 +159,7 @@ pub(super) async fn join(
     let ticket = blocking(move || {
         let name = person_name(request.name.as_deref());
         let ticket = joined.take_seat(name, request.token.as_deref())?;
-        joined.begin(joiner.house(), joiner.store())?;
+        joined.begin(joiner.house(), joiner.store(), joiner.settings().round_pause)?;
         Ok(ticket)
     })
     .await?;

@@ -1,6 +1,7 @@
 //! The table of a match that has begun.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use board_engine::{Seat, Viewer};
 use games_package::{
@@ -59,12 +60,17 @@ impl Drop for Table {
 }
 
 impl Room {
-    /// Begins the match if nobody is missing and it has not begun. Blocks while plugins are loaded. Call it in the context of
-    /// the runtime.
+    /// Begins the match if nobody is missing and it has not begun. Where people play, the end of a round is shown for
+    /// `round_pause`. Blocks while plugins are loaded. Call it in the context of the runtime.
     ///
     /// # Errors
     /// [`Refused`] if a player can't be made, or the position or a move is wrong.
-    pub(crate) fn begin(&self, house: &House, store: Option<&Arc<Store>>) -> Result<(), Refused> {
+    pub(crate) fn begin(
+        &self,
+        house: &House,
+        store: Option<&Arc<Store>>,
+        round_pause: Duration,
+    ) -> Result<(), Refused> {
         let mut inner = self.inner();
         if inner.table.is_some() || inner.seats.iter().any(super::SeatState::is_free) {
             return Ok(());
@@ -77,7 +83,10 @@ impl Room {
             return Ok(());
         }
         let names = people(&inner);
-        let setup = self.setup(house, &names)?;
+        let mut setup = self.setup(house, &names)?;
+        if setup.seats.iter().any(|seat| seat.is_person) {
+            setup.round_pause = round_pause;
+        }
         for (state, seat) in inner.seats.iter_mut().zip(&setup.seats) {
             state.player = Some(seat.player.name());
         }

@@ -43,8 +43,9 @@ impl Answer {
 }
 
 impl TestServer {
+    /// A server that plays rounds one after the other without a pause.
     pub(crate) async fn start() -> Self {
-        Self::with(Settings::default()).await
+        Self::with(Settings { round_pause: Duration::ZERO, ..Settings::default() }).await
     }
 
     pub(crate) async fn with(settings: Settings) -> Self {

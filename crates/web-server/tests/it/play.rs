@@ -21,6 +21,18 @@ async fn begin(server: TestServer, request: &Value) -> (Socket, Value) {
 
 /// Plays the first legal move until the end, from this state on, and returns the number of moves and the last message.
 async fn play_out(socket: &mut Socket, state: Value) -> (u64, Value) {
+    let is_over = |message: &Value| {
+        message["event"] == "match_ended" || message["table"]["ending"].is_object()
+    };
+    play_until(socket, state, is_over).await
+}
+
+/// As [`play_out`], until this message.
+async fn play_until(
+    socket: &mut Socket,
+    state: Value,
+    is_last: impl Fn(&Value) -> bool,
+) -> (u64, Value) {
     let (mut id, mut ply, mut moves, mut message) = (0, 0, json!([]), state);
     loop {
         ply = message["ply"].as_u64().filter(|_| message["view"].is_object()).unwrap_or(ply);
@@ -31,7 +43,7 @@ async fn play_out(socket: &mut Socket, state: Value) -> (u64, Value) {
         if let Some(played) = message["table"]["moves"].as_array() {
             ply = played.len() as u64;
         }
-        if message["event"] == "match_ended" || message["table"]["ending"].is_object() {
+        if is_last(&message) {
             return (ply, message);
         }
         if message["event"] == "input_requested" || message["table"]["prompt"].is_object() {
@@ -57,6 +69,27 @@ async fn a_whole_match_is_played_in_every_kind_of_game() {
         assert_eq!(shown["ply"], 2);
         assert!(shown["view"]["diagram"]["squares"].is_array(), "{shown}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_end_of_a_round_is_said_and_stays_until_somebody_goes_on() {
+    let settings = Settings { round_pause: Duration::from_mins(10), ..Settings::default() };
+    let server = TestServer::with(settings).await;
+    let made = server.make(&against("kuhn-poker:2", "random")).await;
+    let mut socket = server.join(&made["match"], &[&made["seats"][0]["token"]]).await;
+    let state = socket.next().await.unwrap();
+    let says_how = |message: &Value| {
+        message["say"].as_str().is_some_and(|say| say.starts_with("The round is over: "))
+    };
+    let (_, ended) = play_until(&mut socket, state, says_how).await;
+    assert!(ended["say"].as_str().unwrap().ends_with(" chips."), "{ended}");
+    assert_eq!(ended["view"]["turn"], "chance", "{ended}");
+    // One who comes meanwhile is told the same.
+    let mut late = server.join(&made["match"], &[]).await;
+    assert_eq!(late.next().await.unwrap()["say"], ended["say"]);
+    socket.send(&json!({"type": "command", "id": 99, "command": {"command": "move_now"}})).await;
+    let next = socket.until(|message| message["event"] == "chance_decided").await;
+    assert_eq!(next["move"], "shuffle");
 }
 
 #[tokio::test(flavor = "multi_thread")]

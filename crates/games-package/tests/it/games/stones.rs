@@ -102,6 +102,11 @@ impl Notation for Stones {
         Ok(Position { left, mover: mover - 1 })
     }
 
+    /// Four stones are the last round: whoever has to move loses it.
+    fn describe_round_end(&self, position: &Position) -> Option<String> {
+        (position.left == 4).then(|| "four are left".into())
+    }
+
     fn diagram(&self, _: &Position, _: Viewer) -> Diagram {
         super::board()
     }
