@@ -4,7 +4,7 @@ import './english.mjs';
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { linkOf, nameOf, placeOf } from '../../crates/web-page/page/study-link.js';
-import { NO_COUNT, StudyTree, countMove, judged, pointsOf } from '../../crates/web-page/page/study-tree.js';
+import { NO_COUNT, StudyTree, countMove, drawsAfter, judged, pointsOf } from '../../crates/web-page/page/study-tree.js';
 
 /** A game of three moves with a variation of the second one, in which there is another. */
 const wire = () => ({
@@ -19,6 +19,18 @@ test('a tree comes out as it went in', () => {
   const { points, ...found } = new StudyTree(wire()).wire;
   assert.deepEqual(found, wire());
   assert.equal(points, undefined);
+});
+
+test('draws follow each other as long as nothing branches off and nothing is remarked', () => {
+  const draws = (turns, more = {}) => {
+    const plies = turns.map((turn, index) => ({ move: `m${index}`, turn, ...more[index] }));
+    return drawsAfter(new StudyTree({ game: 'g', plies }).root).map(({ data }) => data.move).join(' ');
+  };
+  assert.equal(draws(['chance', 'chance', 'chance', 1, 'chance']), 'm0 m1 m2');
+  assert.equal(draws([1, 'chance']), '');
+  assert.equal(draws(['chance', 'chance'], { 1: { remark: 'well' } }), 'm0');
+  const tree = new StudyTree({ game: 'g', plies: [{ move: 'a', turn: 'chance' }, { move: 'b', turn: 'chance' }], variations: [{ after: 1, plies: [{ move: 'c', turn: 'chance' }], variations: [] }] });
+  assert.equal(drawsAfter(tree.root).length, 1);
 });
 
 test('a place is found again by its path', () => {

@@ -33,6 +33,7 @@
 
 mod actions;
 mod bindings;
+mod draws;
 mod input;
 mod menu;
 mod message;

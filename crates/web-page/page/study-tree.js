@@ -226,6 +226,21 @@ export function countMove(before, turn) {
   return { row: before.row, last: turn, isFirst: false };
 }
 
+/**
+ * The draws of chance that follow each other behind a node, as long as nothing branches off and nothing is remarked.
+ * @param {TreeNode} node
+ */
+export function drawsAfter(node) {
+  /** @type {TreeNode[]} */
+  const draws = [];
+  for (let at = node; at.children.length === 1; [at] = at.children) {
+    const { turn, remark, mark } = at.children[0].data;
+    if (turn !== 'chance' || remark || mark) break;
+    draws.push(at.children[0]);
+  }
+  return draws;
+}
+
 /** How a score is called below a size, in units of the game. */
 const DEGREES = /** @type {const} */ ([
   { below: 0.6, better: 'study.little-better', worse: 'study.little-worse' }, { below: 1.5, better: 'study.better', worse: 'study.worse' },

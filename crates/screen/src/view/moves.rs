@@ -1,29 +1,34 @@
 //! The list of moves.
 
+use std::ops::Range;
+
 use board_engine::{Seat, Turn};
 use match_view::Ply;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
+use crate::draws;
 use crate::palette::Part;
 use crate::table::Table;
 use crate::words::cut;
 
-/// The moves of one row: the plies with their numbers.
-type Row = Vec<usize>;
+/// The entries of one row: the indexes of the plies in each.
+type Row = Vec<Range<usize>>;
 
-/// The plies in rows: a move of the first seat and the reply share a row, every other ply has its own.
+/// The plies in rows: a move of the first seat and the reply share a row, every other entry has its own.
 fn rows(plies: &[Ply]) -> Vec<Row> {
+    let are_draws: Vec<bool> = plies.iter().map(|ply| ply.turn == Some(Turn::Chance)).collect();
     let mut rows: Vec<Row> = Vec::new();
-    for (index, ply) in plies.iter().enumerate() {
-        let is_second = ply.turn == Some(Turn::Seat(Seat::SECOND));
+    for entry in draws::entries(&are_draws) {
+        let index = entry.start;
+        let is_second = plies[index].turn == Some(Turn::Seat(Seat::SECOND));
         let follows_first = index > 0
             && plies[index - 1].turn == Some(Turn::Seat(Seat::FIRST))
             && rows.last().is_some_and(|row| row.len() == 1);
         match rows.last_mut() {
-            Some(row) if is_second && follows_first => row.push(index),
-            _ => rows.push(vec![index]),
+            Some(row) if is_second && follows_first => row.push(entry),
+            _ => rows.push(vec![entry]),
         }
     }
     rows
@@ -33,7 +38,8 @@ fn rows(plies: &[Ply]) -> Vec<Row> {
 fn window(table: &Table, rows: &[Row], height: u16) -> (usize, usize) {
     let height = usize::from(height);
     let last = table.model.history().shown_ply().saturating_sub(1);
-    let current = rows.iter().position(|row| row.contains(&last)).unwrap_or(0);
+    let is_current = |row: &Row| row.iter().any(|entry| entry.contains(&last));
+    let current = rows.iter().position(is_current).unwrap_or(0);
     let first = (current + 1 + height / 4).max(height).min(rows.len().max(height)) - height;
     (first, height)
 }
@@ -63,22 +69,24 @@ pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
         buffer.set_stringn(area.x, y, label, number_width, faint);
         let mut x = area.x + u16::try_from(number_width).unwrap_or(0);
         // A row that begins with the second seat leaves the first column empty.
-        let starts_right = plies[row[0]].turn == Some(Turn::Seat(Seat::SECOND));
+        let starts_right = plies[row[0].start].turn == Some(Turn::Seat(Seat::SECOND));
         if starts_right && has_two_seats(table) {
             buffer.set_stringn(x, y, "…", width, faint);
             x += u16::try_from(width).unwrap_or(0);
         }
-        for &index in row {
-            let style = if shown == Some(index) { table.skin.chosen() } else { Style::new() };
-            let text = text_of(table, &plies[index]);
+        for entry in row {
+            let is_shown = shown.is_some_and(|shown| entry.contains(&shown));
+            let style = if is_shown { table.skin.chosen() } else { Style::new() };
+            let text = text_of(table, &plies[entry.clone()]);
             buffer.set_stringn(x, y, cut(&text, width.saturating_sub(1)), width, style);
             x += u16::try_from(width).unwrap_or(0);
         }
     }
 }
 
-/// The move, with the seat if the column doesn't show it.
-fn text_of(table: &Table, ply: &Ply) -> String {
+/// The move of an entry, with the seat if the column doesn't show it.
+fn text_of(table: &Table, plies: &[Ply]) -> String {
+    let [ply] = plies else { return draws::text(plies.len()) };
     match ply.turn {
         Some(Turn::Seat(_)) if has_two_seats(table) => ply.mv.clone(),
         Some(Turn::Seat(seat)) => format!("{}: {}", table.model.game().seat_name(seat), ply.mv),
@@ -97,8 +105,8 @@ pub(super) fn ply_at(table: &Table, area: Rect, at: Position) -> Option<usize> {
     let (number_width, width) = widths(area.width);
     let row = rows.get(first + usize::from(at.y - area.y))?;
     let column = usize::from(at.x - area.x).saturating_sub(number_width) / width.max(1);
-    let starts_right = table.model.history().plies()[row[0]].turn == Some(Turn::Seat(Seat::SECOND))
-        && has_two_seats(table);
+    let first = &table.model.history().plies()[row[0].start];
+    let starts_right = first.turn == Some(Turn::Seat(Seat::SECOND)) && has_two_seats(table);
     let index = column.saturating_sub(usize::from(starts_right)).min(row.len() - 1);
-    Some(row[index] + 1)
+    Some(row[index].end)
 }

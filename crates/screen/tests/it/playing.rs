@@ -108,6 +108,16 @@ fn moves_without_squares_are_chosen_with_arrow_keys() {
 }
 
 #[test]
+fn a_deal_of_more_than_two_draws_is_one_entry_of_the_list() {
+    let game = rules("kuhn-poker:2", kuhn_poker::KuhnPoker::new(2).unwrap());
+    let moves = ["deal-J", "deal-K", "check", "check", "shuffle", "deal-K", "deal-J"];
+    let mut begun = Match::new(&game, &[true, false], &moves);
+    begun.shows("2. (deal-K)");
+    begun.shows("4. (3 draws)");
+    assert!(!begun.text(80, 24).contains("shuffle"));
+}
+
+#[test]
 fn the_end_of_a_round_is_said_with_its_numbers() {
     let game = rules("kuhn-poker:2", kuhn_poker::KuhnPoker::new(2).unwrap());
     let moves = ["deal-J", "deal-K", "check", "check"];

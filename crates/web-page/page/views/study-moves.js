@@ -1,7 +1,7 @@
 // The tree of moves of a study as text: the main line, with its variations indented below the moves that they replace.
 
 import { h, t } from '../dom.js';
-import { NO_COUNT, countMove } from '../study-tree.js';
+import { NO_COUNT, countMove, drawsAfter } from '../study-tree.js';
 
 /** @typedef {import('../study-tree.js').TreeNode} TreeNode */
 /** @typedef {import('../study-tree.js').StudyTree} StudyTree */
@@ -11,6 +11,9 @@ const MARK_CLASSES = /** @type {Record<string, string>} */ ({ '?!': 'inaccuracy'
 
 /** The marks that a move can have, with their words. @returns {Record<string, string>} */
 export const markTexts = () => ({ '!!': t('study.brilliant'), '!': t('study.good'), '!?': t('study.interesting'), '?!': t('study.inaccuracy'), '?': t('study.mistake'), '??': t('study.blunder') });
+
+/** So many draws in a row are listed one by one; more of them, as in a deal, are one entry. */
+const LISTED_DRAWS = 2;
 
 /** Deeper variations are indented no further. */
 const INDENTS_MAX = 4;
@@ -40,14 +43,15 @@ export class MoveTree {
   mark(current) {
     const hasFocus = this.node.contains(document.activeElement);
     const first = this.#buttons.values().next().value;
-    for (const [node, button] of this.#buttons) {
-      const isNow = node === current;
+    const now = this.#buttons.get(current);
+    // Draws that share a button are one entry.
+    for (const button of new Set(this.#buttons.values())) {
+      const isNow = button === now;
       button.classList.toggle('now', isNow);
       button.tabIndex = isNow || (!current.parent && button === first) ? 0 : -1;
       if (isNow) button.setAttribute('aria-current', 'step');
       else button.removeAttribute('aria-current');
     }
-    const now = this.#buttons.get(current);
     if (hasFocus) (now ?? first)?.focus({ preventScroll: true });
     if (!now) this.node.scrollTop = 0;
     else this.node.scrollTop += now.getBoundingClientRect().top - this.node.getBoundingClientRect().top - this.node.clientHeight / 2 + 14;
@@ -63,6 +67,12 @@ export class MoveTree {
     const nodes = [];
     let [at, count, isBroken] = [from, before, true];
     while (at.children.length > 0) {
+      const draws = drawsAfter(at);
+      if (draws.length > LISTED_DRAWS) {
+        nodes.push(this.#deal(draws));
+        [at, isBroken] = [draws[draws.length - 1], false];
+        continue;
+      }
       const [first, ...others] = at.children;
       const next = countMove(count, first.data.turn);
       nodes.push(...this.#move(first, next, isBroken));
@@ -74,6 +84,13 @@ export class MoveTree {
       [at, count] = [first, next];
     }
     return nodes;
+  }
+
+  /** Many draws as one entry, which leads behind the last one. @param {TreeNode[]} draws @returns {HTMLElement} */
+  #deal(draws) {
+    const button = h('button', { type: 'button', class: 'chance', text: t('match.draws', { count: draws.length }), onclick: () => this.choose(draws[draws.length - 1]) });
+    for (const node of draws) this.#buttons.set(node, button);
+    return button;
   }
 
   /** @param {TreeNode} node @param {Count} count @param {number} depth @returns {HTMLElement} */

@@ -1,11 +1,14 @@
 //! The tree of moves: the match in two columns, variations indented below the moves that they replace.
 
+use std::ops::Range;
+
 use analysis::Location;
 use board_engine::{Seat, Turn};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
+use crate::draws;
 use crate::palette::Part;
 use crate::study::StudyScreen;
 use crate::study::tree::{Tree, TreeMove};
@@ -24,8 +27,15 @@ struct Cell {
     x: u16,
     width: u16,
     text: String,
-    /// The index of its move in the tree; none for a number.
-    index: Option<usize>,
+    /// The indexes of its moves in the tree: of one move, or of draws that are one entry. Empty for a number.
+    moves: Range<usize>,
+}
+
+impl Cell {
+    /// Whether the move with this index is in it.
+    fn shows(&self, index: Option<usize>) -> bool {
+        index.is_some_and(|index| self.moves.contains(&index))
+    }
 }
 
 type Row = Vec<Cell>;
@@ -44,11 +54,14 @@ impl<'a> TreeLayout<'a> {
     /// The rows of at most `width` columns.
     fn of(tree: &'a Tree, width: u16, has_two_seats: bool) -> Vec<Row> {
         let mut rows = Self { tree, width, has_two_seats, rows: Vec::new(), depth: 0 };
-        for (index, mv) in tree.0.iter().enumerate() {
+        let is_draw = |mv: &TreeMove| mv.depth() == 0 && mv.turn == Turn::Chance && !mv.has_remark;
+        let are_draws: Vec<bool> = tree.0.iter().map(is_draw).collect();
+        for entry in draws::entries(&are_draws) {
+            let mv = &tree.0[entry.start];
             if mv.depth() == 0 {
-                rows.add_to_match(index, mv);
+                rows.add_to_match(entry, mv);
             } else {
-                rows.add_to_variation(index, mv);
+                rows.add_to_variation(entry, mv);
             }
             rows.depth = mv.depth();
         }
@@ -56,7 +69,7 @@ impl<'a> TreeLayout<'a> {
     }
 
     /// A move of the match: the first seat's on the left of a row, the reply on the right.
-    fn add_to_match(&mut self, index: usize, mv: &TreeMove) {
+    fn add_to_match(&mut self, moves: Range<usize>, mv: &TreeMove) {
         let number_width = if self.width < 18 { 0 } else { 5 };
         let column = (self.width.saturating_sub(number_width) / 2).min(WIDTH_MAX);
         let is_second = self.has_two_seats && mv.turn == Turn::Seat(Seat::SECOND);
@@ -65,24 +78,28 @@ impl<'a> TreeLayout<'a> {
             && self.rows.last().is_some_and(|row| row.iter().all(|cell| cell.x < x));
         if !(is_second && has_room) {
             let text = format!("{:>3}.", mv.number);
-            let number = Cell { x: 0, width: number_width, text, index: None };
-            let gap = Cell { x: number_width, width: column, text: "…".into(), index: None };
+            let number = Cell { x: 0, width: number_width, text, moves: 0..0 };
+            let gap = Cell { x: number_width, width: column, text: "…".into(), moves: 0..0 };
             // What chance decides has no number.
             let numbered = (number_width > 0 && mv.turn != Turn::Chance).then_some(number);
             self.rows.push(numbered.into_iter().chain(is_second.then_some(gap)).collect());
         }
-        let text = if mv.turn == Turn::Chance { format!("({})", label(mv)) } else { label(mv) };
-        let cell = Cell { x, width: column, text, index: Some(index) };
+        let text = match (moves.len(), mv.turn) {
+            (1, Turn::Chance) => format!("({})", label(mv)),
+            (1, Turn::Seat(_)) => label(mv),
+            (count, _) => draws::text(count),
+        };
+        let cell = Cell { x, width: column, text, moves };
         if let Some(row) = self.rows.last_mut() {
             row.push(cell);
         }
     }
 
     /// A move of a variation: they follow each other as in a text.
-    fn add_to_variation(&mut self, index: usize, mv: &TreeMove) {
+    fn add_to_variation(&mut self, moves: Range<usize>, mv: &TreeMove) {
         let depth = u16::try_from(mv.depth()).unwrap_or(u16::MAX);
         let indent = depth.saturating_mul(2).min(INDENT_MAX).min(self.width / 2);
-        let before = index.checked_sub(1).and_then(|before| self.tree.0.get(before));
+        let before = moves.start.checked_sub(1).and_then(|before| self.tree.0.get(before));
         let follows = before.is_some_and(|before| before.location.path == mv.location.path);
         let is_second = self.has_two_seats && mv.turn == Turn::Seat(Seat::SECOND);
         let text = match (follows, is_second) {
@@ -99,7 +116,7 @@ impl<'a> TreeLayout<'a> {
             indent
         };
         if let Some(row) = self.rows.last_mut() {
-            row.push(Cell { x, width, text, index: Some(index) });
+            row.push(Cell { x, width, text, moves });
         }
     }
 }
@@ -126,7 +143,7 @@ fn rows_of(screen: &StudyScreen, width: u16) -> Vec<Row> {
 /// The index of the first visible row, so that the current move is visible.
 fn first_row(rows: &[Row], current: Option<usize>, height: u16) -> usize {
     let height = usize::from(height);
-    let is_current = |row: &Row| row.iter().any(|it| it.index.is_some() && it.index == current);
+    let is_current = |row: &Row| row.iter().any(|cell| cell.shows(current));
     let at = rows.iter().position(is_current).unwrap_or(0);
     (at + 1 + height / 4).max(height).min(rows.len().max(height)) - height
 }
@@ -139,10 +156,10 @@ pub(super) fn draw(screen: &StudyScreen, area: Rect, buffer: &mut Buffer) {
     let skin = screen.table.skin();
     for (y, row) in (area.y..area.bottom()).zip(rows.iter().skip(first)) {
         for cell in row.iter().filter(|cell| cell.x < area.width) {
-            let is_of_match = cell.index.is_some_and(|index| screen.tree.0[index].depth() == 0);
-            let style = match cell.index {
-                Some(_) if cell.index == current => skin.chosen(),
-                Some(_) if is_of_match => Style::new(),
+            let first = cell.moves.clone().next().and_then(|index| screen.tree.0.get(index));
+            let style = match first {
+                Some(_) if cell.shows(current) => skin.chosen(),
+                Some(mv) if mv.depth() == 0 => Style::new(),
                 _ => skin.text(Part::Faint),
             };
             let room = usize::from(cell.width.min(area.width - cell.x));
@@ -160,5 +177,6 @@ pub(super) fn location_at(screen: &StudyScreen, area: Rect, at: Position) -> Opt
     let row = rows.get(first + usize::from(at.y - area.y))?;
     let column = at.x - area.x;
     let cell = row.iter().find(|cell| (cell.x..cell.x + cell.width).contains(&column))?;
-    Some(screen.tree.0.get(cell.index?)?.location.clone())
+    let last = cell.moves.clone().next_back()?;
+    Some(screen.tree.0.get(last)?.location.clone())
 }

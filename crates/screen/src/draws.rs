@@ -1,0 +1,45 @@
+//! What chance draws, in lists of moves.
+
+use std::ops::Range;
+
+/// So many draws in a row are listed one by one. More of them, as in a deal, are one entry.
+const LISTED_MAX: usize = 2;
+
+/// The entries of a list of moves: the indexes of the moves in each. `are_draws` says of each move whether it is a draw that
+/// may share an entry with those beside it.
+pub(crate) fn entries(are_draws: &[bool]) -> Vec<Range<usize>> {
+    let mut entries = Vec::with_capacity(are_draws.len());
+    let mut start = 0;
+    for run in are_draws.chunk_by(|one, next| *one && *next) {
+        let end = start + run.len();
+        if run.len() > LISTED_MAX {
+            entries.push(start..end);
+        } else {
+            entries.extend((start..end).map(|index| Range { start: index, end: index + 1 }));
+        }
+        start = end;
+    }
+    entries
+}
+
+/// The text of an entry of so many draws.
+pub(crate) fn text(count: usize) -> String {
+    format!("({count} draws)")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_than_two_draws_in_a_row_are_one_entry() {
+        let starts = |are_draws: &[bool]| -> Vec<usize> {
+            entries(are_draws).iter().map(|entry| entry.start).collect()
+        };
+        let (draw, mv) = (true, false);
+        assert_eq!(starts(&[draw, draw, mv, mv, draw]), [0, 1, 2, 3, 4]);
+        assert_eq!(starts(&[draw, draw, draw, mv, mv, mv]), [0, 3, 4, 5]);
+        assert_eq!(entries(&[mv, draw, draw, draw, draw]), [0..1, 1..5]);
+        assert!(entries(&[]).is_empty());
+    }
+}
