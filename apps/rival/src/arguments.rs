@@ -266,7 +266,7 @@ pub(crate) struct MovesArguments {
     /// The position, in the game's notation
     #[arg(long, value_name = "POSITION")]
     pub(crate) position: Option<String>,
-    /// Moves to play first, separated by blanks
+    /// Moves to play first, separated by blanks, with the cards that are dealt and the numbers that are rolled
     #[arg(long, value_name = "MOVES", default_value = "")]
     pub(crate) after: String,
     /// Each move with its value by the endgame tables, best first

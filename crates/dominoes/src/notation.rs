@@ -34,11 +34,12 @@ impl Notation for Dominoes {
     }
 
     /// Reads a tile without the end where it fits at one alone; the ends of a tile in any order, as in `46`, `4-6`,
-    /// `[4|6]` and `4:6`; and the first letters of words, as in `64l`, `d` and `p`.
+    /// `[4|6]` and `4:6`; and the first letters of words, as in `64l`, `d` and `p`. Of a tile that is dealt it reads the tile
+    /// alone, too.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let meant = Meant::read(text).ok_or_else(|| {
             let dealt = self.drawer(position).is_some();
-            let expected = if dealt { "a tile that is dealt, like deal-6-4" } else { MOVES };
+            let expected = if dealt { "a tile that is dealt, like 6-4" } else { MOVES };
             NotationError::malformed_move(text, 0, expected)
         })?;
         let mut moves = Vec::new();
@@ -147,7 +148,7 @@ impl Meant {
             (Self::Tile(meant, end), Move::Play(tile, at)) => {
                 tile == meant && end.is_none_or(|end| end == at)
             }
-            (Self::Deal(meant), Move::Deal(tile)) => tile == meant,
+            (Self::Deal(meant) | Self::Tile(meant, None), Move::Deal(tile)) => tile == meant,
             (Self::Word(meant), mv) => meant == mv,
             _ => false,
         }

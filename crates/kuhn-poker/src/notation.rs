@@ -35,7 +35,7 @@ impl Notation for KuhnPoker {
         }
     }
 
-    /// Reads the first letter alone, too, and `pass` and `p`.
+    /// Reads the first letter alone, too, and `pass` and `p`; of a card that is dealt its letter.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let word = text.trim().to_ascii_lowercase();
         let mut moves = Vec::new();
@@ -46,20 +46,15 @@ impl Notation for KuhnPoker {
             let is_action = matches!(mv, Move::Pass | Move::Bet);
             word == name
                 || (is_action && word.len() == 1 && name.starts_with(&word))
+                || matches!(mv, Move::Deal(card) if reads(card, &word))
                 || (mv == Move::Pass && matches!(word.as_str(), "pass" | "p"))
         };
         let found = moves.iter().copied().find(means).filter(|_| status.outcome().is_none());
         found.ok_or_else(|| {
             let known = ["check", "bet", "call", "fold", "deal-j", "deal-q", "deal-k", "shuffle"];
-            if !known.contains(&word.as_str()) {
-                let legal: Vec<String> =
-                    moves.iter().map(|&mv| self.format_move(position, mv)).collect();
-                let expected = if legal.is_empty() {
-                    "nothing, the game is over".into()
-                } else {
-                    legal.join(" or ")
-                };
-                return NotationError::malformed_move(text, 0, expected);
+            let is_card = Card::ALL.into_iter().any(|card| reads(card, &word));
+            if !is_card && !known.contains(&word.as_str()) {
+                return NotationError::malformed_move(text, 0, self.expected(*position, &moves));
             }
             let why = match status.outcome() {
                 Some(outcome) => format!("the game is over: {}", outcome.reason()),
@@ -179,7 +174,28 @@ impl Notation for KuhnPoker {
     }
 }
 
+/// Whether this word in lower case is the letter of a card.
+fn reads(card: Card, word: &str) -> bool {
+    word.chars().eq([card.letter().to_ascii_lowercase()])
+}
+
 impl KuhnPoker {
+    /// What could be typed in place of something else.
+    fn expected(self, position: Position, moves: &[Move]) -> String {
+        if moves.is_empty() {
+            return "nothing, the game is over".into();
+        }
+        let texts = moves.iter().map(|&mv| match mv {
+            Move::Deal(card) => card.letter().to_string(),
+            _ => self.format_move(&position, mv),
+        });
+        let legal = texts.collect::<Vec<_>>().join(" or ");
+        match Self::receiver(&position) {
+            Some(_) => format!("a card that is dealt: {legal}"),
+            None => legal,
+        }
+    }
+
     /// A reason, with the chips that each player has now that a hand is over.
     fn with_chips(self, reason: &str, position: Position) -> String {
         let [first, second] =

@@ -40,6 +40,8 @@ fn a_player_that_can_not_play_draws_or_passes() {
     let drawn = play("4-2,2-6 5-5,3-3 1-0,5-4 0,0 1 1 0 play", "d");
     assert_eq!(drawn, "4-2,2-6 3-3,5-5!46 1-0,5-4 0,0 1 1 0 draw");
     assert_eq!(play(&drawn, "deal-2-1"), "4-2,2-6 2-1,3-3,5-5 1-0,5-4 0,0 1 1 0 drawn");
+    assert_eq!(play(&drawn, "12"), play(&drawn, "deal-2-1"));
+    assert_eq!(play(&drawn, "nothing"), "expected a tile that is dealt, like 6-4 at column 1");
     assert_eq!(play(&drawn, "deal-6-4"), "4-2,2-6 3-3,5-5,6-4 1-0,5-4 0,0 1 1 0 drawn");
     // What is left after the tile that was drawn has been played doesn't match where it was played.
     assert_eq!(

@@ -155,6 +155,21 @@ fn a_move_may_be_written_in_several_words() {
 }
 
 #[test]
+fn draws_stand_among_the_moves_and_are_left_out_where_chance_has_no_choice() {
+    let played = |game: &str, text: &str| {
+        let mut state = table_game(game).unwrap().open(None).unwrap();
+        play_moves(&mut *state, text).map_err(|error| error.reason())
+    };
+    let hands = played("kuhn-poker", "K J check check Q J bet").unwrap();
+    let deals = ["deal-K", "deal-J", "check", "check", "shuffle", "deal-Q", "deal-J", "bet"];
+    assert_eq!(hands, deals);
+    let races = played("pig:20,3", "r 6 r 6 r 6 r 2 r 3 h").unwrap();
+    assert_eq!(races[7..], ["2", "next-race", "roll", "3", "hold"]);
+    let wrong = played("kuhn-poker", "K J check check check").unwrap_err();
+    assert_eq!(wrong, "the cards are being dealt");
+}
+
+#[test]
 fn games_are_written_in_the_notations_of_their_field() {
     let name = |game| sheet_format(game).unwrap().name();
     assert_eq!(

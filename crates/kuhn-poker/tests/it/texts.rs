@@ -21,6 +21,7 @@ fn moves_are_words_of_the_table() {
     assert_eq!(play("J? b", "fold"), "J? bp");
     assert_eq!(play("JQ pb", "call"), "JQ pbb");
     assert_eq!(play("-- -", "deal-Q"), "Q- -");
+    assert_eq!(play("Q- -", "k"), "QK -");
 }
 
 #[test]
@@ -31,6 +32,9 @@ fn refused_moves_say_why() {
     assert_eq!(play("JQ bb", "bet"), "the game is over: the higher card wins");
     assert_eq!(play("JQ -", "raise"), "expected check or bet at column 1");
     assert_eq!(play("J- -", "deal-J"), "the cards are being dealt");
+    assert_eq!(play("J- -", "J"), "the cards are being dealt");
+    assert_eq!(play("J- -", "ace"), "expected a card that is dealt: Q or K at column 1");
+    assert_eq!(play("JQ -", "K"), "there is no bet: check or bet");
 }
 
 #[test]
