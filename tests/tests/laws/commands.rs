@@ -4,8 +4,8 @@
 //! can use what an earlier one made or kept), with `rival` on the path, nothing on standard input, and success expected. A
 //! line `cd DIR` holds for the lines after it. A project that a page makes is built without a network and as a member of the
 //! tree's workspace, so that cargo builds none of the tree's crates a second time; that it stands by itself as well is checked
-//! before. A `rust` block whose first line is a comment with a path, like `// src/rules.rs`, becomes that file. Text that is
-//! not meant to be run stands in a `text` block.
+//! before. A `rust` block whose first line is a comment with a path, like `// src/rules.rs`, becomes that file, unless
+//! it quotes one of the tree. Text that is not meant to be run stands in a `text` block.
 
 use std::env;
 use std::fs;
@@ -84,10 +84,10 @@ fn commands(block: &[(usize, &str)]) -> Vec<Step> {
     found.into_iter().map(|(line, command)| Step::Run { line, command }).collect()
 }
 
-/// The file that a block shows, if it begins with its path.
+/// The file that a block shows, if it begins with its path and is no quote of the tree.
 fn file(block: &[(usize, &str)]) -> Option<Step> {
     let ((_, first), rest) = block.split_first()?;
-    let path = first.strip_prefix("// ")?;
+    let path = first.strip_prefix("// ").filter(|path| !path.starts_with("crates/"))?;
     Path::new(path).extension().filter(|extension| *extension == "rs")?;
     let text = rest.iter().flat_map(|(_, line)| [*line, "\n"]).collect();
     Some(Step::Write { path: path.into(), text })
@@ -263,7 +263,7 @@ fn the_readme_shows_commands() {
 
 #[test]
 fn commands_are_read_from_sh_blocks_and_files_from_rust_blocks() {
-    let text = "a\n```text\nb\n```\n```sh\n# c\nd\n\ne \\\n  f\ng\n```\nh\n```rust\ni\n```\n```rust\n// src/j.rs\nk\n```\n";
+    let text = "a\n```text\nb\n```\n```sh\n# c\nd\n\ne \\\n  f\ng\n```\nh\n```rust\ni\n```\n```rust\n// src/j.rs\nk\n```\n```rust\n// crates/l.rs\nm\n```\n";
     let run = |line, command: &str| Step::Run { line, command: command.into() };
     let file = Step::Write { path: "src/j.rs".into(), text: "k\n".into() };
     assert_eq!(steps(text), [run(7, "d"), run(9, "e f"), run(11, "g"), file]);

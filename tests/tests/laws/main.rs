@@ -9,6 +9,7 @@ mod layers;
 mod licenses;
 mod manifests;
 mod pages;
+mod quotes;
 mod shape;
 mod targets;
 mod weights;

@@ -1,0 +1,81 @@
+//! Code that pages quote from the tree stands there, so that it is compiled and tested.
+//!
+//! A `rust` block of a page that begins with a comment with a path, like `// crates/a/src/rules.rs`, quotes this file: its
+//! lines follow each other there, indented as they may be, and a line `// …` stands for what is left out.
+
+use integration_tests::{Page, assert_none, pages};
+
+/// The line that stands for what is left out.
+const GAP: &str = "// …";
+
+/// What a page quotes.
+struct Quote<'a> {
+    /// The line of the page on which its block begins.
+    line: usize,
+    /// The file, relative to the top of the tree.
+    path: &'a str,
+    /// Lines that follow each other in the file.
+    parts: Vec<&'a [&'a str]>,
+}
+
+/// The blocks of a page with their languages and first lines, all of them without indentation.
+fn blocks(text: &str) -> Vec<(usize, &str, Vec<&str>)> {
+    let mut blocks = Vec::new();
+    let mut lines = (1..).zip(text.lines().map(str::trim));
+    while let Some((line, fence)) = lines.next() {
+        let Some(language) = fence.strip_prefix("```") else { continue };
+        let block = lines.by_ref().map(|(_, content)| content);
+        blocks.push((line, language, block.take_while(|content| *content != "```").collect()));
+    }
+    blocks
+}
+
+/// What a block quotes; none if it is no quote.
+fn quote<'a>((line, language, block): &'a (usize, &str, Vec<&str>)) -> Option<Quote<'a>> {
+    let (first, code) = block.split_first()?;
+    let path = first.strip_prefix("// ").filter(|path| path.starts_with("crates/"))?;
+    let parts = code.split(|content| *content == GAP).collect();
+    (*language == "rust").then_some(Quote { line: *line, path, parts })
+}
+
+/// Whether these lines follow each other in a source.
+fn stand_in(source: &str, part: &[&str]) -> bool {
+    let lines: Vec<&str> = source.lines().map(str::trim).collect();
+    !part.is_empty() && lines.windows(part.len()).any(|window| window == part)
+}
+
+/// The quotes of a page that are not in this tree.
+fn misquotes(page: &Page, tree: &[Page]) -> Vec<String> {
+    let is_wrong = |quote: &Quote<'_>| {
+        let source = tree.iter().find(|file| file.path == quote.path);
+        let text = source.map_or("", |file| file.text.as_str());
+        quote.parts.iter().any(|part| !stand_in(text, part))
+    };
+    let blocks = blocks(&page.text);
+    let wrong = blocks.iter().filter_map(quote).filter(is_wrong);
+    wrong.map(|quote| format!("{}:{}: {}", page.path, quote.line, quote.path)).collect()
+}
+
+#[test]
+fn code_that_pages_quote_stands_in_the_tree() {
+    let shown = pages().iter().filter(|page| page.is("md"));
+    let found: Vec<String> = shown.flat_map(|page| misquotes(page, pages())).collect();
+    assert_none("Pages quote code as it is.", &found);
+}
+
+#[test]
+fn a_wrong_quote_breaks_the_law() {
+    let page = |path: &str, text: &str| Page { path: path.into(), text: text.into() };
+    let tree = [page("crates/a/src/b.rs", "impl A {\n    fn b() {\n        c();\n    }\n}\n")];
+    let is_right = |code: &str| {
+        let text = format!("a\n```sh\nb\n```\n```rust\n{code}\n```\n");
+        misquotes(&page("docs/a.md", &text), &tree).is_empty()
+    };
+    assert!(is_right("// crates/a/src/b.rs\nfn b() {\n    c();\n}"));
+    assert!(is_right("// crates/a/src/b.rs\nimpl A {\n// …\nc();"));
+    assert!(is_right("// src/b.rs\nfn d() {}"), "a file of a project is no quote");
+    assert!(!is_right("// crates/a/src/b.rs\nfn b() {\n    d();\n}"));
+    assert!(!is_right("// crates/a/src/b.rs\nfn b() {\n}"));
+    assert!(!is_right("// crates/a/src/c.rs\nfn b() {"));
+    assert!(!is_right("// crates/a/src/b.rs"), "it quotes nothing");
+}
