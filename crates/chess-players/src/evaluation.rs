@@ -19,7 +19,7 @@ use self::standard::Standard;
 /// Any one of the evaluators of chess. A pawn is 100.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChessEvaluator {
-    /// [`Standard`](Self::Standard), corrected by a network that was learned from games of the search against itself.
+    /// A network that was learned from what the larger one of Stockfish 15.1 finds.
     Network,
     /// Material, squares, mobility, pawns and the safety of the king, weighted by the phase of the game.
     Standard,

@@ -47,7 +47,7 @@ impl CatalogEntry for ChessEntry {
         (
             EvaluatorInfo {
                 name: "network",
-                description: "the evaluation standard, corrected by a network that was learned from its own games",
+                description: "a network that was learned from what the larger one of Stockfish 15.1 finds",
             },
             ChessEvaluator::Network,
         ),

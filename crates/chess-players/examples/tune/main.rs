@@ -4,19 +4,23 @@
 //! ```text
 //! cargo run --release -p chess-players --example tune_chess -- games --evaluator standard --games 14000 > games.txt
 //! cargo run --release -p chess-players --example tune_chess -- fit games.txt
-//! cargo run --release -p chess-players --example tune_chess -- learn games.txt --out weights.bin.gz
+//! cargo run --release -p chess-players --example tune_chess -- teach nn-ad9b42354671.nnue --games 460000 --out taught.bin
+//! cargo run --release -p chess-players --example tune_chess -- learn taught.bin --out weights.bin.gz
 //! cargo run --release -p chess-players --example tune_chess -- measure weights.bin.gz standard
 //! ```
 //!
-//! The output of the second command is in `src/evaluation/standard/weights.rs`. The network corrects that evaluation, so it is
-//! learned after it; the output of the third is in `src/evaluation/network/weights.bin.gz`. The first three always do the
-//! same, and so does the last one with a limit of nodes.
+//! The output of the second command is in `src/evaluation/standard/weights.rs`, that of the fourth in
+//! `src/evaluation/network/weights.bin.gz`. The file of the third is the network of Stockfish 15.1, which its `export_net`
+//! writes. All but the last always do the same, and so does the last one with a limit of nodes.
 
 mod adam;
 mod counted;
 mod learn;
+mod learner;
 mod measure;
-mod rows;
+mod packed;
+mod teach;
+mod teacher;
 
 use std::fs::File;
 use std::io::{self, BufReader, Write};
@@ -31,6 +35,7 @@ use tuning::{Games, Rescoring, Samples, SelfPlay};
 use crate::counted::Counted;
 use crate::learn::Learn;
 use crate::measure::Measure;
+use crate::teach::Teach;
 
 /// Fits the weights of the evaluation of chess to games.
 #[derive(Debug, Parser)]
@@ -52,6 +57,8 @@ enum Command {
     },
     /// Finds the weights that predict the results of such positions best, and prints them.
     Fit(Fit),
+    /// Plays games by a network of Stockfish, and writes their positions with what it finds.
+    Teach(Teach),
     /// Finds the weights of the network, and writes them into a file.
     Learn(Learn),
     /// Plays two evaluations against each other.
@@ -106,6 +113,7 @@ fn main() -> anyhow::Result<()> {
             rescoring.run::<ChessEntry>(&Chess::default(), open(&file)?, out)
         }
         Command::Fit(fit) => fit.run(out),
+        Command::Teach(teach) => teach.run(out),
         Command::Learn(learn) => learn.run(out),
         Command::Measure(measure) => measure.run(out),
     }

@@ -1,9 +1,9 @@
-//! A network with one hidden layer, learned from games of the search against itself.
+//! A network with one hidden layer, learned from what a larger network finds.
 //!
 //! ```text
-//! what the mover sees     768 ─▶ 64 ┐
-//!                                   ├▶ 128 ─▶ 1 of 8, by how many pieces are left
-//! what the opponent sees  768 ─▶ 64 ┘
+//! what the mover sees     768 ─▶ 256 ┐
+//!                                    ├▶ 512 ─▶ 1 of 8, by how many pieces are left
+//! what the opponent sees  768 ─▶ 256 ┘
 //! ```
 //!
 //! Each input is a piece on a square ([`ChessInputs`]). Both sides look with the same weights, each from its own side of the
@@ -12,9 +12,8 @@
 //! (<https://www.chessprogramming.org/NNUE>). A unit is the square of its sum between 0 and 1. Beside the units each input
 //! has a value of its own.
 //!
-//! The network says by how much the evaluation `standard` is wrong: its target is what a search of 1,500 positions finds, in
-//! 2,130,000 positions of games that `standard` played against itself. In place of that evaluation, a network of this size
-//! was weaker (docs/strength.md).
+//! The network's target is what the network of Stockfish 15.1 finds in quiet positions of games that it plays against itself,
+//! and after other moves in them (`examples/tune`, docs/strength.md).
 
 mod inputs;
 mod sums;
@@ -43,8 +42,14 @@ const HIDDEN: usize = ChessNetwork::HIDDEN;
 const UNIT: i16 = 255;
 /// What a weight of 1 from a hidden unit is as a number.
 const OUTPUT_UNIT: i16 = 64;
+/// By what the network's score is divided: the margins of searches are made for scores as `standard` has them, and to the
+/// network an advantage counts twice as much (docs/strength.md).
+const CERTAINTY: i32 = 2;
 /// The parts of a hundredth of a pawn in which the values of inputs are kept.
 const VALUE_UNIT: i16 = 8;
+
+/// What the weights to an output may come to, without their signs, so that the sum of its products fits into 32 bits.
+const OUTPUT_SIZE_MAX: u32 = i32::MAX as u32 / (UNIT as u32 * UNIT as u32);
 
 /// A network that evaluates positions, with its weights.
 #[derive(Debug)]
@@ -95,7 +100,7 @@ impl ChessWeights {
 
 impl ChessNetwork {
     /// The hidden units of each view.
-    pub const HIDDEN: usize = 64;
+    pub const HIDDEN: usize = 256;
     /// How many outputs there are, of which one is used.
     pub const OUTPUTS: usize = 8;
     /// What the output counts, in hundredths of a pawn.
@@ -106,7 +111,7 @@ impl ChessNetwork {
         &LEARNED
     }
 
-    /// The network with these weights ([`ChessWeights::to_bytes`]). None if there are more or fewer.
+    /// The network with these weights ([`ChessWeights::to_bytes`]). None if there are more or fewer, or if sums could overflow.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         static NUMBER: AtomicU32 = AtomicU32::new(1);
         let (chunks, rest) = bytes.as_chunks();
@@ -117,12 +122,18 @@ impl ChessNetwork {
         let (rows, _) = layers.as_chunks::<HIDDEN>();
         let (inputs, rows) = rows.split_at_checked(ChessInputs::COUNT)?;
         let (biases, outputs) = rows.split_first()?;
-        let fits = rest.is_empty() && values.len() == ChessInputs::COUNT;
+        let (outputs, _) = outputs.as_chunks::<2>();
+        let size = |output: &[[i16; HIDDEN]; 2]| -> u32 {
+            output.as_flattened().iter().map(|&weight| u32::from(weight.unsigned_abs())).sum()
+        };
+        let fits = rest.is_empty()
+            && values.len() == ChessInputs::COUNT
+            && outputs.iter().all(|output| size(output) <= OUTPUT_SIZE_MAX);
         fits.then(|| Self {
             number: NUMBER.fetch_add(1, Ordering::Relaxed),
             inputs: inputs.to_vec(),
             biases: *biases,
-            outputs: outputs.as_chunks().0.to_vec(),
+            outputs: outputs.to_vec(),
             output_biases: output_biases.to_vec(),
             values: values.to_vec(),
         })
@@ -134,32 +145,30 @@ impl ChessNetwork {
         if output < Self::OUTPUTS { output } else { Self::OUTPUTS - 1 }
     }
 
-    /// What is evaluated without the network for the mover, in hundredths of a pawn.
+    /// What the network finds for the mover, in hundredths of a pawn.
     #[inline]
-    pub fn base(position: &Position) -> i32 {
-        let board = position.board();
-        standard::sum_of_terms(board, board.side_to_move())
-    }
-
-    /// By how much the network corrects that. Games are decided before a king is bare, so there it has nothing to say.
-    #[inline]
-    fn correction(&self, position: &Position) -> i32 {
-        if endings::has_bare_king(position.board()) {
-            return 0;
-        }
+    fn score(&self, position: &Position) -> i32 {
         let output = Self::output(position.board().occupied().len());
         let [own, other] = &self.outputs[output];
         let (product, value) = sums::with_sums(self, position, |mover: &Sums, opponent: &Sums| {
             (mover.product(own) + opponent.product(other), mover.value() - opponent.value())
         });
         let sum = product / i32::from(UNIT) + i32::from(self.output_biases[output]);
-        sum * Self::SCALE / i32::from(UNIT * OUTPUT_UNIT) + value / i32::from(2 * VALUE_UNIT)
+        let score =
+            sum * Self::SCALE / i32::from(UNIT * OUTPUT_UNIT) + value / i32::from(2 * VALUE_UNIT);
+        score / CERTAINTY
     }
 }
 
 impl Evaluator<Chess> for ChessNetwork {
     fn evaluate(&self, _: &Chess, position: &Position, seat: Seat) -> Score {
-        let score = Self::base(position) + self.correction(position);
+        let board = position.board();
+        // How a bare king is driven to the edge, only the formulas know.
+        let score = if endings::has_bare_king(board) {
+            standard::sum_of_terms(board, board.side_to_move())
+        } else {
+            self.score(position)
+        };
         let score = if position.mover() == seat { score } else { -score };
         Score::new(endings::adjusted(position, color_of(seat), score))
     }

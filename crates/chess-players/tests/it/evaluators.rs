@@ -124,7 +124,7 @@ fn the_network_says_the_same_whatever_it_has_evaluated_before() {
 }
 
 #[test]
-fn the_network_corrects_the_evaluation() {
+fn the_network_has_a_mind_of_its_own_but_for_bare_kings() {
     let differs = |text: &str| {
         let game = Chess::default();
         let position = game.parse_position(text).unwrap();
@@ -132,15 +132,30 @@ fn the_network_corrects_the_evaluation() {
         score(ChessEvaluator::Network) != score(ChessEvaluator::Standard)
     };
     assert!(differs("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 b - - 3 8"));
-    // Bare kings with a knight: neither has anything to say.
-    assert!(!differs("4k3/8/8/8/8/8/8/3NK3 w - - 0 1"));
+    // How a bare king is driven to the edge, only the formulas know.
+    assert!(!differs("4k3/8/8/8/8/8/8/3RK3 w - - 0 1"));
 }
 
 #[test]
 fn a_file_of_another_size_is_no_network() {
-    let bytes = vec![0; 102_032];
+    let bytes = vec![0; 403_472];
     assert!(ChessNetwork::from_bytes(&bytes).is_some());
     assert!(ChessNetwork::from_bytes(&bytes[2..]).is_none());
     assert!(ChessNetwork::from_bytes(&[&bytes[..], &[0]].concat()).is_none());
     assert!(ChessNetwork::from_bytes(&[]).is_none());
+}
+
+#[test]
+fn weights_whose_sums_could_overflow_are_no_network() {
+    let with = |weight: i16| {
+        let mut bytes = vec![0; 403_472];
+        let outputs = 769 * 512..769 * 512 + 2 * 512;
+        for chunk in bytes[outputs].as_chunks_mut().0 {
+            *chunk = weight.to_le_bytes();
+        }
+        ChessNetwork::from_bytes(&bytes)
+    };
+    // 512 weights to an output, and 33,025 together at most.
+    assert!(with(64).is_some());
+    assert!(with(-65).is_none());
 }

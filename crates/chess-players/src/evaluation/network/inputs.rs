@@ -1,7 +1,6 @@
 //! What the network sees of a position.
 
-use chess::Position;
-use cozy_chess::{Board, Color, File, Piece};
+use cozy_chess::{Board, Color, File, Piece, Square};
 
 /// The inputs of the network that are 1, all others being 0: for each piece on the board one that says whose and what it is
 /// and where it stands, as a side sees it. Black turns the board upside down, and both turn left and right so that the own
@@ -25,7 +24,12 @@ pub(super) struct Sight {
 impl Sight {
     #[inline]
     pub(super) fn of(board: &Board, color: Color) -> Self {
-        let mirror = if board.king(color).file() >= File::E { 7 } else { 0 };
+        Self::from_king(color, board.king(color))
+    }
+
+    #[inline]
+    fn from_king(color: Color, king: Square) -> Self {
+        let mirror = if king.file() >= File::E { 7 } else { 0 };
         let flip = if color == Color::White { 0 } else { 56 };
         Self { color, turn: mirror ^ flip }
     }
@@ -43,12 +47,9 @@ impl Sight {
         (side * 6 + piece as usize) * 64 + (square as usize & 63 ^ usize::from(self.turn))
     }
 
-    fn inputs(self, board: &Board) -> Vec<u16> {
-        let of = |(color, piece)| {
-            let squares = board.colored_pieces(color, piece).into_iter();
-            squares.map(move |square| self.input(color, piece, square as u32))
-        };
-        let inputs = KINDS.into_iter().flat_map(of);
+    fn inputs(self, pieces: &[(Color, Piece, Square)]) -> Vec<u16> {
+        let inputs =
+            pieces.iter().map(|&(color, piece, square)| self.input(color, piece, square as u32));
         inputs.filter_map(|input| u16::try_from(input).ok()).collect()
     }
 }
@@ -73,11 +74,14 @@ impl ChessInputs {
     /// How many inputs there are.
     pub const COUNT: usize = 12 * 64;
 
-    /// Those of this position.
-    pub fn of(position: &Position) -> Self {
-        let board = position.board();
-        let color = board.side_to_move();
-        let of = |color| Sight::of(board, color).inputs(board);
-        Self { mover: of(color), opponent: of(!color) }
+    /// Those of a position with these pieces, of which `mover` is to move. A side without a king sees the board as if it stood
+    /// on a1.
+    pub fn of_pieces(pieces: &[(Color, Piece, Square)], mover: Color) -> Self {
+        let of = |own: Color| {
+            let king =
+                pieces.iter().find(|&&(color, piece, _)| color == own && piece == Piece::King);
+            Sight::from_king(own, king.map_or(Square::A1, |&(_, _, square)| square)).inputs(pieces)
+        };
+        Self { mover: of(mover), opponent: of(!mover) }
     }
 }

@@ -1,0 +1,227 @@
+//! Positions that a teacher evaluates, of games that it plays against itself.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use board_engine::{Game, KeyHistory, Status, zobrist};
+use chess::{Chess, Move, Position};
+use chess_players::{ChessEvaluator, ChessHints};
+use clap::Args;
+use search::{Evaluator, Hints};
+
+use crate::packed::Packed;
+use crate::teacher::{Teacher, Views};
+
+#[derive(Debug, Args)]
+pub(crate) struct Teach {
+    /// The network of Stockfish 15.1, as its `export_net FILE` writes it.
+    network: PathBuf,
+    /// Where the positions go.
+    #[arg(long)]
+    out: PathBuf,
+    /// How many games are played.
+    #[arg(long, default_value = "1000")]
+    games: u64,
+    /// The first game.
+    #[arg(long, default_value = "1")]
+    seed: u64,
+}
+
+/// A game that goes on longer ends.
+const PLIES_MAX: u64 = 240;
+/// A lead that decides a game, in Stockfish's units; every eighth game is played on.
+const DECIDED: i32 = 1800;
+/// How many of the best moves are looked at by their captures.
+const CANDIDATES: usize = 5;
+/// By how much scores are shaken where a move is chosen.
+const SHAKEN: u64 = 60;
+/// One move of so many is any move.
+const RANDOM_MOVE_IN: u64 = 32;
+/// How many of the positions after other moves are written beside each position of a game.
+const ASIDE: usize = 5;
+/// The depth of captures.
+const CAPTURES_MAX: usize = 3;
+/// Worse than any score.
+const LOST: i32 = -30_000;
+
+impl Teach {
+    pub(crate) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
+        let teacher = &Teacher::read(&self.network)?;
+        let name = self.out.display();
+        let file = File::create(&self.out).with_context(|| format!("can't write {name}"))?;
+        let mut file = BufWriter::new(file);
+        let mut count = 0;
+        for number in 0..self.games {
+            let game = &mut Lesson::new(teacher, self.seed + number);
+            game.play();
+            for packed in &game.positions {
+                file.write_all(packed.bytes()).with_context(|| format!("can't write {name}"))?;
+            }
+            count += game.positions.len();
+        }
+        file.flush().with_context(|| format!("can't write {name}"))?;
+        writeln!(out, "{count} positions")?;
+        Ok(())
+    }
+}
+
+/// A game to learn from.
+struct Lesson<'t> {
+    teacher: &'t Teacher,
+    game: Chess,
+    number: u64,
+    drawn: u64,
+    positions: Vec<Packed>,
+}
+
+impl<'t> Lesson<'t> {
+    fn new(teacher: &'t Teacher, number: u64) -> Self {
+        Self { teacher, game: Chess::default(), number, drawn: 0, positions: Vec::new() }
+    }
+
+    /// A random number below `end`.
+    fn draw(&mut self, end: u64) -> u64 {
+        self.drawn += 1;
+        zobrist::mix(&[self.number, self.drawn]) % end
+    }
+
+    fn play(&mut self) {
+        let game = self.game;
+        let mut position = game.start();
+        let mut history = KeyHistory::starting_at(&game, &position);
+        let mut views = Views::of(self.teacher, &position);
+        let mut moves = Vec::new();
+        let random_plies = 4 + self.draw(8);
+        for ply in 0..PLIES_MAX {
+            let status = game.legal_moves(&position, &mut moves);
+            if status != Status::Ongoing || history.outcome(&game).is_some() {
+                return;
+            }
+            let mv = if ply < random_plies {
+                self.any(&moves)
+            } else {
+                let score = self.teacher.evaluate(&position, &views);
+                if score.abs() > DECIDED && !self.number.is_multiple_of(8) {
+                    return;
+                }
+                if self.is_quiet(&position) {
+                    self.keep(&position, score);
+                }
+                self.choose(&position, &views, &moves)
+            };
+            let before = views.clone();
+            history.play(&game, &mut position, mv);
+            views.make_from(&before, self.teacher, &position);
+        }
+    }
+
+    fn any(&mut self, moves: &[Move]) -> Move {
+        let number = self.draw(moves.len() as u64);
+        moves[usize::try_from(number).unwrap_or(0)]
+    }
+
+    /// Whether nothing is to be won by an exchange: other positions are evaluated by what their captures lead to.
+    fn is_quiet(&self, position: &Position) -> bool {
+        let (game, hints) = (&self.game, ChessHints);
+        let mut moves = Vec::new();
+        if hints.is_in_check(game, position)
+            || game.legal_moves(position, &mut moves) != Status::Ongoing
+        {
+            return false;
+        }
+        let wins = |&mv: &Move| {
+            hints.is_noisy(game, position, mv) && hints.exchange_gains(game, position, mv, 1)
+        };
+        !moves.iter().any(wins)
+    }
+
+    fn keep(&mut self, position: &Position, score: i32) {
+        let score = i16::try_from(score).unwrap_or(if score > 0 { i16::MAX } else { i16::MIN });
+        self.positions.push(Packed::new(position, score));
+    }
+
+    /// One of the good moves, and now and then any move. Keeps positions after other moves.
+    fn choose(&mut self, position: &Position, views: &Views, moves: &[Move]) -> Move {
+        let mut scratch = views.clone();
+        for _ in 0..ASIDE {
+            let mv = self.any(moves);
+            let after = self.after(position, mv);
+            if self.is_quiet(&after) {
+                scratch.make_from(views, self.teacher, &after);
+                self.keep(&after, self.teacher.evaluate(&after, &scratch));
+            }
+        }
+        if self.draw(RANDOM_MOVE_IN) == 0 {
+            return self.any(moves);
+        }
+        let mut best = (LOST, moves[0]);
+        for mv in self.candidates(position, moves) {
+            let after = self.after(position, mv);
+            scratch.make_from(views, self.teacher, &after);
+            let score = -self.captures(&after, &scratch, LOST, -LOST, CAPTURES_MAX);
+            let shaken = score + i32::try_from(self.draw(SHAKEN)).unwrap_or(0);
+            if shaken > best.0 {
+                best = (shaken, mv);
+            }
+        }
+        best.1
+    }
+
+    /// The moves after which the evaluation made by hand is best.
+    fn candidates(&self, position: &Position, moves: &[Move]) -> Vec<Move> {
+        let score = |mv| {
+            let after = self.after(position, mv);
+            ChessEvaluator::Standard.evaluate(&self.game, &after, position.mover()).value()
+        };
+        let mut scored: Vec<(i32, Move)> = moves.iter().map(|&mv| (score(mv), mv)).collect();
+        scored.sort_by_key(|&(score, _)| -score);
+        scored.into_iter().take(CANDIDATES).map(|(_, mv)| mv).collect()
+    }
+
+    fn after(&self, position: &Position, mv: Move) -> Position {
+        let mut after = position.clone();
+        self.game.play(&mut after, mv);
+        after
+    }
+
+    /// The score for the mover after captures, and in check after all moves.
+    fn captures(
+        &self,
+        position: &Position,
+        views: &Views,
+        alpha: i32,
+        beta: i32,
+        depth: usize,
+    ) -> i32 {
+        let (game, hints) = (&self.game, ChessHints);
+        let mut moves = Vec::new();
+        if let Status::Over(outcome) = game.legal_moves(position, &mut moves) {
+            return if outcome.payoff(position.mover()) < 0 { LOST + 1 } else { 0 };
+        }
+        let is_in_check = hints.is_in_check(game, position);
+        let stand = self.teacher.evaluate(position, views);
+        if depth == 0 || (!is_in_check && stand >= beta) {
+            return stand;
+        }
+        let mut best = if is_in_check { LOST } else { stand };
+        let mut alpha = alpha.max(best);
+        moves.retain(|&mv| {
+            is_in_check
+                || hints.is_noisy(game, position, mv) && hints.exchange_gains(game, position, mv, 0)
+        });
+        moves.sort_by_cached_key(|&mv| -hints.rank(game, position, mv));
+        let mut scratch = views.clone();
+        for mv in moves {
+            let after = self.after(position, mv);
+            scratch.make_from(views, self.teacher, &after);
+            best = best.max(-self.captures(&after, &scratch, -beta, -alpha, depth - 1));
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+}
