@@ -59,10 +59,7 @@ impl Teacher {
 
     fn parse(path: &Path) -> anyhow::Result<Self> {
         let mut file = Numbers(BufReader::new(File::open(path)?));
-        ensure!(
-            file.long()? == i32::from_le_bytes(VERSION.to_le_bytes()),
-            "the file is of another kind"
-        );
+        ensure!(file.long()? == VERSION.cast_signed(), "the file is of another kind");
         file.long()?;
         let description = file.long()?;
         file.bytes(usize::try_from(description)?)?;

@@ -63,7 +63,7 @@ impl View {
     fn change(&mut self, before: &Self, teacher: &Teacher, board: &Board) {
         self.king = before.king;
         self.values = before.values;
-        let (mut came, mut went) = (Inputs::default(), Inputs::default());
+        let (mut came, mut went) = (Vec::new(), Vec::new());
         for (kind, &old) in before.squares.iter().enumerate() {
             let (color, piece) = (Color::ALL[kind / 6], Piece::ALL[kind % 6]);
             let new = board.colored_pieces(color, piece).0;
@@ -71,17 +71,18 @@ impl View {
             self.list(new & !old, color, piece, &mut came);
             self.list(old & !new, color, piece, &mut went);
         }
-        let rows = |inputs: &Inputs| -> Vec<&[i16; SUMS]> {
-            inputs.0.iter().map(|&input| &teacher.weights[input]).collect()
-        };
-        for (values, sign) in [(&came, 1), (&went, -1)] {
-            for &input in &values.0 {
+        for (inputs, sign) in [(&came, 1), (&went, -1)] {
+            for &input in inputs {
                 for (value, change) in self.values.iter_mut().zip(&teacher.values[input]) {
                     *value += sign * change;
                 }
             }
         }
-        match (rows(&came)[..].as_ref(), rows(&went)[..].as_ref()) {
+        let rows = |inputs: &[usize]| -> Vec<&[i16; SUMS]> {
+            inputs.iter().map(|&input| &teacher.weights[input]).collect()
+        };
+        match (&rows(&came)[..], &rows(&went)[..]) {
+            // A quiet move, in one pass.
             ([new], [old]) => {
                 for (index, sum) in self.sums.iter_mut().enumerate() {
                     *sum = before.sums[index].wrapping_add(new[index]).wrapping_sub(old[index]);
@@ -106,9 +107,9 @@ impl View {
     }
 
     /// Adds the inputs of pieces on these squares.
-    fn list(&self, mut squares: u64, color: Color, piece: Piece, inputs: &mut Inputs) {
+    fn list(&self, mut squares: u64, color: Color, piece: Piece, inputs: &mut Vec<usize>) {
         while squares != 0 {
-            inputs.0.push(self.input(color, piece, squares.trailing_zeros()));
+            inputs.push(self.input(color, piece, squares.trailing_zeros()));
             squares &= squares - 1;
         }
     }
@@ -125,6 +126,3 @@ impl View {
         king_place * 11 * 64 + (2 * piece as usize + side) * 64 + turned(square as usize)
     }
 }
-
-#[derive(Default)]
-struct Inputs(Vec<usize>);
