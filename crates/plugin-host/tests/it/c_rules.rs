@@ -83,7 +83,7 @@ fn of_hidden_hands_the_rules_tell_nothing_but_the_own_view() {
         "kuhn-poker:1",
         "-- -",
         "deal-Q deal-?",
-        "-106 [malformed move \"deal-?\" at column 1: expected deal-J or deal-K]",
+        "-106 [malformed move \"deal-?\" at column 1: expected a card that is dealt: J or K]",
     );
     // The own view is a position, and says as little of the other card when the hand is over.
     let view = "turn 0, 2 moves, Q? pb: fold*1>-1/0 call*1>-1/0";
