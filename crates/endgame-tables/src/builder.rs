@@ -19,11 +19,19 @@ use crate::slices::{SliceMaker, SliceObserver, memory_of_slices, remove_slices};
 use crate::table_set::{TableSet, Wanted};
 use crate::tables::Tables;
 
+/// What there is to build in a variant's folder. It makes nothing, and others may build there meanwhile.
+#[derive(Debug)]
+pub struct Planner<V: Variant> {
+    building: Building,
+    tables: Tables<V>,
+}
+
 /// Builds tables in a variant's folder, and holds it for itself meanwhile.
 #[derive(Debug)]
 pub struct Builder<V: Variant> {
-    building: Building,
-    tables: Tables<V>,
+    planner: Planner<V>,
+    /// Unlocked when it is closed, also by the end of the program.
+    _lock: File,
 }
 
 /// What building needs beside the tables that there are.
@@ -35,8 +43,6 @@ struct Building {
     /// The table that is wanted, if not all are.
     only: Option<Material>,
     folder: PathBuf,
-    /// Unlocked when it is closed, also by the end of the program.
-    _lock: File,
 }
 
 /// The name of the file whose lock says that somebody builds.
@@ -47,12 +53,11 @@ const CACHE_PART: u64 = 4;
 /// More than this is never needed: most probes go to blocks that were needed just before.
 const CACHE_BYTES_MAX: u64 = 1 << 28;
 
-impl<V: Variant> Builder<V> {
-    /// A builder in this folder, which is made if it doesn't exist.
+impl<V: Variant> Planner<V> {
+    /// A planner for this folder, which may not exist.
     ///
     /// # Errors
-    /// [`TableError`] if the variant has no tables, the number of pieces is wrong, the folder can't be made, or
-    /// somebody else builds there.
+    /// [`TableError`] if the variant has no tables or the number of pieces is wrong.
     pub fn new(folder: &Path, options: BuildOptions) -> Result<Self, TableError> {
         let facts = Facts::of::<V>();
         let (building, set) = Building::new(facts, new_generation::<V>, folder, options)?;
@@ -78,16 +83,6 @@ impl<V: Variant> Builder<V> {
         &self.tables
     }
 
-    /// Builds what is missing.
-    ///
-    /// # Errors
-    /// [`TableError`] if something can't be written or read, the observer wants to stop, or the memory is not enough for one of
-    /// the tables, which is found before the first is begun. What
-    /// is finished stays; a table that was begun goes on from its last checkpoint.
-    pub fn build(&mut self, observer: &mut dyn BuildObserver) -> Result<(), TableError> {
-        self.building.build(self.tables.set_mut(), observer)
-    }
-
     /// Makes a table that is there once more, without writing it, so that the caller can measure how fast that goes. Returns
     /// how much work it was, as [`TableProgress`] counts it.
     ///
@@ -95,6 +90,64 @@ impl<V: Variant> Builder<V> {
     /// [`TableError`] if a table can't be read.
     pub fn rehearse(&self) -> Result<u64, TableError> {
         self.building.rehearse(self.tables.set())
+    }
+}
+
+impl<V: Variant> Builder<V> {
+    /// A builder in this folder, which is made if it doesn't exist.
+    ///
+    /// # Errors
+    /// [`TableError`] if the variant has no tables, the number of pieces is wrong, the folder can't be made, or
+    /// somebody else builds there.
+    pub fn new(folder: &Path, options: BuildOptions) -> Result<Self, TableError> {
+        // The variant is asked about before anything is written.
+        Planner::<V>::new(folder, options)?;
+        let lock = locked(folder)?;
+        // What another builder has made until the lock was free.
+        Ok(Self { planner: Planner::new(folder, options)?, _lock: lock })
+    }
+
+    /// All tables that belong to what was asked for, in the order in which they are built.
+    pub fn plan(&self) -> Vec<PlannedTable> {
+        self.planner.plan()
+    }
+
+    /// The tables that are there.
+    pub const fn tables(&self) -> &Tables<V> {
+        self.planner.tables()
+    }
+
+    /// What there is to build.
+    pub const fn planner(&self) -> &Planner<V> {
+        &self.planner
+    }
+
+    /// The same, to be restricted.
+    pub const fn planner_mut(&mut self) -> &mut Planner<V> {
+        &mut self.planner
+    }
+
+    /// Builds what is missing.
+    ///
+    /// # Errors
+    /// [`TableError`] if something can't be written or read, the observer wants to stop, or the memory is not enough for one of
+    /// the tables, which is found before the first is begun. What
+    /// is finished stays; a table that was begun goes on from its last checkpoint.
+    pub fn build(&mut self, observer: &mut dyn BuildObserver) -> Result<(), TableError> {
+        let Planner { building, tables } = &mut self.planner;
+        building.build(tables.set_mut(), observer)
+    }
+}
+
+/// The lock of a folder, which is made if it doesn't exist.
+fn locked(folder: &Path) -> Result<File, TableError> {
+    fs::create_dir_all(folder).map_err(TableError::io("make", folder))?;
+    let path = folder.join(LOCK);
+    let lock = File::create(&path).map_err(TableError::io("write", &path))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => Err(TableError::Busy { folder: folder.into() }),
+        Err(TryLockError::Error(error)) => Err(TableError::io("lock", path)(error)),
     }
 }
 
@@ -114,23 +167,9 @@ impl Building {
             Content::Values => Wanted::All,
             Content::Distances => Wanted::Distances,
         };
-        let open = || TableSet::open(facts, PIECES_MAX, folder, wanted, cache_bytes);
-        // The variant is asked about before anything is written.
-        open()?;
-        fs::create_dir_all(folder).map_err(TableError::io("make", folder))?;
-        let path = folder.join(LOCK);
-        let lock = File::create(&path).map_err(TableError::io("write", &path))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(TableError::Busy { folder: folder.into() });
-            }
-            Err(TryLockError::Error(error)) => return Err(TableError::io("lock", path)(error)),
-        }
-        // What another builder has made until the lock was free.
-        let tables = open()?;
+        let tables = TableSet::open(facts, PIECES_MAX, folder, wanted, cache_bytes)?;
         let folder = folder.into();
-        Ok((Self { facts, new_generation, options, only: None, folder, _lock: lock }, tables))
+        Ok((Self { facts, new_generation, options, only: None, folder }, tables))
     }
 
     fn restrict(&mut self, material: &str) -> Result<(), TableError> {

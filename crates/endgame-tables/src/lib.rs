@@ -6,8 +6,9 @@
 //! the counts, and each of these rules can only make a draw of a win. So a draw is always one, and a win is one if
 //! its end comes before any count does.
 //!
-//! [`Builder`] makes tables, one file for each material, smaller ones before those that lead to them. [`Tables`] opens
-//! the files of a folder and is probed by any number of threads without a lock. Nothing here knows a search.
+//! [`Builder`] makes tables, one file for each material, smaller ones before those that lead to them; [`Planner`] says what
+//! there is to make. [`Tables`] opens the files of a folder and is probed by any number of threads without a lock. Nothing
+//! here knows a search.
 //!
 //! ```
 //! use board_engine::Notation;
@@ -62,7 +63,7 @@ mod team;
 mod variant_tablebase;
 mod verification;
 
-pub use crate::builder::Builder;
+pub use crate::builder::{Builder, Planner};
 pub use crate::folder::folder_of;
 pub use crate::material::{Material, SidePieces, materials};
 pub use crate::rules::unsupported;

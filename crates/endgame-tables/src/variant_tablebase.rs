@@ -7,10 +7,10 @@ use board_engine::{Game, Notation, NotationError, Status};
 use checkers::{AnyVariant, Checkers, Variant};
 use tablebase::{
     BuildObserver, BuildOptions, OpenTables, PlannedTable, TableBuilder, TableError, TableInfo,
-    TableValue, Tablebase, Verified,
+    TablePlanner, TableValue, Tablebase, Verified,
 };
 
-use crate::builder::Builder;
+use crate::builder::{Builder, Planner};
 use crate::folder::folder_of;
 use crate::rules;
 use crate::table_set::Wanted;
@@ -37,6 +37,14 @@ impl<V: Variant> Tablebase for VariantTablebase<V> {
         folder_of::<V>(folder)
     }
 
+    fn planner(
+        &self,
+        folder: &Path,
+        options: BuildOptions,
+    ) -> Result<Box<dyn TablePlanner>, TableError> {
+        Ok(Box::new(Planner::<V>::new(folder, options)?))
+    }
+
     fn builder(
         &self,
         folder: &Path,
@@ -60,25 +68,45 @@ impl<V: Variant> Tablebase for VariantTablebase<V> {
     }
 }
 
-impl<V: Variant> TableBuilder for Builder<V> {
+impl<V: Variant> TablePlanner for Planner<V> {
     fn plan(&self) -> Vec<PlannedTable> {
         self.plan()
-    }
-
-    fn build(&mut self, observer: &mut dyn BuildObserver) -> Result<(), TableError> {
-        self.build(observer)
-    }
-
-    fn rehearse(&self) -> Result<u64, TableError> {
-        self.rehearse()
     }
 
     fn restrict(&mut self, material: &str) -> Result<(), TableError> {
         self.restrict(material)
     }
 
+    fn rehearse(&self) -> Result<u64, TableError> {
+        self.rehearse()
+    }
+
     fn list(&self) -> Vec<TableInfo> {
         self.tables().list()
+    }
+}
+
+impl<V: Variant> TablePlanner for Builder<V> {
+    fn plan(&self) -> Vec<PlannedTable> {
+        self.plan()
+    }
+
+    fn restrict(&mut self, material: &str) -> Result<(), TableError> {
+        self.planner_mut().restrict(material)
+    }
+
+    fn rehearse(&self) -> Result<u64, TableError> {
+        self.planner().rehearse()
+    }
+
+    fn list(&self) -> Vec<TableInfo> {
+        self.tables().list()
+    }
+}
+
+impl<V: Variant> TableBuilder for Builder<V> {
+    fn build(&mut self, observer: &mut dyn BuildObserver) -> Result<(), TableError> {
+        self.build(observer)
     }
 }
 

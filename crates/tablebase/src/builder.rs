@@ -64,8 +64,8 @@ pub trait BuildObserver {
     fn on_refused(&mut self, _error: &TableError) {}
 }
 
-/// Builds the tables of some game in a folder, and holds it for itself meanwhile.
-pub trait TableBuilder {
+/// What there is to build of some game in a folder. It makes nothing, and others may build there meanwhile.
+pub trait TablePlanner {
     /// All tables that belong to what was asked for, in the order in which they are built.
     fn plan(&self) -> Vec<PlannedTable>;
 
@@ -74,13 +74,6 @@ pub trait TableBuilder {
     /// # Errors
     /// [`TableError::NotPlanned`] if the table does not belong to what was asked for.
     fn restrict(&mut self, material: &str) -> Result<(), TableError>;
-
-    /// Builds what is missing.
-    ///
-    /// # Errors
-    /// [`TableError`] if something can't be written or read, the memory is not enough, or the observer wants to stop. What
-    /// is finished stays; a table that was begun goes on from its last checkpoint.
-    fn build(&mut self, observer: &mut dyn BuildObserver) -> Result<(), TableError>;
 
     /// Makes a table that is there once more, without writing it, so that the caller can measure how fast that goes. Returns
     /// how much work it was, as [`TableProgress`] counts it.
@@ -91,4 +84,14 @@ pub trait TableBuilder {
 
     /// The tables that are there, in the order in which they are built.
     fn list(&self) -> Vec<TableInfo>;
+}
+
+/// Builds the tables of some game in a folder, and holds it for itself meanwhile.
+pub trait TableBuilder: TablePlanner {
+    /// Builds what is missing.
+    ///
+    /// # Errors
+    /// [`TableError`] if something can't be written or read, the memory is not enough, or the observer wants to stop. What
+    /// is finished stays; a table that was begun goes on from its last checkpoint.
+    fn build(&mut self, observer: &mut dyn BuildObserver) -> Result<(), TableError>;
 }

@@ -25,7 +25,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 pub use crate::builder::{
-    BuildObserver, BuildOptions, Control, PlannedTable, TableBuilder, TableProgress,
+    BuildObserver, BuildOptions, Control, PlannedTable, TableBuilder, TablePlanner, TableProgress,
 };
 pub use crate::content::{Content, Counts, TableInfo};
 pub use crate::error::TableError;
@@ -55,6 +55,16 @@ pub trait Tablebase: fmt::Debug + Send + Sync {
 
     /// The folder of the game's tables inside a folder of tables.
     fn folder_in(&self, folder: &Path) -> PathBuf;
+
+    /// What a [builder](Self::builder) would do in the game's folder, which may not exist.
+    ///
+    /// # Errors
+    /// [`TableError`] if the game has no tables or the number of pieces is wrong.
+    fn planner(
+        &self,
+        folder: &Path,
+        options: BuildOptions,
+    ) -> Result<Box<dyn TablePlanner>, TableError>;
 
     /// A builder in the game's folder, which is made if it doesn't exist.
     ///

@@ -66,6 +66,22 @@ fn damaged_files_are_named_and_built_again() {
     assert_eq!(fs::read(&file).expect("it was built again"), bytes);
 }
 
+#[test]
+fn a_dry_run_says_size_and_time_and_leaves_nothing_behind() {
+    let home = scratch();
+    let temporary = home.path().join("temporary");
+    fs::create_dir(&temporary).expect("it can be made");
+    let arguments = ["tablebase", "build", "checkers", "--pieces", "4", "--dry-run"];
+    let run = Rival::new(arguments).env("XDG_DATA_HOME", home.path().join("data"));
+    let run = run.env("TMPDIR", &temporary).run().exits(0);
+    assert!(run.stdout.contains(" positions to build: about "), "{run}");
+    let time = run.stdout.trim_end().rsplit(" of memory, about ").next().unwrap_or_default();
+    assert!(time.ends_with(" s") || time.ends_with(" min"), "{run}");
+    assert!(!home.path().join("data/rival/tables").exists(), "{run}");
+    let left = fs::read_dir(&temporary).expect("it is there").count();
+    assert_eq!(left, 0, "{run}");
+}
+
 /// Positions whose moves lead to a table that is gone are not wrong, and the table is named.
 #[test]
 fn missing_tables_are_named() {

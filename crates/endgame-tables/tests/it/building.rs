@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use checkers::{English, Frisian, Losing, Russian, Turkish, Variant};
-use endgame_tables::Builder;
+use endgame_tables::{Builder, Planner};
 use tablebase::{
     BuildObserver, BuildOptions, Content, Control, TableError, TableInfo, TableProgress,
 };
@@ -195,6 +195,21 @@ fn two_builders_don_t_share_a_folder() {
     let _first = Builder::<English>::new(folder.path(), options(2, Content::Values)).unwrap();
     let second = Builder::<English>::new(folder.path(), options(2, Content::Values));
     assert!(matches!(second, Err(TableError::Busy { .. })));
+}
+
+#[test]
+fn a_planner_makes_nothing_and_waits_for_no_builder() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("english");
+    let planned = |folder: &Path| {
+        let planner = Planner::<English>::new(folder, options(3, Content::Values)).unwrap();
+        let plan = planner.plan();
+        (plan.len(), plan.iter().filter(|planned| planned.is_present).count())
+    };
+    assert_eq!(planned(&place), (9, 0));
+    assert!(!place.exists());
+    let (place, _builder) = built::<English>(2, Content::Values);
+    assert_eq!(planned(place.path()), (9, 3));
 }
 
 #[test]

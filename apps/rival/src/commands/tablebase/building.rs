@@ -1,6 +1,9 @@
 //! `rival tablebase build`.
 
+mod dry_run;
+
 use std::io::{Write, stdout};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
@@ -9,10 +12,10 @@ use std::time::{Duration, Instant};
 use house::{CommandResult, Failure, FailureKind, OrFail, interrupt};
 use tablebase::{
     BuildObserver, BuildOptions, Content, Control, SMALL_PIECES, TableBuilder, TableError,
-    TableInfo, TableProgress, Tablebase,
+    TableInfo, TablePlanner, TableProgress, Tablebase,
 };
 
-use super::estimate::{Estimate, duration, number, size};
+use super::estimate::{Estimate, Speed, duration, number, size};
 use super::{folder_of, tablebase};
 use crate::arguments::BuildArguments;
 use crate::progress_line::ProgressLine;
@@ -22,9 +25,6 @@ const TIME_TO_END: Duration = Duration::from_mins(2);
 
 /// How much work an interrupted builder may lose.
 const CHECKPOINT_EVERY: Duration = Duration::from_mins(1);
-
-/// So long takes an estimate of the speed at least, if there are few pieces only.
-const REHEARSAL: Duration = Duration::from_millis(300);
 
 pub(super) fn run(arguments: &BuildArguments) -> CommandResult {
     let tablebase = tablebase(&arguments.game)?;
@@ -41,25 +41,31 @@ pub(super) fn run(arguments: &BuildArguments) -> CommandResult {
         stop.store(true, Relaxed);
         true
     });
-    if !arguments.dry_run {
-        build_small(tablebase, &folder, options, &is_stopped)?;
-    }
-    let mut builder = tablebase.builder(&folder, options).map_err(failure)?;
-    if let Some(material) = &arguments.material {
-        builder.restrict(material).map_err(failure)?;
-    }
-    let estimate = Estimate::of(&*builder, content);
-    if estimate.tables == 0 {
-        writeln!(stdout(), "all tables are there: {}", folder.display())?;
-        return Ok(());
-    }
-    announce(&*builder, estimate)?;
+    let material = arguments.material.as_deref();
     if arguments.dry_run {
-        return Ok(());
+        return dry_run::run(tablebase, &folder, options, material, &is_stopped);
     }
+    build_small(tablebase, &folder, options, &is_stopped)?;
+    let mut builder = tablebase.builder(&folder, options).map_err(failure)?;
+    restrict(&mut *builder, material)?;
+    let estimate = Estimate::of(&*builder, content, &builder.list());
+    if estimate.tables == 0 {
+        return say_all_there(&folder);
+    }
+    announce(estimate, Speed::measured(&*builder).map_err(failure)?)?;
     build(&mut *builder, estimate, &is_stopped)?;
     let bytes: u64 = builder.list().iter().map(|table| table.bytes).sum();
     writeln!(stdout(), "{} in {}", size(bytes), folder.display())?;
+    Ok(())
+}
+
+/// Leaves only the table of these pieces to be built, and those that it is made from.
+fn restrict(planner: &mut dyn TablePlanner, material: Option<&str>) -> CommandResult {
+    material.map_or(Ok(()), |material| planner.restrict(material).map_err(failure))
+}
+
+fn say_all_there(folder: &Path) -> CommandResult {
+    writeln!(stdout(), "all tables are there: {}", folder.display())?;
     Ok(())
 }
 
@@ -86,39 +92,27 @@ fn failure(error: TableError) -> Failure {
 /// Builds the tables of few pieces, by whose speed the others are foretold.
 fn build_small(
     tablebase: &dyn Tablebase,
-    folder: &std::path::Path,
+    folder: &Path,
     options: BuildOptions,
     is_stopped: &Arc<AtomicBool>,
 ) -> CommandResult {
     let pieces = options.pieces.min(SMALL_PIECES);
     let small = BuildOptions { pieces, ..options };
     let mut builder = tablebase.builder(folder, small).map_err(failure)?;
-    let estimate = Estimate::of(&*builder, options.content);
+    let estimate = Estimate::of(&*builder, options.content, &builder.list());
     build(&mut *builder, estimate, is_stopped)
 }
 
-/// Says what there is to do, and how long that takes at the speed of a table that is there.
-fn announce(builder: &dyn TableBuilder, estimate: Estimate) -> CommandResult {
-    let begun = Instant::now();
-    let mut work = 0;
-    loop {
-        let more = builder.rehearse().map_err(failure)?;
-        work += more;
-        if more == 0 || begun.elapsed() > REHEARSAL {
-            break;
-        }
-    }
-    let time = if work == 0 {
-        "build the tables of 3 pieces first to learn how long it takes".to_owned()
-    } else {
-        format!("about {}", duration(estimate.time(work, begun.elapsed())))
-    };
+/// Says what there is to do, and how long that takes at this speed.
+fn announce(estimate: Estimate, speed: Option<Speed>) -> CommandResult {
     let Estimate { tables, cells, bytes, memory_bytes } = estimate;
+    let time = speed.map(|speed| format!(", about {}", duration(speed.time(cells))));
     writeln!(
         stdout(),
-        "{tables} tables with {cells} positions to build: about {} of files, {} of memory, {time}",
+        "{tables} tables with {cells} positions to build: about {} of files, {} of memory{}",
         size(bytes),
         size(memory_bytes),
+        time.unwrap_or_default(),
     )
     .or_fail(FailureKind::Failed)
 }

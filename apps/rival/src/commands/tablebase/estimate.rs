@@ -1,12 +1,15 @@
 //! How large tables will be and how long they take.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use tablebase::{Content, TableBuilder};
+use tablebase::{Content, TableError, TableInfo, TablePlanner};
 
 /// The bytes of a cell in a file, where no table tells: measured on tables of three and four pieces.
 const BYTES_OF_VALUE: f64 = 0.06;
 const BYTES_OF_DISTANCE: f64 = 0.35;
+
+/// So long takes a measurement of the speed at least, if there are few pieces only.
+const REHEARSAL: Duration = Duration::from_millis(300);
 
 /// What is left to be built.
 #[derive(Clone, Copy, Debug)]
@@ -20,15 +23,16 @@ pub(super) struct Estimate {
 }
 
 impl Estimate {
-    pub(super) fn of(builder: &dyn TableBuilder, content: Content) -> Self {
-        let missing: Vec<_> = builder.plan().into_iter().filter(|it| !it.is_present).collect();
+    /// What is left of what was planned, whose files are as dense as those that are `known`.
+    pub(super) fn of(planner: &dyn TablePlanner, content: Content, known: &[TableInfo]) -> Self {
+        let missing: Vec<_> = planner.plan().into_iter().filter(|it| !it.is_present).collect();
         let cells = missing.iter().map(|planned| planned.cells).sum();
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             reason = "an estimate, which is not negative"
         )]
-        let bytes = (number(cells) * bytes_of_cell(builder, content)) as u64;
+        let bytes = (number(cells) * bytes_of_cell(known, content)) as u64;
         Self {
             tables: missing.len(),
             cells,
@@ -36,20 +40,41 @@ impl Estimate {
             memory_bytes: missing.iter().map(|it| it.memory_bytes).max().unwrap_or(0),
         }
     }
+}
 
-    /// How long that much work takes if so much was done in this time. Each piece more makes positions with more moves, and
-    /// more memory to jump about in.
-    pub(super) fn time(&self, work: u64, elapsed: Duration) -> Duration {
-        let rate = number(work) / elapsed.as_secs_f64().max(1e-3);
-        Duration::try_from_secs_f64(2.0 * number(self.cells) / rate.max(1.0))
-            .unwrap_or(Duration::MAX)
+/// How fast tables are made here.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Speed {
+    /// What was done in the time, as [`TablePlanner::rehearse`] counts it.
+    work: u64,
+    elapsed: Duration,
+}
+
+impl Speed {
+    /// The speed at which a table that is there is made once more; none if none is there.
+    pub(super) fn measured(planner: &dyn TablePlanner) -> Result<Option<Self>, TableError> {
+        let begun = Instant::now();
+        let mut work = 0;
+        loop {
+            let more = planner.rehearse()?;
+            work += more;
+            if more == 0 || begun.elapsed() > REHEARSAL {
+                break;
+            }
+        }
+        Ok((work > 0).then(|| Self { work, elapsed: begun.elapsed() }))
+    }
+
+    /// How long so many cells take. Each piece more makes positions with more moves, and more memory to jump about in.
+    pub(super) fn time(self, cells: u64) -> Duration {
+        let rate = number(self.work) / self.elapsed.as_secs_f64().max(1e-3);
+        Duration::try_from_secs_f64(2.0 * number(cells) / rate.max(1.0)).unwrap_or(Duration::MAX)
     }
 }
 
-/// What a cell takes up in the tables with most pieces that are there.
-fn bytes_of_cell(builder: &dyn TableBuilder, content: Content) -> f64 {
-    let list = builder.list();
-    let alike: Vec<_> = list.iter().filter(|table| table.content == content).collect();
+/// What a cell takes up in those of the known tables that have most pieces.
+fn bytes_of_cell(known: &[TableInfo], content: Content) -> f64 {
+    let alike: Vec<_> = known.iter().filter(|table| table.content == content).collect();
     let most = alike.iter().map(|table| table.pieces).max().unwrap_or(0);
     let largest = alike.iter().filter(|table| most > 2 && table.pieces == most);
     let (bytes, cells) = largest.fold((0, 0), |(bytes, cells), table| {

@@ -1,0 +1,79 @@
+//! What a build would do, without making or changing anything in its folder.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use house::{CommandResult, Failure, FailureKind, OrFail};
+use tablebase::{
+    BuildObserver, BuildOptions, Control, SMALL_PIECES, TableBuilder, TableInfo, TablePlanner,
+    TableProgress, Tablebase,
+};
+use tempfile::TempDir;
+
+use super::{announce, failure, restrict, say_all_there};
+use crate::commands::tablebase::estimate::{Estimate, Speed};
+
+/// Says what there is to build of `material`, or of all, how large it will be and how long it may take.
+pub(super) fn run(
+    tablebase: &dyn Tablebase,
+    folder: &Path,
+    options: BuildOptions,
+    material: Option<&str>,
+    is_stopped: &Arc<AtomicBool>,
+) -> CommandResult {
+    let mut planner = tablebase.planner(folder, options).map_err(failure)?;
+    restrict(&mut *planner, material)?;
+    if planner.plan().iter().all(|planned| planned.is_present) {
+        return say_all_there(folder);
+    }
+    let sample = if tells_speed(&planner.list(), options) {
+        None
+    } else {
+        Some(Sample::made(tablebase, options, is_stopped)?)
+    };
+    let measured: &dyn TablePlanner = match &sample {
+        Some(sample) => &*sample.builder,
+        None => &*planner,
+    };
+    let estimate = Estimate::of(&*planner, options.content, &measured.list());
+    announce(estimate, Speed::measured(measured).map_err(failure)?)
+}
+
+/// Whether one of the tables is alike, and large enough to be measured: those of two pieces take no time.
+fn tells_speed(tables: &[TableInfo], options: BuildOptions) -> bool {
+    let is_alike = |table: &TableInfo| table.content == options.content;
+    tables.iter().any(|table| is_alike(table) && table.pieces >= SMALL_PIECES)
+}
+
+/// Tables of few pieces in a folder that is gone with them, made in a second or two to be measured.
+struct Sample {
+    // The builder holds its folder, and so goes first.
+    builder: Box<dyn TableBuilder>,
+    _folder: TempDir,
+}
+
+impl Sample {
+    fn made(
+        tablebase: &dyn Tablebase,
+        options: BuildOptions,
+        is_stopped: &Arc<AtomicBool>,
+    ) -> Result<Self, Failure> {
+        let folder = tempfile::tempdir().or_fail(FailureKind::Failed)?;
+        let small = BuildOptions { pieces: SMALL_PIECES, ..options };
+        let mut builder = tablebase.builder(folder.path(), small).map_err(failure)?;
+        builder.build(&mut Unseen(is_stopped)).map_err(failure)?;
+        Ok(Self { builder, _folder: folder })
+    }
+}
+
+/// Shows nothing, and ends when the user interrupts.
+struct Unseen<'a>(&'a AtomicBool);
+
+impl BuildObserver for Unseen<'_> {
+    fn on_progress(&mut self, _: TableProgress) -> Control {
+        if self.0.load(Relaxed) { Control::Stop } else { Control::Continue }
+    }
+
+    fn on_table(&mut self, _: &TableInfo) {}
+}
