@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use board_engine::{Game, Status};
 use checkers::{Checkers, Move, Position, Variant};
-use tablebase::{Content, PIECES_MAX, TableError, TableInfo, TableValue};
+use tablebase::{Content, PIECES_MAX, TableError, TableInfo, TableValue, note_unusable};
 
 use crate::cache::BlockCache;
 use crate::code::Code;
@@ -204,7 +204,7 @@ impl TableSet {
         }
     }
 
-    /// Reads a block from its file, keeps it, and returns one of its words.
+    /// Reads a block from its file, keeps it, and returns one of its words. A file that can't be read is noted.
     #[cold]
     fn read(&self, table: &OpenTable, block: u32, word: usize) -> Option<u64> {
         if table.is_broken.load(Relaxed) {
@@ -217,6 +217,7 @@ impl TableSet {
             }
             Err(error) => {
                 if !table.is_broken.swap(true, Relaxed) {
+                    note_unusable(&error);
                     self.failed.lock().unwrap_or_else(PoisonError::into_inner).push(error);
                 }
                 None
@@ -275,7 +276,7 @@ impl TableSet {
         &self.refused
     }
 
-    /// What went wrong since: each table that could not be read is left out from then on.
+    /// What went wrong since: each table that could not be read is noted, and left out from then on.
     pub(crate) fn take_failures(&self) -> Vec<TableError> {
         std::mem::take(&mut *self.failed.lock().unwrap_or_else(PoisonError::into_inner))
     }

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::path::Path;
 
 use checkers::{Position, Variant};
-use tablebase::{PIECES_MAX, TableError, TableInfo, TableValue};
+use tablebase::{PIECES_MAX, TableError, TableInfo, TableValue, note_unusable};
 
 use crate::facts::Facts;
 use crate::material::Material;
@@ -19,15 +19,18 @@ pub struct Tables<V: Variant> {
 
 impl<V: Variant> Tables<V> {
     /// Opens all tables in a variant's folder; one that doesn't exist holds none. Decoded blocks take at most `cache_bytes`
-    /// of memory. Files that can't be used are [refused](Self::refused), and the others are there without them.
+    /// of memory. Files that can't be used are [refused](Self::refused) and [noted](note_unusable), and the others are there
+    /// without them.
     ///
     /// # Errors
     /// [`TableError::Unsupported`] if the variant has no tables.
     pub fn open(folder: &Path, wanted: Wanted, cache_bytes: usize) -> Result<Self, TableError> {
-        Self::open_up_to(PIECES_MAX, folder, wanted, cache_bytes)
+        let tables = Self::open_up_to(PIECES_MAX, folder, wanted, cache_bytes)?;
+        tables.refused().iter().for_each(note_unusable);
+        Ok(tables)
     }
 
-    /// The same without tables of more than `pieces` pieces.
+    /// The same without tables of more than `pieces` pieces, and without noting which files are refused.
     ///
     /// # Errors
     /// [`TableError::Unsupported`] if the variant has no tables.
@@ -45,12 +48,15 @@ impl<V: Variant> Tables<V> {
         Self { set, variant: PhantomData }
     }
 
-    /// These tables, if all of up to `pieces` pieces are among them. `folder` is where they are from.
+    /// These tables, if all of up to `pieces` pieces are among them. `folder` is where they are from. Files that were refused, and
+    /// that another one of the same pieces makes up for, are noted.
     ///
     /// # Errors
     /// Why a file was refused, or [`TableError::Incomplete`].
     pub(crate) fn complete(self, pieces: u8, folder: &Path) -> Result<Self, TableError> {
-        self.set.complete(pieces, folder).map(Self::of)
+        let set = self.set.complete(pieces, folder)?;
+        set.refused().iter().for_each(note_unusable);
+        Ok(Self::of(set))
     }
 
     /// The value of a position, if there is a table of its material. Positions in which a side has no piece are in none: the
@@ -95,7 +101,7 @@ impl<V: Variant> Tables<V> {
         self.set.refused()
     }
 
-    /// What went wrong since: each table that could not be read is left out from then on.
+    /// What went wrong since: each table that could not be read is noted, and left out from then on.
     pub fn take_failures(&self) -> Vec<TableError> {
         self.set.take_failures()
     }

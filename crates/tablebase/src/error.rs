@@ -1,7 +1,7 @@
 //! What can go wrong with tables.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::PIECES_MAX;
 
@@ -137,5 +137,17 @@ impl TableError {
     pub fn io(action: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
         move |error| Self::Io { action, path, error }
+    }
+
+    /// The file that can't be used, or the file or folder that can't be read or written; none where the reason lies in no file.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Io { path, .. }
+            | Self::NoTable { path }
+            | Self::OtherFormat { path, .. }
+            | Self::Foreign { path, .. }
+            | Self::Damaged { path, .. } => Some(path),
+            _ => None,
+        }
     }
 }

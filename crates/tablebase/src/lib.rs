@@ -19,6 +19,7 @@ mod content;
 mod error;
 mod folder;
 mod open_tables;
+mod unusable;
 mod value;
 
 use std::fmt;
@@ -31,6 +32,7 @@ pub use crate::content::{Content, Counts, TableInfo};
 pub use crate::error::TableError;
 pub use crate::folder::default_folder;
 pub use crate::open_tables::{OpenTables, Verified};
+pub use crate::unusable::{UnusableTable, note_unusable, take_unusable};
 pub use crate::value::{Plies, TableValue};
 
 /// The most pieces on the board that tables can be made for.
@@ -78,13 +80,15 @@ pub trait Tablebase: fmt::Debug + Send + Sync {
     ) -> Result<Box<dyn TableBuilder>, TableError>;
 
     /// The tables in the game's folder; a folder that doesn't exist holds none. Decoded blocks take at most `cache_bytes` of
-    /// memory. Files that can't be used are [refused](OpenTables::refused), and the others are there without them.
+    /// memory. Files that can't be used are [refused](OpenTables::refused) and [noted](note_unusable), and the others are there
+    /// without them.
     ///
     /// # Errors
     /// [`TableError::Unsupported`] if the game has no tables.
     fn open(&self, folder: &Path, cache_bytes: usize) -> Result<Box<dyn OpenTables>, TableError>;
 
-    /// The tables in the game's folder with up to so many pieces, all of which are there, and no others.
+    /// The tables in the game's folder with up to so many pieces, all of which are there, and no others. Files that can't be used,
+    /// and that another one of the same pieces makes up for, are [noted](note_unusable).
     ///
     /// # Errors
     /// [`TableError::Unsupported`] if the game has no tables, [`TableError::Incomplete`] if one is missing, or the reason why a

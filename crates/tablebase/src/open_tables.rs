@@ -14,7 +14,7 @@ pub trait OpenTables: Send + Sync {
     /// Why files were refused when the folder was opened.
     fn refused(&self) -> &[TableError];
 
-    /// What went wrong since: each table that could not be read is left out from then on.
+    /// What went wrong since: each table that could not be read is [noted](crate::note_unusable), and left out from then on.
     fn take_failures(&self) -> Vec<TableError>;
 
     /// The largest number of pieces up to which there is a table of every material; less than 2 if there is none.

@@ -1,16 +1,26 @@
 //! Files that can't be used are refused by name, and the others are used.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use board_engine::Notation;
 use checkers::{Checkers, English, Italian};
-use endgame_tables::{Tables, Wanted};
-use tablebase::{Content, TableValue};
+use endgame_tables::{Tables, VariantTablebase, Wanted};
+use tablebase::{Content, TableValue, Tablebase, UnusableTable, take_unusable};
 
 use crate::support::{Notes, built, options};
 
 const CACHE: usize = 1 << 20;
+
+/// Why this file can't be used, as often as that was noted. All tests of this program share one list, of which each may take what
+/// another one looks for.
+fn noted(file: &Path) -> Vec<String> {
+    static TAKEN: Mutex<Vec<UnusableTable>> = Mutex::new(Vec::new());
+    let mut taken = TAKEN.lock().unwrap();
+    taken.extend(take_unusable());
+    taken.iter().filter(|table| table.path == file).map(|table| table.why.clone()).collect()
+}
 
 /// What opening the folder says after `change` has had the file of a king against a king.
 fn check(change: impl FnOnce(PathBuf), expected: &str) {
@@ -23,6 +33,7 @@ fn check(change: impl FnOnce(PathBuf), expected: &str) {
     assert_eq!(refused.len(), 1, "{refused:?}");
     assert!(refused[0].contains(expected), "{}", refused[0]);
     assert!(refused[0].contains(file.to_str().unwrap()), "{}", refused[0]);
+    assert_eq!(noted(&file), refused);
     let game = Checkers::<English>::new();
     let value = |text| tables.probe(&game.parse_position(text).unwrap());
     assert_eq!(value("B:WK27:BK32"), None);
@@ -103,7 +114,7 @@ fn a_table_of_other_rules_pieces_or_format_is_refused() {
     check(values, "it is not what the end of its name says");
 }
 
-/// A block that was changed is found when it is read: the table is left out from then on, and named once.
+/// A block that was changed is found when it is read: the table is left out from then on, and named once, by whomever it is read.
 #[test]
 fn a_damaged_block_says_nothing_and_is_named() {
     let (folder, builder) = built::<English>(2, Content::Distances);
@@ -113,17 +124,39 @@ fn a_damaged_block_says_nothing_and_is_named() {
     let last = bytes.len() - 10;
     bytes[last] ^= 0x10;
     fs::write(&file, bytes).unwrap();
-    let tables = Tables::<English>::open(folder.path(), Wanted::All, CACHE).unwrap();
+    let open = || Tables::<English>::open(folder.path(), Wanted::All, CACHE).unwrap();
+    let (tables, others) = (open(), open());
     assert!(tables.refused().is_empty());
+    assert!(noted(&file).is_empty());
     let game = Checkers::<English>::new();
     let position = game.parse_position("B:WK27:BK32").unwrap();
     assert_eq!([tables.probe(&position), tables.probe(&position)], [None, None]);
+    assert_eq!(others.probe(&position), None);
     let failures = tables.take_failures();
     assert_eq!(failures.len(), 1);
     let message = failures[0].to_string();
     assert!(message.contains("the check sum of a block is wrong"), "{message}");
     assert!(message.contains("1k-1k.distances"), "{message}");
     assert!(tables.take_failures().is_empty());
+    assert_eq!(noted(&file), [message]);
+}
+
+/// Where all tables must be there, one that stands in for a damaged one is enough, and the damaged one is named. Without it the
+/// damaged one is why nothing is opened, so that it is named by whoever says that.
+#[test]
+fn a_damaged_file_among_tables_that_must_be_there_is_named() {
+    let (folder, builder) = built::<English>(2, Content::Distances);
+    drop(builder);
+    let file = folder.path().join("1k-1k.distances");
+    fs::write(&file, "something else").unwrap();
+    let open = || VariantTablebase::<English>::new().open_complete(2, folder.path(), CACHE);
+    let refused = open().err().map(|error| error.to_string()).unwrap();
+    assert!(refused.contains("1k-1k.distances is not an endgame table"), "{refused}");
+    assert!(noted(&file).is_empty());
+    let (other, _builder) = built::<English>(2, Content::Values);
+    fs::copy(other.path().join("1k-1k.values"), file.with_extension("values")).unwrap();
+    assert!(open().is_ok());
+    assert_eq!(noted(&file), [refused]);
 }
 
 #[test]
