@@ -7,10 +7,7 @@ use analysis::{Advice, AdviceError, EndgameTables, Question, References};
 use games_package::{TableGame, TimeControl};
 use house::{
     CommandResult, Failure, FailureKind, House, Limits, endgame_tables, opening_book, openings,
-    refused_tables,
 };
-
-use crate::standard_error::say;
 
 /// Answers a question about a match of `game`. `deliver` is called once, usually on another thread.
 ///
@@ -33,13 +30,6 @@ pub(crate) fn advise(
             error => Failure::new(FailureKind::Failed, error),
         }
     })
-}
-
-/// Names the files of the user's endgame tables that can't be used; everything goes on without them.
-pub(crate) fn name_refused_tables(game: &str) {
-    for why in refused_tables(game) {
-        say(&format!("warning: {why}\n"));
-    }
 }
 
 /// What there is to be quoted on a game: the user's endgame tables, an opening book, and the names of openings.

@@ -12,7 +12,9 @@ use anyhow::anyhow;
 use board_engine::Seat;
 use crossbeam_channel::Sender;
 use games_package::{TableGame, Thinking, ThinkingLimits, TimeControl};
-use house::{CommandResult, Failure, FailureKind, House, Limits, OrFail, PlayerSpec};
+use house::{
+    CommandResult, Failure, FailureKind, House, Limits, OrFail, PlayerSpec, name_unusable_tables,
+};
 
 use crate::adviser::references;
 use crate::arguments::AnalyzeArguments;
@@ -98,8 +100,8 @@ impl<'a> Analyst<'a> {
         prepared.start(report).or_fail(FailureKind::Failed)
     }
 
-    /// Analyzes the position after these moves, and calls `report` with each line that is found. `inbox` is the one that
-    /// this analyst reports to.
+    /// Analyzes the position after these moves, and calls `report` with each line that is found. Endgame tables that turn out
+    /// to be unusable are named. `inbox` is the one that this analyst reports to.
     pub(crate) fn analyze(
         &self,
         inbox: &Inbox,
@@ -114,7 +116,10 @@ impl<'a> Analyst<'a> {
             match message {
                 Message::AnalysisUpdate(number, update) if number == wanted => match *update {
                     AnalysisUpdate::Thinking(elapsed, thinking) => report(elapsed, &thinking)?,
-                    AnalysisUpdate::End(Ok(analysis)) => return Ok(analysis),
+                    AnalysisUpdate::End(Ok(analysis)) => {
+                        name_unusable_tables();
+                        return Ok(analysis);
+                    }
                     AnalysisUpdate::End(Err(why)) => return Err(self.analysis_failure(why, mover)),
                 },
                 Message::Interrupted(by) => return Err(by.into()),

@@ -1,6 +1,7 @@
 //! Building the tables of a variant, one material after the other.
 
 use std::cell::RefCell;
+use std::ffi::OsStr;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
@@ -212,10 +213,11 @@ impl Building {
         tables: &mut TableSet,
         observer: &mut dyn BuildObserver,
     ) -> Result<(), TableError> {
-        for error in tables.refused() {
+        let wanted = self.wanted();
+        for error in tables.refused().iter().filter(|error| is_of(error, &wanted)) {
             observer.on_refused(error);
         }
-        let missing = self.wanted().into_iter().filter(|&material| !tables.has(material));
+        let missing = wanted.into_iter().filter(|&material| !tables.has(material));
         // Nobody should wait for hours until a table is refused.
         let planned: Vec<(Material, Method)> = missing
             .map(|material| Ok((material, self.method_of(material)?)))
@@ -335,6 +337,12 @@ impl Building {
         generation.run(&mut |_| Control::Continue, &mut |_| Ok(()))?;
         Ok(2 * cells)
     }
+}
+
+/// Whether an error is about the table of one of these materials, or about no file.
+fn is_of(error: &TableError, materials: &[Material]) -> bool {
+    let name = error.path().and_then(Path::file_stem).and_then(OsStr::to_str);
+    name.is_none_or(|name| materials.iter().any(|material| material.to_string() == name))
 }
 
 /// How a table is made.

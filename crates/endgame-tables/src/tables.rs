@@ -48,8 +48,8 @@ impl<V: Variant> Tables<V> {
         Self { set, variant: PhantomData }
     }
 
-    /// These tables, if all of up to `pieces` pieces are among them. `folder` is where they are from. Files that were refused, and
-    /// that another one of the same pieces makes up for, are noted.
+    /// These tables, if all of up to `pieces` pieces are among them. `folder` is where they are from. Files that were refused,
+    /// and that another one of the same pieces makes up for, are noted.
     ///
     /// # Errors
     /// Why a file was refused, or [`TableError::Incomplete`].

@@ -50,5 +50,5 @@ pub use crate::player_pool::PlayerPool;
 pub use crate::player_request::{HUMAN, PlayerRequest};
 pub use crate::spec::PlayerSpec;
 pub use crate::user_books::{opening_book, openings};
-pub use crate::user_tables::{endgame_tables, refused_tables};
+pub use crate::user_tables::{endgame_tables, name_unusable_tables};
 pub use crate::winning::wins;

@@ -7,28 +7,33 @@ use anyhow::anyhow;
 use clap::Parser;
 
 use crate::failure::{Failure, FailureKind};
+use crate::user_tables::name_unusable_tables_beside;
 use crate::{CommonArguments, House, interrupt, logging, message};
 
-/// Parses the command line, runs the command, and prints an error in one line. If this process was started to run a
-/// plugin, it does only that: call this first of all. A command that succeeds may still choose its exit code.
+/// Parses the command line, runs the command, prints an error in one line, and names the endgame tables that were found
+/// unusable and not named yet. If this process was started to run a plugin, it does only that: call this first of all. A
+/// command that succeeds may still choose its exit code.
 pub fn main<A: Parser, T: Termination>(run: impl FnOnce(A) -> Result<T, Failure>) -> ExitCode {
     if let Some(code) = plugin_host::child_main(Some(game_catalog::line_of_play)) {
         return code;
     }
     let run = |arguments| run(arguments).map(T::report);
-    match read::<A>().and_then(|arguments| arguments.map_or(Ok(ExitCode::SUCCESS), run)) {
-        Ok(code) => code,
-        Err(failure) => {
-            if failure.is_interruption() {
-                interrupt::leave_line();
-            } else if failure.needs_message() {
-                let line = message::one_line(&failure.to_string());
-                // If standard error is closed, the exit code remains.
-                let _gone = writeln!(stderr(), "{}: {line}", A::command().get_name());
-            }
-            failure.exit_code()
-        }
+    let ended = read::<A>().and_then(|arguments| arguments.map_or(Ok(ExitCode::SUCCESS), run));
+    let written = ended.as_ref().err().map(report::<A>).unwrap_or_default();
+    name_unusable_tables_beside(&written);
+    ended.unwrap_or_else(|failure| failure.exit_code())
+}
+
+/// Writes why the command failed, and returns it.
+fn report<A: Parser>(failure: &Failure) -> String {
+    let why = failure.to_string();
+    if failure.is_interruption() {
+        interrupt::leave_line();
+    } else if failure.needs_message() {
+        // If standard error is closed, the exit code remains.
+        let _gone = writeln!(stderr(), "{}: {}", A::command().get_name(), message::one_line(&why));
     }
+    why
 }
 
 /// Starts the log, handles interruptions, and loads the configuration.

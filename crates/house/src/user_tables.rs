@@ -1,12 +1,14 @@
 //! The endgame tables that the user has built, and who uses them without being told.
 
 use std::fs;
+use std::io::{Write, stderr};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use game_catalog::player_infos_for;
-use tablebase::{Content, OpenTables, Tablebase, default_folder};
+use tablebase::{Content, OpenTables, Tablebase, UnusableTable, default_folder, take_unusable};
 
+use crate::message::one_line;
 use crate::player_request::PlayerRequest;
 
 /// The option of players that can use endgame tables, and its value for those that there are.
@@ -48,12 +50,19 @@ pub fn endgame_tables(game: &str) -> Option<Arc<dyn OpenTables>> {
     (!tables.list().is_empty()).then(|| Arc::from(tables))
 }
 
-/// Why files among the endgame tables of the game in the user's folder can't be used, each with its name.
-pub fn refused_tables(game: &str) -> Vec<String> {
-    let Some((tablebase, folder)) = tables_folder(game) else { return Vec::new() };
-    match tablebase.open(&folder, QUOTED_CACHE_BYTES) {
-        Ok(tables) => tables.refused().iter().map(ToString::to_string).collect(),
-        Err(error) => vec![error.to_string()],
+/// Names the endgame tables that were found unusable since the last call, by whomever, on the standard error stream; everything
+/// goes on without them.
+pub fn name_unusable_tables() {
+    name_unusable_tables_beside("");
+}
+
+/// The same beside a message that was written already: those that it names are not named again.
+pub(crate) fn name_unusable_tables_beside(message: &str) {
+    for UnusableTable { why, .. } in take_unusable() {
+        if !message.contains(&why) {
+            // If standard error is closed, only the log has it.
+            let _gone = writeln!(stderr(), "warning: {}", one_line(&why));
+        }
     }
 }
 

@@ -33,6 +33,10 @@ impl Table {
                 self.show_error(not_possible(&why));
                 Vec::new()
             }
+            Message::Warned(sentence) => {
+                self.show_error(sentence);
+                Vec::new()
+            }
             Message::Tick => Vec::new(),
         }
     }

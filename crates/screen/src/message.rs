@@ -20,6 +20,8 @@ pub enum Message {
     Saved(Result<Option<String>, String>),
     /// An effect can't be carried out: the reason, as a phrase.
     Refused(String),
+    /// Something is wrong that nobody has asked about, and the match goes on: a sentence for the status line.
+    Warned(String),
     /// Time has passed.
     Tick,
 }

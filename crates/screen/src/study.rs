@@ -47,6 +47,8 @@ pub enum StudyMessage {
     Saved(Result<String, String>),
     /// What was asked for is not possible: the reason, as a phrase.
     Refused(String),
+    /// Something is wrong that nobody has asked about, and the study goes on: a sentence.
+    Warned(String),
     /// Whether the move wins that was to be verified.
     Verified(String, bool),
     /// What an attempt at the puzzle did to a rating, as a sentence.

@@ -60,7 +60,7 @@ pub trait BuildObserver {
     /// A checkpoint was written.
     fn on_checkpoint(&mut self) {}
 
-    /// A file that was found can't be used; it is built again.
+    /// A file of a table that was asked for can't be used; it is built again.
     fn on_refused(&mut self, _error: &TableError) {}
 }
 

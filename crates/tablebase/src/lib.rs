@@ -87,8 +87,8 @@ pub trait Tablebase: fmt::Debug + Send + Sync {
     /// [`TableError::Unsupported`] if the game has no tables.
     fn open(&self, folder: &Path, cache_bytes: usize) -> Result<Box<dyn OpenTables>, TableError>;
 
-    /// The tables in the game's folder with up to so many pieces, all of which are there, and no others. Files that can't be used,
-    /// and that another one of the same pieces makes up for, are [noted](note_unusable).
+    /// The tables in the game's folder with up to so many pieces, all of which are there, and no others. Files that can't be
+    /// used, and that another one of the same pieces makes up for, are [noted](note_unusable).
     ///
     /// # Errors
     /// [`TableError::Unsupported`] if the game has no tables, [`TableError::Incomplete`] if one is missing, or the reason why a

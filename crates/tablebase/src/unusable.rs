@@ -1,8 +1,8 @@
 //! Files of tables that can't be used, wherever in the program that is found.
 //!
 //! Players, analyses and whoever quotes tables open them, each for itself, and damage of a block is found in the middle of a
-//! search, which can't report it: the value is unknown, and play goes on. So there is one list in the process. Whoever finds that a
-//! file can't be used puts it there, and the program names what is new at its next moment for output.
+//! search, which can't report it: the value is unknown, and play goes on. So there is one list in the process. Whoever finds
+//! that a file can't be used puts it there, and the program names what is new at its next moment for output.
 
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};

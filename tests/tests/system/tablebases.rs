@@ -112,21 +112,84 @@ fn one_table_is_built_with_those_that_it_is_made_from() {
     assert!(wrong.stderr.contains("there is no table of 1k-2k with up to 4 pieces"), "{wrong}");
 }
 
-/// Play and analyses go on with the other tables.
-#[test]
-fn damaged_files_are_named_where_tables_are_quoted() {
+/// Runs `rival` with tables of two pieces one of whose files is none, which is named once. What uses them may begin to build the
+/// small ones anew, so that each run has tables of its own.
+#[track_caller]
+fn with_damaged_file(arguments: &[&str], input: &str) -> Finished {
     let home = scratch();
     drop(tablebase(home.path(), &["build", "checkers", "--pieces", "2"]).exits(0));
     let file = home.path().join("data/rival/tables/english/1k-1k.values");
     fs::write(file, "something else").expect("it can be written");
-    let play = ["play", "checkers", "--position", "W:W5:B28", "--plain"];
-    let played = rival(home.path(), &play, "quit\n");
-    assert!(played.stderr.contains("1k-1k.values is not an endgame table"), "{played}");
-    // It begins to build the small tables anew.
+    let run = rival(home.path(), arguments, input);
+    assert_eq!(run.stderr.matches("1k-1k.values is not an endgame table").count(), 1, "{run}");
+    run
+}
+
+/// Play and analyses go on with the other tables.
+#[test]
+fn damaged_files_are_named_where_tables_are_used() {
     let analyze = ["analyze", "checkers", "--position", "W:W5:B28", "--depth", "3"];
-    let analyzed = rival(home.path(), &analyze, "");
-    assert!(analyzed.stderr.contains("1k-1k.values is not an endgame table"), "{analyzed}");
+    let analyzed = with_damaged_file(&analyze, "");
     assert!(analyzed.stdout.ends_with("(drawn by the tables)\n"), "{analyzed}");
+    let play = ["play", "checkers", "--position", "W:W5:B28", "--plain", "--seat"];
+    // The opponent uses none, and hints quote them.
+    drop(with_damaged_file(&[&play[..], &["1=random"]].concat(), "hint\nquit\n"));
+    drop(with_damaged_file(&[&play[..], &["1=pvs:depth=1"]].concat(), "quit\n"));
+}
+
+/// Changes a byte of the last block of a file, which is found when the block is read.
+fn damage_block(file: &Path) {
+    let mut bytes = fs::read(file).expect("it was built");
+    let place = bytes.len() - 10;
+    bytes[place] ^= 0x10;
+    fs::write(file, bytes).expect("it can be written");
+}
+
+/// What is said of such a file.
+const DAMAGED: &str = "1k-1k.distances is damaged (the check sum of a block is wrong)";
+
+/// A king against a king, of which there is one block.
+const TWO_KINGS_ALONE: &str = "W:WK1:BK32";
+
+#[test]
+fn a_block_that_is_found_damaged_in_play_or_analysis_is_named_once() {
+    let home = scratch();
+    drop(tablebase(home.path(), &["build", "checkers", "--pieces", "3", "--distance"]).exits(0));
+    damage_block(&home.path().join("data/rival/tables/english/1k-1k.distances"));
+    let check = |arguments: &[&str], input: &str| {
+        let run = rival(home.path(), arguments, input);
+        assert_eq!(run.stderr.matches(DAMAGED).count(), 1, "{run}");
+        assert!(!run.stdout.contains("by the tables"), "{run}");
+    };
+    let of = |command| [command, "checkers", "--position", TWO_KINGS_ALONE];
+    check(&[&of("play")[..], &["--seat", "2=pvs:depth=1"]].concat(), "quit\n");
+    check(&[&of("analyze")[..], &["--depth", "3"]].concat(), "");
+    let words = "lines\nwait\nquit\n";
+    check(&[&of("analyze")[..], &["--interactive", "--depth", "3"]].concat(), words);
+    let watch = ["watch", "checkers", "pvs:depth=1,tables=3", "random", "--plain"];
+    check(&[&watch[..], &["--position", TWO_KINGS_ALONE]].concat(), "");
+    // It is named among the tables that are checked, and what fails names it only once.
+    let verified = tablebase(home.path(), &["verify", "checkers", "--samples", "500"]).exits(1);
+    assert_eq!(verified.stderr.matches(DAMAGED).count(), 1, "{verified}");
+}
+
+/// Nothing is written across the full screen: a line of it says which file it is, and the reason comes when it is closed.
+#[test]
+fn a_block_that_is_found_damaged_on_the_full_screen_is_named_there_and_explained_at_the_end() {
+    let home = scratch();
+    let folder = home.path().join(".local/share/rival/tables");
+    let to_folder = ["--folder", folder.to_str().expect("it is text")];
+    let build = ["build", "checkers", "--pieces", "3", "--distance"];
+    drop(tablebase(home.path(), &[&build[..], &to_folder].concat()).exits(0));
+    damage_block(&folder.join("english/1k-1k.distances"));
+    let arguments = ["play", "checkers", "--position", TWO_KINGS_ALONE, "--seat", "2=pvs:depth=1"];
+    // The reason has room in a line.
+    let mut terminal = Terminal::start_at_home(home.path(), (24, 240), arguments);
+    terminal.shows("The endgame table 1k-1k.distances can't be used.");
+    assert!(!terminal.text().contains("check sum"), "{}", terminal.text());
+    terminal.types("q\r");
+    assert_eq!(terminal.ends().code(), Some(0));
+    assert_eq!(terminal.text().matches(DAMAGED).count(), 1, "{}", terminal.text());
 }
 
 #[test]

@@ -11,10 +11,11 @@ use std::sync::Arc;
 use analysis::Study;
 use anyhow::anyhow;
 use games_package::TableGame;
-use house::{CommandResult, Failure, FailureKind, HUMAN, House, OrFail, PlayerSpec};
+use house::{
+    CommandResult, Failure, FailureKind, HUMAN, House, OrFail, PlayerSpec, name_unusable_tables,
+};
 use match_library::{LoadedMatch, Tags};
 
-use crate::adviser::name_refused_tables;
 use crate::analyst::{Analyst, LINES_COUNT};
 use crate::arguments::{AnalyzeArguments, SourceArguments};
 use crate::full_screen::{self, Start, StudyStart};
@@ -112,8 +113,10 @@ fn analyst<'a>(
         }
         _ => house.analyst(game.name()),
     };
-    name_refused_tables(game.name());
-    Analyst::new(house, arguments, game, default, inbox)
+    let analyst = Analyst::new(house, arguments, game, default, inbox);
+    // What is quoted has been opened, and the full screen has not.
+    name_unusable_tables();
+    analyst
 }
 
 /// Explores a study on the full screen, or line by line.

@@ -14,13 +14,12 @@ use board_engine::Seat;
 use games_package::{AfterEnd, MatchSetup, TableGame};
 use house::{
     Changes, CommandResult, Failure, FailureKind, HUMAN, House, OrFail, PlayerSpec, SeatChoice,
-    no_such_seat, own_players, players_in_file,
+    name_unusable_tables, no_such_seat, own_players, players_in_file,
 };
 use match_library::{LoadedMatch, SaveTarget, Slot};
 use match_view::{MatchView, ViewSetup};
 
 use self::dialog::{Dialog, DialogSettings, Next};
-use crate::adviser::name_refused_tables;
 use crate::arguments::{PlayArguments, SeatArgument};
 use crate::boards::BoardStyle;
 use crate::failures::report_failures;
@@ -32,7 +31,8 @@ use crate::viewer::{hides_hands, viewer};
 
 pub(crate) fn run(house: &Arc<House>, arguments: &PlayArguments) -> CommandResult {
     let Some((mut setup, mut target)) = begin(house, arguments)? else { return Ok(()) };
-    name_refused_tables(setup.game.name());
+    // The players have opened theirs, and the full screen is not open yet.
+    name_unusable_tables();
     if !arguments.plain && !arguments.words && full_screen::is_possible() {
         let viewer = viewer(house, &setup);
         let delay = Duration::ZERO;

@@ -7,7 +7,7 @@ mod listing;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
-use house::{CommandResult, Failure, FailureKind, OrFail};
+use house::{CommandResult, Failure, FailureKind, OrFail, name_unusable_tables};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tablebase::{OpenTables, TableError, TableValue, Tablebase, Verified, default_folder};
@@ -68,9 +68,7 @@ fn open(game: &str, folder: &FolderArgument) -> Result<(Box<dyn OpenTables>, Pat
     let tablebase = tablebase(game)?;
     let folder = folder_of(tablebase, folder)?;
     let tables = tablebase.open(&folder, CACHE_BYTES).or_fail(FailureKind::Input)?;
-    for error in tables.refused() {
-        say(&format!("warning: {error}\n"));
-    }
+    name_unusable_tables();
     Ok((tables, folder))
 }
 
@@ -105,16 +103,13 @@ fn verify(arguments: &VerifyArguments) -> CommandResult {
     }
     writeln!(out, "{}", summary(&found))?;
     drop(out);
-    let failures = tables.take_failures();
-    let refused = !tables.refused().is_empty();
-    for error in &failures {
-        say(&format!("warning: {error}\n"));
-    }
+    name_unusable_tables();
+    let are_usable = tables.refused().is_empty() && tables.take_failures().is_empty();
     let missing = tables.missing();
     if found.unchecked > 0 && !missing.is_empty() {
         say(&format!("warning: missing in {}: {}\n", folder.display(), missing.join(", ")));
     }
-    if found.wrong.is_empty() && found.unchecked == 0 && failures.is_empty() && !refused {
+    if found.wrong.is_empty() && found.unchecked == 0 && are_usable {
         return Ok(());
     }
     let error = anyhow::anyhow!("the tables in {} are not all right", folder.display());

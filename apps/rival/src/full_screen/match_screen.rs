@@ -159,6 +159,7 @@ impl ActiveMatch<'_> {
                     Err(_) => break,
                 };
             }
+            self.show_unusable_tables(screen);
         }
     }
 
@@ -233,6 +234,14 @@ impl ActiveMatch<'_> {
     fn show_refusal(&mut self, why: String) {
         // This message has no effects.
         let _none = self.table.update(self.began.elapsed(), screen::Message::Refused(why));
+    }
+
+    /// Says which endgame tables were found unusable.
+    fn show_unusable_tables(&mut self, screen: &mut Screen) {
+        if let Some(sentence) = screen.unusable_tables() {
+            // This message has no effects.
+            let _none = self.table.update(self.began.elapsed(), screen::Message::Warned(sentence));
+        }
     }
 
     fn load(&self, file: &Path) -> Result<MatchSetup, Failure> {

@@ -77,6 +77,9 @@ impl<'a> StudySession<'a> {
                     StudyEffect::Exit(exit) => return Ok(exit),
                 }
             }
+            if let Some(sentence) = terminal.unusable_tables() {
+                self.tell(StudyMessage::Warned(sentence));
+            }
         }
     }
 

@@ -5,6 +5,7 @@ use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
+use house::one_line;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
@@ -16,6 +17,9 @@ use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use rustix::process::{Signal, getpid, kill_process};
+use tablebase::take_unusable;
+
+use crate::standard_error::say;
 
 /// Whether the terminal is in raw mode and on the alternate screen.
 static IS_SET_UP: AtomicBool = AtomicBool::new(false);
@@ -24,13 +28,31 @@ static IS_SET_UP: AtomicBool = AtomicBool::new(false);
 #[derive(Debug)]
 pub(super) struct Screen {
     pub(super) terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// What is written to the standard error stream once the terminal is restored: before, it would stand across the screen.
+    warnings: Vec<String>,
 }
 
 impl Screen {
     /// Sets up the terminal.
     pub(super) fn open() -> io::Result<Self> {
         restore_on_panic();
-        Ok(Self { terminal: set_up()? })
+        Ok(Self { terminal: set_up()?, warnings: Vec::new() })
+    }
+
+    /// A sentence on the endgame tables that were found unusable since the last call, if there are any. It is to be shown; why
+    /// they are has no room on the screen, and is written when that is closed.
+    pub(super) fn unusable_tables(&mut self) -> Option<String> {
+        let found = take_unusable();
+        let sentence = match found.as_slice() {
+            [] => return None,
+            [table] => {
+                let name = table.path.file_name().unwrap_or_default().display();
+                format!("The endgame table {name} can't be used.")
+            }
+            tables => format!("{} endgame tables can't be used.", tables.len()),
+        };
+        self.warnings.extend(found.into_iter().map(|table| table.why));
+        Some(sentence)
     }
 
     /// Rings the terminal's bell.
@@ -54,6 +76,9 @@ impl Screen {
 impl Drop for Screen {
     fn drop(&mut self) {
         restore();
+        for why in &self.warnings {
+            say(&format!("warning: {}\n", one_line(why)));
+        }
     }
 }
 

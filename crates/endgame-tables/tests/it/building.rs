@@ -189,6 +189,23 @@ fn a_damaged_checkpoint_is_named_and_the_table_begun_anew() {
     assert!(!checkpoint.exists());
 }
 
+/// The program builds small tables first, by whose speed it foretells the time of the others: a damaged file is named by the
+/// builder that makes it again.
+#[test]
+fn a_damaged_table_is_named_where_it_is_asked_for() {
+    let (folder, builder) = built::<English>(3, Content::Values);
+    drop(builder);
+    fs::write(folder.path().join("2k-1k.values"), "something else").unwrap();
+    let refused_by_builder_of = |pieces| {
+        let mut notes = Notes::default();
+        let mut builder =
+            Builder::<English>::new(folder.path(), options(pieces, Content::Values)).unwrap();
+        builder.build(&mut notes).unwrap();
+        notes.refused.len()
+    };
+    assert_eq!([2, 3, 3].map(refused_by_builder_of), [0, 1, 0]);
+}
+
 #[test]
 fn two_builders_don_t_share_a_folder() {
     let folder = tempfile::tempdir().unwrap();

@@ -22,7 +22,9 @@ impl StudyScreen {
             StudyMessage::Input(input) => self.handle_input(input),
             StudyMessage::Analysis(number, update) => self.handle_analysis(number, *update),
             StudyMessage::Saved(Ok(sentence)) => self.inform(sentence),
-            StudyMessage::Saved(Err(sentence)) => self.complain(sentence),
+            StudyMessage::Saved(Err(sentence)) | StudyMessage::Warned(sentence) => {
+                self.complain(sentence)
+            }
             StudyMessage::NotAnalyzed(number, why) => {
                 let end = Err(AnalysisError::Failed(why));
                 self.handle_analysis(number, AnalysisUpdate::End(end))

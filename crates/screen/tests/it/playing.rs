@@ -149,6 +149,8 @@ fn commands_work_on_every_turn() {
     assert!(matches!(&effects[..], [Effect::Load(file)] if file.ends_with("my match.toml")));
     begun.update(Message::Refused("my match.toml: no such file".into()));
     begun.shows("That is not possible: my match.toml: no such file");
+    begun.update(Message::Warned("A file can't be used.".into()));
+    begun.shows("A file can't be used.");
     let effects = begun.enters("save other.pdn");
     assert!(matches!(&effects[..], [Effect::Save(file)] if file.ends_with("other.pdn")));
     assert!(begun.enters("help").is_empty());
