@@ -271,6 +271,14 @@ impl History {
         self.state.round_end()
     }
 
+    /// How the last round has ended, if only chance has acted since.
+    pub fn last_round_end(&self) -> Option<String> {
+        let by_chance = |ply: &&Ply| ply.turn == Some(Turn::Chance);
+        let newest = self.plies.len();
+        let since = newest - self.plies.iter().rev().take_while(by_chance).count();
+        (since..=newest).rev().find_map(|at| self.open(at)?.round_end())
+    }
+
     /// All moves since the start, in the game's notation.
     pub fn moves(&self) -> Vec<String> {
         self.plies.iter().map(|ply| ply.mv.clone()).collect()

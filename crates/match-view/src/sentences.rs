@@ -102,6 +102,12 @@ pub fn round_sentence(how: &str) -> String {
     format!("The round is over: {how}.")
 }
 
+/// The sentence about the round that this move has ended; none if it has ended none.
+pub fn round_end_sentence(game: &dyn TableGame, played: &PlayedMove) -> Option<String> {
+    let how = game.open(Some(&played.position)).ok()?.round_end()?;
+    Some(round_sentence(&how))
+}
+
 /// How the match ended: "Black wins: no legal move".
 pub fn ending_sentence(game: &dyn TableGame, ending: &Ending) -> String {
     ending.describe(|seat| game.seat_name(seat))
@@ -132,6 +138,26 @@ mod tests {
             ..plain
         };
         check(&full, "X thinks: depth 3/9, loss in 4, 12 M nodes, 24 M/s, table 12 %: #2 b2 a1");
+    }
+
+    #[test]
+    fn a_move_that_ends_a_round_has_a_sentence() {
+        let game = game_catalog::table_game("pig:20,3").unwrap();
+        let said = |position: &str| {
+            let played = PlayedMove {
+                ply: 4,
+                turn: Turn::Chance,
+                mv: "4".into(),
+                position: position.into(),
+                elapsed: Duration::ZERO,
+                clock: None,
+            };
+            round_end_sentence(&*game, &played)
+        };
+        let ended = "The round is over: the goal is reached, 22 : 7.";
+        assert_eq!(said("18,7 1 4 0:1").as_deref(), Some(ended));
+        // The round goes on, or the move ends the match.
+        assert_eq!([said("14,7 1 4 0:1"), said("18,7 1 4 1:1")], [None, None]);
     }
 
     #[test]

@@ -59,6 +59,24 @@ fn lines_are_cleared_between_two_hands() {
 }
 
 #[test]
+fn the_end_of_a_round_is_said_again_where_the_lines_were_cleared() {
+    let several = ["play", "kuhn-poker:3", "human", "human", "--seed", "4", "--plain"];
+    let mut terminal = Terminal::start((24, 80), several);
+    for (seat, mv) in [(1, "check"), (2, "bet"), (1, "fold")] {
+        terminal.shows(&format!("Pass the keyboard to Player {seat}."));
+        terminal.types("\r");
+        terminal.shows(&format!("Player {seat} to move:"));
+        terminal.types(&format!("{mv}\r"));
+    }
+    terminal.shows("Pass the keyboard to Player 2.");
+    let text = terminal.text();
+    assert!(text.contains("The round is over: a player folded, 5 : 7 chips."), "{text}");
+    assert!(!text.contains("deal-"), "{text}");
+    terminal.types("quit\r");
+    assert_eq!(terminal.finish(), 0);
+}
+
+#[test]
 fn a_match_played_from_a_pipe_shows_the_hand_of_the_mover() {
     let finished = Rival::new(CARDS).input("check\nbet\nundo\ncheck\nquit\n").run().exits(0);
     let mut rest = finished.stdout.as_str();

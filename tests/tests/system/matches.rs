@@ -92,6 +92,21 @@ fn a_record_replays_to_the_same_end() {
     assert_eq!(again.stdout, replayed.stdout);
 }
 
+#[test]
+fn what_is_watched_or_replayed_says_how_each_round_ended() {
+    let folder = scratch();
+    let rival = |arguments: &[&str]| Rival::new(arguments).dir(folder.path()).run().exits(0);
+    let watched =
+        rival(&["watch", "pig:10,3", "random", "random", "--seed", "1", "--save", "match"]);
+    let replayed = rival(&["replay", "match"]);
+    let ended = "8. Chance: 6\nThe round is over: the goal is reached, 10 : 3.\n9. Chance: ";
+    for shown in [watched, replayed] {
+        assert!(shown.stdout.contains(ended), "{shown}");
+        // The third one ends the match.
+        assert_eq!(shown.stdout.matches("The round is over").count(), 2, "{shown}");
+    }
+}
+
 /// The lines with moves, which a match and its replay share.
 fn board_lines(finished: &Finished) -> Vec<&str> {
     let has_move = |line: &&str| {

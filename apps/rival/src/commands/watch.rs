@@ -138,7 +138,11 @@ fn write_event(
             writeln!(out, "{}", picture(history.picture()))
         }
         Event::MovePlayed(played) | Event::ChanceDecided(played) => {
-            writeln!(out, "{}", sentences::move_sentence(&**game, played))
+            writeln!(out, "{}", sentences::move_sentence(&**game, played))?;
+            match sentences::round_end_sentence(&**game, played) {
+                Some(sentence) => writeln!(out, "{sentence}"),
+                None => Ok(()),
+            }
         }
         Event::ThinkingReported { seat, elapsed, thinking } => {
             writeln!(out, "{}", sentences::thinking_sentence(&**game, *seat, *elapsed, thinking))

@@ -38,3 +38,21 @@ fn at_the_end_no_hand_is_visible() {
     let update = watched.happens(&Event::MatchEnded(Ending::stopped()));
     assert_eq!((update.viewer, watched.view.seen_by()), (Some(Viewer::Public), None));
 }
+
+#[test]
+fn the_end_of_a_round_is_known_until_somebody_has_moved() {
+    let mut watched = dealt();
+    assert_eq!(watched.view.history().last_round_end(), None);
+    let ended = Some("a player folded, 41 : 39 chips");
+    for (mv, how) in [
+        ("bet", None),
+        ("fold", ended),
+        ("shuffle", ended),
+        ("deal-K", ended),
+        ("deal-Q", ended),
+        ("check", None),
+    ] {
+        watched.plays(mv);
+        assert_eq!(watched.view.history().last_round_end().as_deref(), how, "{mv}");
+    }
+}

@@ -60,7 +60,7 @@ impl Replay {
         writeln!(out, "{}", boards::picture(&self.state.diagram(Viewer::Arbiter)))
     }
 
-    /// Writes the move with its annotation and its variations.
+    /// Writes the move with its annotation and its variations, and how the round ended if it ended one.
     pub(super) fn write_move(&self, out: &mut impl Write, played: &PlayedMove) -> io::Result<()> {
         let LoadedMatch { record, game, .. } = &self.loaded;
         if let Some(rule) = self.draw_passed_at(played.ply) {
@@ -73,7 +73,10 @@ impl Replay {
             let moves: Vec<&str> = other.plies.iter().map(|ply| ply.mv.as_str()).collect();
             writeln!(out, "   also tried: {}", moves.join(" "))?;
         }
-        Ok(())
+        match sentences::round_end_sentence(&**game, played) {
+            Some(sentence) => writeln!(out, "{sentence}"),
+            None => Ok(()),
+        }
     }
 
     /// The rule by which the match was drawn after `ply` plies, though it goes on. None if the ply before was drawn by

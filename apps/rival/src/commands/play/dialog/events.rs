@@ -65,6 +65,9 @@ impl Dialog<'_> {
         // Saved before it is shown, so that nothing shown is lost.
         self.save_record(out)?;
         writeln!(out, "{}", sentences::move_sentence(self.game(), played))?;
+        if let Some(sentence) = sentences::round_end_sentence(self.game(), played) {
+            writeln!(out, "{}", wrapped(&sentence, columns(), INDENT))?;
+        }
         match played.turn {
             Turn::Seat(seat) if self.model.is_person(seat) => self.ask_coach(out),
             _ => Ok(()),

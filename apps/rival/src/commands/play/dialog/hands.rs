@@ -4,6 +4,7 @@ use std::env;
 use std::io::{self, Write};
 
 use board_engine::{Seat, Turn, Viewer};
+use match_view::sentences::round_sentence;
 use ratatui::crossterm::cursor::MoveTo;
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{Clear, ClearType};
@@ -23,6 +24,10 @@ impl Dialog<'_> {
             return self.complete_handover();
         }
         clear_screen(out)?;
+        // The sentence about the end of a round was cleared, and hides nothing.
+        if let Some(how) = self.model.history().last_round_end() {
+            writeln!(out, "{}", wrapped(&round_sentence(&how), columns(), INDENT))?;
+        }
         let name = self.game().seat_name(seat);
         let cover = format!(
             "Pass the keyboard to {name}. Enter shows that hand; everybody else, please look away: "
