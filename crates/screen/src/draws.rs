@@ -5,12 +5,12 @@ use std::ops::Range;
 /// So many draws in a row are listed one by one. More of them, as in a deal, are one entry.
 const LISTED_MAX: usize = 2;
 
-/// The entries of a list of moves: the indexes of the moves in each. `are_draws` says of each move whether it is a draw that
-/// may share an entry with those beside it.
-pub(crate) fn entries(are_draws: &[bool]) -> Vec<Range<usize>> {
-    let mut entries = Vec::with_capacity(are_draws.len());
+/// The entries of a list of moves: the indexes of the moves in each. `may_share` says of two moves beside each other whether
+/// they are draws that may be in the same entry.
+pub(crate) fn entries<M>(moves: &[M], may_share: impl Fn(&M, &M) -> bool) -> Vec<Range<usize>> {
+    let mut entries = Vec::with_capacity(moves.len());
     let mut start = 0;
-    for run in are_draws.chunk_by(|one, next| *one && *next) {
+    for run in moves.chunk_by(may_share) {
         let end = start + run.len();
         if run.len() > LISTED_MAX {
             entries.push(start..end);
@@ -33,13 +33,14 @@ mod tests {
 
     #[test]
     fn more_than_two_draws_in_a_row_are_one_entry() {
+        let listed = |are_draws: &[bool]| entries(are_draws, |one, next| *one && *next);
         let starts = |are_draws: &[bool]| -> Vec<usize> {
-            entries(are_draws).iter().map(|entry| entry.start).collect()
+            listed(are_draws).iter().map(|entry| entry.start).collect()
         };
         let (draw, mv) = (true, false);
         assert_eq!(starts(&[draw, draw, mv, mv, draw]), [0, 1, 2, 3, 4]);
         assert_eq!(starts(&[draw, draw, draw, mv, mv, mv]), [0, 3, 4, 5]);
-        assert_eq!(entries(&[mv, draw, draw, draw, draw]), [0..1, 1..5]);
-        assert!(entries(&[]).is_empty());
+        assert_eq!(listed(&[mv, draw, draw, draw, draw]), [0..1, 1..5]);
+        assert!(listed(&[]).is_empty());
     }
 }

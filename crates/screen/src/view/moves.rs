@@ -18,9 +18,9 @@ type Row = Vec<Range<usize>>;
 
 /// The plies in rows: a move of the first seat and the reply share a row, every other entry has its own.
 fn rows(plies: &[Ply]) -> Vec<Row> {
-    let are_draws: Vec<bool> = plies.iter().map(|ply| ply.turn == Some(Turn::Chance)).collect();
+    let is_draw = |ply: &Ply| ply.turn == Some(Turn::Chance);
     let mut rows: Vec<Row> = Vec::new();
-    for entry in draws::entries(&are_draws) {
+    for entry in draws::entries(plies, |one, next| is_draw(one) && is_draw(next)) {
         let index = entry.start;
         let is_second = plies[index].turn == Some(Turn::Seat(Seat::SECOND));
         let follows_first = index > 0

@@ -196,6 +196,25 @@ fn a_click_in_the_tree_goes_to_the_move() {
 }
 
 #[test]
+fn a_deal_in_a_variation_is_one_entry_through_which_one_steps() {
+    let game = rules("kuhn-poker:2", kuhn_poker::KuhnPoker::new(2).unwrap());
+    let moves = ["deal-J", "deal-K", "check", "check", "shuffle", "deal-K", "deal-J"];
+    let mut studied = Studied::of(game, &moves);
+    (0..4).for_each(|_move| studied.press(KeyCode::Left));
+    studied.enter(&["bet", "fold", "shuffle", "deal-K", "deal-J"]);
+    // The deal of the match follows that of the variation, and is an entry of its own.
+    studied.shows("1… bet 2. fold (3 draws)");
+    assert_eq!(studied.text().matches("(3 draws)").count(), 2);
+    (0..2).for_each(|_move| studied.press(KeyCode::Left));
+    assert_eq!(studied.moves()[3..], ["bet", "fold", "shuffle"]);
+    let (column, row) = studied.place("(3 draws)");
+    studied.click(column, row);
+    assert_eq!(studied.moves()[3..], ["bet", "fold", "shuffle", "deal-K", "deal-J"]);
+    studied.press(KeyCode::Left);
+    assert_eq!(studied.moves()[3..], ["bet", "fold", "shuffle", "deal-K"]);
+}
+
+#[test]
 fn the_lines_are_those_of_the_position_that_is_shown() {
     let mut studied = checkers();
     studied.enter(&["lines"]);

@@ -54,9 +54,7 @@ impl<'a> TreeLayout<'a> {
     /// The rows of at most `width` columns.
     fn of(tree: &'a Tree, width: u16, has_two_seats: bool) -> Vec<Row> {
         let mut rows = Self { tree, width, has_two_seats, rows: Vec::new(), depth: 0 };
-        let is_draw = |mv: &TreeMove| mv.depth() == 0 && mv.turn == Turn::Chance && !mv.has_remark;
-        let are_draws: Vec<bool> = tree.0.iter().map(is_draw).collect();
-        for entry in draws::entries(&are_draws) {
+        for entry in draws::entries(&tree.0, may_share_entry) {
             let mv = &tree.0[entry.start];
             if mv.depth() == 0 {
                 rows.add_to_match(entry, mv);
@@ -102,10 +100,11 @@ impl<'a> TreeLayout<'a> {
         let before = moves.start.checked_sub(1).and_then(|before| self.tree.0.get(before));
         let follows = before.is_some_and(|before| before.location.path == mv.location.path);
         let is_second = self.has_two_seats && mv.turn == Turn::Seat(Seat::SECOND);
-        let text = match (follows, is_second) {
-            (true, true) => label(mv),
-            (false, true) => format!("{}… {}", mv.number, label(mv)),
-            (_, false) => format!("{}. {}", mv.number, label(mv)),
+        let text = match (moves.len(), follows, is_second) {
+            (1, true, true) => label(mv),
+            (1, false, true) => format!("{}… {}", mv.number, label(mv)),
+            (1, _, false) => format!("{}. {}", mv.number, label(mv)),
+            (count, ..) => draws::text(count),
         };
         let end = self.rows.last().and_then(|row| row.last()).map_or(0, |it| it.x + it.width);
         let width = text_width(&text) + 1;
@@ -119,6 +118,12 @@ impl<'a> TreeLayout<'a> {
             row.push(Cell { x, width, text, moves });
         }
     }
+}
+
+/// Whether two moves beside each other are draws of the same line, and nothing is remarked on them.
+fn may_share_entry(one: &TreeMove, next: &TreeMove) -> bool {
+    let is_draw = |mv: &TreeMove| mv.turn == Turn::Chance && !mv.has_remark;
+    is_draw(one) && is_draw(next) && one.location.path == next.location.path
 }
 
 /// The move; a star stands for a remark.
