@@ -32,6 +32,9 @@ pub enum Command {
     AcceptDraw(Seat),
     /// This seat declines the draw that was offered.
     DeclineDraw(Seat),
+    /// This seat has seen how a round ended: the next one begins before
+    /// [`MatchSetup::round_pause`](crate::MatchSetup::round_pause) is over, for all seats.
+    NextRound(Seat),
     /// The player that thinks should answer at once. A person is not hurried. Between two moves the next player is
     /// asked at once.
     MoveNow,
@@ -62,6 +65,7 @@ impl Command {
             | Self::OfferDraw(seat)
             | Self::AcceptDraw(seat)
             | Self::DeclineDraw(seat)
+            | Self::NextRound(seat)
             | Self::Answer { seat, .. } => Some(*seat),
             _ => None,
         }

@@ -49,6 +49,11 @@ pub enum Command {
         /// The seat that declines it.
         seat: SeatNumber,
     },
+    /// Begins the next round at once, where the table waits after one that has ended.
+    NextRound {
+        /// The seat that has seen how it ended.
+        seat: SeatNumber,
+    },
     /// The player that thinks is to move at once.
     MoveNow,
     /// Sets the pause after each move.
@@ -115,6 +120,7 @@ impl Command {
             Self::OfferDraw { seat: number } => Table::OfferDraw(seat(*number)?),
             Self::AcceptDraw { seat: number } => Table::AcceptDraw(seat(*number)?),
             Self::DeclineDraw { seat: number } => Table::DeclineDraw(seat(*number)?),
+            Self::NextRound { seat: number } => Table::NextRound(seat(*number)?),
             Self::MoveNow => Table::MoveNow,
             Self::SetPace { seconds } => Table::SetPace(pace(*seconds)?),
             Self::Answer { seat: number, ply, text } => {

@@ -46,6 +46,10 @@ impl Referee {
                 self.check_not_over(seat)?;
                 if self.decline(seat) { Ok(()) } else { Err(NO_OFFER) }
             }
+            Command::NextRound(seat) => {
+                self.check_not_over(seat)?;
+                self.begin_next_round()
+            }
             Command::MoveNow => self.hurry(),
             Command::SetPace(pace) => {
                 self.pace = pace;
@@ -91,6 +95,17 @@ impl Referee {
                 Ok(())
             }
             _ => Err(Refusal::Impossible("nobody is to move now")),
+        }
+    }
+
+    /// Ends the wait after a round.
+    fn begin_next_round(&mut self) -> Result<(), Refusal> {
+        match self.phase {
+            Phase::Resting { .. } if self.table.is_between_rounds() => {
+                self.phase = Phase::Ready;
+                Ok(())
+            }
+            _ => Err(Refusal::Impossible("no round has just ended")),
         }
     }
 

@@ -184,6 +184,27 @@ fn the_table_waits_before_the_next_round_alone() {
 }
 
 #[test]
+fn any_seat_begins_the_next_round_before_the_wait_is_over() {
+    let between = setup(two_rounds(), [plays_first(), plays_first()]);
+    let (mut referee, ticket) = waiting(MatchSetup { round_pause: seconds(3), ..between });
+    let next = |referee: &mut Referee, seat| {
+        let done = referee.execute(Authority::Seat(SECOND), Command::NextRound(seat), NOW);
+        done.map_err(|refusal| refusal.to_string())
+    };
+    let too_early = || Err("no round has just ended".to_owned());
+    assert_eq!(next(&mut referee, SECOND), too_early());
+    referee.replied(FIRST, ticket, Ok(Reply::play("on")), NOW);
+    assert_eq!(next(&mut referee, FIRST), Err("that is for another seat".into()));
+    assert!(!referee.is_ready());
+    assert_eq!(next(&mut referee, SECOND), Ok(()));
+    assert!(referee.is_ready());
+    // A wait after any other move belongs to those who direct.
+    let (mut paced, ticket) = waiting(MatchSetup { pace: seconds(3), ..two(9) });
+    paced.replied(FIRST, ticket, Ok(Reply::play("1")), NOW);
+    assert_eq!(next(&mut paced, SECOND), too_early());
+}
+
+#[test]
 fn players_receive_moves_and_not_turns() {
     let (mut referee, ticket) = waiting(two(9));
     referee.replied(FIRST, ticket, Ok(Reply::play("1")), NOW);

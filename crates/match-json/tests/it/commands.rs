@@ -38,6 +38,7 @@ fn each_command_is_read() {
     check(r#"{"command":"set_pace","seconds":0.5}"#, &To::SetPace(Duration::from_millis(500)));
     let answer = To::Answer { seat: Seat::FIRST, ply: 4, text: "9-13".into() };
     check(r#"{"command":"answer","seat":1,"ply":4,"text":"9-13"}"#, &answer);
+    check(r#"{"command":"next_round","seat":2}"#, &To::NextRound(Seat::SECOND));
     check(r#"{"command":"move_now"}"#, &To::MoveNow);
 }
 
