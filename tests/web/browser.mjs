@@ -32,13 +32,13 @@ export async function visit(browser, options = {}) {
 /**
  * Makes a match and shows it.
  * @param {import('playwright-core').Page} page @param {string} game
- * @param {{ seats?: object[], more?: object }} [options]
+ * @param {{ seats?: object[], more?: object, address?: string }} [options]
  * @returns {Promise<string>} the match
  */
-export async function begin(page, game, { seats = [{ kind: 'me' }, { kind: 'player', player: 'level:name=casual' }], more = {} } = {}) {
-  await page.goto(`${ADDRESS}/nowhere`);
+export async function begin(page, game, { seats = [{ kind: 'me' }, { kind: 'player', player: 'level:name=casual' }], more = {}, address = ADDRESS } = {}) {
+  await page.goto(`${address}/nowhere`);
   const match = await page.evaluate(async ([form]) => (await import(/** @type {any} */ ('/server.js'))).makeMatch(form), [{ game, seats, ...more }]);
-  await page.goto(`${ADDRESS}/match/${match}`);
+  await page.goto(`${address}/match/${match}`);
   await page.waitForSelector('game-board:not(.waiting)');
   return match;
 }

@@ -42,6 +42,25 @@ test('where chance is next no clock runs, and what the server says of the round 
   assert.deepEqual([model.turnSentence, model.said.text], [null, say]);
 });
 
+test('a player can begin the next round until it has begun, and a spectator cannot', () => {
+  const model = begun();
+  assert.equal(model.mayBeginRound, false);
+  const ended = { ...view('a'), turn: 'chance', legal_moves: [], round_end: 'a player folded, 7 : 5 chips' };
+  model.receive(played(1, 1, 'a', { view: ended }), 0);
+  assert.equal(model.mayBeginRound, true);
+  model.seats = [];
+  assert.equal(model.mayBeginRound, false, 'who watches has no seat');
+  model.seats = [1];
+  model.shown = 0;
+  assert.equal(model.mayBeginRound, false, 'the past is shown');
+  model.shown = null;
+  model.receive(event('paused', {}), 0);
+  assert.equal(model.mayBeginRound, false, 'the match is paused');
+  model.receive(event('resumed', {}), 0);
+  model.receive(event('chance_decided', { ply: 2, turn: 'chance', move: 'shuffle', position: 'b', seconds: 0, clock: null, view: { ...view('b'), turn: 'chance' } }), 0);
+  assert.equal(model.mayBeginRound, false);
+});
+
 test('a move comes with its view and takes the turn away', () => {
   const model = begun();
   model.receive(played(1, 1, 'a'), 3000);

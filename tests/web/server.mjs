@@ -29,10 +29,11 @@ export function stopAll() {
 /**
  * Starts the server, and waits until it can be reached.
  * @param {number} [port] any free one unless it is given @param {Record<string, string>} [env] variables beside those of this process
+ * @param {string} [roundPause] how long the end of a round is shown
  * @returns {Promise<{ process: import('node:child_process').ChildProcess, address: string, port: number }>}
  */
-export function start(port = 0, env = {}) {
-  const server = spawn(PROGRAM, ['--port', String(port), '--connections-per-client', '1000', '--matches-per-client', '1000', '--round-pause', '0s'], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, XDG_STATE_HOME: state, ...env } });
+export function start(port = 0, env = {}, roundPause = '0s') {
+  const server = spawn(PROGRAM, ['--port', String(port), '--connections-per-client', '1000', '--matches-per-client', '1000', '--round-pause', roundPause], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, XDG_STATE_HOME: state, ...env } });
   started.push(server);
   return new Promise((resolve, reject) => {
     server.on('error', reject);

@@ -9,7 +9,7 @@ import { named, t, localized } from './dom.js';
 /** @typedef {{ top: string[], right: string[], bottom: string[], left: string[] }} Edges */
 /** @typedef {{ columns: number, rows: number, shades: string[][], names_on_squares: boolean, edges: Edges, squares: Square[], laid: { squares: number[], piece: Piece }[], zones: Zone[], won: number[] }} Diagram */
 /** @typedef {{ payoffs: number[] | null, reason: string, seat?: number, failure?: string, detail?: string }} Ending */
-/** @typedef {{ position: string, turn: number | 'chance', legal_moves: LegalMove[], diagram: Diagram, squares: number[], outcome?: Ending }} View */
+/** @typedef {{ position: string, turn: number | 'chance', legal_moves: LegalMove[], diagram: Diagram, squares: number[], outcome?: Ending, round_end?: string }} View */
 /** @typedef {{ seat_name: string, player: string, name: string | null, person: boolean, connected: boolean }} Player */
 /** @typedef {{ rank: number, depth: number, selective_depth: number, nodes: number, evaluations?: number, cutoffs?: number, seconds: number, nodes_per_second: number, score?: number | null, win_in?: number, loss_in?: number, line: string[] }} Line */
 /** @typedef {{ game: string, players: string[], time_control: string, start: string, moves: string[], movers: (number | 'chance')[], redoable: number, position: string, turn: number | 'chance', asked: number | null, prompt: { question: string, refusal: string | null } | null, draw_offer: { by: number, accepted: number[] } | null, clocks: (number | null)[], paused: boolean, ending: Ending | null }} Table */
@@ -306,6 +306,12 @@ export class MatchModel {
   /** The legal moves of this client now. @returns {LegalMove[]} */
   get legalMoves() {
     return this.movingSeat === null ? [] : (this.view?.legal_moves ?? []);
+  }
+
+  /** Whether a round has ended, and this client can begin the next one before the server does. */
+  get mayBeginRound() {
+    const { table } = this;
+    return this.view?.round_end !== undefined && this.seats.length > 0 && !!table && !table.ending && !table.paused && !this.isInPast;
   }
 
   /** Whether this client plays and is not asked for a move: it can choose one in advance. */

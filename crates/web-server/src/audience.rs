@@ -202,6 +202,7 @@ impl Audience {
                 .map(|last| indexes(&history.route(last)))
                 .unwrap_or_default(),
             outcome: None,
+            round_end: None,
         })
     }
 
@@ -285,6 +286,7 @@ fn view(history: &History, seats: &[Seat]) -> View {
         diagram: history.picture().into(),
         squares: indexes(history.last_route()),
         outcome: ending.as_ref().map(match_json::Ending::from),
+        round_end: history.round_end(),
     }
 }
 
@@ -298,6 +300,7 @@ pub(crate) fn first_view(game: &Arc<dyn TableGame>, position: Option<&str>) -> O
         diagram: (&state.diagram(Viewer::Public)).into(),
         squares: Vec::new(),
         outcome: None,
+        round_end: None,
     })
 }
 

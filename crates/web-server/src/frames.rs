@@ -194,4 +194,7 @@ pub(crate) struct View {
     /// How the rules have ended the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) outcome: Option<Ending>,
+    /// How a round has ended, as long as the next one has not begun.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) round_end: Option<String>,
 }

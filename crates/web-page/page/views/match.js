@@ -48,6 +48,8 @@ export class MatchView {
   thoughts = [];
   /** Ids of questions, and what they are about. @type {Map<number, string>} */
   asked = new Map();
+  /** Ids of commands to begin a round. @type {Set<number>} */
+  rounds = new Set();
   /** @param {HTMLElement} main @param {string} match */
   constructor(main, match) {
     this.match = match;
@@ -115,6 +117,8 @@ export class MatchView {
   /** @param {Message} message */
   #receive(message) {
     const { model } = this;
+    // The next round has begun already: the pause is over, or another player was faster.
+    if (message.type === 'refused' && this.rounds.has(message.id)) return;
     const plies = model.ply;
     model.receive(message, performance.now());
     if (message.type === 'error') return this.#failed(message.why);
@@ -280,12 +284,19 @@ export class MatchView {
     if (say.textContent !== text) say.replaceChildren(...(first ? [h('b', { text: first })] : []), rest);
     say.classList.toggle('refusal', model.isRefusal && !this.notice);
     const buttons = [...this.choices, ...(model.movingSeat === null ? [] : textMoves(model.legalMoves))];
-    const key = JSON.stringify([buttons, ply, model.table?.draw_offer, model.takeBackQuestion]);
+    const key = JSON.stringify([buttons, ply, model.mayBeginRound, model.table?.draw_offer, model.takeBackQuestion]);
     if (this.choice.dataset.key === key) return;
     this.choice.dataset.key = key;
     const nodes = buttons.slice(0, 40).map((move) => h('button', { type: 'button', class: 'main', text: move, onclick: () => this.play(move) }));
     if (ply !== null) nodes.push(h('button', { type: 'button', class: 'main', text: t('match.back-to'), onclick: () => this.step(model.ply) }));
+    if (model.mayBeginRound) nodes.push(h('button', { type: 'button', class: 'main', text: t('match.next-round'), onclick: () => this.#beginRound() }));
     this.choice.replaceChildren(...nodes, ...this.#drawAnswers(), ...this.#takeBackAnswers());
+  }
+
+  /** Ends the pause after a round. */
+  #beginRound() {
+    const id = this.socket?.command({ command: 'next_round', seat: this.model.seats[0] });
+    if (id) this.rounds.add(id);
   }
 
   #takeBackAnswers() {

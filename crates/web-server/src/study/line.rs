@@ -113,7 +113,7 @@ pub(super) fn wrong_start(error: &NotationError) -> Refused {
 pub(crate) fn view_of(game: &dyn TableGame, state: &dyn MatchState, squares: Vec<usize>) -> View {
     let Position { position, turn, legal_moves, diagram, outcome, .. } =
         Position::new(game, state, Viewer::Arbiter);
-    View { position, turn, legal_moves, diagram, squares, outcome }
+    View { position, turn, legal_moves, diagram, squares, outcome, round_end: None }
 }
 
 /// "White to move.", or how the game has ended.

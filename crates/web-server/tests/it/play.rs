@@ -82,14 +82,20 @@ async fn the_end_of_a_round_is_said_and_stays_until_somebody_goes_on() {
         message["say"].as_str().is_some_and(|say| say.starts_with("The round is over: "))
     };
     let (_, ended) = play_until(&mut socket, state, says_how).await;
-    assert!(ended["say"].as_str().unwrap().ends_with(" chips."), "{ended}");
+    let how = ended["view"]["round_end"].as_str().unwrap();
+    assert!(how.ends_with(" chips"), "{ended}");
+    assert_eq!(ended["say"], format!("The round is over: {how}."));
     assert_eq!(ended["view"]["turn"], "chance", "{ended}");
-    // One who comes meanwhile is told the same.
+    // One who comes meanwhile is told the same, and can't begin the next round without a seat.
     let mut late = server.join(&made["match"], &[]).await;
-    assert_eq!(late.next().await.unwrap()["say"], ended["say"]);
-    socket.send(&json!({"type": "command", "id": 99, "command": {"command": "move_now"}})).await;
+    let state = late.next().await.unwrap();
+    assert_eq!((&state["say"], &state["view"]["round_end"]), (&ended["say"], &json!(how)));
+    let of_a_seat = late.command(1, json!({"command": "next_round", "seat": 1})).await;
+    assert_eq!(of_a_seat["why"], "that is not your seat");
+    assert_eq!(late.command(2, json!({"command": "next_round"})).await["type"], "refused");
+    socket.send(&json!({"type": "command", "id": 99, "command": {"command": "next_round"}})).await;
     let next = socket.until(|message| message["event"] == "chance_decided").await;
-    assert_eq!(next["move"], "shuffle");
+    assert_eq!((&next["move"], &next["view"]["round_end"]), (&json!("shuffle"), &Value::Null));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -125,6 +131,25 @@ async fn the_director_takes_back_and_gets_advice() {
     socket.send(&json!({"type": "ask", "id": 3, "topic": "best_move"})).await;
     let advice = socket.until(|message| message["type"] == "advice").await;
     assert!(advice["squares"].is_array(), "{advice}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn between_people_each_begins_the_next_round_for_both() {
+    let settings = Settings { round_pause: Duration::from_mins(10), ..Settings::default() };
+    let server = TestServer::with(settings).await;
+    let (_made, mut anna, mut ben) = two_people(server, "kuhn-poker:2").await;
+    let next_round = json!({"command": "next_round"});
+    anna.until_asked(2).await;
+    assert_eq!(anna.command(1, next_round.clone()).await["why"], "no round has just ended");
+    let bet = json!({"command": "answer", "ply": 2, "text": "bet"});
+    assert_eq!(anna.command(2, bet).await["type"], "done");
+    ben.until_asked(3).await;
+    let fold = json!({"command": "answer", "ply": 3, "text": "fold"});
+    assert_eq!(ben.command(1, fold).await["type"], "done");
+    ben.send(&json!({"type": "command", "id": 2, "command": next_round})).await;
+    for socket in [&mut anna, &mut ben] {
+        socket.until(|message| message["move"] == "shuffle").await;
+    }
 }
 
 /// Two people at a match, by link.

@@ -1,0 +1,84 @@
+// The end of a round: it is shown for a while, and a player begins the next one before that.
+
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { begin, launch, myTurn, skip, visit } from './browser.mjs';
+import { start } from './server.mjs';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** Where a server is that shows the end of a round for longer than any test takes. */
+let address = '';
+before(async () => {
+  if (skip) return;
+  browser = await launch();
+  ({ address } = await start(0, {}, '10m'));
+});
+after(() => browser?.close());
+
+/** Two people in a match of two hands, on a page each. @param {import('playwright-core').BrowserContextOptions} [options] of the second one */
+async function people(options = {}) {
+  const first = await visit(browser);
+  await begin(first.page, 'kuhn-poker:2', { seats: [{ kind: 'me' }, { kind: 'person' }], address });
+  const second = await visit(browser, options);
+  await second.page.goto(await first.page.getByLabel('The link for your friend').inputValue());
+  await myTurn(first.page);
+  return { first, second };
+}
+
+/** The first one bets, the second one folds, and both have read how the hand ended. @param {import('playwright-core').Page} first @param {import('playwright-core').Page} second @param {RegExp} said to the second one */
+async function endHand(first, second, said = /^The round is over: a player folded, 5 : 3 chips\.$/) {
+  await first.getByRole('button', { name: 'bet', exact: true }).click();
+  await second.getByRole('button', { name: 'fold', exact: true }).click();
+  await first.getByText('The round is over: a player folded, 5 : 3 chips.').waitFor();
+  await second.getByText(said).waitFor();
+}
+
+test('either player ends the pause after a round, for both', { skip }, async () => {
+  const { first, second } = await people();
+  await endHand(first.page, second.page);
+  const spectator = await visit(browser);
+  await spectator.page.goto(first.page.url());
+  await spectator.page.getByText('The round is over: a player folded, 5 : 3 chips.').waitFor();
+  assert.equal(await spectator.page.getByRole('button', { name: 'Continue' }).count(), 0, 'who watches has no button');
+  const next = first.page.getByRole('button', { name: 'Continue' });
+  await next.waitFor();
+  const mine = second.page.getByRole('button', { name: 'Continue' });
+  await mine.focus();
+  await second.page.keyboard.press('Enter');
+  await myTurn(second.page);
+  await next.waitFor({ state: 'detached' });
+  assert.equal(await mine.count(), 0);
+  for (const { context, problems } of [first, second, spectator]) {
+    assert.deepEqual(problems, []);
+    await context.close();
+  }
+});
+
+test('one who comes too late is not told off', { skip }, async () => {
+  const { first, second } = await people();
+  await endHand(first.page, second.page);
+  // The second command finds the round begun, as that of a slower player does.
+  const next = first.page.getByRole('button', { name: 'Continue' });
+  await next.evaluate((button) => {
+    button.click();
+    button.click();
+  });
+  await myTurn(second.page);
+  await first.page.getByText('Player 2 to move.').waitFor();
+  assert.equal(await first.page.locator('.sentence.refusal').count(), 0);
+  await first.context.close();
+  await second.context.close();
+});
+
+test('the button is Dutch on a Dutch page', { skip }, async () => {
+  const { first, second } = await people({ locale: 'nl-NL' });
+  await endHand(first.page, second.page, /^De ronde is voorbij: .* 5 : 3/);
+  await second.page.getByRole('button', { name: 'Verder', exact: true }).click();
+  await myTurnInDutch(second.page);
+  await first.context.close();
+  await second.context.close();
+});
+
+/** Waits until it is the turn of a Dutch visitor. @param {import('playwright-core').Page} page */
+const myTurnInDutch = (page) => page.locator('game-board + .seat.turn .what').filter({ hasText: /aan zet$/ }).waitFor();
