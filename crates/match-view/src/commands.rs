@@ -71,6 +71,15 @@ impl MatchView {
         }
     }
 
+    /// Begins the next round before the wait after the last one is over. None if the end of a round is not what is shown, or if
+    /// nobody plays here.
+    pub fn next_round(&self) -> Option<Command> {
+        let is_shown = self.history.round_end().is_some() && !self.history.is_in_the_past();
+        let waits =
+            is_shown && !self.is_unconfirmed && !self.is_paused() && self.ending().is_none();
+        self.seats_of_people().next().filter(|_| waits).map(Command::NextRound)
+    }
+
     /// Takes back to the last position in which a person at this screen was to move; one ply if nobody plays here.
     pub fn take_back(&self) -> Command {
         let plies = if self.has_people() {

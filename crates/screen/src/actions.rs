@@ -77,9 +77,10 @@ const COMMANDS: [Binding<Action>; 31] = [
 ];
 
 /// Keys that are no commands, with their descriptions in the help.
-const OTHER_KEYS: [(&str, &str); 8] = [
+const OTHER_KEYS: [(&str, &str); 9] = [
     ("arrows", "move the cursor"),
     ("Enter", "do what is typed, or choose the square"),
+    ("Enter", "go on at the end of a round"),
     ("Tab", "complete what is typed; next choice"),
     ("Esc", "undo the choice, clear what is typed"),
     ("PgUp PgDn", "look back and forth in the match"),

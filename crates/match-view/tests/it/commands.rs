@@ -67,6 +67,28 @@ fn a_draw_is_offered_or_the_other_s_offer_accepted() {
 }
 
 #[test]
+fn a_round_that_has_ended_is_followed_by_the_next_one_unless_the_match_stands_still() {
+    let mut played = Watched::new("kuhn-poker:3", &[false, true]);
+    let mut watched = Watched::new("kuhn-poker:3", &[false, false]);
+    for mv in ["deal-J", "deal-K", "bet", "fold"] {
+        assert!(played.view.next_round().is_none(), "{mv}");
+        played.plays(mv);
+        watched.plays(mv);
+    }
+    check(played.view.next_round().as_ref(), &Command::NextRound(Seat::SECOND));
+    assert!(watched.view.next_round().is_none(), "nobody plays here");
+    played.view.show_ply(0);
+    assert!(played.view.next_round().is_none(), "the past is shown");
+    played.view.show_ply(4);
+    played.happens(&Event::Paused);
+    assert!(played.view.next_round().is_none());
+    played.happens(&Event::Resumed);
+    assert!(played.view.next_round().is_some());
+    played.plays("shuffle");
+    assert!(played.view.next_round().is_none());
+}
+
+#[test]
 fn a_spectator_can_neither_move_nor_resign() {
     let mut watched = Watched::new("tic-tac-toe", &[false, false]);
     watched.turn_starts();

@@ -29,10 +29,13 @@ impl Table {
         }
     }
 
-    /// Enter: submits the typed text or the selected move, or touches the square under the cursor.
+    /// Enter: submits the typed text or the selected move, begins the next round, or touches the square under the cursor.
     pub(super) fn enter(&mut self) -> Vec<Effect> {
         if !self.typed.is_empty() {
             return self.submit_typed();
+        }
+        if let Some(command) = self.model.next_round() {
+            return vec![Effect::Send(command)];
         }
         if self.model.has_only_text_moves() {
             let word =

@@ -84,7 +84,9 @@ fn state(table: &Table) -> String {
     }
     match (table.model.asked(), table.model.turn()) {
         (None, None | Some(Turn::Chance)) => {
-            table.model.history().round_end().map(|how| round_sentence(&how)).unwrap_or_default()
+            let goes_on = table.model.next_round().map_or("", |_next| " Enter goes on.");
+            let ended = table.model.history().round_end();
+            ended.map(|how| round_sentence(&how) + goes_on).unwrap_or_default()
         }
         (Some(seat), _) if table.model.may_move() || table.model.history().is_in_the_past() => {
             let name = table.model.game().seat_name(seat);

@@ -8,6 +8,7 @@ mod fixtures;
 mod pictures;
 mod playing;
 mod rematches;
+mod rounds;
 mod studying;
 mod support;
 mod tables;

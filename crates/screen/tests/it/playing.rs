@@ -118,14 +118,6 @@ fn a_deal_of_more_than_two_draws_is_one_entry_of_the_list() {
 }
 
 #[test]
-fn the_end_of_a_round_is_said_with_its_numbers() {
-    let game = rules("kuhn-poker:2", kuhn_poker::KuhnPoker::new(2).unwrap());
-    let moves = ["deal-J", "deal-K", "check", "check"];
-    let mut begun = Match::new(&game, &[true, false], &moves);
-    begun.shows("The round is over: the higher card wins, 3 : 5 chips.");
-}
-
-#[test]
 fn letters_are_typed_and_enter_submits_them() {
     let mut begun = Match::new(&small(), &[true, false], &[]);
     assert!(begun.types("c").is_empty());
