@@ -101,6 +101,7 @@ test('what the server says is translated with its values, and what is unknown st
     'White: 1 inaccuracy, 2 mistakes, no blunder; a move loses 0.040 points': 'Wit: 1 onnauwkeurigheid, 2 fouten, geen blunder; een zet verliest 0.040 punten',
     'players 2: there is no player "bob"': 'players 2: er is geen speler “bob”',
     'malformed move "zz" at column 1: expected a square from 1 to 32': 'zet “zz” is niet goed geschreven bij teken 1: verwacht werd een veld van 1 tot 32',
+    'line 1, column 1: it doesn\'t say which game it is of': 'regel 1, teken 1: er staat niet bij van welk spel het is',
     'the piece on e2 can\'t go to e5': 'het stuk op e2 kan niet naar e5',
     'Club against Expert, 12 pairs, 10 of them distinct: the others repeat them and are no evidence\n  Elo    12.00 ± 30.00\n  nElo   1.00 ± 2.00\n  LOS    97.10 %\n  Ptnml  [0, 1, 2, 3, 4], 33.33 % of the pairs even': 'Clubspeler tegen Expert, 12 paren, waarvan 10 verschillend: de andere herhalen ze en bewijzen niets\n  Elo    12.00 ± 30.00\n  nElo   1.00 ± 2.00\n  LOS    97.10 %\n  Ptnml  [0, 1, 2, 3, 4], 33.33 % van de paren gelijk',
     'LLR    0.12 (-2.94, 2.94) [0, 5]: not decided': 'LLR    0.12 (-2.94, 2.94) [0, 5]: niet beslist',

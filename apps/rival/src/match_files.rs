@@ -3,10 +3,11 @@
 use std::io::{self, IsTerminal, Write, stdin, stdout};
 use std::path::Path;
 
-use house::Failure;
+use anyhow::anyhow;
+use house::{Failure, with_causes};
 use match_library::{
-    ExportProgress, Library, LibraryError, LoadedMatch, MatchFile, MatchFileError, MatchId,
-    SaveTarget, WriteError, check_folder, save,
+    EntryError, ExportProgress, Library, LibraryError, LoadedMatch, MatchFile, MatchFileError,
+    MatchId, SaveTarget, WriteError, check_folder, save,
 };
 
 use crate::arguments::SourceArguments;
@@ -23,11 +24,34 @@ pub(crate) fn load(path: &Path, source: &SourceArguments) -> Result<LoadedMatch,
     let file = MatchFile::open(path, source.rules.as_deref())?;
     match file.load(source.number) {
         Err(error @ MatchFileError::Several { count, .. }) => {
-            let number = choose(&file, count)?.ok_or(error)?;
-            Ok(file.load(Some(number))?)
+            let number = choose(&file, count)?.ok_or_else(|| failure(error))?;
+            file.load(Some(number)).map_err(failure)
         }
-        loaded => Ok(loaded?),
+        loaded => loaded.map_err(failure),
     }
+}
+
+/// How a command names the game of matches that don't say it.
+const NAME_GAME: &str = "name it by --rules GAME";
+
+/// Why a command with the options `--game N` and `--rules GAME` can't use a file, with the one that is missing.
+pub(crate) fn failure(error: MatchFileError) -> Failure {
+    let option = match &error {
+        MatchFileError::Several { .. } => Some("choose one by --game N"),
+        error if error.is_without_game() => Some(NAME_GAME),
+        _ => None,
+    };
+    let failure = Failure::from(error);
+    match option {
+        Some(option) => Failure::new(failure.kind(), anyhow!("{failure}: {option}")),
+        None => failure,
+    }
+}
+
+/// Why a command with the option `--rules GAME` can't use a match, with that option if it is missing.
+pub(crate) fn refusal(why: &EntryError) -> String {
+    let reason = with_causes(why);
+    if why.is_without_game() { format!("{reason}: {NAME_GAME}") } else { reason }
 }
 
 /// The kept match of which this is the name; none if it isn't one.

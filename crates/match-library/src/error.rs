@@ -23,7 +23,7 @@ pub enum MatchFileError {
         file: PathBuf,
     },
     /// The file has several matches, and the number of one was not given.
-    #[error("{}: there are {count} matches: choose one by --game N", file.display())]
+    #[error("{}: there are {count} matches", file.display())]
     Several {
         /// The file.
         file: PathBuf,
@@ -57,7 +57,7 @@ impl MatchFileError {
     /// Whether the match doesn't say of which game it is.
     pub fn is_without_game(&self) -> bool {
         let Self::Entry { error, .. } = self else { return false };
-        matches!(**error, EntryError::NoGame { .. })
+        error.is_without_game()
     }
 }
 
@@ -88,7 +88,7 @@ pub enum EntryError {
     #[error(transparent)]
     Replay(#[from] ReplayError),
     /// A match in a notation doesn't name its game.
-    #[error("{place}: it doesn't say which game it is of: name it by --rules GAME")]
+    #[error("{place}: it doesn't say which game it is of")]
     NoGame {
         /// Where it begins.
         place: PlaceInText,
@@ -114,6 +114,11 @@ pub enum EntryError {
 }
 
 impl EntryError {
+    /// Whether the match doesn't say of which game it is.
+    pub const fn is_without_game(&self) -> bool {
+        matches!(self, Self::NoGame { .. })
+    }
+
     /// The problem with the game of the match, which other matches of the file are likely to share.
     pub fn game_fault(&self) -> Option<String> {
         match self {

@@ -174,6 +174,23 @@ fn matches_of_a_file_are_imported_searched_and_explored() {
 }
 
 #[test]
+fn a_match_that_does_not_say_its_game_is_refused_with_the_option_for_it() {
+    let home = home();
+    let home = home.path();
+    fs::write(home.join("old.pdn"), "[White \"Ada\"]\n\n1. 11-15 23-19 *\n").expect("a file");
+    let why = "line 1, column 1: it doesn't say which game it is of: name it by --rules GAME";
+    let refused = |arguments: &[&str], code: i32| rival(home, arguments).run().exits(code).stderr;
+    assert_eq!(refused(&["replay", "old.pdn"], 3), format!("rival: old.pdn: {why}\n"));
+    assert_eq!(refused(&["matches", "import", "old.pdn"], 0), format!("rival: old.pdn: {why}\n"));
+    let first = format!("rival: old.pdn: match 1: {why}\n");
+    let convert = ["convert", "old.pdn", "--to", "pdn"];
+    assert!(refused(&convert, 3).starts_with(&first));
+    assert_eq!(refused(&[&convert[..], &["--game", "1"]].concat(), 3), first);
+    assert_eq!(refused(&["puzzles", "make", "old.pdn"], 0), first);
+    output(home, &["replay", "old.pdn", "--rules", "checkers"]);
+}
+
+#[test]
 fn a_file_of_a_folder_that_is_none_of_matches_holds_up_no_other() {
     let home = home();
     let home = home.path();

@@ -11,7 +11,7 @@ use match_library::{Entry, FileFormat, LoadedMatch, MatchFile, MatchFileError};
 
 use self::tally::Tally;
 use crate::arguments::ConvertArguments;
-use crate::match_files::{check_folder_of, load_kept};
+use crate::match_files::{check_folder_of, failure, load_kept};
 
 pub(crate) fn run(arguments: &ConvertArguments) -> CommandResult {
     let ConvertArguments { file, number, rules, out, to } = arguments;
@@ -21,7 +21,8 @@ pub(crate) fn run(arguments: &ConvertArguments) -> CommandResult {
     }
     let file = MatchFile::open(file, rules.as_deref())?;
     if number.is_some() {
-        return write_output(arguments, &formatted(&file.load(*number)?, to)?);
+        let loaded = file.load(*number).map_err(failure)?;
+        return write_output(arguments, &formatted(&loaded, to)?);
     }
     let (text, tally) = convert_all(&file, to)?;
     write_output(arguments, &text)?;
@@ -44,7 +45,7 @@ fn convert_all(file: &MatchFile, to: &str) -> Result<(String, Tally), Failure> {
                     MatchFileError::Entry { file, number: None, error: Box::new(error) }.into()
                 );
             }
-            Err(error) => tally.add_unreadable(error)?,
+            Err(error) => tally.add_unreadable(&error)?,
         }
     }
     if let ("record" | "svg", 2..) = (to, texts.len()) {

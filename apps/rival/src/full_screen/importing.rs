@@ -62,10 +62,6 @@ impl ImportObserver for MenuProgress<'_> {
 
 /// Why a match is not added, and what one can do in the menu.
 fn reason(why: &EntryError) -> String {
-    match why {
-        EntryError::NoGame { place } => {
-            format!("{place}: it doesn't say which game it is of: choose the game here")
-        }
-        why => one_line(&with_causes(why)),
-    }
+    let reason = one_line(&with_causes(why));
+    if why.is_without_game() { format!("{reason}: choose the game here") } else { reason }
 }

@@ -89,7 +89,7 @@ fn a_record_from_before_the_default_variant_changed_is_replayed() {
 #[test]
 fn invalid_matches_are_refused_with_their_place() {
     let two = MATCH.repeat(2);
-    assert_eq!(refusal("a.pgn", &two, None), "a.pgn: there are 2 matches: choose one by --game N");
+    assert_eq!(refusal("a.pgn", &two, None), "a.pgn: there are 2 matches");
     assert_eq!(refusal("a.pgn", &two, Some(3)), "a.pgn: there is no match 3: there are 2 matches");
     assert_eq!(refusal("a.pgn", MATCH, Some(0)), "a.pgn: there is no match 0: there is 1 match");
     assert_eq!(refusal("a.pgn", "", None), "a.pgn: there is no match in it");
@@ -100,6 +100,8 @@ fn invalid_matches_are_refused_with_their_place() {
     let nameless = refusal("a.pgn", "[Result \"*\"]\n\n1. a1 *\n", None);
     // A file of PGN that names no game is of chess.
     assert!(nameless.ends_with("no pawn can go to a1"), "{nameless}");
+    let without = refusal("a.pdn", "1. 11-15 *\n", None);
+    assert_eq!(without, "a.pdn: line 1, column 1: it doesn't say which game it is of");
     let damaged = refusal("a.toml", "game = 3\n", None);
     assert!(damaged.starts_with("a.toml: not a record: line "), "{damaged}");
 }

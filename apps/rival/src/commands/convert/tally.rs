@@ -4,9 +4,11 @@ use std::collections::HashSet;
 use std::io::{self, Write, stderr};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Error, anyhow};
+use anyhow::anyhow;
 use house::{CommandResult, Failure, FailureKind, one_line};
 use match_library::{EntryError, LoadedMatch};
+
+use crate::match_files::refusal;
 
 /// Counts the matches of a file, and writes errors to stderr.
 #[derive(Debug)]
@@ -35,14 +37,13 @@ impl Tally {
     ///
     /// # Errors
     /// If stderr can't be written.
-    pub(super) fn add_unreadable(&mut self, error: EntryError) -> io::Result<()> {
+    pub(super) fn add_unreadable(&mut self, error: &EntryError) -> io::Result<()> {
         self.unread += 1;
         if error.game_fault().is_some_and(|fault| !self.reported.insert(fault)) {
             return Ok(());
         }
         let number = self.read + self.unread;
-        let (file, error) = (self.file.display(), Error::from(error));
-        let line = format!("{file}: match {number}: {error:#}");
+        let line = format!("{}: match {number}: {}", self.file.display(), refusal(error));
         writeln!(stderr(), "rival: {}", one_line(&line))
     }
 

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use house::{CommandResult, Failure, interrupt, one_line, with_causes};
+use house::{CommandResult, Failure, interrupt, one_line};
 use match_library::{EntryError, ImportObserver, ImportProgress};
 
 use crate::arguments::ImportArguments;
 use crate::imports;
-use crate::match_files::library;
+use crate::match_files::{library, refusal};
 use crate::progress_line::ProgressLine;
 use crate::standard_error::say;
 
@@ -109,7 +109,7 @@ impl ImportObserver for Display<'_> {
     fn refused(&mut self, why: &EntryError) {
         self.refused += 1;
         if self.refused <= REFUSED_SHOWN {
-            let why = one_line(&with_causes(why));
+            let why = one_line(&refusal(why));
             self.progress_line.say(&format!("rival: {}: {why}\n", self.file.display()));
         }
     }

@@ -13,7 +13,7 @@ use puzzles::Puzzle;
 use super::write_file;
 use crate::arguments::MakeArguments;
 use crate::imports;
-use crate::match_files::{kept_name, library};
+use crate::match_files::{kept_name, library, refusal};
 use crate::progress_line::ProgressLine;
 use crate::puzzle_making::{
     Keeper, Making, MakingObserver, MakingProgress, Source, counted, not_searched,
@@ -82,7 +82,7 @@ fn sources(library: &Library, arguments: &MakeArguments) -> Result<Vec<Source>, 
                 Err(error) => say_refused(
                     &ProgressLine::new(),
                     &format!("{}: match {number}", file.display()),
-                    &error.to_string(),
+                    &refusal(&error),
                 ),
             }
         }
