@@ -75,7 +75,7 @@ pub use crate::index::MatchResult;
 pub use crate::kept::{Imported, KeptMatch, MatchFilter, Page};
 pub use crate::library::importing::{ImportObserver, ImportOptions, ImportProgress};
 pub use crate::library::{Library, user_folder};
-pub use crate::library_error::LibraryError;
+pub use crate::library_error::{LibraryError, SqliteError};
 pub use crate::match_id::MatchId;
 pub use crate::picture::position_picture;
 pub use crate::player_lines::player_lines;

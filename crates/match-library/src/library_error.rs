@@ -58,7 +58,7 @@ pub enum LibraryError {
         file: PathBuf,
         /// What SQLite says.
         #[source]
-        error: rusqlite::Error,
+        error: SqliteError,
     },
     /// The file can't be read or written: the disk is full, or the folder is read-only.
     #[error("can't use {}", file.display())]
@@ -67,11 +67,11 @@ pub enum LibraryError {
         file: PathBuf,
         /// What SQLite says.
         #[source]
-        error: rusqlite::Error,
+        error: SqliteError,
     },
     /// What SQLite says within a batch; outside of it the error has its file.
     #[error(transparent)]
-    Database(#[from] rusqlite::Error),
+    Database(SqliteError),
     /// There is no such match.
     #[error("no match is kept as \"{name}\"")]
     NoMatch {
@@ -112,16 +112,44 @@ pub enum LibraryError {
     },
 }
 
+/// What SQLite says, once: the source of its error says the same again, with a number.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub struct SqliteError(rusqlite::Error);
+
+impl From<rusqlite::Error> for LibraryError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Database(SqliteError(error))
+    }
+}
+
 impl LibraryError {
     /// The error with the name of the file.
     pub(crate) fn in_file(self, file: &Path) -> Self {
         let Self::Database(error) = self else { return self };
         let file = file.into();
-        match error.sqlite_error_code() {
+        match error.0.sqlite_error_code() {
             Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
                 Self::Damaged { file, error }
             }
             _ => Self::File { file, error },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::Connection;
+
+    use super::*;
+
+    #[test]
+    fn what_sqlite_says_of_a_full_disk_is_said_once() {
+        let connection = Connection::open_in_memory().unwrap();
+        let filled = "PRAGMA max_page_count = 1; CREATE TABLE words (word);";
+        let error = LibraryError::from(connection.execute_batch(filled).unwrap_err());
+        let error = error.in_file(Path::new("matches.sqlite3"));
+        let text = format!("{:#}", anyhow::Error::new(error));
+        assert_eq!(text, "can't use matches.sqlite3: database or disk is full");
     }
 }
