@@ -79,6 +79,8 @@ const at = (path, run, { puzzles = PUZZLES, ...options } = {}) => async () => {
 const says = (page, text) => page.locator('[role=status].sentence', { hasText: text }).waitFor();
 /** @param {import('playwright-core').Page} page @param {string} name */
 const button = (page, name) => page.getByRole('button', { name, exact: true });
+/** Whether a button is the one that is shown as the main thing to do. @param {import('playwright-core').Page} page @param {string} name */
+const isMain = (page, name) => button(page, name).evaluate((node) => node.classList.contains('main'));
 /** The number in the line of the own rating. @param {import('playwright-core').Page} page */
 const ownRating = async (page) => Number(/rating: (\d+)/.exec(await page.locator('.own-rating').innerText())?.[1]);
 
@@ -138,6 +140,7 @@ test('a puzzle is solved by dragging and clicking, and the rating rises', { skip
   await page.keyboard.press('Home');
   await page.locator('.puzzle-line [aria-current]', { hasText: 'Position' }).waitFor();
   assert.ok(await button(page, 'Hint').isDisabled());
+  assert.ok(await isMain(page, 'Next puzzle'));
   await button(page, 'Next puzzle').click();
   await page.getByRole('heading', { name: 'No puzzle is left for now' }).waitFor();
 }));
@@ -181,6 +184,7 @@ test('a puzzle is solved by the keyboard alone, with a hint', { skip }, at('/puz
 test('a puzzle is skipped without counting, and the winning line is marked', { skip }, at('/puzzles/solve?game=tic-tac-toe', async (page) => {
   await says(page, 'Find the move that wins.');
   const [first, before] = [await page.locator('.puzzle-facts h2').innerText(), await ownRating(page)];
+  assert.ok(!(await isMain(page, 'Skip')), 'one is to solve it');
   await button(page, 'Skip').click();
   await page.waitForFunction((title) => document.querySelector('.puzzle-facts h2')?.textContent !== title, first);
   assert.equal(await ownRating(page), before);

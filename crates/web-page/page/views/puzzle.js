@@ -73,7 +73,7 @@ class PuzzlePage {
     this.form = h('form', { class: 'typed', onsubmit: (/** @type {Event} */ event) => this.#type(event) }, this.typed, h('button', { text: t('match.play') }));
     this.hint = button(t('match.hint'), () => this.#askHint());
     this.solution = button(t('puzzle.show'), () => this.#askSolution());
-    this.onward = button(t('puzzle.skip'), () => this.next(), 'main');
+    this.onward = button(t('puzzle.skip'), () => this.next());
     this.study = h('a', { class: 'button', hidden: true, text: t('puzzle.study') });
     const acts = h('section', { class: 'acts' }, this.onward, this.hint, this.solution, button(t('match.flip'), () => this.#flip()), this.study, h('a', { class: 'button', href: '/puzzles', text: t('puzzle.to-all') }));
     return h('aside', { class: 'panel', 'aria-label': t('nav.puzzles') }, this.facts, this.line, this.about, h('div', { class: 'steps' }, ...stepButtons((to) => this.#step(to)), this.form), acts);
@@ -255,7 +255,10 @@ class PuzzlePage {
     this.#showAbout(model);
     const buttons = [...new Set([...this.#choices, ...textMoves(model.legalMoves)])];
     this.choices.replaceChildren(...buttons.slice(0, 60).map((move) => h('button', { type: 'button', class: 'main', text: move, onclick: () => this.#try(move) })));
-    setText(this.onward, model.isOver || model.isSolved !== null ? t('puzzle.next') : t('puzzle.skip'));
+    // To solve comes first; what comes next is the main thing only behind that.
+    const wasTried = model.isOver || model.isSolved !== null;
+    setText(this.onward, wasTried ? t('puzzle.next') : t('puzzle.skip'));
+    this.onward.classList.toggle('main', wasTried);
     for (const control of [this.hint, this.solution, this.typed, this.form.lastElementChild]) control.disabled = model.isOver;
   }
 
