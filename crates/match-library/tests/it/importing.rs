@@ -35,7 +35,7 @@ const GAMES: &str = "\
 ";
 
 /// Collects what an import says, and ends it after some calls.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Observer {
     refused: Vec<String>,
     calls: usize,
@@ -128,6 +128,25 @@ fn files_are_imported_in_the_encodings_of_other_programs_and_with_a_comment_befo
         let written = written.text(&first.record, &*first.game, &first.tags).unwrap();
         assert!(written.contains("{Köln} 1. 11-15"), "{written}");
     }
+}
+
+#[test]
+fn a_comment_with_an_end_behind_it_is_no_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(folder.path(), "test").unwrap();
+    let blank = "{of the club} *\n";
+    let done = import(&library, &written(folder.path(), "blank.pgn", blank)).unwrap();
+    let bytes = blank.len() as u64;
+    assert_eq!(done, ImportProgress { bytes, bytes_done: bytes, ..ImportProgress::default() });
+    let text = format!("{blank}\n[White \"Ada\"]\n\n*\n\n{blank}*\n1. e4 {{best}} *\n\n1. e5 *\n");
+    let mut observer = Observer::default();
+    let done =
+        library.import(&written(folder.path(), "games.pgn", &text), &options(), &mut observer);
+    let done = done.unwrap();
+    assert_eq!((done.added, done.duplicates, done.refused), (2, 0, 1), "who is named has a match");
+    assert!(observer.refused[0].starts_with("line 11, column 4: illegal move e5"), "{observer:?}");
+    let second = library.load_checked(library.find("match-2").unwrap().id).unwrap();
+    assert_eq!(second.record.plies[0].note.remark, "best");
 }
 
 #[test]

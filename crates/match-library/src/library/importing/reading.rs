@@ -28,7 +28,7 @@ impl ReadMatch {
 }
 
 /// The matches of a part of a file in this notation, in their order, or why one can't be kept. `game` is the game of those that
-/// don't say it.
+/// don't say it. A blank sheet is no match.
 pub(super) fn read(
     chunk: &Chunk,
     format: &'static dyn SheetFormat,
@@ -37,15 +37,21 @@ pub(super) fn read(
     let read: Vec<_> = format.read(&chunk.text, game).collect();
     let beginnings = beginnings(&chunk.text, read.iter().flatten());
     let mut texts = beginnings.windows(2).map(|ends| &chunk.text[ends[0]..ends[1]]);
-    let check = |sheet| match sheet {
+    let check = |sheet: Result<Sheet, SheetError>| match sheet {
         Ok(mut sheet) => {
             let text = texts.next().unwrap_or_default();
             Sheet::move_down(&mut sheet, chunk.lines_before);
-            check(sheet, format.name(), text)
+            (!is_blank(&sheet)).then(|| check(sheet, format.name(), text))
         }
-        Err(error) => Err(SheetError::moved_down(error, chunk.lines_before).into()),
+        Err(error) => Some(Err(SheetError::moved_down(error, chunk.lines_before).into())),
     };
-    read.into_iter().map(check).collect()
+    read.into_iter().filter_map(check).collect()
+}
+
+/// Whether a sheet says of no match who played it or how: to the grammar of PGN a comment with `*` behind it is a game, too.
+fn is_blank(sheet: &Sheet) -> bool {
+    let Sheet { tags, players, moves, .. } = sheet;
+    tags.is_empty() && moves.is_empty() && players.iter().all(String::is_empty)
 }
 
 /// The match of a record.
