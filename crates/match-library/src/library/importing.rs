@@ -1,9 +1,9 @@
 //! Importing files of many matches.
 //!
 //! The file is cut into parts of a megabyte. Threads read the matches of a part, play them by the rules and look up what the
-//! index needs; the calling thread writes them in the order of the file, some parts in a transaction. So a file of any size
-//! takes the memory of a few parts, other programs can write meanwhile, and an import that ends early has kept what it did:
-//! when it is started again, what is there counts as a duplicate.
+//! index needs; the calling thread writes them in the order of the file, the first part in a transaction of its own and then some
+//! parts in one. So a file of any size takes the memory of a few parts, other programs can write meanwhile, and an import that ends
+//! early has kept what it did: when it is started again, what is there counts as a duplicate.
 
 mod chunks;
 mod counted;

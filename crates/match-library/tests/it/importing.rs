@@ -67,6 +67,12 @@ pub(crate) fn written(folder: &Path, name: &str, text: &str) -> PathBuf {
     file
 }
 
+/// Matches that differ in their events.
+fn many_matches(count: usize) -> String {
+    let one = |number| format!("[Event \"{number}\"]\n[GameType \"21\"]\n\n1. 11-15 23-19 *\n\n");
+    (0..count).map(one).collect()
+}
+
 fn titles(library: &Library) -> Vec<String> {
     let list = library.list(&MatchFilter::default(), Page::ALL).unwrap();
     list.iter().map(match_library::KeptMatch::title).collect()
@@ -187,13 +193,41 @@ fn records_are_imported_as_they_are() {
     assert_eq!(import(&library, &file).unwrap().duplicates, 1);
 }
 
+/// Counts the matches that another program finds while an import runs.
+struct OtherProgram {
+    library: Library,
+    found: Vec<usize>,
+}
+
+impl ImportObserver for OtherProgram {
+    fn advanced(&mut self, _: &ImportProgress) -> bool {
+        self.found.push(self.library.count(&MatchFilter::default()).unwrap());
+        true
+    }
+
+    fn refused(&mut self, why: &EntryError) {
+        panic!("{why}");
+    }
+}
+
+#[test]
+fn the_first_matches_are_kept_at_once_and_the_others_many_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(folder.path(), "test").unwrap();
+    let file = written(folder.path(), "games.pdn", &many_matches(60_000));
+    let mut other = OtherProgram { library: library.reopen().unwrap(), found: Vec::new() };
+    library.import(&file, &options(), &mut other).unwrap();
+    let [first, others @ .., last] = other.found.as_slice() else { panic!("{:?}", other.found) };
+    assert!((1..60_000).contains(first) && !others.is_empty(), "{:?}", other.found);
+    assert!(others.iter().all(|count| count == first), "{:?}", other.found);
+    assert_eq!(*last, 60_000);
+}
+
 #[test]
 fn an_import_that_ends_early_keeps_what_it_did_and_goes_on_when_started_again() {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::open(folder.path(), "test").unwrap();
-    let one = |number| format!("[Event \"{number}\"]\n[GameType \"21\"]\n\n1. 11-15 23-19 *\n\n");
-    let text: String = (0..100_000).map(one).collect();
-    let file = written(folder.path(), "games.pdn", &text);
+    let file = written(folder.path(), "games.pdn", &many_matches(100_000));
     let mut observer = Observer { calls_max: Some(2), ..Observer::default() };
     let part = library.import(&file, &options(), &mut observer).unwrap();
     assert!((1..100_000).contains(&part.added), "{}", part.added);

@@ -17,7 +17,8 @@ use crate::library_error::LibraryError;
 const OCCURRENCES_MAX: usize = 1 << 23;
 
 /// How much of a file is written in one transaction, in bytes. In a large library each match changes other pages of the indexes of
-/// names and digests, and a page is written once for a transaction, however many matches change it.
+/// names and digests, and a page is written once for a transaction, however many matches change it. The first transaction is one
+/// part of the file, so that an import that is killed soon has something to go on from.
 const TRANSACTION_BYTES: u64 = 8 << 20;
 
 /// Writes matches and what the index has of them.
@@ -28,6 +29,8 @@ pub(super) struct Writer<'a> {
     /// What was read and not yet written, and how much of the file it is.
     waiting: Vec<Result<ReadMatch, EntryError>>,
     waiting_bytes: u64,
+    /// How much of the file waits for the next transaction.
+    transaction_bytes: u64,
     /// What is not yet written to the index, and of which matches it is.
     occurrences: Occurrences,
     numbers: Vec<i64>,
@@ -42,6 +45,7 @@ impl<'a> Writer<'a> {
             progress: ImportProgress { bytes, ..ImportProgress::default() },
             waiting: Vec::new(),
             waiting_bytes: 0,
+            transaction_bytes: 0,
             occurrences: Occurrences::default(),
             numbers: Vec::new(),
             games: BTreeSet::new(),
@@ -57,7 +61,7 @@ impl<'a> Writer<'a> {
     ) -> Result<bool, ImportError> {
         self.waiting.extend(matches);
         self.waiting_bytes += bytes;
-        if self.waiting_bytes < TRANSACTION_BYTES {
+        if self.waiting_bytes < self.transaction_bytes {
             return Ok(observer.advanced(&self.progress));
         }
         self.write_waiting(observer)
@@ -78,6 +82,7 @@ impl<'a> Writer<'a> {
             })
         })?;
         self.progress.bytes_done += std::mem::take(&mut self.waiting_bytes);
+        self.transaction_bytes = TRANSACTION_BYTES;
         if self.occurrences.len() >= OCCURRENCES_MAX {
             self.write_index()?;
         }
