@@ -9,7 +9,7 @@ use crate::claims::Claims;
 use crate::kept::IMPORTED;
 use crate::library_error::LibraryError;
 use crate::match_id::MatchId;
-use crate::rows::{self, MAIN_LINE};
+use crate::rows::{self, MAIN_LINE, NewHeader};
 use crate::sheets::NewSheet;
 use crate::time_of_day;
 
@@ -80,7 +80,8 @@ impl<'a> Batch<'a> {
         ply_count: usize,
         sheet: &NewSheet,
     ) -> Result<MatchId, LibraryError> {
-        let id = rows::insert_header(self.connection, IMPORTED, self.now, record, ply_count)?;
+        let header = NewHeader { program: IMPORTED, now: self.now, day: sheet.day(), ply_count };
+        let id = rows::insert_header(self.connection, &header, record)?;
         sheet.write(self.connection, id)?;
         Ok(id)
     }
@@ -94,9 +95,10 @@ impl<'a> Batch<'a> {
     /// Adds the row of a match without a record.
     fn insert_row(&self, row: &NewRow<'_>) -> rusqlite::Result<MatchId> {
         let mut insert = self.connection.prepare_cached(
-            "INSERT INTO matches (id, name, program, is_listed, created_ms, updated_ms,
+            "INSERT INTO matches (id, name, program, is_listed, created_ms, updated_ms, day,
                 game, start, final_position, ply_count, seed, time_control, pondering)
-            VALUES (:id, :name, :program, :is_listed, :updated, :updated, '', '', '', 0, 0, '', 0)",
+            VALUES (:id, :name, :program, :is_listed, :updated, :updated, strftime('%Y.%m.%d', :updated / 1000, 'unixepoch'),
+                '', '', '', 0, 0, '', 0)",
         )?;
         let id = insert.insert(named_params! {
             ":id": row.id.map(MatchId::number),

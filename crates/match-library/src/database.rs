@@ -20,6 +20,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("database/5-puzzles.sql"),
     include_str!("database/6-puzzle-progress.sql"),
     include_str!("database/7-player-blocks.sql"),
+    include_str!("database/8-days-and-results.sql"),
 ];
 
 /// For an import: the indexes of names and digests, which are written all over, stay in memory (256 MiB), and the log goes into
@@ -132,6 +133,8 @@ mod tests {
             }
             assert_eq!(count(&new, "attributes") + count(&new, "program_runs"), 0);
             assert_eq!(count(&new, "player_names"), 1);
+            let day = new.query_row("SELECT day FROM matches", (), |row| row.get::<_, String>(0));
+            assert_eq!(day, Ok("1970.01.01".to_owned()), "version {earlier}");
         }
     }
 
@@ -152,7 +155,7 @@ mod tests {
         let file = folder.path().join("matches.sqlite3");
         drop(open(&file).unwrap());
         let refused = open_migrated(&file, &MIGRATIONS[..1]).unwrap_err().to_string();
-        let expected = "matches.sqlite3 is of version 7, and this program knows version 1 at most: use a newer program";
+        let expected = "matches.sqlite3 is of version 8, and this program knows version 1 at most: use a newer program";
         assert!(refused.ends_with(expected), "{refused}");
     }
 

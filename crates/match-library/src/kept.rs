@@ -1,11 +1,14 @@
 //! Lists of kept matches.
 
+mod conditions;
+
 use std::collections::HashSet;
 
 use board_engine::{Seat, printable};
 use games_package::{EndReason, RecordedPlayer};
-use rusqlite::{Connection, Row, Statement, ToSql};
+use rusqlite::{Connection, Row};
 
+use self::conditions::{Access, IS_PUBLIC, bind, bind_one, conditions};
 use crate::index::MatchResult;
 use crate::match_id::MatchId;
 use crate::rows;
@@ -100,22 +103,18 @@ pub struct Imported {
 /// What stands in place of the program for matches that were imported.
 pub(crate) const IMPORTED: &str = "import";
 
-/// Whether anybody may see a match.
-const IS_PUBLIC: &str = "(program = 'import' OR (is_listed = 1 AND end_reason IS NOT NULL AND end_reason <> 'stopped'))";
-
-/// The day of a match as files write it: of one that was not imported, the day on which it began.
-const DATE: &str = "coalesce((SELECT date FROM sheets WHERE sheets.match_id = matches.id), CASE program WHEN 'import' THEN '????.??.??' ELSE strftime('%Y.%m.%d', created_ms / 1000, 'unixepoch') END)";
-
 /// The matches of a filter, those first that were saved last.
 pub(crate) fn list(
     connection: &Connection,
     filter: &MatchFilter<'_>,
     page: Page,
 ) -> rusqlite::Result<Vec<KeptMatch>> {
+    let access = Access::to_few(connection, filter)?.unwrap_or(Access::Order);
+    let (conditions, order) = (conditions(filter, access), access.order());
     let sql = format!(
         "SELECT matches.*, holder, sheets.match_id AS sheet, date, event FROM matches LEFT JOIN sheets ON sheets.match_id = id
-        LEFT JOIN claims ON claims.match_id = id WHERE {} ORDER BY updated_ms DESC, id DESC LIMIT :limit OFFSET :offset",
-        conditions(filter)
+        LEFT JOIN claims ON claims.match_id = id WHERE {conditions}
+        ORDER BY {order}updated_ms DESC, {order}id DESC LIMIT :limit OFFSET :offset"
     );
     let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     let mut select = connection.prepare_cached(&sql)?;
@@ -141,9 +140,10 @@ pub(crate) fn ids(
     connection: &Connection,
     filter: &MatchFilter<'_>,
 ) -> rusqlite::Result<Vec<MatchId>> {
+    let access = Access::to_few(connection, filter)?.unwrap_or(Access::Any);
+    let (conditions, order) = (conditions(filter, access), access.order());
     let sql = format!(
-        "SELECT matches.id FROM matches LEFT JOIN claims ON claims.match_id = id WHERE {} ORDER BY matches.id",
-        conditions(filter)
+        "SELECT matches.id FROM matches LEFT JOIN claims ON claims.match_id = id WHERE {conditions} ORDER BY {order}matches.id"
     );
     let mut select = connection.prepare_cached(&sql)?;
     bind(&mut select, filter)?;
@@ -165,7 +165,7 @@ pub(crate) fn among(
     let sql = format!(
         "SELECT matches.id FROM json_each(:numbers) AS number CROSS JOIN matches ON matches.id = number.value
             LEFT JOIN claims ON claims.match_id = matches.id WHERE {}",
-        conditions(filter)
+        conditions(filter, Access::Order)
     );
     let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
     let mut select = connection.prepare_cached(&sql)?;
@@ -181,9 +181,10 @@ pub(crate) fn among(
 
 /// The number of matches of a filter.
 pub(crate) fn count(connection: &Connection, filter: &MatchFilter<'_>) -> rusqlite::Result<usize> {
+    let access = Access::to_few(connection, filter)?.unwrap_or(Access::Any);
     let sql = format!(
         "SELECT count(*) FROM matches LEFT JOIN claims ON claims.match_id = id WHERE {}",
-        conditions(filter)
+        conditions(filter, access)
     );
     let mut select = connection.prepare_cached(&sql)?;
     bind(&mut select, filter)?;
@@ -197,68 +198,27 @@ pub(crate) fn count_up_to(
     filter: &MatchFilter<'_>,
     max: usize,
 ) -> rusqlite::Result<usize> {
+    let access = Access::to_few(connection, filter)?.unwrap_or(Access::Any);
+    count_as(connection, filter, access, max)
+}
+
+/// The same, looked up so.
+fn count_as(
+    connection: &Connection,
+    filter: &MatchFilter<'_>,
+    access: Access,
+    max: usize,
+) -> rusqlite::Result<usize> {
     let sql = format!(
         "SELECT count(*) FROM (SELECT 1 FROM matches LEFT JOIN claims ON claims.match_id = id
             WHERE {} LIMIT :limit)",
-        conditions(filter)
+        conditions(filter, access)
     );
     let mut select = connection.prepare_cached(&sql)?;
     bind(&mut select, filter)?;
     bind_one(&mut select, ":limit", i64::try_from(max).unwrap_or(i64::MAX))?;
     let mut rows = select.raw_query();
     rows.next()?.map_or(Ok(0), |row| row.get(0))
-}
-
-/// The conditions of a filter, without those that it doesn't have, so that the database finds the index that fits. Each names the
-/// parameter that [`bind`] sets.
-fn conditions(filter: &MatchFilter<'_>) -> String {
-    let result = match filter.result {
-        None => None,
-        Some(MatchResult::Draw) => Some("end_payoffs = '0,0'"),
-        Some(MatchResult::Win(seat)) if seat == Seat::FIRST => {
-            Some("end_payoffs NOT LIKE '-%' AND end_payoffs <> '0,0'")
-        }
-        Some(MatchResult::Win(_)) => Some("end_payoffs LIKE '-%'"),
-    };
-    // A colon is followed by a semicolon.
-    let game = "(game = :game OR (game >= :game || ':' AND game < :game || ';'))";
-    // A question mark comes after the digits and their points, and a zero before them.
-    let from = format!("{DATE} >= :from");
-    let to = format!("replace({DATE}, '?', '0') <= :to");
-    let is_public = format!("{IS_PUBLIC} = :public");
-    let conditions = [
-        filter.id.map(|_| "matches.id = :id"),
-        filter.name.map(|_| "matches.name = :name"),
-        filter.game.map(|_| game),
-        filter
-            .is_finished
-            .map(|_| "(end_reason IS NOT NULL AND end_reason <> :stopped) = :finished"),
-        filter.program.map(|_| "program = :program"),
-        filter.is_listed.map(|_| "is_listed = :listed"),
-        filter.is_being_played.map(|_| "(holder IS NOT NULL) = :played"),
-        result,
-        filter.is_public.map(|_| is_public.as_str()),
-        filter.from.map(|_| from.as_str()),
-        filter.to.map(|_| to.as_str()),
-    ];
-    let conditions: Vec<&str> =
-        std::iter::once("true").chain(conditions.into_iter().flatten()).collect();
-    conditions.join(" AND ")
-}
-
-/// Sets the parameters of [`conditions`].
-fn bind(select: &mut Statement<'_>, filter: &MatchFilter<'_>) -> rusqlite::Result<()> {
-    bind_some(select, ":id", filter.id.map(MatchId::number))?;
-    bind_some(select, ":name", filter.name)?;
-    bind_some(select, ":game", filter.game)?;
-    bind_some(select, ":finished", filter.is_finished)?;
-    bind_some(select, ":stopped", filter.is_finished.map(|_| EndReason::Stopped.name()))?;
-    bind_some(select, ":program", filter.program)?;
-    bind_some(select, ":listed", filter.is_listed)?;
-    bind_some(select, ":played", filter.is_being_played)?;
-    bind_some(select, ":public", filter.is_public)?;
-    bind_some(select, ":from", filter.from)?;
-    bind_some(select, ":to", filter.to)
 }
 
 /// The numbers of the matches that not everybody may see, in ascending order, and the largest number of all.
@@ -278,20 +238,6 @@ pub(crate) fn newest(connection: &Connection) -> rusqlite::Result<u32> {
     let newest = "SELECT coalesce(max(id), 0) FROM matches";
     let newest: i64 = connection.prepare_cached(newest)?.query_row((), |row| row.get(0))?;
     Ok(u32::try_from(newest).unwrap_or(u32::MAX))
-}
-
-fn bind_some(
-    select: &mut Statement<'_>,
-    name: &str,
-    value: Option<impl ToSql>,
-) -> rusqlite::Result<()> {
-    value.map_or(Ok(()), |value| bind_one(select, name, value))
-}
-
-fn bind_one(select: &mut Statement<'_>, name: &str, value: impl ToSql) -> rusqlite::Result<()> {
-    let index = select.parameter_index(name)?;
-    let index = index.ok_or_else(|| rusqlite::Error::InvalidParameterName(name.into()))?;
-    select.raw_bind_parameter(index, value)
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<KeptMatch> {

@@ -61,30 +61,40 @@ pub(crate) fn write_header(
     players::write_players(connection, id, &record.players)
 }
 
-/// Adds a match without its plies, of which there are so many, and its players. It is one statement, where a match that is
-/// [played](write_header) takes several: each of them writes to all indexes of the table.
+/// What is kept of a new match beside its record.
+#[derive(Debug)]
+pub(crate) struct NewHeader<'a> {
+    pub(crate) program: &'a str,
+    pub(crate) now: i64,
+    /// The day on which it was played, as far as it is known.
+    pub(crate) day: &'a str,
+    /// How many plies it has.
+    pub(crate) ply_count: usize,
+}
+
+/// Adds a match without its plies, and its players. It is one statement, where a match that is [played](write_header) takes
+/// several: each of them writes to all indexes of the table.
 pub(crate) fn insert_header(
     connection: &Connection,
-    program: &str,
-    now: i64,
+    header: &NewHeader<'_>,
     record: &Record,
-    ply_count: usize,
 ) -> rusqlite::Result<MatchId> {
     let mut insert = connection.prepare_cached(
-        "INSERT INTO matches (program, is_listed, created_ms, updated_ms, game, start, final_position, ply_count, seed,
+        "INSERT INTO matches (program, is_listed, created_ms, updated_ms, day, game, start, final_position, ply_count, seed,
             time_control, depth_max, nodes_max, pondering, end_reason, end_payoffs, end_seat, end_rule, end_failure, end_detail)
-        VALUES (:program, 0, :now, :now, :game, :start, :final_position, :ply_count, :seed,
+        VALUES (:program, 0, :now, :now, :day, :game, :start, :final_position, :ply_count, :seed,
             :time_control, :depth_max, :nodes_max, :pondering, :reason, :payoffs, :seat, :rule, :failure, :detail)",
     )?;
     let ending = record.ending.as_ref().map(EndingParts::from);
     let ending = ending.as_ref();
     let id = insert.insert(named_params! {
-        ":program": program,
-        ":now": now,
+        ":program": header.program,
+        ":now": header.now,
+        ":day": header.day,
         ":game": record.game,
         ":start": record.start,
         ":final_position": record.final_position,
-        ":ply_count": ply_count,
+        ":ply_count": header.ply_count,
         ":seed": record.seed.cast_signed(),
         ":time_control": record.time_control.to_string(),
         ":depth_max": record.thinking.depth,

@@ -77,6 +77,11 @@ pub(crate) struct NewSheet {
 }
 
 impl NewSheet {
+    /// The date, of which all may be unknown.
+    pub(crate) fn day(&self) -> &str {
+        self.date.as_deref().unwrap_or("????.??.??")
+    }
+
     /// Whether a copy of the match is in the library.
     pub(crate) fn is_known(&self, connection: &Connection) -> rusqlite::Result<bool> {
         let mut select = connection.prepare_cached("SELECT 1 FROM sheets WHERE digest = ?1")?;

@@ -75,6 +75,44 @@ fn a_match_is_found_by_its_day_as_far_as_that_is_known() {
 }
 
 #[test]
+fn a_date_that_is_known_in_part_is_found_by_each_day_that_fits() {
+    const DATES: [&str; 12] = [
+        "1997.12.31",
+        "1998.01.05",
+        "1998.07.24",
+        "1998.07.2?",
+        "1998.07.??",
+        "1998.0?.01",
+        "1998.??.??",
+        "199?.??.??",
+        "19??.??.??",
+        "1???.??.??",
+        "????.??.??",
+        "2001.01.01",
+    ];
+    const DAYS: [&str; 6] =
+        ["1997.12.31", "1998.01.01", "1998.07.24", "1998.12.31", "2000.01.01", "2020.02.29"];
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(folder.path(), "test").unwrap();
+    let one = |date: &&str| format!("[GameType \"21\"]\n[Date \"{date}\"]\n\n1. 11-15 23-19 *\n\n");
+    let text: String = DATES.iter().map(one).collect();
+    import(&library, &written(folder.path(), "games.pdn", &text)).unwrap();
+    let days = || std::iter::once(None).chain(DAYS.map(Some));
+    for (from, to) in days().flat_map(|from| days().map(move |to| (from, to))) {
+        let fits = |date: &str| {
+            from.is_none_or(|day| date >= day)
+                && to.is_none_or(|day| date.replace('?', "0").as_str() <= day)
+        };
+        let numbers = (1..).zip(DATES).filter(|(_, date)| fits(date)).map(|(number, _)| number);
+        let mut expected: Vec<String> =
+            numbers.map(|number: usize| format!("match-{number}")).collect();
+        expected.sort();
+        let filter = MatchFilter { from, to, ..MatchFilter::default() };
+        assert_eq!(names(&library, filter), expected, "{from:?} to {to:?}");
+    }
+}
+
+#[test]
 fn a_library_that_is_open_twice_is_the_same() {
     let (_folder, library) = library();
     let again = library.reopen().unwrap();

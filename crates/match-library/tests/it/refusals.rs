@@ -37,7 +37,7 @@ fn what_is_no_library_is_refused_by_name_and_not_overwritten() {
     check_refused(&database("PRAGMA application_id = 77"), foreign);
     let newer = database("PRAGMA application_id = 0x5249564c; PRAGMA user_version = 99");
     let expected =
-        "is of version 99, and this program knows version 7 at most: use a newer program";
+        "is of version 99, and this program knows version 8 at most: use a newer program";
     check_refused(&newer, expected);
 }
 
