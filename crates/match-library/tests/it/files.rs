@@ -101,7 +101,7 @@ fn invalid_matches_are_refused_with_their_place() {
     // A file of PGN that names no game is of chess.
     assert!(nameless.ends_with("no pawn can go to a1"), "{nameless}");
     let without = refusal("a.pdn", "1. 11-15 *\n", None);
-    assert_eq!(without, "a.pdn: line 1, column 1: it doesn't say which game it is of");
+    assert_eq!(without, "a.pdn: line 1, column 4: it doesn't say which game it is of");
     let damaged = refusal("a.toml", "game = 3\n", None);
     assert!(damaged.starts_with("a.toml: not a record: line "), "{damaged}");
 }
