@@ -12,7 +12,7 @@ use chess::{Chess, Position};
 use search::{Evaluator, Score};
 
 pub use self::hints::ChessHints;
-pub use self::network::{ChessInputs, ChessNetwork, ChessWeights};
+pub use self::network::{ChessInputs, ChessLayers, ChessNetwork, ChessWeights};
 pub use self::standard::ChessTerms;
 use self::standard::Standard;
 

@@ -9,7 +9,7 @@ mod openings;
 mod pgn;
 
 pub use crate::evaluation::{
-    ChessEvaluator, ChessHints, ChessInputs, ChessNetwork, ChessTerms, ChessWeights,
+    ChessEvaluator, ChessHints, ChessInputs, ChessLayers, ChessNetwork, ChessTerms, ChessWeights,
 };
 pub use crate::family::{ChessEntry, FAMILY};
 pub use crate::pgn::ChessPgn;

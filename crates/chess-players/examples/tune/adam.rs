@@ -2,7 +2,8 @@
 
 /// The first and the second moment of each slope (Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2014).
 pub(crate) struct Adam {
-    moments: Vec<[f32; 2]>,
+    means: Vec<f32>,
+    squares: Vec<f32>,
     steps: i32,
     step: f32,
 }
@@ -21,7 +22,7 @@ const DECAY: [f32; 2] = [0.9, 0.999];
 
 impl Adam {
     pub(crate) fn new(count: usize) -> Self {
-        Self { moments: vec![[0.0; 2]; count], steps: 0, step: 0.0 }
+        Self { means: vec![0.0; count], squares: vec![0.0; count], steps: 0, step: 0.0 }
     }
 
     /// Begins a step of this length.
@@ -38,13 +39,14 @@ impl Adam {
         slopes: &[f32],
         limit: Limit,
     ) {
-        let [first, second] = DECAY.map(|decay| 1.0 - decay.powi(self.steps));
-        let step = self.step * limit.unit;
-        let moments = &mut self.moments[offset..];
-        for ((weight, slope), [mean, square]) in weights.iter_mut().zip(slopes).zip(moments) {
+        let [first, second] = DECAY.map(|decay| 1.0 / (1.0 - decay.powi(self.steps)));
+        let step = self.step * limit.unit * first;
+        let range = offset..offset + slopes.len();
+        let moments = self.means[range.clone()].iter_mut().zip(&mut self.squares[range]);
+        for ((weight, slope), (mean, square)) in weights.iter_mut().zip(slopes).zip(moments) {
             *mean += (1.0 - DECAY[0]) * (slope - *mean);
             *square += (1.0 - DECAY[1]) * (slope * slope - *square);
-            let change = step * (*mean / first) / ((*square / second).sqrt() + 1e-8);
+            let change = step * *mean / ((*square * second).sqrt() + 1e-8);
             *weight = (*weight - change).clamp(-limit.max, limit.max);
         }
     }

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{BufReader, Read, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use board_engine::zobrist;
 use clap::Args;
 
@@ -75,7 +75,9 @@ fn read(path: &PathBuf) -> anyhow::Result<Vec<Packed>> {
     let mut bytes = Vec::new();
     let file = File::open(path).with_context(|| format!("can't open {name}"))?;
     BufReader::new(file).read_to_end(&mut bytes).with_context(|| format!("can't read {name}"))?;
-    Ok(bytes.as_chunks().0.iter().copied().map(Packed::from_bytes).collect())
+    let (positions, rest) = bytes.as_chunks();
+    ensure!(rest.is_empty(), "{name} doesn't end with a whole position");
+    Ok(positions.iter().copied().map(Packed::from_bytes).collect())
 }
 
 /// An order of numbers below a count, in which neighbors are far apart.

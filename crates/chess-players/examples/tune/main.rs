@@ -4,13 +4,14 @@
 //! ```text
 //! cargo run --release -p chess-players --example tune_chess -- games --evaluator standard --games 14000 > games.txt
 //! cargo run --release -p chess-players --example tune_chess -- fit games.txt
-//! cargo run --release -p chess-players --example tune_chess -- teach nn-ad9b42354671.nnue --games 460000 --out taught.bin
-//! cargo run --release -p chess-players --example tune_chess -- learn taught.bin --out weights.bin.gz
+//! cargo run --release -p chess-players --example tune_chess -- teach nn-ad9b42354671.nnue --games 180000 --out any.bin
+//! cargo run --release -p chess-players --example tune_chess -- teach nn-ad9b42354671.nnue --quiet --games 230000 --out quiet.bin
+//! cargo run --release -p chess-players --example tune_chess -- learn any.bin quiet.bin --rounds 4 --out weights.bin.gz
 //! cargo run --release -p chess-players --example tune_chess -- measure weights.bin.gz standard
 //! ```
 //!
-//! The output of the second command is in `src/evaluation/standard/weights.rs`, that of the fourth in
-//! `src/evaluation/network/weights.bin.gz`. The file of the third is the network of Stockfish 15.1, which its `export_net`
+//! The output of the second command is in `src/evaluation/standard/weights.rs`, that of the fifth in
+//! `src/evaluation/network/weights.bin.gz`. The third and the fourth read the network of Stockfish 15.1, which its `export_net`
 //! writes. All but the last always do the same, and so does the last one with a limit of nodes.
 
 mod adam;

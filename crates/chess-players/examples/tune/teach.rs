@@ -27,6 +27,9 @@ pub(crate) struct Teach {
     /// The first game.
     #[arg(long, default_value = "1")]
     seed: u64,
+    /// Writes quiet positions alone, in games and one move away.
+    #[arg(long)]
+    quiet: bool,
 }
 
 /// A game that goes on longer ends.
@@ -39,8 +42,10 @@ const CANDIDATES: usize = 5;
 const SHAKEN: u64 = 60;
 /// One move of so many is any move.
 const RANDOM_MOVE_IN: u64 = 32;
-/// How many of the positions after other moves are written beside each position of a game.
+/// How many positions that other moves lead to are written beside each position of a game.
 const ASIDE: usize = 5;
+/// By how many of them at most.
+const ASIDE_PLIES: u64 = 2;
 /// The depth of captures.
 const CAPTURES_MAX: usize = 3;
 /// Worse than any score.
@@ -54,7 +59,7 @@ impl Teach {
         let mut file = BufWriter::new(file);
         let mut count = 0;
         for number in 0..self.games {
-            let game = &mut Lesson::new(teacher, self.seed + number);
+            let game = &mut Lesson::new(teacher, self.seed + number, self.quiet);
             game.play();
             for packed in &game.positions {
                 file.write_all(packed.bytes()).with_context(|| format!("can't write {name}"))?;
@@ -73,12 +78,14 @@ struct Lesson<'t> {
     game: Chess,
     number: u64,
     drawn: u64,
+    is_quiet: bool,
     positions: Vec<Packed>,
 }
 
 impl<'t> Lesson<'t> {
-    fn new(teacher: &'t Teacher, number: u64) -> Self {
-        Self { teacher, game: Chess::default(), number, drawn: 0, positions: Vec::new() }
+    fn new(teacher: &'t Teacher, number: u64, is_quiet: bool) -> Self {
+        let game = Chess::default();
+        Self { teacher, game, number, drawn: 0, is_quiet, positions: Vec::new() }
     }
 
     /// A random number below `end`.
@@ -106,7 +113,7 @@ impl<'t> Lesson<'t> {
                 if score.abs() > DECIDED && !self.number.is_multiple_of(8) {
                     return;
                 }
-                if self.is_quiet(&position) {
+                if self.is_wanted(&position) {
                     self.keep(&position, score);
                 }
                 self.choose(&position, &views, &moves)
@@ -122,8 +129,9 @@ impl<'t> Lesson<'t> {
         moves[usize::try_from(number).unwrap_or(0)]
     }
 
-    /// Whether nothing is to be won by an exchange: other positions are evaluated by what their captures lead to.
-    fn is_quiet(&self, position: &Position) -> bool {
+    /// Whether the position is written: searches ask for no evaluation in check and where the game is over. It is quiet where
+    /// nothing is to be won by an exchange.
+    fn is_wanted(&self, position: &Position) -> bool {
         let (game, hints) = (&self.game, ChessHints);
         let mut moves = Vec::new();
         if hints.is_in_check(game, position)
@@ -134,7 +142,7 @@ impl<'t> Lesson<'t> {
         let wins = |&mv: &Move| {
             hints.is_noisy(game, position, mv) && hints.exchange_gains(game, position, mv, 1)
         };
-        !moves.iter().any(wins)
+        !(self.is_quiet && moves.iter().any(wins))
     }
 
     fn keep(&mut self, position: &Position, score: i32) {
@@ -146,9 +154,8 @@ impl<'t> Lesson<'t> {
     fn choose(&mut self, position: &Position, views: &Views, moves: &[Move]) -> Move {
         let mut scratch = views.clone();
         for _ in 0..ASIDE {
-            let mv = self.any(moves);
-            let after = self.after(position, mv);
-            if self.is_quiet(&after) {
+            let after = self.aside(position, moves);
+            if self.is_wanted(&after) {
                 scratch.make_from(views, self.teacher, &after);
                 self.keep(&after, self.teacher.evaluate(&after, &scratch));
             }
@@ -167,6 +174,29 @@ impl<'t> Lesson<'t> {
             }
         }
         best.1
+    }
+
+    /// A position that other moves lead to: one of any, or one or two of any and of captures, since searches try them all.
+    fn aside(&mut self, position: &Position, moves: &[Move]) -> Position {
+        if self.is_quiet {
+            let mv = self.any(moves);
+            return self.after(position, mv);
+        }
+        let (mut position, mut moves) = (position.clone(), moves.to_vec());
+        for _ in 0..=self.draw(ASIDE_PLIES) {
+            let noisy = |&mv: &Move| ChessHints.is_noisy(&self.game, &position, mv);
+            let captures: Vec<Move> = moves.iter().copied().filter(noisy).collect();
+            let mv = if captures.is_empty() || self.draw(2) == 0 {
+                self.any(&moves)
+            } else {
+                self.any(&captures)
+            };
+            self.game.play(&mut position, mv);
+            if self.game.legal_moves(&position, &mut moves) != Status::Ongoing {
+                break;
+            }
+        }
+        position
     }
 
     /// The moves after which the evaluation made by hand is best.

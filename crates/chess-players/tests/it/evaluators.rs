@@ -136,9 +136,12 @@ fn the_network_has_a_mind_of_its_own_but_for_bare_kings() {
     assert!(!differs("4k3/8/8/8/8/8/8/3RK3 w - - 0 1"));
 }
 
+/// The bytes of a network's weights.
+const SIZE: usize = (769 * 512 + 768) * 2 + 8 * (16 * 512 * 2 + (16 + 32 * 32 + 32 + 32 + 1) * 4);
+
 #[test]
 fn a_file_of_another_size_is_no_network() {
-    let bytes = vec![0; 403_472];
+    let bytes = vec![0; SIZE];
     assert!(ChessNetwork::from_bytes(&bytes).is_some());
     assert!(ChessNetwork::from_bytes(&bytes[2..]).is_none());
     assert!(ChessNetwork::from_bytes(&[&bytes[..], &[0]].concat()).is_none());
@@ -148,14 +151,14 @@ fn a_file_of_another_size_is_no_network() {
 #[test]
 fn weights_whose_sums_could_overflow_are_no_network() {
     let with = |weight: i16| {
-        let mut bytes = vec![0; 403_472];
-        let outputs = 769 * 512..769 * 512 + 2 * 512;
-        for chunk in bytes[outputs].as_chunks_mut().0 {
+        let mut bytes = vec![0; SIZE];
+        let layers = (769 * 512 + 768) * 2;
+        for chunk in bytes[layers..layers + 16 * 512 * 2].as_chunks_mut().0 {
             *chunk = weight.to_le_bytes();
         }
         ChessNetwork::from_bytes(&bytes)
     };
-    // 512 weights to an output, and 33,025 together at most.
-    assert!(with(64).is_some());
-    assert!(with(-65).is_none());
+    // 512 weights to a unit, and 8,454,660 together at most.
+    assert!(with(16_513).is_some());
+    assert!(with(-16_514).is_none());
 }

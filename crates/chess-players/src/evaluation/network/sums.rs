@@ -3,10 +3,24 @@
 use std::cell::RefCell;
 
 use chess::Position;
-use cozy_chess::Board;
+use cozy_chess::{Board, Color};
+use fearless_simd::{Simd, dispatch};
+use smallvec::SmallVec;
 
 use super::inputs::{KINDS, Sight};
-use super::{ChessNetwork, HIDDEN, UNIT};
+use super::layers::Layers;
+use super::{ChessNetwork, HIDDEN};
+
+/// How many units are changed at a time: their sums stay in registers meanwhile.
+const TILE: usize = 64;
+/// How many times that makes all of them.
+const TILES: usize = HIDDEN / TILE;
+
+/// Most moves change up to four inputs.
+type Inputs = SmallVec<[usize; 8]>;
+
+/// A number for each hidden unit.
+pub(super) type Units = [[i16; TILE]; TILES];
 
 /// The sums of one view of a position.
 #[derive(Clone, Debug)]
@@ -15,56 +29,49 @@ pub(super) struct Sums {
     network: u32,
     /// The squares of each kind of piece.
     squares: [u64; KINDS.len()],
-    units: [i16; HIDDEN],
+    units: Units,
+    /// The sum of the values of the inputs.
     value: i32,
 }
 
 impl Sums {
     const EMPTY: Self =
-        Self { network: 0, squares: [0; KINDS.len()], units: [0; HIDDEN], value: 0 };
-
-    /// The sum of the values of the inputs.
-    #[inline]
-    pub(super) const fn value(&self) -> i32 {
-        self.value
-    }
-
-    /// The units times their weights to an output.
-    #[inline]
-    pub(super) fn product(&self, weights: &[i16; HIDDEN]) -> i32 {
-        let mut sum = 0;
-        for (unit, weight) in self.units.iter().zip(weights) {
-            let active = (*unit).clamp(0, UNIT);
-            // A weight is at most 127, so that its product fits.
-            sum += i32::from(active) * i32::from(active.wrapping_mul(*weight));
-        }
-        sum
-    }
+        Self { network: 0, squares: [0; KINDS.len()], units: [[0; TILE]; TILES], value: 0 };
 
     /// Makes these the sums of the board.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "it shall be compiled for the widest instructions")]
+    #[inline(always)]
     fn update(&mut self, network: &ChessNetwork, board: &Board, sight: Sight) {
         if self.network != network.number {
             let number = network.number;
             *self = Self { network: number, units: network.biases, ..Self::EMPTY };
         }
+        let (mut came, mut went) = (Inputs::new(), Inputs::new());
         for ((color, piece), squares) in KINDS.into_iter().zip(&mut self.squares) {
             let now = board.colored_pieces(color, piece).0;
             let before = std::mem::replace(squares, now);
-            for square in ones(now & !before) {
-                let input = sight.input(color, piece, square);
-                self.value += i32::from(network.values[input]);
-                for (unit, weight) in self.units.iter_mut().zip(&network.inputs[input]) {
-                    *unit = unit.wrapping_add(*weight);
+            for (inputs, squares) in [(&mut came, now & !before), (&mut went, before & !now)] {
+                for square in ones(squares) {
+                    inputs.push(sight.input(color, piece, square));
                 }
             }
-            for square in ones(before & !now) {
-                let input = sight.input(color, piece, square);
-                self.value -= i32::from(network.values[input]);
-                for (unit, weight) in self.units.iter_mut().zip(&network.inputs[input]) {
-                    *unit = unit.wrapping_sub(*weight);
+        }
+        let value = |input: &usize| i32::from(network.values[*input]);
+        self.value += came.iter().map(value).sum::<i32>();
+        self.value -= went.iter().map(value).sum::<i32>();
+        for (tile, units) in self.units.iter_mut().enumerate() {
+            let mut sums = *units;
+            for &input in &came {
+                for (sum, weight) in sums.iter_mut().zip(&network.inputs[input][tile]) {
+                    *sum = sum.wrapping_add(*weight);
                 }
             }
+            for &input in &went {
+                for (sum, weight) in sums.iter_mut().zip(&network.inputs[input][tile]) {
+                    *sum = sum.wrapping_sub(*weight);
+                }
+            }
+            *units = sums;
         }
     }
 }
@@ -86,24 +93,26 @@ thread_local! {
     };
 }
 
-/// What `read` makes of the sums of the mover's view and of the other one.
+/// The layers' output for the mover, and what the values of its inputs have more than those of the opponent's, by the widest
+/// instructions that the processor has.
 #[inline]
-pub(super) fn with_sums<T>(
-    network: &ChessNetwork,
-    position: &Position,
-    read: impl FnOnce(&Sums, &Sums) -> T,
-) -> T {
+pub(super) fn output(network: &ChessNetwork, layers: &Layers, position: &Position) -> (f32, i32) {
     let board = position.board();
     let color = board.side_to_move();
     SUMS.with_borrow_mut(|sums| {
         let [white, black] = sums;
-        let (own, other) =
-            if color == cozy_chess::Color::White { (white, black) } else { (black, white) };
+        let (own, other) = if color == Color::White { (white, black) } else { (black, white) };
         let sights = [Sight::of(board, color), Sight::of(board, !color)];
         let own = &mut own[usize::from(sights[0].is_mirrored())];
         let other = &mut other[usize::from(sights[1].is_mirrored())];
-        own.update(network, board, sights[0]);
-        other.update(network, board, sights[1]);
-        read(own, other)
+        dispatch!(network.level, simd => simd.vectorize(
+            #[inline(always)]
+            || {
+                own.update(network, board, sights[0]);
+                other.update(network, board, sights[1]);
+                let views = [own.units.as_flattened(), other.units.as_flattened()];
+                (layers.output(views), own.value - other.value)
+            }
+        ))
     })
 }

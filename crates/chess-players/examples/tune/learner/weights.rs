@@ -1,0 +1,113 @@
+//! The weights of the network in the order in which they are learned.
+
+#![expect(clippy::cast_precision_loss, reason = "numbers of 24 bits")]
+
+use board_engine::zobrist;
+use chess_players::{ChessInputs, ChessLayers, ChessNetwork, ChessWeights};
+
+use super::layers::{parts, parts_mut};
+use crate::adam::Limit;
+
+const HIDDEN: usize = ChessNetwork::HIDDEN;
+/// How many hidden units are computed at a time: the weights to them stay in the processor's nearest cache.
+pub(super) const LANES: usize = 32;
+/// How many times that makes all of them.
+pub(super) const SLICES: usize = HIDDEN / LANES;
+
+/// A number for each of some hidden units.
+pub(super) type Lanes = [f32; LANES];
+/// A number for each hidden unit.
+pub(super) type Units = [Lanes; SLICES];
+
+/// Weights, or the slopes of the loss by them.
+#[derive(Clone, Debug)]
+pub(super) struct Weights {
+    /// The weights of all inputs to the first units, then those to the next ones, and so on.
+    pub(super) inputs: Vec<Lanes>,
+    pub(super) biases: Units,
+    pub(super) layers: Vec<ChessLayers>,
+    pub(super) values: Vec<f32>,
+}
+
+/// How weights change, and how the values of inputs do.
+pub(super) const LIMITS: [Limit; 2] = [
+    Limit { unit: 1.0, max: ChessWeights::MAX },
+    Limit { unit: ChessNetwork::SCALE as f32, max: 2000.0 },
+];
+
+impl Weights {
+    pub(super) fn zero() -> Self {
+        let units = [[0.0; LANES]; SLICES];
+        Self {
+            inputs: vec![[0.0; LANES]; SLICES * ChessInputs::COUNT],
+            biases: units,
+            layers: vec![ChessLayers::zero(); ChessNetwork::OUTPUTS],
+            values: vec![0.0; ChessInputs::COUNT],
+        }
+    }
+
+    /// What learning begins with.
+    pub(super) fn random() -> Self {
+        let mut number = 0;
+        let mut draw = |size: f32| {
+            number += 1;
+            let drawn = zobrist::mix(&[number]) >> 40;
+            (drawn as f32 / (1_u64 << 23) as f32 - 1.0) * size
+        };
+        let mut weights = Self::zero();
+        weights.inputs.as_flattened_mut().fill_with(|| draw(0.1));
+        weights.biases.as_flattened_mut().fill(0.2);
+        let mut layers = weights.layers[0].clone();
+        layers.first.as_flattened_mut().fill_with(|| draw(0.12));
+        layers.second.as_flattened_mut().fill_with(|| draw(0.2));
+        layers.last.fill_with(|| draw(0.2));
+        layers.first_biases.fill(0.1);
+        layers.second_biases.fill(0.1);
+        weights.layers.fill(layers);
+        weights
+    }
+
+    /// The weights of all inputs to the units of each slice.
+    pub(super) fn slices(&self) -> impl Iterator<Item = &[Lanes]> {
+        self.inputs.chunks_exact(ChessInputs::COUNT)
+    }
+
+    pub(super) fn slices_mut(&mut self) -> impl Iterator<Item = &mut [Lanes]> {
+        self.inputs.chunks_exact_mut(ChessInputs::COUNT)
+    }
+
+    pub(super) fn all(&self) -> impl Iterator<Item = &[f32]> {
+        let Self { inputs, biases, layers, values } = self;
+        let first = [&values[..], inputs.as_flattened(), biases.as_flattened()];
+        first.into_iter().chain(layers.iter().flat_map(parts))
+    }
+
+    pub(super) fn all_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
+        let Self { inputs, biases, layers, values } = self;
+        let first = [&mut values[..], inputs.as_flattened_mut(), biases.as_flattened_mut()];
+        first.into_iter().chain(layers.iter_mut().flat_map(parts_mut))
+    }
+
+    /// The same in the order of the network's file.
+    pub(super) fn in_order_of_file(&self) -> ChessWeights {
+        let of_input = |input: usize| {
+            let rows = self.inputs.iter().skip(input).step_by(ChessInputs::COUNT);
+            units(rows.copied())
+        };
+        ChessWeights {
+            inputs: (0..ChessInputs::COUNT).map(of_input).collect(),
+            biases: units(self.biases.into_iter()),
+            values: self.values.clone(),
+            layers: self.layers.clone(),
+        }
+    }
+}
+
+/// The numbers of all units from those of each slice.
+fn units(slices: impl Iterator<Item = Lanes>) -> [f32; HIDDEN] {
+    let mut units = [0.0; HIDDEN];
+    for (units, slice) in units.as_chunks_mut().0.iter_mut().zip(slices) {
+        *units = slice;
+    }
+    units
+}
