@@ -111,7 +111,11 @@ fn a_player_that_runs_out_of_time_is_killed_with_a_message_for_its_author() {
     );
     assert!(finished.stderr.starts_with(&expected), "{finished}");
     assert_eq!(finished.stderr.lines().count(), 1, "{finished}");
-    assert!(finished.stderr.contains(" s: its limit was 0.30 s at move 2 in "), "{finished}");
+    // On a busy machine some of its time is over when it is asked.
+    let limit = finished.stderr.split(" s: its limit was ").nth(1).unwrap();
+    let (limit, place) = limit.split_once(" s at move ").unwrap();
+    assert!((0.2..=0.3).contains(&limit.parse::<f64>().unwrap()), "{finished}");
+    assert!(place.starts_with("2 in "), "{finished}");
 }
 
 #[test]
