@@ -9,7 +9,7 @@ mod weights;
 use chess_players::ChessWeights;
 
 use self::block::{BLOCK, Block};
-use self::weights::{LIMITS, Weights};
+use self::weights::Weights;
 use crate::adam::Adam;
 use crate::packed::Packed;
 
@@ -58,8 +58,9 @@ impl Learner {
         }
         adam.begin(step);
         let mut offset = 0;
-        let limits = std::iter::once(LIMITS[1]).chain(std::iter::repeat(LIMITS[0]));
-        for ((weights, slopes), limit) in weights.all_mut().zip(first[0].all_mut()).zip(limits) {
+        for ((weights, slopes), limit) in
+            weights.all_mut().zip(first[0].all_mut()).zip(Weights::limits())
+        {
             adam.step(offset, weights, slopes, limit);
             offset += slopes.len();
             slopes.fill(0.0);

@@ -78,14 +78,15 @@ struct Lesson<'t> {
     game: Chess,
     number: u64,
     drawn: u64,
-    is_quiet: bool,
+    /// Whether quiet positions alone are written.
+    quiet_alone: bool,
     positions: Vec<Packed>,
 }
 
 impl<'t> Lesson<'t> {
-    fn new(teacher: &'t Teacher, number: u64, is_quiet: bool) -> Self {
+    fn new(teacher: &'t Teacher, number: u64, quiet_alone: bool) -> Self {
         let game = Chess::default();
-        Self { teacher, game, number, drawn: 0, is_quiet, positions: Vec::new() }
+        Self { teacher, game, number, drawn: 0, quiet_alone, positions: Vec::new() }
     }
 
     /// A random number below `end`.
@@ -142,7 +143,7 @@ impl<'t> Lesson<'t> {
         let wins = |&mv: &Move| {
             hints.is_noisy(game, position, mv) && hints.exchange_gains(game, position, mv, 1)
         };
-        !(self.is_quiet && moves.iter().any(wins))
+        !(self.quiet_alone && moves.iter().any(wins))
     }
 
     fn keep(&mut self, position: &Position, score: i32) {
@@ -178,7 +179,7 @@ impl<'t> Lesson<'t> {
 
     /// A position that other moves lead to: one of any, or one or two of any and of captures, since searches try them all.
     fn aside(&mut self, position: &Position, moves: &[Move]) -> Position {
-        if self.is_quiet {
+        if self.quiet_alone {
             let mv = self.any(moves);
             return self.after(position, mv);
         }

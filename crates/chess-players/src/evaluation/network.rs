@@ -66,7 +66,7 @@ pub struct ChessNetwork {
     inputs: Vec<Units>,
     biases: Units,
     values: Vec<i16>,
-    /// For each number of pieces.
+    /// The sets of layers.
     layers: Vec<Layers>,
     /// Which instructions the processor has.
     level: Level,
@@ -80,7 +80,7 @@ impl ChessNetwork {
     /// Those of the second.
     pub const SECOND: usize = 32;
     /// How many sets of these layers there are, of which one is used.
-    pub const OUTPUTS: usize = 8;
+    pub const LAYER_SETS: usize = 8;
     /// What the output counts, in hundredths of a pawn.
     pub const SCALE: i32 = 172;
 
@@ -97,7 +97,7 @@ impl ChessNetwork {
         let biases = reader.units()?;
         let values = reader.shorts::<{ ChessInputs::COUNT }>()?.to_vec();
         let layers =
-            (0..Self::OUTPUTS).map(|_| Layers::read(&mut reader)).collect::<Option<_>>()?;
+            (0..Self::LAYER_SETS).map(|_| Layers::read(&mut reader)).collect::<Option<_>>()?;
         reader.0.is_empty().then(|| Self {
             number: NUMBER.fetch_add(1, Ordering::Relaxed),
             inputs,
@@ -108,10 +108,10 @@ impl ChessNetwork {
         })
     }
 
-    /// Which output is used with this many pieces on the board, kings included.
-    pub const fn output(pieces: u32) -> usize {
-        let output = pieces.saturating_sub(1) as usize * Self::OUTPUTS / 32;
-        if output < Self::OUTPUTS { output } else { Self::OUTPUTS - 1 }
+    /// Which set of layers is used with this many pieces on the board, kings included.
+    pub const fn layer_set(pieces: u32) -> usize {
+        let set = pieces.saturating_sub(1) as usize * Self::LAYER_SETS / 32;
+        if set < Self::LAYER_SETS { set } else { Self::LAYER_SETS - 1 }
     }
 
     /// What the network finds for the mover, in hundredths of a pawn.
@@ -119,7 +119,7 @@ impl ChessNetwork {
     #[expect(clippy::cast_possible_truncation, reason = "hundredths are whole numbers")]
     #[expect(clippy::cast_precision_loss, reason = "it is small")]
     fn score(&self, position: &Position) -> i32 {
-        let layers = &self.layers[Self::output(position.board().occupied().len())];
+        let layers = &self.layers[Self::layer_set(position.board().occupied().len())];
         let (output, value) = sums::output(self, layers, position);
         let score = (output * Self::SCALE as f32) as i32 + value / i32::from(2 * VALUE_UNIT);
         score / CERTAINTY

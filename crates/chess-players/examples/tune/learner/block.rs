@@ -18,7 +18,7 @@ const SIGNS: [f32; 2] = [0.5, -0.5];
 /// A position as it is learned.
 struct Sample {
     inputs: ChessInputs,
-    output: usize,
+    layer_set: usize,
     /// The mover's expected points, 0 to 1.
     target: f32,
     /// The same as the network finds it.
@@ -30,7 +30,7 @@ impl Sample {
         let score = f32::from(packed.score()) / Teacher::SCALE;
         Self {
             inputs: packed.inputs(),
-            output: ChessNetwork::output(packed.count()),
+            layer_set: ChessNetwork::layer_set(packed.count()),
             target: 1.0 / (1.0 + (-score).exp()),
             chance: 0.0,
         }
@@ -78,7 +78,7 @@ impl Block {
                     sign * inputs.iter().map(|&at| weights.values[usize::from(at)]).sum::<f32>();
             }
             let [own, other] = units;
-            let layers = &weights.layers[sample.output];
+            let layers = &weights.layers[sample.layer_set];
             let output = active.activate(layers, [own.as_flattened(), other.as_flattened()]);
             let sum = output + value * HUNDREDTH;
             sample.chance = 1.0 / (1.0 + (-sum).exp());
@@ -94,8 +94,8 @@ impl Block {
             let error = (sample.chance - sample.target) * share;
             let [own, other] = units;
             active.add_slopes(
-                &weights.layers[sample.output],
-                &mut slopes.layers[sample.output],
+                &weights.layers[sample.layer_set],
+                &mut slopes.layers[sample.layer_set],
                 [own.as_flattened_mut(), other.as_flattened_mut()],
                 error,
             );

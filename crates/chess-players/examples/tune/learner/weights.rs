@@ -2,6 +2,8 @@
 
 #![expect(clippy::cast_precision_loss, reason = "numbers of 24 bits")]
 
+use std::iter;
+
 use board_engine::zobrist;
 use chess_players::{ChessInputs, ChessLayers, ChessNetwork, ChessWeights};
 
@@ -29,19 +31,13 @@ pub(super) struct Weights {
     pub(super) values: Vec<f32>,
 }
 
-/// How weights change, and how the values of inputs do.
-pub(super) const LIMITS: [Limit; 2] = [
-    Limit { unit: 1.0, max: ChessWeights::MAX },
-    Limit { unit: ChessNetwork::SCALE as f32, max: 2000.0 },
-];
-
 impl Weights {
     pub(super) fn zero() -> Self {
         let units = [[0.0; LANES]; SLICES];
         Self {
             inputs: vec![[0.0; LANES]; SLICES * ChessInputs::COUNT],
             biases: units,
-            layers: vec![ChessLayers::zero(); ChessNetwork::OUTPUTS],
+            layers: vec![ChessLayers::zero(); ChessNetwork::LAYER_SETS],
             values: vec![0.0; ChessInputs::COUNT],
         }
     }
@@ -76,19 +72,28 @@ impl Weights {
         self.inputs.chunks_exact_mut(ChessInputs::COUNT)
     }
 
+    /// All numbers, in parts.
     pub(super) fn all(&self) -> impl Iterator<Item = &[f32]> {
         let Self { inputs, biases, layers, values } = self;
         let first = [&values[..], inputs.as_flattened(), biases.as_flattened()];
         first.into_iter().chain(layers.iter().flat_map(parts))
     }
 
+    /// The same, to be changed.
     pub(super) fn all_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
         let Self { inputs, biases, layers, values } = self;
         let first = [&mut values[..], inputs.as_flattened_mut(), biases.as_flattened_mut()];
         first.into_iter().chain(layers.iter_mut().flat_map(parts_mut))
     }
 
-    /// The same in the order of the network's file.
+    /// How each of these parts changes.
+    pub(super) fn limits() -> impl Iterator<Item = Limit> {
+        let of_values = Limit { unit: ChessNetwork::SCALE as f32, max: 2000.0 };
+        let of_weights = Limit { unit: 1.0, max: ChessWeights::MAX };
+        iter::once(of_values).chain(iter::repeat(of_weights))
+    }
+
+    /// The weights in the order of the network's file.
     pub(super) fn in_order_of_file(&self) -> ChessWeights {
         let of_input = |input: usize| {
             let rows = self.inputs.iter().skip(input).step_by(ChessInputs::COUNT);

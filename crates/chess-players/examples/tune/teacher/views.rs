@@ -1,7 +1,7 @@
 //! The sums of both sides' views, made anew or from those of a position that differs by a move.
 
 use chess::Position;
-use cozy_chess::{Board, Color, File, Piece, Square};
+use cozy_chess::{BitBoard, Board, Color, File, Piece, Square};
 
 use super::{STACKS, SUMS, Teacher};
 
@@ -18,7 +18,7 @@ pub(super) struct View {
     color: Color,
     king: Square,
     /// The squares of each kind of piece.
-    squares: [u64; 12],
+    squares: [BitBoard; 12],
     pub(super) sums: Box<[i16; SUMS]>,
     pub(super) values: [i32; STACKS],
 }
@@ -42,7 +42,7 @@ impl View {
         let empty = Self {
             color,
             king: board.king(color),
-            squares: [0; 12],
+            squares: [BitBoard::EMPTY; 12],
             sums: sums.unwrap_or_else(|_| Box::new([0; SUMS])),
             values: [0; STACKS],
         };
@@ -66,10 +66,11 @@ impl View {
         let (mut came, mut went) = (Vec::new(), Vec::new());
         for (kind, &old) in before.squares.iter().enumerate() {
             let (color, piece) = (Color::ALL[kind / 6], Piece::ALL[kind % 6]);
-            let new = board.colored_pieces(color, piece).0;
+            let new = board.colored_pieces(color, piece);
             self.squares[kind] = new;
-            self.list(new & !old, color, piece, &mut came);
-            self.list(old & !new, color, piece, &mut went);
+            let input = |square| self.input(color, piece, square);
+            came.extend((new - old).into_iter().map(input));
+            went.extend((old - new).into_iter().map(input));
         }
         for (inputs, sign) in [(&came, 1), (&went, -1)] {
             for &input in inputs {
@@ -106,16 +107,8 @@ impl View {
         }
     }
 
-    /// Adds the inputs of pieces on these squares.
-    fn list(&self, mut squares: u64, color: Color, piece: Piece, inputs: &mut Vec<usize>) {
-        while squares != 0 {
-            inputs.push(self.input(color, piece, squares.trailing_zeros()));
-            squares &= squares - 1;
-        }
-    }
-
     /// The input of a piece on a square.
-    fn input(&self, color: Color, piece: Piece, square: u32) -> usize {
+    fn input(&self, color: Color, piece: Piece, square: Square) -> usize {
         let flip = if self.color == Color::White { 0 } else { 56 };
         let mirror = if self.king.file() < File::E { 7 } else { 0 };
         let turned = |square: usize| square ^ flip ^ mirror;
