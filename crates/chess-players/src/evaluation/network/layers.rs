@@ -1,14 +1,15 @@
 //! The layers after the hidden units.
 
-use std::hint::black_box;
+use fearless_simd::prelude::*;
+use fearless_simd::{f32x16, i16x32, i32x16};
 
 use super::{FIRST, FIRST_UNIT, HIDDEN, Reader, SECOND, UNIT};
 
 /// Those for one number of pieces.
 #[derive(Debug)]
 pub(super) struct Layers {
-    /// For each unit of the first layer, the weights of all pairs of hidden units.
-    first: Vec<[i16; HIDDEN]>,
+    /// For each two pairs of hidden units, [`STEP`] apart, their weights to all units of the first layer.
+    first: Vec<[[i16; 2]; FIRST]>,
     first_biases: [f32; FIRST],
     second: [[f32; SECOND]; 2 * FIRST],
     second_biases: [f32; SECOND],
@@ -25,16 +26,23 @@ const PART: f32 = (1 << CUT) as f32 / (UNIT as f32 * UNIT as f32 * FIRST_UNIT as
 /// bits.
 const SIZE_MAX: u32 = i32::MAX as u32 / ((UNIT as u32 * UNIT as u32) >> CUT);
 
+/// How far apart the two pairs of hidden units are that are multiplied at once: half of those of a view.
+const STEP: usize = HIDDEN / 4;
+/// In how many parts the units of the first layer are summed up.
+const CHAINS: usize = 4;
+
 impl Layers {
     /// None if there is too little to read, or if sums could overflow.
     pub(super) fn read(reader: &mut Reader<'_>) -> Option<Self> {
-        let first = (0..FIRST).map(|_| reader.shorts()).collect::<Option<Vec<_>>>()?;
+        let rows = (0..FIRST).map(|_| reader.shorts()).collect::<Option<Vec<_>>>()?;
         let size = |weights: &[i16; HIDDEN]| -> u32 {
             weights.iter().map(|&weight| u32::from(weight.unsigned_abs())).sum()
         };
-        if first.iter().any(|weights| size(weights) > SIZE_MAX) {
+        if rows.iter().any(|weights| size(weights) > SIZE_MAX) {
             return None;
         }
+        let two = |at| std::array::from_fn(|unit| [rows[unit][at], rows[unit][at + STEP]]);
+        let first = (0..HIDDEN).filter(|at| (at / STEP).is_multiple_of(2)).map(two).collect();
         let first_biases = reader.floats()?;
         let mut second = [[0.0; SECOND]; 2 * FIRST];
         for weights in &mut second {
@@ -48,50 +56,68 @@ impl Layers {
     /// The output for the sums of the hidden units in the mover's view and in the other one.
     #[expect(clippy::inline_always, reason = "it shall be compiled for the widest instructions")]
     #[inline(always)]
-    pub(super) fn output(&self, views: [&[i16]; 2]) -> f32 {
-        // What is known of their signs would keep the compiler from multiplying and adding them in one instruction.
-        let pairs = &black_box(pairs(views));
-        let mut first = self.first_biases;
-        for (unit, weights) in first.iter_mut().zip(&self.first) {
-            *unit += product(pairs, weights);
-        }
-        let mut second = self.second_biases;
-        let inputs = first.into_iter().chain(first.map(|unit| unit * unit));
-        for (input, weights) in inputs.zip(&self.second) {
-            let input = input.clamp(0.0, 1.0);
-            for (unit, weight) in second.iter_mut().zip(weights) {
-                *unit += input * weight;
+    pub(super) fn output<S: Simd>(&self, simd: S, views: [&[i16]; 2]) -> f32 {
+        let halves = |numbers: &[f32; SECOND]| {
+            let (low, high) = numbers.split_at(SECOND / 2);
+            [low, high].map(|half| f32x16::from_slice(simd, half))
+        };
+        let mut units = halves(&self.second_biases);
+        for (input, weights) in self.first_units(simd, &pairs(views)).iter().zip(&self.second) {
+            for (units, weights) in units.iter_mut().zip(halves(weights)) {
+                *units += weights * *input;
             }
         }
-        let mut products = [0.0; SECOND];
-        for (product, (unit, weight)) in products.iter_mut().zip(second.iter().zip(&self.last)) {
-            *product = unit.clamp(0.0, 1.0) * weight;
+        let [one, other] = units.map(|units| units.max(0.0).min(1.0));
+        let [weights, other_weights] = halves(&self.last);
+        let (one, other) = (one * weights + other * other_weights).split();
+        let sums: [f32; SECOND / 4] = (one + other).into();
+        sums.iter().sum::<f32>() + self.last_bias
+    }
+
+    /// The units of the first layer, and then the square of each, all at least 0 and at most 1.
+    #[expect(clippy::inline_always, reason = "it shall be compiled for the widest instructions")]
+    #[expect(clippy::cast_precision_loss, reason = "the sums are far from the limit")]
+    #[inline(always)]
+    fn first_units<S: Simd>(&self, simd: S, twos: &[i32; HIDDEN / 2]) -> [f32; 2 * FIRST] {
+        // Several sums, so that one needn't wait for the other.
+        let mut sums = [i32x16::splat(simd, 0); CHAINS];
+        let parts = twos.as_chunks::<CHAINS>().0.iter().zip(self.first.as_chunks::<CHAINS>().0);
+        for (twos, weights) in parts {
+            for (sum, (&two, weights)) in sums.iter_mut().zip(twos.iter().zip(weights)) {
+                let two: i16x32<S> = i32x16::splat(simd, two).bitcast();
+                let weights = i16x32::from_slice(simd, weights.as_flattened());
+                *sum += two.pairwise_dot_product(weights);
+            }
         }
-        products.iter().sum::<f32>() + self.last_bias
+        let [one, two, three, four] = sums;
+        let sums: [i32; FIRST] = ((one + two) + (three + four)).into();
+        let mut units = [0.0; 2 * FIRST];
+        for (unit, (sum, bias)) in sums.iter().zip(&self.first_biases).enumerate() {
+            let sum = *sum as f32 * PART + bias;
+            units[unit] = sum.clamp(0.0, 1.0);
+            units[FIRST + unit] = (sum * sum).min(1.0);
+        }
+        units
     }
 }
 
-/// The products of each unit of the first half of a view with one of the second.
+/// The products of each unit of the first half of a view with one of the second, two of them in a number: those [`STEP`]
+/// apart.
 #[expect(clippy::inline_always, reason = "it shall be compiled for the widest instructions")]
 #[inline(always)]
-fn pairs(views: [&[i16]; 2]) -> [i16; HIDDEN] {
-    let mut pairs = [0; HIDDEN];
-    for (pairs, sums) in pairs.chunks_exact_mut(HIDDEN / 2).zip(views) {
+fn pairs(views: [&[i16]; 2]) -> [i32; HIDDEN / 2] {
+    let mut twos = [0; HIDDEN / 2];
+    for (twos, sums) in twos.chunks_exact_mut(STEP).zip(views) {
         let (ones, others) = sums.split_at(HIDDEN / 2);
+        let mut pairs = [0; HIDDEN / 2];
         for (pair, (one, other)) in pairs.iter_mut().zip(ones.iter().zip(others)) {
             let [one, other] = [one, other].map(|unit| (*unit).clamp(0, UNIT).cast_unsigned());
-            *pair = (one.wrapping_mul(other) >> CUT).cast_signed();
+            *pair = one.wrapping_mul(other) >> CUT;
+        }
+        let (lows, highs) = pairs.split_at(STEP);
+        for (two, (&low, &high)) in twos.iter_mut().zip(lows.iter().zip(highs)) {
+            *two = i32::from(low) | i32::from(high) << i16::BITS;
         }
     }
-    pairs
-}
-
-/// The sum of the pairs times their weights.
-#[expect(clippy::inline_always, reason = "it shall be compiled for the widest instructions")]
-#[expect(clippy::cast_precision_loss, reason = "the sum is far from the limit")]
-#[inline(always)]
-fn product(pairs: &[i16; HIDDEN], weights: &[i16; HIDDEN]) -> f32 {
-    let products =
-        pairs.iter().zip(weights).map(|(&pair, &weight)| i32::from(pair) * i32::from(weight));
-    products.sum::<i32>() as f32 * PART
+    twos
 }

@@ -111,7 +111,7 @@ pub(super) fn output(network: &ChessNetwork, layers: &Layers, position: &Positio
                 own.update(network, board, sights[0]);
                 other.update(network, board, sights[1]);
                 let views = [own.units.as_flattened(), other.units.as_flattened()];
-                (layers.output(views), own.value - other.value)
+                (layers.output(simd, views), own.value - other.value)
             }
         ))
     })
