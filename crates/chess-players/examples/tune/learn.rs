@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail, ensure};
 use board_engine::zobrist;
+use chess_players::ChessWeights;
 use clap::Args;
 
 use crate::learner::{BATCH, Learner};
@@ -21,6 +22,9 @@ pub(crate) struct Learn {
     /// Where the weights go.
     #[arg(long)]
     out: PathBuf,
+    /// Begins with the weights that the program holds, in place of random ones.
+    #[arg(long)]
+    onward: bool,
     /// How often all positions are gone through.
     #[arg(long, default_value = "6")]
     rounds: u32,
@@ -46,7 +50,7 @@ impl Learn {
             bail!("{} positions are too few: it takes at least {BATCH}", samples.len());
         }
         writeln!(out, "{} positions, {} more for the test", samples.len(), tests.len())?;
-        let mut learner = Learner::new();
+        let mut learner = Learner::new(self.onward.then(ChessWeights::learned));
         let steps = samples.len() / BATCH;
         for round in 0..self.rounds {
             let order = Order::new(samples.len(), round);

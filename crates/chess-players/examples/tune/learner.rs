@@ -26,10 +26,12 @@ pub(crate) struct Learner {
 }
 
 impl Learner {
-    pub(crate) fn new() -> Self {
+    /// Begins with these weights, or with random ones.
+    pub(crate) fn new(weights: Option<ChessWeights>) -> Self {
         let slopes = std::array::from_fn(|_| Weights::zero());
         let count = slopes[0].all().map(<[f32]>::len).sum();
-        Self { weights: Weights::random(), slopes, adam: Adam::new(count) }
+        let weights = weights.map_or_else(Weights::random, Weights::of);
+        Self { weights, slopes, adam: Adam::new(count) }
     }
 
     /// The weights as they are now.

@@ -4,9 +4,9 @@
 //! ```text
 //! cargo run --release -p chess-players --example tune_chess -- games --evaluator standard --games 14000 > games.txt
 //! cargo run --release -p chess-players --example tune_chess -- fit games.txt
-//! cargo run --release -p chess-players --example tune_chess -- teach nn-ad9b42354671.nnue --games 180000 --out any.bin
+//! cargo run --release -p chess-players --example tune_chess -- teach nn-ad9b42354671.nnue --games 48000 --out asked.bin
 //! cargo run --release -p chess-players --example tune_chess -- teach nn-ad9b42354671.nnue --quiet --games 230000 --out quiet.bin
-//! cargo run --release -p chess-players --example tune_chess -- learn any.bin quiet.bin --rounds 4 --out weights.bin.gz
+//! cargo run --release -p chess-players --example tune_chess -- learn asked.bin quiet.bin --rounds 4 --out weights.bin.gz
 //! cargo run --release -p chess-players --example tune_chess -- measure weights.bin.gz standard
 //! ```
 //!

@@ -1,4 +1,6 @@
-//! Positions that a teacher evaluates, of games that it plays against itself.
+//! Positions that a teacher evaluates, of games that it plays against itself or that searches play.
+
+mod searched;
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -11,6 +13,7 @@ use chess_players::{ChessEvaluator, ChessHints};
 use clap::Args;
 use search::{Evaluator, Hints};
 
+use self::searched::Searches;
 use crate::packed::Packed;
 use crate::teacher::{Teacher, Views};
 
@@ -27,7 +30,8 @@ pub(crate) struct Teach {
     /// The first game.
     #[arg(long, default_value = "1")]
     seed: u64,
-    /// Writes quiet positions alone, in games and one move away.
+    /// The teacher plays by captures, and quiet positions are written, of games and one move away. Without it short searches
+    /// play, and positions are written of which they ask for an evaluation.
     #[arg(long)]
     quiet: bool,
 }
@@ -44,8 +48,6 @@ const SHAKEN: u64 = 60;
 const RANDOM_MOVE_IN: u64 = 32;
 /// How many positions that other moves lead to are written beside each position of a game.
 const ASIDE: usize = 5;
-/// By how many of them at most.
-const ASIDE_PLIES: u64 = 2;
 /// The depth of captures.
 const CAPTURES_MAX: usize = 3;
 /// Worse than any score.
@@ -78,15 +80,15 @@ struct Lesson<'t> {
     game: Chess,
     number: u64,
     drawn: u64,
-    /// Whether quiet positions alone are written.
-    quiet_alone: bool,
+    /// Where searches play.
+    searches: Option<Searches>,
     positions: Vec<Packed>,
 }
 
 impl<'t> Lesson<'t> {
-    fn new(teacher: &'t Teacher, number: u64, quiet_alone: bool) -> Self {
-        let game = Chess::default();
-        Self { teacher, game, number, drawn: 0, quiet_alone, positions: Vec::new() }
+    fn new(teacher: &'t Teacher, number: u64, is_quiet: bool) -> Self {
+        let (game, searches) = (Chess::default(), (!is_quiet).then(|| Searches::new(number)));
+        Self { teacher, game, number, drawn: 0, searches, positions: Vec::new() }
     }
 
     /// A random number below `end`.
@@ -114,10 +116,14 @@ impl<'t> Lesson<'t> {
                 if score.abs() > DECIDED && !self.number.is_multiple_of(8) {
                     return;
                 }
-                if self.is_wanted(&position) {
-                    self.keep(&position, score);
+                if self.searches.is_some() {
+                    self.search(&position, &views, &history).unwrap_or(moves[0])
+                } else {
+                    if self.is_quiet(&position) {
+                        self.keep(&position, score);
+                    }
+                    self.choose(&position, &views, &moves)
                 }
-                self.choose(&position, &views, &moves)
             };
             let before = views.clone();
             history.play(&game, &mut position, mv);
@@ -130,20 +136,16 @@ impl<'t> Lesson<'t> {
         moves[usize::try_from(number).unwrap_or(0)]
     }
 
-    /// Whether the position is written: searches ask for no evaluation in check and where the game is over. It is quiet where
-    /// nothing is to be won by an exchange.
-    fn is_wanted(&self, position: &Position) -> bool {
+    /// Whether the game goes on without check, and nothing is to be won by an exchange.
+    fn is_quiet(&self, position: &Position) -> bool {
         let (game, hints) = (&self.game, ChessHints);
         let mut moves = Vec::new();
-        if hints.is_in_check(game, position)
-            || game.legal_moves(position, &mut moves) != Status::Ongoing
-        {
-            return false;
-        }
         let wins = |&mv: &Move| {
             hints.is_noisy(game, position, mv) && hints.exchange_gains(game, position, mv, 1)
         };
-        !(self.quiet_alone && moves.iter().any(wins))
+        !hints.is_in_check(game, position)
+            && game.legal_moves(position, &mut moves) == Status::Ongoing
+            && !moves.iter().any(wins)
     }
 
     fn keep(&mut self, position: &Position, score: i32) {
@@ -151,12 +153,24 @@ impl<'t> Lesson<'t> {
         self.positions.push(Packed::new(position, score));
     }
 
+    /// The best move of a short search. Keeps positions of which it asked for an evaluation.
+    fn search(&mut self, position: &Position, views: &Views, history: &KeyHistory) -> Option<Move> {
+        let searched = self.searches.as_mut()?.search(self.game, position, history);
+        let mut scratch = views.clone();
+        for asked in &searched.asked {
+            scratch.make_from(views, self.teacher, asked);
+            self.keep(asked, self.teacher.evaluate(asked, &scratch));
+        }
+        searched.best
+    }
+
     /// One of the good moves, and now and then any move. Keeps positions after other moves.
     fn choose(&mut self, position: &Position, views: &Views, moves: &[Move]) -> Move {
         let mut scratch = views.clone();
         for _ in 0..ASIDE {
-            let after = self.aside(position, moves);
-            if self.is_wanted(&after) {
+            let mv = self.any(moves);
+            let after = self.after(position, mv);
+            if self.is_quiet(&after) {
                 scratch.make_from(views, self.teacher, &after);
                 self.keep(&after, self.teacher.evaluate(&after, &scratch));
             }
@@ -175,29 +189,6 @@ impl<'t> Lesson<'t> {
             }
         }
         best.1
-    }
-
-    /// A position that other moves lead to: one of any, or one or two of any and of captures, since searches try them all.
-    fn aside(&mut self, position: &Position, moves: &[Move]) -> Position {
-        if self.quiet_alone {
-            let mv = self.any(moves);
-            return self.after(position, mv);
-        }
-        let (mut position, mut moves) = (position.clone(), moves.to_vec());
-        for _ in 0..=self.draw(ASIDE_PLIES) {
-            let noisy = |&mv: &Move| ChessHints.is_noisy(&self.game, &position, mv);
-            let captures: Vec<Move> = moves.iter().copied().filter(noisy).collect();
-            let mv = if captures.is_empty() || self.draw(2) == 0 {
-                self.any(&moves)
-            } else {
-                self.any(&captures)
-            };
-            self.game.play(&mut position, mv);
-            if self.game.legal_moves(&position, &mut moves) != Status::Ongoing {
-                break;
-            }
-        }
-        position
     }
 
     /// The moves after which the evaluation made by hand is best.

@@ -17,7 +17,7 @@
 //! own.
 //!
 //! The network's target is what the network of Stockfish 15.1 finds in positions of games that it plays against itself, and in
-//! positions that other moves and captures lead to (`examples/tune`, docs/strength.md).
+//! positions that searches with this network have evaluated (`examples/tune`, docs/strength.md).
 
 mod inputs;
 mod layers;

@@ -2,7 +2,7 @@
 
 use board_engine::{Game, Notation, Seat, Status, zobrist};
 use chess::{Chess, Position};
-use chess_players::{ChessEntry, ChessEvaluator, ChessHints, ChessNetwork};
+use chess_players::{ChessEntry, ChessEvaluator, ChessHints};
 use game_family::CatalogEntry;
 use search::{Algorithm, Depth, Evaluator, Limits, Pvs, PvsOptions, Score, Task};
 
@@ -134,31 +134,4 @@ fn the_network_has_a_mind_of_its_own_but_for_bare_kings() {
     assert!(differs("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 b - - 3 8"));
     // How a bare king is driven to the edge, only the formulas know.
     assert!(!differs("4k3/8/8/8/8/8/8/3RK3 w - - 0 1"));
-}
-
-/// The bytes of a network's weights.
-const SIZE: usize = (769 * 512 + 768) * 2 + 8 * (16 * 512 * 2 + (16 + 32 * 32 + 32 + 32 + 1) * 4);
-
-#[test]
-fn a_file_of_another_size_is_no_network() {
-    let bytes = vec![0; SIZE];
-    assert!(ChessNetwork::from_bytes(&bytes).is_some());
-    assert!(ChessNetwork::from_bytes(&bytes[2..]).is_none());
-    assert!(ChessNetwork::from_bytes(&[&bytes[..], &[0]].concat()).is_none());
-    assert!(ChessNetwork::from_bytes(&[]).is_none());
-}
-
-#[test]
-fn weights_whose_sums_could_overflow_are_no_network() {
-    let with = |weight: i16| {
-        let mut bytes = vec![0; SIZE];
-        let layers = (769 * 512 + 768) * 2;
-        for chunk in bytes[layers..layers + 16 * 512 * 2].as_chunks_mut().0 {
-            *chunk = weight.to_le_bytes();
-        }
-        ChessNetwork::from_bytes(&bytes)
-    };
-    // 512 weights to a unit, and 8,454,660 together at most.
-    assert!(with(16_513).is_some());
-    assert!(with(-16_514).is_none());
 }

@@ -6,5 +6,6 @@ mod evaluators;
 mod hints;
 mod laws;
 mod motifs;
+mod network;
 mod openings;
 mod pgn;

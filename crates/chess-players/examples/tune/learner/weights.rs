@@ -63,6 +63,19 @@ impl Weights {
         weights
     }
 
+    /// These weights of the network.
+    pub(super) fn of(network: ChessWeights) -> Self {
+        let ChessWeights { inputs, biases, values, layers } = network;
+        let mut weights = Self { layers, values, ..Self::zero() };
+        weights.biases = slices(&biases);
+        for (input, units) in inputs.iter().enumerate() {
+            for (slice, lanes) in slices(units).into_iter().enumerate() {
+                weights.inputs[slice * ChessInputs::COUNT + input] = lanes;
+            }
+        }
+        weights
+    }
+
     /// The weights of all inputs to the units of each slice.
     pub(super) fn slices(&self) -> impl Iterator<Item = &[Lanes]> {
         self.inputs.chunks_exact(ChessInputs::COUNT)
@@ -106,6 +119,13 @@ impl Weights {
             layers: self.layers.clone(),
         }
     }
+}
+
+/// The numbers of each slice from those of all units.
+fn slices(units: &[f32; HIDDEN]) -> Units {
+    let mut slices = [[0.0; LANES]; SLICES];
+    slices.as_flattened_mut().copy_from_slice(units);
+    slices
 }
 
 /// The numbers of all units from those of each slice.

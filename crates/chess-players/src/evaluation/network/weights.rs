@@ -1,6 +1,8 @@
 //! The weights of the network with fractions, while they are learned, and how they are written.
 
-use super::{FIRST, FIRST_UNIT, HIDDEN, SECOND, UNIT, VALUE_UNIT};
+use super::{
+    ChessInputs, ChessNetwork, FIRST, FIRST_UNIT, HIDDEN, Reader, SECOND, UNIT, VALUE_UNIT, WEIGHTS,
+};
 
 /// Weights with fractions, while they are learned.
 #[derive(Clone, Debug)]
@@ -46,6 +48,27 @@ impl ChessWeights {
         let values = self.values.iter().flat_map(|&value| short(value, VALUE_UNIT));
         units.chain(values).chain(self.layers.iter().flat_map(ChessLayers::to_bytes)).collect()
     }
+
+    /// The weights that the program holds.
+    ///
+    /// # Panics
+    ///
+    /// If they are those of a network of another size, which no build has that passes its tests.
+    pub fn learned() -> Self {
+        Self::from_bytes(WEIGHTS).expect("the file belongs to this network")
+    }
+
+    /// What [`to_bytes`](Self::to_bytes) has written. None if there are more bytes or fewer.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let mut reader = Reader(bytes);
+        let mut units = || Some(fractions(reader.shorts::<HIDDEN>()?, UNIT));
+        let inputs = (0..ChessInputs::COUNT).map(|_| units()).collect::<Option<_>>()?;
+        let biases = units()?;
+        let values = fractions(reader.shorts::<{ ChessInputs::COUNT }>()?, VALUE_UNIT).to_vec();
+        let layers = (0..ChessNetwork::LAYER_SETS).map(|_| ChessLayers::read(&mut reader));
+        let layers = layers.collect::<Option<_>>()?;
+        reader.0.is_empty().then_some(Self { inputs, biases, values, layers })
+    }
 }
 
 impl ChessLayers {
@@ -59,6 +82,25 @@ impl ChessLayers {
             last: [0.0; SECOND],
             last_bias: 0.0,
         }
+    }
+
+    /// None if there is too little to read.
+    fn read(reader: &mut Reader<'_>) -> Option<Self> {
+        let mut layers = Self::zero();
+        for unit in 0..FIRST {
+            let weights = fractions(reader.shorts::<HIDDEN>()?, FIRST_UNIT);
+            for (row, weight) in layers.first.iter_mut().zip(weights) {
+                row[unit] = weight;
+            }
+        }
+        layers.first_biases = reader.floats()?;
+        for weights in &mut layers.second {
+            *weights = reader.floats()?;
+        }
+        layers.second_biases = reader.floats()?;
+        layers.last = reader.floats()?;
+        [layers.last_bias] = reader.floats()?;
+        Some(layers)
     }
 
     fn to_bytes(&self) -> Vec<u8> {
@@ -75,4 +117,9 @@ impl ChessLayers {
 #[expect(clippy::cast_possible_truncation, reason = "it is meant to be cut to 16 bits")]
 fn short(number: f32, unit: i16) -> [u8; 2] {
     ((number * f32::from(unit)).round() as i16).to_le_bytes()
+}
+
+/// What [`short`] has made of numbers.
+fn fractions<const COUNT: usize>(numbers: [i16; COUNT], unit: i16) -> [f32; COUNT] {
+    numbers.map(|number| f32::from(number) / f32::from(unit))
 }
