@@ -6,7 +6,7 @@
 //! cargo run --release -p chess-players --example tune_chess -- fit games.txt
 //! cargo run --release -p chess-players --example tune_chess -- teach nn-ad9b42354671.nnue --games 48000 --out asked.bin
 //! cargo run --release -p chess-players --example tune_chess -- teach nn-ad9b42354671.nnue --quiet --games 230000 --out quiet.bin
-//! cargo run --release -p chess-players --example tune_chess -- learn asked.bin quiet.bin --rounds 4 --out weights.bin.gz
+//! cargo run --release -p chess-players --example tune_chess -- learn asked.bin quiet.bin --onward --rounds 3 --step 0.0005 --out weights.bin.gz
 //! cargo run --release -p chess-players --example tune_chess -- measure weights.bin.gz standard
 //! ```
 //!

@@ -34,7 +34,8 @@ use search::{Evaluator, Score};
 
 pub use self::inputs::ChessInputs;
 use self::layers::Layers;
-use self::sums::Units;
+use self::sums::{TILE, Units};
+use self::weights::whole;
 pub use self::weights::{ChessLayers, ChessWeights};
 use super::material::color_of;
 use super::{endings, standard};
@@ -92,17 +93,13 @@ impl ChessNetwork {
     /// The network with these weights ([`ChessWeights::to_bytes`]). None if there are more or fewer, or if sums could overflow.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         static NUMBER: AtomicU32 = AtomicU32::new(1);
-        let mut reader = Reader(bytes);
-        let inputs = (0..ChessInputs::COUNT).map(|_| reader.units()).collect::<Option<_>>()?;
-        let biases = reader.units()?;
-        let values = reader.shorts::<{ ChessInputs::COUNT }>()?.to_vec();
-        let layers =
-            (0..Self::LAYER_SETS).map(|_| Layers::read(&mut reader)).collect::<Option<_>>()?;
-        reader.0.is_empty().then(|| Self {
+        let ChessWeights { inputs, biases, values, layers } = ChessWeights::from_bytes(bytes)?;
+        let layers = layers.iter().map(Layers::of).collect::<Option<_>>()?;
+        Some(Self {
             number: NUMBER.fetch_add(1, Ordering::Relaxed),
-            inputs,
-            biases,
-            values,
+            inputs: inputs.iter().map(units).collect(),
+            biases: units(&biases),
+            values: values.into_iter().map(|value| whole(value, VALUE_UNIT)).collect(),
             layers,
             level: Level::new(),
         })
@@ -126,36 +123,9 @@ impl ChessNetwork {
     }
 }
 
-/// Reads numbers, the lowest byte first.
-struct Reader<'a>(&'a [u8]);
-
-impl Reader<'_> {
-    /// None if there are fewer.
-    fn shorts<const COUNT: usize>(&mut self) -> Option<[i16; COUNT]> {
-        self.numbers(i16::from_le_bytes)
-    }
-
-    fn floats<const COUNT: usize>(&mut self) -> Option<[f32; COUNT]> {
-        self.numbers(f32::from_le_bytes)
-    }
-
-    fn units(&mut self) -> Option<Units> {
-        let numbers = self.shorts::<HIDDEN>()?;
-        Units::try_from(numbers.as_chunks().0).ok()
-    }
-
-    fn numbers<N: Copy + Default, const COUNT: usize, const SIZE: usize>(
-        &mut self,
-        read: fn([u8; SIZE]) -> N,
-    ) -> Option<[N; COUNT]> {
-        let (bytes, rest) = self.0.split_at_checked(COUNT * SIZE)?;
-        self.0 = rest;
-        let mut numbers = [N::default(); COUNT];
-        for (number, &bytes) in numbers.iter_mut().zip(bytes.as_chunks().0) {
-            *number = read(bytes);
-        }
-        Some(numbers)
-    }
+/// Weights to the hidden units as numbers.
+fn units(weights: &[f32; HIDDEN]) -> Units {
+    std::array::from_fn(|tile| std::array::from_fn(|unit| whole(weights[tile * TILE + unit], UNIT)))
 }
 
 impl Evaluator<Chess> for ChessNetwork {

@@ -3,7 +3,8 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{f32x16, i16x32, i32x16};
 
-use super::{FIRST, FIRST_UNIT, HIDDEN, Reader, SECOND, UNIT};
+use super::weights::{ChessLayers, whole};
+use super::{FIRST, FIRST_UNIT, HIDDEN, SECOND, UNIT};
 
 /// Those for one number of pieces.
 #[derive(Debug)]
@@ -32,25 +33,24 @@ const STEP: usize = HIDDEN / 4;
 const CHAINS: usize = 4;
 
 impl Layers {
-    /// None if there is too little to read, or if sums could overflow.
-    pub(super) fn read(reader: &mut Reader<'_>) -> Option<Self> {
-        let rows = (0..FIRST).map(|_| reader.shorts()).collect::<Option<Vec<_>>>()?;
-        let size = |weights: &[i16; HIDDEN]| -> u32 {
-            weights.iter().map(|&weight| u32::from(weight.unsigned_abs())).sum()
+    /// None if sums could overflow.
+    pub(super) fn of(layers: &ChessLayers) -> Option<Self> {
+        let weight = |at: usize, unit: usize| whole(layers.first[at][unit], FIRST_UNIT);
+        let size = |unit| -> u32 {
+            (0..HIDDEN).map(|at| u32::from(weight(at, unit).unsigned_abs())).sum()
         };
-        if rows.iter().any(|weights| size(weights) > SIZE_MAX) {
+        if (0..FIRST).any(|unit| size(unit) > SIZE_MAX) {
             return None;
         }
-        let two = |at| std::array::from_fn(|unit| [rows[unit][at], rows[unit][at + STEP]]);
-        let first = (0..HIDDEN).filter(|at| (at / STEP).is_multiple_of(2)).map(two).collect();
-        let first_biases = reader.floats()?;
-        let mut second = [[0.0; SECOND]; 2 * FIRST];
-        for weights in &mut second {
-            *weights = reader.floats()?;
-        }
-        let (second_biases, last, [last_bias]) =
-            (reader.floats()?, reader.floats()?, reader.floats()?);
-        Some(Self { first, first_biases, second, second_biases, last, last_bias })
+        let two = |at| std::array::from_fn(|unit| [weight(at, unit), weight(at + STEP, unit)]);
+        Some(Self {
+            first: (0..HIDDEN).filter(|at| (at / STEP).is_multiple_of(2)).map(two).collect(),
+            first_biases: layers.first_biases,
+            second: layers.second,
+            second_biases: layers.second_biases,
+            last: layers.last,
+            last_bias: layers.last_bias,
+        })
     }
 
     /// The output for the sums of the hidden units in the mover's view and in the other one.

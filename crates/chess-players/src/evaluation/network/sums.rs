@@ -12,7 +12,7 @@ use super::layers::Layers;
 use super::{ChessNetwork, HIDDEN};
 
 /// How many units are changed at a time: their sums stay in registers meanwhile.
-const TILE: usize = 64;
+pub(super) const TILE: usize = 64;
 /// How many times that makes all of them.
 const TILES: usize = HIDDEN / TILE;
 

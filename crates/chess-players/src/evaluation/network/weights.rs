@@ -1,7 +1,7 @@
-//! The weights of the network with fractions, while they are learned, and how they are written.
+//! The weights of the network with fractions, while they are learned, and how they are written and read.
 
 use super::{
-    ChessInputs, ChessNetwork, FIRST, FIRST_UNIT, HIDDEN, Reader, SECOND, UNIT, VALUE_UNIT, WEIGHTS,
+    ChessInputs, ChessNetwork, FIRST, FIRST_UNIT, HIDDEN, SECOND, UNIT, VALUE_UNIT, WEIGHTS,
 };
 
 /// Weights with fractions, while they are learned.
@@ -115,11 +115,43 @@ impl ChessLayers {
 
 /// A number whose 1 is `unit`, in 16 bits.
 #[expect(clippy::cast_possible_truncation, reason = "it is meant to be cut to 16 bits")]
-fn short(number: f32, unit: i16) -> [u8; 2] {
-    ((number * f32::from(unit)).round() as i16).to_le_bytes()
+pub(super) fn whole(number: f32, unit: i16) -> i16 {
+    (number * f32::from(unit)).round() as i16
 }
 
-/// What [`short`] has made of numbers.
+/// The same, the lowest byte first.
+fn short(number: f32, unit: i16) -> [u8; 2] {
+    whole(number, unit).to_le_bytes()
+}
+
+/// What [`whole`] has made of numbers.
 fn fractions<const COUNT: usize>(numbers: [i16; COUNT], unit: i16) -> [f32; COUNT] {
     numbers.map(|number| f32::from(number) / f32::from(unit))
+}
+
+/// Reads numbers, the lowest byte first.
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    /// None if there are fewer.
+    fn shorts<const COUNT: usize>(&mut self) -> Option<[i16; COUNT]> {
+        self.numbers(i16::from_le_bytes)
+    }
+
+    fn floats<const COUNT: usize>(&mut self) -> Option<[f32; COUNT]> {
+        self.numbers(f32::from_le_bytes)
+    }
+
+    fn numbers<N: Copy + Default, const COUNT: usize, const SIZE: usize>(
+        &mut self,
+        read: fn([u8; SIZE]) -> N,
+    ) -> Option<[N; COUNT]> {
+        let (bytes, rest) = self.0.split_at_checked(COUNT * SIZE)?;
+        self.0 = rest;
+        let mut numbers = [N::default(); COUNT];
+        for (number, &bytes) in numbers.iter_mut().zip(bytes.as_chunks().0) {
+            *number = read(bytes);
+        }
+        Some(numbers)
+    }
 }
