@@ -17,7 +17,7 @@ pub use self::classic::{Advance, Fibonacci, Pieces};
 pub use self::hints::DraughtsHints;
 pub use self::material::Material;
 pub use self::mobility::Mobility;
-pub use self::patterns::Patterns;
+pub use self::patterns::{Patterns, Window};
 pub use self::standard::{Standard, Term, Terms};
 use game_family::EvaluatorInfo;
 

@@ -16,7 +16,7 @@ pub use crate::any_size::{AnySizeEntry, AnySizeHints, PiecesAndRows};
 pub use crate::entry::CheckersEntry;
 pub use crate::evaluation::{
     Advance, DraughtsEvaluator, DraughtsHints, Fibonacci, Material, Mobility, Patterns, Pieces,
-    Standard, Term, Terms,
+    Standard, Term, Terms, Window,
 };
 pub use crate::family::FAMILY;
 pub use crate::tables::TableHints;

@@ -28,7 +28,7 @@ pub struct Fit {
     pub rounds: u32,
 }
 
-fn share(text: &str) -> Result<f64, String> {
+pub(crate) fn share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "it must be a number from 0 to 1".to_owned())
 }
@@ -44,11 +44,11 @@ const TURNS: u32 = 2;
 /// What was fitted.
 #[derive(Clone, Debug)]
 pub struct Fitted {
-    knots: usize,
-    terms: Vec<f64>,
-    patterns: Vec<f64>,
+    pub(crate) knots: usize,
+    pub(crate) terms: Vec<f64>,
+    pub(crate) patterns: Vec<f64>,
     /// What a hundredth of the game's unit is in sums of weights.
-    scale: f64,
+    pub(crate) scale: f64,
     /// The mean losses of the positions that were left out of the fit: by the terms beside the patterns that were known, then
     /// after each turn with patterns.
     pub losses: Vec<f64>,

@@ -1,6 +1,7 @@
 //! Quick games of the strong search against itself, and what is kept of them.
 
 use std::io::Write;
+use std::num::NonZeroU64;
 use std::ops::{ControlFlow, RangeInclusive};
 
 use anyhow::Context;
@@ -13,6 +14,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use search::{Algorithm, Depth, Hints, Limits, Pvs, PvsOptions, Report, Task, Tension};
 
+use crate::asked::Asked;
 use crate::{Kept, Linear};
 
 /// Plays quick games of the strong search against itself, and writes their quiet positions with the results.
@@ -31,6 +33,9 @@ pub struct Games {
     /// The first game's number: from it come the opening and all chance.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    /// Writes one of so many positions besides of which the searches ask for an evaluation; these have no result.
+    #[arg(long)]
+    pub asked: Option<NonZeroU64>,
 }
 
 /// How games are played to learn from.
@@ -92,14 +97,19 @@ impl Games {
             let played = Played::<E> {
                 game,
                 evaluator: &evaluator,
+                asked: self.asked.map(|one_in| Asked::new(&evaluator, number, one_in)),
                 nodes: self.nodes,
                 way,
                 chance: ChaCha8Rng::seed_from_u64(number),
                 kept: Vec::new(),
             };
             let is_usual = |position: &_| linear.is_usual(game, position);
-            let Some((payoff, kept)) = played.finished(is_usual) else { continue };
-            for (position, found) in kept {
+            let Some(Finished { payoff, kept, asked }) = played.finished(is_usual) else {
+                continue;
+            };
+            let asked = asked.into_iter().filter(is_usual).map(|position| (position, None, None));
+            let kept = kept.into_iter().map(|(position, found)| (position, Some(payoff), found));
+            for (position, payoff, found) in kept.chain(asked) {
                 let position = game.format_position(&position);
                 let kept = Kept { game: number, payoff, found, position };
                 writeln!(out, "{kept}").context("can't write the positions")?;
@@ -121,13 +131,21 @@ pub(crate) fn evaluator<E: CatalogEntry>(name: Option<&str>) -> anyhow::Result<E
 /// A position, and what a search found for the first seat.
 type Judged<G> = (<G as Game>::Position, Option<i32>);
 
-/// The first seat's payoff, and positions.
-type Finished<G> = (i16, Vec<Judged<G>>);
+/// What a game leaves.
+struct Finished<G: Game> {
+    /// The first seat's payoff.
+    payoff: i16,
+    /// The quiet positions that it came to.
+    kept: Vec<Judged<G>>,
+    /// Positions that its searches asked about.
+    asked: Vec<G::Position>,
+}
 
 /// A game that is being played.
 struct Played<'a, E: CatalogEntry> {
     game: &'a E::Game,
     evaluator: &'a E::Evaluator,
+    asked: Option<Asked<'a, E::Game, E::Evaluator>>,
     nodes: u64,
     way: &'a SelfPlay,
     chance: ChaCha8Rng,
@@ -138,12 +156,19 @@ impl<E> Played<'_, E>
 where
     E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
-    /// The first seat's payoff, and the quiet positions. None if the opening isn't played on.
+    /// What the game leaves; none if its opening isn't played on.
     fn finished(
         mut self,
         is_usual: impl Fn(&<E::Game as Game>::Position) -> bool,
     ) -> Option<Finished<E::Game>> {
-        let Self { game, way, .. } = self;
+        let payoff = self.payoff(is_usual)?;
+        let asked = self.asked.map_or_else(Vec::new, Asked::into_positions);
+        Some(Finished { payoff, kept: self.kept, asked })
+    }
+
+    /// Plays to the end, and returns the first seat's payoff.
+    fn payoff(&mut self, is_usual: impl Fn(&<E::Game as Game>::Position) -> bool) -> Option<i16> {
+        let Self { game, way, .. } = *self;
         let options = PvsOptions { hash_mebibytes: HASH, ..PvsOptions::default() };
         let mut search = Pvs::with_hints(options, E::Hints::default());
         let (mut position, mut moves) = (game.start(), Vec::new());
@@ -154,7 +179,7 @@ where
         for ply in 0..way.plies_max {
             let status = game.legal_moves(&position, &mut moves);
             if let Some(outcome) = status.outcome().or_else(|| history.outcome(game)) {
-                return Some((outcome.payoff(Seat::FIRST), self.kept));
+                return Some(outcome.payoff(Seat::FIRST));
             }
             let is_random = ply < opening
                 || (way.random_move_in > 0 && self.chance.random_range(0..way.random_move_in) == 0);
@@ -172,14 +197,14 @@ where
             }
             let is_end = report.score.is_win() || report.score.is_loss();
             if is_end && game.payoff_max() == 1 {
-                return Some((if score > 0 { 1 } else { -1 }, self.kept));
+                return Some(if score > 0 { 1 } else { -1 });
             }
             for (plies, score) in ahead.iter_mut().zip([score, -score]) {
                 *plies = if score > way.decided { *plies + 1 } else { 0 };
             }
             if let Some(winner) = ahead.iter().position(|&plies| plies == DECIDED_PLIES) {
                 let payoff = game.payoff_max();
-                return Some((if winner == 0 { payoff } else { -payoff }, self.kept));
+                return Some(if winner == 0 { payoff } else { -payoff });
             }
             let is_quiet = is_quiet::<E>(game, &position, mv) && score.abs() <= way.decided;
             if is_quiet && is_usual(&position) {
@@ -187,7 +212,7 @@ where
             }
             history.play(game, &mut position, mv);
         }
-        Some((0, self.kept))
+        Some(0)
     }
 
     fn search(
@@ -197,8 +222,13 @@ where
         history: &KeyHistory,
     ) -> Report<<E::Game as Game>::Move> {
         let Self { game, evaluator, .. } = *self;
-        let task = Task { game, evaluator, position, history: Some(history) };
-        search_to(search, &task, self.nodes)
+        let history = Some(history);
+        match &self.asked {
+            Some(evaluator) => {
+                search_to(search, &Task { game, evaluator, position, history }, self.nodes)
+            }
+            None => search_to(search, &Task { game, evaluator, position, history }, self.nodes),
+        }
     }
 }
 

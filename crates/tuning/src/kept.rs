@@ -6,14 +6,14 @@ use std::io::BufRead;
 use anyhow::{Context, ensure};
 use board_engine::Notation;
 
-/// A position of a game, as a line: the game's number, the first seat's payoff, what a search found for the first seat in
-/// hundredths of the game's unit or `-`, and the position.
+/// A position, as a line: the number of the game from which it comes, the first seat's payoff or `-`, what a search found for
+/// the first seat in hundredths of the game's unit or `-`, and the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kept {
     /// The number of the game.
     pub game: u64,
-    /// The first seat's payoff.
-    pub payoff: i16,
+    /// The first seat's payoff; none of a position that a search looked at and no game came to.
+    pub payoff: Option<i16>,
     /// What a search found for the first seat, if it didn't find the end of the game.
     pub found: Option<i32>,
     /// The position in the game's notation.
@@ -23,10 +23,9 @@ pub struct Kept {
 impl fmt::Display for Kept {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { game, payoff, found, position } = self;
-        match found {
-            Some(found) => write!(f, "{game} {payoff} {found} {position}"),
-            None => write!(f, "{game} {payoff} - {position}"),
-        }
+        let number = |number: Option<i32>| number.map_or_else(|| "-".into(), |n| n.to_string());
+        let (payoff, found) = (number(payoff.map(i32::from)), number(*found));
+        write!(f, "{game} {payoff} {found} {position}")
     }
 }
 
@@ -40,8 +39,10 @@ impl Kept {
         let mut next = |name: &str| parts.next().with_context(|| format!("{name} is missing"));
         let game = next("the number of the game")?;
         let game = game.parse().with_context(|| format!("\"{game}\" is no number of a game"))?;
-        let payoff = next("the payoff")?;
-        let payoff = payoff.parse().with_context(|| format!("\"{payoff}\" is no payoff"))?;
+        let payoff = match next("the payoff")? {
+            "-" => None,
+            payoff => Some(payoff.parse().with_context(|| format!("\"{payoff}\" is no payoff"))?),
+        };
         let found = match next("the score")? {
             "-" => None,
             score => Some(score.parse().with_context(|| format!("\"{score}\" is no score"))?),
@@ -63,10 +64,10 @@ impl Kept {
             let read = || {
                 let kept = Self::read(&line?)?;
                 let limit = game.payoff_max();
+                let payoff = kept.payoff.unwrap_or(0);
                 ensure!(
-                    (-limit..=limit).contains(&kept.payoff),
-                    "{} is no payoff: expected one from {} to {limit}",
-                    kept.payoff,
+                    (-limit..=limit).contains(&payoff),
+                    "{payoff} is no payoff: expected one from {} to {limit}",
                     -limit
                 );
                 let position = game.parse_position(&kept.position)?;

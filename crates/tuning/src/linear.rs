@@ -109,6 +109,11 @@ impl Target {
         }
     }
 
+    /// By how much more a prediction costs than the best one.
+    pub(crate) fn loss_above_least(self, predicted: f64, result: f64) -> f64 {
+        self.loss(predicted, result) - self.loss(result, result)
+    }
+
     /// What is to be predicted where the first seat got this payoff.
     pub(crate) fn of_payoff(self, payoff: f64) -> f64 {
         match self {

@@ -8,7 +8,7 @@ use board_engine::{Deterministic, Game, NotationError, PerfectInformation, Seat,
 use clap::Args;
 use game_family::CatalogEntry;
 use search::{Pvs, PvsOptions, Task};
-use tablebase::{OpenTables, TableValue, default_folder};
+use tablebase::{OpenTables, Selection, TableValue, default_folder};
 
 use crate::Kept;
 use crate::games::{evaluator, search_to};
@@ -24,7 +24,7 @@ pub struct Rescoring {
     #[arg(long)]
     pub evaluator: Option<String>,
     /// The endgame tables with at most so many pieces: a position that they have gets its value there as its result, and is not
-    /// searched.
+    /// searched; searches of others know them.
     #[arg(long)]
     pub tables: Option<u8>,
     /// The folder of tables, if not the user's own one.
@@ -56,7 +56,7 @@ impl Rescoring {
         let evaluator = &evaluator::<E>(self.evaluator.as_deref())?;
         let tables = self.open_tables::<E>(game)?;
         let options = PvsOptions { hash_mebibytes: HASH, ..PvsOptions::default() };
-        let mut search = Pvs::with_hints(options, E::Hints::default());
+        let mut search = Pvs::with_hints(options, self.hints::<E>()?);
         Kept::read_all(game, text, |kept, position| {
             let value = match &tables {
                 Some(tables) => certain_value(&**tables, &kept.position)?,
@@ -66,7 +66,7 @@ impl Rescoring {
             let kept = match value {
                 Some(value) => {
                     let payoff = payoff_of(if is_first { value } else { value.reversed() });
-                    Kept { payoff, found: None, ..kept }
+                    Kept { payoff: Some(payoff), found: None, ..kept }
                 }
                 None if self.nodes == 0 => kept,
                 None => {
@@ -74,13 +74,24 @@ impl Rescoring {
                     let task = Task { game, evaluator, position: &position, history: None };
                     let score = search_to(&mut search, &task, self.nodes).score;
                     let found = if is_first { score.value() } else { -score.value() };
-                    let is_end = score.is_win() || score.is_loss();
-                    Kept { found: (!is_end).then_some(found), ..kept }
+                    if score.is_win() || score.is_loss() {
+                        let payoff = kept.payoff.or_else(|| won(game, found > 0));
+                        Kept { payoff, found: None, ..kept }
+                    } else {
+                        Kept { found: Some(found), ..kept }
+                    }
                 }
             };
             writeln!(out, "{kept}").context("can't write the positions")
         })?;
         out.flush().context("can't write the positions")
+    }
+
+    /// The hints of searches, which know the tables that were asked for.
+    fn hints<E: CatalogEntry>(&self) -> anyhow::Result<E::Hints> {
+        let Some(pieces) = self.tables else { return Ok(E::Hints::default()) };
+        let folder = self.folder.clone().map_or_else(default_folder, Ok)?;
+        Ok(E::hints_with_tables(&folder, Selection::UpTo(pieces))?)
     }
 
     /// The tables that were asked for.
@@ -103,6 +114,11 @@ fn certain_value(
 ) -> Result<Option<TableValue>, NotationError> {
     let Some(value) = tables.value(position)? else { return Ok(None) };
     Ok(value.stands_within(tables.plies_left(position)?).then_some(value))
+}
+
+/// What the first seat gets from a game that it or the other seat wins, where all such games pay the same.
+fn won<G: Game>(game: &G, is_first: bool) -> Option<i16> {
+    (game.payoff_max() == 1).then_some(if is_first { 1 } else { -1 })
 }
 
 /// What a seat gets from a position that has this value for it.

@@ -6,6 +6,7 @@ use std::num::NonZeroUsize;
 use anyhow::ensure;
 use board_engine::Notation;
 
+use crate::scale::{Scored, scale};
 use crate::{Features, Kept, Linear, Target};
 
 /// A position.
@@ -48,7 +49,7 @@ pub struct Samples {
 }
 
 /// One game of this many is kept for the test.
-const TEST_GAMES: u64 = 10;
+pub(crate) const TEST_GAMES: u64 = 10;
 
 impl Sample {
     pub(crate) fn predicted(&self, target: Target) -> f64 {
@@ -57,8 +58,8 @@ impl Sample {
 }
 
 impl Samples {
-    /// Reads what [`Games`](crate::Games) has written. Of each game at most `per_game` positions are taken, evenly; the
-    /// weight of a game is the square root of their number. One game of ten is left out of the fit, for the test.
+    /// Reads what [`Games`](crate::Games) has written. Of each game at most `per_game` positions are taken, evenly, of those
+    /// that have a result; the weight of a game is the square root of their number. One game of ten is left out of the fit, for the test.
     ///
     /// # Errors
     /// If a text can't be read or has another line in it, or if there are too few games.
@@ -137,13 +138,11 @@ impl Samples {
         let kept = rows.len().div_ceil(step);
         let mut features = Features::default();
         for (Kept { game: number, payoff, found, .. }, position) in rows.iter().step_by(step) {
-            if !linear.is_usual(game, position) {
-                continue;
-            }
+            let Some(payoff) = payoff.filter(|_| linear.is_usual(game, position)) else { continue };
             features.clear();
             linear.count(game, position, &mut features);
             let Features { terms, own, other, stage } = &features;
-            let result = self.target.of_payoff(f64::from(*payoff)) as f32;
+            let result = self.target.of_payoff(f64::from(payoff)) as f32;
             let end = |numbers: &[u32]| numbers.iter().max().map_or(0, |&last| last as usize + 1);
             self.patterns = self.patterns.max(end(own)).max(end(other));
             let terms_end = terms.iter().map(|&(term, _)| usize::from(term) + 1).max();
@@ -191,19 +190,11 @@ impl Samples {
 
     /// What a hundredth of the game's unit is in sums of weights, by these scores of the positions and the results.
     pub(crate) fn scale(&self, score: impl Fn(&Sample) -> Option<f32>) -> f64 {
-        const STEPS: u32 = 12;
-        let mut scale = 0.005;
-        for _ in 0..STEPS {
-            let (mut slope, mut curvature) = (0.0, 1e-9);
-            for sample in &self.all {
-                let Some(score) = score(sample).map(f64::from) else { continue };
-                let predicted = self.target.predicted(scale * score);
-                let weight = f64::from(sample.weight);
-                slope += weight * (f64::from(sample.result) - predicted) * score;
-                curvature += weight * self.target.slope(predicted) * score.powi(2);
-            }
-            scale += slope / curvature;
-        }
-        scale
+        let score = &score;
+        let scored = self.all.iter().filter_map(move |sample| {
+            let Sample { result, weight, .. } = *sample;
+            Some(Scored { result, score: score(sample)?, weight })
+        });
+        scale(self.target, &scored)
     }
 }

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use board_engine::{Color, Seat};
 use checkers::rules::Kings;
 use checkers::{Checkers, Position, Variant};
-use checkers_players::{Patterns, Standard, Term, Terms};
+use checkers_players::{Patterns, Standard, Term, Terms, Window};
 use search::Evaluator;
 use tuning::{Features, Linear};
 
@@ -17,8 +17,10 @@ pub(crate) struct Counted<V> {
     /// The numbers of the terms that came up; none of those that are left out.
     numbers: BTreeMap<Term, Option<u16>>,
     without: Vec<String>,
-    /// Whether the patterns that are in the tree are known.
+    /// Whether the weights that are in the tree are known.
     is_onward: bool,
+    /// What is looked at in windows.
+    windows: &'static [Window],
     variant: PhantomData<V>,
 }
 
@@ -40,13 +42,19 @@ impl<V: Variant> Counted<V> {
             numbers: BTreeMap::new(),
             without: names.to_vec(),
             is_onward: false,
+            windows: &[Window::Men],
             variant: PhantomData,
         }
     }
 
-    /// Learns on from the patterns that are in the tree.
+    /// Learns on from the weights that are in the tree.
     pub(crate) fn onward(self) -> Self {
         Self { is_onward: true, ..self }
+    }
+
+    /// Looks at these windows.
+    pub(crate) fn looking_at(self, windows: &'static [Window]) -> Self {
+        Self { windows, ..self }
     }
 
     /// A name of those that are left out which no term has that came up.
@@ -93,12 +101,14 @@ impl<V: Variant> Linear<Checkers<V>> for Counted<V> {
                 features.terms.push((number, times.into()));
             }
         }
-        let [white, black] = Patterns::indices::<V>(position);
-        let lists = if is_white_first { [white, black] } else { [black, white] };
-        let windows = Patterns::window_count::<V>();
-        for (list, contents) in [&mut features.own, &mut features.other].into_iter().zip(lists) {
-            for (window, content) in (0..).zip(contents).take(windows) {
-                list.extend(cells::<V>(window, content));
+        for &kind in self.windows {
+            let Some([white, black]) = Patterns::indices::<V>(kind, position) else { continue };
+            let seen = if is_white_first { [white, black] } else { [black, white] };
+            let windows = Patterns::window_count::<V>(kind);
+            for (list, seen) in [&mut features.own, &mut features.other].into_iter().zip(seen) {
+                for (window, content) in (0..).zip(seen).take(windows) {
+                    list.extend(cells::<V>(kind, window, content));
+                }
             }
         }
     }
@@ -107,11 +117,38 @@ impl<V: Variant> Linear<Checkers<V>> for Counted<V> {
         Standard.evaluate(game, position, Seat::FIRST).value()
     }
 
+    fn known(&self, term: usize, knot: usize) -> f64 {
+        if !self.is_onward {
+            return 0.0;
+        }
+        let [opening, ending] = Patterns::weight_of_term::<V>(self.terms[term]);
+        f64::from(if knot == 0 { ending } else { opening })
+    }
+
     /// Of a large window what was learned of its parts is in the weights of the whole.
     fn known_patterns(&self) -> Vec<f64> {
-        let weights = if self.is_onward { Patterns::weights::<V>() } else { &[] };
-        let knots = |&[opening, ending]: &[u8; 2]| [ending, opening].map(u8::cast_signed);
-        weights.iter().flat_map(knots).map(f64::from).collect()
+        if !self.is_onward {
+            return Vec::new();
+        }
+        let mut known = Vec::new();
+        for &kind in self.windows {
+            let weights = Patterns::weights::<V>(kind);
+            known.resize(2 * first_cell::<V>(kind) as usize, 0.0);
+            let knots = |&[opening, ending]: &[u8; 2]| [ending, opening].map(u8::cast_signed);
+            known.extend(weights.iter().flat_map(knots).map(f64::from));
+        }
+        known
+    }
+}
+
+/// The number of the first pattern of this kind: those of men come first, and after them those of the parts of large windows.
+#[expect(clippy::cast_possible_truncation, reason = "there are a few millions")]
+fn first_cell<V: Variant>(kind: Window) -> u32 {
+    let [count, contents] =
+        [Patterns::window_count::<V>(Window::Men), Patterns::contents::<V>(Window::Men)];
+    match kind {
+        Window::Men => 0,
+        Window::Pieces => (count * contents) as u32 + 2 * count as u32 * PART,
     }
 }
 
@@ -119,14 +156,20 @@ impl<V: Variant> Linear<Checkers<V>> for Counted<V> {
 ///
 /// A large window has more contents than come up in any number of games. What is learned of a part counts for all contents
 /// of the window that have it; what is learned of the whole is added.
-pub(crate) fn cells<V: Variant>(window: u32, content: u32) -> impl Iterator<Item = u32> {
-    let (count, contents) = (Patterns::window_count::<V>(), Patterns::contents::<V>());
+pub(crate) fn cells<V: Variant>(
+    kind: Window,
+    window: u32,
+    content: u32,
+) -> impl Iterator<Item = u32> {
+    let (count, contents) = (Patterns::window_count::<V>(kind), Patterns::contents::<V>(kind));
     let [count, contents] = [count, contents].map(|number| u32::try_from(number).unwrap_or(0));
     let (lower, upper) = (content % PART, content / (contents / PART).max(1));
     let parts = [window * PART + upper, (count + window) * PART + lower];
     let parts = parts.map(|part| count * contents + part);
-    let parts = parts.into_iter().take(if contents > PART { 2 } else { 0 });
-    std::iter::once(window * contents + content).chain(parts)
+    let has_parts = kind == Window::Men && contents > PART;
+    let parts = parts.into_iter().take(if has_parts { 2 } else { 0 });
+    let whole = first_cell::<V>(kind) + window * contents + content;
+    std::iter::once(whole).chain(parts)
 }
 
 /// Whether it may be one of the drawn endings, whose evaluation is more than a sum.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use checkers::{Checkers, Variant};
-use checkers_players::Patterns;
+use checkers_players::{Patterns, Window};
 use clap::Args;
 use tuning::{Fitted, Samples};
 
@@ -23,6 +23,9 @@ pub(crate) struct Fit {
     /// Fits patterns of men besides, and writes their weights to this file, packed by gzip.
     #[arg(long)]
     patterns: Option<PathBuf>,
+    /// Looks at kings in windows as well.
+    #[arg(long, requires = "patterns")]
+    kings: bool,
     /// Starts from the weights of patterns that are in the tree, and is pulled to them in place of 0.
     #[arg(long, requires = "patterns")]
     onward: bool,
@@ -35,11 +38,13 @@ pub(crate) struct Fit {
 
 impl Fit {
     pub(crate) fn run<V: Variant>(self) -> anyhow::Result<()> {
-        if self.patterns.is_some() && Patterns::window_count::<V>() == 0 {
+        if self.patterns.is_some() && Patterns::window_count::<V>(Window::Men) == 0 {
             bail!("{} has no patterns of men: leave --patterns out", self.variant);
         }
         let files = self.files.iter().map(open).collect::<anyhow::Result<Vec<_>>>()?;
-        let (game, mut counted) = (Checkers::<V>::new(), Counted::<V>::without(&self.without));
+        let windows = windows(self.kings);
+        let game = Checkers::<V>::new();
+        let mut counted = Counted::<V>::without(&self.without).looking_at(windows);
         if self.onward {
             counted = counted.onward();
         }
@@ -53,7 +58,7 @@ impl Fit {
         }
         let fitted = self.options.run(&mut samples);
         if let Some(path) = &self.patterns {
-            packed_weights::write(path, &bytes::<V>(&fitted))?;
+            packed_weights::write(path, &bytes::<V>(&fitted, windows))?;
         }
         let mut out = io::stdout().lock();
         let losses: Vec<String> = fitted.losses.iter().map(|loss| format!("{loss:.5}")).collect();
@@ -63,15 +68,24 @@ impl Fit {
     }
 }
 
+/// What is looked at in windows.
+pub(crate) const fn windows(has_kings: bool) -> &'static [Window] {
+    if has_kings { &[Window::Men, Window::Pieces] } else { &[Window::Men] }
+}
+
 /// The weights of patterns as the evaluation reads them: for each window and each way to fill it that for the opening and
 /// that for the ending, a byte each, in hundredths of a man. What is larger than a byte holds is cut.
-fn bytes<V: Variant>(fitted: &Fitted) -> Vec<u8> {
-    let [windows, contents] = [Patterns::window_count::<V>(), Patterns::contents::<V>()]
-        .map(|number| u32::try_from(number).unwrap_or(0));
-    let all = (0..windows).flat_map(|window| (0..contents).map(move |content| (window, content)));
-    let weights = all.flat_map(|(window, content)| {
+pub(crate) fn bytes<V: Variant>(fitted: &Fitted, windows: &[Window]) -> Vec<u8> {
+    let all = windows.iter().flat_map(|&kind| {
+        let [windows, contents] =
+            [Patterns::window_count::<V>(kind), Patterns::contents::<V>(kind)]
+                .map(|number| u32::try_from(number).unwrap_or(0));
+        (0..windows)
+            .flat_map(move |window| (0..contents).map(move |content| (kind, window, content)))
+    });
+    let weights = all.flat_map(|(kind, window, content)| {
         [1, 0].map(|knot| {
-            let cells = cells::<V>(window, content);
+            let cells = cells::<V>(kind, window, content);
             cells.map(|cell| fitted.pattern(cell as usize, knot)).sum::<f64>()
         })
     });

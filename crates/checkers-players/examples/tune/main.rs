@@ -4,13 +4,18 @@
 //! cargo run --release -p checkers-players --example tune_draughts -- games english --games 15000 > english.txt
 //! cargo run --release -p checkers-players --example tune_draughts -- fit english english.txt
 //! cargo run --release -p checkers-players --example tune_draughts -- fit english english.txt --patterns english.bin.gz > english.terms
+//! cargo run --release -p checkers-players --example tune_draughts -- games english --games 15000 --nodes 600 --asked 120 > asked.txt
+//! cargo run --release -p checkers-players --example tune_draughts -- rescore english asked.txt --nodes 600 --tables 4 > scored.txt
+//! cargo run --release -p checkers-players --example tune_draughts -- learn english scored.txt --kings --patterns english.bin.gz --terms english.terms
 //! ```
 //!
-//! The output of the second command is in `src/evaluation/standard/weights/variants.rs`, that of the third in
-//! `src/evaluation/patterns/learned`. These files name the options. Every command is deterministic.
+//! The output of the second command is in `src/evaluation/standard/weights/variants.rs`, that of the third and of the last in
+//! `src/evaluation/patterns/learned`: the last goes on from what is there. `crates/tuning/learned/MANIFEST.toml` names the options
+//! of each file. Every command is deterministic.
 
 mod counted;
 mod fit;
+mod learn;
 mod printed;
 
 use std::fs::File;
@@ -25,6 +30,7 @@ use tuning::{Games, Rescoring, SelfPlay};
 
 use crate::counted::Counted;
 use crate::fit::Fit;
+use crate::learn::Learn;
 
 /// Fits the weights of the evaluations of draughts to games.
 #[derive(Debug, Parser)]
@@ -53,6 +59,8 @@ enum Command {
     },
     /// Finds the weights that predict the results of such positions best, and prints them.
     Fit(Fit),
+    /// Learns on from the weights that are in the tree, from any number of such positions.
+    Learn(Learn),
 }
 
 impl Command {
@@ -60,6 +68,7 @@ impl Command {
         match self {
             Self::Games { variant, .. } | Self::Rescore { variant, .. } => variant,
             Self::Fit(fit) => &fit.variant,
+            Self::Learn(learn) => &learn.variant,
         }
     }
 }
@@ -79,6 +88,7 @@ impl VariantVisitor for Command {
                 rescoring.run::<CheckersEntry<V>>(&game, open(&file)?, out)
             }
             Self::Fit(fit) => fit.run::<V>(),
+            Self::Learn(learn) => learn.run::<V>(out),
         }
     }
 }

@@ -3,59 +3,96 @@
 mod learned;
 mod windows;
 
-use board_engine::{Color, Seat};
-use checkers::{Checkers, Position, Variant};
+use board_engine::{Color, Seat, Word};
+use checkers::{Checkers, Layout, Position, Variant};
 use search::{Evaluator, Score};
 
 use self::learned::Learned;
-use self::windows::Windows;
-use crate::evaluation::standard::{self, Phased, Weights};
+use self::windows::{MEN, PIECES, Windows};
+use crate::evaluation::standard::{self, Phased, Term, Weights};
 
 /// A sum over overlapping windows of eight or twelve squares, with a learned weight for each way to fill one with men
-/// (Buro, "From Simple Features to Sophisticated Evaluation Functions", 1998), and beside it the terms of
-/// [`Standard`](crate::Standard) with weights that were learned together with those of the windows.
+/// (Buro, "From Simple Features to Sophisticated Evaluation Functions", 1998), where that was learned with a weight for each way
+/// to fill one with men and kings as soon as there are kings, and beside it the terms of [`Standard`](crate::Standard) with
+/// weights that were learned together with those of the windows.
 ///
 /// Where nothing was learned it is the standard evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Patterns;
+
+/// What is looked at in the windows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Window {
+    /// Men alone, whatever kings there are.
+    Men,
+    /// Men and kings, where there are kings. The windows have eight squares.
+    Pieces,
+}
 
 impl Patterns {
     /// The most windows that are looked at, a window and what it is after a half turn of the board being one.
     pub const WINDOWS_MAX: usize = windows::WINDOWS_MAX;
 
     /// How many windows there are on this variant's board; 0 where there are none.
-    pub const fn window_count<V: Variant>() -> usize {
-        Windows::<V>::COUNT
+    pub const fn window_count<V: Variant>(window: Window) -> usize {
+        match window {
+            Window::Men => Windows::<V, MEN>::COUNT,
+            Window::Pieces => Windows::<V, PIECES>::COUNT,
+        }
     }
 
-    /// How many ways there are to fill a window of this variant: 6,561 for eight squares, 531,441 for twelve.
-    pub const fn contents<V: Variant>() -> usize {
-        Windows::<V>::CONTENTS
+    /// How many ways there are to fill a window of this variant: 6,561 for eight squares with men, 531,441 for twelve,
+    /// 390,625 for eight squares with men and kings.
+    pub const fn contents<V: Variant>(window: Window) -> usize {
+        match window {
+            Window::Men => Windows::<V, MEN>::CONTENTS,
+            Window::Pieces => Windows::<V, PIECES>::CONTENTS,
+        }
     }
 
     /// What stands in each window, a number below [`contents`](Self::contents): first for White, whose weights are added,
-    /// then for Black, whose weights are subtracted.
-    pub fn indices<V: Variant>(position: &Position<V::Word>) -> [[u32; Self::WINDOWS_MAX]; 2] {
-        Windows::<V>::indices(position.men(Color::White), position.men(Color::Black))
+    /// then for Black, whose weights are subtracted. None where this isn't looked at.
+    pub fn indices<V: Variant>(
+        window: Window,
+        position: &Position<V::Word>,
+    ) -> Option<[[u32; Self::WINDOWS_MAX]; 2]> {
+        match window {
+            Window::Men => Some(Windows::<V, MEN>::indices(position)),
+            Window::Pieces => has_kings(position).then(|| Windows::<V, PIECES>::indices(position)),
+        }
     }
 
     /// What was learned: for each window and each way to fill it, the weight in the opening and that in the ending, in
     /// hundredths of a man, as signed bytes. Nothing for a variant for which nothing was learned.
-    pub fn weights<V: Variant>() -> &'static [[u8; 2]] {
-        Self::learned::<V>().map_or(&[], |learned| learned.windows)
+    pub fn weights<V: Variant>(window: Window) -> &'static [[u8; 2]] {
+        Self::learned::<V>().map_or(&[], |learned| match window {
+            Window::Men => learned.men,
+            Window::Pieces => learned.pieces,
+        })
+    }
+
+    /// The weight of a term in the opening and in the ending, in hundredths of a man.
+    pub fn weight_of_term<V: Variant>(term: Term) -> [i32; 2] {
+        let weights = <Self as standard::Weighed<V>>::WEIGHTS;
+        let weight = match term {
+            Term::Place { row, from_edge } => {
+                weights.placement(row, from_edge, Layout::<V>::HEIGHT, Layout::<V>::WIDTH)
+            }
+            _ => weights.of_term(term),
+        };
+        [weight.at(1, 1), weight.at(0, 1)]
     }
 
     /// What was learned for this variant, if anything was.
-    ///
-    /// # Panics
-    /// If there isn't a weight for each way to fill each of its windows. It is called at compile time.
     const fn learned<V: Variant>() -> Option<Learned> {
-        let learned = Learned::of(&V::RULES);
-        if let Some(learned) = learned {
-            assert!(learned.windows.len() == Self::window_count::<V>() * Self::contents::<V>());
-        }
-        learned
+        Learned::of::<V>()
     }
+}
+
+/// Whether either side has a king.
+#[inline]
+fn has_kings<W: Word>(position: &Position<W>) -> bool {
+    !(position.kings(Color::White) | position.kings(Color::Black)).is_empty()
 }
 
 impl<V: Variant> Evaluator<Checkers<V>> for Patterns {
@@ -72,14 +109,27 @@ impl<V: Variant> standard::Weighed<V> for Patterns {
     };
 }
 
-/// The sum of the weights of the men in all windows, for White.
+/// The sum of the weights of all windows, for White.
 #[inline]
 fn of_windows<V: Variant>(position: &Position<V::Word>) -> Phased {
     let Some(learned) = (const { Patterns::learned::<V>() }) else { return Phased::ZERO };
-    let [upright, turned] = Patterns::indices::<V>(position);
+    let men = sum::<V, MEN>(learned.men, position);
+    if learned.pieces.is_empty() || !has_kings(position) {
+        return men;
+    }
+    men.plus(sum::<V, PIECES>(learned.pieces, position))
+}
+
+/// The sum of the weights of these windows, for White.
+#[inline]
+fn sum<V: Variant, const HELD: u32>(
+    weights: &'static [[u8; 2]],
+    position: &Position<V::Word>,
+) -> Phased {
+    let [upright, turned] = Windows::<V, HELD>::indices(position);
     // Added up by themselves, the two numbers need not be put together window by window.
     let [mut opening, mut ending] = [0; 2];
-    for (window, weights) in learned.windows.chunks_exact(Windows::<V>::CONTENTS).enumerate() {
+    for (window, weights) in weights.chunks_exact(Windows::<V, HELD>::CONTENTS).enumerate() {
         let [own, other] = [upright[window], turned[window]].map(|index| weight(weights, index));
         opening += own[0] - other[0];
         ending += own[1] - other[1];
@@ -104,10 +154,12 @@ mod tests {
 
     /// Something was learned for each window.
     fn check<V: Variant>() {
-        let Learned { windows, .. } = Patterns::learned::<V>().expect("something was learned");
-        let mut windows = windows.chunks_exact(Patterns::contents::<V>());
-        assert_eq!(windows.len(), Patterns::window_count::<V>());
-        assert!(windows.all(|contents| contents.iter().any(|&weight| weight != [0; 2])));
+        for window in [Window::Men, Window::Pieces] {
+            let weights = Patterns::weights::<V>(window);
+            let mut windows = weights.chunks_exact(Patterns::contents::<V>(window));
+            assert!(window == Window::Pieces || windows.len() > 0);
+            assert!(windows.all(|contents| contents.iter().any(|&weight| weight != [0; 2])));
+        }
     }
 
     #[test]
@@ -134,13 +186,14 @@ mod tests {
     fn what_white_sees_is_added_and_what_black_sees_is_subtracted() {
         let game = Checkers::<International>::new();
         let position = game.parse_position("W:W28,32,33,38,43:B8,13,19,23").expect("a position");
-        let learned = Patterns::learned::<International>().expect("something was learned");
-        let contents = Patterns::contents::<International>();
+        let contents = Patterns::contents::<International>(Window::Men);
         let sum = |seen: [u32; Patterns::WINDOWS_MAX], number: usize| -> i16 {
-            let windows = learned.windows.chunks_exact(contents).zip(seen);
+            let weights = Patterns::weights::<International>(Window::Men);
+            let windows = weights.chunks_exact(contents).zip(seen);
             windows.map(|(weights, seen)| weight(weights, seen)[number]).sum()
         };
-        let [white, black] = Patterns::indices::<International>(&position);
+        let indices = Patterns::indices::<International>(Window::Men, &position);
+        let [white, black] = indices.expect("there are men");
         let [opening, ending] = [0, 1].map(|number| sum(white, number) - sum(black, number));
         assert_ne!([opening, ending], [0, 0]);
         assert_eq!(of_windows::<International>(&position), Phased::new(opening, ending));

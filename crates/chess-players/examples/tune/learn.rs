@@ -7,9 +7,9 @@ use std::io::{BufReader, Read, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, bail, ensure};
-use board_engine::zobrist;
 use chess_players::ChessWeights;
 use clap::Args;
+use tuning::Order;
 
 use crate::learner::{BATCH, Learner};
 use crate::packed::Packed;
@@ -82,33 +82,4 @@ fn read(path: &PathBuf) -> anyhow::Result<Vec<Packed>> {
     let (positions, rest) = bytes.as_chunks();
     ensure!(rest.is_empty(), "{name} doesn't end with a whole position");
     Ok(positions.iter().copied().map(Packed::from_bytes).collect())
-}
-
-/// An order of numbers below a count, in which neighbors are far apart.
-struct Order {
-    count: usize,
-    step: usize,
-    first: usize,
-}
-
-impl Order {
-    fn new(count: usize, round: u32) -> Self {
-        let drawn = |number| {
-            usize::try_from(zobrist::mix(&[round.into(), number]) >> 1).unwrap_or(0) % count
-        };
-        let has_no_common_divisor = |&step: &usize| {
-            let (mut one, mut other) = (count, step);
-            while other != 0 {
-                (one, other) = (other, one % other);
-            }
-            one == 1
-        };
-        let step = (drawn(1)..=count).find(has_no_common_divisor).unwrap_or(1);
-        Self { count, step, first: drawn(2) }
-    }
-
-    fn at(&self, number: usize) -> usize {
-        let product = number as u128 * self.step as u128 + self.first as u128;
-        usize::try_from(product % self.count as u128).unwrap_or(0)
-    }
 }

@@ -12,7 +12,7 @@ const FIT: Fit =
     Fit { per_game: NonZeroUsize::MAX, searched: 0.0, ridge: 0.01, pattern_ridge: 1.0, rounds: 10 };
 
 /// Positions of random play, each of a game of its own, with results that are drawn by their planted scores.
-fn drawn(count: u64) -> String {
+pub(crate) fn drawn(count: u64) -> String {
     let game = ConnectFour::default();
     let mut text = Vec::new();
     for number in 1..=count {
@@ -37,7 +37,7 @@ fn drawn(count: u64) -> String {
         let wins = f64::from(drawn) < chance * 2_f64.powi(32);
         let position = game.format_position(&position);
         let payoff = if wins { 1 } else { -1 };
-        let kept = Kept { game: number, payoff, found: None, position };
+        let kept = Kept { game: number, payoff: Some(payoff), found: None, position };
         text.push(kept.to_string());
     }
     text.join("\n")
@@ -87,7 +87,7 @@ fn planted_weights_are_found_again() {
 }
 
 /// The same weights, each told apart by the place of the disc: patterns alone.
-struct Places;
+pub(crate) struct Places;
 
 impl Linear<ConnectFour> for Places {
     fn count(

@@ -1,12 +1,20 @@
 //! Games, and their positions scored anew.
 
+use std::collections::BTreeSet;
+use std::num::NonZeroU64;
+
 use connect_four::ConnectFour;
 use tuning::{Games, Kept, Rescoring, SelfPlay};
 
 use crate::planted::{Planted, PlantedEntry};
 
 fn games(seed: u64) -> String {
-    let games = Games { count: 6, nodes: 200, evaluator: None, seed };
+    games_asked(seed, None)
+}
+
+fn games_asked(seed: u64, asked: Option<u64>) -> String {
+    let asked = asked.map(|one_in| NonZeroU64::new(one_in).expect("one in some is kept"));
+    let games = Games { count: 6, nodes: 200, evaluator: None, seed, asked };
     let mut out = Vec::new();
     let game = ConnectFour::default();
     games
@@ -48,6 +56,28 @@ fn a_game_is_the_same_whichever_games_come_before_it() {
     let (one, other) = (from(&games(1)), from(&games(3)));
     assert!(!one.is_empty());
     assert_eq!(one, other);
+}
+
+#[test]
+fn positions_that_searches_ask_about_come_besides() {
+    let (without, with) = (games(1), games_asked(1, Some(20)));
+    let (asked, kept): (Vec<&str>, Vec<&str>) =
+        with.lines().partition(|line| Kept::read(line).unwrap().payoff.is_none());
+    assert_eq!(kept, without.lines().collect::<Vec<_>>());
+    assert!(asked.len() > 100, "{}", asked.len());
+    let different: BTreeSet<&str> = asked.iter().copied().collect();
+    assert!(different.len() > asked.len() / 2, "{} of {}", different.len(), asked.len());
+    assert!(games_asked(1, Some(40)).lines().count() < with.lines().count());
+    assert_eq!(games_asked(1, Some(20)), with);
+}
+
+#[test]
+fn a_search_says_who_wins_where_nobody_came_to() {
+    // The first seat has three discs side by side, and is to move.
+    let line = "7 - - 7/7/7/7/yyy4/rrr4 r";
+    let position = line.splitn(4, ' ').nth(3).unwrap();
+    let kept = rescored(line).unwrap();
+    assert_eq!(kept, format!("7 1 - {position}\n"));
 }
 
 #[test]

@@ -2,4 +2,5 @@
 
 mod fits;
 mod games;
+mod learns;
 mod planted;

@@ -3,8 +3,10 @@
 //! hand-made evaluation (`games --evaluator standard`) came first, then games of what was learned from these. How each file
 //! was made is in `crates/tuning/learned/MANIFEST.toml`, and what was won in `docs/results.md`.
 
+use checkers::Variant;
 use checkers::rules::{BoardSetup, Goal, Kings, MenCapture, MoveLines, PlayingSquares, Rules};
 
+use super::windows::{MEN, PIECES, ROWS_LEAST, Windows};
 use crate::evaluation::standard::{Phased, Weights};
 
 /// What was learned together.
@@ -12,11 +14,21 @@ use crate::evaluation::standard::{Phased, Weights};
 pub(super) struct Learned {
     /// The weights of the terms.
     pub(super) terms: &'static Weights,
-    /// Rows of a window.
+    /// For each window of men and each way to fill it, its weight in the opening and in the ending, in hundredths of a man, as
+    /// signed bytes.
+    pub(super) men: &'static [[u8; 2]],
+    /// The same for each window of men and kings, or nothing.
+    pub(super) pieces: &'static [[u8; 2]],
+}
+
+/// What lies in the tree.
+#[derive(Clone, Copy)]
+struct Stored {
+    terms: &'static Weights,
+    /// Rows of a window of men.
     window_rows: u8,
-    /// For each window and each way to fill it, its weight in the opening and in the ending, in hundredths of a man,
-    /// as signed bytes.
-    pub(super) windows: &'static [[u8; 2]],
+    /// The weights of windows of men, then those of windows of men and kings if there are any.
+    windows: &'static [[u8; 2]],
 }
 
 /// What was learned for the variant of this name.
@@ -24,7 +36,7 @@ macro_rules! learned {
     ($variant:literal, $window_rows:literal) => {{
         static WINDOWS: &[[u8; 2]] =
             pairs(include_bytes!(concat!(env!("OUT_DIR"), "/", $variant, ".bin")));
-        Learned {
+        Stored {
             terms: &include!(concat!("learned/", $variant, ".terms")),
             window_rows: $window_rows,
             windows: WINDOWS,
@@ -33,25 +45,40 @@ macro_rules! learned {
 }
 
 /// English draughts.
-const ENGLISH: Learned = learned!("english", 4);
+const ENGLISH: Stored = learned!("english", 4);
 /// Frisian draughts.
-const FRISIAN: Learned = learned!("frisian", 4);
+const FRISIAN: Stored = learned!("frisian", 4);
 /// International draughts, and what differs from it in kings alone.
-const INTERNATIONAL: Learned = learned!("international", 6);
+const INTERNATIONAL: Stored = learned!("international", 6);
 /// Russian draughts and its like: 8×8, kings that fly, men that capture all around.
-const RUSSIAN: Learned = learned!("russian", 4);
+const RUSSIAN: Stored = learned!("russian", 4);
 
-/// Rows of the windows of a variant: large windows need many games to learn from.
+/// Rows of the windows of men of a variant: large windows need many games to learn from.
 pub(super) const fn window_rows(rules: &Rules) -> u8 {
-    match Learned::of(rules) {
-        Some(learned) => learned.window_rows,
-        None => 4,
+    match Stored::of(rules) {
+        Some(stored) => stored.window_rows,
+        None => ROWS_LEAST,
     }
 }
 
 impl Learned {
     /// What was learned for this variant, if anything was.
-    pub(super) const fn of(rules: &Rules) -> Option<Self> {
+    ///
+    /// # Panics
+    /// If there isn't a weight for each way to fill each window. It is called at compile time.
+    pub(super) const fn of<V: Variant>() -> Option<Self> {
+        let Some(Stored { terms, windows, .. }) = Stored::of(&V::RULES) else { return None };
+        let (men, pieces) =
+            windows.split_at(Windows::<V, MEN>::COUNT * Windows::<V, MEN>::CONTENTS);
+        let pieces_count = Windows::<V, PIECES>::COUNT * Windows::<V, PIECES>::CONTENTS;
+        assert!(pieces.is_empty() || pieces.len() == pieces_count);
+        Some(Self { terms, men, pieces })
+    }
+}
+
+impl Stored {
+    /// What lies in the tree for this variant, if anything does.
+    const fn of(rules: &Rules) -> Option<Self> {
         let is_last_move = matches!(rules.goal, Goal::LastMove);
         if !is_last_move || !matches!(rules.board.squares, PlayingSquares::Dark) {
             return None;

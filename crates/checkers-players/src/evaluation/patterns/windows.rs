@@ -1,9 +1,10 @@
 //! Which squares the patterns look at, and their indices in a position.
 //!
 //! A pattern is a window of four columns and four or six rows, which has eight or twelve squares; windows lie two apart,
-//! so that they overlap. What stands in one is a number in base 3: no man, a man of the viewer's, a man of the other
-//! side's. White looks at a window, Black at the one that is the same after a half turn of the board, so that one table
-//! of weights serves both.
+//! so that they overlap. The men in one are a number in base 3: no man, a man of the viewer's, a man of the other side's.
+//! All pieces in one are a number in base 5, with a king of the viewer's and a king of the other side's as digits besides.
+//! White looks at a window, Black at the one that is the same after a half turn of the board, so that one table of weights
+//! serves both.
 //!
 //! The first square of a window is the left one of its lowest row. Of a window at the upper edge that is the row nearest
 //! to the middle of the board, where most moves are made: they lead to numbers nearby, so that the weights of the positions
@@ -11,9 +12,9 @@
 
 use std::marker::PhantomData;
 
-use board_engine::Place;
+use board_engine::{Color, Place};
 use checkers::rules::{BoardSetup, PlayingSquares};
-use checkers::{Layout, Set, Variant};
+use checkers::{Layout, Position, Set, Variant};
 
 use super::learned;
 use crate::evaluation::chunks;
@@ -22,22 +23,29 @@ use crate::evaluation::chunks;
 const COLUMNS: u8 = 4;
 /// How far a window is from the next one.
 const STEP: u8 = 2;
+/// The fewest rows of a window.
+pub(super) const ROWS_LEAST: u8 = 4;
 /// The most windows, a window and what it is after a half turn being one: 10×10 has this many of four rows.
 pub(super) const WINDOWS_MAX: usize = 8;
+
+/// What a square holds where men alone are looked at.
+pub(super) const MEN: u32 = 3;
+/// What a square holds where kings are looked at as well.
+pub(super) const PIECES: u32 = 5;
 
 /// A number for each window.
 type Row = [u32; WINDOWS_MAX];
 
-/// The numbers of men of one color, what they add to the index of each window where they are the viewer's men: those
-/// that White sees first, then those that Black sees. They lie so that four are added at once.
+/// What the pieces of a set add to the index of each window if each is worth 1 there: first to those that White sees, then to
+/// those that Black sees. They lie so that four are added at once.
 #[derive(Clone, Copy)]
 #[repr(align(16))]
-struct Men([u32; 2 * WINDOWS_MAX]);
+struct Numbers([u32; 2 * WINDOWS_MAX]);
 
-impl Men {
-    const NOBODY: Self = Self([0; 2 * WINDOWS_MAX]);
+impl Numbers {
+    const ZERO: Self = Self([0; 2 * WINDOWS_MAX]);
 
-    /// The first `count` numbers of these men and those.
+    /// The first `count` numbers of both sets.
     #[inline]
     const fn plus(mut self, other: &Self, count: usize) -> Self {
         let mut number = 0;
@@ -52,45 +60,53 @@ impl Men {
 /// Enough for a word of 64 bits.
 const CHUNKS_MAX: usize = 64_u32.div_ceil(chunks::BITS) as usize;
 
-/// For each chunk of a word, the numbers of each set of men in it.
-type Table = [[Men; chunks::SETS]; CHUNKS_MAX];
+/// For each chunk of a word, the numbers of each set of squares in it.
+type Table = [[Numbers; chunks::SETS]; CHUNKS_MAX];
 
-/// The windows of `V`'s board.
-pub(super) struct Windows<V: Variant>(PhantomData<V>);
+/// The windows of `V`'s board, where a square holds one of `HELD` things: [`MEN`] or [`PIECES`].
+pub(super) struct Windows<V: Variant, const HELD: u32>(PhantomData<V>);
 
-impl<V: Variant> Windows<V> {
+impl<V: Variant, const HELD: u32> Windows<V, HELD> {
     /// Rows of a window.
-    const ROWS: u8 = learned::window_rows(&V::RULES);
+    const ROWS: u8 = if HELD == MEN { learned::window_rows(&V::RULES) } else { ROWS_LEAST };
 
     /// How many there are, a window and what it is after a half turn being one.
     pub(super) const COUNT: usize = count(V::RULES.board, Self::ROWS);
 
     /// How many things may stand in a window.
-    pub(super) const CONTENTS: usize = 3_usize.pow(COLUMNS as u32 * Self::ROWS as u32 / 2);
+    pub(super) const CONTENTS: usize = (HELD as usize).pow(COLUMNS as u32 * Self::ROWS as u32 / 2);
 
-    const TABLE: Table = table::<V>();
+    const TABLE: Table = table::<V, HELD>();
 
     /// How many chunks windows reach into.
     const CHUNKS: usize = if Self::COUNT == 0 { 0 } else { chunks::count::<V>() };
 
     /// The index of each window as White sees it, and as Black sees it, both less than `CONTENTS`.
     #[inline]
-    pub(super) fn indices(white: Set<V>, black: Set<V>) -> [Row; 2] {
-        let (Men(white), Men(black)) = (Self::men(white), Self::men(black));
+    pub(super) fn indices(position: &Position<V::Word>) -> [Row; 2] {
+        let [white, black] = Color::ALL.map(|color| Self::numbers(position.men(color)).0);
         let mut indices = [[0; WINDOWS_MAX]; 2];
         for window in 0..Self::COUNT {
             let turned = Self::COUNT + window;
             indices[0][window] = white[window] + 2 * black[window];
             indices[1][window] = black[turned] + 2 * white[turned];
         }
+        if HELD == PIECES {
+            let [white, black] = Color::ALL.map(|color| Self::numbers(position.kings(color)).0);
+            for window in 0..Self::COUNT {
+                let turned = Self::COUNT + window;
+                indices[0][window] += 3 * white[window] + 4 * black[window];
+                indices[1][window] += 3 * black[turned] + 4 * white[turned];
+            }
+        }
         indices
     }
 
     #[inline]
-    fn men(set: Set<V>) -> Men {
+    fn numbers(set: Set<V>) -> Numbers {
         let table = &const { &Self::TABLE }[..Self::CHUNKS];
         chunks::look_up(set.0, table)
-            .fold(Men::NOBODY, |sum, men| sum.plus(men, const { 2 * Self::COUNT }))
+            .fold(Numbers::ZERO, |sum, numbers| sum.plus(numbers, const { 2 * Self::COUNT }))
     }
 }
 
@@ -106,18 +122,18 @@ const fn count(board: BoardSetup, rows: u8) -> usize {
 }
 
 #[expect(clippy::large_stack_arrays, reason = "it is made at compile time")]
-const fn table<V: Variant>() -> Table {
-    let men = men::<V>();
-    let mut table = [[Men::NOBODY; chunks::SETS]; CHUNKS_MAX];
+const fn table<V: Variant, const HELD: u32>() -> Table {
+    let squares = squares::<V, HELD>();
+    let mut table = [[Numbers::ZERO; chunks::SETS]; CHUNKS_MAX];
     let mut chunk = 0;
     while chunk < CHUNKS_MAX {
         let mut set = 1;
         while set < chunks::SETS {
-            // The numbers of the set without its lowest man, and of that man.
+            // The numbers of the set without its lowest square, and of that square.
             let lowest = chunk * chunks::BITS as usize + set.trailing_zeros() as usize;
-            if lowest < men.len() {
+            if lowest < squares.len() {
                 table[chunk][set] =
-                    table[chunk][set & (set - 1)].plus(&men[lowest], 2 * WINDOWS_MAX);
+                    table[chunk][set & (set - 1)].plus(&squares[lowest], 2 * WINDOWS_MAX);
             }
             set += 1;
         }
@@ -126,22 +142,22 @@ const fn table<V: Variant>() -> Table {
     table
 }
 
-/// For each bit, the numbers of a man there.
-const fn men<V: Variant>() -> [Men; 64] {
+/// For each bit, the numbers of a piece there.
+const fn squares<V: Variant, const HELD: u32>() -> [Numbers; 64] {
     let board = V::RULES.board;
-    let mut men = [Men::NOBODY; 64];
+    let mut squares = [Numbers::ZERO; 64];
     let (mut window, mut left, mut top) = (0, 0, 0);
-    while window < Windows::<V>::COUNT {
+    while window < Windows::<V, HELD>::COUNT {
         let (mut cell, mut digit) = (0, 1);
-        while cell < COLUMNS * Windows::<V>::ROWS {
-            let lowest = top + Windows::<V>::ROWS - 1;
+        while cell < COLUMNS * Windows::<V, HELD>::ROWS {
+            let lowest = top + Windows::<V, HELD>::ROWS - 1;
             let (column, row) = (left + cell % COLUMNS, lowest - cell / COLUMNS);
             let turned = Place { column: board.width - 1 - column, row: board.height - 1 - row };
             let upright = Layout::<V>::bit_at(Place { column, row });
             if let (Some(upright), Some(turned)) = (upright, Layout::<V>::bit_at(turned)) {
-                men[upright as usize].0[window] += digit;
-                men[turned as usize].0[Windows::<V>::COUNT + window] += digit;
-                digit *= 3;
+                squares[upright as usize].0[window] += digit;
+                squares[turned as usize].0[Windows::<V, HELD>::COUNT + window] += digit;
+                digit *= HELD;
             }
             cell += 1;
         }
@@ -151,13 +167,12 @@ const fn men<V: Variant>() -> [Men; 64] {
         }
         window += 1;
     }
-    men
+    squares
 }
 
 #[cfg(test)]
 mod tests {
-    use board_engine::Color;
-    use checkers::{Canadian, English, Frisian, International, Italian, Position, Turkish};
+    use checkers::{Canadian, English, Frisian, International, Italian, Turkish};
     use proptest::prelude::*;
 
     use super::*;
@@ -165,9 +180,13 @@ mod tests {
 
     /// What stands in the window whose upper left corner is here, as `own` sees it: square after square, from the lowest
     /// row up.
-    fn seen<V: Variant>(position: &Position<V::Word>, own: Color, left: u8, top: u8) -> u32 {
+    fn seen<V: Variant, const HELD: u32>(
+        position: &Position<V::Word>,
+        own: Color,
+        (left, top): (u8, u8),
+    ) -> u32 {
         let (mut index, mut digit) = (0, 1);
-        for (row, column) in (0..Windows::<V>::ROWS)
+        for (row, column) in (0..Windows::<V, HELD>::ROWS)
             .rev()
             .flat_map(|row| (0..COLUMNS).map(move |column| (row, column)))
         {
@@ -180,24 +199,30 @@ mod tests {
                 },
             };
             if let Some(bit) = Layout::<V>::bit_at(place) {
-                index += digit * u32::from(position.men(own).contains(bit));
-                index += 2 * digit * u32::from(position.men(!own).contains(bit));
-                digit *= 3;
+                let [own_kings, other_kings] = [own, !own].map(|color| position.kings(color));
+                let held = match () {
+                    () if position.men(own).contains(bit) => 1,
+                    () if position.men(!own).contains(bit) => 2,
+                    () if HELD == PIECES && own_kings.contains(bit) => 3,
+                    () if HELD == PIECES && other_kings.contains(bit) => 4,
+                    () => 0,
+                };
+                index += digit * held;
+                digit *= HELD;
             }
         }
         index
     }
 
-    fn check<V: Variant>(corners: &[(u8, u8)], choices: &[usize]) {
+    fn check<V: Variant, const HELD: u32>(corners: &[(u8, u8)], choices: &[usize]) {
         visit_each::<V>(choices, |position| {
-            let [white, black] = Color::ALL.map(|color| position.men(color));
             let mut expected = [[0; WINDOWS_MAX]; 2];
-            for (window, &(left, top)) in corners.iter().enumerate() {
+            for (window, &corner) in corners.iter().enumerate() {
                 for color in Color::ALL {
-                    expected[color.index()][window] = seen::<V>(position, color, left, top);
+                    expected[color.index()][window] = seen::<V, HELD>(position, color, corner);
                 }
             }
-            assert_eq!(Windows::<V>::indices(white, black), expected, "{position:?}");
+            assert_eq!(Windows::<V, HELD>::indices(position), expected, "{position:?}");
         });
     }
 
@@ -209,15 +234,17 @@ mod tests {
             choices in prop::collection::vec(0..1_000_usize, 100),
         ) {
             let small = [(0, 0), (2, 0), (4, 0), (0, 2), (2, 2)];
-            check::<English>(&small, &choices);
-            check::<Italian>(&small, &choices);
+            check::<English, MEN>(&small, &choices);
+            check::<Italian, MEN>(&small, &choices);
             let large = [(0, 0), (2, 0), (4, 0), (6, 0), (0, 2), (2, 2), (4, 2), (6, 2)];
-            check::<Frisian>(&large, &choices);
+            check::<Frisian, MEN>(&large, &choices);
             // Those of six rows.
-            check::<International>(&large[..6], &choices);
+            check::<International, MEN>(&large[..6], &choices);
+            check::<English, PIECES>(&small, &choices);
+            check::<International, PIECES>(&large, &choices);
             // Too many windows, and windows of too many squares.
-            check::<Canadian>(&[], &choices);
-            check::<Turkish>(&[], &choices);
+            check::<Canadian, MEN>(&[], &choices);
+            check::<Turkish, MEN>(&[], &choices);
         }
     }
 }

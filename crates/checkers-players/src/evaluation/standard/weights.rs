@@ -41,7 +41,7 @@ impl Phased {
 
     /// The number between the two for this many men of `men_max`.
     #[inline]
-    pub(super) const fn at(self, men: i32, men_max: i32) -> i32 {
+    pub(in crate::evaluation) const fn at(self, men: i32, men_max: i32) -> i32 {
         let ending = (self.0 << 16) >> 16;
         let opening = (self.0 - ending) >> 16;
         ending + (opening - ending) * men / men_max
@@ -118,7 +118,7 @@ impl Weights {
 
     /// The weight of a term, but for [`Term::Place`], which depends on the board.
     #[inline]
-    pub(super) const fn of_term(&self, term: Term) -> Phased {
+    pub(in crate::evaluation) const fn of_term(&self, term: Term) -> Phased {
         match term {
             Term::Place { .. } => Phased::ZERO,
             Term::Runner(rows) => self.runner(rows),
@@ -152,7 +152,13 @@ impl Weights {
     }
 
     /// The weight of a man's square on a board of this size; other sizes than the table's are stretched.
-    pub(super) const fn placement(&self, row: u8, from_edge: u8, height: u8, width: u8) -> Phased {
+    pub(in crate::evaluation) const fn placement(
+        &self,
+        row: u8,
+        from_edge: u8,
+        height: u8,
+        width: u8,
+    ) -> Phased {
         let row = stretched(row, height - 2, self.places.len());
         let columns = self.places[row];
         let (opening, ending) = columns[stretched(from_edge, width / 2 - 1, columns.len())];

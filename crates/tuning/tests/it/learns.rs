@@ -1,0 +1,76 @@
+//! Weights that are learned position by position.
+
+use connect_four::ConnectFour;
+use tuning::{Fitted, Learn, Linear, TrainingSet};
+
+use crate::fits::{Places, drawn};
+use crate::planted::{COLUMNS, Planted};
+
+const LEARN: Learn = Learn { searched: 0.5, rounds: 4, step: 0.2 };
+
+fn learned<L: Linear<ConnectFour>>(linear: &mut L, text: &str) -> (Fitted, String) {
+    let game = ConnectFour::default();
+    let set = TrainingSet::read(&game, linear, std::iter::once(text.as_bytes()));
+    let mut out = Vec::new();
+    let set = set.expect("there are enough games");
+    let fitted = LEARN.run(&game, linear, &set, &mut out).expect("it can be written");
+    (fitted, String::from_utf8(out).expect("losses are text"))
+}
+
+/// Positions with their planted scores, as if a search had found them, and without results.
+fn scored(text: &str) -> String {
+    let lines = text.lines().map(|line| {
+        let parts: Vec<&str> = line.splitn(4, ' ').collect();
+        let position = board_engine::Notation::parse_position(&ConnectFour::default(), parts[3]);
+        let score = Planted.reference(&ConnectFour::default(), &position.expect("a position"));
+        format!("{} - {score} {}", parts[0], parts[3])
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn planted_weights_are_learned_from_scores() {
+    let results = drawn(20_000);
+    // The results say what a score means.
+    let text = format!("{results}\n{}", scored(&results));
+    let (fitted, out) = learned(&mut Planted, &text);
+    assert!(out.starts_with("36000 positions, 4000 more for the test\n"), "{out}");
+    for (column, [_, start]) in COLUMNS.into_iter().enumerate() {
+        let found = fitted.term(column, 1);
+        assert!((found - start).abs() < 15.0, "{column}: {found}, planted {start}");
+    }
+    let [first, last] = [fitted.losses.first(), fitted.losses.last()].map(|loss| *loss.unwrap());
+    assert!(last < 0.9 * first, "{:?}", fitted.losses);
+}
+
+#[test]
+fn patterns_are_learned_as_well() {
+    let (fitted, _) = learned(&mut Places, &drawn(20_000));
+    let lowest = |column: usize| fitted.pattern(column, 1).max(fitted.pattern(column + 35, 1));
+    let (center, edge) = (lowest(3), lowest(6));
+    assert!(center > 30.0 && edge < 20.0, "{center}, {edge}");
+}
+
+#[test]
+fn what_is_learned_is_the_same_again() {
+    let text = drawn(500);
+    let weights = || {
+        let (fitted, out) = learned(&mut Planted, &text);
+        let terms = (0..7).map(|term| fitted.term(term, 1).to_bits());
+        let patterns = (0..42).map(|pattern| fitted.pattern(pattern, 0).to_bits());
+        (terms.chain(patterns).collect::<Vec<u64>>(), out)
+    };
+    assert_eq!(weights(), weights());
+}
+
+#[test]
+fn too_few_games_are_refused() {
+    let game = ConnectFour::default();
+    let read = |text: &str| {
+        let texts = std::iter::once(text.as_bytes());
+        TrainingSet::read(&game, &Planted, texts).unwrap_err().to_string()
+    };
+    assert_eq!(read(&drawn(3)), "no game is left for the test: give more than 10 games");
+    let tenth = drawn(10).lines().last().expect("ten lines").to_owned();
+    assert_eq!(read(&tenth), "all games are for the test: give more games");
+}
