@@ -20,11 +20,16 @@ pub struct Learn {
     #[arg(long, default_value = "0.5", value_parser = share)]
     pub searched: f64,
     /// How often all positions are gone through.
-    #[arg(long, default_value = "3")]
+    #[arg(long, default_value = "3", value_parser = clap::value_parser!(u32).range(1..))]
     pub rounds: u32,
     /// The length of the first steps, in units of the game.
-    #[arg(long, default_value = "0.02")]
+    #[arg(long, default_value = "0.02", value_parser = step)]
     pub step: f32,
+}
+
+fn step(text: &str) -> Result<f32, String> {
+    let step = text.parse().ok().filter(|step: &f32| step.is_finite() && *step > 0.0);
+    step.ok_or_else(|| "it must be a number above 0".to_owned())
 }
 
 /// A weight makes long steps until the squares of its slopes add up to this much.

@@ -7,7 +7,7 @@ use board_engine::{Color, Seat, Word};
 use checkers::{Checkers, Layout, Position, Variant};
 use search::{Evaluator, Score};
 
-use self::learned::Learned;
+use self::learned::Stored;
 use self::windows::{MEN, PIECES, Windows};
 use crate::evaluation::standard::{self, Phased, Term, Weights};
 
@@ -65,7 +65,7 @@ impl Patterns {
     /// What was learned: for each window and each way to fill it, the weight in the opening and that in the ending, in
     /// hundredths of a man, as signed bytes. Nothing for a variant for which nothing was learned.
     pub fn weights<V: Variant>(window: Window) -> &'static [[u8; 2]] {
-        Self::learned::<V>().map_or(&[], |learned| match window {
+        Learned::of::<V>().map_or(&[], |learned| match window {
             Window::Men => learned.men,
             Window::Pieces => learned.pieces,
         })
@@ -82,10 +82,32 @@ impl Patterns {
         };
         [weight.at(1, 1), weight.at(0, 1)]
     }
+}
 
+/// What was learned for a variant.
+#[derive(Clone, Copy)]
+struct Learned {
+    /// The weights of the terms.
+    terms: &'static Weights,
+    /// For each window of men and each way to fill it, its weight in the opening and in the ending, in hundredths of a man, as
+    /// signed bytes.
+    men: &'static [[u8; 2]],
+    /// The same for each window of men and kings, or nothing.
+    pieces: &'static [[u8; 2]],
+}
+
+impl Learned {
     /// What was learned for this variant, if anything was.
-    const fn learned<V: Variant>() -> Option<Learned> {
-        Learned::of::<V>()
+    ///
+    /// # Panics
+    /// If there isn't a weight for each way to fill each window. It is called at compile time.
+    const fn of<V: Variant>() -> Option<Self> {
+        let Some(Stored { terms, windows, .. }) = Stored::of(&V::RULES) else { return None };
+        let (men, pieces) =
+            windows.split_at(Windows::<V, MEN>::COUNT * Windows::<V, MEN>::CONTENTS);
+        let pieces_count = Windows::<V, PIECES>::COUNT * Windows::<V, PIECES>::CONTENTS;
+        assert!(pieces.is_empty() || pieces.len() == pieces_count);
+        Some(Self { terms, men, pieces })
     }
 }
 
@@ -103,7 +125,7 @@ impl<V: Variant> Evaluator<Checkers<V>> for Patterns {
 }
 
 impl<V: Variant> standard::Weighed<V> for Patterns {
-    const WEIGHTS: &'static Weights = match Self::learned::<V>() {
+    const WEIGHTS: &'static Weights = match Learned::of::<V>() {
         Some(learned) => learned.terms,
         None => <standard::Standard as standard::Weighed<V>>::WEIGHTS,
     };
@@ -112,7 +134,7 @@ impl<V: Variant> standard::Weighed<V> for Patterns {
 /// The sum of the weights of all windows, for White.
 #[inline]
 fn of_windows<V: Variant>(position: &Position<V::Word>) -> Phased {
-    let Some(learned) = (const { Patterns::learned::<V>() }) else { return Phased::ZERO };
+    let Some(learned) = (const { Learned::of::<V>() }) else { return Phased::ZERO };
     let men = sum::<V, MEN>(learned.men, position);
     if learned.pieces.is_empty() || !has_kings(position) {
         return men;
@@ -181,21 +203,44 @@ mod tests {
         assert_eq!(weight(&weights, 0), [0, 0]);
     }
 
-    /// White's men count for White and Black's against White, by what each sees of the same windows.
+    /// The sum of the weights of all windows in the opening and in the ending: White's pieces count for White and Black's
+    /// against White, by what each sees of the same windows.
+    fn sums<V: Variant>(position: &Position<V::Word>) -> [i16; 2] {
+        let mut sums = [0; 2];
+        for window in [Window::Men, Window::Pieces] {
+            let contents = Patterns::contents::<V>(window);
+            let Some([white, black]) = Patterns::indices::<V>(window, position) else { continue };
+            let tables = Patterns::weights::<V>(window).chunks_exact(contents);
+            for (weights, (white, black)) in tables.zip(white.into_iter().zip(black)) {
+                for (number, sum) in sums.iter_mut().enumerate() {
+                    *sum += weight(weights, white)[number] - weight(weights, black)[number];
+                }
+            }
+        }
+        sums
+    }
+
     #[test]
     fn what_white_sees_is_added_and_what_black_sees_is_subtracted() {
         let game = Checkers::<International>::new();
-        let position = game.parse_position("W:W28,32,33,38,43:B8,13,19,23").expect("a position");
-        let contents = Patterns::contents::<International>(Window::Men);
-        let sum = |seen: [u32; Patterns::WINDOWS_MAX], number: usize| -> i16 {
-            let weights = Patterns::weights::<International>(Window::Men);
-            let windows = weights.chunks_exact(contents).zip(seen);
-            windows.map(|(weights, seen)| weight(weights, seen)[number]).sum()
+        for text in ["W:W28,32,33,38,43:B8,13,19,23", "W:W28,32,33,38,K43:B8,13,K19,23"] {
+            let position = game.parse_position(text).expect("a position");
+            let [opening, ending] = sums::<International>(&position);
+            assert_ne!([opening, ending], [0, 0]);
+            assert_eq!(of_windows::<International>(&position), Phased::new(opening, ending));
+        }
+    }
+
+    #[test]
+    fn kings_are_seen_where_that_was_learned() {
+        let position = |text: &str| Checkers::<English>::new().parse_position(text).expect(text);
+        let [men, kings] = ["W:W25,26,30:B5,6,12", "W:WK14,26,30:B5,6,12"].map(position);
+        assert_eq!(Patterns::indices::<English>(Window::Pieces, &men), None);
+        assert_ne!(Patterns::indices::<English>(Window::Pieces, &kings), None);
+        let count = |window| {
+            Patterns::window_count::<English>(window) * Patterns::contents::<English>(window)
         };
-        let indices = Patterns::indices::<International>(Window::Men, &position);
-        let [white, black] = indices.expect("there are men");
-        let [opening, ending] = [0, 1].map(|number| sum(white, number) - sum(black, number));
-        assert_ne!([opening, ending], [0, 0]);
-        assert_eq!(of_windows::<International>(&position), Phased::new(opening, ending));
+        assert_eq!(Patterns::weights::<English>(Window::Pieces).len(), count(Window::Pieces));
+        assert_eq!(Patterns::weights::<Frisian>(Window::Pieces).len(), 0);
     }
 }

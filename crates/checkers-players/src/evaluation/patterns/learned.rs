@@ -1,35 +1,27 @@
-//! What was learned, for each kind of variant, by the program `examples/tune`: its `games` wrote positions with results,
-//! its `fit` with `--without Backed,Gap,Bridge,SafeStep,Imbalance` and `--patterns` what stands here. Games of the
-//! hand-made evaluation (`games --evaluator standard`) came first, then games of what was learned from these. How each file
-//! was made is in `crates/tuning/learned/MANIFEST.toml`, and what was won in `docs/results.md`.
+//! What was learned, for each kind of variant, by the program `examples/tune`. Frisian and Russian: its `games` wrote positions with
+//! results, its `fit` with `--without Backed,Gap,Bridge,SafeStep,Imbalance` and `--patterns` what stands here; games of the
+//! hand-made evaluation (`games --evaluator standard`) came first, then games of what was learned from these. English and
+//! international went on from there by `learn` with `--kings`, from positions that searches ask about. How each file was made is
+//! in `crates/tuning/learned/MANIFEST.toml`, and what was won in `docs/results.md`.
 
-use checkers::Variant;
 use checkers::rules::{BoardSetup, Goal, Kings, MenCapture, MoveLines, PlayingSquares, Rules};
 
-use super::windows::{MEN, PIECES, ROWS_LEAST, Windows};
 use crate::evaluation::standard::{Phased, Weights};
 
-/// What was learned together.
+/// What was learned together, as it lies in the tree.
 #[derive(Clone, Copy)]
-pub(super) struct Learned {
+pub(super) struct Stored {
     /// The weights of the terms.
     pub(super) terms: &'static Weights,
-    /// For each window of men and each way to fill it, its weight in the opening and in the ending, in hundredths of a man, as
-    /// signed bytes.
-    pub(super) men: &'static [[u8; 2]],
-    /// The same for each window of men and kings, or nothing.
-    pub(super) pieces: &'static [[u8; 2]],
-}
-
-/// What lies in the tree.
-#[derive(Clone, Copy)]
-struct Stored {
-    terms: &'static Weights,
     /// Rows of a window of men.
     window_rows: u8,
-    /// The weights of windows of men, then those of windows of men and kings if there are any.
-    windows: &'static [[u8; 2]],
+    /// For each window of men and each way to fill it, its weight in the opening and in the ending, in hundredths of a man, as
+    /// signed bytes; then the same for each window of men and kings, if that was learned.
+    pub(super) windows: &'static [[u8; 2]],
 }
+
+/// The fewest rows of a window.
+pub(super) const ROWS_LEAST: u8 = 4;
 
 /// What was learned for the variant of this name.
 macro_rules! learned {
@@ -61,24 +53,9 @@ pub(super) const fn window_rows(rules: &Rules) -> u8 {
     }
 }
 
-impl Learned {
-    /// What was learned for this variant, if anything was.
-    ///
-    /// # Panics
-    /// If there isn't a weight for each way to fill each window. It is called at compile time.
-    pub(super) const fn of<V: Variant>() -> Option<Self> {
-        let Some(Stored { terms, windows, .. }) = Stored::of(&V::RULES) else { return None };
-        let (men, pieces) =
-            windows.split_at(Windows::<V, MEN>::COUNT * Windows::<V, MEN>::CONTENTS);
-        let pieces_count = Windows::<V, PIECES>::COUNT * Windows::<V, PIECES>::CONTENTS;
-        assert!(pieces.is_empty() || pieces.len() == pieces_count);
-        Some(Self { terms, men, pieces })
-    }
-}
-
 impl Stored {
-    /// What lies in the tree for this variant, if anything does.
-    const fn of(rules: &Rules) -> Option<Self> {
+    /// What was learned for this variant, if anything was.
+    pub(super) const fn of(rules: &Rules) -> Option<Self> {
         let is_last_move = matches!(rules.goal, Goal::LastMove);
         if !is_last_move || !matches!(rules.board.squares, PlayingSquares::Dark) {
             return None;

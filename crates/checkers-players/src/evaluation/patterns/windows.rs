@@ -16,15 +16,13 @@ use board_engine::{Color, Place};
 use checkers::rules::{BoardSetup, PlayingSquares};
 use checkers::{Layout, Position, Set, Variant};
 
-use super::learned;
+use super::learned::{self, ROWS_LEAST};
 use crate::evaluation::chunks;
 
 /// Columns of a window.
 const COLUMNS: u8 = 4;
 /// How far a window is from the next one.
 const STEP: u8 = 2;
-/// The fewest rows of a window.
-pub(super) const ROWS_LEAST: u8 = 4;
 /// The most windows, a window and what it is after a half turn being one: 10×10 has this many of four rows.
 pub(super) const WINDOWS_MAX: usize = 8;
 
