@@ -100,11 +100,6 @@ impl<G: Notation> TrainingSet<G> {
         let scale = scale(L::TARGET, &scored);
         Ok(Self { positions, tests, target: L::TARGET, scale })
     }
-
-    /// How many positions are learned from, and how many are left for the test.
-    pub fn counts(&self) -> [usize; 2] {
-        [self.positions.len(), self.tests.len()]
-    }
 }
 
 impl Learn {

@@ -90,8 +90,12 @@ impl Rescoring {
     /// The hints of searches, which know the tables that were asked for.
     fn hints<E: CatalogEntry>(&self) -> anyhow::Result<E::Hints> {
         let Some(pieces) = self.tables else { return Ok(E::Hints::default()) };
-        let folder = self.folder.clone().map_or_else(default_folder, Ok)?;
-        Ok(E::hints_with_tables(&folder, Selection::UpTo(pieces))?)
+        Ok(E::hints_with_tables(&self.folder()?, Selection::UpTo(pieces))?)
+    }
+
+    /// The folder of tables.
+    fn folder(&self) -> anyhow::Result<PathBuf> {
+        Ok(self.folder.clone().map_or_else(default_folder, Ok)?)
     }
 
     /// The tables that were asked for.
@@ -101,8 +105,7 @@ impl Rescoring {
     ) -> anyhow::Result<Option<Box<dyn OpenTables>>> {
         let Some(pieces) = self.tables else { return Ok(None) };
         let tablebase = E::tablebase(game).context("there are no endgame tables of this game")?;
-        let folder = self.folder.clone().map_or_else(default_folder, Ok)?;
-        let folder = tablebase.folder_in(&folder);
+        let folder = tablebase.folder_in(&self.folder()?);
         Ok(Some(tablebase.open_complete(pieces, &folder, TABLES_CACHE_BYTES)?))
     }
 }

@@ -26,7 +26,7 @@ pub(crate) struct Fit {
     /// Looks at kings in windows as well.
     #[arg(long, requires = "patterns")]
     kings: bool,
-    /// Starts from the weights of patterns that are in the tree, and is pulled to them in place of 0.
+    /// Starts from the weights that are in the tree, and is pulled to them in place of 0.
     #[arg(long, requires = "patterns")]
     onward: bool,
     /// Terms to leave out, by their names in the enum `Term`.
