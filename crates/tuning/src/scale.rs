@@ -11,9 +11,14 @@ pub(crate) struct Scored {
     pub(crate) weight: f32,
 }
 
+/// Larger scores are those of ends that a search knows from endgame tables. They are wins and losses at any scale, and say
+/// nothing of it.
+const SCORE_MAX: f32 = 1_000.0;
+
 /// What a hundredth of the game's unit is in sums of weights, by the scores of positions and their results.
 pub(crate) fn scale(target: Target, scored: &(impl Iterator<Item = Scored> + Clone)) -> f64 {
     const STEPS: u32 = 12;
+    let scored = scored.clone().filter(|scored| scored.score.abs() <= SCORE_MAX);
     let mut scale = 0.005;
     for _ in 0..STEPS {
         let (mut slope, mut curvature) = (0.0, 1e-9);

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
+use anyhow::bail;
 use board_engine::{Color, Seat};
 use checkers::rules::Kings;
 use checkers::{Checkers, Position, Variant};
@@ -57,10 +58,16 @@ impl<V: Variant> Counted<V> {
         Self { windows, ..self }
     }
 
-    /// A name of those that are left out which no term has that came up.
-    pub(crate) fn unknown_name(&self) -> Option<&str> {
+    /// Checks the names of those that are left out.
+    ///
+    /// # Errors
+    /// If no term that came up has one of the names.
+    pub(crate) fn check_names(&self) -> anyhow::Result<()> {
         let is_known = |name: &String| self.numbers.keys().any(|&term| self::name(term) == *name);
-        self.without.iter().find(|name| !is_known(name)).map(String::as_str)
+        match self.without.iter().find(|name| !is_known(name)) {
+            Some(unknown) => bail!("no position has a term \"{unknown}\" to be left out"),
+            None => Ok(()),
+        }
     }
 
     fn number(&mut self, term: Term) -> Option<u16> {

@@ -50,9 +50,7 @@ impl Fit {
         }
         let per_game = self.options.per_game;
         let mut samples = Samples::read(&game, &mut counted, files.into_iter(), per_game)?;
-        if let Some(unknown) = counted.unknown_name() {
-            bail!("no position has a term \"{unknown}\" to be left out");
-        }
+        counted.check_names()?;
         if self.patterns.is_none() {
             samples.leave_out_patterns();
         }

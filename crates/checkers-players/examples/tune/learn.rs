@@ -49,6 +49,7 @@ impl Learn {
         let mut counted = counted.looking_at(windows).onward();
         let set = TrainingSet::read(&game, &counted, files.into_iter())?;
         let fitted = self.options.run(&game, &mut counted, &set, out)?;
+        counted.check_names()?;
         packed_weights::write(&self.patterns, &bytes::<V>(&fitted, windows))?;
         let name = self.terms.display();
         let mut terms = File::create(&self.terms).with_context(|| format!("can't write {name}"))?;
