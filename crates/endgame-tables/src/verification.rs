@@ -107,7 +107,10 @@ impl<V: Variant> Tables<V> {
                 return different(by_rules);
             }
         }
-        match self.searched(position, DEPTH) {
+        // Without distances, those of ends that are reached within the search mean nothing.
+        let has_plies = stored.plies().is_some();
+        let known = |value: TableValue| if has_plies { value } else { value.without_plies() };
+        match self.searched(position, DEPTH).map(known) {
             Some(searched) if searched == stored => Comparison::Same,
             Some(searched) => different(Some(searched)),
             None => Comparison::Unknown,
@@ -133,10 +136,7 @@ impl<V: Variant> Tables<V> {
             let value = value?.one_ply_farther().reversed();
             best = Some(best.map_or(value, |best| better(best, value)));
         }
-        // Without distances, those of ends that are reached within the search mean nothing.
-        let has_plies = self.probe(position)?.plies().is_some();
-        let best = best?;
-        Some(if has_plies { best } else { best.without_plies() })
+        self.probe(position).and(best)
     }
 }
 

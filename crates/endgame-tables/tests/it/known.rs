@@ -31,6 +31,21 @@ fn check<V: Variant>(pieces: u8, positions: &[(&str, TableValue)]) {
     assert!(found.wrong.is_empty(), "{:?}", found.wrong);
 }
 
+/// Positions without a move are lost at once, which tables without distances say as a loss alone.
+#[test]
+fn all_positions_of_tables_without_distances_are_right() {
+    let (_folder, builder) = built::<English>(2, Content::Values);
+    let blocked = Checkers::<English>::new().parse_position("W:W5:B1").unwrap();
+    assert_eq!(builder.tables().probe(&blocked), Some(TableValue::Loss(None)));
+    let counts = builder.tables().list().into_iter().flat_map(|table| table.counts);
+    let positions: u64 = counts.map(Counts::positions).sum();
+    // Each number is drawn once, and those without a position don't count.
+    let mut next = 0..;
+    let found = builder.tables().verify(positions, &mut |_| next.next().unwrap(), &mut |_| true);
+    assert_eq!((found.checked, found.unchecked), (positions, 0));
+    assert!(found.wrong.is_empty(), "{:?}", found.wrong);
+}
+
 const ANY: Plies = None;
 
 /// E. Trice, report on his generator, World Draughts Forum, thread 2603: a king against a king in English checkers.
