@@ -8,7 +8,7 @@
 //! | 2 | the format: [`FORMAT`] |
 //! | 2 and text, three times | the game, its rules, the material |
 //! | 1 | the bits of a cell: 2, 8 or 16 |
-//! | 2 | of an unfinished table the number of the next layer, else 0 |
+//! | 2 | of an unfinished table the number of the next layer, from 1, else 0 |
 //! | 2 | the plies to the most distant end |
 //! | 1 | how many sides to move there are: 1 if both sides have the same pieces, else 2 |
 //! | 32 per side to move | the numbers of positions, then how many of them are won, drawn and lost |
@@ -21,6 +21,9 @@
 //!
 //! A cell of two bits is 0 for a draw, 1 for a win and 2 for a loss. A larger one is 0 for a draw, or the plies to the end
 //! and one. Numbers that have no position repeat the cell before, which takes no room.
+//!
+//! An unfinished table has in place of the drawn positions how many cells are dealt with in this layer. While some of its first
+//! values are not there, `at first` stands at the end of the material.
 //!
 //! A slice of a table has the rows of its men after the material, and cells of 16 bits, all ones where there is no position.
 

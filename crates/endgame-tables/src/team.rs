@@ -9,27 +9,28 @@ use tablebase::TableError;
 pub(crate) type Work<'a> = Box<dyn FnMut(usize) -> Result<(), TableError> + 'a>;
 
 /// Does the pieces `0..count` with `threads` threads, this one among them, each of which calls `new_work` once.
-/// `is_wanted` is called now and then on this thread: if it says no, the threads end early.
+/// `is_wanted` is called now and then on this thread, after a piece: if it says no, the threads end early. Returns how many
+/// pieces are done, which are the first ones.
 ///
 /// # Errors
-/// [`TableError::Stopped`] if it ended early, or the error of a piece.
+/// The error of a piece.
 pub(crate) fn share_out<'a>(
     threads: usize,
     count: usize,
     new_work: &(dyn Fn() -> Work<'a> + Sync),
     is_wanted: &mut dyn FnMut() -> bool,
-) -> Result<(), TableError> {
+) -> Result<usize, TableError> {
     let (next, stops) = (AtomicUsize::new(0), AtomicBool::new(false));
+    // A piece that is taken is done, so that none is left out before the last one.
     let take = || {
-        let piece = next.fetch_add(1, Relaxed);
-        (piece < count && !stops.load(Relaxed)).then_some(piece)
+        let piece = if stops.load(Relaxed) { count } else { next.fetch_add(1, Relaxed) };
+        (piece < count).then_some(piece)
     };
     let work_off = |mut is_wanted: Option<&mut dyn FnMut() -> bool>| {
         let mut work = new_work();
         while let Some(piece) = take() {
-            let goes_on = is_wanted.as_mut().is_none_or(|is_wanted| is_wanted());
-            let done = if goes_on { work(piece) } else { Err(TableError::Stopped) };
-            if done.is_err() {
+            let done = work(piece);
+            if done.is_err() || is_wanted.as_mut().is_some_and(|is_wanted| !is_wanted()) {
                 stops.store(true, Relaxed);
                 return done;
             }
@@ -37,7 +38,7 @@ pub(crate) fn share_out<'a>(
         Ok(())
     };
     let helpers = threads.min(count).saturating_sub(1);
-    thread::scope(|scope| {
+    let all_done: Result<(), TableError> = thread::scope(|scope| {
         let helpers: Vec<_> = (0..helpers)
             .map_while(|index| {
                 let name = format!("table-builder-{index}");
@@ -49,10 +50,10 @@ pub(crate) fn share_out<'a>(
         let others = helpers
             .into_iter()
             .map(|helper| helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        // An error says more than that the others stopped for it.
         let all: Vec<Result<(), TableError>> = std::iter::once(own).chain(others).collect();
-        all.into_iter().find(Result::is_err).unwrap_or(Ok(()))
-    })
+        all.into_iter().collect()
+    });
+    all_done.map(|()| next.load(Relaxed).min(count))
 }
 
 #[cfg(test)]
@@ -76,18 +77,42 @@ mod tests {
                 },
                 &mut || true,
             );
-            assert!(done.is_ok());
+            assert_eq!(done.unwrap(), 100);
             assert_eq!(sum.into_inner(), 5_050);
         }
     }
 
     #[test]
-    fn an_error_or_a_wish_to_stop_ends_it() {
+    fn an_error_ends_it() {
         let missing = || TableError::Missing { material: "x".into() };
         let fails = |piece| if piece == 3 { Err(missing()) } else { Ok(()) };
         let done = share_out(2, 100, &|| Box::new(fails), &mut || true);
         assert!(matches!(done, Err(TableError::Missing { .. })));
-        let done = share_out(2, 100, &|| Box::new(|_| Ok(())), &mut || false);
-        assert!(matches!(done, Err(TableError::Stopped)));
+    }
+
+    #[test]
+    fn the_first_pieces_are_done_if_it_ends_early() {
+        for threads in [1, 3] {
+            let done_of: Vec<AtomicBool> = (0..1_000).map(|_| AtomicBool::new(false)).collect();
+            let mut left = 5;
+            let done = share_out(
+                threads,
+                done_of.len(),
+                &|| {
+                    Box::new(|piece: usize| {
+                        done_of[piece].store(true, Relaxed);
+                        Ok(())
+                    })
+                },
+                &mut || {
+                    left -= 1;
+                    left > 0
+                },
+            );
+            let done = done.unwrap();
+            assert!(threads > 1 || done == 5, "{done}");
+            let expected = (0..done_of.len()).map(|piece| piece < done);
+            assert!(done_of.into_iter().map(AtomicBool::into_inner).eq(expected), "{done}");
+        }
     }
 }

@@ -43,9 +43,9 @@ pub struct TableProgress {
 pub enum Control {
     /// Go on.
     Continue,
-    /// Write a checkpoint as soon as that can be done, and go on.
+    /// Write a checkpoint at once, and go on.
     Checkpoint,
-    /// Write a checkpoint as soon as that can be done, and end.
+    /// Write a checkpoint at once, and end.
     Stop,
 }
 

@@ -66,6 +66,26 @@ fn damaged_files_are_named_and_built_again() {
     assert_eq!(fs::read(&file).expect("it was built again"), bytes);
 }
 
+/// Waits until the file is there.
+fn wait_for(file: &Path) {
+    let deadline = Instant::now() + Duration::from_mins(1);
+    while !file.is_file() {
+        assert!(Instant::now() < deadline, "{} isn't built", file.display());
+        yield_now();
+    }
+}
+
+#[test]
+fn an_interrupted_builder_says_that_it_goes_on() {
+    let home = scratch();
+    let arguments = ["tablebase", "build", "checkers:international", "--pieces", "4"];
+    let building = Rival::new(arguments).env("XDG_DATA_HOME", home.path().join("data")).start();
+    wait_for(&home.path().join("data/rival/tables/international/1k-1k.values"));
+    building.interrupt();
+    let ended = building.finish().exits(130);
+    assert!(ended.stderr.ends_with("stopped; the same command goes on from here\n"), "{ended}");
+}
+
 #[test]
 fn a_dry_run_says_size_and_time_and_leaves_nothing_behind() {
     let home = scratch();
@@ -263,11 +283,7 @@ fn the_first_game_with_a_person_builds_the_small_tables() {
     let arguments = ["play", "checkers", "--seat", "2=pvs:depth=1"];
     let terminal = Terminal::start_at_home(home.path(), (24, 80), arguments);
     let table = home.path().join(".local/share/rival/tables/english/2k-1k.distances");
-    let deadline = Instant::now() + Duration::from_mins(1);
-    while !table.is_file() {
-        assert!(Instant::now() < deadline, "{} isn't built", table.display());
-        yield_now();
-    }
+    wait_for(&table);
     terminal.types("\x03");
     assert_eq!(terminal.finish(), 130);
 }

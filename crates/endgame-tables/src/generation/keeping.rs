@@ -76,12 +76,26 @@ impl Unfinished {
         file::write(path, &header, CHECKPOINT_LEVEL, cells)
     }
 
-    /// Writes what is known between two layers.
+    /// What headers call what has not got all of its first values.
+    fn name_at_first(&self) -> String {
+        format!("{} at first", self.name())
+    }
+
+    /// Writes what is known, and how many cells of each side to move are dealt with in this layer.
     pub(crate) fn save_checkpoint(&self, path: &Path) -> Result<(), TableError> {
-        let cells = self.sides.iter().map(|side| side.part.size());
-        let sides = cells.map(|cells| SideHeader { cells, counts: Counts::default() }).collect();
+        let pieces = self.pieces();
+        let done = &pieces[..self.pieces_done];
+        let sides = self.sides.iter().enumerate().map(|(index, side)| {
+            let of_side = done.iter().filter(|(of, _)| *of == index);
+            let draws = of_side.map(|(_, cells)| cells.end).max().unwrap_or(0);
+            SideHeader { cells: side.part.size(), counts: Counts { draws, ..Counts::default() } }
+        });
         let plies_max = Code(self.code_max.load(Relaxed)).plies().unwrap_or(0);
-        let header = self.header(self.layer.map_or(0, |layer| layer + 1), plies_max, sides);
+        let layer = self.layer.unwrap_or(0) + 1;
+        let mut header = self.header(layer, plies_max, sides.collect());
+        if self.layer.is_none() {
+            header.material = self.name_at_first();
+        }
         let cell = &mut |side, number| Ok(Some(self.cell(side, number).load(Relaxed)));
         file::write(path, &header, CHECKPOINT_LEVEL, cell).map(|_bytes| ())
     }
@@ -91,7 +105,9 @@ impl Unfinished {
         let file = TableFile::open(path)?;
         let damaged = |what| TableError::Damaged { path: path.into(), what };
         let sizes = self.sides.iter().map(|side| side.part.size());
-        let fits = file.header.is_of(self.facts.name, &fingerprint(self.facts.rules), &self.name())
+        let (game, rules) = (self.facts.name, fingerprint(self.facts.rules));
+        let is_at_first = file.header.is_of(game, &rules, &self.name_at_first());
+        let fits = (is_at_first || file.header.is_of(game, &rules, &self.name()))
             && file.header.cells == Cells::Pairs
             && file.header.layer > 0
             && file.header.sides.iter().map(|side| side.cells).eq(sizes);
@@ -111,10 +127,14 @@ impl Unfinished {
                 }
             }
         }
-        let layer = file.header.layer - 1;
-        self.layer = Some(layer);
+        let dealt_with = |side: usize| file.header.sides[side].counts.draws;
+        let pieces = self.pieces();
+        let done = pieces.iter().take_while(|(side, cells)| cells.end <= dealt_with(*side));
+        self.pieces_done = done.count();
+        self.layer = (!is_at_first).then_some(file.header.layer - 1);
         self.code_max.store(Code::of_plies(file.header.plies_max).0, Relaxed);
-        self.done.store(self.size(), Relaxed);
+        let begun: u64 = (0..self.sides.len()).map(dealt_with).sum();
+        self.done.store(if is_at_first { begun } else { self.size() }, Relaxed);
         Ok(())
     }
 }

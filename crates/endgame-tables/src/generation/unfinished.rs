@@ -25,6 +25,8 @@ pub(crate) struct Unfinished {
     pub(super) code_max: AtomicU16,
     /// The layer that comes next; `None` until the first values are there.
     pub(super) layer: Option<u16>,
+    /// How many [pieces](Self::pieces), the first ones, are done in this layer.
+    pub(super) pieces_done: usize,
     /// The cells that are dealt with, each of which is twice: at first, and when its neighbors are told.
     pub(super) done: AtomicU64,
 }
@@ -99,6 +101,7 @@ impl Unfinished {
             threads,
             code_max: AtomicU16::new(0),
             layer: None,
+            pieces_done: 0,
             done: AtomicU64::new(0),
         }
     }
@@ -106,6 +109,7 @@ impl Unfinished {
     /// Forgets all that is known.
     pub(crate) fn begin_anew(&mut self) {
         self.layer = None;
+        self.pieces_done = 0;
         *self.code_max.get_mut() = 0;
         *self.done.get_mut() = 0;
     }
@@ -142,7 +146,13 @@ impl Unfinished {
         TableError::TooFar { material: self.material.to_string(), plies_max: Code::PLIES_MAX }
     }
 
-    fn pieces(&self) -> Vec<Piece> {
+    /// Whether no layer is left.
+    fn is_finished(&self) -> bool {
+        self.layer.is_some_and(|layer| Code::of_plies(layer).0 > self.code_max.load(Relaxed))
+    }
+
+    /// All cells, in the order in which they are dealt with.
+    pub(super) fn pieces(&self) -> Vec<Piece> {
         let mut pieces = Vec::new();
         for (index, side) in self.sides.iter().enumerate() {
             let size = side.part.size();
@@ -154,21 +164,26 @@ impl Unfinished {
 }
 
 impl dyn Generate + '_ {
-    /// Goes on to the end. `control` is called often, with the cells that are dealt with; a checkpoint is written between
-    /// layers only.
+    /// Goes on to the end. `control` is called often, with the cells that are dealt with; a checkpoint is written as soon as the
+    /// threads have done the pieces that they are at.
+    ///
+    /// A layer goes on in its middle: it looks for cells with a code that no piece of it gives to a cell.
     pub(crate) fn run(
         &mut self,
         control: &mut dyn FnMut(u64) -> Control,
         checkpoint: &mut dyn FnMut(&Unfinished) -> Result<(), TableError>,
     ) -> Result<(), TableError> {
-        if self.known().layer.is_none() {
-            self.work_off(control, None)?;
-            self.known_mut().layer = Some(0);
-        }
-        while let Some(layer) = self.known().layer
-            && Code::of_plies(layer).0 <= self.known().code_max.load(Relaxed)
-        {
-            match control(self.known().done()) {
+        let pieces = self.known().pieces();
+        while !self.known().is_finished() {
+            let left = &pieces[self.known().pieces_done..];
+            let (done, wish) = self.work_off(left, control)?;
+            let known = self.known_mut();
+            known.pieces_done += done;
+            if known.pieces_done == pieces.len() {
+                known.pieces_done = 0;
+                known.layer = Some(known.layer.map_or(0, |layer| layer + 1));
+            }
+            match wish {
                 Control::Continue => {}
                 Control::Checkpoint => checkpoint(self.known())?,
                 Control::Stop => {
@@ -176,25 +191,28 @@ impl dyn Generate + '_ {
                     return Err(TableError::Stopped);
                 }
             }
-            self.work_off(control, Some(Code::of_plies(layer)))?;
-            self.known_mut().layer = Some(layer + 1);
         }
         let known = self.known();
         known.done.store(2 * known.size(), Relaxed);
         Ok(())
     }
 
-    /// Lets all threads work with all cells.
+    /// Lets all threads work with these pieces until all are done, or `control` wishes something else. Returns how many are done,
+    /// the first ones, and what is wished.
     fn work_off(
         &self,
+        pieces: &[Piece],
         control: &mut dyn FnMut(u64) -> Control,
-        code: Option<Code>,
-    ) -> Result<(), TableError> {
+    ) -> Result<(usize, Control), TableError> {
         let known = self.known();
-        let pieces = known.pieces();
-        // In the middle of a layer nothing can be kept, so that only the next one ends it.
-        let mut is_wanted = || control(known.done()) != Control::Stop || known.layer.is_some();
-        let new_work = || self.work(&pieces, code);
-        share_out(known.threads, pieces.len(), &new_work, &mut is_wanted)
+        let code = known.layer.map(Code::of_plies);
+        let mut wish = Control::Continue;
+        let mut is_wanted = || {
+            wish = control(known.done());
+            wish == Control::Continue
+        };
+        let new_work = || self.work(pieces, code);
+        let done = share_out(known.threads, pieces.len(), &new_work, &mut is_wanted)?;
+        Ok((done, wish))
     }
 }

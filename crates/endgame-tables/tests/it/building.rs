@@ -65,6 +65,36 @@ fn an_interrupted_builder_goes_on_to_the_same_files() {
     assert!(files(whole.path()) == files(folder.path()), "the files differ");
 }
 
+/// Ends at once, and notes how much is done.
+#[derive(Default)]
+struct Stopping(Vec<u64>);
+
+impl BuildObserver for Stopping {
+    fn on_progress(&mut self, progress: TableProgress) -> Control {
+        self.0.push(progress.work[0]);
+        Control::Stop
+    }
+
+    fn on_table(&mut self, _: &TableInfo) {}
+}
+
+#[test]
+fn an_interrupted_builder_keeps_the_first_values_of_a_table() {
+    let (folder, builder) = built::<English>(2, Content::Values);
+    drop(builder);
+    let options = BuildOptions { threads: 1, ..options(3, Content::Values) };
+    let mut stopping = Stopping::default();
+    let mut build = || {
+        let mut builder = Builder::<English>::new(folder.path(), options).unwrap();
+        let stopped = builder.build(&mut stopping).unwrap_err();
+        assert!(matches!(stopped, TableError::Stopped), "{stopped}");
+    };
+    build();
+    build();
+    // Two kings against one, then one against two.
+    assert_eq!(stopping.0, [32 * 31 / 2 * 30, 32 * 31 * 30]);
+}
+
 #[test]
 fn threads_and_checkpoints_change_no_file() {
     let (whole, _builder) = built::<English>(3, Content::Values);

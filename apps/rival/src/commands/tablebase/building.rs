@@ -19,12 +19,14 @@ use super::estimate::{Estimate, Speed, duration, number, size};
 use super::{folder_of, tablebase};
 use crate::arguments::BuildArguments;
 use crate::progress_line::ProgressLine;
+use crate::standard_error::say;
 
 /// How long a table that was interrupted may take to write its checkpoint.
 const TIME_TO_END: Duration = Duration::from_mins(2);
 
-/// How much work an interrupted builder may lose.
+/// How much work a builder that is killed may lose: this much, and more where writing checkpoints takes long.
 const CHECKPOINT_EVERY: Duration = Duration::from_mins(1);
+const CHECKPOINT_SHARE: u32 = 20;
 
 pub(super) fn run(arguments: &BuildArguments) -> CommandResult {
     let tablebase = tablebase(&arguments.game)?;
@@ -125,6 +127,9 @@ fn build(
     let mut display = Display::new(estimate, Arc::clone(is_stopped));
     let built = builder.build(&mut display);
     display.progress_line.clear();
+    if let Err(stopped @ TableError::Stopped) = &built {
+        say(&format!("{stopped}\n"));
+    }
     built.map_err(failure)
 }
 
@@ -137,7 +142,10 @@ struct Display {
     begun_with: Option<u64>,
     not_counted: u64,
     begun: Instant,
+    /// When the last checkpoint was written, when one was asked for, and how long writing took.
     saved: Instant,
+    asked: Instant,
+    saving: Duration,
     is_stopped: Arc<AtomicBool>,
     progress_line: ProgressLine,
 }
@@ -152,6 +160,8 @@ impl Display {
             not_counted: 0,
             begun: now,
             saved: now,
+            asked: now,
+            saving: Duration::ZERO,
             is_stopped,
             progress_line: ProgressLine::new(),
         }
@@ -180,7 +190,8 @@ impl BuildObserver for Display {
         }
         if self.is_stopped.load(Relaxed) {
             Control::Stop
-        } else if self.saved.elapsed() >= CHECKPOINT_EVERY {
+        } else if self.saved.elapsed() >= CHECKPOINT_EVERY.max(self.saving * CHECKPOINT_SHARE) {
+            self.asked = Instant::now();
             Control::Checkpoint
         } else {
             Control::Continue
@@ -206,6 +217,7 @@ impl BuildObserver for Display {
 
     fn on_checkpoint(&mut self) {
         self.saved = Instant::now();
+        self.saving = self.asked.elapsed();
     }
 
     fn on_refused(&mut self, error: &TableError) {
