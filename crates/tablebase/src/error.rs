@@ -5,6 +5,10 @@ use std::path::{Path, PathBuf};
 
 use crate::PIECES_MAX;
 
+/// What messages advise the user to do with a file.
+const BUILD_AGAIN: &str = "; remove it and build it again";
+const OTHER_FOLDER: &str = "; remove it or name another folder";
+
 /// Why tables can't be made or used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -40,13 +44,13 @@ pub enum TableError {
     )]
     NoFolder,
     /// The file is no endgame table.
-    #[error("{} is not an endgame table of Rival; remove it or name another folder", path.display())]
+    #[error("{} is not an endgame table of Rival{OTHER_FOLDER}", path.display())]
     NoTable {
         /// The file.
         path: PathBuf,
     },
     /// The file was written by another version of Rival.
-    #[error("{} has format {found}, and this version of Rival reads format {known}; remove it and build it again", path.display())]
+    #[error("{} has format {found}, and this version of Rival reads format {known}{BUILD_AGAIN}", path.display())]
     OtherFormat {
         /// The file.
         path: PathBuf,
@@ -56,7 +60,7 @@ pub enum TableError {
         known: u16,
     },
     /// The file is of another game, of other rules or of other pieces than its place says.
-    #[error("{} holds {found}, not {expected}; remove it and build it again", path.display())]
+    #[error("{} holds {found}, not {expected}{BUILD_AGAIN}", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
@@ -66,7 +70,7 @@ pub enum TableError {
         expected: String,
     },
     /// The file is cut off or was changed.
-    #[error("{} is damaged ({what}); remove it and build it again", path.display())]
+    #[error("{} is damaged ({what}){BUILD_AGAIN}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -137,6 +141,14 @@ impl TableError {
     pub fn io(action: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
         move |error| Self::Io { action, path, error }
+    }
+
+    /// What is said where the file is built again without the user.
+    pub fn built_again(&self) -> String {
+        let message = self.to_string();
+        let mut advice = [BUILD_AGAIN, OTHER_FOLDER].into_iter();
+        let why = advice.find_map(|advice| message.strip_suffix(advice));
+        format!("{}; it is built again", why.unwrap_or(&message))
     }
 
     /// The file that can't be used, or the file or folder that can't be read or written; none where the reason lies in no file.

@@ -221,6 +221,6 @@ impl BuildObserver for Display {
     }
 
     fn on_refused(&mut self, error: &TableError) {
-        self.progress_line.say(&format!("warning: {error}; it is built again\n"));
+        self.progress_line.say(&format!("warning: {}\n", error.built_again()));
     }
 }
