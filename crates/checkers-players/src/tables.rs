@@ -70,14 +70,13 @@ impl<V: Variant> Hints<Checkers<V>> for TableHints<V> {
     }
 
     fn is_near_tables(&self, _: &Checkers<V>, position: &Position<V::Word>) -> bool {
-        let tables = self.tables.as_ref().and_then(|shared| shared.get());
-        let most = tables.map_or(0, Tables::pieces_max);
+        let most = self.tables.as_ref().map_or(0, |shared| shared.get().pieces_max());
         most > 0 && position.occupied().count() <= most + REACH
     }
 
     #[inline]
     fn table_value(&self, _: &Checkers<V>, position: &Position<V::Word>) -> Option<TableValue> {
-        let tables = self.tables.as_ref()?.get()?;
+        let tables = self.tables.as_ref()?.get();
         if position.occupied().count() > tables.pieces_max() {
             return None;
         }

@@ -1,18 +1,20 @@
 //! Tables that all players of a program share.
 
 use std::any::{Any, TypeId};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::thread;
 
 use checkers::Variant;
 use tablebase::{
-    BuildObserver, BuildOptions, Content, Control, SMALL_PIECES, Selection, TableError, TableInfo,
-    TableProgress,
+    BuildObserver, BuildOptions, Content, Control, PIECES_MAX, SMALL_PIECES, Selection, TableError,
+    TableInfo, TableProgress, note_built_again, note_unusable,
 };
 
 use crate::builder::Builder;
 use crate::folder::folder_of;
+use crate::material::Material;
 use crate::table_set::Wanted;
 use crate::tables::Tables;
 
@@ -22,18 +24,26 @@ const CACHE_BYTES: usize = 1 << 26;
 /// The memory with which small tables are built.
 const SMALL_MEMORY_BYTES: u64 = 1 << 28;
 
-/// Tables of a variant, or a place where they will be.
+/// Tables of a variant, to which small ones may come.
 #[derive(Debug)]
 pub struct SharedTables<V: Variant> {
-    tables: OnceLock<Tables<V>>,
+    /// What was there at first.
+    first: Tables<V>,
+    /// What was there when the small tables were built.
+    built: OnceLock<Tables<V>>,
     failure: OnceLock<TableError>,
 }
 
 impl<V: Variant> SharedTables<V> {
-    /// The tables, as soon as they are there.
+    /// Those of these tables.
+    const fn of(first: Tables<V>) -> Self {
+        Self { first, built: OnceLock::new(), failure: OnceLock::new() }
+    }
+
+    /// The tables that are there by now.
     #[inline]
-    pub fn get(&self) -> Option<&Tables<V>> {
-        self.tables.get()
+    pub fn get(&self) -> &Tables<V> {
+        self.built.get().unwrap_or(&self.first)
     }
 
     /// Why tables that were to be built are not there.
@@ -54,8 +64,9 @@ struct Shared {
 
 /// The tables of a variant in this folder of tables. Players that ask for the same get the same.
 ///
-/// With [`Selection::Present`] a thread builds what is missing of up to [`SMALL_PIECES`] pieces, with distances; the tables
-/// are there when it is done. It ends early when nobody wants them anymore.
+/// With [`Selection::Present`] a thread builds what is missing of up to [`SMALL_PIECES`] pieces, with distances; these tables
+/// are there when it is done, and the others from the start. It ends early when nobody wants them anymore. Files that can't be
+/// used are noted: those that it builds again [as such](note_built_again), and the others [as unusable](note_unusable).
 ///
 /// # Errors
 /// [`TableError`] if the variant has no tables, or if one is missing with [`Selection::UpTo`].
@@ -85,27 +96,33 @@ fn open<V: Variant>(
     folder: &Path,
     selection: Selection,
 ) -> Result<Arc<SharedTables<V>>, TableError> {
-    let shared = SharedTables { tables: OnceLock::new(), failure: OnceLock::new() };
-    let shared = Arc::new(shared);
     if let Selection::UpTo(pieces) = selection {
         let tables = Tables::open_up_to(pieces, folder, Wanted::All, CACHE_BYTES)?;
-        let _first = shared.tables.set(tables.complete(pieces, folder)?);
-        return Ok(shared);
+        return Ok(Arc::new(SharedTables::of(tables.complete(pieces, folder)?)));
     }
-    let tables = Tables::open(folder, Wanted::All, CACHE_BYTES)?;
-    if tables.complete_to() >= SMALL_PIECES {
-        let _first = shared.tables.set(tables);
-        return Ok(shared);
+    let tables = Tables::open_up_to(PIECES_MAX, folder, Wanted::All, CACHE_BYTES)?;
+    let shared = Arc::new(SharedTables::of(tables));
+    let are_built = shared.first.complete_to() < SMALL_PIECES && spawn_builder(folder, &shared);
+    for error in shared.first.refused() {
+        let note = if are_built && is_small(error) { note_built_again } else { note_unusable };
+        note(error);
     }
-    let (wanted, path) = (Arc::downgrade(&shared), folder.to_path_buf());
+    Ok(shared)
+}
+
+/// Whether an error is about the file of a small table.
+fn is_small(error: &TableError) -> bool {
+    let name = error.path().and_then(Path::file_stem).and_then(OsStr::to_str);
+    name.and_then(Material::parse).is_some_and(|material| material.count() <= SMALL_PIECES)
+}
+
+/// Starts to build the small tables. Returns whether that is so: without another thread, what there is can be used.
+fn spawn_builder<V: Variant>(folder: &Path, shared: &Arc<SharedTables<V>>) -> bool {
+    let (wanted, path) = (Arc::downgrade(shared), folder.to_path_buf());
     let builder = thread::Builder::new().name("small-tables".into());
     // Threads are started in the same way for all variants.
     let work: Box<dyn FnOnce() + Send> = Box::new(move || build_small(&path, &wanted));
-    if builder.spawn(work).is_err() {
-        // What there is can be used without it.
-        let _first = shared.tables.set(tables);
-    }
-    Ok(shared)
+    builder.spawn(work).is_ok()
 }
 
 /// Builds what is missing of few pieces, and puts all that there is into its place.
@@ -123,7 +140,7 @@ fn build_small<V: Variant>(folder: &Path, wanted: &Weak<SharedTables<V>>) {
         let _first = shared.failure.set(error);
     }
     if let Ok(tables) = Tables::open(folder, Wanted::All, CACHE_BYTES) {
-        let _first = shared.tables.set(tables);
+        let _first = shared.built.set(tables);
     }
 }
 

@@ -32,8 +32,17 @@ struct Noted {
 /// Notes that a file can't be used, for [`take_unusable`], and writes it to the log. Each file is noted once, with the first
 /// reason. An error that is about [no file](TableError::path) is not noted.
 pub fn note_unusable(error: &TableError) {
+    note(error, error.to_string(), Noted::add);
+}
+
+/// The same for a file that is built again meanwhile, which is said in place of what was noted of it and not taken yet.
+pub fn note_built_again(error: &TableError) {
+    note(error, error.built_again(), Noted::add_or_explain);
+}
+
+fn note(error: &TableError, why: String, add: fn(&mut Noted, UnusableTable) -> bool) {
     let Some(path) = error.path() else { return };
-    let is_new = noted().add(UnusableTable { path: path.into(), why: error.to_string() });
+    let is_new = add(&mut noted(), UnusableTable { path: path.into(), why });
     if is_new {
         tracing::warn!(%error, "an endgame table can't be used");
     }
@@ -61,5 +70,15 @@ impl Noted {
             self.tables.push(table);
         }
         is_new
+    }
+
+    /// Adds a file, or gives the reason for one that was not taken. Returns whether it is new.
+    fn add_or_explain(&mut self, table: UnusableTable) -> bool {
+        let mut waiting = self.tables.iter_mut().skip(self.taken);
+        if let Some(known) = waiting.find(|known| known.path == table.path) {
+            known.why = table.why;
+            return false;
+        }
+        self.add(table)
     }
 }

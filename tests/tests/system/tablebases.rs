@@ -152,6 +152,8 @@ fn damaged_files_are_named_where_tables_are_used() {
     let analyze = ["analyze", "checkers", "--position", "W:W5:B28", "--depth", "3"];
     let analyzed = with_damaged_file(&analyze, "");
     assert!(analyzed.stdout.ends_with("(drawn by the tables)\n"), "{analyzed}");
+    // The player builds the small tables meanwhile.
+    assert!(analyzed.stderr.ends_with("; it is built again\n"), "{analyzed}");
     let play = ["play", "checkers", "--position", "W:W5:B28", "--plain", "--seat"];
     // The opponent uses none, and hints quote them.
     drop(with_damaged_file(&[&play[..], &["1=random"]].concat(), "hint\nquit\n"));

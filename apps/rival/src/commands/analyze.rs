@@ -114,8 +114,11 @@ fn analyst<'a>(
         _ => house.analyst(game.name()),
     };
     let analyst = Analyst::new(house, arguments, game, default, inbox);
-    // What is quoted has been opened, and the full screen has not.
-    name_unusable_tables();
+    // What is quoted has been opened, and the full screen has not. A report names it with its result: until then its player may
+    // have begun to build it again.
+    if form != Form::Report {
+        name_unusable_tables();
+    }
     analyst
 }
 

@@ -6,8 +6,8 @@ use std::sync::Mutex;
 
 use board_engine::Notation;
 use checkers::{Checkers, English, Italian};
-use endgame_tables::{Tables, VariantTablebase, Wanted};
-use tablebase::{Content, TableValue, Tablebase, UnusableTable, take_unusable};
+use endgame_tables::{Tables, VariantTablebase, Wanted, folder_of, shared};
+use tablebase::{Content, Selection, TableValue, Tablebase, UnusableTable, take_unusable};
 
 use crate::support::{Notes, built, options};
 
@@ -157,6 +157,28 @@ fn a_damaged_file_among_tables_that_must_be_there_is_named() {
     fs::copy(other.path().join("1k-1k.values"), file.with_extension("values")).unwrap();
     assert!(open().is_ok());
     assert_eq!(noted(&file), [refused]);
+}
+
+/// Players use the tables that are there while small ones are built, of which a damaged one is named as such.
+#[test]
+fn the_other_tables_are_used_while_a_damaged_one_is_built_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder_of::<English>(folder.path());
+    let builder = endgame_tables::Builder::<English>::new(&own, options(2, Content::Values));
+    builder.unwrap().build(&mut Notes::default()).unwrap();
+    let file = own.join("1k-1k.values");
+    fs::write(&file, "something else").unwrap();
+    let tables = shared::<English>(folder.path(), Selection::Present).unwrap();
+    let game = Checkers::<English>::new();
+    let value = |text| tables.get().probe(&game.parse_position(text).unwrap());
+    assert!(value("W:W5:B28").is_some());
+    let message = "is not an endgame table of Rival; it is built again";
+    assert_eq!(noted(&file), [format!("{} {message}", file.display())]);
+    while tables.get().complete_to() < 3 {
+        assert!(tables.failure().is_none());
+        std::thread::yield_now();
+    }
+    assert_eq!(value("B:WK27:BK32"), Some(TableValue::Win(Some(1))));
 }
 
 #[test]
