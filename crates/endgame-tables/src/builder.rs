@@ -79,6 +79,14 @@ impl<V: Variant> Planner<V> {
         self.building.restrict(material)
     }
 
+    /// Checks that the memory that is allowed is enough for each table of the [`plan`](Self::plan) that is missing.
+    ///
+    /// # Errors
+    /// [`TableError::Memory`] of the first one for which it is not.
+    pub fn check_memory(&self) -> Result<(), TableError> {
+        self.building.missing(self.tables.set()).map(|_methods| ())
+    }
+
     /// The tables that are there.
     pub const fn tables(&self) -> &Tables<V> {
         &self.tables
@@ -186,17 +194,10 @@ impl Building {
         let planned = self.wanted().into_iter().map(|material| PlannedTable {
             material: material.to_string(),
             cells: cells_of(self.facts, material),
-            memory_bytes: self.memory_of(material),
+            memory_bytes: self.method_of(material).memory_bytes,
             is_present: tables.has(material),
         });
         planned.collect()
-    }
-
-    /// What a table takes up while it is made: if too little memory is allowed, as much as a slice of it would.
-    fn memory_of(&self, material: Material) -> u64 {
-        let method = self.method_of(material);
-        let of_slices = |_| memory_of_slices(self.facts, material);
-        method.map_or_else(of_slices, |method| method.memory_bytes)
     }
 
     /// The materials of [`plan`](Self::plan).
@@ -217,12 +218,8 @@ impl Building {
         for error in tables.refused().iter().filter(|error| is_of(error, &wanted)) {
             observer.on_refused(error);
         }
-        let missing = wanted.into_iter().filter(|&material| !tables.has(material));
         // Nobody should wait for hours until a table is refused.
-        let planned: Vec<(Material, Method)> = missing
-            .map(|material| Ok((material, self.method_of(material)?)))
-            .collect::<Result<_, TableError>>()?;
-        for (material, method) in planned {
+        for (material, method) in self.missing(tables)? {
             if method.in_slices {
                 self.build_in_slices(tables, material, observer)?;
             } else {
@@ -233,30 +230,35 @@ impl Building {
         Ok(())
     }
 
-    /// How a table is made.
+    /// The tables that are to be built, and how each is made.
     ///
     /// # Errors
-    /// [`TableError::Memory`] if too little memory is allowed for a slice of it.
-    fn method_of(&self, material: Material) -> Result<Method, TableError> {
+    /// [`TableError::Memory`] if too little memory is allowed for one of them.
+    fn missing(&self, tables: &TableSet) -> Result<Vec<(Material, Method)>, TableError> {
         let allowed = self.options.memory_bytes;
-        let cache = cache_bytes(allowed) as u64;
-        let whole = memory_of(self.facts, material);
-        if whole.saturating_add(cache) <= allowed {
-            return Ok(Method { in_slices: false, memory_bytes: whole });
-        }
-        // Beside the blocks of finished tables those of the slice before.
-        let slice = memory_of_slices(self.facts, material);
-        if slice.saturating_add(2 * cache) <= allowed {
-            return Ok(Method { in_slices: true, memory_bytes: slice });
-        }
-        let with_caches =
-            |bytes: u64, caches: u64| bytes.saturating_mul(CACHE_PART) / (CACHE_PART - caches);
         let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20);
-        Err(TableError::Memory {
-            material: material.to_string(),
-            needed: mebibytes(with_caches(whole, 1).min(with_caches(slice, 2))),
-            allowed: mebibytes(allowed),
-        })
+        let missing = self.wanted().into_iter().filter(|&material| !tables.has(material));
+        let planned = missing.map(|material| {
+            let method = self.method_of(material);
+            if method.memory_bytes <= allowed {
+                return Ok((material, method));
+            }
+            Err(TableError::Memory {
+                material: material.to_string(),
+                needed: mebibytes(method.memory_bytes),
+                allowed: mebibytes(allowed),
+            })
+        });
+        planned.collect()
+    }
+
+    /// How a table is made: as a whole if enough memory is allowed, or else in the way that needs least.
+    fn method_of(&self, material: Material) -> Method {
+        let whole = with_caches(memory_of(self.facts, material), 1);
+        // Beside the blocks of finished tables those of the slice before.
+        let slices = with_caches(memory_of_slices(self.facts, material), 2);
+        let in_slices = whole > self.options.memory_bytes.max(slices);
+        Method { in_slices, memory_bytes: if in_slices { slices } else { whole } }
     }
 
     /// Makes a table in memory.
@@ -350,7 +352,7 @@ fn is_of(error: &TableError, materials: &[Material]) -> bool {
 struct Method {
     /// One slice after the other in memory, and the others in files.
     in_slices: bool,
-    /// What the cells in memory take up.
+    /// What must be allowed for the cells in memory, and the blocks of what is finished.
     memory_bytes: u64,
 }
 
@@ -385,6 +387,13 @@ impl SliceObserver for OfTable<'_> {
 /// More cells take longer than somebody wants to wait for an estimate.
 const REHEARSED_CELLS_MAX: u64 = 1_000_000;
 
+/// How much memory must be allowed for so many bytes beside so many caches.
+fn with_caches(bytes: u64, caches: u64) -> u64 {
+    let in_part = bytes.saturating_mul(CACHE_PART) / (CACHE_PART - caches);
+    in_part.min(bytes.saturating_add(caches * CACHE_BYTES_MAX))
+}
+
+/// What a cache takes up at most where so much memory is allowed.
 fn cache_bytes(memory_bytes: u64) -> usize {
     usize::try_from((memory_bytes / CACHE_PART).min(CACHE_BYTES_MAX)).unwrap_or(usize::MAX)
 }

@@ -77,6 +77,10 @@ impl<V: Variant> TablePlanner for Planner<V> {
         self.restrict(material)
     }
 
+    fn check_memory(&self) -> Result<(), TableError> {
+        self.check_memory()
+    }
+
     fn rehearse(&self) -> Result<u64, TableError> {
         self.rehearse()
     }
@@ -93,6 +97,10 @@ impl<V: Variant> TablePlanner for Builder<V> {
 
     fn restrict(&mut self, material: &str) -> Result<(), TableError> {
         self.planner_mut().restrict(material)
+    }
+
+    fn check_memory(&self) -> Result<(), TableError> {
+        self.planner().check_memory()
     }
 
     fn rehearse(&self) -> Result<u64, TableError> {

@@ -23,7 +23,7 @@ pub struct PlannedTable {
     pub material: String,
     /// How many numbers of positions it has, for both sides to move.
     pub cells: u64,
-    /// How much memory it takes up while it is made.
+    /// How much memory must be allowed for it to be made.
     pub memory_bytes: u64,
     /// Whether it is there already.
     pub is_present: bool,
@@ -74,6 +74,12 @@ pub trait TablePlanner {
     /// # Errors
     /// [`TableError::NotPlanned`] if the table does not belong to what was asked for.
     fn restrict(&mut self, material: &str) -> Result<(), TableError>;
+
+    /// Checks that the memory that is allowed is enough for each table of the plan that is missing.
+    ///
+    /// # Errors
+    /// [`TableError::Memory`] of the first one for which it is not.
+    fn check_memory(&self) -> Result<(), TableError>;
 
     /// Makes a table that is there once more, without writing it, so that the caller can measure how fast that goes. Returns
     /// how much work it was, as [`TableProgress`] counts it.

@@ -103,6 +103,23 @@ fn a_dry_run_says_size_and_time_and_leaves_nothing_behind() {
     assert_eq!(left, 0, "{run}");
 }
 
+#[test]
+fn what_can_t_be_built_is_refused_before_anything_is_built() {
+    let home = scratch();
+    let refused = |arguments: &[&str], why: &str| {
+        let run = tablebase(home.path(), &[&["build"][..], arguments].concat()).exits(2);
+        assert!(run.stderr.contains(why), "{run}");
+        assert!(!home.path().join("data/rival/tables").exists(), "{run}");
+    };
+    let unknown = ["checkers", "--pieces", "3", "--material", "3k-1k"];
+    refused(&unknown, "there is no table of 3k-1k with up to 3 pieces");
+    let large = ["checkers:international", "--pieces", "5", "--material", "3k-2k"];
+    let little = [&large[..], &["--memory", "16"]].concat();
+    let why = "needs 108 MiB of memory to be built, and 16 MiB are allowed";
+    refused(&little, why);
+    refused(&[&little[..], &["--dry-run"]].concat(), why);
+}
+
 /// Positions whose moves lead to a table that is gone are not wrong, and the table is named.
 #[test]
 fn missing_tables_are_named() {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use checkers::{English, Frisian, Losing, Russian, Turkish, Variant};
+use checkers::{English, Frisian, International, Losing, Russian, Turkish, Variant};
 use endgame_tables::{Builder, Planner};
 use tablebase::{
     BuildObserver, BuildOptions, Content, Control, TableError, TableInfo, TableProgress,
@@ -118,7 +118,7 @@ fn build_in_slices<V: Variant>(
     let options = options(3, content);
     let plan = Builder::<V>::new(folder, options)?.plan();
     let kings = plan.iter().filter(|planned| !planned.material.contains('m'));
-    let memory_bytes = kings.map(|planned| planned.memory_bytes * 4 / 3 + 1).max().unwrap();
+    let memory_bytes = kings.map(|planned| planned.memory_bytes).max().unwrap();
     Builder::<V>::new(folder, BuildOptions { memory_bytes, ..options })?.build(observer)
 }
 
@@ -279,6 +279,16 @@ fn what_can_t_be_built_is_refused_with_the_reason() {
         message(little),
         "the table of 1k-1k needs 1 MiB of memory to be built, and 1 MiB are allowed; see --memory"
     );
+    // Its cells take up three quarters of that; the rest is for blocks of the tables that it is made from.
+    let checked = |mebibytes: u64| {
+        let options = BuildOptions { memory_bytes: mebibytes << 20, ..options(5, Content::Values) };
+        let mut planner = Planner::<International>::new(folder.path(), options).unwrap();
+        planner.restrict("3k-2k").unwrap();
+        planner.check_memory().map_err(|error| error.to_string())
+    };
+    let why = "the table of 3k-2k needs 108 MiB of memory to be built, and 16 MiB are allowed";
+    assert_eq!(checked(16), Err(format!("{why}; see --memory")));
+    assert_eq!(checked(108), Ok(()));
     let frisian = tempfile::tempdir().unwrap();
     let error = Builder::<Frisian>::new(frisian.path(), options(2, Content::Values)).unwrap_err();
     assert!(error.to_string().contains("three times"), "{error}");

@@ -43,10 +43,15 @@ pub(super) fn run(arguments: &BuildArguments) -> CommandResult {
         stop.store(true, Relaxed);
         true
     });
+    // What can't be built is refused before anything is.
     let material = arguments.material.as_deref();
+    let mut planner = tablebase.planner(&folder, options).map_err(failure)?;
+    restrict(&mut *planner, material)?;
+    planner.check_memory().map_err(failure)?;
     if arguments.dry_run {
-        return dry_run::run(tablebase, &folder, options, material, &is_stopped);
+        return dry_run::run(tablebase, &folder, options, &*planner, &is_stopped);
     }
+    drop(planner);
     build_small(tablebase, &folder, options, &is_stopped)?;
     let mut builder = tablebase.builder(&folder, options).map_err(failure)?;
     restrict(&mut *builder, material)?;

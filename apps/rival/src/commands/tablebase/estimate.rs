@@ -18,7 +18,7 @@ pub(super) struct Estimate {
     pub(super) cells: u64,
     /// The size of the files.
     pub(super) bytes: u64,
-    /// The memory that the largest table takes up while it is made.
+    /// The memory that must be allowed for the largest table.
     pub(super) memory_bytes: u64,
 }
 

@@ -1,7 +1,6 @@
 //! What a build would do, without making or changing anything in its folder.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use house::{CommandResult, Failure, FailureKind, OrFail};
@@ -11,19 +10,17 @@ use tablebase::{
 };
 use tempfile::TempDir;
 
-use super::{announce, failure, restrict, say_all_there};
+use super::{announce, failure, say_all_there};
 use crate::commands::tablebase::estimate::{Estimate, Speed};
 
-/// Says what there is to build of `material`, or of all, how large it will be and how long it may take.
+/// Says what there is to build by this planner, how large it will be and how long it may take.
 pub(super) fn run(
     tablebase: &dyn Tablebase,
     folder: &Path,
     options: BuildOptions,
-    material: Option<&str>,
-    is_stopped: &Arc<AtomicBool>,
+    planner: &dyn TablePlanner,
+    is_stopped: &AtomicBool,
 ) -> CommandResult {
-    let mut planner = tablebase.planner(folder, options).map_err(failure)?;
-    restrict(&mut *planner, material)?;
     if planner.plan().iter().all(|planned| planned.is_present) {
         return say_all_there(folder);
     }
@@ -34,9 +31,9 @@ pub(super) fn run(
     };
     let measured: &dyn TablePlanner = match &sample {
         Some(sample) => &*sample.builder,
-        None => &*planner,
+        None => planner,
     };
-    let estimate = Estimate::of(&*planner, options.content, &measured.list());
+    let estimate = Estimate::of(planner, options.content, &measured.list());
     announce(estimate, Speed::measured(measured).map_err(failure)?)
 }
 
@@ -57,7 +54,7 @@ impl Sample {
     fn made(
         tablebase: &dyn Tablebase,
         options: BuildOptions,
-        is_stopped: &Arc<AtomicBool>,
+        is_stopped: &AtomicBool,
     ) -> Result<Self, Failure> {
         let folder = tempfile::tempdir().or_fail(FailureKind::Failed)?;
         let small = BuildOptions { pieces: SMALL_PIECES, ..options };
