@@ -1,5 +1,7 @@
 //! Error messages as one line that a terminal can show.
 
+use std::ffi::OsString;
+
 use board_engine::is_printable;
 use clap::error::ErrorKind;
 use clap::{Command, Error};
@@ -53,7 +55,8 @@ pub(crate) fn usage(error: &Error, program: &Command) -> Option<String> {
     );
     (!is_help).then(|| {
         let said = sentence(&error.render().to_string());
-        format!("{said} (see {} --help)", command_line(program))
+        let words = std::env::args_os().skip(1);
+        format!("{said} (see {} --help)", command_line(program, words))
     })
 }
 
@@ -73,13 +76,16 @@ fn sentence(rendered: &str) -> String {
     sentence
 }
 
-/// The program with the current command.
-fn command_line(program: &Command) -> String {
-    let own = program.get_name();
-    let is_command =
-        |word: &String| program.get_subcommands().any(|known| known.get_name() == word);
-    let command = std::env::args_os().skip(1).filter_map(|word| word.into_string().ok());
-    command.into_iter().find(is_command).map_or_else(|| own.into(), |name| format!("{own} {name}"))
+/// The program with the command that these words of its command line name, and the commands below it.
+fn command_line(program: &Command, words: impl IntoIterator<Item = OsString>) -> String {
+    let (mut command, mut line) = (program, program.get_name().to_owned());
+    for word in words {
+        if let Some(below) = command.find_subcommand(&word) {
+            command = below;
+            line = format!("{line} {}", below.get_name());
+        }
+    }
+    line
 }
 
 #[cfg(test)]
@@ -99,6 +105,18 @@ mod tests {
     fn an_error_is_written_with_its_causes() {
         let error = anyhow::anyhow!("permission denied").context("can't read games.pdn");
         assert_eq!(with_causes(error.as_ref()), "can't read games.pdn: permission denied");
+    }
+
+    #[test]
+    fn the_hint_names_the_command_with_those_above_it() {
+        let book = Command::new("book").subcommands(["build", "show"].map(Command::new));
+        let program = Command::new("rival").subcommand(book);
+        let check = |words: &[&str], expected| {
+            assert_eq!(command_line(&program, words.iter().map(OsString::from)), expected);
+        };
+        check(&["--foo"], "rival");
+        check(&["book", "biuld"], "rival book");
+        check(&["--quiet", "book", "build", "show", "--foo"], "rival book build");
     }
 
     #[test]

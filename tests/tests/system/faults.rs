@@ -31,6 +31,7 @@ fn unknown_commands_and_options_of_the_program_are_usage() {
         &["for a clock use --clock (see rival play --help)\n"],
     );
     check(&["--foo"], 2, &["rival: unexpected argument '--foo' found (see rival --help)\n"]);
+    check(&["book", "build", "checkers", "--foo"], 2, &["(see rival book build --help)\n"]);
 }
 
 /// Not where a computer could have so much.
