@@ -37,7 +37,7 @@ pub trait OpenTables: Send + Sync {
     /// [`NotationError`] if the text is no position.
     fn plies_left(&self, position: &str) -> Result<u32, NotationError>;
 
-    /// The legal moves of a position, each with what it brings the side that makes it.
+    /// The legal moves of a position, each with what it brings the side that makes it; none if the game is over.
     ///
     /// # Errors
     /// [`NotationError`] if the text is no position.

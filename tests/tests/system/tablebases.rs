@@ -241,9 +241,38 @@ fn what_has_no_tables_is_said() {
     let chess = message(&["build", "chess", "--pieces", "2"], 2);
     assert!(chess.contains("there are no endgame tables of chess"), "{chess}");
     let none = message(&["show", "checkers", "W:WK18:BK14"], 3);
-    assert!(none.contains("no table in "), "{none}");
-    let nothing = message(&["verify", "checkers"], 3);
-    assert!(nothing.contains("rival tablebase build checkers --pieces 3"), "{nothing}");
+    let folder = home.path().join("data/rival/tables");
+    let of_checkers = format!(
+        "there are no endgame tables of checkers in {}; build some: rival tablebase build checkers --pieces 3\n",
+        folder.join("english").display()
+    );
+    assert_eq!(none, format!("rival: {of_checkers}"));
+    assert_eq!(message(&["verify", "checkers"], 3), none);
+    assert_eq!(tablebase(home.path(), &["list", "checkers"]).exits(0).stdout, of_checkers);
+    let all = tablebase(home.path(), &["list"]).exits(0).stdout;
+    let expected = format!("there are no endgame tables in {}; build some: ", folder.display());
+    assert!(all.starts_with(&expected), "{all}");
+}
+
+#[test]
+fn why_a_position_is_not_shown_is_said() {
+    let home = scratch();
+    let show = |game: &str, position: &str, expected: &str| {
+        let said = tablebase(home.path(), &["show", game, position]).exits(3).stderr;
+        assert!(said.starts_with("rival: ") && said.lines().count() == 1, "{said}");
+        assert!(said.contains(expected), "{expected}: {said}");
+    };
+    for game in ["checkers", "checkers:breakthrough"] {
+        drop(tablebase(home.path(), &["build", game, "--pieces", "2", "--distance"]).exits(0));
+    }
+    show("checkers", TWO_KINGS, &format!(" knows {TWO_KINGS}; all tables of up to 2 pieces are "));
+    show("checkers", "W:WK14:B", "the game is over in W:WK14:B\n");
+    show("checkers:breakthrough", "W:WK6:B45", "the game is over in W:WK6:B45\n");
+    let folder = home.path().join("data/rival/tables/english");
+    damage_block(&folder.join("1k-1k.distances"));
+    show("checkers", TWO_KINGS_ALONE, DAMAGED);
+    fs::remove_file(folder.join("1m-1m.distances")).expect("it was built");
+    show("checkers", "W:W21:B12", "; not all tables of 2 pieces are there\n");
 }
 
 #[test]

@@ -54,13 +54,14 @@ fn families_with_tables() -> Vec<String> {
     families
 }
 
+/// The folder of the tables of all games.
+fn base_folder(folder: &FolderArgument) -> Result<PathBuf, Failure> {
+    folder.folder.clone().map_or_else(default_folder, Ok).or_fail(FailureKind::Failed)
+}
+
 /// The folder of tables of a game.
 fn folder_of(tablebase: &dyn Tablebase, folder: &FolderArgument) -> Result<PathBuf, Failure> {
-    let base = match &folder.folder {
-        Some(folder) => folder.clone(),
-        None => default_folder().or_fail(FailureKind::Failed)?,
-    };
-    Ok(tablebase.folder_in(&base))
+    Ok(tablebase.folder_in(&base_folder(folder)?))
 }
 
 /// The tables of a game, none of which was refused for good: those that were are named on the standard error stream.
@@ -72,21 +73,29 @@ fn open(game: &str, folder: &FolderArgument) -> Result<(Box<dyn OpenTables>, Pat
     Ok((tables, folder))
 }
 
-/// Why nothing can be said of a game without tables.
-fn nothing_there(game: &str, folder: &Path) -> Failure {
-    let error = anyhow::anyhow!(
+/// The same of a game of which there are some.
+fn open_some(
+    game: &str,
+    folder: &FolderArgument,
+) -> Result<(Box<dyn OpenTables>, PathBuf), Failure> {
+    let (tables, folder) = open(game, folder)?;
+    if tables.list().is_empty() {
+        return Err(Failure::new(FailureKind::Input, anyhow::anyhow!(nothing_there(game, &folder))));
+    }
+    Ok((tables, folder))
+}
+
+/// What is said of a game without tables.
+fn nothing_there(game: &str, folder: &Path) -> String {
+    format!(
         "there are no endgame tables of {game} in {}; build some: rival tablebase build {game} --pieces 3",
         folder.display()
-    );
-    Failure::new(FailureKind::Input, error)
+    )
 }
 
 fn verify(arguments: &VerifyArguments) -> CommandResult {
     let VerifyArguments { game, samples, seed, folder } = arguments;
-    let (tables, folder) = open(game, folder)?;
-    if tables.list().is_empty() {
-        return Err(nothing_there(game, &folder));
-    }
+    let (tables, folder) = open_some(game, folder)?;
     let mut rng = ChaCha8Rng::seed_from_u64(*seed);
     let found = tables.verify(*samples, &mut |below| rng.random_range(0..below), &mut |_| true);
     let mut out = stdout().lock();
@@ -128,10 +137,16 @@ fn summary(found: &Verified) -> String {
 
 fn show(arguments: &ShowArguments) -> CommandResult {
     let ShowArguments { game, position, folder } = arguments;
-    let (tables, folder) = open(game, folder)?;
+    let (tables, folder) = open_some(game, folder)?;
     let value = tables.value(position).or_fail(FailureKind::Input)?;
-    let Some(value) = value else { return Err(unknown(&*tables, &folder, position)) };
+    // The moves may lead to more tables that can't be read, which don't matter for the position.
+    let failures = tables.take_failures();
     let moves = tables.moves(position).or_fail(FailureKind::Input)?;
+    if moves.is_empty() {
+        let error = anyhow::anyhow!("the game is over in {position}");
+        return Err(Failure::new(FailureKind::Input, error));
+    }
+    let Some(value) = value else { return Err(unknown(&*tables, &folder, position, failures)) };
     let mut out = stdout().lock();
     writeln!(out, "{value}")?;
     for line in move_lines(moves) {
@@ -140,25 +155,30 @@ fn show(arguments: &ShowArguments) -> CommandResult {
     Ok(())
 }
 
-/// Why the tables say nothing of a position.
-fn unknown(tables: &dyn OpenTables, folder: &Path, position: &str) -> Failure {
-    let error = anyhow::anyhow!(
-        "no table in {} knows {position}; all tables of up to {} pieces are there",
-        folder.display(),
-        tables.complete_to()
-    );
+/// Why the tables say nothing of a position: one of those that were asked may have failed.
+fn unknown(
+    tables: &dyn OpenTables,
+    folder: &Path,
+    position: &str,
+    failures: Vec<TableError>,
+) -> Failure {
+    if let Some(failure) = failures.into_iter().next() {
+        return Failure::new(FailureKind::Input, failure);
+    }
+    let present = match tables.complete_to() {
+        0 | 1 => "not all tables of 2 pieces are there".to_owned(),
+        pieces => format!("all tables of up to {pieces} pieces are there"),
+    };
+    let error = anyhow::anyhow!("no table in {} knows {position}; {present}", folder.display());
     Failure::new(FailureKind::Input, error)
 }
 
-/// The moves of a position, each with its value by the tables in the user's folder; best first.
+/// The moves of a position in which the game goes on, each with its value by the tables in the user's folder; best first.
 pub(crate) fn valued_moves(game: &str, position: &str) -> Result<Vec<String>, Failure> {
-    let (tables, folder) = open(game, &FolderArgument { folder: None })?;
-    if tables.list().is_empty() {
-        return Err(nothing_there(game, &folder));
-    }
+    let (tables, folder) = open_some(game, &FolderArgument { folder: None })?;
     let moves = tables.moves(position).or_fail(FailureKind::Input)?;
     if moves.iter().all(|(_, value)| value.is_none()) {
-        return Err(unknown(&*tables, &folder, position));
+        return Err(unknown(&*tables, &folder, position, tables.take_failures()));
     }
     Ok(move_lines(moves))
 }

@@ -2,10 +2,11 @@
 
 use std::io::{Write, stdout};
 
-use house::CommandResult;
+use anyhow::anyhow;
+use house::{CommandResult, Failure, FailureKind};
 use tablebase::TableInfo;
 
-use super::{open, tablebase};
+use super::{base_folder, folder_of, nothing_there, open, tablebase};
 use crate::arguments::TablesArguments;
 
 pub(super) fn run(arguments: &TablesArguments) -> CommandResult {
@@ -16,9 +17,10 @@ pub(super) fn run(arguments: &TablesArguments) -> CommandResult {
         all.filter(|game| tablebase(game).is_ok()).collect()
     };
     let mut out = stdout().lock();
-    let mut found = false;
+    let (mut found, mut are_usable) = (false, true);
     for game in games {
         let (tables, folder) = open(&game, &arguments.folder)?;
+        are_usable &= tables.refused().is_empty();
         let list = tables.list();
         if list.is_empty() {
             continue;
@@ -39,10 +41,26 @@ pub(super) fn run(arguments: &TablesArguments) -> CommandResult {
             writeln!(out, "  missing: {}", missing.join(", "))?;
         }
     }
-    if !found {
-        writeln!(out, "no endgame tables; build some: rival tablebase build GAME --pieces 3")?;
+    if found {
+        return Ok(());
     }
-    Ok(())
+    let nothing = nothing(arguments)?;
+    if !are_usable {
+        return Err(Failure::new(FailureKind::Input, anyhow!(nothing)));
+    }
+    Ok(writeln!(out, "{nothing}")?)
+}
+
+/// What is said where there are no tables, of the game or of any.
+fn nothing(arguments: &TablesArguments) -> Result<String, Failure> {
+    let TablesArguments { game, folder } = arguments;
+    if let Some(game) = game {
+        return Ok(nothing_there(game, &folder_of(tablebase(game)?, folder)?));
+    }
+    Ok(format!(
+        "there are no endgame tables in {}; build some: rival tablebase build GAME --pieces 3",
+        base_folder(folder)?.display()
+    ))
 }
 
 /// "  2k1m-1k  won 14846, drawn 34, lost 0; the other side to move: …; longest 34".
