@@ -4,7 +4,7 @@
 //! it, and the mapping itself is `unsafe`. What is read often stays in the [cache](crate::cache), so that the file is needed
 //! for the first reading of a block alone.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -37,12 +37,12 @@ struct PlacedBlock {
 impl TableFile {
     /// Opens a file and reads its header.
     pub(crate) fn open(path: &Path) -> Result<Self, TableError> {
-        let read = |error| TableError::io("read", path)(error);
+        let read = |error| TableError::unreadable(path)(error);
+        // Opening a pipe would wait until somebody writes to it.
+        check_is_file(path, &fs::metadata(path).map_err(read)?)?;
         let mut file = File::open(path).map_err(read)?;
         let metadata = file.metadata().map_err(read)?;
-        if !metadata.is_file() {
-            return Err(TableError::NoTable { path: path.into() });
-        }
+        check_is_file(path, &metadata)?;
         let (bytes, mut start) = (metadata.len(), Vec::new());
         // Most headers are short. One that seems cut off is read again with more bytes.
         let mut wanted = 1 << 16;
@@ -87,7 +87,7 @@ impl TableFile {
         {
             let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
             let read = file.seek(SeekFrom::Start(at)).and_then(|_| file.read_exact(&mut packed));
-            read.map_err(TableError::io("read", &self.path))?;
+            read.map_err(TableError::unreadable(&self.path))?;
         }
         if crc_of(&packed) != entry.crc {
             return Err(damaged("the check sum of a block is wrong"));
@@ -106,6 +106,19 @@ impl TableFile {
         }
         Ok(words)
     }
+}
+
+/// Refuses folders, pipes and devices.
+fn check_is_file(path: &Path, metadata: &Metadata) -> Result<(), TableError> {
+    if metadata.is_file() {
+        return Ok(());
+    }
+    let path = path.into();
+    Err(if metadata.is_dir() {
+        TableError::IsFolder { path }
+    } else {
+        TableError::NoTable { path }
+    })
 }
 
 fn fault_of(fault: HeaderFault, path: &Path) -> TableError {

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -97,7 +98,11 @@ impl TableSet {
             refused: Vec::new(),
             failed: Mutex::new(Vec::new()),
         };
-        for (material, paths) in present(folder, wanted) {
+        let files = paths_in(folder).unwrap_or_else(|error| {
+            tables.refused.push(error);
+            Vec::new()
+        });
+        for (material, paths) in present(files, wanted) {
             if material.count() > pieces {
                 continue;
             }
@@ -309,11 +314,24 @@ fn key(material: Material) -> usize {
         .fold(0, |key, count| key * GROUP + usize::from(count))
 }
 
-/// The files of the materials in a folder that are wanted, those with distances first.
-fn present(folder: &Path, wanted: Wanted) -> Vec<(Material, Vec<(Content, PathBuf)>)> {
+/// What is in a folder; nothing if it doesn't exist.
+fn paths_in(folder: &Path) -> Result<Vec<PathBuf>, TableError> {
+    let paths: io::Result<Vec<PathBuf>> = match fs::read_dir(folder) {
+        Ok(entries) => entries.map(|entry| entry.map(|entry| entry.path())).collect(),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error),
+    };
+    paths.map_err(|error| {
+        // The reason may lie in a folder above it, which is then named once for all variants.
+        let found = folder.ancestors().find(|path| path.symlink_metadata().is_ok());
+        TableError::UnreadableFolder { path: found.unwrap_or(folder).into(), error }
+    })
+}
+
+/// Those of the files that are tables and wanted, by their materials, those with distances first.
+fn present(files: Vec<PathBuf>, wanted: Wanted) -> Vec<(Material, Vec<(Content, PathBuf)>)> {
     let mut found: BTreeMap<Material, Vec<(Content, PathBuf)>> = BTreeMap::new();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
+    for path in files {
         let part =
             |part: Option<&std::ffi::OsStr>| part.and_then(|text| text.to_str().map(str::to_owned));
         let content = Content::ALL.into_iter().find(|content| {
@@ -343,13 +361,14 @@ fn checked(
 ) -> Result<TableFile, TableError> {
     let header = &file.header;
     let path = file.path.clone();
-    let rules = fingerprint(facts.rules);
-    if !header.is_of(facts.name, &rules, &material.to_string()) {
-        return Err(TableError::Foreign {
-            path,
-            found: format!("{} of {} by the rules {}", header.material, header.game, header.rules),
-            expected: format!("{material} of {} by the rules {rules}", facts.name),
-        });
+    let of = |material: &str, name: &str| format!("{material} of checkers:{name}");
+    let name = material.to_string();
+    if header.game != facts.name || header.material != name {
+        let found = of(&header.material, &header.game);
+        return Err(TableError::Foreign { path, found, expected: of(&name, facts.name) });
+    }
+    if header.rules != fingerprint(facts.rules) {
+        return Err(TableError::OtherRules { path, game: format!("checkers:{}", facts.name) });
     }
     let damaged = |what| TableError::Damaged { path: path.clone(), what };
     let sides = if material == material.swapped() { 1 } else { 2 };
@@ -379,5 +398,35 @@ fn info(table: &OpenTable) -> TableInfo {
         plies_max: (content == Content::Distances).then_some(header.plies_max),
         counts: header.sides.iter().map(|side| side.counts).collect(),
         path: file.path.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use checkers::English;
+
+    use super::*;
+    use crate::file::write;
+    use crate::format::{Header, SideHeader};
+
+    #[test]
+    fn a_table_that_was_made_by_other_rules_is_refused_without_quoting_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("1k-1k.values");
+        let header = Header {
+            game: "english".into(),
+            rules: "other ones".into(),
+            material: "1k-1k".into(),
+            cells: Cells::Values,
+            layer: 0,
+            plies_max: 0,
+            sides: vec![SideHeader { cells: 1, ..SideHeader::default() }],
+        };
+        write(&path, &header, 1, &mut |_, _| Ok(None)).unwrap();
+        let facts = Facts::of::<English>();
+        let tables = TableSet::open(facts, 2, folder.path(), Wanted::All, 1 << 20).unwrap();
+        let refused: Vec<String> = tables.refused().iter().map(ToString::to_string).collect();
+        let why = "was made by other rules of checkers:english; remove it and build it again";
+        assert_eq!(refused, [format!("{} {why}", path.display())]);
     }
 }

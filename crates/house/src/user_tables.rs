@@ -24,26 +24,26 @@ fn tablebase_of(game: &str) -> Option<&'static dyn Tablebase> {
     tablebase.unsupported().is_none().then_some(tablebase)
 }
 
-/// The folder of the game's endgame tables in the user's folder, if there are any.
+/// The folder of the game's endgame tables in the user's folder, if the game can have any.
 fn tables_folder(game: &str) -> Option<(&'static dyn Tablebase, PathBuf)> {
     let tablebase = tablebase_of(game)?;
-    let folder = tablebase.folder_in(&default_folder().ok()?);
+    Some((tablebase, tablebase.folder_in(&default_folder().ok()?)))
+}
+
+/// Whether the user's folder has endgame tables of the game.
+pub(crate) fn has_tables(game: &str) -> bool {
     let is_table = |file: fs::DirEntry| {
         let path = file.path();
         Content::ALL.iter().any(|content| {
             path.extension().is_some_and(|extension| extension == content.extension())
         })
     };
-    let has_some = fs::read_dir(&folder).ok()?.flatten().any(is_table);
-    has_some.then_some((tablebase, folder))
+    let files = tables_folder(game).and_then(|(_, folder)| fs::read_dir(folder).ok());
+    files.is_some_and(|files| files.flatten().any(is_table))
 }
 
-/// Whether the user's folder has endgame tables of the game.
-pub(crate) fn has_tables(game: &str) -> bool {
-    tables_folder(game).is_some()
-}
-
-/// The endgame tables of the game in the user's folder, to be quoted; none if there is none that can be read.
+/// The endgame tables of the game in the user's folder, to be quoted; none if there is none that can be read. A folder that can't
+/// be read is noted as unusable.
 pub fn endgame_tables(game: &str) -> Option<Arc<dyn OpenTables>> {
     let (tablebase, folder) = tables_folder(game)?;
     let tables = tablebase.open(&folder, QUOTED_CACHE_BYTES).ok()?;

@@ -8,6 +8,7 @@ use crate::PIECES_MAX;
 /// What messages advise the user to do with a file.
 const BUILD_AGAIN: &str = "; remove it and build it again";
 const OTHER_FOLDER: &str = "; remove it or name another folder";
+const MAKE_READABLE: &str = "; make it readable, or remove it and build it again";
 
 /// Why tables can't be made or used.
 #[derive(Debug, thiserror::Error)]
@@ -27,15 +28,30 @@ pub enum TableError {
         /// What was asked for.
         pieces: u8,
     },
-    /// A file or folder can't be read or written.
+    /// A file or folder can't be written.
     #[error("can't {action} {}: {error}", path.display())]
     Io {
-        /// What was tried: "read", "write".
+        /// What was tried: "make", "write", "lock".
         action: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// What the system says.
-        #[source]
+        /// What the system says. It is in the message, and so no source beside it.
+        error: io::Error,
+    },
+    /// The file of a table can't be read.
+    #[error("can't read {}: {error}{MAKE_READABLE}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says. It is in the message, and so no source beside it.
+        error: io::Error,
+    },
+    /// A folder of tables can't be read.
+    #[error("can't read the folder {}: {error}; see that it is a folder that you may read, or name another one", path.display())]
+    UnreadableFolder {
+        /// The folder, or what stands in its place.
+        path: PathBuf,
+        /// What the system says. It is in the message, and so no source beside it.
         error: io::Error,
     },
     /// The system tells no folder for data of programs.
@@ -49,6 +65,12 @@ pub enum TableError {
         /// The file.
         path: PathBuf,
     },
+    /// A folder stands where a table should be.
+    #[error("{} is a folder and not an endgame table; remove it or name another folder of tables", path.display())]
+    IsFolder {
+        /// The folder.
+        path: PathBuf,
+    },
     /// The file was written by another version of Rival.
     #[error("{} has format {found}, and this version of Rival reads format {known}{BUILD_AGAIN}", path.display())]
     OtherFormat {
@@ -59,15 +81,23 @@ pub enum TableError {
         /// The format that is read.
         known: u16,
     },
-    /// The file is of another game, of other rules or of other pieces than its place says.
+    /// The file is of another game or of other pieces than its place says.
     #[error("{} holds {found}, not {expected}{BUILD_AGAIN}", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
-        /// What it says that it is.
+        /// What it says that it is: "2k-1m of" a game.
         found: String,
         /// What it should be.
         expected: String,
+    },
+    /// The file is of the right game and pieces, but was made when the rules of the game were other ones.
+    #[error("{} was made by other rules of {game}{BUILD_AGAIN}", path.display())]
+    OtherRules {
+        /// The file.
+        path: PathBuf,
+        /// The game.
+        game: String,
     },
     /// The file is cut off or was changed.
     #[error("{} is damaged ({what}){BUILD_AGAIN}", path.display())]
@@ -137,27 +167,39 @@ pub enum TableError {
 }
 
 impl TableError {
-    /// What makes an error of the system one of this file. `action` is what was tried: "read", "write".
+    /// What makes an error of the system one of this file. `action` is what was tried: "make", "write", "lock".
     pub fn io(action: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
         move |error| Self::Io { action, path, error }
     }
 
-    /// What is said where the file is built again without the user.
+    /// What is said where the file is built again without the user; the message itself where no file can take its place.
     pub fn built_again(&self) -> String {
         let message = self.to_string();
-        let mut advice = [BUILD_AGAIN, OTHER_FOLDER].into_iter();
-        let why = advice.find_map(|advice| message.strip_suffix(advice));
-        format!("{}; it is built again", why.unwrap_or(&message))
+        let mut advice = [BUILD_AGAIN, OTHER_FOLDER, MAKE_READABLE].into_iter();
+        match advice.find_map(|advice| message.strip_suffix(advice)) {
+            Some(why) => format!("{why}; it is built again"),
+            None => message,
+        }
+    }
+
+    /// What makes an error of the system one of the file of a table, which it can't read.
+    pub fn unreadable(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |error| Self::Unreadable { path, error }
     }
 
     /// The file that can't be used, or the file or folder that can't be read or written; none where the reason lies in no file.
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::Io { path, .. }
+            | Self::Unreadable { path, .. }
+            | Self::UnreadableFolder { path, .. }
             | Self::NoTable { path }
+            | Self::IsFolder { path }
             | Self::OtherFormat { path, .. }
             | Self::Foreign { path, .. }
+            | Self::OtherRules { path, .. }
             | Self::Damaged { path, .. } => Some(path),
             _ => None,
         }

@@ -225,7 +225,7 @@ fn a_block_that_is_found_damaged_on_the_full_screen_is_named_there_and_explained
     let arguments = ["play", "checkers", "--position", TWO_KINGS_ALONE, "--seat", "2=pvs:depth=1"];
     // The reason has room in a line.
     let mut terminal = Terminal::start_at_home(home.path(), (24, 240), arguments);
-    terminal.shows("The endgame table 1k-1k.distances can't be used.");
+    terminal.shows("Endgame tables can't be used: 1k-1k.distances.");
     assert!(!terminal.text().contains("check sum"), "{}", terminal.text());
     terminal.types("q\r");
     assert_eq!(terminal.ends().code(), Some(0));
@@ -273,6 +273,43 @@ fn why_a_position_is_not_shown_is_said() {
     show("checkers", TWO_KINGS_ALONE, DAMAGED);
     fs::remove_file(folder.join("1m-1m.distances")).expect("it was built");
     show("checkers", "W:W21:B12", "; not all tables of 2 pieces are there\n");
+}
+
+/// Everything goes on without tables, and what is built there fails with one reason.
+#[test]
+fn a_file_in_place_of_the_folder_is_named_where_tables_are_used() {
+    let home = scratch();
+    let file = home.path().join("data/rival/tables");
+    fs::create_dir_all(home.path().join("data/rival")).expect("it can be made");
+    fs::write(&file, "").expect("it can be written");
+    let why = format!("can't read the folder {}: Not a directory (os error 20); ", file.display());
+    let check = |run: &Finished| {
+        assert_eq!(run.stderr.matches(why.as_str()).count(), 1, "{run}");
+    };
+    check(&tablebase(home.path(), &["list"]).exits(3));
+    check(&tablebase(home.path(), &["list", "checkers"]).exits(3));
+    let of = |command| [command, "checkers", "--position", TWO_KINGS_ALONE];
+    check(&rival(home.path(), &[&of("analyze")[..], &["--depth", "3"]].concat(), ""));
+    let play = [&of("play")[..], &["--plain", "--seat", "2=pvs:depth=1"]].concat();
+    check(&rival(home.path(), &play, "quit\n"));
+    let built = tablebase(home.path(), &["build", "checkers", "--pieces", "2"]).exits(1);
+    assert_eq!(built.stderr.matches("os error").count(), 1, "{built}");
+}
+
+/// A player that needs the table says why it can't be used, and so nobody else does.
+#[test]
+fn a_table_of_other_pieces_is_named_once() {
+    let home = scratch();
+    drop(tablebase(home.path(), &["build", "checkers", "--pieces", "2"]).exits(0));
+    let folder = home.path().join("data/rival/tables/english");
+    fs::copy(folder.join("1m-1m.values"), folder.join("1k-1k.values")).expect("it was built");
+    let arguments = ["analyze", "checkers", "--position", TWO_KINGS_ALONE, "--depth", "1"];
+    let player = ["--player", "pvs:tables=2"];
+    let run = Rival::new([&arguments[..], &player].concat());
+    let run = run.env("XDG_DATA_HOME", home.path().join("data")).run();
+    assert!(run.code() != Some(0), "{run}");
+    let why = "1k-1k.values holds 1m-1m of checkers:english, not 1k-1k of checkers:english; ";
+    assert_eq!(run.stderr.matches(why).count(), 1, "{run}");
 }
 
 #[test]

@@ -114,9 +114,9 @@ fn analyst<'a>(
         _ => house.analyst(game.name()),
     };
     let analyst = Analyst::new(house, arguments, game, default, inbox);
-    // What is quoted has been opened, and the full screen has not. A report names it with its result: until then its player may
-    // have begun to build it again.
-    if form != Form::Report {
+    // What is quoted has been opened, and the full screen has not. Without it they are named at the next prompt or result: until
+    // then the player may have begun to build them again, or have failed for want of them.
+    if form == Form::FullScreen {
         name_unusable_tables();
     }
     analyst

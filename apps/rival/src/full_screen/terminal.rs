@@ -47,7 +47,7 @@ impl Screen {
             [] => return None,
             [table] => {
                 let name = table.path.file_name().unwrap_or_default().display();
-                format!("The endgame table {name} can't be used.")
+                format!("Endgame tables can't be used: {name}.")
             }
             tables => format!("{} endgame tables can't be used.", tables.len()),
         };

@@ -1,5 +1,6 @@
 //! Files that can't be used are refused by name, and the others are used.
 
+use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -61,12 +62,51 @@ fn a_folder_in_place_of_a_table_is_named() {
     fs::create_dir(&file).unwrap();
     let tables = Tables::<English>::open(folder.path(), Wanted::All, CACHE).unwrap();
     let refused = tables.refused()[0].to_string();
-    assert!(refused.contains(file.to_str().unwrap()), "{refused}");
+    let why = "is a folder and not an endgame table; remove it or name another folder of tables";
+    assert_eq!(refused, format!("{} {why}", file.display()));
     let mut builder =
         endgame_tables::Builder::<English>::new(folder.path(), options(2, Content::Distances))
             .unwrap();
-    let error = builder.build(&mut Notes::default()).unwrap_err().to_string();
+    let error = builder.build(&mut Notes::default()).unwrap_err();
+    // What the system says stands in the message, and would stand there twice as a source.
+    assert!(error.source().is_none());
+    let error = error.to_string();
     assert!(error.starts_with(&format!("can't write {}: ", file.display())), "{error}");
+}
+
+/// To open it would wait for who writes to it.
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_place_of_a_table_is_not_opened() {
+    let pipe = |file: PathBuf| {
+        fs::remove_file(&file).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(&file).status().unwrap().success());
+    };
+    check(pipe, "is not an endgame table");
+}
+
+/// A file in place of a folder of tables, or of one above it, is named once for all variants; a folder that is not there has no
+/// tables.
+#[cfg(unix)]
+#[test]
+fn a_file_in_place_of_a_folder_is_named() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("tables");
+    let refused = |folder: &Path| -> Vec<String> {
+        let tables = Tables::<English>::open(folder, Wanted::All, CACHE).unwrap();
+        assert!(tables.list().is_empty());
+        tables.refused().iter().map(ToString::to_string).collect()
+    };
+    assert!(refused(&file).is_empty());
+    fs::write(&file, "").unwrap();
+    let advice = "see that it is a folder that you may read, or name another one";
+    let why = format!(
+        "can't read the folder {}: Not a directory (os error 20); {advice}",
+        file.display()
+    );
+    assert_eq!(refused(&file), [why.clone()]);
+    assert_eq!(refused(&file.join("english")), [why.clone()]);
+    assert_eq!(noted(&file), [why]);
 }
 
 #[test]
@@ -96,11 +136,12 @@ fn a_table_of_other_rules_pieces_or_format_is_refused() {
         let (other, _builder) = built::<Italian>(2, Content::Distances);
         fs::copy(other.path().join("1k-1k.distances"), file).unwrap();
     };
-    check(italian, "holds 1k-1k of italian by the rules");
+    let other = "holds 1k-1k of checkers:italian, not 1k-1k of checkers:english; remove it";
+    check(italian, other);
     let renamed = |file: PathBuf| {
         fs::copy(file.with_file_name("1m-1m.distances"), file).unwrap();
     };
-    check(renamed, "holds 1m-1m of english");
+    check(renamed, "holds 1m-1m of checkers:english, not 1k-1k of checkers:english; remove it");
     let newer = |file: PathBuf| {
         let mut bytes = fs::read(&file).unwrap();
         bytes[8] += 1;
