@@ -23,6 +23,7 @@
 mod arguments;
 pub mod configuration;
 mod continuing;
+mod counted;
 mod defaults;
 mod elsewhere;
 mod engine;
@@ -41,6 +42,7 @@ mod winning;
 
 pub use crate::arguments::CommonArguments;
 pub use crate::continuing::{Changes, SeatChoice, no_such_seat, own_players, players_in_file};
+pub use crate::counted::counted;
 pub use crate::defaults::{LEVEL, level};
 pub use crate::elsewhere::WrapPlayer;
 pub use crate::failure::{CommandResult, Failure, FailureKind, OrFail};

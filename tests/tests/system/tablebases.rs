@@ -134,6 +134,9 @@ fn missing_tables_are_named() {
     let listed = tablebase(home.path(), &["list", "checkers"]).exits(0);
     assert!(listed.stdout.starts_with("checkers: 2 tables, not all of 2 pieces, "), "{listed}");
     assert!(listed.stdout.ends_with("\n  missing: 1k-1k\n"), "{listed}");
+    fs::remove_file(file.with_file_name("1m-1m.values")).expect("it was built");
+    let listed = tablebase(home.path(), &["list", "checkers"]).exits(0);
+    assert!(listed.stdout.starts_with("checkers: 1 table, not all of 2 pieces, "), "{listed}");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use arena_run::folder::Folder;
 use arena_run::machine;
 use arena_run::setup;
 use crossbeam_channel::{Receiver, bounded};
-use house::{CommandResult, Failure, FailureKind, OrFail, one_line};
+use house::{CommandResult, Failure, FailureKind, OrFail, counted, one_line};
 
 use crate::arguments::VerifyArguments;
 
@@ -46,7 +46,7 @@ pub(super) fn verify(arguments: VerifyArguments) -> CommandResult {
     if found.faults.is_empty() {
         return Ok(());
     }
-    let faults = count(found.faults.len(), "fault");
+    let faults = counted(found.faults.len(), "fault", "faults");
     Err(Failure::new(FailureKind::Failed, anyhow!("{faults} in {}", path.display())))
 }
 
@@ -56,19 +56,12 @@ fn summary(path: &Path, found: &Verification) -> String {
         if faults.is_empty() { ", all of them by the rules and the schedule" } else { "" };
     let old = match without_checksum {
         0 => String::new(),
-        lines => format!("; {} no checksum (written by an older version)", have(*lines, "line")),
+        lines => {
+            let have = counted(*lines, "line has", "lines have");
+            format!("; {have} no checksum (written by an older version)")
+        }
     };
     format!("{}: {games} of {planned} games{verdict}{old}", path.display())
-}
-
-/// "1 fault", "2 faults".
-fn count(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
-}
-
-/// "1 line has", "2 lines have".
-fn have(number: usize, what: &str) -> String {
-    count(number, what) + if number == 1 { " has" } else { " have" }
 }
 
 /// Checks every line by itself, on all cores.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use anyhow::anyhow;
 use games_package::{Options, TableGame, play_moves};
-use house::{CommandResult, Failure, FailureKind, OrFail};
+use house::{CommandResult, Failure, FailureKind, OrFail, counted};
 use opening_book::{
     Book, BookError, BookMove, PlayerSearch, Search, Searching, game_of, present, read, user_file,
     verify,
@@ -109,9 +109,13 @@ fn description(book: &Book, name: &str) -> String {
         format!("{nodes} nodes each, seed {seed}, Rival {program}")
     });
     let searched = searched.collect::<Vec<_>>().join("; then ");
-    let (expanded, all) = (book.expanded_count(), book.position_count());
-    let game = book.game().name();
-    format!("{game}: {expanded} positions with their moves, {all} in all; {searched}; {name}")
+    format!("{}: {}; {searched}; {name}", book.game().name(), extent(book))
+}
+
+/// "2000 positions with their moves, 14032 in all".
+fn extent(book: &Book) -> String {
+    let (one, many) = ("position with its moves", "positions with their moves");
+    format!("{}, {} in all", counted(book.expanded_count(), one, many), book.position_count())
 }
 
 /// A line for each move: its score, how deep that goes, how many positions the book has after it, and the best play.
@@ -149,8 +153,8 @@ fn check(arguments: &BookVerifyArguments) -> CommandResult {
     }
     writeln!(
         out,
-        "all moves are legal; {} positions searched again, {} with another score",
-        found.checked,
+        "all moves are legal; {} searched again, {} with another score",
+        counted(found.checked, "position", "positions"),
         found.other.len()
     )?;
     if found.other.is_empty() {

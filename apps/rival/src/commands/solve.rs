@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use board_engine::Viewer;
 use game_catalog::{SolveError, SolveWanted};
-use house::{CommandResult, Failure, FailureKind};
+use house::{CommandResult, Failure, FailureKind, counted};
 use match_json::SolvedMove;
 use search::{Known, Solved};
 
@@ -58,14 +58,16 @@ pub(crate) fn run(arguments: &SolveArguments) -> CommandResult {
     for (mv, value) in &solution.moves {
         writeln!(out, "{mv:width$}  {}", text(*value))?;
     }
-    writeln!(out, "{} positions searched in {seconds:.1} s", solution.positions)?;
+    let positions = counted(solution.positions, "position", "positions");
+    writeln!(out, "{positions} searched in {seconds:.1} s")?;
     Ok(())
 }
 
 /// What is known so far.
 fn line(known: Known) -> String {
     let Known { at_least, at_most, positions } = known;
-    format!("{} or better, {} or worse; {positions} positions", text(at_least), text(at_most))
+    let positions = counted(positions, "position", "positions");
+    format!("{} or better, {} or worse; {positions}", text(at_least), text(at_most))
 }
 
 /// "win in 5 plies", "loss by 8 in 12 plies", "draw".
@@ -79,12 +81,8 @@ fn text(value: Solved) -> String {
         1 => String::new(),
         payoff => format!(" by {payoff}"),
     };
-    let plies = match value.plies {
-        None => String::new(),
-        Some(1) => " in 1 ply".into(),
-        Some(plies) => format!(" in {plies} plies"),
-    };
-    format!("{name}{by}{plies}")
+    let plies = value.plies.map(|plies| format!(" in {}", counted(plies, "ply", "plies")));
+    format!("{name}{by}{}", plies.unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ mod listing;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
-use house::{CommandResult, Failure, FailureKind, OrFail, name_unusable_tables};
+use house::{CommandResult, Failure, FailureKind, OrFail, counted, name_unusable_tables};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tablebase::{OpenTables, TableError, TableValue, Tablebase, Verified, default_folder};
@@ -130,9 +130,11 @@ fn summary(found: &Verified) -> String {
     let Verified { checked, wrong, unchecked } = found;
     let more = match unchecked {
         0 => String::new(),
+        1 => "; 1 more needs tables that are missing or damaged".to_owned(),
         _ => format!("; {unchecked} more need tables that are missing or damaged"),
     };
-    format!("{checked} positions checked, {} wrong{more}", wrong.len())
+    let checked = counted(*checked, "position", "positions");
+    format!("{checked} checked, {} wrong{more}", wrong.len())
 }
 
 fn show(arguments: &ShowArguments) -> CommandResult {

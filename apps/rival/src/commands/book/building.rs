@@ -11,13 +11,13 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use game_catalog::player_infos_for;
 use games_package::TableGame;
-use house::{CommandResult, Failure, FailureKind, OrFail, interrupt};
+use house::{CommandResult, Failure, FailureKind, OrFail, counted, interrupt};
 use opening_book::{
     Book, BookError, BookLock, BookSettings, BuildEnd, BuildOptions, Searching, build,
     default_folder, file_in, read, save,
 };
 
-use super::{STRONG, failure, search};
+use super::{STRONG, extent, failure, search};
 use crate::arguments::BookBuildArguments;
 use crate::progress_line::ProgressLine;
 use crate::standard_error::say;
@@ -58,21 +58,14 @@ pub(super) fn run(arguments: &BookBuildArguments) -> CommandResult {
     save(&book, &path).map_err(failure)?;
     if end == BuildEnd::Stopped && !is_late() {
         say(&format!(
-            "stopped with {} positions in {}; the same command goes on from here\n",
-            book.expanded_count(),
+            "stopped with {} in {}; the same command goes on from here\n",
+            counted(book.expanded_count(), "position", "positions"),
             path.display()
         ));
         return Err(Failure::interrupted());
     }
     let more = if end == BuildEnd::Complete { ", which is all that can be reached" } else { "" };
-    writeln!(
-        stdout(),
-        "{} positions with their moves, {} in all{more}: {} in {}",
-        book.expanded_count(),
-        book.position_count(),
-        kibibytes(&path)?,
-        path.display()
-    )?;
+    writeln!(stdout(), "{}{more}: {} in {}", extent(&book), kibibytes(&path)?, path.display())?;
     Ok(())
 }
 

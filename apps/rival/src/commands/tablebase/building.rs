@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use house::{CommandResult, Failure, FailureKind, OrFail, interrupt};
+use house::{CommandResult, Failure, FailureKind, OrFail, counted, interrupt};
 use tablebase::{
     BuildObserver, BuildOptions, Content, Control, SMALL_PIECES, TableBuilder, TableError,
     TableInfo, TablePlanner, TableProgress, Tablebase,
@@ -116,7 +116,9 @@ fn announce(estimate: Estimate, speed: Option<Speed>) -> CommandResult {
     let time = speed.map(|speed| format!(", about {}", duration(speed.time(cells))));
     writeln!(
         stdout(),
-        "{tables} tables with {cells} positions to build: about {} of files, {} of memory{}",
+        "{} with {} to build: about {} of files, {} of memory{}",
+        counted(tables, "table", "tables"),
+        counted(cells, "position", "positions"),
         size(bytes),
         size(memory_bytes),
         time.unwrap_or_default(),
@@ -208,8 +210,8 @@ impl BuildObserver for Display {
         self.finished += 2 * table.cells;
         self.begun_with = None;
         self.saved = Instant::now();
-        let longest =
-            table.plies_max.map_or_else(String::new, |plies| format!(", longest {plies} plies"));
+        let longest = |plies: u16| format!(", longest {}", counted(plies, "ply", "plies"));
+        let longest = table.plies_max.map(longest).unwrap_or_default();
         // The tables are made even if nobody reads that any more.
         let _closed = writeln!(
             stdout(),

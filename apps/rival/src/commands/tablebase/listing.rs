@@ -3,7 +3,7 @@
 use std::io::{Write, stdout};
 
 use anyhow::anyhow;
-use house::{CommandResult, Failure, FailureKind};
+use house::{CommandResult, Failure, FailureKind, counted};
 use tablebase::TableInfo;
 
 use super::{base_folder, folder_of, nothing_there, open, tablebase};
@@ -31,8 +31,9 @@ pub(super) fn run(arguments: &TablesArguments) -> CommandResult {
             0 | 1 => "not all of 2 pieces".to_owned(),
             pieces => format!("all of up to {pieces} pieces"),
         };
-        let (count, size, folder) = (list.len(), super::estimate::size(bytes), folder.display());
-        writeln!(out, "{game}: {count} tables, {extent}, {size} in {folder}")?;
+        let count = counted(list.len(), "table", "tables");
+        let (size, folder) = (super::estimate::size(bytes), folder.display());
+        writeln!(out, "{game}: {count}, {extent}, {size} in {folder}")?;
         for table in &list {
             writeln!(out, "{}", line(table))?;
         }
@@ -63,13 +64,13 @@ fn nothing(arguments: &TablesArguments) -> Result<String, Failure> {
     ))
 }
 
-/// "  2k1m-1k  won 14846, drawn 34, lost 0; the other side to move: …; longest 34".
+/// "  2k1m-1k  won 14846, drawn 34, lost 0; the other side to move: …; longest 34 plies".
 fn line(table: &TableInfo) -> String {
     let sides = table.counts.iter().map(|counts| {
         format!("won {}, drawn {}, lost {}", counts.wins, counts.draws, counts.losses)
     });
     let sides = sides.collect::<Vec<_>>().join("; the other side to move: ");
-    let longest =
-        table.plies_max.map_or_else(String::new, |plies| format!("; longest {plies} plies"));
+    let longest = |plies: u16| format!("; longest {}", counted(plies, "ply", "plies"));
+    let longest = table.plies_max.map(longest).unwrap_or_default();
     format!("  {:11} {sides}{longest}", table.material)
 }
