@@ -58,7 +58,7 @@ const ERRORS = ['games-package/src/setup.rs', 'games-package/src/sheet.rs', 'gam
 const UNSHOWN = new Set([
   'application/openmetrics-text; version=1.0.0; charset=utf-8', 'text/plain; charset=utf-8', 'attachment; filename="{}.{}"', 'accept-encoding, accept-language, cookie',
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'players {}', 'not a message: {}', ', {} of them distinct: the others repeat them and are no evidence', ', table {} %', '{} thinks: depth {}{}, {}, {} nodes, {}/s{}: {}{}', 'The best move is {}{}{}{}{}', ' in {}', '{}{}  {}; better was {}: {}', ' or others', 'a player is out', 'nobody can play', '{}, {} points', '{}, {} : {} chips', '{}. {}, depth {}: {}', ' ({}, depth {})',
+  'players {}', 'not a message: {}', ', {} of them distinct: the others repeat them and are no evidence', ', table {} %', '{} thinks: depth {}{}, {}, {} nodes, {}/s{}: {}{}', 'The best move is {}{}{}{}{}', '{}{}  {}; better was {}: {}', ' or others', 'a player is out', 'nobody can play', '{}, {} points', '{}, {} : {} chips', '{}. {}, depth {}: {}', ' ({}, depth {})',
 ]);
 
 const isUnshown = (path, text) => UNSHOWN.has(text) || (path.endsWith('metrics.rs') && !text.includes('{'));
@@ -97,7 +97,7 @@ test('what the server says is translated with its values, and what is unknown st
     'That is not possible: 22x15 or 24x15 must be taken. Your move.': 'Dat kan niet: 22x15 of 24x15 is verplicht. Jij bent aan zet.',
     'two pieces must be taken: 22x15x8 or 24x15x6 or others': 'er moeten twee stukken geslagen worden: 22x15x8 of 24x15x6 of andere',
     'The best move is 9-14 (+0.12, depth 11): 9-14 22x15 11x18': 'De beste zet is 9-14 (+0.12, diepte 11): 9-14 22x15 11x18',
-    '9-13 is a mistake (?): -0.40. Better was 9-14: won in 31 by the tables.': '9-13 is een fout (?): -0.40. Beter was 9-14: gewonnen in 31 volgens de tabellen.',
+    '9-13 is a mistake (?): -0.40. Better was 9-14: won in 31 plies by the tables.': '9-13 is een fout (?): -0.40. Beter was 9-14: gewonnen in 31 halve zetten volgens de tabellen.',
     'White: 1 inaccuracy, 2 mistakes, no blunder; a move loses 0.040 points': 'Wit: 1 onnauwkeurigheid, 2 fouten, geen blunder; een zet verliest 0.040 punten',
     'players 2: there is no player "bob"': 'players 2: er is geen speler “bob”',
     'malformed move "zz" at column 1: expected a square from 1 to 32': 'zet “zz” is niet goed geschreven bij teken 1: verwacht werd een veld van 1 tot 32',

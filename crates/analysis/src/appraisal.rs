@@ -68,7 +68,7 @@ impl Appraisal {
         (best - points(self.value, self.table)).max(0.0)
     }
 
-    /// The score of the move, or what the tables say of it: "-0.40", "lost in 31 by the tables".
+    /// The score of the move, or what the tables say of it: "-0.40", "lost in 31 plies by the tables".
     pub fn value_text(&self) -> String {
         text(self.value, self.table)
     }

@@ -85,13 +85,12 @@ impl fmt::Debug for EndgameTables {
     }
 }
 
-/// "lost in 31 by the tables", "drawn by the tables": what the side to move has.
+/// "lost in 31 plies by the tables", "drawn by the tables": what the side to move has.
 pub fn table_phrase(value: TableValue) -> String {
     let result = match value {
         TableValue::Win(_) => "won",
         TableValue::Draw => "drawn",
         TableValue::Loss(_) => "lost",
     };
-    let plies = value.plies().map(|plies| format!(" in {plies}")).unwrap_or_default();
-    format!("{result}{plies} by the tables")
+    format!("{result}{} by the tables", value.distance_text())
 }

@@ -23,7 +23,8 @@ pub(crate) const fn name_of(mark: Mark) -> &'static str {
 }
 
 /// "The best move is 9-14 (+0.12, depth 11): 9-14 22x15 11x18". Where the tables know the position, they are quoted in place of
-/// the score: "(won in 31 by the tables)". Where the book knows it, its moves follow: "9-14 (+0.03), 11-15 (+0.02) by the book."
+/// the score: "(won in 31 plies by the tables)". Where the book knows it, its moves follow: "9-14 (+0.03), 11-15 (+0.02)
+/// by the book."
 pub fn hint_sentence(analysis: &Analysis) -> String {
     let chosen = &analysis.chosen;
     let known = analysis.valuation().zip(analysis.depth());
@@ -61,7 +62,7 @@ fn line_suffix(line: &str) -> String {
 }
 
 /// "9-13 is a mistake (?): -0.40. Better was 9-14: +0.12." Where the tables know a move, they are quoted in place of its score:
-/// "9-13 is a blunder (??): drawn by the tables. Better was 9-14: won in 31 by the tables."
+/// "9-13 is a blunder (??): drawn by the tables. Better was 9-14: won in 31 plies by the tables."
 pub fn appraisal_sentence(appraisal: &Appraisal) -> String {
     let Appraisal { played, best, .. } = appraisal;
     let (value, best_value) = (appraisal.value_text(), appraisal.best_text());

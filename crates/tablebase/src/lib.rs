@@ -9,7 +9,7 @@
 //! // A move leads to a position that the other side loses in four plies.
 //! let after = TableValue::Loss(Some(4));
 //! assert_eq!(after.one_ply_farther().reversed(), TableValue::Win(Some(5)));
-//! assert_eq!(after.to_string(), "loss in 4");
+//! assert_eq!(after.to_string(), "loss in 4 plies");
 //! ```
 
 #![forbid(unsafe_code)]

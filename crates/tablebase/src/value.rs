@@ -44,6 +44,15 @@ impl TableValue {
         }
     }
 
+    /// " in 5 plies", to stand behind a word for the value; empty where the plies are not known.
+    pub fn distance_text(self) -> String {
+        match self.plies() {
+            None => String::new(),
+            Some(1) => " in 1 ply".into(),
+            Some(plies) => format!(" in {plies} plies"),
+        }
+    }
+
     /// Whether the value stands though a rule that counts moves makes a draw after `plies_left` plies; `u32::MAX` where none is
     /// near. A draw always stands. A win or a loss that is so many plies away stands if they suffice; one without distance
     /// stands only where no rule is near.
@@ -78,16 +87,14 @@ impl TableValue {
     }
 }
 
-/// "win in 5", "loss", "draw".
+/// "win in 5 plies", "loss", "draw".
 impl std::fmt::Display for TableValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let text = match self {
-            Self::Win(Some(plies)) => format!("win in {plies}"),
-            Self::Win(None) => "win".into(),
-            Self::Draw => "draw".into(),
-            Self::Loss(Some(plies)) => format!("loss in {plies}"),
-            Self::Loss(None) => "loss".into(),
+        let name = match self {
+            Self::Win(_) => "win",
+            Self::Draw => "draw",
+            Self::Loss(_) => "loss",
         };
-        f.pad(&text)
+        f.pad(&format!("{name}{}", self.distance_text()))
     }
 }

@@ -62,7 +62,7 @@ fn a_hint_keeps_the_win_that_the_tables_know() {
     let (_folder, tables) = tables(Content::Distances);
     let plies = tables.value(TWO_KINGS).unwrap().and_then(TableValue::plies).unwrap();
     let hint = ask(&tables, &[], Topic::BestMove);
-    let expected = format!(" (won in {plies} by the tables)");
+    let expected = format!(" (won in {plies} plies by the tables)");
     assert!(hint.sentence.contains(&expected), "{}", hint.sentence);
     let best = hint.best.unwrap();
     let value = tables.moves(TWO_KINGS).unwrap().into_iter().find(|(mv, _)| *mv == best);
