@@ -23,7 +23,7 @@ use arena_run::places::own_folder;
 use clap::Parser;
 use games_package::parse_duration;
 use house::{
-    CommandResult, CommonArguments, Failure, FailureKind, OrFail, interrupt, name_unusable_tables,
+    CommandResult, CommonArguments, Failure, FailureKind, OrFail, interrupt, name_unusable_files,
     one_line, program,
 };
 use match_library::Library;
@@ -41,7 +41,7 @@ const ENDING_TIME: Duration = Duration::from_secs(5);
 /// How long a thread that waited for tables and files is kept for more of it. Each is memory where many games began at once.
 const IDLE_THREAD_TIME: Duration = Duration::from_secs(1);
 
-/// How long an endgame table that turns out to be unusable waits at most until it is named.
+/// How long a table or a book that turns out to be unusable waits at most until it is named.
 const NAMING_PERIOD: Duration = Duration::from_mins(1);
 
 /// Play, watch and study in a browser: serves a page on this computer
@@ -125,7 +125,7 @@ fn run(arguments: Arguments) -> CommandResult {
     let runtime = runtime.or_fail(FailureKind::Failed)?;
     let house = arguments.queue.connect(house, &runtime)?;
     let server = Server::new(house, settings, library()).or_fail(FailureKind::Failed)?;
-    runtime.spawn(name_tables());
+    runtime.spawn(name_files());
     let served = runtime.block_on(serve(server, address));
     // Matches that are being played are kept as they are.
     runtime.shutdown_background();
@@ -163,10 +163,11 @@ async fn serve(server: Server, address: SocketAddr) -> CommandResult {
     server.serve(listener, interruption()).await.or_fail(FailureKind::Failed)
 }
 
-/// Names the endgame tables that turn out to be unusable while the server runs: players and analyses read some at any time.
-async fn name_tables() {
+/// Names the endgame tables and books that turn out to be unusable while the server runs: players and analyses read some at
+/// any time.
+async fn name_files() {
     loop {
-        name_unusable_tables();
+        name_unusable_files();
         tokio::time::sleep(NAMING_PERIOD).await;
     }
 }

@@ -13,7 +13,7 @@ use board_engine::Seat;
 use crossbeam_channel::Sender;
 use games_package::{TableGame, Thinking, ThinkingLimits, TimeControl};
 use house::{
-    CommandResult, Failure, FailureKind, House, Limits, OrFail, PlayerSpec, name_unusable_tables,
+    CommandResult, Failure, FailureKind, House, Limits, OrFail, PlayerSpec, name_unusable_files,
 };
 
 use crate::adviser::references;
@@ -100,8 +100,8 @@ impl<'a> Analyst<'a> {
         prepared.start(report).or_fail(FailureKind::Failed)
     }
 
-    /// Analyzes the position after these moves, and calls `report` with each line that is found. Endgame tables that turn out
-    /// to be unusable are named. `inbox` is the one that this analyst reports to.
+    /// Analyzes the position after these moves, and calls `report` with each line that is found. Endgame tables and
+    /// books that turn out to be unusable are named. `inbox` is the one that this analyst reports to.
     pub(crate) fn analyze(
         &self,
         inbox: &Inbox,
@@ -117,7 +117,7 @@ impl<'a> Analyst<'a> {
                 Message::AnalysisUpdate(number, update) if number == wanted => match *update {
                     AnalysisUpdate::Thinking(elapsed, thinking) => report(elapsed, &thinking)?,
                     AnalysisUpdate::End(Ok(analysis)) => {
-                        name_unusable_tables();
+                        name_unusable_files();
                         return Ok(analysis);
                     }
                     AnalysisUpdate::End(Err(why)) => return Err(self.analysis_failure(why, mover)),

@@ -7,12 +7,12 @@ use anyhow::anyhow;
 use clap::Parser;
 
 use crate::failure::{Failure, FailureKind};
-use crate::user_tables::name_unusable_tables_beside;
+use crate::unusable_files::name_unusable_files_beside;
 use crate::{CommonArguments, House, interrupt, logging, message};
 
-/// Parses the command line, runs the command, prints an error in one line, and names the endgame tables that were found
-/// unusable and not named yet. If this process was started to run a plugin, it does only that: call this first of all. A
-/// command that succeeds may still choose its exit code.
+/// Parses the command line, runs the command, prints an error in one line, and names the endgame tables and opening books
+/// that were found unusable and not named yet. If this process was started to run a plugin, it does only that: call this
+/// first of all. A command that succeeds may still choose its exit code.
 pub fn main<A: Parser, T: Termination>(run: impl FnOnce(A) -> Result<T, Failure>) -> ExitCode {
     if let Some(code) = plugin_host::child_main(Some(game_catalog::line_of_play)) {
         return code;
@@ -20,7 +20,7 @@ pub fn main<A: Parser, T: Termination>(run: impl FnOnce(A) -> Result<T, Failure>
     let run = |arguments| run(arguments).map(T::report);
     let ended = read::<A>().and_then(|arguments| arguments.map_or(Ok(ExitCode::SUCCESS), run));
     let written = ended.as_ref().err().map(report::<A>).unwrap_or_default();
-    name_unusable_tables_beside(&written);
+    name_unusable_files_beside(&written);
     ended.unwrap_or_else(|failure| failure.exit_code())
 }
 

@@ -15,7 +15,7 @@ const BOOK_PRESENT: &str = "auto";
 const NO_BOOK: &str = "none";
 
 /// The opening book of a game that is there, to be quoted: the user's own, or the one that comes with the program. None if
-/// there is none that can be read.
+/// there is none that can be read. One of the user's that can't be is [named](crate::name_unusable_files) later.
 pub fn opening_book(game: &str) -> Option<Arc<Book>> {
     let (known, game) = (book_of(game).ok()?, table_game(game).ok()?);
     present(&game, known.shipped).ok().flatten()

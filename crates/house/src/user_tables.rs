@@ -1,14 +1,12 @@
 //! The endgame tables that the user has built, and who uses them without being told.
 
 use std::fs;
-use std::io::{Write, stderr};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use game_catalog::player_infos_for;
-use tablebase::{Content, OpenTables, Tablebase, UnusableTable, default_folder, take_unusable};
+use tablebase::{Content, OpenTables, Tablebase, default_folder};
 
-use crate::message::one_line;
 use crate::player_request::PlayerRequest;
 
 /// The option of players that can use endgame tables, and its value for those that there are.
@@ -48,22 +46,6 @@ pub fn endgame_tables(game: &str) -> Option<Arc<dyn OpenTables>> {
     let (tablebase, folder) = tables_folder(game)?;
     let tables = tablebase.open(&folder, QUOTED_CACHE_BYTES).ok()?;
     (!tables.list().is_empty()).then(|| Arc::from(tables))
-}
-
-/// Names the endgame tables that were found unusable since the last call, by whomever, on the standard error stream; everything
-/// goes on without them.
-pub fn name_unusable_tables() {
-    name_unusable_tables_beside("");
-}
-
-/// The same beside a message that was written already: those that it names are not named again.
-pub(crate) fn name_unusable_tables_beside(message: &str) {
-    for UnusableTable { why, .. } in take_unusable() {
-        if !message.contains(&why) {
-            // If standard error is closed, only the log has it.
-            let _gone = writeln!(stderr(), "warning: {}", one_line(&why));
-        }
-    }
 }
 
 /// Has the players that can use endgame tables, and whose options don't say which, use those that there are. They build the small

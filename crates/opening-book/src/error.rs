@@ -17,20 +17,28 @@ pub enum BookError {
         /// What the system says. It is in the message, and so no source beside it.
         error: io::Error,
     },
+    /// The file doesn't exist.
+    #[error("there is no file {}; make a book with `rival book build`, or name another file", path.display())]
+    Missing {
+        /// The file.
+        path: PathBuf,
+    },
     /// The system tells no folder for data of programs.
     #[error(
         "there is no folder for opening books: neither XDG_DATA_HOME nor HOME is set; name a file with --out"
     )]
     NoFolder,
     /// The file is no book.
-    #[error("{name} is not an opening book of Rival; make one with `rival book build`")]
+    #[error(
+        "{name} is not an opening book of Rival; name another file, or make a book with `rival book build`"
+    )]
     NoBook {
         /// The file.
         name: String,
     },
     /// The file was written by another version of Rival.
     #[error(
-        "{name} has format {found}, and this version of Rival reads format {known}; build it again"
+        "{name} has format {found}, and this version of Rival reads format {known}; remove it and build it again, or name another file"
     )]
     OtherFormat {
         /// The file.
@@ -51,7 +59,7 @@ pub enum BookError {
         expected: String,
     },
     /// The file is cut off, was changed, or doesn't fit the rules.
-    #[error("{name} is damaged ({what}); build it again or name another book")]
+    #[error("{name} is damaged ({what}); remove it and build it again, or name another file")]
     Damaged {
         /// The file.
         name: String,

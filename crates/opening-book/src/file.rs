@@ -1,7 +1,7 @@
 //! Files of books: the text, packed by gzip, which has a check sum.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -27,11 +27,15 @@ const LOCK: &str = "lock";
 /// The bytes of a book's file.
 ///
 /// # Errors
-/// [`BookError`] if it can't be read, is not a file, or is too large.
+/// [`BookError`] if it doesn't exist, can't be read, is not a file, or is too large.
 pub fn read(path: &Path) -> Result<Vec<u8>, BookError> {
     let name = path.display().to_string();
     // Opening a pipe without a writer would block.
-    if !fs::metadata(path).map_err(BookError::io("read", path))?.is_file() {
+    let found = fs::metadata(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => BookError::Missing { path: path.into() },
+        _ => BookError::io("read", path)(error),
+    })?;
+    if !found.is_file() {
         return Err(BookError::NoBook { name });
     }
     let file = File::open(path).map_err(BookError::io("read", path))?;

@@ -43,6 +43,7 @@ mod selection;
 mod settings;
 mod shared;
 mod text;
+mod unusable;
 mod valuation;
 mod verification;
 
@@ -56,5 +57,6 @@ pub use crate::player::{BookPlayer, MARGIN_DEFAULT};
 pub use crate::search::{PlayerSearch, Search, Searched};
 pub use crate::settings::{BookSettings, GameBook, Searching};
 pub use crate::shared::{present, shared_file, user_file};
+pub use crate::unusable::{UnusableBook, take_unusable};
 pub use crate::valuation::{of_payoff, one_ply_farther, preference};
 pub use crate::verification::{SearchLike, Verified, verify};

@@ -9,6 +9,7 @@ use crate::book::Book;
 use crate::error::BookError;
 use crate::file;
 use crate::folder::{default_folder, file_in};
+use crate::unusable::note_unusable;
 
 /// What is shared, as long as somebody has it.
 static SHARED: Mutex<Vec<Shared>> = Mutex::new(Vec::new());
@@ -27,17 +28,21 @@ pub fn shared_file(path: &Path, game: &Arc<dyn TableGame>) -> Result<Arc<Book>, 
     shared(&file::read(path)?, game, &path.display().to_string())
 }
 
-/// The book of a game that is there: the user's own, or the one that comes with the program, if there is either. Who asks for
-/// the same gets the same.
+/// The book of a game that is there: the user's own, or the one that comes with the program, if there is either. A book of
+/// the user's that can't be used is noted for [`take_unusable`](crate::take_unusable), and left out. Who asks for the same
+/// gets the same.
 ///
 /// # Errors
-/// As [`shared_file`].
+/// As [`Book::from_bytes`] for the book that comes with the program.
 pub fn present(
     game: &Arc<dyn TableGame>,
     shipped: Option<&[u8]>,
 ) -> Result<Option<Arc<Book>>, BookError> {
     if let Some(path) = user_file(game.name()) {
-        return shared_file(&path, game).map(Some);
+        match shared_file(&path, game) {
+            Ok(book) => return Ok(Some(book)),
+            Err(error) => note_unusable(&path, &error),
+        }
     }
     let name = format!("the book of {} that comes with the program", game.name());
     shipped.map(|bytes| shared(bytes, game, &name)).transpose()

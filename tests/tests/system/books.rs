@@ -87,7 +87,9 @@ fn files_that_are_no_books_are_refused_by_name() {
         let said = rival(home, arguments).run().exits(code).stderr;
         assert!(said.contains(expected), "{expected}: {said}");
     };
-    check(&["book", "show", "missing.book"], 3, "can't read missing.book");
+    let missing =
+        "there is no file missing.book; make a book with `rival book build`, or name another file";
+    check(&["book", "show", "missing.book"], 3, missing);
     check(&["book", "show", "cut.book"], 3, "cut.book is damaged (it can't be unpacked");
     check(&["book", "verify", "text.book"], 3, "text.book is not an opening book of Rival");
     let other = ["book", "build", "checkers:russian", "--positions", "5", "--out", "a.book"];
@@ -109,13 +111,47 @@ fn files_that_are_no_books_are_refused_by_name() {
     };
     for (option, expected) in [
         ("book=cut.book", "cut.book is damaged"),
-        ("book=missing.book", "can't read missing.book"),
+        ("book=missing.book", missing),
         ("book=auto,book-margin=much", "book-margin"),
     ] {
         let arguments = watch(option);
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         check(&arguments, 2, expected);
     }
+}
+
+#[test]
+fn a_damaged_book_of_the_user_s_is_named_once_and_play_goes_on_with_the_one_of_rival() {
+    let home = scratch();
+    let home = home.path();
+    let own = "data/rival/books/checkers-english.book";
+    drop(build(home, own, "5").run().exits(0));
+    let bytes = fs::read(home.join(own)).expect("it was built");
+    fs::write(home.join(own), &bytes[..bytes.len() / 2]).expect("it can be written");
+    let check = |arguments: &[&str], input: &str| {
+        let run = rival(home, arguments).input(input).run().exits(0);
+        let named = "checkers-english.book is damaged (it can't be unpacked";
+        assert_eq!(run.stderr.matches(named).count(), 1, "{run}");
+        assert!(run.stderr.contains("; remove it and build it again, or name another"), "{run}");
+        run.stdout
+    };
+    let play = ["play", "checkers", "--plain"];
+    drop(check(&[&play[..], &["--first", "--level", "master"]].concat(), "quit\n"));
+    let seats = ["--seat", "1=pvs", "--seat", "2=human", "--thinking", "--nodes", "50"];
+    let played = check(&[&play[..], &seats].concat(), "quit\n");
+    // What comes from a book looked at no positions.
+    assert!(played.contains(" 0 nodes"), "{played}");
+    let hint = check(&[&play[..], &["--seat", "2=random"]].concat(), "hint\nquit\n");
+    assert!(hint.contains(" by the book."), "{hint}");
+    let analyzed = check(&["analyze", "checkers", "--depth", "3"], "");
+    assert!(analyzed.ends_with(" by the book\n"), "{analyzed}");
+    // What it holds can't be shown, and it isn't overwritten.
+    let refused = |arguments: &[&str]| {
+        let said = rival(home, arguments).run().exits(3).stderr;
+        assert!(said.contains("; remove it and build it again, or name another file"), "{said}");
+    };
+    refused(&["book", "show", "checkers"]);
+    refused(&["book", "build", "checkers", "--positions", "5"]);
 }
 
 /// The moves of a match, as `rival watch --json` tells them, with how many positions were looked at for each.

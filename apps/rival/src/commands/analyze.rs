@@ -12,7 +12,7 @@ use analysis::Study;
 use anyhow::anyhow;
 use games_package::TableGame;
 use house::{
-    CommandResult, Failure, FailureKind, HUMAN, House, OrFail, PlayerSpec, name_unusable_tables,
+    CommandResult, Failure, FailureKind, HUMAN, House, OrFail, PlayerSpec, name_unusable_files,
 };
 use match_library::{LoadedMatch, Tags};
 
@@ -117,7 +117,7 @@ fn analyst<'a>(
     // What is quoted has been opened, and the full screen has not. Without it they are named at the next prompt or result: until
     // then the player may have begun to build them again, or have failed for want of them.
     if form == Form::FullScreen {
-        name_unusable_tables();
+        name_unusable_files();
     }
     analyst
 }

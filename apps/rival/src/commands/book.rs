@@ -3,15 +3,15 @@
 mod building;
 
 use std::io::{Write, stdout};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::anyhow;
 use games_package::{Options, TableGame, play_moves};
 use house::{CommandResult, Failure, FailureKind, OrFail, counted};
 use opening_book::{
-    Book, BookError, BookMove, PlayerSearch, Search, Searching, game_of, present, read, user_file,
-    verify,
+    Book, BookError, BookMove, PlayerSearch, Search, Searching, game_of, present, read,
+    shared_file, user_file, verify,
 };
 
 use crate::arguments::{BookCommand, BookShowArguments, BookVerifyArguments};
@@ -67,6 +67,11 @@ fn named(text: &str) -> Result<(Arc<Book>, String), Failure> {
         return Ok((Arc::new(book), text.into()));
     }
     let game = house::game(text)?;
+    // A player leaves out a book that can't be used, but here the question is what is in it.
+    if let Some(path) = user_file(game.name()) {
+        let book = shared_file(&path, &game).map_err(failure)?;
+        return Ok((book, path.display().to_string()));
+    }
     let known = game_catalog::opening_book(text).or_fail(FailureKind::Usage)?;
     let Some(book) = present(&game, known.shipped).map_err(failure)? else {
         building::check_searchable(&*game)?;
@@ -75,9 +80,7 @@ fn named(text: &str) -> Result<(Arc<Book>, String), Failure> {
         );
         return Err(Failure::new(FailureKind::Input, anyhow!(why)));
     };
-    let shipped = || "the book that comes with Rival".to_owned();
-    let file = user_file(game.name()).map(|file: PathBuf| file.display().to_string());
-    Ok((book, file.unwrap_or_else(shipped)))
+    Ok((book, "the book that comes with Rival".into()))
 }
 
 fn show(arguments: &BookShowArguments) -> CommandResult {

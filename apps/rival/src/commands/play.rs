@@ -14,7 +14,7 @@ use board_engine::Seat;
 use games_package::{AfterEnd, MatchSetup, TableGame};
 use house::{
     Changes, CommandResult, Failure, FailureKind, HUMAN, House, OrFail, PlayerSpec, SeatChoice,
-    name_unusable_tables, no_such_seat, own_players, players_in_file,
+    name_unusable_files, no_such_seat, own_players, players_in_file,
 };
 use match_library::{LoadedMatch, SaveTarget, Slot};
 use match_view::{MatchView, ViewSetup};
@@ -32,7 +32,7 @@ use crate::viewer::{hides_hands, viewer};
 pub(crate) fn run(house: &Arc<House>, arguments: &PlayArguments) -> CommandResult {
     let Some((mut setup, mut target)) = begin(house, arguments)? else { return Ok(()) };
     // The players have opened theirs, and the full screen is not open yet.
-    name_unusable_tables();
+    name_unusable_files();
     if !arguments.plain && !arguments.words && full_screen::is_possible() {
         let viewer = viewer(house, &setup);
         let delay = Duration::ZERO;

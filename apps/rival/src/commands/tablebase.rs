@@ -7,7 +7,7 @@ mod listing;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
-use house::{CommandResult, Failure, FailureKind, OrFail, counted, name_unusable_tables};
+use house::{CommandResult, Failure, FailureKind, OrFail, counted, name_unusable_files};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tablebase::{OpenTables, TableError, TableValue, Tablebase, Verified, default_folder};
@@ -69,7 +69,7 @@ fn open(game: &str, folder: &FolderArgument) -> Result<(Box<dyn OpenTables>, Pat
     let tablebase = tablebase(game)?;
     let folder = folder_of(tablebase, folder)?;
     let tables = tablebase.open(&folder, CACHE_BYTES).or_fail(FailureKind::Input)?;
-    name_unusable_tables();
+    name_unusable_files();
     Ok((tables, folder))
 }
 
@@ -112,7 +112,7 @@ fn verify(arguments: &VerifyArguments) -> CommandResult {
     }
     writeln!(out, "{}", summary(&found))?;
     drop(out);
-    name_unusable_tables();
+    name_unusable_files();
     let are_usable = tables.refused().is_empty() && tables.take_failures().is_empty();
     let missing = tables.missing();
     if found.unchecked > 0 && !missing.is_empty() {

@@ -159,7 +159,7 @@ impl ActiveMatch<'_> {
                     Err(_) => break,
                 };
             }
-            self.show_unusable_tables(screen);
+            self.show_unusable_files(screen);
         }
     }
 
@@ -236,9 +236,9 @@ impl ActiveMatch<'_> {
         let _none = self.table.update(self.began.elapsed(), screen::Message::Refused(why));
     }
 
-    /// Says which endgame tables were found unusable.
-    fn show_unusable_tables(&mut self, screen: &mut Screen) {
-        if let Some(sentence) = screen.unusable_tables() {
+    /// Says which endgame tables and opening books were found unusable.
+    fn show_unusable_files(&mut self, screen: &mut Screen) {
+        if let Some(sentence) = screen.unusable_files() {
             // This message has no effects.
             let _none = self.table.update(self.began.elapsed(), screen::Message::Warned(sentence));
         }

@@ -77,7 +77,7 @@ impl<'a> StudySession<'a> {
                     StudyEffect::Exit(exit) => return Ok(exit),
                 }
             }
-            if let Some(sentence) = terminal.unusable_tables() {
+            if let Some(sentence) = terminal.unusable_files() {
                 self.tell(StudyMessage::Warned(sentence));
             }
         }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Stdout, Write as _, stdout};
 use std::panic;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
@@ -17,7 +18,6 @@ use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use rustix::process::{Signal, getpid, kill_process};
-use tablebase::take_unusable;
 
 use crate::standard_error::say;
 
@@ -39,19 +39,26 @@ impl Screen {
         Ok(Self { terminal: set_up()?, warnings: Vec::new() })
     }
 
-    /// A sentence on the endgame tables that were found unusable since the last call, if there are any. It is to be shown; why
-    /// they are has no room on the screen, and is written when that is closed.
-    pub(super) fn unusable_tables(&mut self) -> Option<String> {
-        let found = take_unusable();
-        let sentence = match found.as_slice() {
-            [] => return None,
-            [table] => {
-                let name = table.path.file_name().unwrap_or_default().display();
-                format!("Endgame tables can't be used: {name}.")
-            }
-            tables => format!("{} endgame tables can't be used.", tables.len()),
+    /// What to say of the endgame tables and opening books that were found unusable since the last call, if there are any. It
+    /// is to be shown; why they are has no room on the screen, and is written when that is closed.
+    pub(super) fn unusable_files(&mut self) -> Option<String> {
+        let tables = tablebase::take_unusable().into_iter().map(|table| (table.path, table.why));
+        let books = opening_book::take_unusable().into_iter().map(|book| (book.path, book.why));
+        let of_tables = self.unusable_sentence("Endgame tables", tables.collect());
+        let of_books = self.unusable_sentence("Opening books", books.collect());
+        let sentences: Vec<String> = of_tables.into_iter().chain(of_books).collect();
+        (!sentences.is_empty()).then(|| sentences.join(" "))
+    }
+
+    /// A sentence on these files of one kind, if there are any. Why each can't be used is kept until the screen is closed.
+    fn unusable_sentence(&mut self, kinds: &str, found: Vec<(PathBuf, String)>) -> Option<String> {
+        let (first, _) = found.first()?;
+        let name = first.file_name().unwrap_or_default().display();
+        let sentence = match found.len() - 1 {
+            0 => format!("{kinds} can't be used: {name}."),
+            more => format!("{kinds} can't be used: {name} and {more} more."),
         };
-        self.warnings.extend(found.into_iter().map(|table| table.why));
+        self.warnings.extend(found.into_iter().map(|(_, why)| why));
         Some(sentence)
     }
 

@@ -15,7 +15,7 @@ use analysis::{
 };
 use board_engine::{NotationError, Seat, Turn, Viewer};
 use games_package::Ply;
-use house::{CommandResult, Failure, FailureKind, OrFail, name_unusable_tables, one_line};
+use house::{CommandResult, Failure, FailureKind, OrFail, name_unusable_files, one_line};
 use match_library::Tags;
 use match_view::sentences;
 
@@ -123,7 +123,7 @@ impl<'a> Session<'a> {
     }
 
     fn prompt(&self) -> io::Result<()> {
-        name_unusable_tables();
+        name_unusable_files();
         let mut out = stdout().lock();
         let (ply, count) = (self.study.ply(), self.study.record().plies.len());
         let place = if self.study.is_in_variation() { ", in a variation" } else { "" };

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use board_engine::Turn;
 use games_package::{Ending, Event, PlayedMove};
-use house::{Failure, name_unusable_tables, one_line};
+use house::{Failure, name_unusable_files, one_line};
 use match_view::sentences::{self, notice};
 
 use super::refusal::INDENT;
@@ -106,7 +106,7 @@ impl Dialog<'_> {
         self.awaited = Awaited::Word;
         self.write_board(out)?;
         writeln!(out, "{}", sentences::ending_sentence(self.game(), ending))?;
-        name_unusable_tables();
+        name_unusable_files();
         self.save_record(out)?;
         if self.settings.is_interactive {
             writeln!(out, "(undo, rematch, switch, save FILE, load FILE or quit)")?;
@@ -128,7 +128,7 @@ impl Dialog<'_> {
 
     pub(super) fn write_prompt(&self, out: &mut impl Write) -> io::Result<()> {
         let Awaited::Move(seat) = self.awaited else { return Ok(()) };
-        name_unusable_tables();
+        name_unusable_files();
         write!(out, "{} to move: ", self.game().seat_name(seat))
     }
 
