@@ -13,6 +13,7 @@ use arena::tournament::Tournament;
 use game_catalog::{sheet_formats, table_game, tablebase};
 use games_package::{SheetFormat, TableGame};
 use house::{Failure, FailureKind, House, OrFail, PlayerRequest, PlayerSpec};
+use opening_book::is_book;
 use tablebase::default_folder;
 
 use crate::balance::SearchLimit;
@@ -152,10 +153,22 @@ fn openings(game: &dyn TableGame, settings: &Settings, seed: u64) -> Result<Open
             .with_context(|| path.display().to_string())
             .or_fail(FailureKind::Input);
     }
-    let text = read(Path::new(source))?;
+    let text = read(Path::new(source)).map_err(|failure| no_list(source, failure))?;
     Openings::from_text(game, &text, Some(seed))
         .with_context(|| source.to_owned())
         .or_fail(FailureKind::Input)
+}
+
+/// Why a file can't be read as a list of openings: `failure`, unless it is a book.
+fn no_list(source: &str, failure: Failure) -> Failure {
+    if !fs::read(source).is_ok_and(|bytes| is_book(&bytes)) {
+        return failure;
+    }
+    let why = format!(
+        "{source} is an opening book, which players use with the option book={source}; `rival-arena openings` makes \
+         openings for matches"
+    );
+    Failure::new(FailureKind::Input, anyhow!(why))
 }
 
 /// Openings for settings that name none. From the start of the game, players that draw nothing by chance would play one

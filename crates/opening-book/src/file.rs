@@ -48,6 +48,13 @@ pub fn read(path: &Path) -> Result<Vec<u8>, BookError> {
     Ok(bytes)
 }
 
+/// Whether a file with these bytes, or only the first ones, is a book, which may be damaged behind its title.
+pub fn is_book(bytes: &[u8]) -> bool {
+    let mut title = [0; text::TITLE.len()];
+    let is_read = GzDecoder::new(bytes).read_exact(&mut title).is_ok();
+    is_read && title == text::TITLE.as_bytes()
+}
+
 /// The full name of the game that the bytes of a file are a book of. `name` is what messages call the file.
 ///
 /// # Errors

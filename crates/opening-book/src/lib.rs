@@ -50,7 +50,7 @@ mod verification;
 pub use crate::book::{Book, BookMove};
 pub use crate::builder::{BuildEnd, BuildOptions, NewSearch, build};
 pub use crate::error::BookError;
-pub use crate::file::{BookLock, game_of, read, save};
+pub use crate::file::{BookLock, game_of, is_book, read, save};
 pub use crate::folder::{default_folder, file_in};
 pub use crate::openings::{Opening, Openings};
 pub use crate::player::{BookPlayer, MARGIN_DEFAULT};

@@ -25,7 +25,7 @@ use crate::search::Searched;
 use crate::settings::{BookSettings, Searching};
 
 /// The first line without its number.
-const TITLE: &str = "rival opening book ";
+pub(crate) const TITLE: &str = "rival opening book ";
 /// The number of the format.
 const FORMAT: u32 = 1;
 

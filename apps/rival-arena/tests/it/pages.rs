@@ -233,6 +233,11 @@ fn games_of_a_run_are_dated_and_are_openings_of_another_one() {
     };
     let why = "openings can't be \"first.pdn:x\": expected a number of plies from 1 to 1000\n";
     assert_eq!(refused("first.pdn:x", 2), format!("rival-arena: {why}"));
+    let books = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/checkers-players/src/books");
+    fs::copy(Path::new(books).join("english.book"), folder.join("a.book")).unwrap();
+    let why = "a.book is an opening book, which players use with the option book=a.book; `rival-arena openings` makes \
+               openings for matches\n";
+    assert_eq!(refused("a.book", 3), format!("rival-arena: {why}"));
     fs::write(folder.join("bad.pdn"), "[GameType \"21\"]\n1. 11-15 11-15 *\n").unwrap();
     let said = refused("bad.pdn", 3);
     assert!(said.starts_with("rival-arena: bad.pdn: game 1: line 2, column 10: "), "{said}");

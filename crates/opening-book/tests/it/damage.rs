@@ -6,7 +6,7 @@ use std::io::{Read, Write};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
-use opening_book::{Book, BookSettings, game_of, read};
+use opening_book::{Book, BookSettings, game_of, is_book, read};
 
 use crate::support::{built, bytes_of, game};
 
@@ -87,6 +87,14 @@ fn books_of_other_games_and_formats_are_refused() {
     let refused = Book::from_bytes(&packed(&foreign), game("checkers:russian"), "a.book");
     let text = refused.unwrap_err().to_string();
     assert!(text.contains("is not legal in position 0"), "{text}");
+}
+
+#[test]
+fn a_book_is_known_by_its_title() {
+    let bytes = bytes_of(&built(ENGLISH, BookSettings::default(), 4));
+    assert!(is_book(&bytes) && is_book(&bytes[..bytes.len() - 20]));
+    assert!(!is_book(b"") && !is_book(b"9-14 22-18\n") && !is_book(&bytes[..10]));
+    assert!(!is_book(&packed("[Event \"a match\"]\n[Site \"elsewhere\"]\n")));
 }
 
 #[test]
