@@ -6,7 +6,8 @@ use std::time::Duration;
 use analysis::{Advice, AdviceError, EndgameTables, Question, References};
 use games_package::{TableGame, TimeControl};
 use house::{
-    CommandResult, Failure, FailureKind, House, Limits, endgame_tables, opening_book, openings,
+    CommandResult, Failure, FailureKind, House, Limits, PlayerSpec, endgame_tables, opening_book,
+    openings, quoted_book,
 };
 
 /// Answers a question about a match of `game`. `deliver` is called once, usually on another thread.
@@ -24,19 +25,21 @@ pub(crate) fn advise(
         let limits = Limits { time: Some(TimeControl::PerMove(time)), ..Limits::default() };
         house.analysis_setup(game, &player, limits, 0)
     };
-    analysis::advise(game, question, &references(game.name()), setup, deliver).map_err(|error| {
-        match error {
-            AdviceError::Setup(failure) => failure,
-            error => Failure::new(FailureKind::Failed, error),
-        }
+    let references = references(house, game.name(), &player);
+    analysis::advise(game, question, &references, setup, deliver).map_err(|error| match error {
+        AdviceError::Setup(failure) => failure,
+        error => Failure::new(FailureKind::Failed, error),
     })
 }
 
-/// What there is to be quoted on a game: the user's endgame tables, an opening book, and the names of openings.
-pub(crate) fn references(game: &str) -> References {
+/// What there is to be quoted on a game beside what this player finds: the user's endgame tables, an opening book, and the
+/// names of openings.
+pub(crate) fn references(house: &House, game: &str, player: &PlayerSpec) -> References {
+    // A player that is unknown is refused when it is set up.
+    let found = house.find(player);
     References {
         tables: EndgameTables::new(endgame_tables(game)),
-        book: opening_book(game),
+        book: found.map_or_else(|_| opening_book(game), |player| quoted_book(game, &player)),
         openings: openings(game),
         matches: None,
     }

@@ -56,14 +56,14 @@ impl<'a> Analyst<'a> {
         let player = options.fold(player, |player, option| player.with_option(&option));
         let thinking = ThinkingLimits { depth, nodes };
         let limits = Limits { time, thinking, pondering: false };
-        let references = references(game.name());
+        let references = references(house, game.name(), &player);
         Self { house, game, player, limits, references, seed, inbox: inbox.sender() }
     }
 
     /// The default player for the analysis of this game, with three lines if it has the option.
     pub(crate) fn of_game(house: &'a House, game: Arc<dyn TableGame>, inbox: &Inbox) -> Self {
         let player = house.analyst_with_lines(game.name(), LINES_COUNT);
-        let references = references(game.name());
+        let references = references(house, game.name(), &player);
         let limits = Limits::default();
         Self { house, game, player, limits, references, seed: 0, inbox: inbox.sender() }
     }

@@ -1,10 +1,11 @@
 //! Openings: their names, and who uses a book of them without being told, and whose files are read.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::anyhow;
 use game_catalog::{opening_book as book_of, player_infos_for, table_game};
-use opening_book::{Book, Openings, present, user_file};
+use opening_book::{Book, Openings, present, shared_file, user_file};
 
 use crate::failure::{Failure, FailureKind};
 use crate::player_request::{Origin, PlayerRequest};
@@ -19,6 +20,13 @@ const NO_BOOK: &str = "none";
 pub fn opening_book(game: &str) -> Option<Arc<Book>> {
     let (known, game) = (book_of(game).ok()?, table_game(game).ok()?);
     present(&game, known.shipped).ok().flatten()
+}
+
+/// The opening book to be quoted beside what this player finds: the one in the file that it plays from, or else that which is
+/// there. None if there is none that can be read.
+pub fn quoted_book(game: &str, player: &PlayerRequest) -> Option<Arc<Book>> {
+    let Some(file) = book_file(player) else { return opening_book(game) };
+    shared_file(Path::new(file), &table_game(game).ok()?).ok()
 }
 
 /// The openings of a game with their names. None if there is no list.
@@ -44,9 +52,13 @@ pub(crate) fn use_opening_book(game: &str, players: &mut [PlayerRequest]) {
 
 /// Whether the player needs a file of this computer for its book.
 pub(crate) fn needs_file(player: &PlayerRequest) -> bool {
-    let is_file = |value: &str| ![BOOK_PRESENT, NO_BOOK].contains(&value);
-    !player.is_foreign()
-        && player.options.iter().any(|(option, value)| option == BOOK && is_file(value))
+    book_file(player).is_some()
+}
+
+/// The file that the player has its book from, if its options name one.
+fn book_file(player: &PlayerRequest) -> Option<&str> {
+    let (_, book) = player.options.iter().find(|(option, _)| *option == BOOK)?;
+    (!player.is_foreign() && ![BOOK_PRESENT, NO_BOOK].contains(&book)).then_some(book)
 }
 
 /// Lets nobody on the network choose which files are read.

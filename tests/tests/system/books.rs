@@ -245,6 +245,14 @@ fn hints_and_analyses_quote_a_book() {
     let book = objects.last().and_then(|last| last["book"].as_array()).expect("moves of the book");
     assert_eq!(book.len(), 7, "{json}");
     assert!(book.iter().all(|known| known["move"] == known["line"][0] && known["depth"].is_u64()));
+    // What the book in a file says is not mixed with another one, which has many more positions.
+    drop(build(home, "small.book", "2").run().exits(0));
+    let with = ["analyze", "checkers", "--depth", "3", "--json", "--player", "pvs:book=small.book"];
+    let json = rival(home, &with).run().exits(0);
+    let objects = super::objects(&json);
+    let book = objects.last().and_then(|last| last["book"].as_array()).expect("moves of the book");
+    let is_small = |known: &Value| known["positions"].as_u64().is_some_and(|count| count <= 1);
+    assert!(book.iter().all(is_small), "{json}");
     let unknown = ["analyze", "checkers", "--position", "W:WK14:BK23", "--depth", "3", "--json"];
     assert!(!rival(home, &unknown).run().exits(0).stdout.contains("\"book\""));
     let play = ["play", "checkers", "--seat", "2=random", "--plain"];
