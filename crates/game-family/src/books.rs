@@ -43,8 +43,12 @@ pub(crate) fn with_book(
         BOOK_PRESENT => present(game, known.shipped),
         file => shared_file(Path::new(file), game).map(Some),
     };
-    let no_book =
-        |error: BookError| wrong(name, BOOK, options, format!("a book that can be used: {error}"));
+    let no_book = |error: BookError| OptionError::Unavailable {
+        player: name.into(),
+        name: BOOK.into(),
+        value: wanted,
+        why: error.to_string(),
+    };
     Ok(match book.map_err(no_book)? {
         Some(book) => Box::new(BookPlayer::new(player, book, margin)),
         None => player,
@@ -59,15 +63,10 @@ fn margin(player: &str, options: &Options) -> Result<u32, OptionError> {
         Ok(Valuation::Centi(margin)) => u32::try_from(margin).ok(),
         _ => None,
     };
-    let expected = || "a number of at least 0 with at most two decimals".to_owned();
-    margin.ok_or_else(|| wrong(player, MARGIN, options, expected()))
-}
-
-fn wrong(player: &str, option: &str, options: &Options, expected: String) -> OptionError {
-    OptionError::Value {
+    margin.ok_or_else(|| OptionError::Value {
         player: player.into(),
-        name: option.into(),
-        value: options.get(option).unwrap_or_default(),
-        expected,
-    }
+        name: MARGIN.into(),
+        value: text,
+        expected: "a number of at least 0 with at most two decimals".into(),
+    })
 }

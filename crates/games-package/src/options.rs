@@ -271,6 +271,18 @@ pub enum OptionError {
         /// The allowed values.
         expected: String,
     },
+    /// The option's value is allowed, and what it stands for can't be had.
+    #[error("{}option {name}={value}: {why}", of_player(player))]
+    Unavailable {
+        /// The player's name.
+        player: String,
+        /// The option's name.
+        name: String,
+        /// The value as it was given.
+        value: String,
+        /// What is missing or wrong, and what can be done.
+        why: String,
+    },
     /// The option is set more than once.
     #[error("option {name} is set twice")]
     Twice {

@@ -109,9 +109,10 @@ fn files_that_are_no_books_are_refused_by_name() {
             .chain([format!("pvs:nodes=50,{option}")])
             .collect::<Vec<_>>()
     };
+    let missing = format!("pvs: option book=missing.book: {missing}");
     for (option, expected) in [
-        ("book=cut.book", "cut.book is damaged"),
-        ("book=missing.book", missing),
+        ("book=cut.book", "pvs: option book=cut.book: cut.book is damaged ("),
+        ("book=missing.book", missing.as_str()),
         ("book=auto,book-margin=much", "book-margin"),
     ] {
         let arguments = watch(option);

@@ -320,6 +320,8 @@ fn a_player_that_needs_tables_says_how_to_get_them() {
     let watch = Rival::new(["watch", "checkers", "pvs:tables=4,nodes=10", "random"]).run();
     let text = watch.stderr.clone();
     assert!(watch.code() != Some(0), "{watch}");
+    let why = "pvs: option tables=4: the endgame tables of checkers:english with up to 4 pieces are not all in ";
+    assert!(text.contains(why), "{text}");
     assert!(text.contains("rival tablebase build checkers:english --pieces 4"), "{text}");
 }
 

@@ -75,11 +75,11 @@ pub(crate) fn tables(options: &Options) -> Result<Option<Selection>, OptionError
 
 /// Why the tables that were asked for can't be used, as an error of the option.
 pub(crate) fn no_tables(player: &str, options: &Options, error: &TableError) -> OptionError {
-    OptionError::Value {
+    OptionError::Unavailable {
         player: player.into(),
         name: TABLES.into(),
         value: options.get(TABLES).unwrap_or_default(),
-        expected: format!("tables that are there: {error}"),
+        why: error.to_string(),
     }
 }
 
