@@ -80,7 +80,10 @@ fn open_some(
 ) -> Result<(Box<dyn OpenTables>, PathBuf), Failure> {
     let (tables, folder) = open(game, folder)?;
     if tables.list().is_empty() {
-        return Err(Failure::new(FailureKind::Input, anyhow::anyhow!(nothing_there(game, &folder))));
+        return Err(Failure::new(
+            FailureKind::Input,
+            anyhow::anyhow!(nothing_there(game, &folder)),
+        ));
     }
     Ok((tables, folder))
 }
