@@ -104,8 +104,8 @@ fn a_file_in_place_of_a_folder_is_named() {
         "can't read the folder {}: Not a directory (os error 20); {advice}",
         file.display()
     );
-    assert_eq!(refused(&file), [why.clone()]);
-    assert_eq!(refused(&file.join("english")), [why.clone()]);
+    assert_eq!(refused(&file), std::slice::from_ref(&why));
+    assert_eq!(refused(&file.join("english")), std::slice::from_ref(&why));
     assert_eq!(noted(&file), [why]);
 }
 
