@@ -9,7 +9,7 @@ use clap::Args;
 use crate::fit::{Fitted, share};
 use crate::linear::shares;
 use crate::samples::TEST_GAMES;
-use crate::scale::{Scored, scale};
+use crate::scale::{SCORE_MAX, Scored, scale};
 use crate::{Features, Kept, Linear, Order, Target};
 
 /// How weights are learned.
@@ -25,6 +25,10 @@ pub struct Learn {
     /// The length of the first steps, in units of the game.
     #[arg(long, default_value = "0.02", value_parser = step)]
     pub step: f32,
+    /// Leaves out positions without a score, and those that a search takes for won by endgame tables: who wins there is for
+    /// searches to see, and weights that learn it know less of the others.
+    #[arg(long)]
+    pub without_ends: bool,
 }
 
 fn step(text: &str) -> Result<f32, String> {
@@ -59,7 +63,7 @@ pub struct TrainingSet<G: Game> {
     scale: f64,
 }
 
-impl<G: Notation> TrainingSet<G> {
+impl Learn {
     /// Reads what [`Games`](crate::Games) and [`Rescoring`](crate::Rescoring) have written. One game of ten is left for the test.
     /// Positions without a result and without a score say nothing.
     ///
@@ -70,17 +74,23 @@ impl<G: Notation> TrainingSet<G> {
         clippy::cast_possible_truncation,
         reason = "scores and results are small numbers"
     )]
-    pub fn read<L: Linear<G>>(
+    pub fn read<G: Notation, L: Linear<G>>(
+        &self,
         game: &G,
         linear: &L,
         texts: impl Iterator<Item = impl BufRead>,
-    ) -> anyhow::Result<Self> {
+    ) -> anyhow::Result<TrainingSet<G>> {
         let (mut positions, mut tests) = (Vec::new(), Vec::new());
         for text in texts {
             Kept::read_all(game, text, |kept, position| {
                 let result = kept.payoff.map(|payoff| L::TARGET.of_payoff(payoff.into()) as f32);
                 let found = kept.found.map(|found| found as f32);
-                if (result.is_some() || found.is_some()) && linear.is_usual(game, &position) {
+                let says_enough = if self.without_ends {
+                    found.is_some_and(|found| found.abs() <= SCORE_MAX)
+                } else {
+                    result.is_some() || found.is_some()
+                };
+                if says_enough && linear.is_usual(game, &position) {
                     let is_test = kept.game.is_multiple_of(TEST_GAMES);
                     let list = if is_test { &mut tests } else { &mut positions };
                     list.push(Labeled { position, result, found });
@@ -98,11 +108,9 @@ impl<G: Notation> TrainingSet<G> {
             Some(Scored { result: result?, score: found?, weight: 1.0 })
         });
         let scale = scale(L::TARGET, &scored);
-        Ok(Self { positions, tests, target: L::TARGET, scale })
+        Ok(TrainingSet { positions, tests, target: L::TARGET, scale })
     }
-}
 
-impl Learn {
     /// Learns on from the weights that are known, by stochastic gradient descent with a step of its own for each weight (Duchi,
     /// Hazan and Singer, "Adaptive Subgradient Methods for Online Learning and Stochastic Optimization", 2011). Writes the mean
     /// losses of what is learned and of the test after each round, less what the best prediction would lose.

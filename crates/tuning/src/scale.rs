@@ -13,7 +13,7 @@ pub(crate) struct Scored {
 
 /// Larger scores are those of ends that a search knows from endgame tables. They are wins and losses at any scale, and say
 /// nothing of it.
-const SCORE_MAX: f32 = 1_000.0;
+pub(crate) const SCORE_MAX: f32 = 1_000.0;
 
 /// What a hundredth of the game's unit is in sums of weights, by the scores of positions and their results.
 pub(crate) fn scale(target: Target, scored: &(impl Iterator<Item = Scored> + Clone)) -> f64 {

@@ -8,7 +8,6 @@ use anyhow::{Context, bail};
 use checkers::{Checkers, Variant};
 use checkers_players::{Patterns, Window};
 use clap::Args;
-use tuning::TrainingSet;
 
 use crate::counted::Counted;
 use crate::fit::{bytes, windows};
@@ -47,7 +46,7 @@ impl Learn {
         let (game, windows) = (Checkers::<V>::new(), windows(self.kings));
         let counted = Counted::<V>::without(&self.without);
         let mut counted = counted.looking_at(windows).onward();
-        let set = TrainingSet::read(&game, &counted, files.into_iter())?;
+        let set = self.options.read(&game, &counted, files.into_iter())?;
         let fitted = self.options.run(&game, &mut counted, &set, out)?;
         counted.check_names()?;
         packed_weights::write(&self.patterns, &bytes::<V>(&fitted, windows))?;

@@ -1,16 +1,16 @@
 //! Weights that are learned position by position.
 
 use connect_four::ConnectFour;
-use tuning::{Fitted, Learn, Linear, TrainingSet};
+use tuning::{Fitted, Learn, Linear};
 
 use crate::fits::{Places, drawn};
 use crate::planted::{COLUMNS, Planted};
 
-const LEARN: Learn = Learn { searched: 0.5, rounds: 4, step: 0.2 };
+const LEARN: Learn = Learn { searched: 0.5, rounds: 4, step: 0.2, without_ends: false };
 
 fn learned<L: Linear<ConnectFour>>(linear: &mut L, text: &str) -> (Fitted, String) {
     let game = ConnectFour::default();
-    let set = TrainingSet::read(&game, linear, std::iter::once(text.as_bytes()));
+    let set = LEARN.read(&game, linear, std::iter::once(text.as_bytes()));
     let mut out = Vec::new();
     let set = set.expect("there are enough games");
     let fitted = LEARN.run(&game, linear, &set, &mut out).expect("it can be written");
@@ -28,6 +28,11 @@ fn scored(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// The position of the first line.
+fn position_of(text: &str) -> &str {
+    text.lines().next().and_then(|line| line.splitn(4, ' ').nth(3)).expect("a position")
+}
+
 #[test]
 fn planted_weights_are_learned_from_scores() {
     let results = drawn(20_000);
@@ -41,6 +46,22 @@ fn planted_weights_are_learned_from_scores() {
     }
     let [first, last] = [fitted.losses.first(), fitted.losses.last()].map(|loss| *loss.unwrap());
     assert!(last < 0.9 * first, "{:?}", fitted.losses);
+}
+
+#[test]
+fn ends_are_left_out_where_that_is_asked_for() {
+    let scores = scored(&drawn(100));
+    // Without a score, and with that of an end which tables know.
+    let ends = format!("{}\n7 1 19900 {}\n", drawn(50), position_of(&scores));
+    let learn = Learn { without_ends: true, ..LEARN };
+    let game = ConnectFour::default();
+    let count = |text: &str| {
+        let set = learn.read(&game, &Planted, std::iter::once(text.as_bytes()));
+        let mut out = Vec::new();
+        learn.run(&game, &mut Planted, &set.expect("enough games"), &mut out).expect("a buffer");
+        String::from_utf8(out).expect("losses are text").lines().next().map(str::to_owned)
+    };
+    assert_eq!(count(&format!("{scores}\n{ends}")), count(&scores));
 }
 
 #[test]
@@ -68,7 +89,7 @@ fn too_few_games_are_refused() {
     let game = ConnectFour::default();
     let read = |text: &str| {
         let texts = std::iter::once(text.as_bytes());
-        TrainingSet::read(&game, &Planted, texts).unwrap_err().to_string()
+        LEARN.read(&game, &Planted, texts).unwrap_err().to_string()
     };
     assert_eq!(read(&drawn(3)), "no game is left for the test: give more than 10 games");
     let tenth = drawn(10).lines().last().expect("ten lines").to_owned();
