@@ -269,7 +269,7 @@ fn why_a_position_is_not_shown_is_said() {
         drop(tablebase(home.path(), &["build", game, "--pieces", "2", "--distance"]).exits(0));
     }
     show("checkers", TWO_KINGS, &format!(" knows {TWO_KINGS}; all tables of up to 2 pieces are "));
-    show("checkers", "W:WK14:B", "the game is over in W:WK14:B\n");
+    show("checkers", "B:WK14:B", "the game is over in B:WK14:B\n");
     show("checkers:breakthrough", "W:WK6:B45", "the game is over in W:WK6:B45\n");
     let folder = home.path().join("data/rival/tables/english");
     damage_block(&folder.join("1k-1k.distances"));
