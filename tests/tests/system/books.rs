@@ -42,6 +42,18 @@ fn a_book_is_built_shown_checked_and_extended() {
     assert!(refused.contains("a.book was begun with --ply-cost 0.10 --ballots 0"), "{refused}");
 }
 
+/// A search that finds another score, be it by other weights, makes the books of before untrue: `crates/tuning/learned/MANIFEST.toml`
+/// has the commands that build them again.
+#[test]
+fn the_books_that_come_with_rival_are_what_it_builds() {
+    let folder = scratch();
+    for variant in ["english", "international", "russian", "brazilian"] {
+        let game = format!("checkers:{variant}");
+        let checked = rival(folder.path(), &["book", "verify", &game]).run().exits(0).stdout;
+        assert!(checked.ends_with(" searched again, 0 with another score\n"), "{checked}");
+    }
+}
+
 /// Waits until the file is there.
 fn wait_for(file: &Path) {
     let until = Instant::now() + Duration::from_mins(2);
