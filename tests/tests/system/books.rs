@@ -222,7 +222,7 @@ fn a_person_s_opponent_uses_the_user_s_book_and_a_measurement_doesn_t() {
     let (with, without) = (played("pvs"), played("pvs:book=none"));
     assert!(with.contains(" 0 nodes") && !without.contains(" 0 nodes"), "{with}\n{without}");
     let arena =
-        ["match", "checkers", "pvs", "random", "--nodes", "50", "--pairs", "1", "--seed", "1"];
+        ["match", "checkers", "pvs", "random", "--nodes", "5", "--pairs", "1", "--seed", "1"];
     let journal = |player: &str, out: &str| {
         let mut arguments = arena.to_vec();
         arguments[2] = player;
