@@ -374,7 +374,7 @@ fn the_first_game_with_a_person_builds_the_small_tables() {
     let arguments = ["play", "checkers", "--seat", "2=pvs:depth=1"];
     let mut terminal = Terminal::start_at_home(home.path(), (24, 80), arguments);
     // Before that, what is typed may be lost among the terminal's answers.
-    terminal.shows("Black to move");
+    terminal.shows("Black you");
     let table = home.path().join(".local/share/rival/tables/english/2k-1k.distances");
     wait_for(&table);
     terminal.types("\x03");
