@@ -29,6 +29,9 @@ pub struct Learn {
     /// searches to see, and weights that learn it know less of the others.
     #[arg(long)]
     pub without_ends: bool,
+    /// Leaves out positions without a result: those that searches asked about, as long as no end is known of them.
+    #[arg(long)]
+    pub results_only: bool,
 }
 
 fn step(text: &str) -> Result<f32, String> {
@@ -85,12 +88,7 @@ impl Learn {
             Kept::read_all(game, text, |kept, position| {
                 let result = kept.payoff.map(|payoff| L::TARGET.of_payoff(payoff.into()) as f32);
                 let found = kept.found.map(|found| found as f32);
-                let says_enough = if self.without_ends {
-                    found.is_some_and(|found| found.abs() <= SCORE_MAX)
-                } else {
-                    result.is_some() || found.is_some()
-                };
-                if says_enough && linear.is_usual(game, &position) {
+                if self.says_enough(result, found) && linear.is_usual(game, &position) {
                     let is_test = kept.game.is_multiple_of(TEST_GAMES);
                     let list = if is_test { &mut tests } else { &mut positions };
                     list.push(Labeled { position, result, found });
@@ -109,6 +107,13 @@ impl Learn {
         });
         let scale = scale(L::TARGET, &scored);
         Ok(TrainingSet { positions, tests, target: L::TARGET, scale })
+    }
+
+    /// Whether a position with this result and this score is one to learn from.
+    fn says_enough(&self, result: Option<f32>, found: Option<f32>) -> bool {
+        let has_score = found.is_some();
+        let is_open = found.is_some_and(|found| found.abs() <= SCORE_MAX);
+        (result.is_some() || (has_score && !self.results_only)) && (is_open || !self.without_ends)
     }
 
     /// Learns on from the weights that are known, by stochastic gradient descent with a step of its own for each weight (Duchi,

@@ -6,7 +6,8 @@ use tuning::{Fitted, Learn, Linear};
 use crate::fits::{Places, drawn};
 use crate::planted::{COLUMNS, Planted};
 
-const LEARN: Learn = Learn { searched: 0.5, rounds: 4, step: 0.2, without_ends: false };
+const LEARN: Learn =
+    Learn { searched: 0.5, rounds: 4, step: 0.2, without_ends: false, results_only: false };
 
 fn learned<L: Linear<ConnectFour>>(linear: &mut L, text: &str) -> (Fitted, String) {
     let game = ConnectFour::default();
@@ -33,6 +34,15 @@ fn position_of(text: &str) -> &str {
     text.lines().next().and_then(|line| line.splitn(4, ' ').nth(3)).expect("a position")
 }
 
+/// The line that says how many positions are learned from, and how many are for the test.
+fn counts(learn: &Learn, text: &str) -> Option<String> {
+    let game = ConnectFour::default();
+    let set = learn.read(&game, &Planted, std::iter::once(text.as_bytes()));
+    let mut out = Vec::new();
+    learn.run(&game, &mut Planted, &set.expect("enough games"), &mut out).expect("a buffer");
+    String::from_utf8(out).expect("losses are text").lines().next().map(str::to_owned)
+}
+
 #[test]
 fn planted_weights_are_learned_from_scores() {
     let results = drawn(20_000);
@@ -54,14 +64,15 @@ fn ends_are_left_out_where_that_is_asked_for() {
     // Without a score, and with that of an end which tables know.
     let ends = format!("{}\n7 1 19900 {}\n", drawn(50), position_of(&scores));
     let learn = Learn { without_ends: true, ..LEARN };
-    let game = ConnectFour::default();
-    let count = |text: &str| {
-        let set = learn.read(&game, &Planted, std::iter::once(text.as_bytes()));
-        let mut out = Vec::new();
-        learn.run(&game, &mut Planted, &set.expect("enough games"), &mut out).expect("a buffer");
-        String::from_utf8(out).expect("losses are text").lines().next().map(str::to_owned)
-    };
-    assert_eq!(count(&format!("{scores}\n{ends}")), count(&scores));
+    assert_eq!(counts(&learn, &format!("{scores}\n{ends}")), counts(&learn, &scores));
+}
+
+#[test]
+fn results_alone_are_learned_from_where_that_is_asked_for() {
+    let results = drawn(100);
+    let learn = Learn { results_only: true, ..LEARN };
+    let both = format!("{results}\n{}", scored(&drawn(50)));
+    assert_eq!(counts(&learn, &both), counts(&learn, &results));
 }
 
 #[test]
