@@ -12,12 +12,11 @@ pub fn name_unusable_files() {
 
 /// The same beside a message that was written already: those that it names are not named again.
 pub(crate) fn name_unusable_files_beside(message: &str) {
-    let tables = tablebase::take_unusable().into_iter().map(|table| table.why);
-    let books = opening_book::take_unusable().into_iter().map(|book| book.why);
-    for why in tables.chain(books) {
-        if !message.contains(&why) {
+    let (tables, books) = (tablebase::take_unusable(), opening_book::take_unusable());
+    for file in tables.into_iter().chain(books) {
+        if !message.contains(&file.why) {
             // If standard error is closed, only the log has it.
-            let _gone = writeln!(stderr(), "warning: {}", one_line(&why));
+            let _gone = writeln!(stderr(), "warning: {}", one_line(&file.why));
         }
     }
 }

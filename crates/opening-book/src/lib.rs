@@ -47,6 +47,8 @@ mod unusable;
 mod valuation;
 mod verification;
 
+pub use unusable_files::UnusableFile;
+
 pub use crate::book::{Book, BookMove};
 pub use crate::builder::{BuildEnd, BuildOptions, NewSearch, build};
 pub use crate::error::BookError;
@@ -57,6 +59,6 @@ pub use crate::player::{BookPlayer, MARGIN_DEFAULT};
 pub use crate::search::{PlayerSearch, Search, Searched};
 pub use crate::settings::{BookSettings, GameBook, Searching};
 pub use crate::shared::{present, shared_file, user_file};
-pub use crate::unusable::{UnusableBook, take_unusable};
+pub use crate::unusable::take_unusable;
 pub use crate::valuation::{of_payoff, one_ply_farther, preference};
 pub use crate::verification::{SearchLike, Verified, verify};

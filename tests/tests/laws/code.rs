@@ -53,6 +53,7 @@ const FOR_EVERY_GAME: &[&str] = &[
     "crates/plugin-abi",
     "crates/plugin-sdk",
     "crates/plugin-host",
+    "crates/unusable-files",
 ];
 
 /// Names of games that no crate is called after, in lower case.

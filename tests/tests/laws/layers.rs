@@ -30,6 +30,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("memory", 0),
     ("packed-weights", 0),
     ("shared-features", 0),
+    ("unusable-files", 0),
     ("web-page", 0),
     ("board-picture", 1),
     ("game-conformance", 1),

@@ -2,7 +2,6 @@
 
 use std::io::{self, Stdout, Write as _, stdout};
 use std::panic;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
@@ -18,6 +17,7 @@ use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use rustix::process::{Signal, getpid, kill_process};
+use unusable_files::UnusableFile;
 
 use crate::standard_error::say;
 
@@ -42,23 +42,20 @@ impl Screen {
     /// What to say of the endgame tables and opening books that were found unusable since the last call, if there are any. It
     /// is to be shown; why they are has no room on the screen, and is written when that is closed.
     pub(super) fn unusable_files(&mut self) -> Option<String> {
-        let tables = tablebase::take_unusable().into_iter().map(|table| (table.path, table.why));
-        let books = opening_book::take_unusable().into_iter().map(|book| (book.path, book.why));
-        let of_tables = self.unusable_sentence("Endgame tables", tables.collect());
-        let of_books = self.unusable_sentence("Opening books", books.collect());
+        let of_tables = self.unusable_sentence("Endgame tables", tablebase::take_unusable());
+        let of_books = self.unusable_sentence("Opening books", opening_book::take_unusable());
         let sentences: Vec<String> = of_tables.into_iter().chain(of_books).collect();
         (!sentences.is_empty()).then(|| sentences.join(" "))
     }
 
     /// A sentence on these files of one kind, if there are any. Why each can't be used is kept until the screen is closed.
-    fn unusable_sentence(&mut self, kinds: &str, found: Vec<(PathBuf, String)>) -> Option<String> {
-        let (first, _) = found.first()?;
-        let name = first.file_name().unwrap_or_default().display();
+    fn unusable_sentence(&mut self, kinds: &str, found: Vec<UnusableFile>) -> Option<String> {
+        let name = found.first()?.path.file_name().unwrap_or_default().display();
         let sentence = match found.len() - 1 {
             0 => format!("{kinds} can't be used: {name}."),
             more => format!("{kinds} can't be used: {name} and {more} more."),
         };
-        self.warnings.extend(found.into_iter().map(|(_, why)| why));
+        self.warnings.extend(found.into_iter().map(|file| file.why));
         Some(sentence)
     }
 

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use board_engine::Notation;
 use checkers::{Checkers, English, Italian};
 use endgame_tables::{Tables, VariantTablebase, Wanted, folder_of, shared};
-use tablebase::{Content, Selection, TableValue, Tablebase, UnusableTable, take_unusable};
+use tablebase::{Content, Selection, TableValue, Tablebase, UnusableFile, take_unusable};
 
 use crate::support::{Notes, built, options};
 
@@ -17,7 +17,7 @@ const CACHE: usize = 1 << 20;
 /// Why this file can't be used, as often as that was noted. All tests of this program share one list, of which each may take what
 /// another one looks for.
 fn noted(file: &Path) -> Vec<String> {
-    static TAKEN: Mutex<Vec<UnusableTable>> = Mutex::new(Vec::new());
+    static TAKEN: Mutex<Vec<UnusableFile>> = Mutex::new(Vec::new());
     let mut taken = TAKEN.lock().unwrap();
     taken.extend(take_unusable());
     taken.iter().filter(|table| table.path == file).map(|table| table.why.clone()).collect()
