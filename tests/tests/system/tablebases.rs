@@ -22,6 +22,7 @@ fn tables_are_built_checked_listed_and_shown() {
         let lines = built.stdout.lines().filter(|line| line.starts_with(material));
         assert_eq!(lines.count(), 1, "{built}");
     }
+    assert!(built.stdout.contains(", longest 13 plies\n"), "{built}");
     assert!(home.path().join("data/rival/tables/english/1k-1m.distances").is_file());
     let again = tablebase(home.path(), &build).exits(0);
     assert!(again.stdout.starts_with("all tables are there: "), "{again}");
@@ -30,7 +31,7 @@ fn tables_are_built_checked_listed_and_shown() {
     assert_eq!(verified.stdout, "500 positions checked, 0 wrong\n");
     let listed = tablebase(home.path(), &["list"]).exits(0);
     assert!(listed.stdout.contains("3 tables, all of up to 2 pieces"), "{listed}");
-    assert!(listed.stdout.contains("longest 13 plies"), "{listed}");
+    assert!(listed.stdout.contains("; longest 13 plies\n"), "{listed}");
     let shown = tablebase(home.path(), &["show", "checkers", "W:WK18:BK14"]).exits(0);
     assert_eq!(shown.stdout, "win in 1 ply\n18x9  win in 1 ply\n");
 }

@@ -10,7 +10,9 @@ use std::path::{Path, PathBuf};
 use house::{CommandResult, Failure, FailureKind, OrFail, counted, name_unusable_files};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use tablebase::{OpenTables, TableError, TableValue, Tablebase, Verified, default_folder};
+use tablebase::{
+    OpenTables, TableError, TableInfo, TableValue, Tablebase, Verified, default_folder,
+};
 
 use crate::arguments::{FolderArgument, ShowArguments, TablebaseCommand, VerifyArguments};
 use crate::standard_error::say;
@@ -94,6 +96,12 @@ fn nothing_there(game: &str, folder: &Path) -> String {
         "there are no endgame tables of {game} in {}; build some: rival tablebase build {game} --pieces 3",
         folder.display()
     )
+}
+
+/// "longest 34 plies" after this separator: how far away an end of the game is at most, where the table has distances.
+fn longest_after(separator: &str, table: &TableInfo) -> String {
+    let longest = |plies: u16| format!("{separator}longest {}", counted(plies, "ply", "plies"));
+    table.plies_max.map(longest).unwrap_or_default()
 }
 
 fn verify(arguments: &VerifyArguments) -> CommandResult {

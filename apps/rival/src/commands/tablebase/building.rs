@@ -16,7 +16,7 @@ use tablebase::{
 };
 
 use super::estimate::{Estimate, Speed, duration, number, size};
-use super::{folder_of, tablebase};
+use super::{folder_of, longest_after, tablebase};
 use crate::arguments::BuildArguments;
 use crate::progress_line::ProgressLine;
 use crate::standard_error::say;
@@ -210,15 +210,14 @@ impl BuildObserver for Display {
         self.finished += 2 * table.cells;
         self.begun_with = None;
         self.saved = Instant::now();
-        let longest = |plies: u16| format!(", longest {}", counted(plies, "ply", "plies"));
-        let longest = table.plies_max.map(longest).unwrap_or_default();
         // The tables are made even if nobody reads that any more.
         let _closed = writeln!(
             stdout(),
-            "{:11} {} after {}{longest}",
+            "{:11} {} after {}{}",
             table.material,
             size(table.bytes),
-            duration(self.begun.elapsed())
+            duration(self.begun.elapsed()),
+            longest_after(", ", table)
         );
     }
 

@@ -6,7 +6,7 @@ use anyhow::anyhow;
 use house::{CommandResult, Failure, FailureKind, counted};
 use tablebase::TableInfo;
 
-use super::{base_folder, folder_of, nothing_there, open, tablebase};
+use super::{base_folder, folder_of, longest_after, nothing_there, open, tablebase};
 use crate::arguments::TablesArguments;
 
 pub(super) fn run(arguments: &TablesArguments) -> CommandResult {
@@ -70,7 +70,5 @@ fn line(table: &TableInfo) -> String {
         format!("won {}, drawn {}, lost {}", counts.wins, counts.draws, counts.losses)
     });
     let sides = sides.collect::<Vec<_>>().join("; the other side to move: ");
-    let longest = |plies: u16| format!("; longest {}", counted(plies, "ply", "plies"));
-    let longest = table.plies_max.map(longest).unwrap_or_default();
-    format!("  {:11} {sides}{longest}", table.material)
+    format!("  {:11} {sides}{}", table.material, longest_after("; ", table))
 }
