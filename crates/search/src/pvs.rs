@@ -131,6 +131,11 @@ impl<H> Pvs<H> {
         &self.options
     }
 
+    /// What it goes by.
+    pub const fn hints(&self) -> &H {
+        &self.hints
+    }
+
     /// Empties the table, or makes one; it doesn't take the time to write all of it.
     pub fn forget(&mut self) {
         self.learned = None;

@@ -4,11 +4,11 @@ use std::io::{BufRead, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use board_engine::{Deterministic, Game, NotationError, PerfectInformation, Seat, Turn, ZeroSum};
+use board_engine::{Deterministic, Game, PerfectInformation, Seat, Turn, ZeroSum};
 use clap::Args;
 use game_family::CatalogEntry;
-use search::{Pvs, PvsOptions, Task};
-use tablebase::{OpenTables, Selection, TableValue, default_folder};
+use search::{Hints, Pvs, PvsOptions, Task};
+use tablebase::{Selection, default_folder};
 
 use crate::Kept;
 use crate::games::{evaluator, search_to};
@@ -35,9 +35,6 @@ pub struct Rescoring {
 /// The size of the search's table, in MiB.
 const HASH: usize = 2;
 
-/// What the decoded blocks of endgame tables take up at most.
-const TABLES_CACHE_BYTES: usize = 1 << 26;
-
 impl Rescoring {
     /// Writes the positions of `text` with what a search finds of each by itself. Their results stay, but for those that are
     /// in the endgame tables: what they are worth is known, and takes the place of what the players made of it.
@@ -54,18 +51,14 @@ impl Rescoring {
         E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
     {
         let evaluator = &evaluator::<E>(self.evaluator.as_deref())?;
-        let tables = self.open_tables::<E>(game)?;
         let options = PvsOptions { hash_mebibytes: HASH, ..PvsOptions::default() };
-        let mut search = Pvs::with_hints(options, self.hints::<E>()?);
+        let mut search = Pvs::with_hints(options, self.hints::<E>(game)?);
         Kept::read_all(game, text, |kept, position| {
-            let value = match &tables {
-                Some(tables) => certain_value(&**tables, &kept.position)?,
-                None => None,
-            };
             let is_first = game.turn(&position) == Turn::Seat(Seat::FIRST);
-            let kept = match value {
+            // What a rule that counts moves may make a draw of has no value there.
+            let kept = match Hints::table_value(search.hints(), game, &position) {
                 Some(value) => {
-                    let payoff = payoff_of(if is_first { value } else { value.reversed() });
+                    let payoff = if is_first { value.payoff } else { -value.payoff };
                     Kept { payoff: Some(payoff), found: None, ..kept }
                 }
                 None if self.nodes == 0 => kept,
@@ -88,47 +81,15 @@ impl Rescoring {
     }
 
     /// The hints of searches, which know the tables that were asked for.
-    fn hints<E: CatalogEntry>(&self) -> anyhow::Result<E::Hints> {
+    fn hints<E: CatalogEntry>(&self, game: &E::Game) -> anyhow::Result<E::Hints> {
         let Some(pieces) = self.tables else { return Ok(E::Hints::default()) };
-        Ok(E::hints_with_tables(&self.folder()?, Selection::UpTo(pieces))?)
+        E::tablebase(game).context("there are no endgame tables of this game")?;
+        let folder = self.folder.clone().map_or_else(default_folder, Ok)?;
+        Ok(E::hints_with_tables(&folder, Selection::UpTo(pieces))?)
     }
-
-    /// The folder of tables.
-    fn folder(&self) -> anyhow::Result<PathBuf> {
-        Ok(self.folder.clone().map_or_else(default_folder, Ok)?)
-    }
-
-    /// The tables that were asked for.
-    fn open_tables<E: CatalogEntry>(
-        &self,
-        game: &E::Game,
-    ) -> anyhow::Result<Option<Box<dyn OpenTables>>> {
-        let Some(pieces) = self.tables else { return Ok(None) };
-        let tablebase = E::tablebase(game).context("there are no endgame tables of this game")?;
-        let folder = tablebase.folder_in(&self.folder()?);
-        Ok(Some(tablebase.open_complete(pieces, &folder, TABLES_CACHE_BYTES)?))
-    }
-}
-
-/// What the tables say of a position, unless a count that runs may make a draw of it.
-fn certain_value(
-    tables: &dyn OpenTables,
-    position: &str,
-) -> Result<Option<TableValue>, NotationError> {
-    let Some(value) = tables.value(position)? else { return Ok(None) };
-    Ok(value.stands_within(tables.plies_left(position)?).then_some(value))
 }
 
 /// What the first seat gets from a game that it or the other seat wins, where all such games pay the same.
 fn won<G: Game>(game: &G, is_first: bool) -> Option<i16> {
     (game.payoff_max() == 1).then_some(if is_first { 1 } else { -1 })
-}
-
-/// What a seat gets from a position that has this value for it.
-const fn payoff_of(value: TableValue) -> i16 {
-    match value {
-        TableValue::Win(_) => 1,
-        TableValue::Draw => 0,
-        TableValue::Loss(_) => -1,
-    }
 }

@@ -178,11 +178,14 @@ fn positions_to_learn_from_get_the_value_that_they_have_in_tables() {
         written.map(|()| String::from_utf8(out).unwrap())
     };
     // The first seat is Black. White wins the first ending; nobody wins the second, that a player lost.
-    let text = "1 1 250 W:WK14,K15:BK23\n2 -1 -80 W:WK1:BK32\n3 0 - B:W21-32:B1-12\n";
+    let text = "1 1 250 W:WK14,K15:BK23\n2 -1 -80 W:WK1:BK32\n3 0 - B:W21-32:B1-12\n\
+                4 0 - W:WK18,K22:BK1:H75\n";
     let after = rescored(&rescoring, text).unwrap();
     let lines: Vec<&str> = after.lines().collect();
     assert_eq!(lines[..2], ["1 -1 - W:WK14,K15:BK23", "2 0 - W:WK1:BK32"]);
     assert!(lines[2].starts_with("3 0 ") && !lines[2].contains(" - "), "{after}");
+    // The game is drawn before White can win.
+    assert!(lines[3].starts_with("4 0 "), "{after}");
     let missing = Rescoring { tables: Some(4), ..rescoring };
     let refused = rescored(&missing, text).unwrap_err().to_string();
     let command = "build them with `rival tablebase build checkers:english --pieces 4`";
