@@ -17,7 +17,7 @@ use crate::folder::{checkpoint_of, file_of};
 use crate::generation::{NewGeneration, Unfinished, cells_of, memory_of, new_generation};
 use crate::material::{Material, materials_of};
 use crate::slices::{SliceMaker, SliceObserver, memory_of_slices, remove_slices};
-use crate::table_set::{TableSet, Wanted};
+use crate::table_set::{TableSet, Wanted, check_supported};
 use crate::tables::Tables;
 
 /// What there is to build in a variant's folder. It makes nothing, and others may build there meanwhile.
@@ -60,9 +60,17 @@ impl<V: Variant> Planner<V> {
     /// # Errors
     /// [`TableError`] if the variant has no tables or the number of pieces is wrong.
     pub fn new(folder: &Path, options: BuildOptions) -> Result<Self, TableError> {
-        let facts = Facts::of::<V>();
-        let (building, set) = Building::new(facts, new_generation::<V>, folder, options)?;
-        Ok(Self { building, tables: Tables::of(set) })
+        let building = Building::new(Facts::of::<V>(), new_generation::<V>, folder, options)?;
+        let tables = Tables::of(building.open()?);
+        Ok(Self { building, tables })
+    }
+
+    /// The builder of what is planned. It makes the folder if it doesn't exist, and knows what has been built there by now.
+    ///
+    /// # Errors
+    /// [`TableError`] if the folder can't be made, or somebody else builds there.
+    pub fn into_builder(self) -> Result<Builder<V>, TableError> {
+        Builder::of(self.building)
     }
 
     /// All tables that belong to what was asked for, in the order in which they are built.
@@ -109,11 +117,16 @@ impl<V: Variant> Builder<V> {
     /// [`TableError`] if the variant has no tables, the number of pieces is wrong, the folder can't be made, or
     /// somebody else builds there.
     pub fn new(folder: &Path, options: BuildOptions) -> Result<Self, TableError> {
-        // The variant is asked about before anything is written.
-        Planner::<V>::new(folder, options)?;
-        let lock = locked(folder)?;
-        // What another builder has made until the lock was free.
-        Ok(Self { planner: Planner::new(folder, options)?, _lock: lock })
+        // Nothing is written for what can't be built.
+        Self::of(Building::new(Facts::of::<V>(), new_generation::<V>, folder, options)?)
+    }
+
+    /// The same for what is to be built.
+    fn of(building: Building) -> Result<Self, TableError> {
+        let lock = locked(&building.folder)?;
+        // Until the lock was free, another builder may have made some.
+        let tables = Tables::of(building.open()?);
+        Ok(Self { planner: Planner { building, tables }, _lock: lock })
     }
 
     /// All tables that belong to what was asked for, in the order in which they are built.
@@ -161,24 +174,31 @@ fn locked(folder: &Path) -> Result<File, TableError> {
 }
 
 impl Building {
-    /// What building in this folder needs, and the tables that there are.
+    /// What building in this folder needs.
+    ///
+    /// # Errors
+    /// [`TableError`] if the variant has no tables or the number of pieces is wrong.
     fn new(
         facts: &'static Facts,
         new_generation: NewGeneration,
         folder: &Path,
         options: BuildOptions,
-    ) -> Result<(Self, TableSet), TableError> {
+    ) -> Result<Self, TableError> {
+        check_supported(facts)?;
         if !(2..=PIECES_MAX).contains(&options.pieces) {
             return Err(TableError::Pieces { pieces: options.pieces });
         }
-        let cache_bytes = cache_bytes(options.memory_bytes);
-        let wanted = match options.content {
+        Ok(Self { facts, new_generation, options, only: None, folder: folder.into() })
+    }
+
+    /// The tables that are there.
+    fn open(&self) -> Result<TableSet, TableError> {
+        let cache_bytes = cache_bytes(self.options.memory_bytes);
+        let wanted = match self.options.content {
             Content::Values => Wanted::All,
             Content::Distances => Wanted::Distances,
         };
-        let tables = TableSet::open(facts, PIECES_MAX, folder, wanted, cache_bytes)?;
-        let folder = folder.into();
-        Ok((Self { facts, new_generation, options, only: None, folder }, tables))
+        TableSet::open(self.facts, PIECES_MAX, &self.folder, wanted, cache_bytes)
     }
 
     fn restrict(&mut self, material: &str) -> Result<(), TableError> {

@@ -84,9 +84,7 @@ impl TableSet {
         wanted: Wanted,
         cache_bytes: usize,
     ) -> Result<Self, TableError> {
-        if let Some(why) = unsupported_by(facts.rules) {
-            return Err(TableError::Unsupported { game: format!("checkers:{}", facts.name), why });
-        }
+        check_supported(facts)?;
         let mut tables = Self {
             facts,
             folder: folder.into(),
@@ -302,6 +300,17 @@ pub(crate) fn value_at_end<V: Variant>(
                 Ordering::Less => TableValue::Loss(Some(0)),
             })
         }
+    }
+}
+
+/// Checks that a variant has tables.
+///
+/// # Errors
+/// [`TableError::Unsupported`] if it has none.
+pub(crate) fn check_supported(facts: &Facts) -> Result<(), TableError> {
+    match unsupported_by(facts.rules) {
+        None => Ok(()),
+        Some(why) => Err(TableError::Unsupported { game: format!("checkers:{}", facts.name), why }),
     }
 }
 

@@ -88,6 +88,10 @@ impl<V: Variant> TablePlanner for Planner<V> {
     fn list(&self) -> Vec<TableInfo> {
         self.tables().list()
     }
+
+    fn into_builder(self: Box<Self>) -> Result<Box<dyn TableBuilder>, TableError> {
+        Ok(Box::new((*self).into_builder()?))
+    }
 }
 
 impl<V: Variant> TablePlanner for Builder<V> {
@@ -109,6 +113,10 @@ impl<V: Variant> TablePlanner for Builder<V> {
 
     fn list(&self) -> Vec<TableInfo> {
         self.tables().list()
+    }
+
+    fn into_builder(self: Box<Self>) -> Result<Box<dyn TableBuilder>, TableError> {
+        Ok(self)
     }
 }
 

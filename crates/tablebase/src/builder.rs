@@ -90,6 +90,13 @@ pub trait TablePlanner {
 
     /// The tables that are there, in the order in which they are built.
     fn list(&self) -> Vec<TableInfo>;
+
+    /// The builder of what is planned, which makes the folder if it doesn't exist, and knows what has been built there by now.
+    /// What is one already stays as it is.
+    ///
+    /// # Errors
+    /// [`TableError`] if the folder can't be made, or somebody else builds there.
+    fn into_builder(self: Box<Self>) -> Result<Box<dyn TableBuilder>, TableError>;
 }
 
 /// Builds the tables of some game in a folder, and holds it for itself meanwhile.

@@ -259,6 +259,24 @@ fn a_planner_makes_nothing_and_waits_for_no_builder() {
     assert_eq!(planned(place.path()), (9, 3));
 }
 
+/// What somebody else has built meanwhile is not built again.
+#[test]
+fn a_planner_becomes_the_builder_of_its_plan() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut planner = Planner::<English>::new(folder.path(), options(3, Content::Values)).unwrap();
+    planner.restrict("2k-1k").unwrap();
+    let mut other = Builder::<English>::new(folder.path(), options(2, Content::Values)).unwrap();
+    other.build(&mut Notes::default()).unwrap();
+    drop(other);
+    let mut builder = planner.into_builder().unwrap();
+    let plan: Vec<(String, bool)> =
+        builder.plan().into_iter().map(|planned| (planned.material, planned.is_present)).collect();
+    assert_eq!(plan, [("1k-1k".to_owned(), true), ("2k-1k".to_owned(), false)]);
+    let mut notes = Notes::default();
+    builder.build(&mut notes).unwrap();
+    assert_eq!(notes.built, ["2k-1k"]);
+}
+
 #[test]
 fn what_can_t_be_built_is_refused_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use house::{CommandResult, Failure, FailureKind, OrFail, counted, interrupt};
 use tablebase::{
     BuildObserver, BuildOptions, Content, Control, SMALL_PIECES, TableBuilder, TableError,
-    TableInfo, TablePlanner, TableProgress, Tablebase,
+    TableInfo, TableProgress, Tablebase,
 };
 
 use super::estimate::{Estimate, Speed, duration, number, size};
@@ -44,17 +44,16 @@ pub(super) fn run(arguments: &BuildArguments) -> CommandResult {
         true
     });
     // What can't be built is refused before anything is.
-    let material = arguments.material.as_deref();
     let mut planner = tablebase.planner(&folder, options).map_err(failure)?;
-    restrict(&mut *planner, material)?;
+    if let Some(material) = &arguments.material {
+        planner.restrict(material).map_err(failure)?;
+    }
     planner.check_memory().map_err(failure)?;
     if arguments.dry_run {
         return dry_run::run(tablebase, &folder, options, &*planner, &is_stopped);
     }
-    drop(planner);
     build_small(tablebase, &folder, options, &is_stopped)?;
-    let mut builder = tablebase.builder(&folder, options).map_err(failure)?;
-    restrict(&mut *builder, material)?;
+    let mut builder = planner.into_builder().map_err(failure)?;
     let estimate = Estimate::of(&*builder, content, &builder.list());
     if estimate.tables == 0 {
         return say_all_there(&folder);
@@ -64,11 +63,6 @@ pub(super) fn run(arguments: &BuildArguments) -> CommandResult {
     let bytes: u64 = builder.list().iter().map(|table| table.bytes).sum();
     writeln!(stdout(), "{} in {}", size(bytes), folder.display())?;
     Ok(())
-}
-
-/// Leaves only the table of these pieces to be built, and those that it is made from.
-fn restrict(planner: &mut dyn TablePlanner, material: Option<&str>) -> CommandResult {
-    material.map_or(Ok(()), |material| planner.restrict(material).map_err(failure))
 }
 
 fn say_all_there(folder: &Path) -> CommandResult {
