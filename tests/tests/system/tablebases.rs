@@ -36,6 +36,17 @@ fn tables_are_built_checked_listed_and_shown() {
     assert_eq!(shown.stdout, "win in 1 ply\n18x9  win in 1 ply\n");
 }
 
+/// Black, who has no piece, loses by the rules once it is to move.
+#[test]
+fn a_position_without_a_table_has_the_value_of_its_moves() {
+    let home = scratch();
+    drop(tablebase(home.path(), &["build", "checkers", "--pieces", "2"]).exits(0));
+    let shown = tablebase(home.path(), &["show", "checkers", "W:WK14:B"]).exits(0);
+    let lines: Vec<&str> = shown.stdout.lines().collect();
+    assert_eq!((lines.len(), lines[0]), (5, "win in 1 ply"), "{shown}");
+    assert!(lines[1..].iter().all(|line| line.ends_with("  win in 1 ply")), "{shown}");
+}
+
 #[test]
 fn moves_have_their_values() {
     let home = scratch();

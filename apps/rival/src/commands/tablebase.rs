@@ -159,13 +159,25 @@ fn show(arguments: &ShowArguments) -> CommandResult {
         let error = anyhow::anyhow!("the game is over in {position}");
         return Err(Failure::new(FailureKind::Input, error));
     }
-    let Some(value) = value else { return Err(unknown(&*tables, &folder, position, failures)) };
+    let Some(value) = value.or_else(|| value_by_moves(&moves)) else {
+        return Err(unknown(&*tables, &folder, position, failures));
+    };
     let mut out = stdout().lock();
     writeln!(out, "{value}")?;
     for line in move_lines(moves) {
         writeln!(out, "{line}")?;
     }
     Ok(())
+}
+
+/// The value that a position in no table has by its moves, if what each of them brings is known: as where the opponent has no
+/// piece left, and loses by the rules once it is to move.
+fn value_by_moves(moves: &[(String, Option<TableValue>)]) -> Option<TableValue> {
+    let values: Vec<TableValue> = moves.iter().map(|(_, value)| *value).collect::<Option<_>>()?;
+    let best = values.iter().copied().max_by_key(|value| value.preference())?;
+    // Beside wins and losses without distance, that of an end that comes at once means nothing.
+    let has_plies = |value: &TableValue| *value == TableValue::Draw || value.plies().is_some();
+    Some(if values.iter().all(has_plies) { best } else { best.without_plies() })
 }
 
 /// Why the tables say nothing of a position: one of those that were asked may have failed.
@@ -205,4 +217,26 @@ fn move_lines(mut moves: Vec<(String, Option<TableValue>)>) -> Vec<String> {
         format!("{mv:width$}  {value}")
     };
     moves.into_iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use tablebase::TableValue::{Draw, Loss, Win};
+
+    use super::*;
+
+    fn check(values: &[Option<TableValue>], expected: Option<TableValue>) {
+        let moves: Vec<_> = values.iter().map(|value| (String::new(), *value)).collect();
+        assert_eq!(value_by_moves(&moves), expected, "{values:?}");
+    }
+
+    #[test]
+    fn a_position_has_the_value_of_its_best_move_if_all_are_known() {
+        check(&[Some(Win(Some(3))), Some(Draw)], Some(Win(Some(3))));
+        check(&[Some(Win(Some(3))), Some(Win(Some(1)))], Some(Win(Some(1))));
+        check(&[Some(Loss(Some(2))), Some(Loss(Some(6)))], Some(Loss(Some(6))));
+        check(&[Some(Loss(Some(1))), Some(Loss(None))], Some(Loss(None)));
+        check(&[Some(Win(Some(1))), None], None);
+        check(&[], None);
+    }
 }
