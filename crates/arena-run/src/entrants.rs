@@ -155,7 +155,7 @@ fn default_concurrency(players: &[EntrantPlayer], thinkers: usize) -> usize {
 pub fn check_no_person(house: &House, asked: &PlayerRequest) -> Result<(), Failure> {
     if house.seats_person(asked) {
         let why = "nobody sits at a screen here: to play yourself, use rival play";
-        return Err(Failure::new(FailureKind::Usage, anyhow!("{asked}: {why}")));
+        return Err(asked.failure(anyhow!("{asked}: {why}")));
     }
     Ok(())
 }
@@ -217,10 +217,8 @@ fn without_limits(
     let is_own = |key: &str| own.is_some_and(|own| own.iter().any(|option| option.name == key));
     let mut left = Options::default();
     for (key, value) in asked.options.iter() {
-        let wrong = |error: &dyn Display| {
-            let error = anyhow!("{}: {key}={value}: {error}", asked.name);
-            Failure::new(FailureKind::Usage, error)
-        };
+        let wrong =
+            |error: &dyn Display| asked.failure(anyhow!("{}: {key}={value}: {error}", asked.name));
         match key {
             _ if is_own(key) => drop(left.set(key, value)),
             "time" | "clock" => {

@@ -117,7 +117,8 @@ impl Folder {
     /// As [`tournament`](Self::tournament) and [`setup::with_tables`](crate::setup::with_tables), and [`Failure`] if the options
     /// of a player are malformed.
     pub fn plan(&self) -> Result<(Tournament, Vec<PlayerRequest>), Failure> {
-        let (tournament, settings) = (with_tables(self.tournament()?)?, self.path.join(SETTINGS));
+        let tournament = with_tables(self.tournament()?, FailureKind::Input)?;
+        let settings = self.path.join(SETTINGS);
         let name = settings.display().to_string();
         let players = entrants::of_file(tournament.settings(), &read(&settings)?, &name);
         let asked = players.iter().map(PlayerSpec::request).collect::<Result<_, _>>()?;

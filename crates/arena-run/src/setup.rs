@@ -40,8 +40,8 @@ const START: &str = "start";
 /// A tournament with its players, in its order.
 pub type Plan = (Tournament, Vec<PlayerRequest>);
 
-/// The tournament of these settings, with what the names of `players` stand for today. A wrong setting is a failure of the
-/// kind `of_file`.
+/// The tournament of these settings, with what the names of `players` stand for today. A setting that can't be used is a failure
+/// of the kind `of_file`.
 ///
 /// # Errors
 /// [`Failure`] if the settings can't be played, or a player is unknown.
@@ -56,25 +56,24 @@ pub fn planned(
     let resolved = entrants.map(resolve).collect::<Result<Vec<_>, _>>()?;
     let (entrants, asked): (Vec<_>, Vec<_>) = resolved.into_iter().unzip();
     settings.players = entrants;
-    Ok((with_tables(tournament(settings, of_file)?)?, asked))
+    Ok((with_tables(tournament(settings, of_file)?, of_file)?, asked))
 }
 
 /// The tournament with the endgame tables that its settings ask for, from the user's folder.
 ///
 /// # Errors
-/// [`Failure`] if they are not all there, which names the command that builds them.
-pub fn with_tables(tournament: Tournament) -> Result<Tournament, Failure> {
+/// [`Failure`] of the kind `of_file` if they are not all there, which names the command that builds them.
+pub fn with_tables(tournament: Tournament, of_file: FailureKind) -> Result<Tournament, Failure> {
     let Some(pieces) = tournament.settings().adjudication.tables else { return Ok(tournament) };
     let game = tournament.game().name();
-    let tablebase = tablebase(game).or_fail(FailureKind::Usage)?.ok_or_else(|| {
+    let tablebase = tablebase(game).or_fail(of_file)?.ok_or_else(|| {
         let why = format!("there are no endgame tables of {game}: adjudicate without tables");
-        Failure::new(FailureKind::Usage, anyhow!(why))
+        Failure::new(of_file, anyhow!(why))
     })?;
     let opened = default_folder().and_then(|folder| {
         tablebase.open_complete(pieces, &tablebase.folder_in(&folder), TABLES_CACHE_BYTES)
     });
-    Ok(tournament
-        .with_tables(opened.context("no game can be adjudicated").or_fail(FailureKind::Input)?))
+    Ok(tournament.with_tables(opened.context("no game can be adjudicated").or_fail(of_file)?))
 }
 
 /// Gives a number to a player that takes part twice.
@@ -124,28 +123,33 @@ pub fn read(path: &Path) -> Result<String, Failure> {
 /// The tournament of these settings, with a seed if they have none and its openings drawn.
 ///
 /// # Errors
-/// [`Failure`] for the first wrong setting, of the kind `of_file` where it is not one of the openings.
+/// [`Failure`] for the first wrong setting, of the kind `of_file`, or for a file of openings that can't be used.
 pub fn tournament(mut settings: Settings, of_file: FailureKind) -> Result<Tournament, Failure> {
     let seed = *settings.seed.get_or_insert_with(random_seed);
     let game = table_game(&settings.game).or_fail(of_file)?;
     let mut settings = settings.checked(game.seat_count()).or_fail(of_file)?;
     let openings = match settings.openings.as_str() {
         OPENINGS_AUTO => chosen_openings(&*game, &mut settings, seed),
-        _ => openings(&*game, &settings, seed)?,
+        _ => openings(&*game, &settings, seed, of_file)?,
     };
     Tournament::new(settings, game, openings).or_fail(of_file)
 }
 
-fn openings(game: &dyn TableGame, settings: &Settings, seed: u64) -> Result<Openings, Failure> {
+fn openings(
+    game: &dyn TableGame,
+    settings: &Settings,
+    seed: u64,
+    of_file: FailureKind,
+) -> Result<Openings, Failure> {
     let source = settings.openings.as_str();
     if source == START {
         return Ok(Openings::start());
     }
     if source.starts_with(RANDOM) {
-        let (plies, count) = (plies_of(source)?, random_count(game, settings));
-        return random(game, plies, count, seed).or_fail(FailureKind::Usage);
+        let (plies, count) = (plies_of(source, of_file)?, random_count(game, settings));
+        return random(game, plies, count, seed).or_fail(of_file);
     }
-    if let Some(Games { path, format, plies }) = games(source)? {
+    if let Some(Games { path, format, plies }) = games(source, of_file)? {
         let content = fs::read(path).with_context(|| format!("can't read {}", path.display()));
         let content = content.or_fail(FailureKind::Input)?;
         let sheets = format.read(&content, Some(game.name()));
@@ -197,12 +201,12 @@ fn chosen_openings(game: &dyn TableGame, settings: &mut Settings, seed: u64) -> 
 }
 
 /// How many random plies openings of this source have.
-fn plies_of(source: &str) -> Result<u32, Failure> {
+fn plies_of(source: &str, of_file: FailureKind) -> Result<u32, Failure> {
     let plies = source.strip_prefix(RANDOM).and_then(|plies| plies.parse().ok());
     let wrong =
         || anyhow!("openings can't be \"{source}\": expected a number of plies from 1 to 100");
     let plies = plies.filter(|plies| (1..=100).contains(plies));
-    plies.ok_or_else(wrong).or_fail(FailureKind::Usage)
+    plies.ok_or_else(wrong).or_fail(of_file)
 }
 
 /// Balanced positions after random plies.
@@ -240,7 +244,8 @@ pub fn more_openings(tournament: &Tournament, sets: u32) -> Result<Openings, Fai
         return Ok(openings);
     }
     let needed = needed.min(openings.later_count() + RANDOM_OPENINGS_MAX);
-    let (plies, seed) = (plies_of(&settings.openings)?, settings.seed.unwrap_or_default());
+    let plies = plies_of(&settings.openings, FailureKind::Input)?;
+    let seed = settings.seed.unwrap_or_default();
     for plies in plies..=plies.max(*CHOSEN_PLIES.end()) {
         // The same seed draws those first that are known.
         let count = openings.count() + needed;
@@ -278,7 +283,7 @@ struct Games<'a> {
 }
 
 /// The games that a source of openings names, like "games.pdn" or "games.pgn:6"; none if it names something else.
-fn games(source: &str) -> Result<Option<Games<'_>>, Failure> {
+fn games(source: &str, of_file: FailureKind) -> Result<Option<Games<'_>>, Failure> {
     let notation = |path: &str| {
         let ending = Path::new(path).extension()?.to_str()?.to_ascii_lowercase();
         sheet_formats().into_iter().find(|format| format.name() == ending)
@@ -291,7 +296,7 @@ fn games(source: &str) -> Result<Option<Games<'_>>, Failure> {
     let parsed = plies.parse().ok().filter(|plies| (1..=1000).contains(plies));
     let wrong =
         || anyhow!("openings can't be \"{source}\": expected a number of plies from 1 to 1000");
-    let plies = Some(parsed.ok_or_else(wrong).or_fail(FailureKind::Usage)?);
+    let plies = Some(parsed.ok_or_else(wrong).or_fail(of_file)?);
     Ok(Some(Games { path: Path::new(path), format, plies }))
 }
 

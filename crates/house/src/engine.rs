@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn a_file_opens_no_connection_unless_it_may() {
         let origin = Origin::File("games.pdn: line 5".into());
-        let request = PlayerRequest::parse("engine:dxp:localhost", origin).unwrap();
+        let request = PlayerRequest::parse("engine:dxp:localhost", origin, None).unwrap();
         let refused = Engine::permitted(&request, FileEngines::Refused).unwrap_err();
         let expected = "games.pdn: line 5: \"engine:dxp:localhost\" opens a connection: add --allow-engines if you trust it";
         assert_eq!(refused.to_string(), expected);

@@ -364,11 +364,11 @@ impl House {
     /// # Errors
     /// [`Failure`] if the options are malformed, or if a name of the configuration refers to itself.
     pub fn find(&self, spec: &PlayerSpec) -> Result<PlayerRequest, Failure> {
-        self.resolved(spec).map_err(|failure| failure.in_file(spec.key.clone()))
+        self.resolved(spec).map_err(|failure| failure.in_file(spec.place()))
     }
 
     fn resolved(&self, spec: &PlayerSpec) -> Result<PlayerRequest, Failure> {
-        let given = spec.request()?;
+        let given = spec.parsed()?;
         let mut named = spec;
         let mut name = given.name.as_str();
         let mut followed: Vec<&ConfiguredPlayer> = Vec::new();
@@ -383,7 +383,7 @@ impl House {
         }
         // Options that were given with the name may be at fault.
         let named_alone = if given.options.is_empty() { named } else { spec };
-        let (place, origin) = (named_alone.key.clone(), named.origin.clone());
+        let (place, origin) = (named_alone.place(), named.origin.clone());
         let mut options = Options::default();
         for (key, value) in followed.iter().rev().flat_map(|configured| &configured.options) {
             options.set(key, value.as_str().map_or_else(|| value.to_string(), String::from));

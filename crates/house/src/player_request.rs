@@ -22,7 +22,7 @@ pub struct PlayerRequest {
     pub name: String,
     /// Its options; an engine has none.
     pub options: Options,
-    /// Its key in the configuration, if the configuration names it.
+    /// Where it stands, if it does in a file: what is wrong with it is wrong there.
     pub(crate) place: Option<String>,
     /// Where the name comes from.
     pub(crate) origin: Origin,
@@ -47,14 +47,31 @@ impl PartialEq for PlayerRequest {
 
 impl PlayerRequest {
     /// Parses the text. Names are not looked up in the configuration.
-    pub(crate) fn parse(spec: &str, origin: Origin) -> Result<Self, Failure> {
+    pub(crate) fn parse(
+        spec: &str,
+        origin: Origin,
+        place: Option<String>,
+    ) -> Result<Self, Failure> {
         let (name, options) = if spec.starts_with(ENGINE) {
             (spec, "")
         } else {
             spec.split_once(':').unwrap_or((spec, ""))
         };
         let options = options.parse().or_fail(FailureKind::Usage)?;
-        Ok(Self { name: name.into(), options, place: None, origin })
+        Ok(Self { name: name.into(), options, place, origin })
+    }
+
+    /// Sets options that the user gives beside it, and which may be at fault from then on.
+    pub fn set_options(&mut self, given: &Options) {
+        for (name, value) in given.iter() {
+            self.options.set(name, value);
+            self.place = None;
+        }
+    }
+
+    /// The failure for something that is wrong with it: the fault of the command line, or of the file in which it stands.
+    pub fn failure(&self, error: impl Into<anyhow::Error>) -> Failure {
+        Failure::new(FailureKind::Usage, error).in_file(self.place.clone())
     }
 
     /// Whether it comes from a plugin.

@@ -61,6 +61,19 @@ impl PlayerSpec {
     /// # Errors
     /// [`Failure`] if its options are malformed.
     pub fn request(&self) -> Result<PlayerRequest, Failure> {
-        PlayerRequest::parse(&self.text, self.origin.clone())
+        self.parsed().map_err(|failure| failure.in_file(self.place()))
+    }
+
+    /// The same with a failure that doesn't say where the text stands.
+    pub(crate) fn parsed(&self) -> Result<PlayerRequest, Failure> {
+        PlayerRequest::parse(&self.text, self.origin.clone(), self.place())
+    }
+
+    /// Where the text stands, if it does in a file: its key in the configuration, or the line of another file.
+    pub(crate) fn place(&self) -> Option<String> {
+        self.key.clone().or_else(|| match &self.origin {
+            Origin::File(place) => Some(place.clone()),
+            Origin::User | Origin::Network => None,
+        })
     }
 }

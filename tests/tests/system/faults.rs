@@ -259,13 +259,67 @@ fn a_wrong_player_in_the_configuration_is_named_with_its_key() {
     );
 }
 
+/// It is the fault of the command line, or of the file in which it stands, whatever the command.
+#[test]
+fn an_option_of_a_player_that_can_not_be_used_has_the_same_code_everywhere() {
+    let folder = scratch();
+    let write = |file: &str, text: &str| {
+        fs::write(folder.path().join(file), text).expect("the scratch folder can be written");
+    };
+    let book = "pvs: option book=bad.book: bad.book is not an opening book of Rival; ";
+    let time = "greedy: time=soon: malformed time \"soon\": ";
+    let check = |line: &str, code: i32, said: &str| {
+        let mut words = line.split(' ');
+        let program = words.next().unwrap_or_default();
+        let run = if program == "rival" { Rival::new(words) } else { Rival::arena(words) };
+        let finished = run.dir(folder.path()).run().exits(code);
+        check_finished(&finished, &[&format!("{program}: {said}")]);
+    };
+    write("bad.book", "no book");
+    for line in [
+        "rival play checkers --plain --seat 2=pvs:book=bad.book",
+        "rival watch checkers pvs:book=bad.book random",
+        "rival compare checkers pvs:book=bad.book random --games 2",
+        "rival analyze checkers --depth 1 --player pvs:book=bad.book",
+        "rival engine checkers --player pvs --option book=bad.book",
+        "rival-arena match checkers pvs:book=bad.book random --pairs 1",
+    ] {
+        check(line, 2, book);
+    }
+    check("rival-arena match checkers greedy:time=soon random --pairs 1", 2, time);
+    write(
+        "rival.toml",
+        "[players.late]\nplayer = 'greedy'\noptions = { time = 'soon' }\n\
+         [players.mine]\nplayer = 'pvs'\noptions = { book = 'bad.book' }\n",
+    );
+    let in_configuration = format!("rival.toml: players.mine: {book}");
+    for line in [
+        "rival play checkers --plain --seat 2=mine",
+        "rival engine checkers --player mine",
+        "rival-arena match checkers mine random --pairs 1",
+    ] {
+        check(line, 3, &in_configuration);
+    }
+    let in_configuration = format!("rival.toml: players.late: {time}");
+    check("rival-arena match checkers late random --pairs 1", 3, &in_configuration);
+    // What is given beside the name is the user's again.
+    check("rival engine checkers --player late --option time=soon", 2, "greedy has no option");
+    check("rival play checkers --plain --seat 2=mine:depth=1", 2, book);
+    for (player, why) in [("pvs:book=bad.book", book), ("greedy:time=soon", time)] {
+        let players = format!("[[player]]\nplayer = '{player}'\n[[player]]\nplayer = 'random'\n");
+        write("spring.toml", &format!("game = 'checkers'\npairs = 1\n{players}"));
+        let in_file = format!("spring.toml: line 4: {why}");
+        check("rival-arena tournament spring.toml", 3, &in_file);
+    }
+}
+
 #[test]
 fn limits_that_make_no_sense_are_usage() {
     check(&["compare", "tic-tac-toe", "--depth", "0"], 2, &["'0'", "1..=100"]);
     check(&["compare", "tic-tac-toe", "--depth", "3", "--openings", "2"], 2, &["--games <N>"]);
     check(
         &["compare", "tic-tac-toe", "random", "random", "--games", "2", "--openings", "10"],
-        3,
+        2,
         &["no 10 random plies of tic-tac-toe"],
     );
     check(

@@ -26,7 +26,7 @@ const BATCHES_WAITING: usize = 4;
 /// Checks a journal, and writes a line for each fault and one about the whole.
 pub(super) fn verify(arguments: VerifyArguments) -> CommandResult {
     let folder = Folder::existing(arguments.folder);
-    let tournament = Arc::new(setup::with_tables(folder.tournament()?)?);
+    let tournament = Arc::new(setup::with_tables(folder.tournament()?, FailureKind::Input)?);
     let (path, mut lines) = folder.lines()?;
     let checked = check_all(&tournament, &mut lines)?;
     let found = Verification::new(&tournament, checked);

@@ -143,7 +143,7 @@ impl LocalRunner {
     fn open(&self, run: &RunId, spec: &Spec) -> anyhow::Result<ActiveRun> {
         let names = ["its settings", "its openings"].map(String::from);
         let tournament = assemble(&spec.settings, &spec.openings, &names)?;
-        let tournament = as_anyhow(with_tables(tournament))?;
+        let tournament = as_anyhow(with_tables(tournament, FailureKind::Input))?;
         let is_same = RunId::of(tournament.fingerprint()) == *run;
         ensure!(is_same, "its settings mean another tournament here");
         // A new house finds plugins that were installed since the worker started.

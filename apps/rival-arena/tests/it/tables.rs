@@ -52,9 +52,15 @@ fn a_run_without_the_tables_that_it_asks_for_does_not_begin() {
     let home = home.path();
     let refused = a_match(home, &["--out", "out"]).output().unwrap();
     let said = String::from_utf8(refused.stderr).unwrap();
-    assert_eq!(refused.status.code(), Some(3), "{said}");
+    assert_eq!(refused.status.code(), Some(2), "{said}");
     assert!(said.contains("no game can be adjudicated") && said.contains(COMMAND), "{said}");
     assert!(!home.join("out").exists());
+    let text = "game = 'checkers'\npairs = 1\nadjudication = { tables = 3 }\n\
+                [[player]]\nplayer = 'greedy'\n[[player]]\nplayer = 'random'\n";
+    fs::write(home.join("spring.toml"), text).unwrap();
+    let in_file = run(home, &["tournament", "spring.toml", "--out", "out"], 3);
+    let said = String::from_utf8(in_file.stderr).unwrap();
+    assert!(said.contains("no game can be adjudicated") && said.contains(COMMAND), "{said}");
     let other = run(home, &["match", "tic-tac-toe", "greedy", "random", "--tables", "3"], 2);
     let said = String::from_utf8(other.stderr).unwrap();
     assert!(said.contains("there are no endgame tables of tic-tac-toe:3,3,3"), "{said}");

@@ -77,9 +77,7 @@ fn new_engine<'a>(
 ) -> Result<Engine<'a>, Failure> {
     let mut request = house.find(spec)?;
     let given: Options = options.join(",").parse().or_fail(FailureKind::Usage)?;
-    for (name, value) in given.iter() {
-        request.options.set(name, value);
-    }
+    request.set_options(&given);
     // Invalid options are reported now, not when the first game starts.
     house.new_player(game, &request)?;
     let known = house.players(Some(game))?;

@@ -111,7 +111,7 @@ fn openings(
 ) -> Result<Openings, Failure> {
     let Some(plies) = arguments.openings else { return Ok(Openings::start()) };
     let pairs = usize::try_from(games.div_ceil(2)).unwrap_or(usize::MAX);
-    Openings::random(game, plies, pairs, arguments.seed, &mut |_| true).or_fail(FailureKind::Input)
+    Openings::random(game, plies, pairs, arguments.seed, &mut |_| true).or_fail(FailureKind::Usage)
 }
 
 fn new_setup(
