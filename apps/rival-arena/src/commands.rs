@@ -28,7 +28,7 @@ use arena_run::runner::{self, LocalSettings};
 use arena_run::setup;
 use arena_run::tables::Report;
 use game_catalog::table_game;
-use house::{CommandResult, Failure, FailureKind, House, OrFail, program};
+use house::{CommandResult, Failure, FailureKind, House, OrFail, name_unusable_files, program};
 
 use crate::arguments::{
     Arguments, Command, MatchArguments, ReportArguments, RuleArguments, RunArguments, RunOptions,
@@ -164,6 +164,8 @@ fn continue_run(
     let StoredRun { folder, tournament, mut journal, played } = kept;
     let mut run = Run::new(Arc::new(tournament), &played).or_fail(FailureKind::Input)?;
     drop(played);
+    // The players were made once, and have opened theirs.
+    name_unusable_files();
     if !options.json {
         let seed = run.tournament().settings().seed.unwrap_or_default();
         let openings = &run.tournament().settings().openings;

@@ -21,7 +21,10 @@ use arena_run::machine;
 use arena_run::runner::Interruption;
 use arena_run::setup::with_tables;
 use crossbeam_channel::{Receiver, Sender, bounded};
-use house::{CommandResult, CommonArguments, Failure, FailureKind, House, OrFail, PlayerSpec};
+use house::{
+    CommandResult, CommonArguments, Failure, FailureKind, House, OrFail, PlayerSpec,
+    name_unusable_files,
+};
 use remote_moves::failure;
 use tokio::sync::oneshot;
 
@@ -152,6 +155,7 @@ impl LocalRunner {
         let players = entrants::of_file(tournament.settings(), &spec.settings, of_settings);
         let players = as_anyhow(players.iter().map(PlayerSpec::request).collect())?;
         let entrants = as_anyhow(Entrants::open(&house, &tournament, players, Some(self.slots)))?;
+        name_unusable_files();
         let (cancel_token, views) = (CancelToken::default(), Mutex::default());
         let pool = entrants.pool().clone();
         cancel_token.on_cancel(move || pool.close());

@@ -98,6 +98,22 @@ fn games_end_by_tables_in_journal_tables_and_json() {
     assert!(table(home, "same").contains("by endgame tables"));
 }
 
+/// What players find when they are made is named before the first game, and once.
+#[test]
+fn a_file_that_can_t_be_used_is_named_at_the_start() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    build(home);
+    let file = home.join(".local/share/rival/tables/english/1k-1k.values");
+    fs::write(&file, "something else").unwrap();
+    let players = ["match", "checkers", "pvs:tables=auto,depth=1", "random"];
+    let done = run(home, &[&players[..], &["--pairs", "1", "--out", "out"]].concat(), 0);
+    let said = String::from_utf8(done.stderr).unwrap();
+    let why = "is not an endgame table of Rival; it is built again";
+    assert!(said.starts_with(&format!("warning: {} {why}\nseed ", file.display())), "{said}");
+    assert_eq!(said.matches("1k-1k.values").count(), 1, "{said}");
+}
+
 #[cfg(feature = "queue")]
 #[test]
 fn a_worker_without_the_tables_refuses_the_run() {
