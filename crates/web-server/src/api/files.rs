@@ -6,6 +6,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::HeaderName;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use games_package::{Record, TableGame};
+use house::with_causes;
 use match_library::{FileFormat, MatchFile, Tags};
 use serde::{Deserialize, Serialize};
 
@@ -56,7 +57,7 @@ impl WantedFormat {
         tags: &Tags,
     ) -> Result<FileResponse, Refused> {
         let text = self.format.text(record, game, tags);
-        let text = text.map_err(|error| Refused::bad(error.to_string()))?;
+        let text = text.map_err(|error| Refused::bad(with_causes(&error)))?;
         let content_type = match self.format {
             FileFormat::Picture => "image/svg+xml",
             FileFormat::Record | FileFormat::Sheet(_) => "text/plain; charset=utf-8",
@@ -127,7 +128,7 @@ pub(super) async fn read(
     let Json(file) = body?;
     blocking(move || {
         let read = MatchFile::from_text(file.text, file.game.as_deref());
-        let read = read.map_err(|error| Refused::bad(error.to_string()))?;
+        let read = read.map_err(|error| Refused::bad(with_causes(&error)))?;
         let matches: Vec<FileMatch> = read
             .entries()
             .take(LISTED_MAX)
@@ -140,7 +141,7 @@ pub(super) async fn read(
                         moves: loaded.record.moves().map(String::from).collect(),
                         position: loaded.record.start,
                     },
-                    Err(error) => Content::Damaged { error: error.to_string() },
+                    Err(error) => Content::Damaged { error: with_causes(&error) },
                 };
                 FileMatch { title, content }
             })

@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
+use house::with_causes;
 use match_json::Piece;
 use match_library::{FileFormat, MatchFile};
 use serde::{Deserialize, Serialize};
@@ -74,9 +75,7 @@ impl Source {
             }
         }
         let wrong = |error: match_library::MatchFileError| {
-            let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}"));
-            let why = format!("{error}{}", cause.unwrap_or_default());
-            why_no_position.clone().unwrap_or_else(|| Refused::bad(why))
+            why_no_position.clone().unwrap_or_else(|| Refused::bad(with_causes(&error)))
         };
         let file = MatchFile::from_text(self.text.clone(), self.game.as_deref()).map_err(&wrong)?;
         if self.number.is_none() {
@@ -122,7 +121,7 @@ pub(super) async fn write(request: Body<Writing>) -> Result<Json<Written>, Refus
             format.ok_or_else(|| Refused::bad(format!("format: there is no format \"{name}\"")))?;
         let (record, game, tags) = tree.into_record()?;
         let text = format.text(&record, &*game, &tags);
-        let text = text.map_err(|error| Refused::bad(error.to_string()))?;
+        let text = text.map_err(|error| Refused::bad(with_causes(&error)))?;
         let extension = if name == "record" { "toml".into() } else { name };
         Ok(Json(Written { text, extension }))
     })

@@ -60,6 +60,19 @@ async fn a_match_is_saved_and_loaded() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_damaged_match_of_a_file_is_shown_with_the_cause() {
+    let server = TestServer::start().await;
+    let match_of = |game: &str| format!("[Game \"{game}\"]\n[Result \"*\"]\n\n1. a1 b2 *\n\n");
+    let text = match_of("tic-tac-toe") + &match_of("nosuch");
+    let read = server.post("/api/files", &json!({"text": text})).await.json();
+    assert_eq!(read["matches"][0]["game"], "tic-tac-toe:3,3,3", "{read}");
+    let why = read["matches"][1]["error"].as_str().unwrap();
+    assert!(why.starts_with("line ") && why.contains(": there is no game \"nosuch\""), "{why}");
+    let opened = server.post("/api/study/open", &json!({"text": text, "number": 2})).await;
+    assert!(opened.error().ends_with(why), "{}", opened.error());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_page_is_served_at_all_of_its_addresses() {
     let server = TestServer::start().await;
     let index = server.get("/").await;
