@@ -6,8 +6,7 @@ use std::time::Duration;
 use analysis::{Advice, AdviceError, EndgameTables, Question, References};
 use games_package::{TableGame, TimeControl};
 use house::{
-    CommandResult, Failure, FailureKind, House, Limits, PlayerSpec, endgame_tables, opening_book,
-    openings, quoted_book,
+    CommandResult, Failure, FailureKind, House, Limits, PlayerSpec, endgame_tables, openings,
 };
 
 /// Answers a question about a match of `game`. `deliver` is called once, usually on another thread.
@@ -35,11 +34,9 @@ pub(crate) fn advise(
 /// What there is to be quoted on a game beside what this player finds: the user's endgame tables, an opening book, and the
 /// names of openings.
 pub(crate) fn references(house: &House, game: &str, player: &PlayerSpec) -> References {
-    // A player that is unknown is refused when it is set up.
-    let found = house.find(player);
     References {
         tables: EndgameTables::new(endgame_tables(game)),
-        book: found.map_or_else(|_| opening_book(game), |player| quoted_book(game, &player)),
+        book: house.quoted_book(game, player),
         openings: openings(game),
         matches: None,
     }

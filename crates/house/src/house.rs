@@ -15,6 +15,7 @@ use games_package::{
     MatchSetup, Odds, Options, Player, PlayerInfo, SeatSetup, TableGame, ThinkingLimits,
     TimeControl, suggestion,
 };
+use opening_book::Book;
 use plugin_host::{
     Cache, Isolation, NewPlayerError, Plugin, PluginError, Plugins, SearchPath, Shipped,
 };
@@ -27,7 +28,7 @@ use crate::failure::{Failure, FailureKind, OrFail};
 use crate::player_pool::PlayerPool;
 use crate::player_request::{HUMAN, PlayerRequest};
 use crate::spec::PlayerSpec;
-use crate::user_books::{permit_file, use_opening_book};
+use crate::user_books::{opening_book, permit_file, quoted_book, use_opening_book};
 use crate::user_tables::use_endgame_tables;
 
 /// The plugins that come with the programs.
@@ -261,6 +262,13 @@ impl House {
         let mut setup = self.match_setup(Arc::clone(game), &players, limits, Some(seed))?;
         setup.time_control = limits.time.unwrap_or(TimeControl::Unlimited);
         Ok(setup)
+    }
+
+    /// The opening book to be quoted beside what this player finds: the one in the file that it plays from, or else that which is
+    /// there. None if there is none that can be read. A file that somebody on the network names is not read.
+    pub fn quoted_book(&self, game: &str, player: &PlayerSpec) -> Option<Arc<Book>> {
+        // A player that is unknown is refused when it is set up.
+        self.find(player).map_or_else(|_| opening_book(game), |player| quoted_book(game, &player))
     }
 
     /// Removes the time limit of people in a match with a time per move, which limits only computer players. A clock

@@ -53,6 +53,6 @@ pub use crate::player_pool::PlayerPool;
 pub use crate::player_request::{HUMAN, PlayerRequest};
 pub use crate::spec::PlayerSpec;
 pub use crate::unusable_files::name_unusable_files;
-pub use crate::user_books::{opening_book, openings, quoted_book};
+pub use crate::user_books::{opening_book, openings};
 pub use crate::user_tables::endgame_tables;
 pub use crate::winning::wins;

@@ -22,10 +22,11 @@ pub fn opening_book(game: &str) -> Option<Arc<Book>> {
     present(&game, known.shipped).ok().flatten()
 }
 
-/// The opening book to be quoted beside what this player finds: the one in the file that it plays from, or else that which is
-/// there. None if there is none that can be read.
-pub fn quoted_book(game: &str, player: &PlayerRequest) -> Option<Arc<Book>> {
-    let Some(file) = book_file(player) else { return opening_book(game) };
+/// The same beside what this player finds: the one in the file that it plays from, or else that which is there. A file that
+/// somebody on the network names is not read.
+pub(crate) fn quoted_book(game: &str, player: &PlayerRequest) -> Option<Arc<Book>> {
+    let file = book_file(player).filter(|_| permit_file(player).is_ok());
+    let Some(file) = file else { return opening_book(game) };
     shared_file(Path::new(file), &table_game(game).ok()?).ok()
 }
 

@@ -7,9 +7,10 @@ use std::time::Duration;
 use analysis::{EndgameTables, References};
 use board_engine::{Square, Turn, Viewer};
 use games_package::{PlayerInfo, TableGame, TimeControl};
-use house::{House, Limits, PlayerSpec, endgame_tables, opening_book};
+use house::{House, Limits, PlayerSpec, endgame_tables};
 use match_json::{BookMove, TableValue};
 use match_view::deals_hidden_hands;
+use opening_book::Book;
 
 use super::line::PlayedLine;
 use super::messages::AnalysisRequest;
@@ -88,7 +89,8 @@ impl Task {
         let goal = Goal::Position(texts.into_iter().zip(routes).collect());
         let moves = line.state.moves(Viewer::Arbiter);
         let table = tables(&*line.game).value(&*line.state).map(TableValue::from);
-        let book = book_moves(&line);
+        let book = asker.house.quoted_book(line.game.name(), &player);
+        let book = book.map_or_else(Vec::new, |book| book_moves(&line, &book));
         Ok(Self { table, book, ..Self::new(request.id, line, moves, player, time, goal) })
     }
 
@@ -124,10 +126,9 @@ impl Task {
     }
 }
 
-/// What the opening book of the game knows of the position at the end of the line.
-fn book_moves(line: &PlayedLine) -> Vec<BookMove> {
-    let book = opening_book(line.game.name());
-    let known = book.and_then(|book| book.moves(&*line.state)).unwrap_or_default();
+/// What an opening book of the game knows of the position at the end of the line.
+fn book_moves(line: &PlayedLine, book: &Book) -> Vec<BookMove> {
+    let known = book.moves(&*line.state).unwrap_or_default();
     let as_json = |known: opening_book::BookMove| {
         let opening_book::BookMove { mv, valuation, depth, positions, line } = known;
         BookMove { mv, score: valuation.into(), depth, positions, line }
@@ -192,4 +193,52 @@ fn time(seconds: Option<f64>, usual: Duration, max: Duration) -> Result<Duration
     let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero());
     let time = time.ok_or_else(|| Refused::bad(format!("seconds: {seconds} is no time")))?;
     Ok(time.min(max))
+}
+
+#[cfg(test)]
+mod tests {
+    use house::CommonArguments;
+    use opening_book::{BookSettings, BuildOptions, PlayerSearch, Search, build, save};
+
+    use super::*;
+    use crate::study::StudyLine;
+
+    const GAME: &str = "tic-tac-toe";
+
+    /// A book of the game.
+    fn book() -> Book {
+        let game = game_catalog::table_game(GAME).unwrap();
+        let mut book = Book::new(game, BookSettings::default());
+        let searches = || -> Result<Box<dyn Search>, String> {
+            let player = game_catalog::new_player(GAME, "pvs", &"hash=1".parse().unwrap());
+            Ok(Box::new(PlayerSearch::new(player.unwrap(), 100, 0)))
+        };
+        let options = BuildOptions { positions: Some(10), ..BuildOptions::new(100, 0, "test") };
+        build(&mut book, &options, &searches, &|| false, &mut |_| Ok(())).unwrap();
+        book
+    }
+
+    /// How many moves are quoted at the start of the game beside this player.
+    fn quoted(house: &House, player: &str) -> usize {
+        let line = StudyLine { game: GAME.into(), start: None, moves: Vec::new() };
+        let player = Some(player.to_owned());
+        let request = AnalysisRequest { id: 1, line, player, lines: None, seconds: None };
+        let asker = Asker { house, visitor: Visitor::Owner };
+        Task::position(&request, asker).unwrap().book.len()
+    }
+
+    #[test]
+    fn the_book_of_a_configured_player_is_quoted_and_none_that_a_request_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let (config, file) = (folder.path().join("rival.toml"), folder.path().join("own.book"));
+        save(&book(), &file).unwrap();
+        let options = format!("options = {{ book = '{}' }}", file.display());
+        let text = format!("[players]\nmine = {{ player = 'pvs', {options} }}\n");
+        std::fs::write(&config, text).unwrap();
+        let common = CommonArguments { config: Some(config), ..CommonArguments::default() };
+        let house = House::open(&common).unwrap();
+        assert_eq!(quoted(&house, "mine"), 9);
+        let named = format!("pvs:book={}", file.display());
+        assert_eq!(quoted(&house, &named), quoted(&house, "pvs"));
+    }
 }
