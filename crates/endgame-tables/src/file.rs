@@ -18,6 +18,9 @@ use crate::format::{BLOCK_BYTES, BlockEntry, Cells, FORMAT, Header, HeaderFault,
 /// The greatest header that is read: a table with more blocks than this leaves room for is larger than any disk.
 const HEADER_BYTES_MAX: u64 = 1 << 30;
 
+/// What is wrong with a file that is shorter than it should be.
+const CUT_OFF: &str = "it is cut off";
+
 /// A file whose header is whole.
 #[derive(Debug)]
 pub(crate) struct TableFile {
@@ -51,10 +54,11 @@ impl TableFile {
             start.clear();
             Read::by_ref(&mut file).take(wanted).read_to_end(&mut start).map_err(read)?;
             let parsed = Header::from_bytes(&start);
-            if parsed.is_ok() || wanted >= bytes.min(HEADER_BYTES_MAX) {
+            let seems_cut_off = matches!(parsed, Err(HeaderFault::CutOff));
+            if !seems_cut_off || wanted >= bytes.min(HEADER_BYTES_MAX) {
                 break parsed;
             }
-            wanted *= 8;
+            wanted = HEADER_BYTES_MAX.min(8 * wanted);
         };
         let (header, entries, length) = parsed.map_err(|fault| fault_of(fault, path))?;
         let mut at = length as u64;
@@ -64,7 +68,7 @@ impl TableFile {
             at = at.saturating_add(entry.length.into());
         }
         if at != bytes {
-            let what = if at > bytes { "it is cut off" } else { "it is too long" };
+            let what = if at > bytes { CUT_OFF } else { "it is too long" };
             return Err(TableError::Damaged { path: path.into(), what });
         }
         Ok(Self { path: path.into(), header, bytes, blocks, file: Mutex::new(file) })
@@ -126,6 +130,7 @@ fn fault_of(fault: HeaderFault, path: &Path) -> TableError {
     match fault {
         HeaderFault::NoTable => TableError::NoTable { path },
         HeaderFault::OtherFormat(found) => TableError::OtherFormat { path, found, known: FORMAT },
+        HeaderFault::CutOff => TableError::Damaged { path, what: CUT_OFF },
         HeaderFault::Damaged(what) => TableError::Damaged { path, what },
     }
 }

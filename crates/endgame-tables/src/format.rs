@@ -126,6 +126,8 @@ pub(crate) struct BlockEntry {
 pub(crate) enum HeaderFault {
     NoTable,
     OtherFormat(u16),
+    /// The bytes end before the header does.
+    CutOff,
     Damaged(&'static str),
 }
 
@@ -221,14 +223,14 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn take(&mut self, length: usize) -> Result<&'a [u8], HeaderFault> {
         let end = self.at.saturating_add(length);
-        let taken = self.bytes.get(self.at..end).ok_or(HeaderFault::Damaged("it is cut off"))?;
+        let taken = self.bytes.get(self.at..end).ok_or(HeaderFault::CutOff)?;
         self.at = end;
         Ok(taken)
     }
 
     fn array<const N: usize>(&mut self) -> Result<[u8; N], HeaderFault> {
         let bytes = self.take(N)?;
-        bytes.try_into().map_err(|_of_length_n| HeaderFault::Damaged("it is cut off"))
+        bytes.try_into().map_err(|_of_length_n| HeaderFault::CutOff)
     }
 
     fn byte(&mut self) -> Result<u8, HeaderFault> {
@@ -281,7 +283,8 @@ mod tests {
     fn no_damage_goes_unnoticed() {
         let bytes = header().to_bytes(&[BlockEntry { length: 7, crc: 8 }; 3]);
         for length in 0..bytes.len() {
-            assert!(Header::from_bytes(&bytes[..length]).is_err(), "{length}");
+            let fault = if length < 8 { HeaderFault::NoTable } else { HeaderFault::CutOff };
+            assert_eq!(Header::from_bytes(&bytes[..length]), Err(fault), "{length}");
         }
         for at in 0..bytes.len() {
             for bit in 0..8 {
