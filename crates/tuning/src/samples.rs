@@ -85,7 +85,10 @@ impl Samples {
                     samples.add_game(game, linear, &rows, per_game);
                     rows.clear();
                 }
-                rows.push((kept, position));
+                // Those that searches asked about are many, and would leave few places for the others.
+                if kept.payoff.is_some() {
+                    rows.push((kept, position));
+                }
                 Ok(())
             })?;
             samples.add_game(game, linear, &rows, per_game);

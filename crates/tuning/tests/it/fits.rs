@@ -201,6 +201,26 @@ fn payoffs_are_fitted_by_least_squares_at_the_knot_where_they_lie() {
 }
 
 #[test]
+fn positions_without_a_result_take_no_place_of_those_with_one() {
+    let per_game = NonZeroUsize::new(48).expect("it is above 0");
+    let read = |line: &str| Kept::read(line).expect("it was written so");
+    let count = |asked: usize| {
+        let kept: Vec<Kept> = drawn(80).lines().map(read).collect();
+        let mut lines = Vec::new();
+        for (game, kept) in (1..).zip(kept.chunks(4)) {
+            let of_game = kept.iter().map(|kept| Kept { game, ..kept.clone() });
+            let asked = std::iter::repeat_n(Kept { game, payoff: None, ..kept[0].clone() }, asked);
+            lines.extend(of_game.chain(asked).map(|kept| kept.to_string()));
+        }
+        let text = lines.join("\n");
+        let texts = std::iter::once(text.as_bytes());
+        let samples = Samples::read(&ConnectFour::default(), &mut Planted, texts, per_game);
+        samples.expect("there are enough games").count()
+    };
+    assert_eq!([count(0), count(96)], [80, 80]);
+}
+
+#[test]
 fn too_few_games_are_refused() {
     let game = ConnectFour::default();
     let texts = || std::iter::once(drawn(3));
