@@ -66,6 +66,13 @@ pub struct TrainingSet<G: Game> {
     scale: f64,
 }
 
+impl<G: Game> TrainingSet<G> {
+    /// The positions that are learned from, in the order of the texts.
+    pub fn positions(&self) -> impl Iterator<Item = &G::Position> {
+        self.positions.iter().map(|labeled| &labeled.position)
+    }
+}
+
 impl Learn {
     /// Reads what [`Games`](crate::Games) and [`Rescoring`](crate::Rescoring) have written. One game of ten is left for the test.
     /// Positions without a result and without a score say nothing.

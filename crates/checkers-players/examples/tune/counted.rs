@@ -63,11 +63,35 @@ impl<V: Variant> Counted<V> {
     /// # Errors
     /// If no term that came up has one of the names.
     pub(crate) fn check_names(&self) -> anyhow::Result<()> {
-        let is_known = |name: &String| self.numbers.keys().any(|&term| self::name(term) == *name);
-        match self.without.iter().find(|name| !is_known(name)) {
+        match self.unknown_name() {
             Some(unknown) => bail!("no position has a term \"{unknown}\" to be left out"),
             None => Ok(()),
         }
+    }
+
+    /// Checks names of terms that are to be left out. It looks at the positions until all names have come up.
+    ///
+    /// # Errors
+    /// If no term of any of the positions has one of the names.
+    pub(crate) fn check_names_in<'a>(
+        names: &[String],
+        positions: impl Iterator<Item = &'a Position<V::Word>>,
+    ) -> anyhow::Result<()> {
+        let mut counted = Self::without(names).looking_at(&[]);
+        for position in positions {
+            let terms_before = counted.numbers.len();
+            counted.count(&Checkers::<V>::new(), position, &mut Features::default());
+            if counted.numbers.len() > terms_before && counted.unknown_name().is_none() {
+                break;
+            }
+        }
+        counted.check_names()
+    }
+
+    /// The first of the names that no term which came up has.
+    fn unknown_name(&self) -> Option<&String> {
+        let is_known = |name: &String| self.numbers.keys().any(|&term| self::name(term) == *name);
+        self.without.iter().find(|name| !is_known(name))
     }
 
     fn number(&mut self, term: Term) -> Option<u16> {

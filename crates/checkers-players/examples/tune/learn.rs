@@ -11,8 +11,8 @@ use clap::Args;
 
 use crate::counted::Counted;
 use crate::fit::{bytes, windows};
-use crate::open;
 use crate::printed::Printed;
+use crate::{check_folder_of, open};
 
 #[derive(Debug, Args)]
 pub(crate) struct Learn {
@@ -42,13 +42,15 @@ impl Learn {
         if Patterns::weights::<V>(Window::Men).is_empty() {
             bail!("nothing was learned of {} so far: use fit", self.variant);
         }
+        check_folder_of(&self.patterns)?;
+        check_folder_of(&self.terms)?;
         let files = self.files.iter().map(open).collect::<anyhow::Result<Vec<_>>>()?;
         let (game, windows) = (Checkers::<V>::new(), windows(self.kings));
         let counted = Counted::<V>::without(&self.without);
         let mut counted = counted.looking_at(windows).onward();
         let set = self.options.read(&game, &counted, files.into_iter())?;
+        Counted::<V>::check_names_in(&self.without, set.positions())?;
         let fitted = self.options.run(&game, &mut counted, &set, out)?;
-        counted.check_names()?;
         packed_weights::write(&self.patterns, &bytes::<V>(&fitted, windows))?;
         let name = self.terms.display();
         let mut terms = File::create(&self.terms).with_context(|| format!("can't write {name}"))?;

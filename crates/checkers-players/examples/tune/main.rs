@@ -20,9 +20,9 @@ mod printed;
 
 use std::fs::File;
 use std::io::{self, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use checkers::{Checkers, Variant, VariantVisitor, with_variant};
 use checkers_players::CheckersEntry;
 use clap::{Parser, Subcommand};
@@ -96,6 +96,17 @@ impl VariantVisitor for Command {
 fn open(path: &PathBuf) -> anyhow::Result<BufReader<File>> {
     let file = File::open(path).with_context(|| format!("can't open {}", path.display()))?;
     Ok(BufReader::new(file))
+}
+
+/// Checks that there is a folder for a file that is written at the end, when its making has taken hours.
+fn check_folder_of(path: &Path) -> anyhow::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match folder.filter(|folder| !folder.is_dir()) {
+        Some(folder) => {
+            bail!("can't write {}: there is no folder {}", path.display(), folder.display())
+        }
+        None => Ok(()),
+    }
 }
 
 fn main() -> anyhow::Result<()> {
