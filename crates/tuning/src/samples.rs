@@ -111,15 +111,6 @@ impl Samples {
         self.known_patterns = known;
     }
 
-    /// Leaves all patterns out of the fit.
-    pub fn leave_out_patterns(&mut self) {
-        self.patterns = 0;
-        self.known_patterns = Vec::new();
-        for sample in &mut self.all {
-            sample.patterns = Default::default();
-        }
-    }
-
     /// How many positions there are.
     pub fn count(&self) -> usize {
         self.all.len()

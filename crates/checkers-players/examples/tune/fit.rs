@@ -10,8 +10,8 @@ use clap::Args;
 use tuning::{Fitted, Samples};
 
 use crate::counted::{Counted, cells};
-use crate::open;
 use crate::printed::Printed;
+use crate::{check_folder_of, open};
 
 #[derive(Debug, Args)]
 pub(crate) struct Fit {
@@ -38,11 +38,14 @@ pub(crate) struct Fit {
 
 impl Fit {
     pub(crate) fn run<V: Variant>(self) -> anyhow::Result<()> {
-        if self.patterns.is_some() && Patterns::window_count::<V>(Window::Men) == 0 {
-            bail!("{} has no patterns of men: leave --patterns out", self.variant);
+        if let Some(path) = &self.patterns {
+            if Patterns::window_count::<V>(Window::Men) == 0 {
+                bail!("{} has no patterns of men: leave --patterns out", self.variant);
+            }
+            check_folder_of(path)?;
         }
         let files = self.files.iter().map(open).collect::<anyhow::Result<Vec<_>>>()?;
-        let windows = windows(self.kings);
+        let windows = if self.patterns.is_some() { windows(self.kings) } else { &[] };
         let game = Checkers::<V>::new();
         let mut counted = Counted::<V>::without(&self.without).looking_at(windows);
         if self.onward {
@@ -51,9 +54,6 @@ impl Fit {
         let per_game = self.options.per_game;
         let mut samples = Samples::read(&game, &mut counted, files.into_iter(), per_game)?;
         counted.check_names()?;
-        if self.patterns.is_none() {
-            samples.leave_out_patterns();
-        }
         let fitted = self.options.run(&mut samples);
         if let Some(path) = &self.patterns {
             packed_weights::write(path, &bytes::<V>(&fitted, windows))?;
