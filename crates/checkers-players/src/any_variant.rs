@@ -151,6 +151,10 @@ impl<W: Word> Evaluator<AnyVariant<W>> for DraughtsEvaluator {
     fn evaluate(&self, game: &AnyVariant<W>, position: &Position<W>, seat: Seat) -> Score {
         game.own().evaluate(*self, position, seat)
     }
+
+    fn unit(&self) -> i32 {
+        self.man()
+    }
 }
 
 /// The entry of any variant; those with endgame tables have other options than those without.

@@ -69,6 +69,11 @@ impl DraughtsEvaluator {
         };
         (EvaluatorInfo { name, description }, self)
     }
+
+    /// What it gives to a man: the [unit](Evaluator::unit) of its scores.
+    pub(crate) const fn man(self) -> i32 {
+        if matches!(self, Self::Fibonacci) { Fibonacci::MAN } else { 100 }
+    }
 }
 
 impl<V: Variant> Evaluator<Checkers<V>> for DraughtsEvaluator {
@@ -83,6 +88,10 @@ impl<V: Variant> Evaluator<Checkers<V>> for DraughtsEvaluator {
             Self::Advance => Advance.evaluate(game, position, seat),
             Self::Fibonacci => Fibonacci.evaluate(game, position, seat),
         }
+    }
+
+    fn unit(&self) -> i32 {
+        self.man()
     }
 }
 

@@ -38,6 +38,12 @@ impl<V: Variant> Evaluator<Checkers<V>> for Advance {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Fibonacci;
 
+impl Fibonacci {
+    /// What a man counts on no row.
+    pub(super) const MAN: i32 = 1_000;
+    const KING: i32 = 3_000;
+}
+
 /// What each row adds, from the back row on. Higher boards than 10×10 go on with the last number.
 const FIBONACCI_ROWS: [i32; 9] = [10, 1, 2, 3, 5, 8, 13, 21, 31];
 
@@ -48,7 +54,12 @@ impl<V: Variant> Evaluator<Checkers<V>> for Fibonacci {
             let index = usize::try_from(rows_advanced).unwrap_or_default();
             FIBONACCI_ROWS.get(index).copied().unwrap_or(last)
         };
-        difference::<V>(position, seat, |rows_advanced| 1_000 + row(rows_advanced), |_| 3_000)
+        let man = |rows_advanced| Self::MAN + row(rows_advanced);
+        difference::<V>(position, seat, man, |_| Self::KING)
+    }
+
+    fn unit(&self) -> i32 {
+        Self::MAN
     }
 }
 

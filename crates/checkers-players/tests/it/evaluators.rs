@@ -2,7 +2,7 @@
 
 use board_engine::{Game, Notation, Seat};
 use checkers::{Checkers, English, International, Losing, Variant};
-use checkers_players::{Advance, CheckersEntry, Fibonacci, Material, Mobility, Pieces};
+use checkers_players::{Advance, CheckersEntry, FAMILY, Fibonacci, Material, Mobility, Pieces};
 use game_family::CatalogEntry;
 use search::{Evaluator, Score};
 
@@ -50,6 +50,17 @@ fn fibonacci_adds_a_number_for_each_row() {
     check::<International>("W:W41:B5", &Fibonacci, 1_001 - 1_010);
     check::<International>("W:W6:B40", &Fibonacci, 1_031 - 1_021);
     check::<International>("W:WK28:B5", &Fibonacci, 3_000 - 1_010);
+}
+
+/// What people see is in men, by whatever an evaluator counts.
+#[test]
+fn scores_are_in_men() {
+    let game = FAMILY.open(Some("international")).unwrap();
+    let position = game.explore(Some("W:W46,47:B5")).unwrap();
+    let score = |evaluator| position.search("minimax", evaluator, 1).unwrap().score;
+    for evaluator in ["material", "pieces", "fibonacci"] {
+        assert_eq!(score(evaluator), Score::new(100), "{evaluator}");
+    }
 }
 
 #[test]
