@@ -25,7 +25,7 @@ pub struct Rescoring {
     pub evaluator: Option<String>,
     /// The endgame tables with at most so many pieces: a position that they have gets its value there as its result, and is not
     /// searched; searches of others know them.
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u8).range(2..=i64::from(tablebase::PIECES_MAX)))]
     pub tables: Option<u8>,
     /// The folder of tables, if not the user's own one.
     #[arg(long, requires = "tables")]
