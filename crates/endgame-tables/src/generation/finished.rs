@@ -40,6 +40,7 @@ impl Finished {
         let fits = header.is_of(facts.name, &fingerprint(facts.rules), name)
             && header.cells == Cells::Pairs
             && header.layer == 0
+            && header.plies_max <= Code::PLIES_MAX
             && header.sides.iter().map(|side| side.cells).eq(sizes);
         if !fits {
             return Err(TableError::Damaged { path: path.into(), what: "it is of another slice" });

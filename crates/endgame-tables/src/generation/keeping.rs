@@ -100,7 +100,10 @@ impl Unfinished {
         file::write(path, &header, CHECKPOINT_LEVEL, cell).map(|_bytes| ())
     }
 
-    /// Goes on from a checkpoint, if there is a usable one.
+    /// Goes on from a checkpoint.
+    ///
+    /// # Errors
+    /// If it can't be read, or is of something else. What is known is to be [begun anew](Self::begin_anew) then.
     pub(crate) fn restore(&mut self, path: &Path) -> Result<(), TableError> {
         let file = TableFile::open(path)?;
         let damaged = |what| TableError::Damaged { path: path.into(), what };
@@ -113,6 +116,11 @@ impl Unfinished {
             && file.header.sides.iter().map(|side| side.cells).eq(sizes);
         if !fits {
             return Err(damaged("it is of another table"));
+        }
+        let is_possible = file.header.plies_max <= Code::PLIES_MAX
+            && file.header.sides.iter().all(|side| side.counts.draws <= side.cells);
+        if !is_possible {
+            return Err(damaged("what its header counts is too much"));
         }
         let (per_block, mut block) = (Cells::Pairs.per_block(), 0);
         for side in 0..self.sides.len() {
@@ -177,5 +185,32 @@ fn value_cell(code: Code, aim: Aim) -> u16 {
         code if code.wins(aim) => 1,
         code if code.loses(aim) => 2,
         _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use checkers::English;
+
+    use super::*;
+
+    #[test]
+    fn a_checkpoint_with_impossible_counts_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("1k-1k.values-checkpoint");
+        let material = Material::parse("1k-1k").unwrap();
+        let mut known = Unfinished::new(Facts::of::<English>(), material, Content::Values, 1);
+        let mut restored = |plies_max, draws| {
+            let counts = Counts { draws, ..Counts::default() };
+            let side = SideHeader { cells: known.size(), counts };
+            let header = known.header(1, plies_max, vec![side]);
+            file::write(&path, &header, CHECKPOINT_LEVEL, &mut |_, _| Ok(Some(0))).unwrap();
+            known.restore(&path).map_err(|error| error.to_string())
+        };
+        assert_eq!(restored(Code::PLIES_MAX, 32 * 31), Ok(()));
+        let why = "is damaged (what its header counts is too much); remove it and build it again";
+        let refused = Err(format!("{} {why}", path.display()));
+        assert_eq!(restored(u16::MAX, 0), refused);
+        assert_eq!(restored(0, u64::MAX), refused);
     }
 }
