@@ -54,7 +54,8 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
 /// `.gz`, now and whenever it changes.
 ///
 /// # Errors
-/// If cargo doesn't run this, or a file can't be read or written.
+/// If cargo doesn't run this, if a file isn't packed or its name doesn't end in `.gz`, or if one can't be read or written; the
+/// error names the file.
 #[expect(clippy::print_stdout, reason = "build scripts tell cargo so when to run again")]
 pub fn unpack(files: &[&str]) -> Result<()> {
     let out = std::env::var_os("OUT_DIR").map(PathBuf::from);
@@ -64,7 +65,9 @@ pub fn unpack(files: &[&str]) -> Result<()> {
         let path = Path::new(file);
         let name = path.file_stem().filter(|_| path.extension().is_some_and(|end| end == PACKED));
         let name = name.ok_or_else(|| Error::other(format!("{file} doesn't end in .{PACKED}")))?;
-        fs::write(out.join(name), read(path)?)?;
+        let unpacked = out.join(name);
+        let bytes = read(path)?;
+        fs::write(&unpacked, bytes).map_err(|error| of_file("write", &unpacked, &error))?;
     }
     Ok(())
 }
