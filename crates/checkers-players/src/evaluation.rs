@@ -55,7 +55,7 @@ impl DraughtsEvaluator {
     /// With its name and what it counts.
     pub(crate) const fn named(self) -> (EvaluatorInfo, Self) {
         let (name, description) = match self {
-            Self::Patterns => ("patterns", "the standard one, and learned patterns of men"),
+            Self::Patterns => ("patterns", "the standard one, and learned patterns of pieces"),
             Self::Standard => {
                 ("standard", "material, places, freedom, structure, runaway men, drawn endings")
             }

@@ -69,7 +69,8 @@ struct Shared {
 /// used are noted: those that it builds again [as such](note_built_again), and the others [as unusable](note_unusable).
 ///
 /// # Errors
-/// [`TableError`] if the variant has no tables, or if one is missing with [`Selection::UpTo`].
+/// [`TableError::Unsupported`] if the variant has no tables. With [`Selection::UpTo`] also [`TableError::Incomplete`] if one is
+/// missing, or the reason why a file can't be used.
 pub fn shared<V: Variant>(
     folder: &Path,
     selection: Selection,

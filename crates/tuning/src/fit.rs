@@ -49,13 +49,14 @@ pub struct Fitted {
     pub(crate) patterns: Vec<f64>,
     /// What a hundredth of the game's unit is in sums of weights.
     pub(crate) scale: f64,
-    /// The mean losses of the positions that were left out of the fit: by the terms beside the patterns that were known, then
-    /// after each turn with patterns.
+    /// The mean losses of the positions that were left out for the test. Of a [`Fit`], by their results: by the terms beside the
+    /// patterns that were known, then after each turn with patterns. Of a [`Learn`](crate::Learn), less what the best prediction
+    /// would lose: by what was known, then after each round.
     pub losses: Vec<f64>,
 }
 
 impl Fit {
-    /// Fits the weights of all terms and patterns that count in the samples.
+    /// Fits the weights of all terms and patterns that count in the samples, of which it changes what is to be predicted.
     pub fn run(&self, samples: &mut Samples) -> Fitted {
         samples.add_searches(self.searched);
         let scale = samples.scale(|sample| Some(sample.reference));

@@ -77,10 +77,14 @@ const DECIDED_PLIES: u32 = 6;
 const HASH: usize = 1;
 
 impl Games {
-    /// Writes the quiet positions of all games, one a line ([`Kept`]).
+    /// Writes the quiet positions of all games, one a line ([`Kept`]), and after those of a game what it leaves of the positions
+    /// that its searches asked about.
     ///
     /// # Errors
     /// If there is no such evaluator, or the positions can't be written.
+    ///
+    /// # Panics
+    /// If the range of the opening's plies is empty.
     pub fn run<E, L>(
         &self,
         game: &E::Game,

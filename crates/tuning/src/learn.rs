@@ -75,7 +75,8 @@ impl<G: Game> TrainingSet<G> {
 
 impl Learn {
     /// Reads what [`Games`](crate::Games) and [`Rescoring`](crate::Rescoring) have written. One game of ten is left for the test.
-    /// Positions without a result and without a score say nothing.
+    /// Positions without a result and without a score say nothing. What a score means is found by the positions that have both;
+    /// without any such position, a lead of one unit is taken for half of one in the sum of weights, as a chance 62 %.
     ///
     /// # Errors
     /// If a text can't be read or has another line in it, or if there are too few games.

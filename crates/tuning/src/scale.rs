@@ -15,7 +15,8 @@ pub(crate) struct Scored {
 /// nothing of it.
 pub(crate) const SCORE_MAX: f32 = 1_000.0;
 
-/// What a hundredth of the game's unit is in sums of weights, by the scores of positions and their results.
+/// What a hundredth of the game's unit is in sums of weights, by the scores of positions and their results. Where there are none,
+/// one unit of the game is half of one in the sum, as a chance 62 %.
 pub(crate) fn scale(target: Target, scored: &(impl Iterator<Item = Scored> + Clone)) -> f64 {
     const STEPS: u32 = 12;
     let scored = scored.clone().filter(|scored| scored.score.abs() <= SCORE_MAX);

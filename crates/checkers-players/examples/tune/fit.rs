@@ -23,7 +23,7 @@ pub(crate) struct Fit {
     /// Fits patterns of men besides, and writes their weights to this file, packed by gzip.
     #[arg(long)]
     patterns: Option<PathBuf>,
-    /// Looks at kings in windows as well.
+    /// Looks at kings in windows as well. Without it, what was learned of these is left out.
     #[arg(long, requires = "patterns")]
     kings: bool,
     /// Starts from the weights that are in the tree, and is pulled to them in place of 0.

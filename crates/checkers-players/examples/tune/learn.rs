@@ -27,7 +27,7 @@ pub(crate) struct Learn {
     /// Writes the weights of terms to this file.
     #[arg(long)]
     terms: PathBuf,
-    /// Looks at kings in windows as well.
+    /// Looks at kings in windows as well. Without it, what was learned of these is left out.
     #[arg(long)]
     kings: bool,
     /// Terms to leave out, by their names in the enum `Term`.

@@ -1,4 +1,4 @@
-//! Learned patterns of men beside terms made by hand.
+//! Learned patterns of men, and of men and kings, beside terms made by hand.
 
 mod learned;
 mod windows;
@@ -51,7 +51,8 @@ impl Patterns {
     }
 
     /// What stands in each window, a number below [`contents`](Self::contents): first for White, whose weights are added,
-    /// then for Black, whose weights are subtracted. None where this isn't looked at.
+    /// then for Black, whose weights are subtracted. Numbers from [`window_count`](Self::window_count) on are 0. None where this
+    /// isn't looked at.
     pub fn indices<V: Variant>(
         window: Window,
         position: &Position<V::Word>,
