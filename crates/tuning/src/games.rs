@@ -178,6 +178,7 @@ where
         let (mut position, mut moves) = (game.start(), Vec::new());
         let mut history = KeyHistory::starting_at(game, &position);
         let opening = self.chance.random_range(way.opening_plies.clone());
+        let mut is_opening_over = false;
         // For how many plies the first seat has been ahead, and the second.
         let mut ahead = [0; 2];
         for ply in 0..way.plies_max {
@@ -196,9 +197,11 @@ where
             let mv = report.best?;
             let sign = if game.turn(&position) == Turn::Seat(Seat::FIRST) { 1 } else { -1 };
             let score = sign * report.score.value();
-            if ply == opening && score.abs() > way.opening_score_max {
+            // The first move after the opening may be a random one, too.
+            if !is_opening_over && score.abs() > way.opening_score_max {
                 return None;
             }
+            is_opening_over = true;
             let is_end = report.score.is_win() || report.score.is_loss();
             if is_end && game.payoff_max() == 1 {
                 return Some(if score > 0 { 1 } else { -1 });

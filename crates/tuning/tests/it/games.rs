@@ -59,6 +59,18 @@ fn a_game_is_the_same_whichever_games_come_before_it() {
 }
 
 #[test]
+fn no_game_is_played_whose_opening_leaves_a_side_too_far_behind() {
+    // Further behind than nobody can be, also where a random move follows the opening.
+    let way = SelfPlay { opening_score_max: -1, random_move_in: 2, ..SelfPlay::DEFAULT };
+    let games = Games { count: 20, nodes: 200, evaluator: None, seed: 1, asked: None };
+    let mut out = Vec::new();
+    games
+        .run::<PlantedEntry, _>(&ConnectFour::default(), &Planted, &way, &mut out)
+        .expect("it can be written");
+    assert_eq!(String::from_utf8(out).expect("positions are text"), "");
+}
+
+#[test]
 fn positions_that_searches_ask_about_come_besides() {
     let (without, with) = (games(1), games_asked(1, Some(20)));
     let (asked, kept): (Vec<&str>, Vec<&str>) =
