@@ -8,8 +8,7 @@
 //! The output of the second command is in `src/evaluation/patterns/learned.rs`, and its file beside that. Every command is
 //! deterministic.
 
-use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -18,7 +17,7 @@ use clap::{Args, Parser, Subcommand};
 use othello::{Goal, Othello, Position};
 use othello_players::{OthelloEntry, OthelloEvaluator, OthelloPatterns};
 use search::Evaluator;
-use tuning::{Features, Fitted, Games, Linear, Rescoring, Samples, SelfPlay, Target};
+use tuning::{Features, Fitted, Games, Kept, Linear, Rescoring, Samples, SelfPlay, Target};
 
 /// Fits the weights of the evaluation of Othello to games.
 #[derive(Debug, Parser)]
@@ -87,10 +86,10 @@ fn main() -> anyhow::Result<()> {
             games.run::<OthelloEntry, _>(&game, &Counted, &way, out)
         }
         Command::Rescore { file, rescoring } => {
-            rescoring.run::<OthelloEntry>(&game, open(&file)?, out)
+            rescoring.run::<OthelloEntry>(&game, Kept::open(file)?, out)
         }
         Command::Fit(Fit { files, patterns, options }) => {
-            let files = files.iter().map(open).collect::<anyhow::Result<Vec<_>>>()?;
+            let files = files.iter().map(Kept::open).collect::<anyhow::Result<Vec<_>>>()?;
             let mut samples =
                 Samples::read(&game, &mut Counted, files.into_iter(), options.per_game)?;
             let fitted = options.run(&mut samples);
@@ -98,11 +97,6 @@ fn main() -> anyhow::Result<()> {
             write_terms(&fitted, samples.count(), out).context("can't write the weights")
         }
     }
-}
-
-fn open(path: &PathBuf) -> anyhow::Result<BufReader<File>> {
-    let file = File::open(path).with_context(|| format!("can't open {}", path.display()))?;
-    Ok(BufReader::new(file))
 }
 
 /// The weights of all patterns, each at all knots, a byte each; what is larger than a byte holds is cut.

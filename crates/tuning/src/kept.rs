@@ -1,7 +1,9 @@
 //! Positions with results as lines of text.
 
 use std::fmt;
-use std::io::BufRead;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
 
 use anyhow::{Context, ensure};
 use board_engine::Notation;
@@ -30,6 +32,16 @@ impl fmt::Display for Kept {
 }
 
 impl Kept {
+    /// Opens a file of such lines.
+    ///
+    /// # Errors
+    /// If it can't be opened; the error names it.
+    pub fn open(path: impl AsRef<Path>) -> anyhow::Result<BufReader<File>> {
+        let path = path.as_ref();
+        let file = File::open(path).with_context(|| format!("can't open {}", path.display()))?;
+        Ok(BufReader::new(file))
+    }
+
     /// Reads a line.
     ///
     /// # Errors

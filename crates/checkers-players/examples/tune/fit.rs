@@ -7,11 +7,11 @@ use anyhow::{Context, bail};
 use checkers::{Checkers, Variant};
 use checkers_players::{Patterns, Window};
 use clap::Args;
-use tuning::{Fitted, Samples};
+use tuning::{Fitted, Kept, Samples};
 
+use crate::check_folder_of;
 use crate::counted::{Counted, cells};
 use crate::printed::Printed;
-use crate::{check_folder_of, open};
 
 #[derive(Debug, Args)]
 pub(crate) struct Fit {
@@ -44,7 +44,7 @@ impl Fit {
             }
             check_folder_of(path)?;
         }
-        let files = self.files.iter().map(open).collect::<anyhow::Result<Vec<_>>>()?;
+        let files = self.files.iter().map(Kept::open).collect::<anyhow::Result<Vec<_>>>()?;
         let windows = if self.patterns.is_some() { windows(self.kings) } else { &[] };
         let game = Checkers::<V>::new();
         let mut counted = Counted::<V>::without(&self.without).looking_at(windows);

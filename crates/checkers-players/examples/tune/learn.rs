@@ -8,11 +8,12 @@ use anyhow::{Context, bail};
 use checkers::{Checkers, Variant};
 use checkers_players::{Patterns, Window};
 use clap::Args;
+use tuning::Kept;
 
+use crate::check_folder_of;
 use crate::counted::Counted;
 use crate::fit::{bytes, windows};
 use crate::printed::Printed;
-use crate::{check_folder_of, open};
 
 #[derive(Debug, Args)]
 pub(crate) struct Learn {
@@ -44,7 +45,7 @@ impl Learn {
         }
         check_folder_of(&self.patterns)?;
         check_folder_of(&self.terms)?;
-        let files = self.files.iter().map(open).collect::<anyhow::Result<Vec<_>>>()?;
+        let files = self.files.iter().map(Kept::open).collect::<anyhow::Result<Vec<_>>>()?;
         let (game, windows) = (Checkers::<V>::new(), windows(self.kings));
         let counted = Counted::<V>::without(&self.without);
         let mut counted = counted.looking_at(windows).onward();

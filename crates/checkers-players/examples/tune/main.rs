@@ -18,15 +18,14 @@ mod fit;
 mod learn;
 mod printed;
 
-use std::fs::File;
-use std::io::{self, BufReader};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use checkers::{Checkers, Variant, VariantVisitor, with_variant};
 use checkers_players::CheckersEntry;
 use clap::{Parser, Subcommand};
-use tuning::{Games, Rescoring, SelfPlay};
+use tuning::{Games, Kept, Rescoring, SelfPlay};
 
 use crate::counted::Counted;
 use crate::fit::Fit;
@@ -85,17 +84,12 @@ impl VariantVisitor for Command {
                 games.run::<CheckersEntry<V>, _>(&game, &counted, &SelfPlay::DEFAULT, out)
             }
             Self::Rescore { file, rescoring, .. } => {
-                rescoring.run::<CheckersEntry<V>>(&game, open(&file)?, out)
+                rescoring.run::<CheckersEntry<V>>(&game, Kept::open(file)?, out)
             }
             Self::Fit(fit) => fit.run::<V>(),
             Self::Learn(learn) => learn.run::<V>(out),
         }
     }
-}
-
-fn open(path: &PathBuf) -> anyhow::Result<BufReader<File>> {
-    let file = File::open(path).with_context(|| format!("can't open {}", path.display()))?;
-    Ok(BufReader::new(file))
 }
 
 /// Checks that there is a folder for a file that is written at the end, when its making has taken hours.

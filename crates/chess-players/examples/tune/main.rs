@@ -23,15 +23,13 @@ mod packed;
 mod teach;
 mod teacher;
 
-use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::Context;
 use chess::Chess;
 use chess_players::{ChessEntry, ChessTerms};
 use clap::{Args, Parser, Subcommand};
-use tuning::{Games, Rescoring, Samples, SelfPlay};
+use tuning::{Games, Kept, Rescoring, Samples, SelfPlay};
 
 use crate::counted::Counted;
 use crate::learn::Learn;
@@ -86,7 +84,7 @@ const WAY: SelfPlay = SelfPlay {
 
 impl Fit {
     fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let files = self.files.iter().map(open).collect::<anyhow::Result<Vec<_>>>()?;
+        let files = self.files.iter().map(Kept::open).collect::<anyhow::Result<Vec<_>>>()?;
         let (game, per_game) = (Chess::default(), self.options.per_game);
         let mut samples = Samples::read(&game, &mut Counted, files.into_iter(), per_game)?;
         let fitted = self.options.run(&mut samples);
@@ -101,17 +99,12 @@ impl Fit {
     }
 }
 
-fn open(path: &PathBuf) -> anyhow::Result<BufReader<File>> {
-    let file = File::open(path).with_context(|| format!("can't open {}", path.display()))?;
-    Ok(BufReader::new(file))
-}
-
 fn main() -> anyhow::Result<()> {
     let out = &mut io::stdout().lock();
     match Arguments::parse().command {
         Command::Games(games) => games.run::<ChessEntry, _>(&Chess::default(), &Counted, &WAY, out),
         Command::Rescore { file, rescoring } => {
-            rescoring.run::<ChessEntry>(&Chess::default(), open(&file)?, out)
+            rescoring.run::<ChessEntry>(&Chess::default(), Kept::open(file)?, out)
         }
         Command::Fit(fit) => fit.run(out),
         Command::Teach(teach) => teach.run(out),
