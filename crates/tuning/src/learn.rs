@@ -79,7 +79,7 @@ impl Learn {
     /// without any such position, a lead of one unit is taken for half of one in the sum of weights, as a chance 62 %.
     ///
     /// # Errors
-    /// If a text can't be read or has another line in it, or if there are too few games.
+    /// If a text can't be read or has another line in it, which the error names by their numbers, or if there are too few games.
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
@@ -92,7 +92,7 @@ impl Learn {
         texts: impl Iterator<Item = impl BufRead>,
     ) -> anyhow::Result<TrainingSet<G>> {
         let (mut positions, mut tests) = (Vec::new(), Vec::new());
-        for text in texts {
+        for (number, text) in (1..).zip(texts) {
             Kept::read_all(game, text, |kept, position| {
                 let result = kept.payoff.map(|payoff| L::TARGET.of_payoff(payoff.into()) as f32);
                 let found = kept.found.map(|found| found as f32);
@@ -102,7 +102,8 @@ impl Learn {
                     list.push(Labeled { position, result, found });
                 }
                 Ok(())
-            })?;
+            })
+            .with_context(|| format!("file {number}"))?;
         }
         ensure!(
             !tests.is_empty(),

@@ -3,7 +3,7 @@
 use std::io::BufRead;
 use std::num::NonZeroUsize;
 
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use board_engine::Notation;
 
 use crate::scale::{Scored, scale};
@@ -62,7 +62,7 @@ impl Samples {
     /// that have a result; the weight of a game is the square root of their number. One game of ten is left out of the fit, for the test.
     ///
     /// # Errors
-    /// If a text can't be read or has another line in it, or if there are too few games.
+    /// If a text can't be read or has another line in it, which the error names by their numbers, or if there are too few games.
     pub fn read<G: Notation, L: Linear<G>>(
         game: &G,
         linear: &mut L,
@@ -78,7 +78,7 @@ impl Samples {
             known: Vec::new(),
             known_patterns: Vec::new(),
         };
-        for text in texts {
+        for (number, text) in (1..).zip(texts) {
             let mut rows: Vec<(Kept, G::Position)> = Vec::new();
             Kept::read_all(game, text, |kept, position| {
                 if rows.last().is_some_and(|(last, _)| last.game != kept.game) {
@@ -90,7 +90,8 @@ impl Samples {
                     rows.push((kept, position));
                 }
                 Ok(())
-            })?;
+            })
+            .with_context(|| format!("file {number}"))?;
             samples.add_game(game, linear, &rows, per_game);
         }
         let terms = 0..samples.terms;

@@ -1,7 +1,7 @@
 //! Weights that are learned position by position.
 
 use connect_four::ConnectFour;
-use tuning::{Fitted, Learn, Linear};
+use tuning::{Fitted, Learn, Linear, Samples};
 
 use crate::fits::{Places, drawn};
 use crate::planted::{COLUMNS, Planted};
@@ -93,6 +93,20 @@ fn what_is_learned_is_the_same_again() {
         (terms.chain(patterns).collect::<Vec<u64>>(), out)
     };
     assert_eq!(weights(), weights());
+}
+
+#[test]
+fn a_wrong_line_is_named_with_its_file() {
+    let texts = [drawn(20), format!("{}\n1 1", drawn(1))];
+    let texts = || texts.iter().map(String::as_bytes);
+    let game = ConnectFour::default();
+    let learning = LEARN.read(&game, &Planted, texts()).map(|_set| ());
+    let per_game = std::num::NonZeroUsize::MAX;
+    let fitting = Samples::read(&game, &mut Planted, texts(), per_game).map(|_samples| ());
+    for refused in [learning, fitting] {
+        let message = format!("{:#}", refused.unwrap_err());
+        assert_eq!(message, "file 2: line 2 is no position that was kept: the score is missing");
+    }
 }
 
 #[test]
