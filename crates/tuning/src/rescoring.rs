@@ -40,7 +40,8 @@ impl Rescoring {
     /// in the endgame tables: what they are worth is known, and takes the place of what the players made of it.
     ///
     /// # Errors
-    /// If there is no such evaluator, if tables are missing, if a line of the text isn't one of [`Kept`], or if they can't be written.
+    /// If there is no such evaluator, if tables are missing or turn out to be damaged, if a line of the text isn't one of [`Kept`],
+    /// or if they can't be written.
     pub fn run<E>(
         &self,
         game: &E::Game,
@@ -77,6 +78,10 @@ impl Rescoring {
             };
             writeln!(out, "{kept}").context("can't write the positions")
         })?;
+        // A search takes a value that can't be read for unknown, and what it finds then is not what was asked for.
+        if let Some(table) = tablebase::take_unusable().into_iter().next() {
+            anyhow::bail!("{}", table.why);
+        }
         out.flush().context("can't write the positions")
     }
 

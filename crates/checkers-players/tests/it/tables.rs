@@ -168,8 +168,8 @@ fn a_search_far_from_the_end_is_the_same_with_tables() {
 fn positions_to_learn_from_get_the_value_that_they_have_in_tables() {
     let (folder, _) = built::<English>(Content::Values);
     let tables = Some(3);
-    let folder = Some(folder.path().to_path_buf());
-    let rescoring = Rescoring { nodes: 500, evaluator: None, tables, folder: folder.clone() };
+    let of_tables = Some(folder.path().to_path_buf());
+    let rescoring = Rescoring { nodes: 500, evaluator: None, tables, folder: of_tables };
     let rescored = |rescoring: &Rescoring, text: &str| {
         let mut out = Vec::new();
         let game = Checkers::<English>::new();
@@ -189,6 +189,15 @@ fn positions_to_learn_from_get_the_value_that_they_have_in_tables() {
     let refused = rescored(&missing, text).unwrap_err().to_string();
     let command = "build them with `rival tablebase build checkers:english --pieces 4`";
     assert!(refused.ends_with(command), "{refused}");
+    // Its last block is that of positions with the single king to move.
+    let table = folder.path().join("english").join("2k-1k.values");
+    let mut bytes = std::fs::read(&table).unwrap();
+    let last = bytes.len() - 10;
+    bytes[last] ^= 0x10;
+    std::fs::write(&table, bytes).unwrap();
+    let present = Rescoring { tables, ..missing };
+    let refused = rescored(&present, "1 1 250 B:WK14,K15:BK23\n").unwrap_err().to_string();
+    assert!(refused.contains("2k-1k.values is damaged"), "{refused}");
 }
 
 #[test]
