@@ -12,7 +12,7 @@ use clap::Args;
 use game_family::CatalogEntry;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use search::{Algorithm, Depth, Hints, Limits, Pvs, PvsOptions, Report, Task, Tension};
+use search::{Algorithm, Depth, Evaluator, Hints, Limits, Pvs, PvsOptions, Report, Task, Tension};
 
 use crate::asked::Asked;
 use crate::{Kept, Linear};
@@ -196,7 +196,7 @@ where
             let report = self.search(&mut search, &position, &history);
             let mv = report.best?;
             let sign = if game.turn(&position) == Turn::Seat(Seat::FIRST) { 1 } else { -1 };
-            let score = sign * report.score.value();
+            let score = sign * report.score.in_units(self.evaluator.unit()).value();
             // The first move after the opening may be a random one, too.
             if !is_opening_over && score.abs() > way.opening_score_max {
                 return None;
@@ -247,7 +247,7 @@ pub(crate) fn search_to<G, E, H>(
 ) -> Report<G::Move>
 where
     G: ZeroSum + Deterministic + PerfectInformation,
-    E: search::Evaluator<G> + ?Sized,
+    E: Evaluator<G> + ?Sized,
     H: Hints<G>,
 {
     let limits = Limits { nodes: Some(nodes), ..Limits::to_depth(Depth::MAX) };

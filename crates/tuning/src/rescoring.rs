@@ -67,6 +67,7 @@ impl Rescoring {
                     search.forget();
                     let task = Task { game, evaluator, position: &position, history: None };
                     let score = search_to(&mut search, &task, self.nodes).score;
+                    let score = score.in_units(search::Evaluator::<E::Game>::unit(evaluator));
                     let found = if is_first { score.value() } else { -score.value() };
                     if score.is_win() || score.is_loss() {
                         let payoff = kept.payoff.or_else(|| won(game, found > 0));

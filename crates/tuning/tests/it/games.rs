@@ -31,7 +31,8 @@ fn rescored(text: &str) -> anyhow::Result<String> {
 const RESCORING: Rescoring = Rescoring { nodes: 500, evaluator: None, tables: None, folder: None };
 
 fn rescored_by(rescoring: &Rescoring, text: &str) -> anyhow::Result<String> {
-    let rescoring = Rescoring { evaluator: Some("planted".into()), ..rescoring.clone() };
+    let evaluator = rescoring.evaluator.as_deref().unwrap_or("planted").to_owned();
+    let rescoring = Rescoring { evaluator: Some(evaluator), ..rescoring.clone() };
     let mut out = Vec::new();
     rescoring.run::<PlantedEntry>(&ConnectFour::default(), text.as_bytes(), &mut out)?;
     Ok(String::from_utf8(out)?)
@@ -101,6 +102,18 @@ fn no_nodes_keep_the_scores() {
 }
 
 #[test]
+fn scores_are_in_the_units_of_the_game_by_any_evaluator() {
+    let before = games(1);
+    // A single node leaves the score of the position itself.
+    let by = |evaluator: &str| {
+        let evaluator = Some(evaluator.to_owned());
+        rescored_by(&Rescoring { nodes: 1, evaluator, ..RESCORING }, &before).unwrap()
+    };
+    assert_eq!(by("thousandths"), by("planted"));
+    assert_ne!(by("planted"), before);
+}
+
+#[test]
 fn rescoring_changes_scores_alone() {
     let before = games(1);
     let after = rescored(&before).unwrap();
@@ -137,5 +150,6 @@ fn a_line_that_is_wrong_is_named() {
     let rescoring = Rescoring { nodes: 1, evaluator: Some("other".into()), ..RESCORING };
     let game = ConnectFour::default();
     let refused = rescoring.run::<PlantedEntry>(&game, &[][..], &mut Vec::new()).unwrap_err();
-    assert_eq!(refused.to_string(), "there is no evaluator \"other\": there are planted");
+    let expected = "there is no evaluator \"other\": there are planted, thousandths";
+    assert_eq!(refused.to_string(), expected);
 }

@@ -29,19 +29,31 @@ impl CatalogEntry for PlantedEntry {
     type Evaluator = PlantedEvaluator;
     type Hints = NoHints;
 
-    const EVALUATORS: &'static [(EvaluatorInfo, PlantedEvaluator)] = &[(
-        EvaluatorInfo { name: "planted", description: "a sum of known weights" },
-        PlantedEvaluator,
-    )];
+    const EVALUATORS: &'static [(EvaluatorInfo, PlantedEvaluator)] = &[
+        (
+            EvaluatorInfo { name: "planted", description: "a sum of known weights" },
+            PlantedEvaluator { unit: 100 },
+        ),
+        (
+            EvaluatorInfo { name: "thousandths", description: "the same in smaller numbers" },
+            PlantedEvaluator { unit: 1_000 },
+        ),
+    ];
 }
 
 #[derive(Clone)]
-pub(crate) struct PlantedEvaluator;
+pub(crate) struct PlantedEvaluator {
+    unit: i32,
+}
 
 impl Evaluator<ConnectFour> for PlantedEvaluator {
     fn evaluate(&self, game: &ConnectFour, position: &Position<u64>, seat: Seat) -> Score {
-        let score = Planted.reference(game, position);
+        let score = Planted.reference(game, position) * self.unit / 100;
         Score::new(if seat == Seat::FIRST { score } else { -score })
+    }
+
+    fn unit(&self) -> i32 {
+        self.unit
     }
 }
 
