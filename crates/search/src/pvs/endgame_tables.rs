@@ -14,8 +14,8 @@ use super::{Technique, Techniques};
 use crate::walk::{self, Node};
 use crate::{Evaluator, Hints, Line, Progress, Score, TableValue, Task, Validity};
 
-/// What a win is as an evaluation that a table knows and that is not certain, in hundredths: more than all pieces together. One
-/// with a known distance is a hundredth less for each ply.
+/// What a win is as an evaluation that a table knows and that is not certain: more than all pieces together, where an evaluator
+/// counts hundredths of a piece. One with a known distance is one less for each ply.
 const WIN: i32 = 20_000;
 
 /// How much an evaluation may add to it or take from it where the distance is not known.

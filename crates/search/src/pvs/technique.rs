@@ -25,7 +25,7 @@ pub enum Technique {
     Singular,
     /// Threads that meet at a node share out its moves.
     Sharing,
-    /// Positions near the end are solved by the game, where it can do that.
+    /// Positions near the end are looked up in endgame tables or solved by the game, where that can be done.
     Endgames,
     /// A position that comes back within the search counts as if it had come back as often as the rules ask for.
     EarlyRepetition,
