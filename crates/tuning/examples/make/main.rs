@@ -12,7 +12,7 @@ mod command;
 mod manifest;
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
@@ -75,11 +75,18 @@ fn make(entry: &Entry, folder: &Path, profile: &str) -> anyhow::Result<PathBuf> 
     let commands: Vec<Command> =
         entry.commands.iter().map(|line| Command::read(line)).collect::<anyhow::Result<_>>()?;
     fs::create_dir_all(folder).with_context(|| format!("can't make {}", folder.display()))?;
+    let made = folder.join(name);
+    // What builds an opening book goes on with one that is there.
+    if let Err(error) = fs::remove_file(&made)
+        && error.kind() != ErrorKind::NotFound
+    {
+        return Err(error).with_context(|| format!("can't remove {}", made.display()));
+    }
     for command in commands {
         writeln!(io::stderr(), "{command}")?;
         command.run(folder, profile)?;
     }
-    Ok(folder.join(name))
+    Ok(made)
 }
 
 /// The SHA-256 of some bytes in hexadecimal digits.
