@@ -79,7 +79,8 @@ impl Learn {
     /// without any such position, a lead of one unit is taken for half of one in the sum of weights, as a chance 62 %.
     ///
     /// # Errors
-    /// If a text can't be read or has another line in it, which the error names by their numbers, or if there are too few games.
+    /// If a text can't be read or has another line in it, which the error names by their numbers, if there are too few games, or if
+    /// scores say the opposite of results.
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
@@ -115,6 +116,7 @@ impl Learn {
             Some(Scored { result: result?, score: found?, weight: 1.0 })
         });
         let scale = scale(L::TARGET, &scored);
+        ensure!(scale > 0.0, "the scores of the positions say the opposite of their results");
         Ok(TrainingSet { positions, tests, target: L::TARGET, scale })
     }
 

@@ -110,6 +110,15 @@ fn a_wrong_line_is_named_with_its_file() {
 }
 
 #[test]
+fn scores_of_the_other_seat_are_refused() {
+    let opposite = drawn(100).replace(" 1 - ", " 1 -50 ").replace(" -1 - ", " -1 50 ");
+    let texts = std::iter::once(opposite.as_bytes());
+    let refused = LEARN.read(&ConnectFour::default(), &Planted, texts).unwrap_err();
+    let expected = "the scores of the positions say the opposite of their results";
+    assert_eq!(refused.to_string(), expected);
+}
+
+#[test]
 fn too_few_games_are_refused() {
     let game = ConnectFour::default();
     let read = |text: &str| {
