@@ -28,7 +28,7 @@ use tablebase::{Content, TableError};
 
 pub(crate) use self::finished::Finished;
 pub(crate) use self::keeping::{slice_name, write_table};
-pub(crate) use self::unfinished::{Generate, Piece, Unfinished, cells_of, sides_of};
+pub(crate) use self::unfinished::{Generate, Piece, Unfinished, cells_of};
 use crate::code::{Aim, Code};
 use crate::facts::Facts;
 use crate::index::{Positions, View};

@@ -97,6 +97,13 @@ impl Material {
         Self { mover: self.other, other: self.mover }
     }
 
+    /// These pieces with either side to move: once where both sides have the same.
+    pub(crate) fn sides(self) -> Vec<Self> {
+        let both = [self, self.swapped()];
+        let count = if both[0] == both[1] { 1 } else { 2 };
+        both[..count].to_vec()
+    }
+
     /// The same pieces with the stronger side to move: the name of the file that holds both.
     #[must_use]
     pub fn canonical(self) -> Self {

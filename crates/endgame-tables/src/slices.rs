@@ -14,8 +14,7 @@ use crate::file::TableFile;
 use crate::folder::{slice_checkpoint_of, slice_of};
 use crate::format::{BLOCK_BYTES, Cells, SideHeader};
 use crate::generation::{
-    Finished, NO_POSITION, NewGeneration, Unfinished, memory_of_cells, sides_of, slice_name,
-    write_table,
+    Finished, NO_POSITION, NewGeneration, Unfinished, memory_of_cells, slice_name, write_table,
 };
 use crate::index::Numbering;
 use crate::material::Material;
@@ -50,7 +49,7 @@ pub(crate) trait SliceObserver {
 /// How many bytes of memory the largest slice of a material takes up while it is made.
 pub(crate) fn memory_of_slices(facts: &Facts, material: Material) -> u64 {
     let largest = slices(facts, material).into_iter().map(|(_, size)| size).max().unwrap_or(0);
-    let sides = sides_of(material).len() as u64;
+    let sides = material.sides().len() as u64;
     memory_of_cells(largest.saturating_mul(sides)).saturating_add(men_bytes(facts, material))
 }
 
@@ -58,7 +57,7 @@ pub(crate) fn memory_of_slices(facts: &Facts, material: Material) -> u64 {
 fn men_bytes(facts: &Facts, material: Material) -> u64 {
     const BYTES: u64 = 32;
     let men = |it| Numbering::of(facts, it).men().into_iter().fold(0, u64::saturating_add);
-    let ways = sides_of(material).into_iter().map(men);
+    let ways = material.sides().into_iter().map(men);
     ways.fold(0, u64::saturating_add).saturating_mul(BYTES)
 }
 
@@ -69,10 +68,9 @@ impl SliceMaker<'_> {
         path: &Path,
         observer: &mut dyn SliceObserver,
     ) -> Result<(), TableError> {
-        let men: Vec<Arc<MenByRows>> = sides_of(self.material)
-            .into_iter()
-            .map(|it| Arc::new(MenByRows::of(self.facts, it)))
-            .collect();
+        let sides = self.material.sides().into_iter();
+        let men: Vec<Arc<MenByRows>> =
+            sides.map(|it| Arc::new(MenByRows::of(self.facts, it))).collect();
         let (mut done, mut before, mut files) = (0, None, Vec::new());
         for (rows, _) in slices(self.facts, self.material) {
             let parts: Vec<Part> = men.iter().map(|men| Part::slice(men, rows)).collect();

@@ -148,10 +148,7 @@ impl TableSet {
             last.first_block + u32::try_from(last.file.blocks()).unwrap_or(u32::MAX)
         });
         let mut first_of_side = 0;
-        for (side, of_side) in [material, material.swapped()].into_iter().enumerate() {
-            if side >= file.header.sides.len() {
-                break;
-            }
+        for (side, of_side) in material.sides().into_iter().enumerate() {
             let numbering = Numbering::of(self.facts, of_side);
             let entry = u16::try_from(self.opened.len()).ok();
             self.sides[key(of_side)] = entry;
@@ -380,11 +377,8 @@ fn checked(
         return Err(TableError::OtherRules { path, game: format!("checkers:{}", facts.name) });
     }
     let damaged = |what| TableError::Damaged { path: path.clone(), what };
-    let sides = if material == material.swapped() { 1 } else { 2 };
-    let sizes = [material, material.swapped()].map(|it| Numbering::of(facts, it).size());
-    let fits = header.sides.len() == sides
-        && header.sides.iter().zip(sizes).all(|(side, size)| side.cells == size);
-    if !fits {
+    let sizes = material.sides().into_iter().map(|it| Numbering::of(facts, it).size());
+    if !header.sides.iter().map(|side| side.cells).eq(sizes) {
         return Err(damaged("the number of its positions doesn't fit"));
     }
     let holds = if header.cells == Cells::Values { Content::Values } else { Content::Distances };

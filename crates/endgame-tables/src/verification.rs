@@ -142,13 +142,11 @@ impl<V: Variant> Tables<V> {
 
 /// The sides to move of a table, each with its number of cells and its positions.
 fn sides_of<V: Variant>(material: Material) -> Vec<(u64, Positions<V>)> {
-    let both = [material, material.swapped()];
-    let sides = if material == material.swapped() { 1 } else { 2 };
-    let side = |material: Material| {
+    let side = |material| {
         let numbering = Numbering::of(Facts::of::<V>(), material);
         (numbering.size(), Positions::new(numbering))
     };
-    both[..sides].iter().map(|&material| side(material)).collect()
+    material.sides().into_iter().map(side).collect()
 }
 
 /// The value that the side to move prefers.

@@ -55,15 +55,8 @@ pub(crate) trait Generate: Sync {
 
 /// How many cells the table of this canonical material has.
 pub(crate) fn cells_of(facts: &Facts, material: Material) -> u64 {
-    let sides = sides_of(material).into_iter();
+    let sides = material.sides().into_iter();
     sides.map(|it| crate::index::Numbering::of(facts, it).size()).fold(0, u64::saturating_add)
-}
-
-/// The canonical material with either side to move: one where both have the same pieces.
-pub(crate) fn sides_of(material: Material) -> Vec<Material> {
-    let both = [material, material.swapped()];
-    let count = if both[0] == both[1] { 1 } else { 2 };
-    both[..count].to_vec()
 }
 
 impl Unfinished {
@@ -75,7 +68,7 @@ impl Unfinished {
         content: Content,
         threads: usize,
     ) -> Self {
-        let parts = sides_of(material).into_iter().map(|it| Part::whole(facts, it)).collect();
+        let parts = material.sides().into_iter().map(|it| Part::whole(facts, it)).collect();
         Self::of_parts(facts, material, content, threads, parts, None)
     }
 
