@@ -59,10 +59,11 @@ pub trait CatalogEntry: Sized + 'static {
         None
     }
 
-    /// The hints of a search that knows these of the endgame tables in a folder of tables.
+    /// The hints of a search that knows these of the endgame tables in a folder of tables. By default, of a game that has none
+    /// ([`HAS_TABLES`](Self::HAS_TABLES)), those that know no tables.
     ///
     /// # Errors
-    /// [`TableError`] if the game has no tables, or those are not there.
+    /// [`TableError`] if the variant has no tables, if those are not there, or if one of them can't be used.
     fn hints_with_tables(_folder: &Path, _selection: Selection) -> Result<Self::Hints, TableError> {
         Ok(Self::Hints::default())
     }
