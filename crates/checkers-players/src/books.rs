@@ -2,7 +2,7 @@
 
 use opening_book::GameBook;
 
-/// The moves of a ballot in English draughts.
+/// The plies of a ballot in English draughts.
 const BALLOT_PLIES: u8 = 3;
 
 /// What the variant with this name has in opening books.
