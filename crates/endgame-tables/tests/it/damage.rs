@@ -10,7 +10,7 @@ use checkers::{Checkers, English, Italian};
 use endgame_tables::{Tables, VariantTablebase, Wanted, folder_of, shared};
 use tablebase::{Content, Selection, TableValue, Tablebase, UnusableFile, take_unusable};
 
-use crate::support::{Notes, built, options};
+use crate::support::{Notes, built, options, wait_for_small};
 
 const CACHE: usize = 1 << 20;
 
@@ -215,10 +215,7 @@ fn the_other_tables_are_used_while_a_damaged_one_is_built_again() {
     assert!(value("W:W5:B28").is_some());
     let message = "is not an endgame table of Rival; it is built again";
     assert_eq!(noted(&file), [format!("{} {message}", file.display())]);
-    while tables.get().complete_to() < 3 {
-        assert!(tables.failure().is_none());
-        std::thread::yield_now();
-    }
+    wait_for_small(&tables);
     assert_eq!(value("B:WK27:BK32"), Some(TableValue::Win(Some(1))));
 }
 

@@ -6,7 +6,7 @@ use checkers::{Czech, English};
 use endgame_tables::{Builder, folder_of, shared};
 use tablebase::{Content, Selection, TableError};
 
-use crate::support::{Notes, options};
+use crate::support::{Notes, options, wait_for_small};
 
 #[test]
 fn players_that_ask_for_the_same_get_the_same() {
@@ -33,9 +33,6 @@ fn small_tables_are_built_beside_the_game() {
     // A second one waits for the same tables.
     let again = shared::<Czech>(folder.path(), Selection::Present).unwrap();
     assert!(Arc::ptr_eq(&tables, &again));
-    while tables.get().complete_to() < 3 {
-        assert!(tables.failure().is_none());
-        std::thread::yield_now();
-    }
+    wait_for_small(&tables);
     assert!(folder.path().join("czech").join("2m-1m.distances").exists());
 }

@@ -1,10 +1,17 @@
 //! Tables in folders of their own.
 
+use std::thread;
+use std::time::{Duration, Instant};
+
 use checkers::Variant;
-use endgame_tables::Builder;
+use endgame_tables::{Builder, SharedTables};
 use tablebase::{
-    BuildObserver, BuildOptions, Content, Control, TableError, TableInfo, TableProgress,
+    BuildObserver, BuildOptions, Content, Control, SMALL_PIECES, TableError, TableInfo,
+    TableProgress,
 };
+
+/// The longest that a thread is waited for which builds small tables; it takes seconds.
+const PATIENCE: Duration = Duration::from_mins(5);
 
 /// Notes what it sees.
 #[derive(Default)]
@@ -37,4 +44,14 @@ pub(crate) fn built<V: Variant>(pieces: u8, content: Content) -> (tempfile::Temp
     let mut builder = Builder::new(folder.path(), options(pieces, content)).unwrap();
     builder.build(&mut Notes::default()).unwrap();
     (folder, builder)
+}
+
+/// Waits until the small tables are there that a thread builds.
+pub(crate) fn wait_for_small<V: Variant>(tables: &SharedTables<V>) {
+    let deadline = Instant::now() + PATIENCE;
+    while tables.get().complete_to() < SMALL_PIECES {
+        assert!(tables.failure().is_none(), "{:?}", tables.failure());
+        assert!(Instant::now() < deadline, "the small tables are still not there");
+        thread::yield_now();
+    }
 }
