@@ -1,7 +1,6 @@
 //! Tables that all players of a program share.
 
 use std::any::{Any, TypeId};
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::thread;
@@ -14,8 +13,7 @@ use tablebase::{
 
 use crate::builder::Builder;
 use crate::folder::folder_of;
-use crate::material::Material;
-use crate::table_set::Wanted;
+use crate::table_set::{Wanted, material_of};
 use crate::tables::Tables;
 
 /// What the decoded blocks of one variant's tables take up at most.
@@ -113,8 +111,7 @@ fn open<V: Variant>(
 
 /// Whether an error is about the file of a small table.
 fn is_small(error: &TableError) -> bool {
-    let name = error.path().and_then(Path::file_stem).and_then(OsStr::to_str);
-    name.and_then(Material::parse).is_some_and(|material| material.count() <= SMALL_PIECES)
+    material_of(error).is_some_and(|material| material.count() <= SMALL_PIECES)
 }
 
 /// Starts to build the small tables. Returns whether that is so: without another thread, what there is can be used.

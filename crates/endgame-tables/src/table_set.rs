@@ -117,17 +117,23 @@ impl TableSet {
     /// These tables, if all of up to `pieces` pieces are among them. `folder` is where they are from.
     ///
     /// # Errors
-    /// Why a file was refused, or [`TableError::Incomplete`].
+    /// Why a file was refused in whose place there is no other, or [`TableError::Incomplete`].
     pub(crate) fn complete(self, pieces: u8, folder: &Path) -> Result<Self, TableError> {
         if self.complete_to() >= pieces {
             return Ok(self);
         }
-        let missing = || TableError::Incomplete {
-            game: format!("checkers:{}", self.facts.name),
-            pieces,
-            folder: folder.into(),
-        };
-        Err(self.refused.into_iter().next().unwrap_or_else(missing))
+        let is_missing =
+            |error: &TableError| material_of(error).is_none_or(|material| !self.has(material));
+        let refused = self.refused.iter().position(is_missing);
+        let mut errors = self.refused;
+        Err(match refused {
+            Some(index) => errors.swap_remove(index),
+            None => TableError::Incomplete {
+                game: format!("checkers:{}", self.facts.name),
+                pieces,
+                folder: folder.into(),
+            },
+        })
     }
 
     /// Adds the table of a canonical material that has been written to the folder.
@@ -318,6 +324,12 @@ fn key(material: Material) -> usize {
     [mover.men, mover.kings, other.men, other.kings]
         .into_iter()
         .fold(0, |key, count| key * GROUP + usize::from(count))
+}
+
+/// The material of the table that an error is about, if it is about one.
+pub(crate) fn material_of(error: &TableError) -> Option<Material> {
+    let name = error.path()?.file_stem()?.to_str()?;
+    Material::parse(name)
 }
 
 /// What is in a folder; nothing if it doesn't exist.

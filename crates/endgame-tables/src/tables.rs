@@ -52,7 +52,7 @@ impl<V: Variant> Tables<V> {
     /// and that another one of the same pieces makes up for, are noted.
     ///
     /// # Errors
-    /// Why a file was refused, or [`TableError::Incomplete`].
+    /// Why a file was refused in whose place there is no other, or [`TableError::Incomplete`].
     pub(crate) fn complete(self, pieces: u8, folder: &Path) -> Result<Self, TableError> {
         let set = self.set.complete(pieces, folder)?;
         set.refused().iter().for_each(note_unusable);

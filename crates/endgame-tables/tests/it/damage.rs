@@ -198,6 +198,10 @@ fn a_damaged_file_among_tables_that_must_be_there_is_named() {
     fs::copy(other.path().join("1k-1k.values"), file.with_extension("values")).unwrap();
     assert!(open().is_ok());
     assert_eq!(noted(&file), [refused]);
+    // A table that is missing is more than one in whose place there is another.
+    fs::remove_file(file.with_file_name("1m-1m.distances")).unwrap();
+    let missing = open().err().map(|error| error.to_string()).unwrap();
+    assert!(missing.contains("with up to 2 pieces are not all in"), "{missing}");
 }
 
 /// Players use the tables that are there while small ones are built, of which a damaged one is named as such.
