@@ -124,7 +124,8 @@ impl Zones {
         }
     }
 
-    /// Adds a zone: its name in `label_width` columns, and its squares on the right.
+    /// Adds a zone: its name in `label_width` columns, and its squares on the right; below it where they have no room
+    /// there.
     fn push_zone(
         &mut self,
         table: &Table,
@@ -134,17 +135,23 @@ impl Zones {
         size: Size,
     ) {
         let picture = table.model.picture();
-        let mut lines = wrapped(zone.name(), usize::from(self.room.width.saturating_sub(INDENT)));
-        let last = lines.pop().unwrap_or_default();
+        let sizes: Vec<(u16, u16)> =
+            squares.iter().map(|&square| slot_size(table, picture, square, size)).collect();
+        let widest = sizes.iter().map(|(width, _)| *width).max().unwrap_or(0);
+        let height = sizes.iter().map(|(_, height)| *height).max().unwrap_or(1);
+        let (mut lines, is_beside) = self.name_lines(zone.name(), widest, height);
+        let last = if is_beside { lines.pop() } else { None };
+        let is_wrapped = !lines.is_empty();
         for line in lines {
             self.push_label(line, self.bottom);
             self.bottom += 1;
         }
-        let left = self.room.x + INDENT + text_width(&last).max(label_width) + 1;
-        let sizes: Vec<(u16, u16)> =
-            squares.iter().map(|&square| slot_size(table, picture, square, size)).collect();
-        let height = sizes.iter().map(|(_, height)| *height).max().unwrap_or(1);
-        self.push_label(last, self.bottom + height / 2);
+        let mut left = self.room.x + INDENT;
+        if let Some(last) = last {
+            let width = text_width(&last);
+            left += 1 + if is_wrapped { width } else { width.max(label_width) };
+            self.push_label(last, self.bottom + height / 2);
+        }
         let mut at = Position { x: left, y: self.bottom };
         for (&square, &(width, slot_height)) in squares.iter().zip(&sizes) {
             if at.x + width > self.room.right() && at.x > left {
@@ -157,6 +164,22 @@ impl Zones {
             at.x += width + u16::from(!has_margins && size == Size::Large);
         }
         self.bottom = at.y + height;
+    }
+
+    /// The lines of the name of a zone whose squares have this size at most, and whether the squares stand beside the
+    /// last line, and not below it. The name leaves them room as long as there are rows for its lines.
+    fn name_lines(&self, name: &str, widest: u16, height: u16) -> (Vec<String>, bool) {
+        let room = self.room.width.saturating_sub(INDENT);
+        let left_over = room.saturating_sub(widest + 1);
+        let is_beside = name.split(' ').all(|word| text_width(word) <= left_over);
+        let lines = wrapped(name, usize::from(if is_beside { left_over } else { room }));
+        let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+        let rows = rows.saturating_sub(u16::from(is_beside));
+        if self.bottom.saturating_add(rows).saturating_add(height) <= self.room.bottom() {
+            (lines, is_beside)
+        } else {
+            (wrapped(name, usize::from(room)), true)
+        }
     }
 
     fn push_label(&mut self, text: String, y: u16) {

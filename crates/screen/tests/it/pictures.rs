@@ -146,3 +146,12 @@ fn a_crowned_disc_has_a_crown() {
     assert_eq!(large.matches("▙▄█▄▟").count(), 2, "{large}");
     assert!(!large.contains('♛'), "{large}");
 }
+
+#[test]
+fn a_number_beside_a_long_name_is_shown_whole() {
+    let mut begun = Match::at(&draughts("english"), "W:WK32:BK1:H12");
+    for (width, height) in [(40, 12), (80, 24), (120, 40)] {
+        let screen = begun.text(width, height);
+        assert!(screen.contains("12 of 80"), "{screen}");
+    }
+}
