@@ -3,6 +3,8 @@
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
+use terminal_size::{Width, terminal_size_of};
+
 use crate::standard_error::say;
 
 /// How often the line of a terminal changes, and how often there is a line elsewhere.
@@ -35,9 +37,14 @@ impl ProgressLine {
         is_due
     }
 
-    /// Shows the line in place of the one before.
+    /// Shows the line in place of the one before; of one that is longer than a row of the terminal, its beginning.
     pub(crate) fn write(&self, line: &str) {
-        say(&if self.is_terminal { format!("{CLEAR}{line}") } else { format!("{line}\n") });
+        let columns = terminal_size_of(stderr()).map(|(Width(columns), _)| columns.into());
+        say(&if self.is_terminal {
+            format!("{CLEAR}{}", beginning(line, columns))
+        } else {
+            format!("{line}\n")
+        });
     }
 
     /// Says something else, in lines of its own.
@@ -51,5 +58,43 @@ impl ProgressLine {
         if self.is_terminal {
             say(CLEAR);
         }
+    }
+}
+
+/// As much of the line as a row of so many columns holds: what goes on in a second row couldn't be cleared with it.
+fn beginning(line: &str, columns: Option<usize>) -> &str {
+    let end = columns.and_then(|columns| line.char_indices().nth(columns));
+    end.and_then(|(end, _)| line.get(..end)).unwrap_or(line)
+}
+
+/// "12 s", "3 min", "2 h 5 min".
+pub(crate) fn duration(duration: Duration) -> String {
+    let seconds = duration.as_secs();
+    match seconds {
+        0..=99 => format!("{seconds} s"),
+        100..=5_999 => format!("{} min", (seconds + 30) / 60),
+        _ => format!("{} h {} min", seconds / 3_600, seconds % 3_600 / 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_line_is_cut_to_the_width_of_the_terminal() {
+        let check = |line, columns, shown| assert_eq!(beginning(line, columns), shown);
+        check("12 of 20", Some(9), "12 of 20");
+        check("12 of 20", Some(8), "12 of 20");
+        check("12 of 20", Some(5), "12 of");
+        check("█░ 50 %", Some(4), "█░ 5");
+        check("12 of 20", None, "12 of 20");
+    }
+
+    #[test]
+    fn times_are_short_texts() {
+        assert_eq!(duration(Duration::from_secs(99)), "99 s");
+        assert_eq!(duration(Duration::from_secs(170)), "3 min");
+        assert_eq!(duration(Duration::from_mins(125)), "2 h 5 min");
     }
 }

@@ -19,7 +19,7 @@ use opening_book::{
 
 use super::{STRONG, extent, failure, search};
 use crate::arguments::BookBuildArguments;
-use crate::progress_line::ProgressLine;
+use crate::progress_line::{ProgressLine, duration};
 use crate::standard_error::say;
 
 /// How long a builder that was interrupted may take to save its book.
@@ -168,16 +168,16 @@ impl Display {
         Ok(())
     }
 
-    /// "1200 of 2000 positions, 9876 in all, +0.04 for the first side, 40 s left".
+    /// "1200 of 2000 positions, 40 s left, 9876 in all, +0.04 at the start".
     fn line(&self, book: &Book) -> String {
         let done = book.expanded_count();
         let of = self.positions.map(|most| format!(" of {most}")).unwrap_or_default();
         let start = book.game().open(None).ok();
         let score = start.and_then(|start| book.valuation(&*start));
         let score = score.map(|score| format!(", {score} at the start")).unwrap_or_default();
-        let left = self.left(done).map(|left| format!(", {} s left", left.as_secs()));
+        let left = self.left(done).map(|left| format!(", {} left", duration(left)));
         let left = left.unwrap_or_default();
-        format!("{done}{of} positions, {} in all{score}{left}", book.position_count())
+        format!("{done}{of} positions{left}, {} in all{score}", book.position_count())
     }
 
     /// How long it goes on: until there are enough positions, or the time is up.

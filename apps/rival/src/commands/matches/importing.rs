@@ -12,7 +12,7 @@ use match_library::{EntryError, ImportObserver, ImportProgress};
 use crate::arguments::ImportArguments;
 use crate::imports;
 use crate::match_files::{library, refusal};
-use crate::progress_line::ProgressLine;
+use crate::progress_line::{ProgressLine, duration};
 use crate::standard_error::say;
 
 /// How long the matches that were read may take to be written after Ctrl-C.
@@ -92,9 +92,10 @@ impl<'a> Display<'a> {
         let part =
             |bytes: u64| f64::from(u32::try_from(bytes >> 10).unwrap_or(u32::MAX)).max(0.001);
         let left = seconds * (part(bytes) / part(bytes_done) - 1.0).max(0.0);
+        let left = duration(Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX));
         let filled = usize::try_from(percent / 5).unwrap_or(0).min(20);
         let bar = format!("{}{}", "█".repeat(filled), "░".repeat(20 - filled));
-        format!("{bar} {percent:3} %  {count} matches, {rate:.0} a second, {left:.0} s left")
+        format!("{bar} {percent:3} %  {count} matches, {rate:.0} a second, {left} left")
     }
 }
 

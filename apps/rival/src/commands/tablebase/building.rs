@@ -15,10 +15,10 @@ use tablebase::{
     TableInfo, TableProgress, Tablebase,
 };
 
-use super::estimate::{Estimate, Speed, duration, number, size};
+use super::estimate::{Estimate, Speed, number, size};
 use super::{folder_of, longest_after, tablebase};
 use crate::arguments::BuildArguments;
-use crate::progress_line::ProgressLine;
+use crate::progress_line::{ProgressLine, duration};
 use crate::standard_error::say;
 
 /// How long a table that was interrupted may take to write its checkpoint.

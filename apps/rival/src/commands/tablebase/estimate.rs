@@ -104,26 +104,13 @@ pub(super) fn size(bytes: u64) -> String {
     if unit > 1.0 { format!("{:.1} {name}", bytes / unit) } else { format!("{bytes} {name}") }
 }
 
-/// "12 s", "3 min", "2 h 5 min".
-pub(super) fn duration(duration: Duration) -> String {
-    let seconds = duration.as_secs();
-    match seconds {
-        0..=99 => format!("{seconds} s"),
-        100..=5_999 => format!("{} min", (seconds + 30) / 60),
-        _ => format!("{} h {} min", seconds / 3_600, seconds % 3_600 / 60),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn sizes_and_times_are_short_texts() {
+    fn sizes_are_short_texts() {
         assert_eq!(size(999), "999 bytes");
         assert_eq!(size(3 << 19), "1.5 MiB");
-        assert_eq!(duration(Duration::from_secs(99)), "99 s");
-        assert_eq!(duration(Duration::from_secs(170)), "3 min");
-        assert_eq!(duration(Duration::from_mins(125)), "2 h 5 min");
     }
 }
