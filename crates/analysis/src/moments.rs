@@ -45,10 +45,10 @@ impl MatchReport {
         let reply = reply.map(|line| format!(": {line}")).unwrap_or_default();
         match (appraisal.value, appraisal.best_value) {
             (Valuation::LossIn(plies), best) if !matches!(best, Valuation::LossIn(_)) => {
-                return Some(format!(" It loses by force in {plies} plies{reply}."));
+                return Some(format!(" It loses by force in {}{reply}.", in_plies(plies)));
             }
             (value, Valuation::WinIn(plies)) if !matches!(value, Valuation::WinIn(_)) => {
-                return Some(format!(" It misses a win in {plies} plies."));
+                return Some(format!(" It misses a win in {}.", in_plies(plies)));
             }
             _ => {}
         }
@@ -117,6 +117,10 @@ fn first_moves(line: &str) -> String {
         Some(first) if moves.len() > LINE_PLIES => format!("{} …", first.join(" ")),
         _ => line.into(),
     }
+}
+
+fn in_plies(plies: u32) -> String {
+    if plies == 1 { "1 ply".into() } else { format!("{plies} plies") }
 }
 
 fn counted(pieces: i64) -> String {
@@ -194,5 +198,21 @@ mod tests {
                 "3. X: c3??  +0.00; better was b2: win in 3 (b2 a3 c1). It misses a win in 3 plies."
             ]
         );
+    }
+
+    #[test]
+    fn a_win_that_is_one_ply_away_is_missed_in_the_singular() {
+        let even = Valuation::Centi(0);
+        let lines = [
+            ("a1", even),
+            ("b1", even),
+            ("a2", even),
+            ("b2", Valuation::LossIn(2)),
+            ("a3", Valuation::WinIn(1)),
+            ("b3", even),
+        ];
+        let found = moments("tic-tac-toe", &["a1", "b1", "a2", "b2", "c3"], &lines);
+        let better = "better was a3: win in 1 (a3)";
+        assert_eq!(found, [format!("5. X: c3??  +0.00; {better}. It misses a win in 1 ply.")]);
     }
 }

@@ -30,6 +30,7 @@ fn a_book_is_built_shown_checked_and_extended() {
     assert!(lines[0].starts_with("checkers:english: 12 positions with their moves, "), "{shown}");
     assert!(lines[0].contains("1000 nodes each, seed 0, Rival "), "{shown}");
     assert_eq!(lines.len(), 8, "{shown}");
+    assert!(!shown.contains(" 1 positions "), "{shown}");
     let best = lines[1].split(' ').next().unwrap_or_default();
     let after = rival(home, &["book", "show", "a.book", best]).run().exits(0).stdout;
     assert!(after.lines().all(|line| line.contains("  depth ")), "{after}");

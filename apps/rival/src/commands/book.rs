@@ -130,8 +130,9 @@ fn move_lines(moves: &[BookMove]) -> Vec<String> {
         if line.len() > LINE_LEN_MAX + 1 {
             played.push("…".into());
         }
+        let noun = if *positions == 1 { "position" } else { "positions" };
         let text = format!(
-            "{mv:width$}  {valuation:>10}  depth {depth:<3} {positions:>6} positions  {}",
+            "{mv:width$}  {valuation:>10}  depth {depth:<3} {positions:>6} {noun:9}  {}",
             played.join(" ")
         );
         text.trim_end().to_owned()

@@ -15,7 +15,7 @@ use analysis::{
 };
 use board_engine::{NotationError, Seat, Turn, Viewer};
 use games_package::Ply;
-use house::{CommandResult, Failure, FailureKind, OrFail, name_unusable_files, one_line};
+use house::{CommandResult, Failure, FailureKind, OrFail, counted, name_unusable_files, one_line};
 use match_library::Tags;
 use match_view::sentences;
 
@@ -417,7 +417,8 @@ impl Session<'_> {
 
     /// Starts the analysis of the whole match.
     fn analyze_match(&mut self, ply_count: usize) -> CommandResult {
-        write_wrapped(&format!("Looking at {ply_count} plies; go on meanwhile."))?;
+        let plies = counted(ply_count, "ply", "plies");
+        write_wrapped(&format!("Looking at {plies}; go on meanwhile."))?;
         let request = self.analysis.request_match(&mut self.study).or_fail(FailureKind::Input)?;
         let Some(request) = request else { return Ok(self.tell_marked()?) };
         self.running.start(self.analyst, &request, self.analyst.limits_or_time(MATCH_TIME))?;
