@@ -42,13 +42,40 @@ pub enum SolveError {
         game: String,
     },
     /// There are more positions than the solver can look at.
-    #[error(
-        "this position of {game} is too large to be solved: gave up after {positions} positions; try one closer to the end"
-    )]
+    #[error("{}", too_large(game, *positions))]
     TooLarge {
         /// The game.
         game: String,
         /// So many were looked at.
         positions: u64,
     },
+}
+
+/// What is said of a position that is too large, which a solver may see before it has looked at any.
+fn too_large(game: &str, positions: u64) -> String {
+    if positions == 0 {
+        format!("this position of {game} is too large to be solved; try one closer to the end")
+    } else {
+        format!(
+            "this position of {game} is too large to be solved: gave up after {positions} positions; try one closer to the end"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_counted_where_some_were_looked_at() {
+        let check = |positions, said: &str| {
+            let error = SolveError::TooLarge { game: "a".into(), positions };
+            assert_eq!(error.to_string(), said);
+        };
+        check(0, "this position of a is too large to be solved; try one closer to the end");
+        check(
+            4000,
+            "this position of a is too large to be solved: gave up after 4000 positions; try one closer to the end",
+        );
+    }
 }
