@@ -1,7 +1,7 @@
 //! Comparing tables with what the rules say.
 
 use board_engine::Game;
-use checkers::{Checkers, Position, Variant};
+use checkers::{Checkers, Move, Position, Variant};
 use tablebase::TableValue;
 
 use crate::facts::Facts;
@@ -154,21 +154,38 @@ fn better(one: TableValue, other: TableValue) -> TableValue {
     if one.preference() >= other.preference() { one } else { other }
 }
 
-/// The value of a position whose end is at most `depth` plies away, by the rules alone; `None` if it is farther.
+/// The value of a position whose end is at most `depth` plies away, by the rules alone; `None` if it is farther. Near ends
+/// are looked for first, since the moves of kings are many.
 fn by_rules<V: Variant>(position: &Position<V::Word>, depth: u32) -> Option<TableValue> {
-    let (game, mut moves) = (Checkers::<V>::new(), Vec::new());
+    let mut moves = Vec::new();
     if let Some(value) = value_at_end::<V>(position, &mut moves) {
         return Some(value);
     }
-    let below = depth.checked_sub(1)?;
-    let values = moves.into_iter().map(|mv| {
+    (1..=depth).find_map(|depth| by_moves::<V>(position, &moves, depth))
+}
+
+/// The same of a position with these moves whose end is `depth` plies away, if it is not nearer.
+fn by_moves<V: Variant>(
+    position: &Position<V::Word>,
+    moves: &[Move<V::Word>],
+    depth: u32,
+) -> Option<TableValue> {
+    let game = Checkers::<V>::new();
+    let (mut best, mut are_known): (Option<TableValue>, bool) = (None, true);
+    for &mv in moves {
         let mut after = *position;
         game.play(&mut after, mv);
-        Some(by_rules::<V>(&after, below)?.one_ply_farther().reversed())
-    });
-    let values: Vec<Option<TableValue>> = values.collect();
-    let best = values.iter().copied().flatten().reduce(better)?;
+        let Some(value) = by_rules::<V>(&after, depth - 1) else {
+            are_known = false;
+            continue;
+        };
+        let value = value.one_ply_farther().reversed();
+        // One that is sooner would have been found at a smaller depth.
+        if matches!(value, TableValue::Win(_)) {
+            return Some(value);
+        }
+        best = Some(best.map_or(value, |best| better(best, value)));
+    }
     // What is not known may be better than anything but a win.
-    let is_best = matches!(best, TableValue::Win(_)) || values.iter().all(Option::is_some);
-    is_best.then_some(best)
+    best.filter(|_| are_known)
 }

@@ -29,6 +29,8 @@ fn tables_are_built_checked_listed_and_shown() {
 
     let verified = tablebase(home.path(), &["verify", "checkers", "--samples", "500"]).exits(0);
     assert_eq!(verified.stdout, "500 positions checked, 0 wrong\n");
+    let none = tablebase(home.path(), &["verify", "checkers", "--samples", "0"]).exits(2);
+    assert!(none.stderr.contains("invalid value '0' for '--samples <N>'"), "{none}");
     let listed = tablebase(home.path(), &["list"]).exits(0);
     assert!(listed.stdout.contains("3 tables, all of up to 2 pieces"), "{listed}");
     assert!(listed.stdout.contains("; longest 13 plies\n"), "{listed}");

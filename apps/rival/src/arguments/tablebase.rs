@@ -59,7 +59,7 @@ pub(crate) struct VerifyArguments {
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
     /// How many positions are checked
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) samples: u64,
     /// The seed that decides which positions these are
     #[arg(long, value_name = "N", default_value_t = 0)]

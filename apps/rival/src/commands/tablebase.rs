@@ -15,6 +15,7 @@ use tablebase::{
 };
 
 use crate::arguments::{FolderArgument, ShowArguments, TablebaseCommand, VerifyArguments};
+use crate::progress_line::ProgressLine;
 use crate::standard_error::say;
 
 /// What decoded blocks take up at most while tables are looked at.
@@ -108,7 +109,15 @@ fn verify(arguments: &VerifyArguments) -> CommandResult {
     let VerifyArguments { game, samples, seed, folder } = arguments;
     let (tables, folder) = open_some(game, folder)?;
     let mut rng = ChaCha8Rng::seed_from_u64(*seed);
-    let found = tables.verify(*samples, &mut |below| rng.random_range(0..below), &mut |_| true);
+    let mut progress_line = ProgressLine::new();
+    let found = tables.verify(*samples, &mut |below| rng.random_range(0..below), &mut |drawn| {
+        if progress_line.is_due() {
+            let of = counted(*samples, "position", "positions");
+            progress_line.write(&format!("{drawn} of {of} checked"));
+        }
+        true
+    });
+    progress_line.clear();
     let mut out = stdout().lock();
     let text = |value: Option<TableValue>| {
         value.map_or_else(|| "nothing".to_owned(), |value| value.to_string())
