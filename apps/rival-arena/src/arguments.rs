@@ -42,8 +42,9 @@ const QUEUE_EXAMPLES: &str = "
 const QUEUE_EXAMPLES: &str = "";
 
 const NOTES: &str = "
-GAME is name or name:variant; PLAYER is name, name:key=value,key=value or PLUGIN/name, or an engine of somebody
-else's: engine:hub:COMMAND, engine:uci:COMMAND, engine:plain:COMMAND or engine:dxp:HOST:PORT. One that stands in a file is started only with --allow-engines.
+GAME is name or name:variant; PLAYER is name, name:key=value,key=value or PLUGIN/name, or an engine of another \
+program: engine:hub:COMMAND, engine:uci:COMMAND, engine:plain:COMMAND or engine:dxp:HOST:PORT. One that stands in a file is \
+started only with --allow-engines.
 Exit codes: 0 ok, 1 failed, 2 usage, 3 bad input file, 4 a player can't start, 130 interrupted.
 A sprt, begun or resumed, ends with 0 if H1 is accepted, 10 if H0 is accepted, 11 if all pairs are played and neither is.";
 

@@ -54,8 +54,9 @@ Examples:
   rival compare tic-tac-toe --depth 9
   rival plugin new lucky
 
-GAME is name or name:variant; PLAYER is name, name:key=value,key=value or PLUGIN/name, or an engine of somebody
-else's: engine:hub:COMMAND, engine:uci:COMMAND, engine:plain:COMMAND or engine:dxp:HOST:PORT. One that stands in a file is started only with --allow-engines.
+GAME is name or name:variant; PLAYER is name, name:key=value,key=value or PLUGIN/name, or an engine of another \
+program: engine:hub:COMMAND, engine:uci:COMMAND, engine:plain:COMMAND or engine:dxp:HOST:PORT. One that stands in a file is \
+started only with --allow-engines.
 Exit codes: 0 ok, 1 failed, 2 usage, 3 bad input file or position, 4 a player failed, 130 interrupted.";
 
 /// Play, watch and compare artificial players of turn-based board games.
