@@ -12,6 +12,14 @@ const WORD_LENGTH_MAX: usize = 240;
 /// How many characters are kept at the beginning and at the end of a longer word.
 const WORD_ENDS: (usize, usize) = (120, 40);
 
+/// What the parsers of numbers say, and the same in words for those who don't program.
+const OF_NUMBERS: [(&str, &str); 4] = [
+    ("invalid digit found in string", "digits alone are expected"),
+    ("cannot parse integer from empty string", "a number is expected"),
+    ("number too large to fit in target type", "it is too large"),
+    ("invalid float literal", "a number is expected"),
+];
+
 /// The longest message, in characters.
 const LENGTH_MAX: usize = 2_000;
 
@@ -54,7 +62,7 @@ pub(crate) fn usage(error: &Error, program: &Command) -> Option<String> {
             | ErrorKind::DisplayVersion
     );
     (!is_help).then(|| {
-        let said = sentence(&error.render().to_string());
+        let said = in_words(sentence(&error.render().to_string()));
         let words = std::env::args_os().skip(1);
         format!("{said} (see {} --help)", command_line(program, words))
     })
@@ -74,6 +82,28 @@ fn sentence(rendered: &str) -> String {
         sentence.push_str(line);
     }
     sentence
+}
+
+/// The message with what it says of numbers in words.
+fn in_words(mut said: String) -> String {
+    for (code, words) in OF_NUMBERS {
+        said = said.replace(code, words);
+    }
+    let range = said.rsplit_once(" is not in ");
+    let in_words = range.and_then(|(value, range)| Some(format!("{value} is {}", outside(range)?)));
+    in_words.unwrap_or(said)
+}
+
+/// "not from 2 to 8" of "2..=8", "less than 1" of a range without an end; none of what is no range.
+fn outside(range: &str) -> Option<String> {
+    let (least, most) = range.split_once("..")?;
+    let least: i128 = least.parse().ok()?;
+    if let Some(most) = most.strip_prefix('=') {
+        let most: i128 = most.parse().ok()?;
+        return Some(format!("not from {least} to {most}"));
+    }
+    let largest = [i128::from(u64::MAX), i128::from(i64::MAX)];
+    largest.contains(&most.parse().ok()?).then(|| format!("less than {least}"))
 }
 
 /// The program with the command that these words of its command line name, and the commands below it.
@@ -127,5 +157,14 @@ mod tests {
         let tip =
             "error: no '--jsn'\n\n  tip: there is '--json'\n\nFor more information, try '--help'.";
         assert_eq!(sentence(tip), "no '--jsn'; tip: there is '--json'");
+    }
+
+    #[test]
+    fn numbers_are_refused_in_words() {
+        let check = |said: &str, expected| assert_eq!(in_words(said.to_owned()), expected);
+        check("'--pieces': 0 is not in 2..=8", "'--pieces': 0 is not from 2 to 8");
+        check("'--nodes': 5 is not in 1000..18446744073709551615", "'--nodes': 5 is less than 1000");
+        check("'--nodes': invalid digit found in string", "'--nodes': digits alone are expected");
+        check("the match is not in a.pdn", "the match is not in a.pdn");
     }
 }
