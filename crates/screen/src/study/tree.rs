@@ -70,7 +70,7 @@ struct TreeReader {
 
 impl TreeReader {
     /// Adds a line with its variations, and goes back to its start. `firsts` is the number of moves of the first seat
-    /// before it.
+    /// before it; where the second seat began, the one that is missing counts as well.
     fn add_line(&mut self, plies: &[Ply], variations: &[Variation], mut firsts: usize) {
         let first = self.state.ply();
         for ply in plies {
@@ -81,7 +81,7 @@ impl TreeReader {
             if self.state.play_on(&ply.mv).is_err() {
                 break;
             }
-            firsts += usize::from(is_first);
+            firsts += usize::from(is_first || (firsts == 0 && turn == Turn::Seat(Seat::SECOND)));
         }
         if self.state.ply() == first + plies.len() {
             self.add_variations(variations, firsts);
@@ -129,5 +129,16 @@ mod tests {
         assert_eq!(tree.numbered(2, "3. X: c3??"), "2. X: c3??");
         assert_eq!(tree.numbered(3, "4. O: b2"), "2… O: b2");
         assert_eq!(tree.numbered(9, "10. O: b2"), "10. O: b2");
+    }
+
+    #[test]
+    fn a_reply_at_the_start_has_a_number_of_its_own() {
+        let game = Rules::new("tic-tac-toe", tic_tac_toe::TicTacToe::default());
+        let mut study = Study::of_position(Arc::new(game), Some("3/1x1/3 o"), "human").unwrap();
+        for mv in ["a1", "b1", "c3"] {
+            study.play(mv).unwrap();
+        }
+        let numbers: Vec<usize> = Tree::of(&study).0.iter().map(|mv| mv.number).collect();
+        assert_eq!(numbers, [1, 2, 2]);
     }
 }
