@@ -68,12 +68,14 @@ pub(crate) fn usage(error: &Error, program: &Command) -> Option<String> {
     })
 }
 
-/// Clap's message as one line, without its own hints about usage.
+/// Clap's message as one line, without its own hints about usage, and without its tip that an option which doesn't exist may
+/// be meant as a value.
 fn sentence(rendered: &str) -> String {
     let text = rendered.strip_prefix("error: ").unwrap_or(rendered);
     let ends = |line: &&str| !line.starts_with("Usage:") && !line.starts_with("For more");
+    let is_said = |line: &&str| !line.is_empty() && !line.starts_with("tip: to pass '");
     let mut sentence = String::new();
-    for line in text.lines().map(str::trim).take_while(ends).filter(|line| !line.is_empty()) {
+    for line in text.lines().map(str::trim).take_while(ends).filter(is_said) {
         match sentence.chars().last() {
             None => {}
             Some(':') => sentence.push(' '),
@@ -157,13 +159,15 @@ mod tests {
         let tip =
             "error: no '--jsn'\n\n  tip: there is '--json'\n\nFor more information, try '--help'.";
         assert_eq!(sentence(tip), "no '--jsn'; tip: there is '--json'");
+        let no_tip = "error: unexpected '-1'\n\n  tip: to pass '-1' as a value, use '-- -1'\n";
+        assert_eq!(sentence(no_tip), "unexpected '-1'");
     }
 
     #[test]
     fn numbers_are_refused_in_words() {
         let check = |said: &str, expected| assert_eq!(in_words(said.to_owned()), expected);
         check("'--pieces': 0 is not in 2..=8", "'--pieces': 0 is not from 2 to 8");
-        check("'--nodes': 5 is not in 1000..18446744073709551615", "'--nodes': 5 is less than 1000");
+        check("'--nodes': 5 is not in 10..18446744073709551615", "'--nodes': 5 is less than 10");
         check("'--nodes': invalid digit found in string", "'--nodes': digits alone are expected");
         check("the match is not in a.pdn", "the match is not in a.pdn");
     }
