@@ -270,7 +270,7 @@ pub(crate) struct MovesArguments {
     /// Moves to play first, separated by blanks, with the cards that are dealt and the numbers that are rolled
     #[arg(long, value_name = "MOVES", default_value = "")]
     pub(crate) after: String,
-    /// Each move with its value by the endgame tables, best first
+    /// Each move with its value by the endgame tables, best first; these know no rules that count moves
     #[arg(long, conflicts_with = "json")]
     pub(crate) table: bool,
     /// Write a picture of the position to this file, completely or not at all
