@@ -91,7 +91,7 @@ pub(crate) enum Command {
     /// Build, check and show endgame tables
     #[command(subcommand)]
     Tablebase(TablebaseCommand),
-    /// Build, show and check opening books
+    /// Build, list, show and check opening books
     #[command(subcommand)]
     Book(BookCommand),
     /// Solve a position: who wins under perfect play, and how soon

@@ -43,6 +43,24 @@ fn a_book_is_built_shown_checked_and_extended() {
     assert!(refused.contains("a.book was begun with --ply-cost 0.10 --ballots 0"), "{refused}");
 }
 
+#[test]
+fn the_books_that_there_are_are_listed() {
+    let home = scratch();
+    let home = home.path();
+    let shipped = rival(home, &["book", "list"]).run().exits(0).stdout;
+    assert!(shipped.starts_with("checkers:english: 1381 positions with their "), "{shipped}");
+    assert!(shipped.lines().all(|line| line.ends_with("; the book that comes with Rival")));
+    let build = ["book", "build", "tic-tac-toe", "--nodes", "1000", "--positions", "5"];
+    drop(rival(home, &build).run().exits(0));
+    fs::write(home.join("data/rival/books/other.book"), "9-14").expect("it can be written");
+    let listed = rival(home, &["book", "list"]).run().exits(0);
+    let (own, rest) = listed.stdout.split_once('\n').unwrap_or_default();
+    assert!(own.starts_with("tic-tac-toe:3,3,3: 5 positions with their moves, "), "{listed}");
+    assert!(own.ends_with("books/tic-tac-toe-3,3,3.book"), "{listed}");
+    assert_eq!(rest, shipped, "{listed}");
+    assert!(listed.stderr.contains("other.book is not an opening book of Rival"), "{listed}");
+}
+
 /// A search that finds another score, be it by other weights, makes the books of before untrue: `crates/tuning/learned/MANIFEST.toml`
 /// has the commands that build them again.
 #[test]

@@ -12,6 +12,8 @@ use opening_book::BookSettings;
 pub(crate) enum BookCommand {
     /// Build an opening book; one that is there already goes on
     Build(BookBuildArguments),
+    /// List the books that there are: yours, and those that come with Rival
+    List,
     /// Show the moves that a book knows of a position
     Show(BookShowArguments),
     /// Check a book: its moves by the rules, and the scores of some positions by searching them again

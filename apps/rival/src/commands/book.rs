@@ -1,6 +1,7 @@
-//! `rival book`: builds, shows and checks opening books.
+//! `rival book`: builds, lists, shows and checks opening books.
 
 mod building;
+mod listing;
 
 use std::io::{Write, stdout};
 use std::path::Path;
@@ -22,12 +23,16 @@ const STRONG: &str = "pvs";
 /// How many positions one MiB of its table is made for.
 const NODES_PER_MEBIBYTE: u64 = 30_000;
 
+/// What the books that come with the program are called.
+const SHIPPED: &str = "the book that comes with Rival";
+
 /// The most moves of a line that are shown.
 const LINE_LEN_MAX: usize = 8;
 
 pub(crate) fn run(command: &BookCommand) -> CommandResult {
     match command {
         BookCommand::Build(arguments) => building::run(arguments),
+        BookCommand::List => listing::run(),
         BookCommand::Show(arguments) => show(arguments),
         BookCommand::Verify(arguments) => check(arguments),
     }
@@ -80,7 +85,7 @@ fn named(text: &str) -> Result<(Arc<Book>, String), Failure> {
         );
         return Err(Failure::new(FailureKind::Input, anyhow!(why)));
     };
-    Ok((book, "the book that comes with Rival".into()))
+    Ok((book, SHIPPED.into()))
 }
 
 fn show(arguments: &BookShowArguments) -> CommandResult {
