@@ -54,7 +54,12 @@ pub(super) fn draw_status(table: &Table, area: Rect, buffer: &mut Buffer) {
             Severity::Info => Style::new(),
             Severity::Error => table.skin.strong(Part::Bad),
         };
-        Span::styled(status_message.text.clone(), style)
+        let text = if area.height == 1 {
+            cut(&status_message.text, area.width.into())
+        } else {
+            status_message.text.clone()
+        };
+        Span::styled(text, style)
     });
     let lines = match (status_message, area.height) {
         (Some(status_message), 1) if table.model.ending().is_none() => {

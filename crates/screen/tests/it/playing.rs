@@ -288,6 +288,19 @@ fn a_hint_is_asked_for_and_shown() {
 }
 
 #[test]
+fn a_hint_that_is_longer_than_its_row_ends_with_an_ellipsis() {
+    let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
+    let effects = begun.enters("h");
+    let [Effect::Advise(question)] = &effects[..] else { panic!("{effects:?}") };
+    let sentence = "The best move is 9-14 (won in 25 plies by the tables).".to_string();
+    let advice = Advice { question: question.clone(), best: Some("9-14".into()), sentence };
+    begun.update(Message::Advice(advice));
+    let screen = begun.text(40, 12);
+    assert!(screen.contains("The best move is 9-14 (won in 25 plies …"), "{screen}");
+    begun.shows("(won in 25 plies by the tables).");
+}
+
+#[test]
 fn a_coach_is_asked_after_each_own_move() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
     begun.enters("c");
