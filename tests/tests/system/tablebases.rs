@@ -127,6 +127,8 @@ fn what_can_t_be_built_is_refused_before_anything_is_built() {
     };
     let unknown = ["checkers", "--pieces", "3", "--material", "3k-1k"];
     refused(&unknown, "there is no table of 3k-1k with up to 3 pieces");
+    refused(&["checkers:8,8,3", "--pieces", "2"], "of checkers:8,8,3; there are some of other");
+    refused(&["chess", "--pieces", "2"], "of chess; there are some of checkers");
     let large = ["checkers:international", "--pieces", "5", "--material", "3k-2k"];
     let little = [&large[..], &["--memory", "16"]].concat();
     let why = "needs 108 MiB of memory to be built, and 16 MiB are allowed";

@@ -34,7 +34,13 @@ pub(crate) fn run(command: &TablebaseCommand) -> CommandResult {
 fn tablebase(game: &str) -> Result<&'static dyn Tablebase, Failure> {
     let found = game_catalog::tablebase(game).or_fail(FailureKind::Usage)?;
     let none = || {
-        let others = families_with_tables().join(", ");
+        let others = families_with_tables();
+        let family = game.split(':').next().unwrap_or_default();
+        let others = if others.iter().any(|other| other == family) {
+            "other variants, which `rival games` lists".to_owned()
+        } else {
+            others.join(", ")
+        };
         anyhow::anyhow!("there are no endgame tables of {game}; there are some of {others}")
     };
     let found = found.ok_or_else(|| Failure::new(FailureKind::Usage, none()))?;
