@@ -115,6 +115,8 @@ fn a_dry_run_says_size_and_time_and_leaves_nothing_behind() {
     assert!(!home.path().join("data/rival/tables").exists(), "{run}");
     let left = fs::read_dir(&temporary).expect("it is there").count();
     assert_eq!(left, 0, "{run}");
+    let few = tablebase(home.path(), &["build", "checkers", "--pieces", "2", "--dry-run"]).exits(0);
+    assert!(few.stdout.ends_with(" of memory, less than 1 s\n"), "{few}");
 }
 
 #[test]

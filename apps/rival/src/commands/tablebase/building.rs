@@ -107,7 +107,10 @@ fn build_small(
 /// Says what there is to do, and how long that takes at this speed.
 fn announce(estimate: Estimate, speed: Option<Speed>) -> CommandResult {
     let Estimate { tables, cells, bytes, memory_bytes } = estimate;
-    let time = speed.map(|speed| format!(", about {}", duration(speed.time(cells))));
+    let time = speed.map(|speed| match speed.time(cells) {
+        time if time < Duration::from_secs(1) => ", less than 1 s".to_owned(),
+        time => format!(", about {}", duration(time)),
+    });
     writeln!(
         stdout(),
         "{} with {} to build: about {} of files, {} of memory{}",
