@@ -1,8 +1,8 @@
-//! What was learned, for each kind of variant, by the program `examples/tune`. Frisian and Russian: its `games` wrote positions with
-//! results, its `fit` with `--without Backed,Gap,Bridge,SafeStep,Imbalance` and `--patterns` what stands here; games of the
-//! hand-made evaluation (`games --evaluator standard`) came first, then games of what was learned from these. English and
-//! international went on from there by `learn` with `--kings`, from positions that searches ask about. How each file was made is
-//! in `crates/tuning/learned/MANIFEST.toml`, and what was won in `docs/results.md`.
+//! What was learned, for each kind of variant, by the program `examples/tune`: its `games` wrote positions with results, and its
+//! `fit` with `--without Backed,Gap,Bridge,SafeStep,Imbalance` and `--patterns` weights; games of the hand-made evaluation
+//! (`games --evaluator standard`) came first, then games of what was learned from these. From there its `learn` went on: English
+//! and international with `--kings` from positions that searches ask about, Russian with `--results-only` from those that were
+//! played. How each file was made is in `crates/tuning/learned/MANIFEST.toml`, and what was won in `docs/results.md`.
 
 use checkers::rules::{BoardSetup, Goal, Kings, MenCapture, MoveLines, PlayingSquares, Rules};
 
