@@ -81,6 +81,24 @@ fn damaged_files_are_named_and_built_again() {
     assert_eq!(fs::read(&file).expect("it was built again"), bytes);
 }
 
+/// A folder in place of the file whose lock says that somebody builds is as a folder that can't be written.
+#[test]
+fn tables_that_are_all_there_need_no_folder_that_can_be_written() {
+    let home = scratch();
+    let build = ["build", "checkers", "--pieces", "2"];
+    drop(tablebase(home.path(), &build).exits(0));
+    let lock = home.path().join("data/rival/tables/english/building.lock");
+    fs::remove_file(&lock).expect("it was made");
+    fs::create_dir(&lock).expect("it can be made");
+    let nothing: &[&str] = &[];
+    for rest in [nothing, &["--dry-run"], &["--material", "1k-1m"]] {
+        let again = tablebase(home.path(), &[&build[..], rest].concat()).exits(0);
+        assert!(again.stdout.starts_with("all tables are there: "), "{again}");
+    }
+    let more = tablebase(home.path(), &["build", "checkers", "--pieces", "3"]).exits(1);
+    assert!(more.stderr.contains("/english/building.lock: "), "{more}");
+}
+
 /// Waits until the file is there.
 fn wait_for(file: &Path) {
     let deadline = Instant::now() + Duration::from_mins(1);

@@ -49,8 +49,12 @@ pub(super) fn run(arguments: &BuildArguments) -> CommandResult {
         planner.restrict(material).map_err(failure)?;
     }
     planner.check_memory().map_err(failure)?;
+    // A folder that can't be written is no reason to fail where nothing is to be.
+    if planner.plan().iter().all(|planned| planned.is_present) {
+        return say_all_there(&folder);
+    }
     if arguments.dry_run {
-        return dry_run::run(tablebase, &folder, options, &*planner, &is_stopped);
+        return dry_run::run(tablebase, options, &*planner, &is_stopped);
     }
     build_small(tablebase, &folder, options, &is_stopped)?;
     let mut builder = planner.into_builder().map_err(failure)?;

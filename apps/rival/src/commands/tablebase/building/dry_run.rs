@@ -1,6 +1,5 @@
 //! What a build would do, without making or changing anything in its folder.
 
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use house::{CommandResult, Failure, FailureKind, OrFail};
@@ -10,20 +9,16 @@ use tablebase::{
 };
 use tempfile::TempDir;
 
-use super::{announce, failure, say_all_there};
+use super::{announce, failure};
 use crate::commands::tablebase::estimate::{Estimate, Speed};
 
 /// Says what there is to build by this planner, how large it will be and how long it may take.
 pub(super) fn run(
     tablebase: &dyn Tablebase,
-    folder: &Path,
     options: BuildOptions,
     planner: &dyn TablePlanner,
     is_stopped: &AtomicBool,
 ) -> CommandResult {
-    if planner.plan().iter().all(|planned| planned.is_present) {
-        return say_all_there(folder);
-    }
     let sample = if tells_speed(&planner.list(), options) {
         None
     } else {
