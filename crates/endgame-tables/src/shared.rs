@@ -8,7 +8,7 @@ use std::thread;
 use checkers::Variant;
 use tablebase::{
     BuildObserver, BuildOptions, Content, Control, PIECES_MAX, SMALL_PIECES, Selection, TableError,
-    TableInfo, TableProgress, note_built_again, note_unusable,
+    TableInfo, TableProgress, note_built_again, note_not_built, note_unusable,
 };
 
 use crate::builder::Builder;
@@ -64,7 +64,8 @@ struct Shared {
 ///
 /// With [`Selection::Present`] a thread builds what is missing of up to [`SMALL_PIECES`] pieces, with distances; these tables
 /// are there when it is done, and the others from the start. It ends early when nobody wants them anymore. Files that can't be
-/// used are noted: those that it builds again [as such](note_built_again), and the others [as unusable](note_unusable).
+/// used are noted: those that it builds again [as such](note_built_again), and the others [as unusable](note_unusable). If it
+/// can't build them, [that](note_not_built) is noted.
 ///
 /// # Errors
 /// [`TableError::Unsupported`] if the variant has no tables. With [`Selection::UpTo`] also [`TableError::Incomplete`] if one is
@@ -135,6 +136,12 @@ fn build_small<V: Variant>(folder: &Path, wanted: &Weak<SharedTables<V>>) {
         .and_then(|mut builder| builder.build(&mut WhileWanted(wanted)));
     let Some(shared) = wanted.upgrade() else { return };
     if let Err(error) = built {
+        // A folder that can't be read is named as that.
+        let is_readable =
+            |error: &TableError| !matches!(error, TableError::UnreadableFolder { .. });
+        if shared.first.refused().iter().all(is_readable) {
+            note_not_built(folder.parent().unwrap_or(folder), &error);
+        }
         let _first = shared.failure.set(error);
     }
     if let Ok(tables) = Tables::open(folder, Wanted::All, CACHE_BYTES) {

@@ -34,7 +34,7 @@ pub use crate::content::{Content, Counts, TableInfo};
 pub use crate::error::TableError;
 pub use crate::folder::default_folder;
 pub use crate::open_tables::{OpenTables, Verified};
-pub use crate::unusable::{note_built_again, note_unusable, take_unusable};
+pub use crate::unusable::{note_built_again, note_not_built, note_unusable, take_unusable};
 pub use crate::value::{Plies, TableValue};
 
 /// The most pieces on the board that tables can be made for.

@@ -10,7 +10,7 @@ use checkers::{Checkers, English, Italian};
 use endgame_tables::{Tables, VariantTablebase, Wanted, folder_of, shared};
 use tablebase::{Content, Selection, TableValue, Tablebase, UnusableFile, take_unusable};
 
-use crate::support::{Notes, built, options, wait_for_small};
+use crate::support::{Notes, built, options, wait_for_failure, wait_for_small};
 
 const CACHE: usize = 1 << 20;
 
@@ -221,6 +221,34 @@ fn the_other_tables_are_used_while_a_damaged_one_is_built_again() {
     assert_eq!(noted(&file), [format!("{} {message}", file.display())]);
     wait_for_small(&tables);
     assert_eq!(value("B:WK27:BK32"), Some(TableValue::Win(Some(1))));
+}
+
+/// Folders in place of the files whose locks say that somebody builds are as folders that can't be written.
+#[test]
+fn small_tables_that_can_t_be_built_are_named_once_for_all_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let lock = folder_of::<English>(folder.path()).join("building.lock");
+    fs::create_dir_all(&lock).unwrap();
+    fs::create_dir_all(folder_of::<Italian>(folder.path()).join("building.lock")).unwrap();
+    wait_for_failure(&shared::<English>(folder.path(), Selection::Present).unwrap());
+    wait_for_failure(&shared::<Italian>(folder.path(), Selection::Present).unwrap());
+    let found = noted(folder.path());
+    assert_eq!(found.len(), 1, "{found:?}");
+    let why = format!("small endgame tables can't be built: can't write {}: ", lock.display());
+    assert!(found[0].starts_with(&why), "{}", found[0]);
+}
+
+/// The folder that can't be read is named, and so why nothing is built in it is not.
+#[cfg(unix)]
+#[test]
+fn small_tables_in_no_folder_are_named_once() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("tables");
+    fs::write(&file, "").unwrap();
+    wait_for_failure(&shared::<English>(&file, Selection::Present).unwrap());
+    let found = noted(&file);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with("can't read the folder "), "{}", found[0]);
 }
 
 #[test]

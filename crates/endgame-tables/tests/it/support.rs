@@ -46,6 +46,15 @@ pub(crate) fn built<V: Variant>(pieces: u8, content: Content) -> (tempfile::Temp
     (folder, builder)
 }
 
+/// Waits until the thread fails that builds small tables.
+pub(crate) fn wait_for_failure<V: Variant>(tables: &SharedTables<V>) {
+    let deadline = Instant::now() + PATIENCE;
+    while tables.failure().is_none() {
+        assert!(Instant::now() < deadline, "the small tables are still being built");
+        thread::yield_now();
+    }
+}
+
 /// Waits until the small tables are there that a thread builds.
 pub(crate) fn wait_for_small<V: Variant>(tables: &SharedTables<V>) {
     let deadline = Instant::now() + PATIENCE;
