@@ -82,7 +82,8 @@ impl<V: Variant> Planner<V> {
     /// from.
     ///
     /// # Errors
-    /// [`TableError::NotPlanned`] if the table does not belong to what was asked for.
+    /// [`TableError::NotPlanned`] if the table does not belong to what was asked for, [`TableError::WeakerFirst`] if only its name
+    /// is another one.
     pub fn restrict(&mut self, material: &str) -> Result<(), TableError> {
         self.building.restrict(material)
     }
@@ -204,10 +205,19 @@ impl Building {
     fn restrict(&mut self, material: &str) -> Result<(), TableError> {
         let pieces = self.options.pieces;
         let planned = materials_of(self.facts, pieces);
-        let only = planned.into_iter().find(|planned| planned.to_string() == material);
-        self.only =
-            Some(only.ok_or_else(|| TableError::NotPlanned { material: material.into(), pieces })?);
-        Ok(())
+        let parsed = Material::parse(material);
+        let canonical = parsed.map(Material::canonical).filter(|named| planned.contains(named));
+        let material = material.into();
+        match canonical {
+            None => Err(TableError::NotPlanned { material, pieces }),
+            Some(named) if parsed != canonical => {
+                Err(TableError::WeakerFirst { material, pieces, name: named.to_string() })
+            }
+            Some(named) => {
+                self.only = Some(named);
+                Ok(())
+            }
+        }
     }
 
     fn plan(&self, tables: &TableSet) -> Vec<PlannedTable> {

@@ -72,7 +72,8 @@ pub trait TablePlanner {
     /// From now on, only the table of these pieces, named as its file is, and those that it is made from are asked for.
     ///
     /// # Errors
-    /// [`TableError::NotPlanned`] if the table does not belong to what was asked for.
+    /// [`TableError::NotPlanned`] if the table does not belong to what was asked for, [`TableError::WeakerFirst`] if only its name
+    /// is another one.
     fn restrict(&mut self, material: &str) -> Result<(), TableError>;
 
     /// Checks that the memory that is allowed is enough for each table of the plan that is missing.

@@ -123,6 +123,18 @@ pub enum TableError {
         /// The most pieces of the tables that are planned.
         pieces: u8,
     },
+    /// A table was asked for with the weaker side first.
+    #[error(
+        "there is no table of {material} with up to {pieces} pieces; it is called {name}, the stronger side first"
+    )]
+    WeakerFirst {
+        /// What was asked for.
+        material: String,
+        /// The most pieces of the tables that are planned.
+        pieces: u8,
+        /// The name of the table, which is planned.
+        name: String,
+    },
     /// Tables that a player was told to use are not there.
     #[error("the endgame tables of {game} with up to {pieces} pieces are not all in {}; build them with `rival tablebase build {game} --pieces {pieces}`", folder.display())]
     Incomplete {

@@ -146,7 +146,8 @@ fn what_can_t_be_built_is_refused_before_anything_is_built() {
         assert!(!home.path().join("data/rival/tables").exists(), "{run}");
     };
     let unknown = ["checkers", "--pieces", "3", "--material", "3k-1k"];
-    refused(&unknown, "there is no table of 3k-1k with up to 3 pieces");
+    refused(&unknown, "there is no table of 3k-1k with up to 3 pieces; pieces are written like ");
+    refused(&["checkers", "--pieces", "3", "--material", ""], "'--material <PIECES>'");
     refused(&["checkers:8,8,3", "--pieces", "2"], "of checkers:8,8,3; there are some of other");
     refused(&["chess", "--pieces", "2"], "of chess; there are some of checkers");
     let large = ["checkers:international", "--pieces", "5", "--material", "3k-2k"];
@@ -186,7 +187,8 @@ fn one_table_is_built_with_those_that_it_is_made_from() {
     let verified = tablebase(home.path(), &["verify", "checkers", "--samples", "500"]).exits(0);
     assert_eq!(verified.stdout, "500 positions checked, 0 wrong\n");
     let wrong = tablebase(home.path(), &[&build[..], &["1k-2k"]].concat()).exits(2);
-    assert!(wrong.stderr.contains("there is no table of 1k-2k with up to 4 pieces"), "{wrong}");
+    let why = "there is no table of 1k-2k with up to 4 pieces; it is called 2k-1k, ";
+    assert!(wrong.stderr.contains(why), "{wrong}");
 }
 
 /// Runs `rival` with tables of two pieces one of whose files is none, which is named once. What uses them may begin to build the

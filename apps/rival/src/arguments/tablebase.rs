@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Subcommand};
 
 /// `rival tablebase …`.
@@ -35,7 +36,7 @@ pub(crate) struct BuildArguments {
     pub(crate) pieces: u8,
     /// Of these, only the table of some pieces, like 2k1m-1k for two kings and a man against a king, and those that it is made
     /// from
-    #[arg(long, value_name = "PIECES")]
+    #[arg(long, value_name = "PIECES", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) material: Option<String>,
     /// How many plies the end is away, too, not only who wins
     #[arg(long)]

@@ -278,6 +278,22 @@ fn a_planner_becomes_the_builder_of_its_plan() {
 }
 
 #[test]
+fn a_table_is_asked_for_by_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut planner = Planner::<English>::new(folder.path(), options(3, Content::Values)).unwrap();
+    let mut refused = |material: &str| planner.restrict(material).unwrap_err().to_string();
+    let called = "it is called 2k-1k, the stronger side first";
+    let why = |material: &str| format!("there is no table of {material} with up to 3 pieces; ");
+    assert_eq!(refused("1k-2k"), why("1k-2k") + called);
+    for material in ["", "1k-3k", "3k-1k", "1m1k-1k"] {
+        let expected = why(material) + "pieces are written like ";
+        assert!(refused(material).starts_with(&expected), "{material}");
+    }
+    planner.restrict("2k-1k").unwrap();
+    assert_eq!(planner.plan().len(), 2);
+}
+
+#[test]
 fn what_can_t_be_built_is_refused_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let message = |options| match Builder::<English>::new(folder.path(), options)

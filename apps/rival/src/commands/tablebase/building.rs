@@ -86,9 +86,10 @@ fn memory_share() -> u64 {
 fn failure(error: TableError) -> Failure {
     let kind = match error {
         TableError::Stopped => return Failure::interrupted(),
-        TableError::Memory { .. } | TableError::Pieces { .. } | TableError::NotPlanned { .. } => {
-            FailureKind::Usage
-        }
+        TableError::Memory { .. }
+        | TableError::Pieces { .. }
+        | TableError::NotPlanned { .. }
+        | TableError::WeakerFirst { .. } => FailureKind::Usage,
         _ => FailureKind::Failed,
     };
     Failure::new(kind, error)
