@@ -271,7 +271,7 @@ pub(crate) struct MovesArguments {
     #[arg(long, value_name = "MOVES", default_value = "")]
     pub(crate) after: String,
     /// Each move with its value by the endgame tables, best first; these know no rules that count moves
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long)]
     pub(crate) table: bool,
     /// Write a picture of the position to this file, completely or not at all
     #[arg(long, value_name = "FILE")]

@@ -34,6 +34,7 @@ mod command;
 mod diagram;
 mod ending;
 mod event;
+mod lookup;
 mod position;
 mod record;
 mod solution;
@@ -50,6 +51,7 @@ pub use crate::diagram::{
 };
 pub use crate::ending::{Ending, Failure};
 pub use crate::event::{Event, SequencedEvent};
+pub use crate::lookup::{BookPosition, TableMove, TablePosition};
 pub use crate::position::{LegalMove, Position, Request};
 pub use crate::record::{PassedDraw, Ply, Record, RecordedPlayer, Variation};
 pub use crate::solution::{Solution, SolvedMove};

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::diagram::Diagram;
 use crate::ending::Ending;
+use crate::lookup::TableMove;
 use crate::values::{SeatNumber, Turn};
 
 /// A legal move.
@@ -31,6 +32,9 @@ pub struct Position {
     pub moves: Vec<String>,
     /// The same moves with their squares.
     pub legal_moves: Vec<LegalMove>,
+    /// The same moves with their values by the endgame tables, best first; absent where nobody asked for them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub table_moves: Vec<TableMove>,
     /// The picture.
     pub diagram: Diagram,
     /// How the game ended; absent while it goes on.
@@ -39,7 +43,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The newest position of a match, as `viewer` may see it.
+    /// The newest position of a match, as `viewer` may see it; without values by the endgame tables.
     pub fn new(game: &dyn TableGame, state: &dyn MatchState, viewer: Viewer) -> Self {
         let legal_moves = legal_moves(state);
         let ending = state.ending();
@@ -49,6 +53,7 @@ impl Position {
             turn: state.turn().into(),
             moves: legal_moves.iter().map(|legal| legal.mv.clone()).collect(),
             legal_moves,
+            table_moves: Vec::new(),
             diagram: (&state.diagram(viewer)).into(),
             outcome: ending.as_ref().map(Ending::from),
         }

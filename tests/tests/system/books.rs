@@ -44,6 +44,30 @@ fn a_book_is_built_shown_checked_and_extended() {
 }
 
 #[test]
+fn what_a_book_knows_is_written_as_json() {
+    let home = scratch();
+    let home = home.path();
+    drop(build(home, "a.book", "12").run().exits(0));
+    let show = |book: &str, moves: &[&str]| {
+        let arguments = [&["book", "show", book, "--json"][..], moves].concat();
+        super::object(&rival(home, &arguments).run().exits(0))
+    };
+    let start = show("a.book", &[]);
+    assert_eq!((&start["game"], &start["file"]), (&"checkers:english".into(), &"a.book".into()));
+    assert_eq!(start["positions_with_moves"], 12, "{start}");
+    assert!(start["positions"].as_u64().is_some_and(|count| count > 12), "{start}");
+    assert_eq!(start["position"], "B:W21-32:B1-12");
+    let moves = start["moves"].as_array().expect("the moves of the start");
+    assert_eq!(moves.len(), 7, "{start}");
+    let has_fields =
+        |known: &Value| known["move"] == known["line"][0] && known["score"].is_number();
+    assert!(moves.iter().all(has_fields), "{start}");
+    assert_eq!(show("checkers", &["9-14"])["file"], Value::Null);
+    let unknown = ["book", "show", "a.book", "--position", "W:W31:B1", "--json"];
+    assert_eq!(rival(home, &unknown).run().exits(3).stdout, "");
+}
+
+#[test]
 fn the_books_that_there_are_are_listed() {
     let home = scratch();
     let home = home.path();

@@ -6,6 +6,7 @@ use std::thread::yield_now;
 use std::time::{Duration, Instant};
 
 use integration_tests::{Finished, Rival, Terminal, scratch};
+use serde_json::json;
 
 /// `rival tablebase` with these arguments, in this home.
 fn tablebase(home: &Path, arguments: &[&str]) -> Finished {
@@ -63,6 +64,34 @@ fn moves_have_their_values() {
             }),
         "{run}"
     );
+}
+
+#[test]
+fn values_are_written_as_json() {
+    let home = scratch();
+    drop(tablebase(home.path(), &["build", "checkers", "--pieces", "2", "--distance"]).exits(0));
+    let shown = tablebase(home.path(), &["show", "checkers", "w:wk18:bk14", "--json"]).exits(0);
+    let won = json!({"value": "win", "plies": 1});
+    let moves = json!([{"move": "18x9", "table": won}]);
+    let position = "W:WK18:BK14";
+    assert_eq!(
+        super::object(&shown),
+        json!({"game": "checkers:english", "position": position, "table": won, "moves": moves})
+    );
+    let values = |position: &str| {
+        let moves = ["moves", "checkers", "--position", position, "--table", "--json"];
+        super::object(&rival(home.path(), &moves, ""))
+    };
+    let all = values("W:WK14:BK23");
+    let listed = all["table_moves"].as_array().expect("the moves with their values");
+    assert_eq!(listed.len(), all["moves"].as_array().map_or(0, Vec::len), "{all}");
+    assert_eq!(listed[0]["table"], json!({"value": "draw", "plies": null}), "{all}");
+    let last = json!({"move": "14-18", "table": {"value": "loss", "plies": 2}});
+    assert_eq!(listed.last(), Some(&last), "{all}");
+    let over = values("B:WK14:B");
+    assert!(over["outcome"].is_object() && over.get("table_moves").is_none(), "{over}");
+    let unknown = ["show", "checkers", TWO_KINGS, "--json"];
+    assert_eq!(tablebase(home.path(), &unknown).exits(3).stdout, "");
 }
 
 #[test]

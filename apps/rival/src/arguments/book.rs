@@ -89,6 +89,9 @@ pub(crate) struct BookShowArguments {
     /// The position, in the game's notation; by default the start
     #[arg(long, value_name = "POSITION")]
     pub(crate) position: Option<String>,
+    /// A JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]

@@ -86,6 +86,9 @@ pub(crate) struct ShowArguments {
     /// The position, in the game's notation
     #[arg(value_name = "POSITION")]
     pub(crate) position: String,
+    /// A JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) folder: FolderArgument,
 }

@@ -8,14 +8,17 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::anyhow;
+use board_engine::Viewer;
 use games_package::{Options, TableGame, play_moves};
 use house::{CommandResult, Failure, FailureKind, OrFail, counted};
+use match_json::BookPosition;
 use opening_book::{
     Book, BookError, BookMove, PlayerSearch, Search, Searching, game_of, present, read,
     shared_file, user_file, verify,
 };
 
 use crate::arguments::{BookCommand, BookShowArguments, BookVerifyArguments};
+use crate::commands::json::{book_move_json, write_line};
 
 /// The player that searches the positions of books.
 const STRONG: &str = "pvs";
@@ -94,17 +97,28 @@ fn show(arguments: &BookShowArguments) -> CommandResult {
     let mut state = game.open(arguments.position.as_deref()).or_fail(FailureKind::Input)?;
     play_moves(&mut *state, &arguments.moves.join(" ")).or_fail(FailureKind::Input)?;
     let mut out = stdout().lock();
-    if arguments.moves.is_empty() && arguments.position.is_none() {
+    if !arguments.json && arguments.moves.is_empty() && arguments.position.is_none() {
         writeln!(out, "{}", description(&book, &name))?;
     }
     let Some(moves) = book.moves(&*state) else {
-        let position = state.position(board_engine::Viewer::Arbiter);
+        let position = state.position(Viewer::Arbiter);
         let why = match book.valuation(&*state) {
             Some(score) => format!("{name} has only the score of {position}: {score}"),
             None => format!("{position} is not in {name}"),
         };
         return Err(Failure::new(FailureKind::Input, anyhow!(why)));
     };
+    if arguments.json {
+        let object = BookPosition {
+            game: game.name().into(),
+            file: (name != SHIPPED).then_some(name),
+            positions: book.position_count(),
+            positions_with_moves: book.expanded_count(),
+            position: state.position(Viewer::Arbiter),
+            moves: moves.iter().map(book_move_json).collect(),
+        };
+        return Ok(write_line(&mut out, &object)?);
+    }
     for line in move_lines(&moves) {
         writeln!(out, "{line}")?;
     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use opening_book::Opening;
+use opening_book::{BookMove, Opening};
 use serde::Serialize;
 
 /// Writes the object and a newline.
@@ -14,4 +14,17 @@ pub(crate) fn write_line(out: &mut impl Write, object: &impl Serialize) -> io::R
 /// An opening with its code and name.
 pub(crate) fn opening_json(opening: &Opening) -> match_json::Opening {
     match_json::Opening::new(opening.code, opening.name)
+}
+
+/// A move of an opening book.
+pub(crate) fn book_move_json(known: &BookMove) -> match_json::BookMove {
+    let BookMove { mv, valuation, depth, positions, line } = known;
+    let (mv, line) = (mv.clone(), line.clone());
+    match_json::BookMove {
+        mv,
+        score: (*valuation).into(),
+        depth: *depth,
+        positions: *positions,
+        line,
+    }
 }

@@ -25,7 +25,12 @@ pub(crate) fn run(arguments: &MovesArguments) -> CommandResult {
     }
     let mut out = stdout().lock();
     if arguments.json {
-        return Ok(write_line(&mut out, &Position::new(&*game, &*state, Viewer::Arbiter))?);
+        let mut object = Position::new(&*game, &*state, Viewer::Arbiter);
+        if arguments.table && object.outcome.is_none() {
+            let moves = tablebase::valued_moves(&arguments.game, &object.position)?;
+            object.table_moves = tablebase::move_objects(moves);
+        }
+        return Ok(write_line(&mut out, &object)?);
     }
     let mut moves = Vec::new();
     state.legal_moves(&mut moves);
@@ -35,7 +40,8 @@ pub(crate) fn run(arguments: &MovesArguments) -> CommandResult {
     match state.ending() {
         Some(ending) => writeln!(out, "{}", sentences::ending_sentence(&*game, &ending))?,
         None if arguments.table => {
-            for line in tablebase::valued_moves(&arguments.game, &position)? {
+            let moves = tablebase::valued_moves(&arguments.game, &position)?;
+            for line in tablebase::move_lines(&moves) {
                 writeln!(out, "{line}")?;
             }
         }

@@ -7,7 +7,9 @@ mod listing;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
+use board_engine::Viewer;
 use house::{CommandResult, Failure, FailureKind, OrFail, counted, name_unusable_files};
+use match_json::{TableMove, TablePosition};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tablebase::{
@@ -15,11 +17,15 @@ use tablebase::{
 };
 
 use crate::arguments::{FolderArgument, ShowArguments, TablebaseCommand, VerifyArguments};
+use crate::commands::json::write_line;
 use crate::progress_line::ProgressLine;
 use crate::standard_error::say;
 
 /// What decoded blocks take up at most while tables are looked at.
 const CACHE_BYTES: usize = 1 << 28;
+
+/// A move with its value for the side that makes it, if the tables know it.
+type ValuedMove = (String, Option<TableValue>);
 
 pub(crate) fn run(command: &TablebaseCommand) -> CommandResult {
     match command {
@@ -164,7 +170,7 @@ fn summary(found: &Verified) -> String {
 }
 
 fn show(arguments: &ShowArguments) -> CommandResult {
-    let ShowArguments { game, position, folder } = arguments;
+    let ShowArguments { game, position, json, folder } = arguments;
     let (tables, folder) = open_some(game, folder)?;
     let value = tables.value(position).or_fail(FailureKind::Input)?;
     // The moves may lead to more tables that can't be read, which don't matter for the position.
@@ -177,9 +183,21 @@ fn show(arguments: &ShowArguments) -> CommandResult {
     let Some(value) = value.or_else(|| value_by_moves(&moves)) else {
         return Err(unknown(&*tables, &folder, position, failures));
     };
+    let moves = best_first(moves);
     let mut out = stdout().lock();
+    if *json {
+        let game = house::game(game)?;
+        let state = game.open(Some(position.as_str())).or_fail(FailureKind::Input)?;
+        let object = TablePosition {
+            game: game.name().into(),
+            position: state.position(Viewer::Arbiter),
+            table: value.into(),
+            moves: move_objects(moves),
+        };
+        return Ok(write_line(&mut out, &object)?);
+    }
     writeln!(out, "{value}")?;
-    for line in move_lines(moves) {
+    for line in move_lines(&moves) {
         writeln!(out, "{line}")?;
     }
     Ok(())
@@ -187,7 +205,7 @@ fn show(arguments: &ShowArguments) -> CommandResult {
 
 /// The value that a position in no table has by its moves, if what each of them brings is known: as where the opponent has no
 /// piece left, and loses by the rules once it is to move.
-fn value_by_moves(moves: &[(String, Option<TableValue>)]) -> Option<TableValue> {
+fn value_by_moves(moves: &[ValuedMove]) -> Option<TableValue> {
     let values: Vec<TableValue> = moves.iter().map(|(_, value)| *value).collect::<Option<_>>()?;
     let best = values.iter().copied().max_by_key(|value| value.preference())?;
     // Beside wins and losses without distance, that of an end that comes at once means nothing.
@@ -214,24 +232,35 @@ fn unknown(
 }
 
 /// The moves of a position in which the game goes on, each with its value by the tables in the user's folder; best first.
-pub(crate) fn valued_moves(game: &str, position: &str) -> Result<Vec<String>, Failure> {
+pub(crate) fn valued_moves(game: &str, position: &str) -> Result<Vec<ValuedMove>, Failure> {
     let (tables, folder) = open_some(game, &FolderArgument { folder: None })?;
     let moves = tables.moves(position).or_fail(FailureKind::Input)?;
     if moves.iter().all(|(_, value)| value.is_none()) {
         return Err(unknown(&*tables, &folder, position, tables.take_failures()));
     }
-    Ok(move_lines(moves))
+    Ok(best_first(moves))
 }
 
-/// A line for each move with what it brings, best first.
-fn move_lines(mut moves: Vec<(String, Option<TableValue>)>) -> Vec<String> {
+/// The moves, the best one first and those without a value last.
+fn best_first(mut moves: Vec<ValuedMove>) -> Vec<ValuedMove> {
     moves.sort_by_key(|(_, value)| std::cmp::Reverse(value.map(TableValue::preference)));
+    moves
+}
+
+/// An object for each move with what it brings.
+pub(crate) fn move_objects(moves: Vec<ValuedMove>) -> Vec<TableMove> {
+    let object = |(mv, value): ValuedMove| TableMove { mv, table: value.map(Into::into) };
+    moves.into_iter().map(object).collect()
+}
+
+/// A line for each move with what it brings.
+pub(crate) fn move_lines(moves: &[ValuedMove]) -> Vec<String> {
     let width = moves.iter().map(|(mv, _)| mv.chars().count()).max().unwrap_or(0);
-    let line = |(mv, value): (String, Option<TableValue>)| {
+    let line = |(mv, value): &ValuedMove| {
         let value = value.map_or_else(|| "not in the tables".to_owned(), |value| value.to_string());
         format!("{mv:width$}  {value}")
     };
-    moves.into_iter().map(line).collect()
+    moves.iter().map(line).collect()
 }
 
 #[cfg(test)]

@@ -1,6 +1,9 @@
 //! The examples of docs/json.md.
 
-use match_json::{Analysis, Command, Event, Request, SequencedEvent, Solution, Square};
+use match_json::{
+    Analysis, BookPosition, Command, Event, Request, SequencedEvent, Solution, Square,
+    TablePosition,
+};
 use serde_json::Value;
 
 use crate::json;
@@ -27,6 +30,10 @@ fn written_again(line: &str, value: &Value) -> Value {
         json(&serde_json::from_str::<Square>(line).unwrap())
     } else if has("payoff") {
         json(&serde_json::from_str::<Solution>(line).unwrap())
+    } else if has("table") && has("moves") {
+        json(&serde_json::from_str::<TablePosition>(line).unwrap())
+    } else if has("file") {
+        json(&serde_json::from_str::<BookPosition>(line).unwrap())
     } else {
         json(&serde_json::from_str::<Analysis>(line).unwrap())
     }
@@ -35,7 +42,7 @@ fn written_again(line: &str, value: &Value) -> Value {
 #[test]
 fn the_examples_of_the_page_are_what_is_written() {
     let examples = examples();
-    assert_eq!(examples.len(), 11);
+    assert_eq!(examples.len(), 13);
     for line in examples {
         let value: Value = serde_json::from_str(line).unwrap();
         assert_eq!(written_again(line, &value), value, "{line}");

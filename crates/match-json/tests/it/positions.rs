@@ -23,6 +23,7 @@ fn a_capture_touches_the_squares_of_its_route() {
     let first = usize::try_from(capture["squares"][0].as_u64().unwrap()).unwrap();
     assert_eq!(value["diagram"]["squares"][first]["name"], "27", "{value}");
     assert!(value.get("outcome").is_none(), "{value}");
+    assert!(value.get("table_moves").is_none(), "{value}");
 }
 
 #[test]

@@ -9,11 +9,11 @@ use games_package::{Ending, MatchState, TableGame, Thinking};
 use house::{CommandResult, FailureKind, OrFail};
 use match_json::{Chance, Line, Turn as TurnJson};
 use match_view::sentences;
-use opening_book::{BookMove, Opening};
+use opening_book::Opening;
 
 use crate::analyst::Analyst;
 use crate::arguments::AnalyzeArguments;
-use crate::commands::json::{opening_json, write_line};
+use crate::commands::json::{book_move_json, opening_json, write_line};
 use crate::live::Inbox;
 
 /// Analyzes a position and writes the results.
@@ -142,19 +142,6 @@ impl PositionWriter<'_> {
     }
 }
 
-/// A move of an opening book.
-fn book_json(known: &BookMove) -> match_json::BookMove {
-    let BookMove { mv, valuation, depth, positions, line } = known;
-    let (mv, line) = (mv.clone(), line.clone());
-    match_json::BookMove {
-        mv,
-        score: (*valuation).into(),
-        depth: *depth,
-        positions: *positions,
-        line,
-    }
-}
-
 /// The result of an analysis: its best line, with the move that the player chose.
 pub(super) fn result_json(found: &Analysis) -> match_json::Analysis {
     let line = found.lines.best().map(|(elapsed, best)| Line::new(*elapsed, best));
@@ -164,7 +151,7 @@ pub(super) fn result_json(found: &Analysis) -> match_json::Analysis {
         line: Some(line),
         is_final: true,
         table: found.table.map(Into::into),
-        book: found.book.iter().map(book_json).collect(),
+        book: found.book.iter().map(book_move_json).collect(),
         ..match_json::Analysis::default()
     }
 }
