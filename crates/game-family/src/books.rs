@@ -28,7 +28,7 @@ pub(crate) fn options() -> [OptionSpec; 2] {
 /// The player with the book that its options ask for.
 ///
 /// # Errors
-/// [`OptionError`] if the book can't be used, or the margin is none.
+/// [`OptionError`] if no book is named or it can't be used, or the margin is none.
 pub(crate) fn with_book(
     player: Box<dyn Player>,
     name: &str,
@@ -38,6 +38,14 @@ pub(crate) fn with_book(
 ) -> Result<Box<dyn Player>, OptionError> {
     let margin = margin(name, options)?;
     let wanted: String = options.get(BOOK)?;
+    if wanted.trim().is_empty() {
+        return Err(OptionError::Value {
+            player: name.into(),
+            name: BOOK.into(),
+            value: wanted,
+            expected: format!("{NO_BOOK}, {BOOK_PRESENT} or a FILE made by `rival book build`"),
+        });
+    }
     let book = match wanted.as_str() {
         NO_BOOK => Ok(None),
         BOOK_PRESENT => present(game, known.shipped),

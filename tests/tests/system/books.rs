@@ -168,6 +168,10 @@ fn files_that_are_no_books_are_refused_by_name() {
     for (option, expected) in [
         ("book=cut.book", "pvs: option book=cut.book: cut.book is damaged ("),
         ("book=missing.book", missing.as_str()),
+        (
+            "book=",
+            "pvs: option book can't be \"\": expected none, auto or a FILE made by `rival book build`",
+        ),
         ("book=auto,book-margin=much", "book-margin"),
     ] {
         let arguments = watch(option);

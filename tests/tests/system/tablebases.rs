@@ -390,6 +390,9 @@ fn a_player_that_needs_tables_says_how_to_get_them() {
     let why = "pvs: option tables=4: the endgame tables of checkers:english with up to 4 pieces are not all in ";
     assert!(text.contains(why), "{text}");
     assert!(text.contains("rival tablebase build checkers:english --pieces 4"), "{text}");
+    let none = Rival::new(["watch", "checkers", "pvs:tables=,nodes=10", "random"]).run().exits(2);
+    let why = "pvs: option tables can't be \"\": expected one of none, auto, 2, 3, ";
+    assert!(none.stderr.contains(why), "{none}");
 }
 
 /// White, who is to move, wins with two kings against one.
