@@ -227,11 +227,20 @@ impl<'a> Keeper<'a> {
         Ok(())
     }
 
-    /// "Found 3 puzzles; 1 was there already" of `made` puzzles.
-    pub(crate) fn summary(&self, made: usize) -> String {
-        let added = self.added.load(Relaxed);
-        format!("Found {}{}", counted(added), already_there(made.saturating_sub(added)))
+    /// "Found 3 puzzles; 1 was there already" of `made` puzzles, where so many matches were searched before.
+    pub(crate) fn summary(&self, made: usize, searched_before: usize) -> String {
+        summary(self.added.load(Relaxed), made, searched_before)
     }
+}
+
+/// The same where `added` of them were added.
+fn summary(added: usize, made: usize, searched_before: usize) -> String {
+    let found = match (added, made, searched_before) {
+        (0, 0, 0) => "no puzzles".into(),
+        (0, _, _) => "no new puzzles".into(),
+        _ => counted(added),
+    };
+    format!("Found {found}{}", already_there(made.saturating_sub(added)))
 }
 
 /// "3 puzzles".
@@ -245,5 +254,22 @@ pub(crate) fn already_there(count: usize) -> String {
         0 => String::new(),
         1 => "; 1 was there already".into(),
         count => format!("; {count} were there already"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_found_is_said() {
+        let check = |added, made, searched_before, expected| {
+            assert_eq!(summary(added, made, searched_before), expected);
+        };
+        check(0, 0, 0, "Found no puzzles");
+        check(0, 0, 2, "Found no new puzzles");
+        check(0, 1, 0, "Found no new puzzles; 1 was there already");
+        check(1, 1, 0, "Found 1 puzzle");
+        check(2, 5, 1, "Found 2 puzzles; 3 were there already");
     }
 }

@@ -43,11 +43,11 @@ fn a_puzzle_is_made_solved_and_handed_on() {
     assert_eq!(output(home, &make), "Found 1 puzzle. rival puzzles shows them.\n");
     assert_eq!(
         output(home, &make),
-        "Found 0 puzzles; 1 match was searched before (--again does it once more). rival puzzles shows them.\n"
+        "Found no new puzzles; 1 match was searched before (--again does it once more). Try more matches, or a deeper search with --nodes 50000.\n"
     );
     assert_eq!(
         output(home, &[&make[..], &["--again"]].concat()),
-        "Found 0 puzzles; 1 was there already. rival puzzles shows them.\n"
+        "Found no new puzzles; 1 was there already. rival puzzles shows them.\n"
     );
     let listed = output(home, &["puzzles", "list"]);
     assert!(listed.contains("chess:standard  finish        2 moves"), "{listed}");
@@ -65,6 +65,20 @@ fn a_puzzle_is_made_solved_and_handed_on() {
     assert_eq!(written, "Wrote 1 puzzle to out.toml.\n");
     assert_eq!(output(home, &["puzzles", "delete", "--all"]), "Deleted 1 puzzle.\n");
     assert_eq!(output(home, &["puzzles", "import", "out.toml"]), "Added 1 puzzle.\n");
+}
+
+#[test]
+fn what_to_try_is_said_where_no_puzzle_is_found() {
+    let home = scratch();
+    let quiet = "[White \"Ada\"]\n[Black \"Bob\"]\n\n1. e4 e5 1/2-1/2\n";
+    fs::write(home.path().join("quiet.pgn"), quiet).expect("a file");
+    let make = ["puzzles", "make", "quiet.pgn", "--rules", "chess", "--nodes", "5000"];
+    let said = "Found no puzzles. Try more matches, or a deeper search with --nodes 50000.";
+    assert_eq!(output(home.path(), &make), format!("{said}\n"));
+    assert_eq!(
+        output(home.path(), &[&make[..], &["--proven"]].concat()),
+        format!("{said} Without --proven, a win by a decisive lead counts as well.\n")
+    );
 }
 
 #[test]
@@ -128,7 +142,7 @@ fn puzzles_are_made_of_the_library_and_solved_in_the_menu() {
     terminal.types("make\r");
     terminal.shows("Found 1 puzzle. Puzzles in the menu shows them.");
     terminal.types("\r");
-    terminal.shows("Found 0 puzzles; 1 match was searched before.");
+    terminal.shows("Found no new puzzles; 1 match was searched before.");
     terminal.types("\x1b");
     terminal.shows("Add files");
     terminal.types("\x1b");

@@ -44,12 +44,17 @@ fn make(query: &MatchQuery, shown: &mut MenuProgress<'_>) -> Result<String, Fail
     let keep = |record: &Record, puzzles: &[Puzzle]| keeper.keep(record, puzzles);
     let making = Making { search, threads: None, is_stopped: &is_stopped, keep: &keep };
     let made = making.make(&sources, shown)?;
-    let before = match all - sources.len() {
+    let searched_before = all - sources.len();
+    let before = match searched_before {
         0 => String::new(),
         1 => "; 1 match was searched before".into(),
         count => format!("; {count} matches were searched before"),
     };
-    Ok(format!("{}{before}. Puzzles in the menu shows them.", keeper.summary(made.len())))
+    let next = match made.len() {
+        0 => "Other matches may have some.",
+        _ => "Puzzles in the menu shows them.",
+    };
+    Ok(format!("{}{before}. {next}", keeper.summary(made.len(), searched_before)))
 }
 
 /// The newest matches that are looked for. Those that can't be read are left out.

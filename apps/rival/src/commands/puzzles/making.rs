@@ -50,8 +50,14 @@ pub(super) fn run(arguments: &MakeArguments) -> CommandResult {
     if let Some(file) = &arguments.out {
         write_file(file, &made)?;
     } else {
-        let (found, before) = (keeper.summary(made.len()), skipped(searched_before));
-        writeln!(stdout(), "{found}{before}. rival puzzles shows them.")?;
+        let found = keeper.summary(made.len(), searched_before);
+        let before = skipped(searched_before);
+        let next = match made.len() {
+            0 if is_stopped.load(Relaxed) => "The same command goes on with the rest.".into(),
+            0 => what_to_try(arguments),
+            _ => "rival puzzles shows them.".into(),
+        };
+        writeln!(stdout(), "{found}{before}. {next}")?;
     }
     if is_stopped.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(()) }
 }
@@ -64,6 +70,14 @@ fn skipped(count: usize) -> String {
         1 => format!("; 1 match was {again}"),
         count => format!("; {count} matches were {again}"),
     }
+}
+
+/// What may find puzzles where these arguments found none.
+fn what_to_try(MakeArguments { nodes, proven, .. }: &MakeArguments) -> String {
+    let more = nodes.saturating_mul(10);
+    let by_lead = " Without --proven, a win by a decisive lead counts as well.";
+    let by_lead = if *proven { by_lead } else { "" };
+    format!("Try more matches, or a deeper search with --nodes {more}.{by_lead}")
 }
 
 /// The matches of the files and of the library. Those that break the rules are named and left out.
