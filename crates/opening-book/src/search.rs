@@ -13,6 +13,9 @@ use crate::valuation::{of_payoff, one_ply_farther};
 /// The most moves without a choice that are played before a search. More hardly follow each other.
 const FORCED_MAX: usize = 64;
 
+/// How often a search that has found nothing is repeated at most.
+const DOUBLINGS_MAX: u32 = 10;
+
 /// What the search of a position has found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Searched {
@@ -46,12 +49,14 @@ pub struct PlayerSearch {
 }
 
 impl PlayerSearch {
-    /// Searches by this player, which may look at so many positions and gets this seed.
+    /// Searches by this player, which may look at so many positions and gets this seed. Where these are not enough for one ply,
+    /// it may look at more.
     pub fn new(player: Box<dyn Player>, nodes: u64, seed: u64) -> Self {
         Self { player, nodes, seed }
     }
 
-    /// What the player finds where it has a choice.
+    /// What the player finds where it has a choice. A search that ends before its first ply is complete finds nothing, and is
+    /// repeated with twice as many positions.
     fn choose(
         &mut self,
         game: &dyn TableGame,
@@ -60,16 +65,6 @@ impl PlayerSearch {
         is_stopped: &(dyn Fn() -> bool + Sync),
     ) -> Result<Searched, String> {
         let Turn::Seat(seat) = state.turn() else { return Err("chance is to move".into()) };
-        let setup = Setup {
-            game: game.name().into(),
-            seat,
-            seat_count: game.seat_count(),
-            time_control: TimeControl::Unlimited,
-            thinking: ThinkingLimits { depth: None, nodes: Some(self.nodes) },
-            pondering: false,
-            seed: self.seed,
-        };
-        self.player.start(&setup).map_err(|error| error.to_string())?;
         let position = state.position(Viewer::Seat(seat));
         let request = Request {
             seat,
@@ -81,13 +76,29 @@ impl PlayerSearch {
             budget: None,
             draw_offer: None,
         };
-        let listener = Listener { is_stopped, best: Mutex::new(None) };
-        self.player.choose_move(&request, &listener).map_err(|error| error.to_string())?;
-        let best = listener.best.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if best.is_none() && is_stopped() {
-            return Ok(Searched { valuation: Valuation::default(), depth: 0 });
+        for doublings in 0..=DOUBLINGS_MAX {
+            let nodes = self.nodes.saturating_mul(1 << doublings);
+            let setup = Setup {
+                game: game.name().into(),
+                seat,
+                seat_count: game.seat_count(),
+                time_control: TimeControl::Unlimited,
+                thinking: ThinkingLimits { depth: None, nodes: Some(nodes) },
+                pondering: false,
+                seed: self.seed,
+            };
+            self.player.start(&setup).map_err(|error| error.to_string())?;
+            let listener = Listener { is_stopped, best: Mutex::new(None) };
+            self.player.choose_move(&request, &listener).map_err(|error| error.to_string())?;
+            let best = listener.best.into_inner().unwrap_or_else(PoisonError::into_inner);
+            if let Some(found) = best {
+                return Ok(found);
+            }
+            if is_stopped() {
+                return Ok(Searched { valuation: Valuation::default(), depth: 0 });
+            }
         }
-        best.ok_or_else(|| format!("{} reports no score", self.player.name()))
+        Err(format!("{} reports no score", self.player.name()))
     }
 }
 

@@ -79,6 +79,10 @@ fn what_to_try_is_said_where_no_puzzle_is_found() {
         output(home.path(), &[&make[..], &["--proven"]].concat()),
         format!("{said} Without --proven, a win by a decisive lead counts as well.\n")
     );
+    // A tenth of these is not enough for one ply.
+    let few = ["puzzles", "make", "quiet.pgn", "--rules", "chess", "--nodes", "100"];
+    let run = rival(home.path(), &few).run().exits(0);
+    assert_eq!(run.stderr, "");
 }
 
 #[test]

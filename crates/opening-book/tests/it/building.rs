@@ -1,7 +1,10 @@
 //! Building books: what they know, and that it is always the same.
 
 use games_package::{Valuation, play_moves};
-use opening_book::{Book, BookError, BookLock, BookSettings, BuildEnd, BuildOptions, save, verify};
+use opening_book::{
+    Book, BookError, BookLock, BookSettings, BuildEnd, BuildOptions, PlayerSearch, Search, save,
+    verify,
+};
 
 use crate::support::{build_further, built, bytes_of, game, options, search};
 
@@ -13,6 +16,15 @@ fn moves(book: &Book, played: &str) -> Vec<(String, Valuation)> {
     play_moves(&mut *state, played).unwrap();
     let moves = book.moves(&*state).unwrap();
     moves.into_iter().map(|known| (known.mv, known.valuation)).collect()
+}
+
+#[test]
+fn a_search_that_is_too_small_for_one_ply_is_extended() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let options = "hash=1".parse().unwrap();
+    let player = game_catalog::new_player("chess", "pvs", &options).unwrap();
+    let found = PlayerSearch::new(player, 10, 7).search(&*game("chess"), start, &|| false);
+    assert!(found.unwrap().depth > 0);
 }
 
 #[test]
