@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use board_engine::Seat;
+use board_engine::{Seat, Turn};
 use games_package::Command;
 use ratatui::crossterm::event::{
     Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
@@ -87,8 +87,12 @@ impl Table {
 
     /// Ctrl-C: makes a thinking opponent move at once. If nobody thinks, or nobody plays here, the program exits.
     fn interrupt(&mut self) -> Vec<Effect> {
-        let thinks = self.model.asked().is_none()
-            && self.model.turn().is_some()
+        let turn = self.model.turn();
+        // A person whose turn has just begun may not be asked yet.
+        let is_persons = matches!(turn, Some(Turn::Seat(seat)) if self.model.is_person(seat));
+        let thinks = turn.is_some()
+            && !is_persons
+            && self.model.asked().is_none()
             && self.model.ending().is_none();
         let plays = self.model.has_people();
         if thinks && plays && !self.model.is_paused() && !self.has_sent_move_now {

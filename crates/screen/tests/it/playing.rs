@@ -5,7 +5,7 @@ use std::time::Duration;
 use analysis::{Advice, Question, Topic};
 use board_engine::Seat;
 use games_package::{Command, EndReason, Ending, Event, Prompt, TableState, Thinking};
-use ratatui::crossterm::event::KeyCode;
+use ratatui::crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
 use screen::{Depth, Effect, ExitReason, Message, Pieces, Skin};
 
 use crate::support::{Match, answers, draughts, rules};
@@ -207,6 +207,22 @@ fn the_end_of_a_long_text_is_shown() {
     begun.shows("folder/match.toml");
     begun.pastes(&"x".repeat(100_000));
     begun.shows("xxx");
+}
+
+#[test]
+fn ctrl_c_makes_an_opponent_move_and_leaves_on_the_persons_turn() {
+    let presses = |people: [bool; 2]| {
+        let mut begun = Match::new(&small(), &people, &[]);
+        // The turn has begun, and nobody is asked yet.
+        let turn = begun.state.turn();
+        begun.emit(Event::TurnStarted { ply: 0, turn, clocks: Vec::new() });
+        let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+        begun.update(Message::Input(Input::Key(key)))
+    };
+    let hurried = presses([false, true]);
+    assert!(matches!(hurried[..], [Effect::Send(Command::MoveNow)]), "{hurried:?}");
+    let left = presses([true, false]);
+    assert!(matches!(left[..], [Effect::Exit(ExitReason::Interrupted)]), "{left:?}");
 }
 
 #[test]
