@@ -13,3 +13,4 @@ mod studying;
 mod support;
 mod tables;
 mod tournaments;
+mod watching;

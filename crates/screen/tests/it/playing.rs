@@ -8,11 +8,7 @@ use games_package::{Command, EndReason, Ending, Event, Prompt, TableState, Think
 use ratatui::crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
 use screen::{Depth, Effect, ExitReason, Message, Pieces, Skin};
 
-use crate::support::{Match, answers, draughts, rules};
-
-fn small() -> std::sync::Arc<dyn games_package::TableGame> {
-    rules("tic-tac-toe", tic_tac_toe::TicTacToe::default())
-}
+use crate::support::{Match, answers, draughts, rules, small};
 
 #[test]
 fn a_move_is_typed_with_its_completions() {
@@ -226,16 +222,6 @@ fn ctrl_c_makes_an_opponent_move_and_leaves_on_the_persons_turn() {
 }
 
 #[test]
-fn a_spectator_pauses_with_the_space_bar() {
-    let mut begun = Match::new(&small(), &[false, false], &[]);
-    let effects = begun.press(KeyCode::Char(' '));
-    assert!(matches!(effects[..], [Effect::Send(Command::Pause)]));
-    begun.emit(Event::Paused);
-    let effects = begun.press(KeyCode::Char(' '));
-    assert!(matches!(effects[..], [Effect::Send(Command::Resume)]));
-}
-
-#[test]
 fn taking_back_goes_to_the_own_move_before() {
     let moves = ["11-15", "24-19", "15x24", "28x19"];
     let mut begun = Match::new(&draughts("english"), &[true, false], &moves);
@@ -403,44 +389,6 @@ fn the_help_lists_every_key_and_goes_away() {
 }
 
 /// The pauses after each move that the effects set.
-fn paces(effects: &[Effect]) -> Vec<Duration> {
-    let pace = |effect: &Effect| match effect {
-        Effect::Send(Command::SetPace(pace)) => Some(*pace),
-        _ => None,
-    };
-    effects.iter().filter_map(pace).collect()
-}
-
-#[test]
-fn a_watched_match_goes_faster_and_slower() {
-    let mut begun = Match::new(&small(), &[false, false], &[]);
-    assert_eq!(paces(&begun.types("+")), [Duration::from_millis(200)]);
-    begun.shows("A pause of 0.20 s after each move.");
-    assert_eq!(paces(&begun.types("++")).last(), Some(&Duration::from_millis(50)));
-    assert_eq!(paces(&begun.types("+")), [Duration::ZERO]);
-    begun.shows("No pause after a move.");
-    assert_eq!(paces(&begun.types("-")), [Duration::from_millis(50)]);
-    let slowest = begun.types(&"-".repeat(20));
-    assert_eq!(paces(&slowest).last(), Some(&Duration::from_mins(1)));
-    let mut played = Match::new(&small(), &[true, false], &[]);
-    played.types("+");
-    played.shows("The pace can be set only when nobody plays here.");
-}
-
-#[test]
-fn a_pause_stops_what_is_shown_of_the_clocks() {
-    let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
-    let clocks = vec![Duration::from_mins(1); 2];
-    let turn = begun.state.turn();
-    begun.emit(Event::TurnStarted { ply: 0, turn, clocks });
-    begun.wait(Duration::from_secs(10));
-    begun.shows("0:50");
-    begun.emit(Event::Paused);
-    begun.wait(Duration::from_secs(20));
-    begun.shows("0:50");
-    begun.shows("The clocks are stopped; resume continues the match.");
-}
-
 #[test]
 fn lost_pieces_are_shown_by_what_they_were() {
     let chess = rules("chess", chess::Chess::default());

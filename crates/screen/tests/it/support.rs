@@ -21,6 +21,11 @@ pub(crate) fn rules<G: Notation>(name: &str, game: G) -> Arc<dyn TableGame> {
     Arc::new(Rules::new(name, game))
 }
 
+/// A game that is over soon.
+pub(crate) fn small() -> Arc<dyn TableGame> {
+    rules("tic-tac-toe", tic_tac_toe::TicTacToe::default())
+}
+
 /// A variant of the draughts family.
 pub(crate) fn draughts(variant: &str) -> Arc<dyn TableGame> {
     struct Named(String);
