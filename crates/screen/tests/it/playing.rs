@@ -209,9 +209,8 @@ fn the_end_of_a_long_text_is_shown() {
 fn ctrl_c_makes_an_opponent_move_and_leaves_on_the_persons_turn() {
     let presses = |people: [bool; 2]| {
         let mut begun = Match::new(&small(), &people, &[]);
-        // The turn has begun, and nobody is asked yet.
-        let turn = begun.state.turn();
-        begun.emit(Event::TurnStarted { ply: 0, turn, clocks: Vec::new() });
+        // The match has started, and nobody is asked yet.
+        begun.emit(Event::MatchStarted(begun.table_state()));
         let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
         begun.update(Message::Input(Input::Key(key)))
     };
