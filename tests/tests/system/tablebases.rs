@@ -24,6 +24,8 @@ fn tables_are_built_checked_listed_and_shown() {
         assert_eq!(lines.count(), 1, "{built}");
     }
     assert!(built.stdout.contains(", longest 13 plies\n"), "{built}");
+    let folder = home.path().join("data/rival/tables/english");
+    assert!(built.stdout.ends_with(&format!(" in {}\n", folder.display())), "{built}");
     assert!(home.path().join("data/rival/tables/english/1k-1m.distances").is_file());
     let again = tablebase(home.path(), &build).exits(0);
     assert!(again.stdout.starts_with("all tables are there: "), "{again}");

@@ -51,7 +51,8 @@ pub(super) fn run(arguments: &BuildArguments) -> CommandResult {
     planner.check_memory().map_err(failure)?;
     // A folder that can't be written is no reason to fail where nothing is to be.
     if planner.plan().iter().all(|planned| planned.is_present) {
-        return say_all_there(&folder);
+        writeln!(stdout(), "all tables are there: {}", folder.display())?;
+        return Ok(());
     }
     if arguments.dry_run {
         return dry_run::run(tablebase, options, &*planner, &is_stopped);
@@ -59,18 +60,12 @@ pub(super) fn run(arguments: &BuildArguments) -> CommandResult {
     build_small(tablebase, &folder, options, &is_stopped)?;
     let mut builder = planner.into_builder().map_err(failure)?;
     let estimate = Estimate::of(&*builder, content, &builder.list());
-    if estimate.tables == 0 {
-        return say_all_there(&folder);
+    if estimate.tables > 0 {
+        announce(estimate, Speed::measured(&*builder).map_err(failure)?)?;
+        build(&mut *builder, estimate, &is_stopped)?;
     }
-    announce(estimate, Speed::measured(&*builder).map_err(failure)?)?;
-    build(&mut *builder, estimate, &is_stopped)?;
     let bytes: u64 = builder.list().iter().map(|table| table.bytes).sum();
     writeln!(stdout(), "{} in {}", size(bytes), folder.display())?;
-    Ok(())
-}
-
-fn say_all_there(folder: &Path) -> CommandResult {
-    writeln!(stdout(), "all tables are there: {}", folder.display())?;
     Ok(())
 }
 
