@@ -7,7 +7,7 @@ use etcetera::BaseStrategy;
 use crate::error::BookError;
 
 /// What the names of books end in.
-const EXTENSION: &str = "book";
+pub const EXTENSION: &str = "book";
 
 /// The user's folder of books: `rival/books` in the folder for data of programs (`XDG_DATA_HOME`, most often
 /// `~/.local/share`).

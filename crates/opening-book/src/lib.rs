@@ -53,7 +53,7 @@ pub use crate::book::{Book, BookMove};
 pub use crate::builder::{BuildEnd, BuildOptions, NewSearch, build};
 pub use crate::error::BookError;
 pub use crate::file::{BookLock, game_of, is_book, read, save};
-pub use crate::folder::{default_folder, file_in};
+pub use crate::folder::{EXTENSION, default_folder, file_in};
 pub use crate::openings::{Opening, Openings};
 pub use crate::player::{BookPlayer, MARGIN_DEFAULT};
 pub use crate::search::{PlayerSearch, Search, Searched};

@@ -6,13 +6,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use house::{CommandResult, Failure, FailureKind, OrFail, one_line};
-use opening_book::{Book, default_folder};
+use opening_book::{Book, EXTENSION, default_folder};
 
 use super::{SHIPPED, description, failure, named};
 use crate::standard_error::say;
-
-/// What the names of books in the user's folder end in.
-const EXTENSION: &str = "book";
 
 /// Lists the books in the user's folder and those that come with Rival, each on a line. Of the first, those that can't be
 /// used are named on the standard error stream.
