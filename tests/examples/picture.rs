@@ -1,4 +1,5 @@
-//! Writes the pictures of the README and of `docs/terminal.md`: the program runs on a terminal, whose screen becomes an SVG file.
+//! Writes the terminal pictures of the README and of `docs/user/terminal.md`: the program runs on a terminal, and its screens become
+//! an SVG file. Several screens become an animation.
 //!
 //! ```sh
 //! cargo run -p integration-tests --example picture -- docs/pictures
@@ -12,11 +13,12 @@ use std::{env, fs};
 use integration_tests::{Rival, Terminal, scratch};
 use vt100::{Cell, Color, Screen};
 
-/// A picture: its file, its title, and what makes the screen, in this home.
-type Picture = (&'static str, &'static str, fn(&Path) -> Terminal);
+/// A picture: its file, its title, and the function that makes its frames in a home folder.
+type Picture = (&'static str, &'static str, fn(&Path) -> Vec<Frame>);
 
-const PICTURES: [Picture; 3] = [
+const PICTURES: [Picture; 4] = [
     ("checkers.svg", "A game of checkers in a terminal", game),
+    ("chess.svg", "A game of chess against a program in a terminal", animated_game),
     ("menu.svg", "The menu in a terminal", menu),
     ("study.svg", "A study of a game of checkers in a terminal", study),
 ];
@@ -28,6 +30,9 @@ const LOW: (u16, u16) = (20, 80);
 /// A cell of the screen, in units of the picture.
 const WIDTH: u16 = 9;
 const HEIGHT: u16 = 18;
+
+/// About an eighth of a cell, as thin lines have it.
+const EIGHTH: (u16, u16) = (1, 2);
 
 const PAPER: &str = "#16181d";
 const INK: &str = "#d7dae0";
@@ -42,38 +47,69 @@ const COLORS: [&str; 16] = [
 /// right 8 (Unicode, chart 2580).
 const QUARTERS: [u8; 10] = [4, 8, 1, 13, 9, 7, 11, 2, 6, 14];
 
+/// A screen and how long it is shown, in milliseconds.
+struct Frame {
+    screen: Screen,
+    time: u32,
+}
+
+impl Frame {
+    fn of(terminal: &Terminal, time: u32) -> Self {
+        Self { screen: terminal.screen().clone(), time }
+    }
+}
+
 fn main() {
     let folder = PathBuf::from(env::args().nth(1).expect("the folder of the pictures"));
     for (name, title, made) in PICTURES {
         let (home, file) = (scratch(), folder.join(name));
-        let terminal = made(home.path());
-        fs::write(&file, svg(terminal.screen(), title)).expect("the picture can be written");
+        fs::write(&file, svg(&made(home.path()), title)).expect("the picture can be written");
         println!("{}", file.display());
     }
 }
 
 /// A game after some moves.
-fn game(home: &Path) -> Terminal {
+fn game(home: &Path) -> Vec<Frame> {
     let arguments = ["play", "checkers", "--first", "--seed", "7", "--level", "club"];
     let mut terminal = Terminal::start_at_home(home, WIDE, arguments);
-    for (number, mv) in [(1, "11-15"), (3, "8-11"), (5, "4-8")] {
+    for (number, mv) in [(1, "11-15"), (2, "15x22"), (3, "8-11")] {
         terminal.shows(&format!("move {number}"));
         terminal.shows("Your move, Black");
         terminal.types(&format!("{mv}\r"));
     }
-    terminal.shows("move 7");
+    terminal.shows("move 4");
     terminal.shows("Your move, Black");
-    terminal
+    vec![Frame::of(&terminal, 0)]
 }
 
-fn menu(home: &Path) -> Terminal {
+/// The first moves of a game, typed key by key.
+fn animated_game(home: &Path) -> Vec<Frame> {
+    let arguments = ["play", "chess", "--first", "--seed", "7", "--level", "casual"];
+    let mut terminal = Terminal::start_at_home(home, WIDE, arguments);
+    let mut frames = Vec::new();
+    for (number, mv) in [(1, "e4"), (2, "Nf3"), (3, "Bc4"), (4, "d3")] {
+        terminal.shows(&format!("move {number}"));
+        terminal.shows("Your move, White");
+        frames.push(Frame::of(&terminal, 1600));
+        terminal.types(mv);
+        terminal.shows(&format!("› {mv}"));
+        frames.push(Frame::of(&terminal, 900));
+        terminal.types("\r");
+    }
+    terminal.shows("move 5");
+    terminal.shows("Your move, White");
+    frames.push(Frame::of(&terminal, 4000));
+    frames
+}
+
+fn menu(home: &Path) -> Vec<Frame> {
     let mut terminal = Terminal::start_at_home(home, LOW, [] as [&str; 0]);
     terminal.shows("What do you want to do?");
-    terminal
+    vec![Frame::of(&terminal, 0)]
 }
 
 /// A game with scores, marks and better lines, and the lines of a position of it.
-fn study(home: &Path) -> Terminal {
+fn study(home: &Path) -> Vec<Frame> {
     let rival = |arguments: &[&str]| {
         let _ = Rival::new(arguments).dir(home).env("HOME", home).run().exits(0);
     };
@@ -82,14 +118,14 @@ fn study(home: &Path) -> Terminal {
     rival(&["analyze", "--record", "match.toml", "--nodes", "20000", "--save", "studied.toml"]);
     let arguments = ["replay", "studied.toml", "--from", "16"];
     let mut terminal = Terminal::start_at_home(home, WIDE, arguments);
-    terminal.shows("after move 16 of ");
+    terminal.shows("after ply 16 of ");
     terminal.types("lines\r");
     terminal.shows("depth 14");
-    terminal
+    vec![Frame::of(&terminal, 0)]
 }
 
-fn svg(screen: &Screen, title: &str) -> String {
-    let (rows, columns) = size(screen);
+fn svg(frames: &[Frame], title: &str) -> String {
+    let (rows, columns) = size(&frames[0].screen);
     let (width, height) = (columns * WIDTH, rows * HEIGHT);
     let mut picture = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-9 -9 {} {}\" font-family=\"monospace\" \
@@ -98,15 +134,54 @@ fn svg(screen: &Screen, title: &str) -> String {
         width + 18,
         height + 18,
     );
-    // All paper lies under all ink, so that no ink is cut off at the edge of its cell.
-    for row in 0..rows {
-        lay_paper(&mut picture, screen, row);
-    }
-    for row in 0..rows {
-        let cells = (0..columns).filter_map(|column| Some((column, screen.cell(row, column)?)));
-        cells.for_each(|(column, cell)| draw(&mut picture, cell, (column * WIDTH, row * HEIGHT)));
+    // All backgrounds are first: no character is cut off at the edge of its cell.
+    for layer in [lay_paper, draw_row] {
+        for row in 0..rows {
+            let mut drawn = Vec::new();
+            for frame in frames {
+                let mut content = String::new();
+                layer(&mut content, &frame.screen, row);
+                drawn.push(content);
+            }
+            add_row(&mut picture, &drawn, frames);
+        }
     }
     picture + "</svg>\n"
+}
+
+/// Adds a row. `drawn` has its content for each frame; equal consecutive frames share it.
+fn add_row(picture: &mut String, drawn: &[String], frames: &[Frame]) {
+    let total: u32 = frames.iter().map(|frame| frame.time).sum();
+    let mut begin = 0;
+    while begin < drawn.len() {
+        let end = (begin..drawn.len()).find(|&frame| drawn[frame] != drawn[begin]);
+        let end = end.unwrap_or(drawn.len());
+        let content = &drawn[begin];
+        if end - begin == drawn.len() {
+            picture.push_str(content);
+        } else if !content.is_empty() {
+            let until = |frame: usize| -> u32 { frames[..frame].iter().map(|it| it.time).sum() };
+            let share = |frame: usize| f64::from(until(frame)) / f64::from(total);
+            let (values, times) = match (begin, end == drawn.len()) {
+                (0, _) => ("visible;hidden", format!("0;{:.4}", share(end))),
+                (_, true) => ("hidden;visible", format!("0;{:.4}", share(begin))),
+                _ => {
+                    let times = format!("0;{:.4};{:.4}", share(begin), share(end));
+                    ("hidden;visible;hidden", times)
+                }
+            };
+            // A viewer that does not animate shows the last frame.
+            let visibility = if end == drawn.len() { "visible" } else { "hidden" };
+            writeln!(
+                picture,
+                "<g visibility=\"{visibility}\"><animate attributeName=\"visibility\" calcMode=\"discrete\" \
+                 dur=\"{total}ms\" repeatCount=\"indefinite\" values=\"{values}\" keyTimes=\"{times}\"/>\n\
+                 {content}</g>"
+            )
+            .expect("a text takes all");
+        }
+        begin = end;
+    }
 }
 
 fn size(screen: &Screen) -> (u16, u16) {
@@ -131,6 +206,14 @@ fn lay_paper(picture: &mut String, screen: &Screen, row: u16) {
     }
 }
 
+fn draw_row(picture: &mut String, screen: &Screen, row: u16) {
+    for column in 0..size(screen).1 {
+        if let Some(cell) = screen.cell(row, column) {
+            draw(picture, cell, (column * WIDTH, row * HEIGHT));
+        }
+    }
+}
+
 fn draw(picture: &mut String, cell: &Cell, (x, y): (u16, u16)) {
     let Some(character) = cell.contents().chars().next().filter(|it| *it != ' ') else { return };
     let (ink, _) = colors(cell);
@@ -141,6 +224,10 @@ fn draw(picture: &mut String, cell: &Cell, (x, y): (u16, u16)) {
         '▀' => part((x, y), (WIDTH, middle)),
         '▄' => part((x, y + middle), (WIDTH, middle)),
         '▌' => part((x, y), (half, HEIGHT)),
+        '▁' => part((x, y + HEIGHT - EIGHTH.1), (WIDTH, EIGHTH.1)),
+        '▔' => part((x, y), (WIDTH, EIGHTH.1)),
+        '▏' => part((x, y), (EIGHTH.0, HEIGHT)),
+        '▕' => part((x + WIDTH - EIGHTH.0, y), (EIGHTH.0, HEIGHT)),
         '▐' => part((x + half, y), (WIDTH - half, HEIGHT)),
         '▖'..='▟' => {
             let filled = QUARTERS[character as usize - '▖' as usize];
@@ -167,12 +254,29 @@ fn draw(picture: &mut String, cell: &Cell, (x, y): (u16, u16)) {
     }
 }
 
+/// Adds a rectangle. One that continues the last one to the right makes it longer.
 fn rectangle(picture: &mut String, (x, y): (u16, u16), (width, height): (u16, u16), fill: &str) {
-    writeln!(
-        picture,
-        "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{fill}\"/>"
-    )
-    .expect("a text takes all");
+    let place = |x: u16, width: u16| {
+        let (left, top) =
+            (format!("x=\"{x}\" y=\"{y}\""), format!("height=\"{height}\" fill=\"{fill}\""));
+        format!("<rect {left} width=\"{width}\" {top}/>\n")
+    };
+    let begin = picture.trim_end().rfind('\n').map_or(0, |end| end + 1);
+    let last = picture.get(begin..).unwrap_or_default().to_owned();
+    let number = |name: &str| -> Option<u16> {
+        let (_, rest) = last.split_once(&format!(" {name}=\""))?;
+        rest.split_once('"')?.0.parse().ok()
+    };
+    let extended = number("x")
+        .zip(number("width"))
+        .filter(|(left, length)| left + length == x && last == place(*left, *length));
+    match extended {
+        Some((left, length)) => {
+            picture.truncate(begin);
+            picture.push_str(&place(left, length + width));
+        }
+        None => picture.push_str(&place(x, width)),
+    }
 }
 
 /// The colors of a cell's ink and paper.

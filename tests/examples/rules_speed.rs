@@ -1,4 +1,4 @@
-//! How many positions a program gets per second from the rules, through a pipe in batches of 100.
+//! Measures the positions that a program gets per second from the rules, through a pipe in batches of 100.
 //!
 //! ```sh
 //! cargo run --release -p integration-tests --example rules_speed -- checkers 2000

@@ -1,4 +1,4 @@
-//! What the tests of the whole tree share.
+//! Helpers for the tests of the whole tree.
 //!
 //! This package has two kinds of tests. The *laws* (`tests/laws`) read manifests, sources and pages and check what no
 //! compiler checks: dependencies between crates, where threads are started, dead links on pages. The *system tests*
@@ -16,13 +16,19 @@
 
 #![forbid(unsafe_code)]
 
+mod power_cut;
+mod process;
 mod program;
 mod run;
 mod source;
 mod terminal;
 mod workspace;
 
-pub use crate::program::{Program, faulty_plugin, program, scratch, weights_maker};
+pub use crate::power_cut::{Trace, can_cut_power, recorded, trace_time};
+pub use crate::process::{Process, free_port};
+pub use crate::program::{
+    Program, can_mount, faulty_plugin, program, scratch, uci_script, weights_maker, write_script,
+};
 pub use crate::run::{Finished, Rival, Running};
 pub use crate::source::{Scope, Source};
 pub use crate::terminal::Terminal;

@@ -1,5 +1,7 @@
 //! The built program.
 
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
@@ -79,7 +81,8 @@ pub fn weights_maker() -> &'static Path {
     PROGRAM.get_or_init(|| example("tuning", "make", "make"))
 }
 
-/// The file of an example. If the program was built with all examples, it lies beside it; otherwise cargo builds it now.
+/// The file of an example. If the program was built with all examples, it is next to the program; otherwise cargo
+/// builds it now.
 fn example(package: &str, name: &str, file: &str) -> PathBuf {
     let built = program().plugins.join("examples").join(file);
     if built.is_file() {
@@ -98,4 +101,37 @@ fn example(package: &str, name: &str, file: &str) -> PathBuf {
 /// If none can be created.
 pub fn scratch() -> TempDir {
     tempfile::tempdir().expect("a scratch folder can be made")
+}
+
+/// A script that plays e2e4 as White and e7e5 as Black over UCI. `at_start` runs when it starts, and `at_go` before each answer.
+pub fn uci_script(at_start: &str, at_go: &str) -> String {
+    format!(
+        "#!/bin/sh\n{at_start}\nwhile read -r line; do\n  case $line in\n    uci) echo uciok;;\n    \
+         isready) echo readyok;;\n    position*moves*) move=e7e5;;\n    position*) move=e2e4;;\n    \
+         go*) {at_go}\n      echo \"bestmove $move\";;\n    quit) exit;;\n  esac\ndone\n"
+    )
+}
+
+/// Writes a script with these permissions, or replaces it. A running script stays as it is.
+///
+/// # Panics
+/// If it can't be written.
+pub fn write_script(file: &Path, content: &str, mode: u32) {
+    // A running script can't be written to.
+    let draft = file.with_extension("draft");
+    fs::write(&draft, content).expect("a draft");
+    fs::set_permissions(&draft, Permissions::from_mode(mode)).expect("permissions");
+    fs::rename(&draft, file).expect("a script");
+}
+
+/// Returns `true` if a file system can be mounted in a namespace. Otherwise the reason to skip a test is printed.
+#[expect(clippy::print_stderr, reason = "the reason why a test is skipped")]
+pub fn can_mount() -> bool {
+    let mount = ["-Urm", "mount", "-t", "tmpfs", "none", "/mnt"];
+    let mounted = Command::new("unshare").args(mount).stderr(Stdio::null()).status();
+    let can = mounted.is_ok_and(|status| status.success());
+    if !can {
+        eprintln!("skipped: a small disk can't be mounted here");
+    }
+    can
 }

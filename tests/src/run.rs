@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use crate::{program, scratch};
 
-/// How long a run may take in total before it counts as hanging, by default.
+/// The default limit for the total time of a run, after which it counts as hanging.
 const LIMIT: Duration = Duration::from_mins(3);
 
 /// A run of `rival` that is being prepared. It is isolated from the tester's settings: its home is an empty folder.
@@ -36,7 +36,7 @@ impl Rival {
         Self::program(&program().rival, arguments)
     }
 
-    /// `rival-arena`, which lies beside `rival`, with these arguments.
+    /// `rival-arena`, which is next to `rival`, with these arguments.
     ///
     /// # Panics
     /// As [`program`].
@@ -214,9 +214,9 @@ impl Running {
 pub struct Finished {
     words: String,
     status: ExitStatus,
-    /// What it wrote to standard output.
+    /// Its standard output.
     pub stdout: String,
-    /// What it wrote to standard error.
+    /// Its standard error.
     pub stderr: String,
 }
 
@@ -248,7 +248,7 @@ impl fmt::Display for Finished {
 /// Writes `text` to the program, which may close the pipe early.
 fn feed(mut pipe: ChildStdin, text: String) {
     thread::spawn(move || {
-        // A program may end without reading its input; its exit code says whether that is right.
+        // A program may end without reading its input; its exit code shows whether that is right.
         let _ = pipe.write_all(text.as_bytes());
     });
 }

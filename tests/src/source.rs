@@ -1,4 +1,4 @@
-//! A Rust source as its tokens, so that laws check code and not comments.
+//! A Rust source as its tokens: laws check code and not comments.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
@@ -43,8 +43,8 @@ impl Source {
         Self { path: path.into(), line_count: text.lines().count(), tokens }
     }
 
-    /// The lines, from 1, at which `pattern` begins. The pattern is compared token by token, so that white space
-    /// doesn't matter: `thread::spawn`, `#[ignore`.
+    /// The lines, from 1, at which `pattern` begins. The pattern is compared token by token: white space doesn't
+    /// matter. Examples are `thread::spawn` and `#[ignore`.
     ///
     /// # Panics
     /// If the pattern is empty.
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn items_for_tests_are_told_from_the_product() {
+    fn items_for_tests_are_distinguished_from_the_product() {
         let text =
             "fn a() { x(); }\n#[cfg(test)]\nmod tests {\n fn b() { x(); }\n}\nfn c() { x(); }";
         check(text, "x()", Scope::Product, &[1, 6]);

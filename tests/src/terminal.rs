@@ -21,11 +21,14 @@ use vt100::{Callbacks, MouseProtocolMode, Screen};
 use crate::run::ending_of;
 use crate::{program, scratch};
 
-/// How long to wait for text on the screen, and for the program to end.
+/// The longest wait for text on the screen, and for the end of the program.
 const LIMIT: Duration = Duration::from_secs(90);
 
 /// The usual value of `TERM`.
 const KIND: &str = "xterm-256color";
+
+/// The value of `TERM` of terminals with 16 million colors.
+const DIRECT: &str = "xterm-direct";
 
 /// A terminal in which a program runs.
 pub struct Terminal {
@@ -38,7 +41,7 @@ pub struct Terminal {
     home: Option<TempDir>,
 }
 
-/// How often the terminal's bell has rung.
+/// The number of rings of the terminal's bell.
 struct Bells(usize);
 
 impl Callbacks for Bells {
@@ -83,7 +86,7 @@ impl Terminal {
         arguments: impl IntoIterator<Item = S>,
     ) -> Self {
         let rival = Command::new(&program().rival).args(arguments);
-        Self::run_at_home(KIND, size, in_test_environment(rival), home)
+        Self::run_at_home(DIRECT, size, in_test_environment(rival), home)
     }
 
     /// As [`start_at_home`](Self::start_at_home), but `rival-arena`.
@@ -173,7 +176,7 @@ impl Terminal {
         self.screen.screen()
     }
 
-    /// How often its bell has rung.
+    /// The number of rings of its bell.
     pub fn bells(&self) -> usize {
         self.screen.callbacks().0
     }

@@ -11,7 +11,7 @@ use crate::Source;
 /// Folders with generated content.
 const NOT_OURS: [&str; 3] = [".git", "target", "node_modules"];
 
-/// Sources that are kept unchanged for compatibility tests: laws don't apply to them.
+/// Sources that stay unchanged for compatibility tests: laws don't apply to them.
 const KEPT: &str = "tests/compatibility";
 
 /// A text file of the tree.

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { ADDRESS, RULES, begin, faults, launch, skip, visit } from './browser.mjs';
 
-const GAMES = ['checkers:english', 'checkers:international', 'checkers:frisian', 'tic-tac-toe', 'connect-four', 'othello', 'chess:standard', 'backgammon', 'dominoes:round', 'kuhn-poker', 'pig'];
+const GAMES = ['checkers:english', 'checkers:international', 'checkers:frisian', 'tic-tac-toe', 'connect-four', 'othello', 'hex', 'breakthrough', 'chess:standard', 'backgammon', 'dominoes:round', 'kuhn-poker', 'pig'];
 const PAGES = ['/', '/watch', '/study', '/study#game=checkers:english&moves=11-15+23-18', '/study#game=backgammon', '/study#game=dominoes:round', '/library', '/library#game=checkers:english&moves=11-15', '/tournaments', '/tournaments/new', '/nowhere'];
 
 /** @type {import('playwright-core').Browser} */

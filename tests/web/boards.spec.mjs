@@ -1,5 +1,5 @@
-// What boards look like, beside pictures that are kept in `boards/`. Writing is left out and the pictures are small, so that
-// fonts and the drawing of edges on another machine make no difference. `RIVAL_BOARDS=keep` keeps what is drawn now: look at it.
+// Compares boards with the pictures in `boards/`. They have no text and are small: fonts and the drawing of edges on another
+// machine make no difference. `RIVAL_BOARDS=keep` saves the current boards as pictures: check them.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ after(() => browser?.close());
 const FOLDER = new URL('boards/', import.meta.url);
 const KEEPS = process.env.RIVAL_BOARDS === 'keep';
 
-/** How much of a picture may differ: a piece of a board of 10 × 10 is about half a percent. */
+/** The part of a picture that may differ: a piece of a board of 10 × 10 is about half a percent. */
 const MOST = 0.002;
 
 /** Draws the start of a game on the first page, and compares its squares and pieces. */

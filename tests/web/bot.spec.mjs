@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { ADDRESS, skip } from './browser.mjs';
 
-const page = readFileSync(new URL('../../docs/web.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/author/web-api.md', import.meta.url), 'utf8');
 const [, source] = /```js\n([^]*?)```/.exec(page) ?? [];
 
 /** @param {string} path @param {object} body */
@@ -15,7 +15,7 @@ async function post(path, body) {
 }
 
 for (const game of ['tic-tac-toe', 'pig', 'dominoes']) {
-  test(`the program of docs/web.md plays ${game} to its end`, { skip }, async () => {
+  test(`the program of docs/author/web-api.md plays ${game} to its end`, { skip }, async () => {
     const play = new Function(`${source}; return play;`)();
     const made = await post('/api/matches', { game, seats: [{ kind: 'me' }, { kind: 'player', player: 'random' }], time_control: 'none' });
     const { seat, token } = made.seats[0];

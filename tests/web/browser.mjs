@@ -1,12 +1,13 @@
 // A real browser for the tests: Debian's Chromium, driven by playwright-core.
 
+import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import { chromium } from 'playwright-core';
-import { PROGRAM, start } from './server.mjs';
+import { PROGRAM, ownerCookies, start } from './server.mjs';
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'];
 
-/** Where the server is. Each file of tests has one of its own, so that files can run beside each other. */
+/** The address of the server. Each file of tests has its own server: files can run in parallel. */
 export const ADDRESS = PROGRAM && (await start()).address;
 
 /** Whether a test can run here; otherwise the reason. */
@@ -16,11 +17,13 @@ export const skip = ADDRESS ? false : 'RIVAL_WEB is not set';
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
 
 /**
- * A page of a new visitor, and everything that went wrong on it: errors of scripts and of the console.
- * @param {import('playwright-core').Browser} browser @param {import('playwright-core').BrowserContextOptions} [options]
+ * A page of a new visitor, and everything that went wrong on it: errors of scripts and of the console. The visitor is the
+ * owner of the servers unless `isStranger` is true.
+ * @param {import('playwright-core').Browser} browser @param {import('playwright-core').BrowserContextOptions & { isStranger?: boolean }} [options]
  */
-export async function visit(browser, options = {}) {
+export async function visit(browser, { isStranger = false, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+  if (!isStranger) await context.addCookies(ownerCookies());
   const page = await context.newPage();
   /** @type {string[]} */
   const problems = [];
@@ -50,7 +53,7 @@ const still = (page) => page.evaluate(async () => {
 });
 
 /**
- * What axe finds wrong on a page, once nothing moves or fades on it.
+ * The violations that axe finds on a page, once nothing moves or fades on it.
  * @param {import('playwright-core').Page} page @param {object} [options] of axe
  * @returns {Promise<string[]>}
  */
@@ -61,7 +64,22 @@ export async function faults(page, options = {}) {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }
 
-/** The rules of WCAG 2.2, and what is good practice beside them. */
+/**
+ * Waits until a locator has a number of elements. A page draws after the event that a test waited for, so a count taken at
+ * once may be too early.
+ * @param {import('playwright-core').Locator} locator @param {number} expected @param {string} [message]
+ */
+export async function hasCount(locator, expected, message) {
+  const deadline = Date.now() + 5000;
+  let found = await locator.count();
+  while (found !== expected && Date.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    found = await locator.count();
+  }
+  assert.equal(found, expected, message ?? `${locator}`);
+}
+
+/** The rules of WCAG 2.2, and good practice besides. */
 export const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] };
 
 /** The button of a square. @param {import('playwright-core').Page} page @param {string} name */

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
 
-const page = new URL('../../crates/web-page/page/', import.meta.url);
+const page = new URL('../../crates/support/web-page/page/', import.meta.url);
 const sheet = readFileSync(new URL('style.css', page), 'utf8');
 const BOARDS = [...sheet.matchAll(/^:root(?:, :root)?\[data-board="(\w+)"\]/gm)].map(([, name]) => name);
 
@@ -71,6 +71,14 @@ for (const board of BOARDS) {
         }
       }
     });
+    test(`discs stand out on cloth and in holes on ${board}, ${scheme}`, () => {
+      const best = (side, ground) => Math.max(...['a', 'o'].map((part) => contrast(color(`${side}-${part}`), color(ground))));
+      for (const [side, ground] of [['white', 'cloth'], ['black', 'cloth'], ['seat1', 'hole'], ['seat2', 'hole']]) {
+        assert.ok(best(side, ground) >= 3, `${side} on ${ground}: ${best(side, ground).toFixed(2)}`);
+      }
+      assert.ok(contrast(color('hole'), color('grid')) >= 2, 'a hole is seen in its grid');
+      assert.ok(contrast(color('on-frame'), color('grid')) >= 4.5, `on-frame on grid: ${contrast(color('on-frame'), color('grid')).toFixed(2)}`);
+    });
     test(`the names of squares can be read on the last move on ${board}, ${scheme}`, () => {
       for (const square of ['light', 'dark']) {
         const found = contrast(color(`on-${square}`), laid(color('mark'), color(square), 0.36));
@@ -88,7 +96,7 @@ for (const name of readdirSync(page).filter((file) => file.endsWith('.css'))) {
 }
 
 test('there are five skins, those that can be chosen', () => {
-  const chosen = readFileSync(new URL('../../crates/web-page/page/dom.js', import.meta.url), 'utf8').match(/board: \{([^}]*)\}/)?.[1] ?? '';
+  const chosen = readFileSync(new URL('../../crates/support/web-page/page/dom.js', import.meta.url), 'utf8').match(/board: \{([^}]*)\}/)?.[1] ?? '';
   assert.deepEqual([...chosen.matchAll(/(\w+): t\(/g)].map(([, name]) => name), BOARDS);
   assert.equal(BOARDS.length, 5);
 });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { ADDRESS, begin, launch, skip, square, visit } from './browser.mjs';
+import { ADDRESS, begin, hasCount, launch, skip, square, visit } from './browser.mjs';
 import { difference, grey } from './pictures.mjs';
 
 /** @type {import('playwright-core').Browser} */
@@ -23,7 +23,7 @@ const at = (options, run) => async () => {
 /** The gray picture of a place on the page. @param {import('playwright-core').Page} page @param {import('playwright-core').Locator} place */
 const pictureOf = async (page, place) => grey(page, await place.screenshot({ animations: 'disabled' }));
 
-/** How much of a square must differ in gray to be seen. */
+/** The part of a square that must differ in gray to be visible. */
 const SEEN = 0.03;
 
 /** Games with a square of each side and one that is empty, of the same shade. */
@@ -50,7 +50,7 @@ test('discs of red and yellow differ in gray', { skip }, at({ reducedMotion: 're
   await page.locator('game-board button.can').first().click();
   await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 2);
   const discs = page.locator('game-board svg.picture .piece');
-  assert.equal(await discs.count(), 2);
+  await hasCount(discs, 2);
   const [first, second] = await Promise.all([0, 1].map((index) => pictureOf(page, discs.nth(index))));
   assert.ok(difference(first, second) > SEEN, `${difference(first, second)}`);
 }));
@@ -60,7 +60,7 @@ test('what can be touched, what is chosen, where it goes and the last move are s
   const other = await visit(browser);
   const [place, free] = [square(page, '11'), square(page, '15')];
   const before = [await pictureOf(page, place), await pictureOf(page, free)];
-  await other.page.goto(await page.getByLabel('The link for your friend').inputValue());
+  await other.page.goto(await page.getByLabel('Invitation link').inputValue());
   await page.locator('game-board button.can').first().waitFor();
   const can = await pictureOf(page, place);
   await place.click();
@@ -70,7 +70,7 @@ test('what can be touched, what is chosen, where it goes and the last move are s
   await page.locator('.moves button').first().waitFor();
   await page.mouse.move(2, 2);
   const [left, came] = [await pictureOf(page, place), await pictureOf(page, free)];
-  // A corner of the square is all that marks a piece that can move: it is looked at alone.
+  // Only a corner of the square marks a piece that can move: only the corner is checked.
   const corner = (picture) => ({ ...picture, values: picture.values.filter((_, index) => index % picture.width > picture.width * 0.72 && index < picture.values.length * 0.28) });
   assert.ok(difference(corner(before[0]), corner(can)) > SEEN, `can move: ${difference(corner(before[0]), corner(can))}`);
   for (const [name, one, two] of /** @type {const} */ ([['chosen', can, picked], ['a target', before[1], target], ['left', before[1], left], ['came', before[0], came]])) {
@@ -99,7 +99,7 @@ test('what is chosen is outlined in the colors of the system', { skip }, at({ fo
   assert.equal(await outline('[aria-pressed=true]'), 'solid');
 }));
 
-/** What can be operated and is in the way of something else, or is covered, or whose text is cut off. */
+/** Controls that are in the way of something else, or covered, or whose text is cut off. */
 const inTheWay = (page) => page.evaluate(() => {
   const found = [];
   const name = (node) => `${node.localName} ${node.getAttribute('aria-label') ?? node.textContent ?? ''}`.trim().slice(0, 40);
@@ -154,7 +154,7 @@ const moves = (reducedMotion) => async (page) => {
   await square(page, '11').click();
   await square(page, '15').click();
   await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 2);
-  // What does not move has a moment to do so; what moves is waited for.
+  // Without animations, the test gives one a moment to appear; otherwise it waits for one.
   if (reducedMotion === 'reduce') await page.waitForTimeout(200);
   else await page.waitForFunction(() => /** @type {any} */ (window).animated > 0);
   const animated = await page.evaluate(() => /** @type {any} */ (window).animated);

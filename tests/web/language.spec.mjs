@@ -19,7 +19,7 @@ test('the page is in the language that the browser asks for, and in the one that
   await page.goto(ADDRESS);
   await page.getByRole('button', { name: 'Spelen', exact: true }).waitFor();
   assert.equal(await language(page), 'nl');
-  await page.getByLabel('Uiterlijk').click();
+  await page.getByLabel('Voorkeuren').click();
   await page.getByRole('radio', { name: 'English', exact: true }).click();
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
   assert.equal(await language(page), 'en');

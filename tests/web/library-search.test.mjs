@@ -1,8 +1,8 @@
-// What is searched for in the library: in an address, in the request, and what is shown of what is found.
+// Searches of the library: in an address, in the request, and in the view of the results.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { EVERYTHING, dateText, hashOf, isEverything, requestOf, searchOf, shares } from '../../crates/web-page/page/library-search.js';
+import { EVERYTHING, dateText, hashOf, isEverything, requestOf, searchOf, shares } from '../../crates/support/web-page/page/library-search.js';
 
 test('a search comes out of its address as it went in', () => {
   const search = { ...EVERYTHING, game: 'checkers:english', player: 'O’Grady & Co', result: '1-0', from: '1990-01-01', position: { start: null, moves: ['11-15', '23-19'] }, kind: /** @type {const} */ ('material'), page: 3 };

@@ -1,9 +1,9 @@
-// What a client knows of a match.
+// A client's model of a match.
 
 import './english.mjs';
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { MatchModel, clockText, isTurnedFor, moveRows, resultText, scoreInWords, scoreText } from '../../crates/web-page/page/match-model.js';
+import { MatchModel, clockText, isTurnedFor, moveRows, resultText, scoreInWords, scoreText } from '../../crates/support/web-page/page/match-model.js';
 
 const view = (name) => ({ position: name, turn: 1, legal_moves: [{ move: name, squares: [] }], diagram: {}, squares: [] });
 const table = (changes = {}) => ({
@@ -93,6 +93,40 @@ test('a clock that is paused stands and goes on', () => {
   assert.equal(model.movingSeat, null);
   model.receive(event('resumed', {}), 60_000);
   assert.deepEqual(model.clocks(61_000), [57, 60]);
+});
+
+test('little time is an eighth of the time at the start, from 10 to 60 seconds', () => {
+  const low = (control, own) => {
+    const model = begun({ time_control: control });
+    if (own) model.players[0].time_control = own;
+    return model.lowTime(1);
+  };
+  assert.deepEqual([low('1m+0s'), low('5m+3s'), low('30m+0s'), low('2s'), low('30m+0s', '3m+0s')], [10, 37.5, 60, 10, 22.5]);
+});
+
+test('the title of the tab has the turn and the time left', () => {
+  const model = begun();
+  assert.equal(model.tabText(1000), '1:00 · Your move');
+  assert.equal(model.tabText(52_500), '0:09 · Your move');
+  model.table.turn = 2;
+  assert.equal(model.tabText(1000), '1:00 · White to move');
+  model.table.clocks = [null, null];
+  assert.equal(model.tabText(1000), 'White to move');
+  model.receive(event('match_ended', { payoffs: [-1, 1], reason: 'resigned', seat: 1 }), 2000);
+  assert.equal(model.tabText(9000), 'Game over');
+});
+
+test('only a client that is told so may ask for hints', () => {
+  const model = begun();
+  assert.equal(model.mayAsk, false);
+  model.receive({ type: 'state', sequence: 9, seats: [1], director: true, advice: true, players: model.players, table: table(), view: view('start'), say: '' }, 0);
+  assert.equal(model.mayAsk, true);
+});
+
+test('a program without a name has that of its seat', () => {
+  const model = begun({ players: ['', ''] });
+  model.players[1].name = '';
+  assert.deepEqual(model.names, ['Ann', 'White']);
 });
 
 test('the clock never shows less than nothing', () => {
@@ -192,7 +226,7 @@ test('a move can be chosen in advance while the other thinks', () => {
 
 test('whose turn it is is said in the language of the page, and what else the server says as it comes', () => {
   const model = begun();
-  assert.equal(model.turnSentence, 'Your move: start is the only one.');
+  assert.equal(model.turnSentence, 'Your move: start is the only move.');
   model.receive({ ...played(1, 1, 'a'), view: { ...view('a'), legal_moves: [] } }, 0);
   model.receive(event('turn_started', { ply: 1, turn: 2, clocks: [], say: 'White (Club) is thinking.' }), 0);
   assert.equal(model.turnSentence, 'White (Club) is thinking.');
@@ -243,7 +277,7 @@ test('clocks round up and show tenths at the end', () => {
 
 test('scores are written with a sign and in words', () => {
   assert.deepEqual([{ score: 0.344 }, { score: -1 }, { win_in: 5 }, { loss_in: 4 }, { score: null }].map(scoreText), ['+0.34', '−1.00', 'win in 5', 'loss in 4', '–']);
-  assert.deepEqual([0, 0.34, -1, 3, -9, 100, null].map(scoreInWords), ['even', 'a little better', 'worse', 'much better', 'losing', 'wins', '']);
+  assert.deepEqual([0, 0.34, -1, 3, -9, 100, null].map(scoreInWords), ['equal', 'slightly better', 'worse', 'much better', 'losing', 'wins', '']);
 });
 
 test('a board is turned for the seat whose pieces stand at the top', () => {

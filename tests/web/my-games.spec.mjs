@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { after, before } from 'node:test';
-import { ADDRESS, begin, faults, launch, myTurn, skip, square, visit } from './browser.mjs';
+import { ADDRESS, begin, faults, hasCount, launch, myTurn, skip, square, visit } from './browser.mjs';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -44,11 +44,11 @@ test('a game is saved as a file and deleted for good', { skip }, async () => {
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Delete Checkers/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  assert.equal(await page.getByRole('button', { name: /^Delete Checkers/ }).count(), 1);
+  await hasCount(page.getByRole('button', { name: /^Delete Checkers/ }), 1);
   await page.getByRole('button', { name: /^Delete Checkers/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('The game is deleted.').waitFor();
-  await page.getByText('You have played no game in this browser yet.').waitFor();
+  await page.getByText('Game deleted.').waitFor();
+  await page.getByText('You have not played a game in this browser yet.').waitFor();
   assert.deepEqual(problems, []);
   const answer = await page.request.get(`${ADDRESS}/api/matches/${match}/file?format=pdn`);
   assert.equal(answer.status(), 404);
@@ -59,27 +59,27 @@ test('at the end the table says what each player did, and the game is shown agai
   const { page, context, problems } = await visit(browser);
   await page.clock.install();
   await playAndResign(page);
-  const table = page.getByRole('table', { name: 'What each player did' });
+  const table = page.getByRole('table', { name: 'Player statistics' });
   await table.waitFor();
   const rows = await table.getByRole('row').allInnerTexts();
-  assert.match(rows.join('\n'), /Moves made\s+1\s+1/);
-  for (const name of ['Time used', 'Positions looked at', 'Evaluations', 'Cut-offs']) assert.match(rows.join('\n'), new RegExp(`${name}.*[0-9]`));
+  assert.match(rows.join('\n'), /Moves\s+1\s+1/);
+  for (const name of ['Time used', 'Nodes searched', 'Evaluations', 'Cutoffs']) assert.match(rows.join('\n'), new RegExp(`${name}.*[0-9]`));
   // From here on time passes only where the test lets it.
   await page.clock.pauseAt(Date.now() + 60_000);
   const now = () => page.locator('.moves .now').innerText();
   await page.getByRole('combobox', { name: 'Speed' }).selectOption('4×');
-  await page.getByRole('button', { name: 'Play the game' }).click();
-  await page.getByText('The start.').waitFor();
+  await page.getByRole('button', { name: 'Replay the game' }).click();
+  await page.getByText('Start position.').waitFor();
   await page.clock.runFor(260);
   await page.getByText('After move 1 of 2').waitFor();
   assert.match(await now(), /11-15/);
   await page.clock.runFor(260);
-  await page.getByRole('button', { name: 'Play the game' }).waitFor();
+  await page.getByRole('button', { name: 'Replay the game' }).waitFor();
   assert.doesNotMatch(await now(), /11-15/);
-  await page.getByRole('button', { name: 'Play the game' }).click();
-  await page.getByRole('button', { name: 'Pause the game' }).click();
+  await page.getByRole('button', { name: 'Replay the game' }).click();
+  await page.getByRole('button', { name: 'Pause the replay' }).click();
   await page.clock.runFor(2000);
-  await page.getByText('The start.').waitFor();
+  await page.getByText('Start position.').waitFor();
   assert.deepEqual(problems, []);
   await context.close();
 });

@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { ADDRESS, skip } from './browser.mjs';
-import { importPuzzles } from './server.mjs';
+import { importPuzzles, ownerCookies, ownerHeader } from './server.mjs';
 
-const source = new URL('../../crates/web-server/src/', import.meta.url);
+const source = new URL('../../crates/app/web-server/src/', import.meta.url);
 const document = JSON.parse(readFileSync(new URL('api/openapi.json', source), 'utf8'));
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false });
 ajv.addVocabulary(['components']);
@@ -32,7 +32,7 @@ async function request(method, path, address, { body, token } = {}) {
     const check = compiled(described.requestBody.content['application/json'].schema);
     assert.ok(check(body), `body of ${method} ${path}: ${ajv.errorsText(check.errors)}`);
   }
-  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+  const headers = { ...ownerHeader(), 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
   const answer = await fetch(ADDRESS + address, { method: method.toUpperCase(), headers, body: body && JSON.stringify(body) });
   const response = described.responses[answer.status] ?? described.responses.default;
   const [[type, { schema }]] = /** @type {[string, any][]} */ (Object.entries(response.content));
@@ -82,6 +82,8 @@ test('every answer is as it is described', { skip, timeout: 180_000 }, async () 
   await request('delete', '/api/matches/{match}', `/api/matches/${match}`, { token: mine.token });
   await request('delete', '/api/matches/{match}', `/api/matches/${match}`, { token: mine.token });
   await playTournament();
+  await request('post', '/api/owner', '/api/owner', { body: { token: ownerCookies()[0].value } });
+  await request('post', '/api/owner', '/api/owner', { body: { token: 'guessed' } });
   await request('get', '/healthz', '/healthz');
   await request('get', '/metrics', '/metrics');
   const all = Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));
@@ -92,7 +94,7 @@ test('every answer is as it is described', { skip, timeout: 180_000 }, async () 
 async function visitLibrary(text) {
   const path = '/api/library';
   await request('get', path, path);
-  const sent = await fetch(`${ADDRESS}${path}/import?name=one.pdn`, { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: text.replace('Anna', 'Library test') });
+  const sent = await fetch(`${ADDRESS}${path}/import?name=one.pdn`, { method: 'POST', headers: { ...ownerHeader(), 'content-type': 'application/octet-stream' }, body: text.replace('Anna', 'Library test') });
   assert.equal(sent.headers.get('content-type'), 'application/x-ndjson');
   assert.match(await sent.text(), /"type":"end".*"added":1/);
   made.add(`post ${path}/import`);
@@ -120,19 +122,19 @@ async function solvePuzzles() {
   const [solution, other] = first.start.startsWith('xx1') ? ['c3', 'a1'] : ['a3', 'c1'];
   await request('post', `${path}/{puzzle}/hint`, `${own}/hint`, { body: { attempts: 0, moves: [] } });
   for (const move of [other, solution, 'nowhere']) await request('post', `${path}/{puzzle}/moves`, `${own}/moves`, { body: { attempts: 0, moves: [], move } });
-  const { puzzle: second } = await next({});
+  const { puzzle: second } = await next({ game: 'tic-tac-toe' });
   await request('post', `${path}/{puzzle}/solution`, `${path}/${second.puzzle}/solution`, { body: { attempts: 0 } });
   await request('post', `${path}/{puzzle}/solution`, `${path}/none/solution`, { body: { attempts: 0 } });
 }
 
-/** Begins a tournament, stops it, goes on, and looks at a game. */
+/** Begins a tournament, stops it, resumes it, and requests a game. */
 async function playTournament() {
   const [path, players] = ['/api/tournaments', [{ player: 'greedy' }, { player: 'random' }]];
   const { tournament } = await request('post', path, path, { body: { game: 'tic-tac-toe', players, pairs: 200 } });
   await request('post', path, path, { body: { game: 'tic-tac-toe', players: [] } });
   const own = `${path}/${tournament}`;
   await request('post', `${path}/{tournament}/stop`, `${own}/stop`);
-  // One that has not stopped yet refuses to go on.
+  // A tournament that has not stopped yet refuses to resume.
   for (let found = 0; found === 0; await setTimeout(50)) {
     await request('post', `${path}/{tournament}/resume`, `${own}/resume`);
     found = (await request('get', `${path}/{tournament}/games`, `${own}/games`)).total;

@@ -80,7 +80,7 @@ test('a part that can’t be loaded is asked for again', { skip }, async () => {
   await page.getByRole('heading', { level: 1, name: 'Watch' }).waitFor();
   await page.route('**/words-study/en.json', (route) => route.abort());
   await page.getByRole('link', { name: 'Study', exact: true }).click();
-  await page.getByText('The server does not answer.').waitFor();
+  await page.getByText('The server is not responding.').waitFor();
   assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Watch');
   await page.unroute('**/words-study/en.json');
   await follow(page, 'Study');

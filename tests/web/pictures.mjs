@@ -9,7 +9,7 @@
  * @returns {Promise<Gray>}
  */
 export async function grey(page, png, width = 48) {
-  // The page itself may read no picture from a text: another one does that.
+  // The page itself must not read pictures from texts: another page reads it.
   const reader = await page.context().newPage();
   const gray = await reader.evaluate(async ([data, columns]) => {
     const picture = new Image();
@@ -31,7 +31,7 @@ export async function grey(page, png, width = 48) {
 /** From here on the difference of two pixels is seen, as a part of the way from black to white. */
 const PIXEL_SEEN = 0.12;
 
-/** How much of two pictures differs so that it is seen, as a part of them. @param {Gray} one @param {Gray} other */
+/** The part of two pictures that differs visibly. @param {Gray} one @param {Gray} other */
 export function difference(one, other) {
   const count = Math.min(one.values.length, other.values.length);
   return one.values.slice(0, count).filter((value, index) => Math.abs(value - other.values[index]) > PIXEL_SEEN).length / count;
@@ -39,7 +39,7 @@ export function difference(one, other) {
 
 /** The pixels of a small picture, four bytes each, and the picture as PNG. @typedef {{ png: Buffer, pixels: number[] }} Small */
 
-/** How wide small pictures are. */
+/** The width of small pictures. */
 const SMALL = 160;
 
 /** A picture in small. @param {import('playwright-core').Page} page @param {Buffer} png @returns {Promise<Small>} */
@@ -63,7 +63,7 @@ export async function small(page, png) {
 /** From here on two values of a color differ, of 255. */
 const COLOR_SEEN = 40;
 
-/** How much of two small pictures differs in color, as a part of them; all of it where they have other sizes. @param {Small} one @param {Small} other */
+/** The part of two small pictures that differs in color; all of it if their sizes differ. @param {Small} one @param {Small} other */
 export function colorDifference(one, other) {
   if (one.pixels.length !== other.pixels.length) return 1;
   let count = 0;

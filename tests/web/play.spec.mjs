@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { ADDRESS, begin, launch, moves, myTurn, skip, square, visit } from './browser.mjs';
+import { ADDRESS, begin, hasCount, launch, moves, myTurn, skip, square, visit } from './browser.mjs';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -50,19 +50,19 @@ test('a piece is dragged by touch', { skip }, play({ hasTouch: true, viewport: {
 
 test('two clicks move a piece, and the legal targets are shown between them', { skip }, play({}, async (page) => {
   await square(page, '11').click();
-  assert.equal(await page.locator('game-board button.target').count(), 2);
-  assert.equal(await page.locator('game-board .dot').count(), 2);
+  await hasCount(page.locator('game-board button.target'), 2);
+  await hasCount(page.locator('game-board .dot'), 2);
   await square(page, '15').click();
   await listed(page, '11-15');
 }));
 
 test('what can be touched is marked before the first touch', { skip }, play({}, async (page) => {
-  assert.equal(await page.locator('game-board button.can').count(), 4);
+  await hasCount(page.locator('game-board button.can'), 4);
   assert.match(await square(page, '11').getAttribute('aria-label'), /^11, black man, can move$/);
 }));
 
 test('a move is typed, with the legal ones to complete it', { skip }, play({}, async (page) => {
-  assert.ok((await page.locator('#legal option').count()) === 7);
+  await hasCount(page.locator('#legal option'), 7);
   await page.getByLabel('Type a move').fill('11-15');
   await page.keyboard.press('Enter');
   await listed(page, '11-15');
@@ -73,9 +73,9 @@ test('a move is made by keyboard alone', { skip }, play({}, async (page) => {
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
-  assert.equal(await page.locator('game-board button.picked').count(), 1);
+  await hasCount(page.locator('game-board button.picked'), 1);
   await page.keyboard.press('Escape');
-  assert.equal(await page.locator('game-board button.picked').count(), 0);
+  await hasCount(page.locator('game-board button.picked'), 0);
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
@@ -100,12 +100,12 @@ test('a move is chosen in advance and played in its turn', { skip }, async () =>
   const { page, context } = await visit(browser);
   await begin(page, 'checkers:english', { seats: [{ kind: 'person' }, { kind: 'me' }] });
   const other = await visit(browser);
-  await other.page.goto(await page.getByLabel('The link for your friend').inputValue());
+  await other.page.goto(await page.getByLabel('Invitation link').inputValue());
   await myTurn(other.page);
   await page.locator('game-board.premoving').waitFor();
   await square(page, '22').click();
   await square(page, '18').click();
-  assert.equal(await page.locator('game-board .premove').count(), 2);
+  await hasCount(page.locator('game-board .premove'), 2);
   await square(other.page, '9').click();
   await square(other.page, '13').click();
   await listed(page, '22-18');
@@ -117,17 +117,17 @@ test('people take a move back when both want it', { skip }, async () => {
   const { page, context } = await visit(browser);
   await begin(page, 'checkers:english', { seats: [{ kind: 'me' }, { kind: 'person' }] });
   const other = await visit(browser);
-  await other.page.goto(await page.getByLabel('The link for your friend').inputValue());
+  await other.page.goto(await page.getByLabel('Invitation link').inputValue());
   await myTurn(page);
   await square(page, '11').click();
   await square(page, '15').click();
   await listed(page, '11-15');
-  await page.getByRole('button', { name: 'Ask to take back' }).click();
-  await other.page.getByText('asks to take back the last move.').waitFor();
-  await other.page.getByRole('button', { name: 'Play on' }).click();
-  await page.getByText('You have asked').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Ask to take back' }).click();
-  await other.page.getByRole('button', { name: 'Take it back' }).click();
+  await page.getByRole('button', { name: 'Propose takeback' }).click();
+  await other.page.getByText('proposes to take back the last move.').waitFor();
+  await other.page.getByRole('button', { name: 'Decline' }).click();
+  await page.getByText('You proposed').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Propose takeback' }).click();
+  await other.page.getByRole('button', { name: 'Accept takeback' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 0);
   await myTurn(page);
   await other.context.close();
@@ -138,12 +138,12 @@ test('the last move is marked by shape, and moves are stepped through by arrow k
   await drag(page, '11', '15');
   await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 2);
   await myTurn(page);
-  assert.equal(await page.locator('game-board .ended').count(), 1);
+  await hasCount(page.locator('game-board .ended'), 1);
   await page.locator('h1').click({ force: true });
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await page.waitForFunction(() => document.querySelector('[data-square="10"]')?.getAttribute('aria-label')?.startsWith('11, black man'));
-  assert.equal(await page.locator('game-board button.can').count(), 0);
+  await hasCount(page.locator('game-board button.can'), 0);
   await page.keyboard.press('End');
   await page.waitForSelector('game-board button.can');
 }));
@@ -160,16 +160,16 @@ test('moves are taken back', { skip }, play({}, async (page) => {
 
 test('flipping computes the board anew', { skip }, play({}, async (page) => {
   const low = (await square(page, '1').boundingBox()).y;
-  await page.getByRole('button', { name: 'Flip' }).click();
+  await page.getByRole('button', { name: 'Flip board' }).click();
   const high = (await square(page, '1').boundingBox()).y;
   assert.ok(low > high + 200, `${low} ${high}`);
-  assert.equal(await page.locator('game-board [transform*=rotate]').count(), 0);
+  await hasCount(page.locator('game-board [transform*=rotate]'), 0);
 }));
 
 test('resigning asks first, and the end says who has won and why', { skip }, play({}, async (page) => {
   await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('button', { name: 'Play on' }).click();
-  assert.equal(await page.locator('.result').count(), 0);
+  await page.getByRole('button', { name: 'Keep playing' }).click();
+  await hasCount(page.locator('.result'), 0);
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   assert.equal(await page.locator('.result').innerText(), 'You lose');
@@ -186,7 +186,7 @@ test('one click on the first page begins a game', { skip }, async () => {
   await page.waitForURL(/\/match\//);
   await myTurn(page);
   await page.goto(ADDRESS);
-  await page.getByRole('link', { name: 'Go on' }).first().click();
+  await page.getByRole('link', { name: 'Resume' }).first().click();
   await myTurn(page);
   assert.deepEqual(problems, []);
   await context.close();
@@ -207,7 +207,7 @@ test('a lost connection is said at once', { skip }, async () => {
   isCut = true;
   for (const socket of routes) await socket.close();
   // At once: a page that finds out by a server's silence needs four seconds.
-  await page.getByText('The connection to the server is lost').waitFor({ timeout: 3000 });
+  await page.getByText('Connection lost').waitFor({ timeout: 3000 });
   await square(page, '11').click();
   await square(page, '15').click();
   isCut = false;

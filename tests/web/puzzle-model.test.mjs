@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { PuzzleModel, solvingAddress } from '../../crates/web-page/page/puzzle-model.js';
+import { PuzzleModel, solvingAddress } from '../../crates/support/web-page/page/puzzle-model.js';
 
 const view = (name) => ({ position: name, legal_moves: [{ move: `from ${name}`, squares: [0, 1] }] });
 const step = (move) => ({ move, view: view(`after ${move}`) });

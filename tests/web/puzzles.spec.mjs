@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { RULES, faults, launch, skip, square, visit } from './browser.mjs';
+import { RULES, faults, hasCount, launch, skip, square, visit } from './browser.mjs';
 import { importPuzzles, start, stopAll } from './server.mjs';
 
 const PUZZLES = `rival_puzzles = 1
@@ -60,7 +60,7 @@ async function withPuzzles(puzzles) {
 
 /**
  * Runs on a page of a server with the puzzles, on which nothing may go wrong.
- * @param {string} path @param {(page: import('playwright-core').Page, address: string) => Promise<void>} run @param {{ puzzles?: string } & import('playwright-core').BrowserContextOptions} [options]
+ * @param {string} path @param {(page: import('playwright-core').Page, address: string) => Promise<void>} run @param {{ puzzles?: string, isStranger?: boolean } & import('playwright-core').BrowserContextOptions} [options]
  */
 const at = (path, run, { puzzles = PUZZLES, ...options } = {}) => async () => {
   const address = await withPuzzles(puzzles);
@@ -68,20 +68,20 @@ const at = (path, run, { puzzles = PUZZLES, ...options } = {}) => async () => {
   try {
     await page.goto(`${address}${path}`);
     await run(page, address);
-    // The console says so of each move that is not legal.
+    // The console reports each illegal move.
     assert.deepEqual(problems.filter((problem) => !problem.includes('status of 400')), []);
   } finally {
     await context.close();
   }
 };
 
-/** Waits for what is said. @param {import('playwright-core').Page} page @param {string | RegExp} text */
+/** Waits for a message. @param {import('playwright-core').Page} page @param {string | RegExp} text */
 const says = (page, text) => page.locator('[role=status].sentence', { hasText: text }).waitFor();
 /** @param {import('playwright-core').Page} page @param {string} name */
 const button = (page, name) => page.getByRole('button', { name, exact: true });
 /** Whether a button is the one that is shown as the main thing to do. @param {import('playwright-core').Page} page @param {string} name */
 const isMain = (page, name) => button(page, name).evaluate((node) => node.classList.contains('main'));
-/** The number in the line of the own rating. @param {import('playwright-core').Page} page */
+/** The number in the line of the user's rating. @param {import('playwright-core').Page} page */
 const ownRating = async (page) => Number(/rating: (\d+)/.exec(await page.locator('.own-rating').innerText())?.[1]);
 
 /** @param {import('playwright-core').Page} page */
@@ -108,45 +108,49 @@ test('the first page leads to the puzzles, which are listed by game', { skip }, 
   await page.getByRole('navigation').getByRole('link', { name: 'Puzzles' }).click();
   await page.getByRole('heading', { level: 1, name: 'Puzzles' }).waitFor();
   await page.locator('.puzzles li b').first().waitFor();
-  assert.deepEqual(await page.locator('.puzzles li b').allTextContents(), ['All games', 'Chess · Standard', 'Tic-tac-toe · 3,3,3']);
+  const games = await page.locator('.puzzles li b').allTextContents();
+  assert.deepEqual(games.filter((game) => !/^(Checkers|Othello)/.test(game)), ['All games', 'Chess · Standard', 'Tic-tac-toe · 3,3,3']);
   assert.match(await page.locator('.puzzles li', { hasText: 'Tic-tac-toe' }).innerText(), /2 puzzles · your rating \d+ ± \d+/);
   await page.getByRole('link', { name: /^Solve: Tic-tac-toe · 3,3,3, Other \(1\)$/ }).click();
-  await says(page, 'Find the move that wins.');
+  await says(page, 'Find the winning move.');
   assert.equal(await page.getByRole('navigation').locator('[aria-current]').textContent(), 'Puzzles');
   assert.equal(new URL(page.url()).search, '?game=tic-tac-toe%3A3%2C3%2C3&motif=other');
 }));
 
-test('without puzzles the page says how they are made', { skip }, at('/puzzles', async (page) => {
-  await page.getByText('There is no puzzle yet.').waitFor();
-  await page.getByText('rival puzzles make games.pdn').waitFor();
-  await page.goto(new URL('/puzzles/solve', page.url()).href);
-  await page.getByRole('heading', { name: 'No puzzle is left for now' }).waitFor();
+test('a new library has starter puzzles of five games', { skip }, at('/puzzles', async (page) => {
+  const games = page.locator('.puzzles li', { hasText: /\d{3,} puzzles/ });
+  await hasCount(games, 6);
+  for (const name of ['All games', 'Chess', 'English', 'International', 'Russian', 'Othello']) {
+    await hasCount(games.filter({ has: page.locator('b', { hasText: name }) }), 1, name);
+  }
   assert.deepEqual(await faults(page, RULES), []);
+  await page.goto(new URL('/puzzles/solve', page.url()).href);
+  await says(page, 'Find the winning move.');
 }, { puzzles: '' }));
 
 test('a puzzle is solved by dragging and clicking, and the rating rises', { skip }, at('/puzzles/solve?game=chess', async (page) => {
-  await says(page, 'White to move. Find the move that wins.');
+  await says(page, 'White to move. Find the winning move.');
   const before = await ownRating(page);
   await drag(page, 'd2', 'd8');
-  await says(page, 'Rd8+ is right. Black answers Rxd8. How does it go on?');
+  await says(page, 'Rd8+ is right. Black replies Rxd8. Keep going.');
   await page.locator('.puzzle-line [aria-current]', { hasText: 'Rxd8' }).waitFor();
   await square(page, 'd1').click();
   await square(page, 'd8').click();
-  await says(page, /Rxd8# is right: solved\. Your rating goes from \d+ to \d+\./);
+  await says(page, /Rxd8# is right\. Puzzle solved\. Your rating changed from \d+ to \d+\./);
   assert.ok((await ownRating(page)) > before);
   await page.locator('.puzzle-about', { hasText: 'Finish · win in 3' }).waitFor();
   await page.getByText('Ada against Bob, 3 plies').waitFor();
-  // What was played can be looked at.
+  // The user can browse the played moves.
   await page.keyboard.press('Home');
   await page.locator('.puzzle-line [aria-current]', { hasText: 'Position' }).waitFor();
   assert.ok(await button(page, 'Hint').isDisabled());
   assert.ok(await isMain(page, 'Next puzzle'));
   await button(page, 'Next puzzle').click();
-  await page.getByRole('heading', { name: 'No puzzle is left for now' }).waitFor();
+  await page.getByRole('heading', { name: 'No puzzles left for now' }).waitFor();
 }));
 
 test('a move that does not win misses the puzzle once, and the solution is shown on request', { skip }, at('/puzzles/solve?game=chess', async (page, address) => {
-  await says(page, 'Find the move that wins.');
+  await says(page, 'Find the winning move.');
   const before = await ownRating(page);
   await page.getByLabel('Type a move').fill('Rd9');
   await page.keyboard.press('Enter');
@@ -154,26 +158,26 @@ test('a move that does not win misses the puzzle once, and the solution is shown
   assert.equal(await ownRating(page), before, 'what is not legal costs nothing');
   await page.getByLabel('Type a move').fill('h3');
   await page.keyboard.press('Enter');
-  await says(page, 'Not h3. Try again, or look at the solution. It comes back later. Your rating goes from');
+  await says(page, 'h3 is not the move. Try something else, or view the solution. This puzzle will return later. Your rating changed from');
   const missed = await ownRating(page);
   assert.ok(missed < before);
-  await button(page, 'Show the solution').click();
-  await says(page, 'The solution: Rd8+ Rxd8 Rxd8#.');
+  await button(page, 'View the solution').click();
+  await says(page, 'Solution: Rd8+ Rxd8 Rxd8#.');
   await page.locator('.puzzle-line [aria-current]', { hasText: 'Rxd8#' }).waitFor();
   assert.equal(await ownRating(page), missed);
-  await page.getByRole('link', { name: 'Study it' }).click();
+  await page.getByRole('link', { name: 'Analyze in Study' }).click();
   await page.locator('.study .tree button', { hasText: 'Rxd8#' }).waitFor();
   // It rests for ten minutes; after a reload there is none.
   await page.goto(`${address}/puzzles/solve?game=chess`);
-  await page.getByRole('heading', { name: 'No puzzle is left for now' }).waitFor();
+  await page.getByRole('heading', { name: 'No puzzles left for now' }).waitFor();
 }));
 
 test('a puzzle is solved by the keyboard alone, with a hint', { skip }, at('/puzzles/solve?game=chess', async (page) => {
-  await says(page, 'Find the move that wins.');
+  await says(page, 'Find the winning move.');
   await button(page, 'Hint').focus();
   await page.keyboard.press('Enter');
-  await says(page, 'The move begins on d2.');
-  assert.equal(await page.locator('game-board .mark.advice').count(), 1);
+  await says(page, 'The move starts on d2.');
+  await hasCount(page.locator('game-board .mark.advice'), 1);
   await square(page, 'd2').focus();
   await page.keyboard.press('Enter');
   for (let up = 0; up < 6; up += 1) await page.keyboard.press('ArrowUp');
@@ -182,7 +186,7 @@ test('a puzzle is solved by the keyboard alone, with a hint', { skip }, at('/puz
 }));
 
 test('a puzzle is skipped without counting, and the winning line is marked', { skip }, at('/puzzles/solve?game=tic-tac-toe', async (page) => {
-  await says(page, 'Find the move that wins.');
+  await says(page, 'Find the winning move.');
   const [first, before] = [await page.locator('.puzzle-facts h2').innerText(), await ownRating(page)];
   assert.ok(!(await isMain(page, 'Skip')), 'one is to solve it');
   await button(page, 'Skip').click();
@@ -193,29 +197,29 @@ test('a puzzle is skipped without counting, and the winning line is marked', { s
   await page.getByLabel('Type a move').fill(shown === 'Puzzle 2' ? 'c3' : 'a3');
   await page.keyboard.press('Enter');
   await says(page, 'solved');
-  assert.equal(await page.locator('game-board .mark.won').count(), 3);
+  await hasCount(page.locator('game-board .mark.won'), 3);
 }));
 
 test('who comes from elsewhere solves without a rating, and changes nothing', { skip }, at('/puzzles', async (page, address) => {
-  await page.getByText('Anybody may solve them.').waitFor();
+  await page.getByText('Anyone can solve puzzles').waitFor();
   await page.getByRole('link', { name: /^Solve: Chess/ }).first().click();
-  await says(page, 'Find the move that wins.');
-  await page.getByText('Nothing is rated here.').waitFor();
-  await button(page, 'Show the solution').click();
-  await says(page, 'The solution:');
-  assert.equal(await page.getByText('Ada against Bob').count(), 0);
+  await says(page, 'Find the winning move.');
+  await page.getByText('Puzzles here do not change a rating.').waitFor();
+  await button(page, 'View the solution').click();
+  await says(page, 'Solution:');
+  await hasCount(page.getByText('Ada against Bob'), 0);
   await button(page, 'Next puzzle').click();
-  await page.getByText('You have seen all of them.').waitFor();
+  await page.getByText('You have seen all puzzles.').waitFor();
   // The owner has it still.
   const { page: own, context } = await visit(browser);
   await own.goto(`${address}/puzzles/solve?game=chess`);
-  await says(own, 'White to move. Find the move that wins.');
+  await says(own, 'White to move. Find the winning move.');
   await context.close();
-}, { extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.1' } }));
+}, { isStranger: true }));
 
 for (const [name, options] of /** @type {[string, import('playwright-core').BrowserContextOptions][]} */ (Object.entries({ 'in the light': {}, 'in the dark': { colorScheme: 'dark' }, 'in Dutch': { locale: 'nl-NL' }, 'with forced colors': { forcedColors: 'active' } }))) {
   test(`the puzzles are accessible and fit ${name}`, { skip }, at('/puzzles', async (page, address) => {
-    // Where colors are forced, the system's are drawn and not those of the page, by which axe goes.
+    // With forced colors, the system's are drawn, but axe checks the page's.
     const rules = { ...RULES, rules: { 'color-contrast': { enabled: options.forcedColors !== 'active' } } };
     await page.locator('.puzzles li b').first().waitFor();
     assert.deepEqual(await faults(page, rules), []);

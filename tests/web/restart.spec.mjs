@@ -15,7 +15,7 @@ after(async () => {
   await browser?.close();
 });
 
-/** What the first seat's clock shows, in seconds. @param {import('playwright-core').Page} page @param {string} match @returns {Promise<number>} */
+/** The time on the first seat's clock, in seconds. @param {import('playwright-core').Page} page @param {string} match @returns {Promise<number>} */
 const clock = (page, match) => page.evaluate((match) => new Promise((resolve) => {
   const socket = new WebSocket(`ws://${location.host}/api/matches/${match}/socket`);
   socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', tokens: [] }));
@@ -52,7 +52,7 @@ test('a match goes on after the server was killed, with every move', { skip }, a
   assert.ok(Date.now() - started <= 5000, `the page was back after ${Date.now() - started} ms`);
   const [left, up] = [await clock(page, match), (Date.now() - launched) / 1000];
   const counted = shown - left;
-  // A busy machine is given more than the twentieth of a second by which a clock may be wrong.
+  // A clock may be wrong by a twentieth of a second; a busy machine gets more.
   assert.ok(counted >= least - 1 && counted <= most + up + 0.5, `${counted} s were counted of ${least} to ${most} s before the kill and ${up} s after it`);
   console.log(`clock after a kill: ${counted.toFixed(3)} s counted, ${least.toFixed(3)} to ${most.toFixed(3)} s passed before it, at most ${up.toFixed(3)} s after it`);
   assert.deepEqual(await moves(page), before);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { begin, launch, myTurn, skip, visit } from './browser.mjs';
+import { begin, hasCount, launch, myTurn, skip, visit } from './browser.mjs';
 import { start } from './server.mjs';
 
 /** @type {import('playwright-core').Browser} */
@@ -21,7 +21,7 @@ async function people(options = {}) {
   const first = await visit(browser);
   await begin(first.page, 'kuhn-poker:2', { seats: [{ kind: 'me' }, { kind: 'person' }], address });
   const second = await visit(browser, options);
-  await second.page.goto(await first.page.getByLabel('The link for your friend').inputValue());
+  await second.page.goto(await first.page.getByLabel('Invitation link').inputValue());
   await myTurn(first.page);
   return { first, second };
 }
@@ -40,7 +40,7 @@ test('either player ends the pause after a round, for both', { skip }, async () 
   const spectator = await visit(browser);
   await spectator.page.goto(first.page.url());
   await spectator.page.getByText('The round is over: a player folded, 5 : 3 chips.').waitFor();
-  assert.equal(await spectator.page.getByRole('button', { name: 'Continue' }).count(), 0, 'who watches has no button');
+  await hasCount(spectator.page.getByRole('button', { name: 'Continue' }), 0, 'who watches has no button');
   const next = first.page.getByRole('button', { name: 'Continue' });
   await next.waitFor();
   const mine = second.page.getByRole('button', { name: 'Continue' });
@@ -48,7 +48,7 @@ test('either player ends the pause after a round, for both', { skip }, async () 
   await second.page.keyboard.press('Enter');
   await myTurn(second.page);
   await next.waitFor({ state: 'detached' });
-  assert.equal(await mine.count(), 0);
+  await hasCount(mine, 0);
   for (const { context, problems } of [first, second, spectator]) {
     assert.deepEqual(problems, []);
     await context.close();
@@ -66,7 +66,7 @@ test('one who comes too late is not told off', { skip }, async () => {
   });
   await myTurn(second.page);
   await first.page.getByText('Player 2 to move.').waitFor();
-  assert.equal(await first.page.locator('.sentence.refusal').count(), 0);
+  await hasCount(first.page.locator('.sentence.refusal'), 0);
   await first.context.close();
   await second.context.close();
 });
@@ -74,7 +74,7 @@ test('one who comes too late is not told off', { skip }, async () => {
 test('the button is Dutch on a Dutch page', { skip }, async () => {
   const { first, second } = await people({ locale: 'nl-NL' });
   await endHand(first.page, second.page, /^De ronde is voorbij: .* 5 : 3/);
-  await second.page.getByRole('button', { name: 'Verder', exact: true }).click();
+  await second.page.getByRole('button', { name: 'Doorgaan', exact: true }).click();
   await myTurnInDutch(second.page);
   await first.context.close();
   await second.context.close();

@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** Files of which each is run alone, since what they play takes all processors. */
+/** Files that run alone, since their games take all processors. */
 const ALONE = ['tournament.spec.mjs'];
 
 if (!process.env.RIVAL_WEB) {

@@ -1,13 +1,13 @@
-// What the server writes in English has a form in every other language: its sentences, the reasons of rules, and descriptions.
+// The server's English texts have a form in every other language: its sentences, the reasons of rules, and descriptions.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
 
-import { translator } from '../../crates/web-page/page/server-words.js';
+import { translator } from '../../crates/support/web-page/page/server-words.js';
 
 const crates = new URL('../../crates/', import.meta.url);
-const page = new URL('web-page/page/', crates);
+const page = new URL('support/web-page/page/', crates);
 const read = (name) => readFileSync(new URL(name, crates), 'utf8');
 const languages = readdirSync(new URL('words-server/', page)).map((name) => name.replace('.json', ''));
 const wordsOf = (set, language) => JSON.parse(readFileSync(new URL(`${set}/${language}.json`, page), 'utf8'));
@@ -19,10 +19,10 @@ function sources(path) {
   return names.filter((name) => name.endsWith('.rs') && !/(^|\/)tests?(\/|\.rs)/.test(name)).map((name) => `${path}/${name}`);
 }
 
-/** What a program says to developers, in the log, in guarantees and in the reasons of lints. */
+/** Texts for developers, in the log, in guarantees and in the reasons of lints. */
 const UNSAID = /\b(?:expect|(?:debug_)?assert(?:_eq|_ne)?!|(?:warn|info|debug|error|trace|panic|unreachable|include_str)!)\s*\(|\breason = |\brule_book: $/;
 
-/** The texts of a source, with "{}" for each value, as far as they are sentences or phrases. */
+/** The sentences and phrases of a source, with "{}" for each value. */
 function texts(path) {
   const source = read(path).split('#[cfg(test)]')[0].replace(/^\s*\/\/.*$/gm, '').replace(/(?<=[\s(\[,=&])'(?:\\.|[^\\'])'/g, "' '");
   const found = [];
@@ -38,30 +38,35 @@ function texts(path) {
 /** Only the texts of errors. */
 const errors = (path) => [...read(path).matchAll(/#\[error\(\s*"((?:[^"\\]|\\[\s\S])*)"/g)].map(([, text]) => text.replace(/\\\n\s*/g, '').replace(/\\(.)/g, '$1').replace(/\{[^}]*\}/g, '{}')).filter((text) => /[a-z]{2,}/.test(text));
 
-/** What is read as a whole: the server, and what rules, players and the table say. */
+/** Sources that are read as a whole: the server, and texts of rules, players and the table. */
 const WHOLE = [
-  'web-server/src', 'arena-run/src/hosted.rs', 'arena-run/src/places.rs', 'arena-run/src/tables.rs', 'arena-run/src/tables/endings.rs', 'match-view/src/sentences.rs', 'analysis/src/text.rs', 'analysis/src/advice.rs', 'analysis/src/endgame_tables.rs',
-  'analysis/src/references.rs', 'analysis/src/result.rs', 'analysis/src/running.rs', 'analysis/src/summary.rs',
-  'games-package/src/command.rs', 'games-package/src/control.rs', 'games-package/src/ending.rs', 'games-package/src/options.rs',
-  'games-package/src/referee/commands.rs', 'games-package/src/suggestion.rs', 'games-package/src/table_game.rs',
-  'backgammon/src', 'checkers/src', 'checkers-any-size/src', 'chess/src', 'connect-four/src', 'dominoes/src', 'kuhn-poker/src', 'othello/src',
-  'pig/src', 'tic-tac-toe/src', 'board-engine/src', 'game-family/src', 'players/src/level.rs', 'backgammon-players/src/family.rs',
-  'checkers-players/src/classics.rs', 'checkers-players/src/family.rs', 'chess-players/src/family.rs', 'connect-four-players/src/family.rs',
-  'dominoes-players/src/family.rs', 'kuhn-poker-players/src/family.rs', 'othello-players/src/family.rs', 'pig-players/src/family.rs',
-  'tic-tac-toe-players/src/family.rs', 'tic-tac-toe-players/src/family_for_three.rs',
+  'app/web-server/src', 'arena/arena/src/run_folder/hosted.rs', 'arena/arena/src/run_folder/places.rs', 'arena/arena/src/run_folder/tables.rs', 'study/match-view/src/sentences.rs', 'study/analysis/src/text.rs', 'study/analysis/src/advice.rs', 'study/analysis/src/endgame_tables.rs',
+  'study/analysis/src/references.rs', 'study/analysis/src/result.rs', 'study/analysis/src/running.rs',
+  'core/games-package/src/command.rs', 'core/games-package/src/control.rs', 'core/games-package/src/ending.rs', 'core/games-package/src/options.rs',
+  'core/games-package/src/catalog_error.rs', 'core/games-package/src/line_of_play.rs', 'core/games-package/src/referee/commands.rs', 'core/games-package/src/suggestion.rs', 'core/games-package/src/table_game.rs',
+  'games/backgammon/rules/src', 'games/breakthrough/rules/src', 'games/checkers/rules/src', 'games/hex-game/rules/src', 'games/chess/rules/src', 'games/connect-four/rules/src', 'games/dominoes/rules/src', 'games/kuhn-poker/rules/src', 'games/othello/rules/src',
+  'games/pig/rules/src', 'games/tic-tac-toe/rules/src', 'core/board-engine/src', 'engine/game-family/src', 'engine/players/src/level.rs', 'games/backgammon/players/src/family.rs', 'games/breakthrough/players/src/family.rs', 'games/hex-game/players/src/family.rs',
+  'games/checkers/players/src/classics.rs', 'games/checkers/players/src/family.rs', 'games/chess/players/src/family.rs', 'games/connect-four/players/src/family.rs',
+  'games/dominoes/players/src/family.rs', 'games/kuhn-poker/players/src/family.rs', 'games/othello/players/src/family.rs', 'games/pig/players/src/family.rs',
+  'games/tic-tac-toe/players/src/family.rs',
 ];
 
 /** Of these only errors reach the page. */
-const ERRORS = ['games-package/src/setup.rs', 'games-package/src/sheet.rs', 'games-package/src/time_control.rs', 'match-json/src/command.rs', 'match-library/src/searching.rs', 'pdn/src/lib.rs'];
+const ERRORS = ['core/games-package/src/setup.rs', 'core/notation/src/sheet.rs', 'core/games-package/src/time_control.rs', 'core/notation/src/json/command.rs', 'facade/match-library/src/searching.rs', 'core/notation/src/pdn.rs'];
 
-/** What no page shows: headers, metrics, sources of rules, what developers are told, and parts of texts that stand as a whole among the forms. */
+/** Texts that no page shows: headers, metrics, sources of rules, texts for developers, and parts of texts that are complete among the forms. */
 const UNSHOWN = new Set([
-  'application/openmetrics-text; version=1.0.0; charset=utf-8', 'text/plain; charset=utf-8', 'attachment; filename="{}.{}"', 'accept-encoding, accept-language, cookie',
-  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'players {}', 'not a message: {}', ', {} of them distinct: the others repeat them and are no evidence', ', table {} %', '{} thinks: depth {}{}, {}, {} nodes, {}/s{}: {}{}', 'The best move is {}{}{}{}{}', '{}{}  {}; better was {}: {}', ' or others', 'a player is out', 'nobody can play', '{}, {} points', '{}, {} : {} chips', '{}. {}, depth {}: {}', ' ({}, depth {})',
+  'application/openmetrics-text; version=1.0.0; charset=utf-8', 'text/plain; charset=utf-8', 'attachment; filename="{}.{}"', 'accept-encoding, accept-language, cookie', '{}={}; Path=/; HttpOnly; SameSite=Strict{}',
+  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'", 'players {}', ' in {} plies', ', {} of them distinct; repeated games are no evidence', ', table {} %', '{} thinks: depth {}{}, {}, {} nodes, {}/s{}: {}{}', 'The best move is {}{}{}{}{}', '{}{}  {}; better was {}: {}', ' or others', 'a player is out', 'no player can play', '{}, {} points', '{}, {} : {} chips', '{}. {}, depth {}: {}', ' ({}, depth {})',
 ]);
 
-const isUnshown = (path, text) => UNSHOWN.has(text) || (path.endsWith('metrics.rs') && !text.includes('{'));
+/** Texts of the command line that no page shows: the errors of an option. */
+const OF_OPTIONS = 'client_address/proxy.rs';
+
+/** The summaries of rules, which the terminal alone shows. */
+const OF_RULES = '/summary.rs';
+
+const isUnshown = (path, text) => UNSHOWN.has(text) || path.endsWith(OF_OPTIONS) || path.endsWith(OF_RULES) || text.startsWith('HTTP/1.1 ') || (path.endsWith('metrics.rs') && !text.includes('{'));
 
 /** Each text with a word in the place of each value. */
 const sample = (text) => [...text.trimEnd().matchAll(/\{\}|[^{]+|\{/g)].map(([part], index) => (part === '{}' ? `x${index}` : part)).join('');
@@ -100,10 +105,12 @@ test('what the server says is translated with its values, and what is unknown st
     '9-13 is a mistake (?): -0.40. Better was 9-14: won in 31 plies by the tables.': '9-13 is een fout (?): -0.40. Beter was 9-14: gewonnen in 31 halve zetten volgens de tabellen.',
     'White: 1 inaccuracy, 2 mistakes, no blunder; a move loses 0.040 points': 'Wit: 1 onnauwkeurigheid, 2 fouten, geen blunder; een zet verliest 0.040 punten',
     'players 2: there is no player "bob"': 'players 2: er is geen speler “bob”',
-    'malformed move "zz" at column 1: expected a square from 1 to 32': 'zet “zz” is niet goed geschreven bij teken 1: verwacht werd een veld van 1 tot 32',
-    'line 1, column 1: it doesn\'t say which game it is of': 'regel 1, teken 1: er staat niet bij van welk spel het is',
-    'the piece on e2 can\'t go to e5': 'het stuk op e2 kan niet naar e5',
-    'Club against Expert, 12 pairs, 10 of them distinct: the others repeat them and are no evidence\n  Elo    12.00 ± 30.00\n  nElo   1.00 ± 2.00\n  LOS    97.10 %\n  Ptnml  [0, 1, 2, 3, 4], 33.33 % of the pairs even': 'Clubspeler tegen Expert, 12 paren, waarvan 10 verschillend: de andere herhalen ze en bewijzen niets\n  Elo    12.00 ± 30.00\n  nElo   1.00 ± 2.00\n  LOS    97.10 %\n  Ptnml  [0, 1, 2, 3, 4], 33.33 % van de paren gelijk',
+    'malformed move "zz" at column 1: expected a square from 1 to 32': 'ongeldige zet “zz” bij teken 1: verwacht werd een veld van 1 tot 32',
+    'line 1, column 1: it doesn\'t name its game': 'regel 1, teken 1: het spel staat er niet bij',
+    'the bishop on e2 can\'t go to e5': 'de loper op e2 kan niet naar e5',
+    'the knight on e2 is pinned': 'het paard op e2 is gepend',
+    'the king can\'t castle: f1 is attacked': 'de koning kan niet rokeren: f1 wordt aangevallen',
+    'Club against Expert, 12 pairs, 10 of them distinct; repeated games are no evidence\n  Elo    12.00 ± 30.00\n  nElo   1.00 ± 2.00\n  LOS    97.10 %\n  Ptnml  [0, 1, 2, 3, 4], 33.33 % of the pairs even': 'Clubspeler tegen Expert, 12 paren, waarvan 10 verschillend; herhaalde partijen bewijzen niets\n  Elo    12.00 ± 30.00\n  nElo   1.00 ± 2.00\n  LOS    97.10 %\n  Ptnml  [0, 1, 2, 3, 4], 33.33 % van de paren gelijk',
     'LLR    0.12 (-2.94, 2.94) [0, 5]: not decided': 'LLR    0.12 (-2.94, 2.94) [0, 5]: niet beslist',
     'White moves first and scores 54.2 % ± 3.1, Elo 29.12 ± 21.60 (500 pairs)': 'Wit begint en scoort 54.2 % ± 3.1, Elo 29.12 ± 21.60 (500 paren)',
     'no knight can go to e5, and the king is in check': 'geen paard kan naar e5, en de koning staat schaak',

@@ -11,7 +11,16 @@ export const PROGRAM = process.env.RIVAL_WEB ?? '';
 /** @type {import('node:child_process').ChildProcess[]} */
 const started = [];
 
-/** Where the servers of this process keep what they keep, unless they are told otherwise. */
+/** The cookies that make a browser the owner's, for each server that was started here. @type {Map<number, { name: string, value: string, url: string, httpOnly: boolean, sameSite: 'Strict' }>} */
+const owners = new Map();
+
+/** The cookies of the owner of every server that was started here. */
+export const ownerCookies = () => [...owners.values()];
+
+/** The header of the owner for requests that no browser makes. @returns {{ cookie: string }} */
+export const ownerHeader = () => ({ cookie: ownerCookies().map(({ name, value }) => `${name}=${value}`).join('; ') });
+
+/** The default state folder of the servers of this process. */
 const state = mkdtempSync(join(tmpdir(), 'rival-page-'));
 process.on('exit', () => {
   stopAll();
@@ -28,30 +37,33 @@ export function stopAll() {
 
 /**
  * Starts the server, and waits until it can be reached.
- * @param {number} [port] any free one unless it is given @param {Record<string, string>} [env] variables beside those of this process
- * @param {string} [roundPause] how long the end of a round is shown
- * @returns {Promise<{ process: import('node:child_process').ChildProcess, address: string, port: number }>}
+ * @param {number} [port] any free one unless it is given @param {Record<string, string>} [env] variables besides this process's
+ * @param {string} [roundPause] the time for which the end of a round is shown
+ * @returns {Promise<{ process: import('node:child_process').ChildProcess, address: string, port: number, link: string }>} the server, and the link of its owner
  */
 export function start(port = 0, env = {}, roundPause = '0s') {
-  const server = spawn(PROGRAM, ['--port', String(port), '--connections-per-client', '1000', '--matches-per-client', '1000', '--round-pause', roundPause], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, XDG_STATE_HOME: state, ...env } });
+  const server = spawn(PROGRAM, ['--port', String(port), '--connections-per-client', '1000', '--requests-per-client', '1000', '--matches-per-client', '1000', '--round-pause', roundPause], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, XDG_STATE_HOME: state, ...env } });
   started.push(server);
   return new Promise((resolve, reject) => {
     server.on('error', reject);
     server.on('exit', (code) => reject(new Error(`the server ended with ${code}`)));
     server.stdout.on('data', (text) => {
-      const found = /http:\/\/[^/]*:(\d+)/.exec(String(text));
+      const found = /(http:\/\/[^/]*:(\d+))\/owner#(\w+)/.exec(String(text));
       if (!found) return;
+      const [link, address, digits, token] = found;
+      const port = Number(digits);
+      owners.set(port, { name: `rival-owner-${port}`, value: token, url: address, httpOnly: true, sameSite: 'Strict' });
       // It ends with this process, which need not wait for it.
       server.unref();
       /** @type {import('node:net').Socket} */ (server.stdout).unref();
-      resolve({ process: server, address: found[0], port: Number(found[1]) });
+      resolve({ process: server, address, port, link });
     });
   });
 }
 
 /**
- * Adds puzzles to the library of a server, by the program rival beside it.
- * @param {string} puzzles a file of them @param {string} [folder] the state folder, unless it is that of all servers of this process
+ * Adds puzzles to the library of a server, by the program rival next to it.
+ * @param {string} puzzles a file of them @param {string} [folder] the state folder, by default the one of all servers of this process
  */
 export function importPuzzles(puzzles, folder = state) {
   const file = join(folder, 'puzzles.toml');

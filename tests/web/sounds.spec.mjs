@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { SOUNDS } from '../../crates/web-page/page/sounds.js';
+import { SOUNDS } from '../../crates/support/web-page/page/sounds.js';
 import { ADDRESS, begin, launch, myTurn, skip, square, visit } from './browser.mjs';
 
 /** @type {import('playwright-core').Browser} */
@@ -37,7 +37,7 @@ async function tones(isOn) {
   });
   await page.goto(ADDRESS);
   if (isOn) {
-    await page.getByLabel('Look').click();
+    await page.getByLabel('Preferences').click();
     await page.getByRole('group', { name: 'Sound' }).getByRole('radio', { name: 'On' }).check();
     await page.waitForFunction(() => /** @type {any} */ (window).tones === 1);
   }
@@ -47,7 +47,7 @@ async function tones(isOn) {
   await square(page, '15').click();
   await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 2);
   await myTurn(page);
-  // Two moves, and two tones for the own turn.
+  // Two moves, and two tones for the user's turn.
   if (isOn) await page.waitForFunction(() => /** @type {any} */ (window).tones >= 4);
   const count = await page.evaluate(() => /** @type {any} */ (window).tones);
   assert.deepEqual(problems, []);

@@ -1,17 +1,17 @@
-// How soon one can play on the page, and how soon a click is answered on the screen: prints a table.
+// Prints a table of two delays: until the page is ready to play, and until the screen answers a click.
 //
 //   cargo build --release --package rival-web
 //   RIVAL_WEB=$PWD/target/release/rival-web npm run speed --prefix tests/web
 
 import { ADDRESS, begin, launch, myTurn, visit } from './browser.mjs';
 
-/** How often the page is opened, each time by a visitor who has nothing of it. */
+/** The number of visits to the page, each with an empty cache. */
 const VISITS = 20;
 
-/** How many clicks are measured, at least. */
+/** The least number of measured clicks. */
 const CLICKS = 200;
 
-/** How many turns are played of a game: soon somebody could have no move. */
+/** The number of turns of a game: soon a side could have no move. */
 const TURNS = 8;
 
 /** @typedef {{ ready: number | null, clicks: number[] }} Times what the page measures, in milliseconds */
@@ -21,7 +21,7 @@ function measure() {
   /** @type {Times} */
   const times = { ready: null, clicks: [] };
   Object.assign(globalThis, { times });
-  // What follows a frame's callbacks is its painting, and then the next message.
+  // A frame's painting follows its callbacks, and then the next message.
   const painted = (/** @type {() => void} */ then) => requestAnimationFrame(() => {
     const channel = new MessageChannel();
     channel.port1.onmessage = then;
@@ -39,7 +39,7 @@ function measure() {
 /** @param {import('playwright-core').Page} page @returns {Promise<Times>} */
 const timesOf = (page) => page.evaluate(() => /** @type {any} */ (globalThis).times);
 
-/** How long it takes until one can play. @param {import('playwright-core').Browser} browser */
+/** Measures the time until the page is ready to play. @param {import('playwright-core').Browser} browser */
 async function openings(browser) {
   const found = [];
   for (let count = 0; count < VISITS; count += 1) {
@@ -58,7 +58,7 @@ async function openings(browser) {
   return found;
 }
 
-/** How long it takes until clicks are painted, in games that a visitor plays by clicks. @param {import('playwright-core').Browser} browser */
+/** Measures the time until clicks are painted, in games that a visitor plays by clicks. @param {import('playwright-core').Browser} browser */
 async function clicks(browser) {
   const { page, context } = await visit(browser);
   await page.addInitScript(measure);

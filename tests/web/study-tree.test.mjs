@@ -3,8 +3,8 @@
 import './english.mjs';
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { linkOf, nameOf, placeOf } from '../../crates/web-page/page/study-link.js';
-import { NO_COUNT, StudyTree, countMove, drawsAfter, judged, pointsOf } from '../../crates/web-page/page/study-tree.js';
+import { linkOf, nameOf, placeOf } from '../../crates/support/web-page/page/study-link.js';
+import { NO_COUNT, StudyTree, countMove, drawsAfter, judged, pointsOf } from '../../crates/support/web-page/page/study-tree.js';
 
 /** A game of three moves with a variation of the second one, in which there is another. */
 const wire = () => ({
@@ -145,10 +145,10 @@ test('a name of a text is always the same one', () => {
 test('scores are told from the side of the first seat', () => {
   const names = ['Black', 'White'];
   const check = (line, turn, expected) => assert.deepEqual(judged(line, turn, names), expected);
-  check({ score: 0.3 }, 1, { value: 0.3, text: '+0.30', words: 'Black is a little better' });
-  check({ score: 0.3 }, 2, { value: -0.3, text: '−0.30', words: 'White is a little better' });
+  check({ score: 0.3 }, 1, { value: 0.3, text: '+0.30', words: 'Black is slightly better' });
+  check({ score: 0.3 }, 2, { value: -0.3, text: '−0.30', words: 'White is slightly better' });
   check({ score: -2 }, 2, { value: 2, text: '+2.00', words: 'Black is much better' });
-  check({ score: 0.1 }, 2, { value: -0.1, text: '−0.10', words: 'Even' });
+  check({ score: 0.1 }, 2, { value: -0.1, text: '−0.10', words: 'Equal' });
   check({ score: 9 }, 2, { value: -9, text: '−9.00', words: 'White is winning' });
   check({ win_in: 5 }, 2, { value: -100, text: 'lost in 5', words: 'White wins in 5' });
   check({ loss_in: 4 }, 2, { value: 100, text: 'won in 4', words: 'Black wins in 4' });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { ADDRESS, begin, launch, skip, square, visit } from './browser.mjs';
+import { ADDRESS, begin, hasCount, launch, skip, square, visit } from './browser.mjs';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -56,10 +56,10 @@ test('a match that is over has a link to its analysis, which finds the same stud
   await page.getByRole('link', { name: 'Analyze', exact: true }).click();
   await opened(page, 2);
   const address = page.url();
-  await page.getByLabel('Note on this move').waitFor();
+  await page.getByLabel('Comment on this move').waitFor();
   await page.keyboard.press('End');
   await at(page, '23-18');
-  await page.getByLabel('Note on this move').fill('kept');
+  await page.getByLabel('Comment on this move').fill('kept');
   await page.goto(`${ADDRESS}/study?match=${match}`);
   await opened(page, 2);
   assert.equal(page.url(), address);
@@ -69,7 +69,7 @@ test('a match that is over has a link to its analysis, which finds the same stud
 test('another move begins a variation, which is promoted, deleted and brought back', { skip }, study(GAME, async (page) => {
   await opened(page, 3);
   assert.equal(await now(page), '8-11');
-  await page.getByRole('button', { name: 'One move back' }).click();
+  await page.getByRole('button', { name: 'Previous move' }).click();
   await at(page, '23-18');
   await play(page, '9', '14');
   await opened(page, 4);
@@ -78,12 +78,12 @@ test('another move begins a variation, which is promoted, deleted and brought ba
   await page.getByRole('button', { name: 'Promote' }).click();
   await page.locator('.variation', { hasText: '8-11' }).waitFor();
   await page.getByRole('button', { name: 'Delete' }).click();
-  await said(page, 'A move is deleted.');
+  await said(page, 'Move deleted.');
   assert.deepEqual(await tree(page), ['11-15', '23-18', '8-11']);
   await page.getByRole('button', { name: 'Undo' }).click();
   await opened(page, 4);
-  await page.getByLabel('Note on this move').fill('a try');
-  await page.getByLabel('Mark of this move').selectOption('!?');
+  await page.getByLabel('Comment on this move').fill('a try');
+  await page.getByLabel('Annotation of this move').selectOption('!?');
   const address = page.url();
   await page.reload();
   await opened(page, 4);
@@ -105,20 +105,20 @@ test('a wrong move is refused with the rule', { skip }, study(GAME, async (page)
 
 test('lines are drawn as arrows, shown by pointing at them and added by a click', { skip }, study('/study#game=checkers:english', async (page) => {
   await page.waitForFunction(() => document.querySelectorAll('game-board .arrow').length === 3, null, { timeout: 20_000 });
-  assert.equal(await page.locator('.study-lines button[aria-disabled=false]').count(), 3);
+  await hasCount(page.locator('.study-lines button[aria-disabled=false]'), 3);
   const line = page.locator('.study-lines button').first();
   await line.locator('[data-at="1"]').hover();
   await page.locator('game-board.preview').waitFor();
   await said(page, 'After ');
-  assert.equal(await page.locator('game-board .arrow').count(), 0);
+  await hasCount(page.locator('game-board .arrow'), 0);
   await page.mouse.move(5, 5);
   await page.locator('game-board:not(.preview)').waitFor();
   await line.focus();
   await page.keyboard.press('Enter');
-  await said(page, 'is added');
+  await said(page, ' added');
   assert.ok((await tree(page)).length > 2);
   await page.getByRole('switch', { name: 'Analysis' }).click();
-  assert.equal(await page.locator('game-board .arrow').count(), 0);
+  await hasCount(page.locator('game-board .arrow'), 0);
   await page.reload();
   await page.waitForSelector('.study game-board:not(.waiting)');
   assert.equal(await page.getByRole('switch', { name: 'Analysis' }).getAttribute('aria-checked'), 'false');
@@ -131,10 +131,10 @@ test('a review marks a blunder and shows the better line', { skip }, study('/stu
   await page.getByRole('button', { name: 'Next mistake' }).click();
   await said(page, 'a1 is a blunder (??)');
   assert.match(await now(page), /^a1\?\?/);
-  assert.equal(await page.locator('.study-graph .mistake').count(), 1);
+  await hasCount(page.locator('.study-graph .mistake'), 1);
   await page.getByRole('button', { name: 'Show the better line' }).click();
   await at(page, 'c3');
-  const slider = page.getByRole('slider', { name: 'Move of the game' });
+  const slider = page.getByRole('slider', { name: 'Move' });
   await slider.focus();
   await page.keyboard.press('Home');
   await page.waitForFunction(() => document.querySelector('[role=slider]')?.getAttribute('aria-valuenow') === '0');
@@ -146,25 +146,29 @@ test('a review marks a blunder and shows the better line', { skip }, study('/stu
 }));
 
 test('a review that was begun is stopped', { skip }, study('/nowhere', async (page) => {
-  // One of so many moves is not over before it is stopped, however slow the browser is.
+  // One of this many moves is not over before it is stopped, however slow the browser is.
   const line = Array.from({ length: 90 }, (_, index) => ['Nc3', 'Nc6', 'Nb1', 'Nb8'][index % 4]);
   await page.goto(`${ADDRESS}/study#game=chess:standard&moves=${line.join('+')}`);
   await opened(page, 90);
   await page.getByRole('button', { name: 'Review the game' }).click();
   await page.getByRole('button', { name: 'Stop the review' }).click();
-  await said(page, 'The review was stopped.');
+  await said(page, 'Review stopped.');
   await page.getByRole('button', { name: 'Review the game' }).waitFor();
 }));
 
 test('a game, a position and a file are opened, and what is wrong is said', { skip }, study('/study', async (page) => {
   await page.getByRole('combobox', { name: 'Game' }).selectOption('checkers:english');
-  const text = page.getByLabel('A game as PDN, PGN or record, or a position');
+  const text = page.getByLabel('Game as PDN, PGN or record, or a position');
   const open = page.getByRole('button', { name: 'Open', exact: true });
   await open.click();
   await page.getByRole('alert').getByText('Paste a game').waitFor();
+  // What can't be played is a comment on the last legal move.
   await text.fill('1. 11-15 23-18 2. 15-18 *');
   await open.click();
-  await page.getByRole('alert').getByText('15-18').waitFor();
+  await opened(page, 2);
+  await page.locator('.remark', { hasText: '15-18' }).waitFor();
+  await page.getByRole('link', { name: 'All studies' }).click();
+  await page.getByRole('combobox', { name: 'Game' }).selectOption('checkers:english');
   await text.fill('1. 11-15 {good} (1. 9-14 22-18) 1... 23-18 2. 8-11 *');
   await open.click();
   await opened(page, 5);
@@ -174,7 +178,7 @@ test('a game, a position and a file are opened, and what is wrong is said', { sk
   await text.fill('W:W32:B1');
   await open.click();
   await said(page, 'White to move.');
-  assert.equal(await page.locator('game-board .piece').count(), 2);
+  await hasCount(page.locator('game-board .piece'), 2);
   await page.goto(`${ADDRESS}/study`);
   const one = '[GameType "21"]\n[White "Ann"]\n[Black "Ben"]\n[Result "*"]\n\n1. 11-15 23-18 *\n\n';
   await page.locator('#study-file').setInputFiles({ name: 'two.pdn', mimeType: 'text/plain', buffer: Buffer.from(one + one.replace('23-18', '22-18')) });
@@ -216,17 +220,17 @@ test('a position is set up by click, by drag and by keyboard', { skip }, study('
   await page.waitForFunction(() => /^k7\/8\/8\/8\/8\/8\/8\/4K2R b/.test(/** @type {any} */ (document.querySelector('.editor input[type=text]')).value));
   await page.getByRole('button', { name: 'Study this position' }).click();
   await said(page, 'Black to move.');
-  assert.equal(await page.locator('game-board .piece').count(), 3);
+  await hasCount(page.locator('game-board .piece'), 3);
 }));
 
 test('games whose positions are more than pieces on squares say so', { skip }, study('/study', async (page) => {
   await page.getByRole('combobox', { name: 'Game' }).selectOption('backgammon');
   await page.getByRole('button', { name: 'Set up a position' }).click();
-  await page.getByRole('alert').getByText("can’t be set up here").waitFor();
+  await page.getByRole('alert').getByText("cannot be set up on the board").waitFor();
 }));
 
 test('a game with hidden hands says why there is no analysis', { skip }, study('/study#game=kuhn-poker', async (page) => {
-  await page.getByText('There is no analysis where hands are hidden').waitFor();
+  await page.getByText('No analysis of games with hidden hands').waitFor();
 }));
 
 test('a link to a ply restores game, moves and place', { skip }, study('/study#game=checkers:english&moves=11-15+23-18+8-11&ply=1', async (page) => {
@@ -249,11 +253,11 @@ test('a position is played on from its study', { skip }, study('/study#game=chec
   await page.waitForSelector('game-board:not(.waiting)');
   await page.getByRole('button', { name: 'Play on from here' }).click();
   await page.waitForURL(/\/match\//);
-  // The study stands there until the match has come, and has moves and a board as well.
+  // The study is visible until the match arrives, and has moves and a board as well.
   await page.locator('.study').waitFor({ state: 'detached' });
   await page.locator('game-board button.can').first().waitFor();
   await page.locator('.moves button').nth(1).waitFor();
-  assert.equal(await page.locator('.moves button').count(), 2);
+  await hasCount(page.locator('.moves button'), 2);
   assert.match(await page.locator('game-board [data-square="17"]').getAttribute('aria-label'), /^18, white man/);
 }));
 
@@ -270,12 +274,13 @@ test('a link that is wrong says what is wrong', { skip }, study('/study', async 
   await page.reload();
   await page.getByRole('alert').getByText('names no game').waitFor();
   await page.goto(`${ADDRESS}/study/nothing`);
-  await page.getByRole('alert').getByText('no such study').waitFor();
+  await page.getByRole('alert').getByText('Study not found').waitFor();
 }));
 
 test('a study is saved and copied with its variations', { skip }, study(GAME, async (page) => {
   await opened(page, 3);
   await page.keyboard.press('Home');
+  await page.waitForFunction(() => !document.querySelector('.tree .now'));
   await page.getByRole('switch').focus();
   await page.getByLabel('Type a move').fill('9-14');
   await page.keyboard.press('Enter');
@@ -306,7 +311,7 @@ test('a study is worked by keyboard alone', { skip }, study(GAME, async (page) =
   await page.keyboard.type('22-17');
   await page.keyboard.press('Enter');
   await opened(page, 4);
-  await tab('^Flip');
+  await tab('^Flip board');
   await page.keyboard.press('ArrowUp');
   await at(page, '23-18');
   await page.keyboard.press('ArrowDown');

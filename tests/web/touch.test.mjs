@@ -1,90 +1,184 @@
-// Making moves by touching squares.
+// Making moves step by step.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { dragOver, drop, inEveryOrder, placeInColumn, targets, touch } from '../../crates/web-page/page/touch.js';
+import { playAhead, showAhead, touchAhead } from '../../crates/support/web-page/page/premoves.js';
+import { MoveInSteps, placeInColumn } from '../../crates/support/web-page/page/touch.js';
 
 /** A quiet move, two captures with the same first and last squares, a single capture, and a stone. */
-const MOVES = [
-  { move: '1-2', squares: [1, 2] },
-  { move: '3x9', squares: [3, 5, 9] },
-  { move: '3x7x9', squares: [3, 7, 9] },
-  { move: '4x6', squares: [4, 6] },
-  { move: '8', squares: [8] },
+const ROUTES = [[1, 2], [3, 5, 9], [3, 7, 9], [4, 6], [8]];
+
+/** The graph of moves along these squares. */
+function graphOf(routes) {
+  const nodes = [{}];
+  routes.forEach((route, move) => {
+    const steps = route.length === 1 ? [[null, route[0]]] : route.slice(1).map((to, index) => [route[index], to]);
+    let at = 0;
+    for (const [from, to] of steps) {
+      nodes[at].steps ??= [];
+      let step = nodes[at].steps.find((other) => other[0] === from && other[1] === to);
+      if (!step) {
+        step = [from, to, nodes.push({}) - 1];
+        nodes[at].steps.push(step);
+      }
+      at = step[2];
+    }
+    nodes[at].moves = [...(nodes[at].moves ?? []), move];
+  });
+  return nodes;
+}
+
+/** Two checkers: 8/5 and 6/5, or 8/7 and 6/3, in either order, and 8/4 by either point. A hit at 7 makes another move of it. */
+const checkers = (hits) => [
+  { steps: [[8, 5, 1], [8, 7, 2, [[20, null]]], [6, 5, 3], [6, 3, 4]] },
+  { steps: [[6, 5, 5], [5, 4, 7]] },
+  { steps: [[6, 3, 6], [7, 4, hits ? 8 : 7]] },
+  { steps: [[8, 5, 5]] },
+  { steps: [[8, 7, 6]] },
+  { moves: [0] },
+  { moves: [1] },
+  { moves: [2] },
+  { moves: [3] },
 ];
 
-const check = (picked, square, expected) =>
-  assert.deepEqual(touch(MOVES, picked, square), { picked: [], play: null, choices: [], ...expected });
+/** Touches squares, and compares the kinds of the results. */
+function check(nodes, squares, kinds, passed) {
+  const entry = new MoveInSteps(nodes);
+  const results = squares.map((square) => entry.touch(square, passed));
+  assert.deepEqual(results.map(({ kind }) => kind), kinds);
+  return { entry, moves: results.at(-1).moves };
+}
+
+const routes = graphOf(ROUTES);
 
 test('a move is made by its two ends or by its steps', () => {
-  check([], 1, { picked: [1] });
-  check([1], 2, { play: '1-2' });
-  check([3], 5, { picked: [3, 5] });
-  check([3, 5], 9, { play: '3x9' });
-  check([], 8, { play: '8' });
+  assert.deepEqual(check(routes, [1, 2], ['picked', 'move']).moves, [0]);
+  assert.deepEqual(check(routes, [3, 5, 9], ['picked', 'stepped', 'move']).moves, [1]);
+  assert.deepEqual(check(routes, [8], ['move']).moves, [4]);
 });
 
-test('routes that share their ends are offered as a choice', () => {
-  check([3], 9, { picked: [3], choices: ['3x9', '3x7x9'] });
+test('two ways with different results are told apart by the next square', () => {
+  assert.deepEqual(check(routes, [3, 9, 7, 9], ['picked', 'unclear', 'stepped', 'move']).moves, [2]);
 });
 
-test('what was chosen is taken back or changed', () => {
-  check([1], 1, {});
-  check([3, 5], 5, { picked: [3] });
-  check([1], 4, { picked: [4] });
-  check([1], 7, {});
-  check([], 7, {});
+test('a step is undone, and another piece is selected', () => {
+  const { entry } = check(routes, [3, 5, 5], ['picked', 'stepped', 'picked']);
+  assert.deepEqual([entry.made, entry.picked], [[], null]);
+  assert.equal(check(routes, [1, 1, 1, 4], ['picked', 'picked', 'picked', 'picked']).entry.picked, 4);
+  const other = check(routes, [3, 5, 4, 0], ['picked', 'stepped', 'picked', 'nothing']).entry;
+  assert.deepEqual([other.made, other.squares], [[], [4]]);
 });
 
-test('a promotion is offered as a choice', () => {
-  const moves = ['a8=Q', 'a8=N'].map((move) => ({ move, squares: [8, 0] }));
-  assert.deepEqual(touch(moves, [8], 0).choices, ['a8=Q', 'a8=N']);
+test('targets are those of the selected piece', () => {
+  assert.deepEqual([...new MoveInSteps(routes).targets].sort(), [1, 3, 4, 8]);
+  assert.deepEqual([...check(routes, [3], ['picked']).entry.targets].sort(), [5, 7, 9]);
+  assert.deepEqual([...check(checkers(false), [8], ['picked']).entry.targets].sort(), [4, 5, 7]);
+  assert.deepEqual([...check(checkers(false), [8, 5, 6], ['picked', 'stepped', 'picked']).entry.targets], [5], 'the other die is used up');
 });
 
-test('a square where one move ends and another goes on is a choice', () => {
-  const moves = [{ move: 'short', squares: [1, 2] }, { move: 'long', squares: [1, 2, 3] }];
-  assert.deepEqual(touch(moves, [1], 2).choices, ['short', 'long']);
+test('pieces are moved in any order until the move is confirmed', () => {
+  const { entry } = check(checkers(false), [6, 5, 8, 5], ['picked', 'stepped', 'picked', 'stepped']);
+  assert.ok(entry.hasSeveralParts);
+  assert.deepEqual([entry.ends, entry.next], [[0], []]);
+  assert.ok(entry.undo());
+  assert.deepEqual([entry.ends, entry.next.length], [[], 1]);
 });
 
-test('the squares that may be touched next are known', () => {
-  assert.deepEqual([...targets(MOVES, [])].sort(), [1, 3, 4, 8]);
-  assert.deepEqual([...targets(MOVES, [3])].sort(), [5, 7, 9]);
-  assert.deepEqual([...targets(MOVES, [3, 7])], [9]);
-  assert.equal(targets([{ move: 'pass', squares: [] }], []).size, 0);
+test('a selected piece is deselected before a step is undone', () => {
+  const { entry } = check(checkers(false), [8, 5, 6, 6], ['picked', 'stepped', 'picked', 'picked']);
+  assert.deepEqual([entry.made.length, entry.picked], [1, null]);
 });
 
-test('dragging along a route chooses that route', () => {
-  let path = [3];
-  for (const square of [4, 7, 7, 8, 9]) path = dragOver(MOVES, path, square);
-  assert.deepEqual(path, [3, 7, 9]);
-  assert.equal(drop(MOVES, path, 9).play, '3x7x9');
+test('a piece reaches a square over several others if all ways have the same result', () => {
+  const { entry } = check(checkers(false), [8, 4], ['picked', 'stepped']);
+  assert.deepEqual([entry.ends, entry.made.length], [[2], 2]);
+  check(checkers(true), [8, 4], ['picked', 'unclear']);
 });
 
-test('a drag that goes over two routes takes the last one', () => {
-  let path = [3];
-  for (const square of [5, 7, 9]) path = dragOver(MOVES, path, square);
-  assert.equal(drop(MOVES, path, 9).play, '3x7x9');
+test('dragging along a way chooses that way', () => {
+  assert.deepEqual(check(checkers(true), [8, 4], ['picked', 'stepped'], [8, 7, 6, 4]).entry.ends, [3]);
+  assert.deepEqual(check(routes, [3, 9], ['picked', 'move'], [4, 7, 8, 9]).moves, [2]);
+  check(routes, [3, 9], ['picked', 'unclear'], [5, 7, 9]);
 });
 
-test('a piece that is put back is chosen', () => {
-  assert.deepEqual(drop(MOVES, [1], 1), { picked: [1], play: null, choices: [] });
+test('the first step of a piece is made at once', () => {
+  const entry = new MoveInSteps(checkers(false));
+  assert.equal(entry.playFirst(8).kind, 'stepped');
+  assert.equal(entry.made[0][1], 5);
+  assert.equal(entry.playFirst(8).kind, 'nothing');
 });
 
-test('the parts of a move can be made in every order', () => {
-  const moves = inEveryOrder([{ move: '24/23,13/11', squares: [12, 1, 23, 22] }], (square) => [12, 23].includes(square));
-  assert.equal(touch(moves, [23, 22, 12], 1).play, '24/23,13/11');
-  assert.equal(touch(moves, [12, 1, 23], 22).play, '24/23,13/11');
-  assert.deepEqual(touch(moves, [], 23).picked, [23]);
+const QUEEN = { kind: 'piece', name: 'queen' };
+const KNIGHT = { kind: 'piece', name: 'knight' };
+const PROMOTION = [{ steps: [[8, 0, 1, [[0, null]]]] }, { steps: [[null, 0, 2, [], QUEEN], [null, 0, 3, [], KNIGHT]] }, { moves: [0] }, { moves: [1] }];
+
+const square = (number, ...names) => ({ number, pieces: names.map((name) => ({ name })) });
+const viewOf = (squares, zones = []) => ({ squares: [], diagram: { squares, zones } });
+const namesIn = (view) => view.diagram.squares.map(({ pieces }) => pieces.map(({ name }) => name));
+
+test('a piece is chosen after the step', () => {
+  const { entry, moves } = check(PROMOTION, [8, 0], ['picked', 'several']);
+  assert.deepEqual(moves, [0, 1]);
+  const board = viewOf(Array.from({ length: 9 }, (_, number) => square(number, ...({ 0: ['rook'], 8: ['pawn'] }[number] ?? []))));
+  assert.deepEqual([namesIn(entry.show(board))[0], namesIn(entry.show(board))[8]], [['pawn'], []]);
+  entry.choose(1);
+  assert.deepEqual(namesIn(entry.show(board))[0], ['knight']);
+  assert.deepEqual(namesIn(board)[0], ['rook'], 'the view itself stays');
 });
 
-test('a capture of several steps has one order', () => {
-  const moves = [{ move: '1x17', squares: [1, 8, 10, 17] }];
-  assert.deepEqual(inEveryOrder(moves, (square) => square === 1), moves);
+test('moves that differ in nothing that can be touched are offered by their texts', () => {
+  assert.deepEqual(check(graphOf([[8, 0], [8, 0]]), [8, 0], ['picked', 'several']).moves, [0, 1]);
 });
 
-test('the same part twice is one order', () => {
-  const moves = inEveryOrder([{ move: '6/4(2)', squares: [8, 6, 8, 6] }], () => true);
-  assert.equal(moves.length, 1);
+test('a step moves other pieces and takes them off the table', () => {
+  const nodes = [{ steps: [[0, 1, 1, [[1, 2], [3, null]]]] }, { moves: [0] }];
+  const { entry } = check(nodes, [0, 1], ['picked', 'move']);
+  const zones = [{ squares: [square(2), square(3, 'die')] }];
+  const shown = entry.show(viewOf([square(0, 'own', 'top'), square(1, 'blot')], zones));
+  assert.deepEqual(namesIn(shown), [['own'], ['top']]);
+  assert.deepEqual(shown.diagram.zones[0].squares.map(({ pieces }) => pieces.length), [1, 0]);
+  assert.deepEqual(shown.squares, [0, 1]);
+});
+
+test('a position without steps takes no touch', () => {
+  const { entry } = check([], [1], ['nothing']);
+  assert.deepEqual([entry.undo(), entry.targets.size, entry.ends], [false, 0, []]);
+});
+
+test('several moves are queued and played in their order', () => {
+  const premoves = { queue: [], picked: null };
+  assert.deepEqual([touchAhead(premoves, 1, true), touchAhead(premoves, 2, false), touchAhead(premoves, 2, true), touchAhead(premoves, 3, false)], [false, true, false, true]);
+  assert.deepEqual(premoves.queue, [[1, 2], [2, 3]]);
+  const board = viewOf([square(0), square(1, 'own'), square(2), square(3, 'other')]);
+  assert.deepEqual(namesIn(showAhead(premoves, board)), [[], [], [], ['own']]);
+  assert.equal(playAhead(premoves, new MoveInSteps(routes)), 0);
+  assert.equal(playAhead(premoves, new MoveInSteps(routes)), null, 'the second is not legal');
+  assert.deepEqual(premoves.queue, []);
+});
+
+test('a queued move that has become impossible drops the others', () => {
+  const premoves = { queue: [], picked: null };
+  for (const number of [6, 7, 1, 2]) touchAhead(premoves, number, number !== 7 && number !== 2);
+  assert.equal(premoves.queue.length, 2);
+  const entry = new MoveInSteps(routes);
+  assert.equal(playAhead(premoves, entry), null);
+  assert.deepEqual([premoves.queue, entry.made, entry.picked], [[], [], null]);
+});
+
+test('a queued promotion takes the first piece', () => {
+  const premoves = { queue: [], picked: null };
+  touchAhead(premoves, 8, true);
+  touchAhead(premoves, 0, false);
+  const entry = new MoveInSteps(PROMOTION);
+  assert.equal(playAhead(premoves, entry), 0);
+  assert.equal(entry.made.length, 2);
+});
+
+test('a touch elsewhere gives up the queue', () => {
+  const premoves = { queue: [], picked: null };
+  for (const number of [1, 2]) touchAhead(premoves, number, number === 1);
+  assert.equal(touchAhead(premoves, 5, false), true);
+  assert.deepEqual([premoves.queue, touchAhead(premoves, 5, false)], [[], false]);
 });
 
 const column = (heights) => heights.flatMap((height, at) =>

@@ -1,10 +1,10 @@
-// What is shown of a tournament, and of a game that is replayed.
+// The views of a tournament and of a replayed game.
 
 import './english.mjs';
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { largestDrop, resultOf, scoresOf, valueOf, viewsOf } from '../../crates/web-page/page/replay-model.js';
-import { curve, estimateText, factsText, longTime, progressText, ratingPlaces, refusalOf } from '../../crates/web-page/page/tournament-model.js';
+import { largestDrop, resultOf, scoresOf, valueOf, viewsOf } from '../../crates/support/web-page/page/replay-model.js';
+import { curve, estimateText, factsText, longTime, progressText, ratingPlaces, refusalOf } from '../../crates/support/web-page/page/tournament-model.js';
 
 const settings = { game: 'checkers:english', format: 'round-robin', format_settings: { name: 'round-robin' }, pairs: 2, seats: 2, games_per_set: 2, openings: 'random:4', seed: '7', depth: null, nodes: null, time_control: null, test: null, players: [{ name: 'Ada', player: 'greedy' }, { name: 'Bob', player: 'random' }] };
 
@@ -21,7 +21,7 @@ test('positions come from what differs, and share what does not', () => {
 const scored = (...values) => values.map((value, index) => ({ by: (index % 2) + 1, move: `m${index + 1}`, value }));
 
 test('the move that lost most is found, whoever saw it', () => {
-  // The first player's third move drops its score from 0.2 to −4, as the second one sees at once.
+  // The first player's third move drops its score from 0.2 to −4, and the second player sees it at once.
   assert.deepEqual(largestDrop(scored(0.1, 0.2, 0.1, 0.3, 0.2, -4, -4.1)), { ply: 5, seat: 1, drop: 4.2 });
   // Only the first player tells scores: its own move lay between.
   assert.deepEqual(largestDrop(scored(0.1, null, 0.2, null, -3, null)), { ply: 3, seat: 1, drop: 3.2 });
@@ -50,23 +50,24 @@ test('results are as the field writes them', () => {
 
 test('progress says how many games, how fast, and how long', () => {
   const run = { finished: 30, known: 120, speed: { games_per_second: 2.5, seconds_left: 36 }, settings, status: /** @type {const} */ ('running') };
-  assert.equal(progressText(run), '30 of 120 games · 2.5 a second · 36 s left');
+  assert.equal(progressText(run), '30 of 120 games · 2.5 per second · 36 s left');
   assert.equal(progressText({ ...run, speed: null, status: 'stopped' }), '30 of 120 games');
-  assert.equal(progressText({ ...run, settings: { ...settings, format: 'swiss' } }), '30 of 120 games so far · 2.5 a second · 36 s left in this round');
-  assert.equal(progressText({ ...run, settings: { ...settings, test: { elo0: 0, elo1: 5 } }, speed: { games_per_second: 0.05, seconds_left: 1800 } }), '30 of 120 games · 3.0 a minute · at most 30 min 0 s left');
+  assert.equal(progressText({ ...run, settings: { ...settings, format: 'swiss' } }), '30 of 120 games so far · 2.5 per second · 36 s left in this round');
+  assert.equal(progressText({ ...run, settings: { ...settings, test: { elo0: 0, elo1: 5 } }, speed: { games_per_second: 0.05, seconds_left: 1800 } }), '30 of 120 games · 3.0 per minute · at most 30 min 0 s left');
   assert.deepEqual([0.2, 9.9, 7200, 400_000].map(longTime), ['1 s', '9 s', '2 h', '5 days']);
 });
 
 test('what was agreed is one line', () => {
-  assert.equal(factsText(settings), 'Round robin · 2 players · 2 pairs of games an encounter · no clock · openings random:4 · seed 7');
+  assert.equal(factsText(settings), 'Round robin · 2 players · 2 game pairs per encounter · no clock · openings random:4 · seed 7');
   const swiss = { ...settings, format: 'swiss', format_settings: { name: 'swiss', rounds: 1 }, pairs: 1, time_control: '1s', seats: 3 };
-  assert.equal(factsText(swiss), 'Swiss (1 round) · 2 players · 1 set of games an encounter · time 1s · openings random:4 · seed 7');
+  assert.equal(factsText(swiss), 'Swiss (1 round) · 2 players · 1 game set per encounter · time control 1s · openings random:4 · seed 7');
 });
 
 test('a refusal stands beside its field', () => {
   assert.deepEqual(refusalOf('players 2: no player "gredy"'), { field: 'players', index: 1, text: 'No player "gredy"' });
+  assert.deepEqual(refusalOf('move_limit: expected a time'), { field: 'move_limit', index: null, text: 'Expected a time' });
   assert.deepEqual(refusalOf('pairs: expected a number'), { field: 'pairs', index: null, text: 'Expected a number' });
-  assert.deepEqual(refusalOf('the server plays a tournament: wait'), { field: '', index: null, text: 'the server plays a tournament: wait' });
+  assert.deepEqual(refusalOf('the server already runs one tournament; stop one'), { field: '', index: null, text: 'the server already runs one tournament; stop one' });
 });
 
 test('ratings have places between the lowest and the highest end', () => {

@@ -5,8 +5,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { RULES, faults, launch, visit } from './browser.mjs';
-import { PROGRAM, start, stopAll } from './server.mjs';
+import { RULES, faults, hasCount, launch, visit } from './browser.mjs';
+import { PROGRAM, ownerCookies, ownerHeader, start, stopAll } from './server.mjs';
 
 const skip = PROGRAM ? false : 'RIVAL_WEB is not set';
 
@@ -62,7 +62,7 @@ const finished = (page) => page.locator('.progress-text').innerText().then((text
 test('a tournament is begun, fills its tables, is stopped and resumed', { skip }, async () => {
   const { page, context, problems } = await visit(browser);
   await page.goto(`${server.address}/tournaments`);
-  await page.getByText('There is no tournament yet.').waitFor();
+  await page.getByText('No tournaments yet.').waitFor();
   await page.getByRole('link', { name: 'New tournament' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.entrant').length >= 2);
   await accessible(page);
@@ -76,7 +76,7 @@ test('a tournament is begun, fills its tables, is stopped and resumed', { skip }
   await status(page, 'Stopped');
   const stopped = await finished(page);
   assert.ok(stopped > 20 && stopped < 54_000);
-  assert.equal(await page.locator('.part tbody').first().locator('tr').count(), 3);
+  await hasCount(page.locator('.part tbody').first().locator('tr'), 3);
   await accessible(page);
   await fits(page);
   await page.getByRole('button', { name: 'Resume' }).click();
@@ -98,10 +98,10 @@ test('a cell leads to its games, and a game is stepped through by keyboard', { s
   assert.match(page.url(), /\?players=/);
   await page.locator('.games-list a').first().click();
   await page.waitForSelector('game-board .cells button');
-  await page.getByText('The start of the game.').waitFor();
+  await page.getByText('Start of the game.').waitFor();
   const marks = () => page.locator('game-board .picture [data-on]').count();
   assert.equal(await marks(), 0);
-  await page.getByRole('button', { name: 'One move forward' }).focus();
+  await page.getByRole('button', { name: 'Next move' }).focus();
   // A piece that goes does so in a moment.
   const stand = async (/** @type {(count: number) => boolean} */ isMeant) => {
     for (const end = Date.now() + 10_000; Date.now() < end; ) if (isMeant(await marks())) return;
@@ -133,23 +133,23 @@ test('a game is shown by itself at a speed, and opened in Study at the same move
   await page.clock.install();
   await page.goto(`${server.address}/tournament/league?players=0,1`);
   await page.locator('.games-list a').first().click();
-  await page.getByText('The start of the game.').waitFor();
+  await page.getByText('Start of the game.').waitFor();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole('combobox', { name: 'Speed' }).selectOption('2×');
-  await page.getByRole('button', { name: 'Play the game' }).click();
+  await page.getByRole('button', { name: 'Replay the game' }).click();
   const slider = page.getByRole('slider', { name: 'Move' });
   for (const ply of ['1', '2']) {
     await page.clock.runFor(501);
     assert.equal(await slider.inputValue(), ply);
   }
-  await page.getByRole('button', { name: 'Pause the game' }).click();
+  await page.getByRole('button', { name: 'Pause the replay' }).click();
   await page.clock.runFor(3000);
   assert.equal(await slider.inputValue(), '2');
   await page.clock.resume();
   await page.getByRole('link', { name: 'Analyze in Study' }).click();
   await page.waitForURL(/\/study\//);
   await page.waitForFunction(() => document.querySelectorAll('.moves.tree button').length >= 5);
-  assert.equal(await page.locator('.moves.tree [aria-current=step]').count(), 1);
+  await hasCount(page.locator('.moves.tree [aria-current=step]'), 1);
   assert.equal(await page.locator('.moves.tree button').nth(1).getAttribute('aria-current'), 'step');
   assert.deepEqual(problems, []);
   await context.close();
@@ -201,7 +201,7 @@ test('a knockout has its bracket, and what is wrong stands beside its field', { 
   await page.getByRole('button', { name: 'Start the tournament' }).click();
   await status(page, 'Finished');
   await page.locator('.bracket .winner').waitFor();
-  assert.equal(await page.locator('.bracket .duel').count(), 3);
+  await hasCount(page.locator('.bracket .duel'), 3);
   await page.locator('.bracket .duel').last().click();
   await page.getByRole('heading', { name: /^Games of / }).waitFor();
   await accessible(page);
@@ -218,9 +218,9 @@ test('the report is a file with a board that needs no server', { skip }, async (
   await page.getByRole('heading', { name: 'Standings' }).waitFor();
   await page.locator('details[data-game] summary').first().click();
   await page.waitForSelector('.replay game-board .cells button');
-  await page.getByRole('button', { name: 'One move forward' }).click();
-  await page.getByRole('button', { name: 'One move forward' }).click();
-  assert.equal(await page.locator('.replay .picture [data-on]').count(), 2);
+  await page.getByRole('button', { name: 'Next move' }).click();
+  await page.getByRole('button', { name: 'Next move' }).click();
+  await hasCount(page.locator('.replay .picture [data-on]'), 2);
   await accessible(page);
   await fits(page);
   assert.deepEqual(asked.filter((address) => !address.startsWith('file:') && !address.startsWith('data:')), []);
@@ -230,9 +230,9 @@ test('the report is a file with a board that needs no server', { skip }, async (
 
 test('a server that was killed lists the tournament as stopped, and goes on', { skip }, async () => {
   const { page, context } = await visit(browser);
-  // One that takes an hour, so that it is not over before the kill.
+  // It takes an hour: it is not over before the kill.
   const form = { game: 'checkers', name: 'slow', players: [{ player: 'alpha-beta' }, { player: 'alpha-beta', name: 'other' }], pairs: 10_000, nodes: 1000 };
-  await fetch(`${server.address}/api/tournaments`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(form) });
+  await fetch(`${server.address}/api/tournaments`, { method: 'POST', headers: { ...ownerHeader(), 'content-type': 'application/json' }, body: JSON.stringify(form) });
   await page.goto(`${server.address}/tournament/slow`);
   await status(page, 'Running');
   await page.waitForFunction(() => Number(/^(\d+) of/.exec(document.querySelector('.progress-text')?.textContent ?? '')?.[1]) > 2);
@@ -240,8 +240,9 @@ test('a server that was killed lists the tournament as stopped, and goes on', { 
   const gone = new Promise((resolve) => server.process.on('exit', resolve));
   server.process.kill('SIGKILL');
   await gone;
-  await page.locator('#banner', { hasText: 'The server does not answer' }).waitFor();
+  await page.locator('#banner', { hasText: 'The server is not responding' }).waitFor();
   server = await start(server.port, { XDG_STATE_HOME: state });
+  await context.addCookies(ownerCookies());
   await status(page, 'Stopped');
   const before = await finished(page);
   await page.getByRole('button', { name: 'Resume' }).click();

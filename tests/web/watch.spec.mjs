@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { ADDRESS, begin, launch, skip, visit } from './browser.mjs';
+import { ADDRESS, begin, hasCount, launch, skip, visit } from './browser.mjs';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** How many matches the programs play. More than are listed at once. */
+/** The number of matches that the programs play: more than are listed at once. */
 const PLAYED = 12;
 
 /** Players of the program play matches to their end. @param {import('playwright-core').Page} page */
@@ -22,16 +22,16 @@ async function play(page) {
     const { makeMatch } = await import(/** @type {any} */ ('/server.js'));
     for (let turn = 0; turn < count; turn += 1) await makeMatch(what);
   }, /** @type {const} */ ([form, PLAYED]));
-  // What is over is written in the background.
+  // Finished matches are written in the background.
   const kept = async () => (await (await page.request.get(`${ADDRESS}/api/matches?finished=${PLAYED}`)).json()).finished.length;
   for (let turn = 0; turn < 600 && (await kept()) < PLAYED; turn += 1) await page.waitForTimeout(100);
 }
 
 /** @param {import('playwright-core').Page} page */
-const parts = (page) => ({ running: page.getByRole('region', { name: 'Running matches' }), over: page.getByRole('region', { name: 'Matches that are over' }), form: page.getByRole('region', { name: 'Start a match' }) });
+const parts = (page) => ({ running: page.getByRole('region', { name: 'Ongoing matches' }), over: page.getByRole('region', { name: 'Finished matches' }), form: page.getByRole('region', { name: 'Start a match' }) });
 
 /** Waits until so many matches that are over are listed. @param {import('playwright-core').Page} page @param {number} count */
-const listed = (page, count) => page.waitForFunction((wanted) => document.querySelectorAll('[aria-label="Matches that are over"] a').length === wanted, count, { timeout: 20_000 });
+const listed = (page, count) => page.waitForFunction((wanted) => document.querySelectorAll('[aria-label="Finished matches"] a').length === wanted, count, { timeout: 20_000 });
 
 test('matches that are over are listed ten at a time, stay listed when another one ends, and open as a study', { skip }, async () => {
   const { page, context, problems } = await visit(browser);
@@ -52,8 +52,8 @@ test('matches that are over are listed ten at a time, stay listed when another o
   await other.page.getByRole('button', { name: 'Resign' }).click();
   await other.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await listed(page, PLAYED);
-  await page.waitForFunction(() => document.querySelector('[aria-label="Matches that are over"] a')?.textContent?.includes('Checkers'), null, { timeout: 20_000 });
-  assert.equal(await running.getByRole('link').count(), 0);
+  await page.waitForFunction(() => document.querySelector('[aria-label="Finished matches"] a')?.textContent?.includes('Checkers'), null, { timeout: 20_000 });
+  await hasCount(running.getByRole('link'), 0);
   assert.equal(await more.isVisible(), true, 'the oldest one has made room');
   await other.context.close();
 

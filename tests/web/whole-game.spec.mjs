@@ -1,5 +1,5 @@
-// Whole games without a mouse: one with the keys alone, one by what a screen reader has alone, the roles and names of things.
-// Both begin at the first page and end at a rematch. No selector of a style stands here, so that a missing name fails.
+// Whole games without a mouse: one with the keys alone, one with the information of a screen reader, roles and names.
+// Both begin at the first page and end at a rematch. The file has no style selectors: a missing name fails.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -14,14 +14,14 @@ after(() => browser?.close());
 
 const RESULT = /^(You win|You lose|Draw)$/;
 
-/** What the focus is on: its role or element, and its name as a screen reader says it. @param {import('playwright-core').Page} page */
+/** The focused element: its role or element name, and its name for a screen reader. @param {import('playwright-core').Page} page */
 const focused = (page) => page.evaluate(() => {
   const at = /** @type {HTMLInputElement} */ (document.activeElement);
   const labels = [...(at.labels ?? [])].map((label) => label.textContent).join(' ');
   return { kind: at.type || at.localName, name: (at.getAttribute('aria-label') ?? (labels || at.textContent || '')).trim() };
 });
 
-/** Presses a key until the focus is on what is wanted. @param {import('playwright-core').Page} page @param {string} key @param {(at: { kind: string, name: string }) => boolean} isWanted */
+/** Presses a key until the wanted element has the focus. @param {import('playwright-core').Page} page @param {string} key @param {(at: { kind: string, name: string }) => boolean} isWanted */
 async function pressUntil(page, key, isWanted, most = 200) {
   /** @type {string[]} */
   const passed = [];
@@ -34,7 +34,7 @@ async function pressUntil(page, key, isWanted, most = 200) {
   throw new Error(`${key} has not reached it, but ${passed.slice(0, 40).join('; ')}`);
 }
 
-/** Waits for the own turn or the end. @param {import('playwright-core').Page} page @returns {Promise<boolean>} whether the match goes on */
+/** Waits for the user's turn or the end. @param {import('playwright-core').Page} page @returns {Promise<boolean>} whether the match continues */
 async function goesOn(page) {
   const result = page.getByRole('heading', { name: RESULT });
   const mine = page.getByRole('group', { name: 'Board' }).getByRole('button', { name: /, can (move|go here)/ }).or(page.getByRole('button', { name: 'Roll' }));
@@ -42,7 +42,7 @@ async function goesOn(page) {
   return (await result.count()) === 0;
 }
 
-/** How many moves the list has. @param {import('playwright-core').Page} page */
+/** The number of moves in the list. @param {import('playwright-core').Page} page */
 const listed = (page) => page.getByRole('group', { name: 'Moves' }).getByRole('button').count();
 
 /** Waits until the list has another number of moves: until then the board is that of the turn before. @param {import('playwright-core').Page} page @param {number} count */
@@ -67,7 +67,7 @@ test('a game is played from the first page to a rematch with the keys alone', { 
   const { page, context, problems } = await visit(browser);
   await page.goto(ADDRESS);
   await page.getByRole('radio', { name: /^Tic-tac-toe/ }).first().waitFor();
-  await pressUntil(page, 'Tab', ({ name }) => name === 'Filter the games');
+  await pressUntil(page, 'Tab', ({ name }) => name === 'Filter games');
   await page.keyboard.type('tic-tac');
   await pressUntil(page, 'Tab', ({ kind, name }) => kind === 'radio' && name.startsWith('Tic-tac-toe'));
   await page.keyboard.press('Space');
@@ -116,7 +116,7 @@ test('a game of checkers is played to its end by roles and names alone', { skip,
     assert.ok(moves < 200, 'the game does not end');
     const played = await listed(page);
     await board.getByRole('button', { name: /, can move/ }).first().click();
-    // A capture is entered by its steps, one after the other.
+    // A capture is entered by its steps, one after another.
     for (let step = 0; step < 12 && (await listed(page)) === played; step += 1) {
       const next = board.getByRole('button', { name: /, can go here/ });
       if ((await next.count()) === 0) break;

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { ADDRESS, begin, launch, skip, square, visit } from './browser.mjs';
+import { ADDRESS, begin, hasCount, launch, skip, square, visit } from './browser.mjs';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -21,7 +21,7 @@ test('the line that has won is marked at the end and in the study', { skip }, as
   await square(page, 'c1').click();
   await page.getByRole('button', { name: 'Rematch' }).waitFor();
   assert.deepEqual(await won(page), ['a1', 'b1', 'c1']);
-  assert.equal(await page.locator('game-board .mark.won').count(), 3);
+  await hasCount(page.locator('game-board .mark.won'), 3);
   await page.keyboard.press('Home');
   await page.waitForFunction(() => document.querySelectorAll('game-board .mark.won').length === 0);
   await page.goto(`${ADDRESS}/study?match=${match}`);

@@ -1,12 +1,12 @@
 // The texts of the page: every language has all of them with the same places for values, none is unused, each is loaded with the
-// views that show it and with no others, and no other text stands in the modules.
+// views that show it and with no others, and the modules have no other text.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import test from 'node:test';
 
-const page = new URL('../../crates/web-page/page/', import.meta.url);
+const page = new URL('../../crates/support/web-page/page/', import.meta.url);
 const read = (path) => readFileSync(new URL(path, page), 'utf8');
 const languages = readdirSync(new URL('words/', page)).map((name) => name.replace('.json', ''));
 /** The parts of the page that bring their own texts. */
@@ -19,7 +19,7 @@ const index = read('index.html');
 
 const code = new Map(modules.map(({ name, text }) => [name, text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')]));
 
-/** The keys of texts that a module asks for, or has beside a name to ask for them later. A key without a point could be any word. */
+/** The keys of texts that a module asks for, or has next to a name for later use. A key without a point could be any word. */
 const asksFor = (name) => [...code.get(name).matchAll(/(\bt\()?'([a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*)'/g)].filter(([, call, key]) => key in words.en && (call || key.includes('.'))).map(([, , key]) => key);
 
 const inIndex = [...index.matchAll(/\{\{([^}]+)\}\}/g)].map(([, key]) => key);
@@ -39,7 +39,7 @@ const views = [...code.get('main.js').matchAll(/\{ path: .*?, parts: \[(.*?)\][\
   return { name, parts: list.match(/\w+/g) ?? [], modules: all, keys: new Set(all.flatMap(asksFor)) };
 });
 
-/** What stands on every page. */
+/** Texts on every page. */
 const everywhere = new Set([...inIndex, ...asksFor('main.js')]);
 
 test('there are English and Dutch', () => {
@@ -98,7 +98,7 @@ test('no text is unused, or loaded with views that never show it', () => {
   const ofPage = Object.keys(setOf('words', 'en')).filter((key) => !/^(name|reason)\./.test(key) && !everywhere.has(key));
   const misplaced = ofPage.filter((key) => {
     const users = views.filter((view) => view.keys.has(key));
-    // One part alone, or nobody.
+    // A single part, or none.
     return users.length === 0 || parts.some((part) => users.every((view) => view.parts.includes(part)));
   });
   assert.deepEqual(misplaced, []);
@@ -111,8 +111,9 @@ test('no text is unused, or loaded with views that never show it', () => {
 
 test('every reason for which rules end a game has a text', () => {
   const crates = new URL('../../crates/', import.meta.url);
-  const games = ['backgammon', 'checkers', 'chess', 'connect-four', 'dominoes', 'kuhn-poker', 'othello', 'pig', 'tic-tac-toe', 'board-engine'];
-  const files = games.flatMap((game) => readdirSync(new URL(`${game}/src/`, crates), { recursive: true }).map((name) => `${game}/src/${name}`));
+  const games = ['backgammon', 'checkers', 'chess', 'connect-four', 'breakthrough', 'dominoes', 'hex-game', 'kuhn-poker', 'othello', 'pig', 'tic-tac-toe'];
+  const folders = [...games.map((game) => `games/${game}/rules/src/`), 'core/board-engine/src/'];
+  const files = folders.flatMap((folder) => readdirSync(new URL(folder, crates), { recursive: true }).map((name) => `${folder}${name}`));
   const sources = files.filter((name) => name.endsWith('.rs')).map((name) => readFileSync(new URL(name, crates), 'utf8').replace(/^\s*\/\/.*$/gm, ''));
   const outcomes = sources.flatMap((text) => [...text.matchAll(/Outcome::\w+\([^;]*?"([^"]+)"/g)].map(([, reason]) => reason));
   const limits = sources.flatMap((text) => [...text.matchAll(/"(\d+ moves of each player[^"]*|the third occurrence[^"]*|\w+ in a row)"/g)].map(([, reason]) => reason));

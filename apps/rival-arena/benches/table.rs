@@ -1,5 +1,5 @@
-//! How long the table of a run of 100,000 games takes, as its user sees it: the program reads the folder of the
-//! run, computes and ends.
+//! The time of `rival-arena table` for a run of 100,000 games: the program reads the run folder,
+//! computes and exits.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -2,20 +2,22 @@
 
 #[cfg(feature = "queue")]
 mod queue;
+mod rules;
+mod tournament;
 
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use arena::settings::{DrawRule, WinRule};
+use app_context::CommonArguments;
 use arena::statistics::EloModel;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use games_package::{TimeControl, parse_duration};
-use house::CommonArguments;
-use tablebase::PIECES_MAX;
+use games_package::parse_duration;
 
 #[cfg(feature = "queue")]
 pub(crate) use self::queue::{QueueArguments, WorkerArguments};
+pub(crate) use self::rules::RuleArguments;
+pub(crate) use self::tournament::{FormatName, TournamentArguments, UnstartableName};
 
 const EXAMPLES: &str = "Examples:
   rival-arena match checkers alpha-beta:depth=4 greedy --pairs 50
@@ -23,6 +25,7 @@ const EXAMPLES: &str = "Examples:
   rival-arena sprt tic-tac-toe minimax random --elo0 0 --elo1 50
   rival-arena tournament checkers alpha-beta greedy random --pairs 10 --out spring
   rival-arena tournament spring.toml --concurrency 4
+  rival-arena tournament checkers --all-plugins --except mine --plugins hand-ins --pairs 2
   rival-arena resume spring
   rival-arena resume spring --pairs 50
   rival-arena table spring
@@ -43,10 +46,10 @@ const QUEUE_EXAMPLES: &str = "";
 
 const NOTES: &str = "
 GAME is name or name:variant; PLAYER is name, name:key=value,key=value or PLUGIN/name, or an engine of another \
-program: engine:hub:COMMAND, engine:uci:COMMAND, engine:plain:COMMAND or engine:dxp:HOST:PORT. One that stands in a file is \
-started only with --allow-engines.
+program: engine:hub:COMMAND, engine:uci:COMMAND, engine:xboard:COMMAND, engine:plain:COMMAND or engine:dxp:HOST:PORT. Engines named in a file \
+start only with --allow-engines.
 Exit codes: 0 ok, 1 failed, 2 usage, 3 bad input file, 4 a player can't start, 130 interrupted.
-A sprt, begun or resumed, ends with 0 if H1 is accepted, 10 if H0 is accepted, 11 if all pairs are played and neither is.";
+sprt, and resume of an sprt: 0 if H1 is accepted, 10 if H0 is accepted, 11 if all pairs are played without a decision.";
 
 fn help_end() -> String {
     [EXAMPLES, QUEUE_EXAMPLES, "\n", NOTES].concat()
@@ -55,13 +58,13 @@ fn help_end() -> String {
 /// The largest rating that an anchor can have.
 const ANCHOR_MAX: f64 = 100_000.0;
 
-/// The shortest time between two reports.
+/// Minimum time between two reports.
 const EVERY_MIN: Duration = Duration::from_millis(100);
 
-/// The longest time between two reports.
+/// Maximum time between two reports.
 const EVERY_MAX: Duration = Duration::from_hours(24);
 
-/// Matches and tournaments of artificial players of turn-based board games.
+/// Run matches and tournaments between programs and measure their strength.
 #[derive(Debug, Parser)]
 #[command(name = "rival-arena", version, after_help = help_end(), disable_help_subcommand = true, max_term_width = 100)]
 pub(crate) struct Arguments {
@@ -73,44 +76,41 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Play a match of two players: pairs of games with the seats swapped
+    /// Play a match of game pairs with swapped seats
     Match(MatchArguments),
-    /// Play two players until one of two hypotheses is accepted (SPRT)
+    /// Test whether a new player is stronger (SPRT)
     Sprt(SprtArguments),
-    /// Play a tournament of many players
+    /// Play a tournament
     Tournament(TournamentArguments),
-    /// Continue an interrupted run exactly where it stopped, or play more pairs
+    /// Resume an interrupted run exactly where it stopped, or extend it
     Resume(ResumeArguments),
-    /// Show the tables of a run
+    /// Show the standings and crosstable of a run
     Table(TableArguments),
     /// Rate the players of several runs together
     Rate(RateArguments),
-    /// Play one player against itself, to generate training games
+    /// Play a player against itself to generate training games
     Selfplay(SelfplayArguments),
-    /// Export the positions of a run with scores and results, as training data
+    /// Export positions with scores and results as training data
     Training(TrainingArguments),
-    /// Create a file of balanced openings
+    /// Generate a file of balanced openings
     Openings(OpeningsArguments),
-    /// The old name of openings
-    #[command(hide = true)]
-    Book(OldNameArguments),
-    /// Write an HTML page with tables, plots and every move of a run
+    /// Write an HTML report with tables, plots and all games
     Report(ReportArguments),
-    /// Export the games of a run with the depth, score and time of each move, for other programs
+    /// Export games as PDN, PGN or MAT with depth, score and time per move
     Games(GamesArguments),
-    /// Check the journal of a run: every line, and every game by the rules
+    /// Check a run's journal, and replay every game by the rules
     Verify(VerifyArguments),
-    /// Play games of runs from a queue until stopped
+    /// Play games from a queue until stopped
     #[cfg(feature = "queue")]
     Worker(WorkerArguments),
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct MatchArguments {
-    /// The game, like checkers, checkers:international or tic-tac-toe
+    /// Game, like checkers, checkers:international or tic-tac-toe
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// The players
+    /// Players
     #[arg(value_name = "PLAYER", num_args = 2..=8, required = true)]
     pub(crate) players: Vec<String>,
     #[command(flatten)]
@@ -121,59 +121,30 @@ pub(crate) struct MatchArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct SprtArguments {
-    /// The game
+    /// Game
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// The new player and the old one
+    /// New player, then the old one
     #[arg(value_name = "PLAYER", num_args = 2, required = true)]
     pub(crate) players: Vec<String>,
-    /// The null hypothesis: the new player is stronger by this
+    /// Null hypothesis H0: the new player is this much stronger
     #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
     pub(crate) elo0: f64,
-    /// The alternative
+    /// Alternative hypothesis H1: the new player is this much stronger
     #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
     pub(crate) elo1: f64,
-    /// How often the alternative may be accepted wrongly
+    /// Probability of accepting H1 wrongly
     #[arg(long, value_name = "RATE", default_value_t = 0.05)]
     pub(crate) alpha: f64,
-    /// How often the null hypothesis may be accepted wrongly
+    /// Probability of accepting H0 wrongly
     #[arg(long, value_name = "RATE", default_value_t = 0.05)]
     pub(crate) beta: f64,
-    /// The units of elo0 and elo1
+    /// Unit of --elo0 and --elo1
     #[arg(long, value_enum, default_value_t = Model::Logistic)]
     pub(crate) model: Model,
-    #[command(flatten)]
-    pub(crate) rules: RuleArguments,
-    #[command(flatten)]
-    pub(crate) running: RunArguments,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct TournamentArguments {
-    /// A tournament file, or the game
-    #[arg(value_name = "FILE.toml|GAME")]
-    pub(crate) target: String,
-    /// The players; in a gauntlet, its heads first
-    #[arg(value_name = "PLAYER")]
-    pub(crate) players: Vec<String>,
-    /// Every player of every plugin that plays the game
+    /// Count single games instead of pairs
     #[arg(long)]
-    pub(crate) all_plugins: bool,
-    /// The pairings
-    #[arg(long, value_enum, default_value_t = FormatName::RoundRobin)]
-    pub(crate) format: FormatName,
-    /// The rounds of a Swiss
-    #[arg(long, value_name = "N", default_value_t = 7)]
-    pub(crate) rounds: usize,
-    /// Number of players at the head of the gauntlet
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) heads: usize,
-    /// Number of groups before the knockout
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    pub(crate) groups: usize,
-    /// Number of players that advance from each group to the knockout
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    pub(crate) advance: usize,
+    pub(crate) trinomial: bool,
     #[command(flatten)]
     pub(crate) rules: RuleArguments,
     #[command(flatten)]
@@ -182,27 +153,32 @@ pub(crate) struct TournamentArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct ResumeArguments {
-    /// The folder of the run
+    /// Run folder
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// Extend the run to this number of pairs in all
+    /// Extend the run to this total number of pairs
     #[arg(long, value_name = "N")]
     pub(crate) pairs: Option<u32>,
+    /// Treatment of a player that can't be started, from now on
+    #[arg(long, value_enum, value_name = "RULE")]
+    pub(crate) unstartable: Option<UnstartableName>,
     #[command(flatten)]
     pub(crate) run_options: RunOptions,
+    #[command(flatten)]
+    pub(crate) game_files: GameFileArguments,
     #[command(flatten)]
     pub(crate) queue: QueueArguments,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct RateArguments {
-    /// The folders of the runs, all of one game
+    /// Run folders, all of one game
     #[arg(value_name = "DIR", required = true)]
     pub(crate) folders: Vec<PathBuf>,
-    /// A player with its known rating; by default the mean of all ratings is 0
+    /// Player with a known rating; repeatable [default: the mean rating is 0]
     #[arg(long, value_name = "NAME=ELO", value_parser = parse_anchor, allow_hyphen_values = true)]
-    pub(crate) anchor: Option<Anchor>,
-    /// One JSON object
+    pub(crate) anchor: Vec<Anchor>,
+    /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -216,62 +192,62 @@ pub(crate) struct Anchor {
 
 #[derive(Debug, Args)]
 pub(crate) struct TableArguments {
-    /// The folder of the run
+    /// Run folder
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// Also write every game as a record into this new folder
+    /// Also write every game as a record to this new folder
     #[arg(long, value_name = "DIR")]
     pub(crate) records: Option<PathBuf>,
-    /// One JSON object
+    /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct ReportArguments {
-    /// The folder of the run
+    /// Run folder
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// The file to write; by default report.html in the folder of the run
+    /// Output file [default: report.html in the run folder]
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct GamesArguments {
-    /// The folder of the run
+    /// Run folder
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// The notation; by default that of the game
-    #[arg(long, value_name = "NOTATION", value_parser = ["pdn", "pgn", "mat"])]
+    /// Notation [default: the game's own]
+    #[arg(long, value_name = "NOTATION", value_parser = ["pdn", "pgn", "mat", "ggf"])]
     pub(crate) to: Option<String>,
-    /// The tag Event; by default the name of the folder
+    /// Event tag [default: the folder's name]
     #[arg(long, value_name = "TEXT")]
     pub(crate) event: Option<String>,
-    /// The tag Site
+    /// Site tag
     #[arg(long, value_name = "TEXT", default_value = "?")]
     pub(crate) site: String,
-    /// The file to write; by default the standard output
+    /// Output file [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct VerifyArguments {
-    /// The folder of the run
+    /// Run folder
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct SelfplayArguments {
-    /// The game
+    /// Game
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// The player, in all seats
+    /// Player for all seats
     #[arg(value_name = "PLAYER")]
     pub(crate) player: String,
-    /// The least number of games; a set of all seatings is always completed
+    /// Minimum number of games; completes sets of seatings
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(crate) games: u32,
     #[command(flatten)]
@@ -282,135 +258,100 @@ pub(crate) struct SelfplayArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct TrainingArguments {
-    /// The folder of the run
+    /// Run folder
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// The file to write; by default training.bin in the folder of the run
+    /// Output file [default: training.bin in the run folder]
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     pub(crate) out: Option<PathBuf>,
-    /// Write one JSON object for each position to the standard output instead
+    /// Print one JSON object per position instead
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct OpeningsArguments {
-    /// The game
+    /// Game
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// Number of moves in an opening: 3 for the three-move ballots of checkers
+    /// Moves per opening; 3 for the three-move ballots of checkers
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(crate) plies: u32,
-    /// Number of openings, drawn at random; by default all of them
+    /// Number of random openings [default: all]
     #[arg(long, value_name = "M")]
     pub(crate) count: Option<u32>,
-    /// Search depth for deciding whether a position is balanced, in plies
+    /// Search depth of the balance check, in plies
     #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=60))]
     pub(crate) depth: u32,
-    /// Instead of a depth, the number of positions that the strong search visits
+    /// Nodes per balance check, instead of --depth
     #[arg(long, value_name = "NODES", conflicts_with = "depth")]
     pub(crate) nodes: Option<NonZeroU64>,
-    /// The greatest advantage that counts as balanced, in the game's unit
+    /// Maximum score of a balanced position, in the game's unit
     #[arg(long, value_name = "SCORE", default_value_t = 0.5)]
     pub(crate) score: f64,
-    /// The seed of the random draw
+    /// Random seed
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// The file to write; by default the standard output
+    /// Output file [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }
 
-/// Whatever stands behind the old name of a command.
-#[derive(Debug, Args)]
-pub(crate) struct OldNameArguments {
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
-    _ignored: Vec<String>,
-}
-
-/// How games are played.
-#[derive(PartialEq, Debug, Default, Args)]
-pub(crate) struct RuleArguments {
-    /// Number of pairs of games per encounter; the maximum in an sprt
-    #[arg(long, value_name = "N")]
-    pub(crate) pairs: Option<u32>,
-    /// Time for each move, like 250ms, 2s or 1m
-    #[arg(long, value_name = "TIME", conflicts_with = "clock")]
-    pub(crate) time: Option<TimeControl>,
-    /// A clock, like 1m+1s (time and increment) or 40/5m (moves and time)
-    #[arg(long, value_name = "CLOCK")]
-    pub(crate) clock: Option<TimeControl>,
-    /// How much later than its time a move may come and still count, like 20ms
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
-    pub(crate) margin: Option<Duration>,
-    /// Let players think while others are to move
-    #[arg(long)]
-    pub(crate) ponder: bool,
-    /// Start a new process of every sandboxed plugin for each game
-    #[arg(long)]
-    pub(crate) restart: bool,
-    /// Depth limit of players that search, in plies
-    #[arg(long, value_name = "PLIES")]
-    pub(crate) depth: Option<u32>,
-    /// Limit of positions per move of players that search
-    #[arg(long, value_name = "NODES")]
-    pub(crate) nodes: Option<u64>,
-    /// Where games start: `start`, `random:PLIES`, a file with a position or a list of moves a line, or games in PDN or PGN,
-    /// like games.pdn or games.pdn:6 for the first 6 plies; by default `random:PLIES` where players would otherwise
-    /// play the same game again
-    #[arg(long, value_name = "OPENINGS")]
-    pub(crate) openings: Option<String>,
-    /// The seed of all randomness, for repeatable results
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
-    pub(crate) seed: Option<u64>,
-    /// Adjudicate a draw when both players' scores have been even for their last moves, like 0.1,8 or 0.1,8,40
-    #[arg(long, value_name = "SCORE,MOVES[,PLIES]", value_parser = parse_draw)]
-    pub(crate) draw: Option<DrawRule>,
-    /// Adjudicate a win when both players' scores have agreed on the winner for their last moves, like 5,4
-    #[arg(long, value_name = "SCORE,MOVES", value_parser = parse_win)]
-    pub(crate) win: Option<WinRule>,
-    /// Adjudicate a draw after this number of plies
-    #[arg(long, value_name = "PLIES")]
-    pub(crate) plies_max: Option<u32>,
-    /// Adjudicate by the endgame tables of positions with at most N pieces, which `rival tablebase build` has made
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=i64::from(PIECES_MAX)))]
-    pub(crate) tables: Option<u8>,
-}
-
-/// Where a run is kept and how it is run.
+/// The folder of a run and its execution options.
 #[derive(Debug, Args)]
 pub(crate) struct RunArguments {
-    /// The folder for settings, openings and journal
+    /// Run folder for settings, openings and journal
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) run_options: RunOptions,
     #[command(flatten)]
+    pub(crate) game_files: GameFileArguments,
+    #[command(flatten)]
     pub(crate) queue: QueueArguments,
 }
 
-/// There is no queue: the program was built without it.
+/// Files to which finished games are appended.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct GameFileArguments {
+    /// Append each finished game to this PGN or PDN file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) games_out: Option<PathBuf>,
+    /// Append each final position to this EPD file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) epd_out: Option<PathBuf>,
+    /// Event tag of --games-out [default: the folder's name]
+    #[arg(long, value_name = "TEXT", requires = "games_out")]
+    pub(crate) event: Option<String>,
+    /// Site tag of --games-out
+    #[arg(long, value_name = "TEXT", default_value = "?")]
+    pub(crate) site: String,
+}
+
+/// No options: this build has no queue.
 #[cfg(not(feature = "queue"))]
 #[derive(Clone, Debug, Args)]
 pub(crate) struct QueueArguments {}
 
-/// How a run is executed. Results don't depend on these options.
+/// Execution options of a run. Results don't depend on them.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct RunOptions {
-    /// Number of games played at once; by default as many as the cores can play without sharing one
+    /// Number of games at once [default: as many as the cores allow]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) concurrency: Option<u16>,
+    /// Pause between two games, like 500ms
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) wait: Option<Duration>,
     /// Pin each game to its own core
     #[arg(long)]
     pub(crate) pin: bool,
-    /// Keep a full log of games that a player lost by a fault, in the folder bad-games
+    /// Write logs of games lost by a fault to the folder bad-games
     #[arg(long)]
     pub(crate) log_bad_games: bool,
-    /// One JSON object per event
+    /// Print one JSON object per event
     #[arg(long)]
     pub(crate) json: bool,
-    /// How often the standings are reported where no terminal shows them; by default 30s, and whenever they change with
-    /// --json
+    /// Time between reports without a terminal [default: 30s]
     #[arg(long, value_name = "TIME", value_parser = parse_every)]
     pub(crate) every: Option<Duration>,
 }
@@ -426,6 +367,7 @@ impl RunOptions {
 pub(crate) enum Model {
     Logistic,
     Normalized,
+    Bayesian,
 }
 
 impl From<Model> for EloModel {
@@ -433,34 +375,9 @@ impl From<Model> for EloModel {
         match model {
             Model::Logistic => Self::Logistic,
             Model::Normalized => Self::Normalized,
+            Model::Bayesian => Self::Bayesian,
         }
     }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum FormatName {
-    RoundRobin,
-    Gauntlet,
-    Swiss,
-    Knockout,
-    Groups,
-}
-
-fn parse_draw(text: &str) -> Result<DrawRule, String> {
-    let wrong =
-        || format!("expected SCORE,MOVES or SCORE,MOVES,PLIES, like 0.1,8,40; not \"{text}\"");
-    let mut parts = text.split(',');
-    let score = parts.next().and_then(|part| part.parse().ok()).ok_or_else(wrong)?;
-    let moves = parts.next().and_then(|part| part.parse().ok()).ok_or_else(wrong)?;
-    let after = parts.next().map_or(Some(0), |part| part.parse().ok()).ok_or_else(wrong)?;
-    if parts.next().is_some() { Err(wrong()) } else { Ok(DrawRule { score, moves, after }) }
-}
-
-fn parse_win(text: &str) -> Result<WinRule, String> {
-    let parts = text.split_once(',').and_then(|(score, moves)| {
-        Some(WinRule { score: score.parse().ok()?, moves: moves.parse().ok()? })
-    });
-    parts.ok_or_else(|| format!("expected SCORE,MOVES, like 5,4; not \"{text}\""))
 }
 
 fn parse_anchor(text: &str) -> Result<Anchor, String> {

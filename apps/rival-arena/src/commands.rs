@@ -1,39 +1,43 @@
-//! What each command does.
+//! The implementations of the commands.
 
 mod games;
 mod openings;
 mod rate;
 mod resume;
+mod tournament;
 mod training;
 mod verify;
 
 use std::fs;
 use std::io::{Write, stderr, stdout};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
+use app_context::{
+    AppContext, CommandResult, Failure, FailureKind, OrFail, name_unusable_files, program,
+};
 use arena::observer::RunObserver;
 use arena::run::Run;
+use arena::run_folder::entrants::{self, Entrants};
+use arena::run_folder::folder::{Folder, StoredRun};
+use arena::run_folder::load_monitor::LoadMonitor;
+use arena::run_folder::report;
+use arena::run_folder::runner::{self, LocalSettings};
+use arena::run_folder::setup;
+use arena::run_folder::tables::Report;
 use arena::settings::Settings;
 use arena::statistics::{Sprt, Verdict};
 use arena::tournament::{Tournament, seating_count};
-use arena_run::entrants::{self, Entrants};
-use arena_run::folder::{Folder, StoredRun};
-use arena_run::load_monitor::LoadMonitor;
-use arena_run::machine;
-use arena_run::report;
-use arena_run::runner::{self, LocalSettings};
-use arena_run::setup;
-use arena_run::tables::Report;
 use game_catalog::table_game;
-use house::{CommandResult, Failure, FailureKind, House, OrFail, name_unusable_files, program};
+use notation::RecordFile;
 
 use crate::arguments::{
-    Arguments, Command, MatchArguments, ReportArguments, RuleArguments, RunArguments, RunOptions,
-    SelfplayArguments, SprtArguments, TableArguments, TournamentArguments,
+    Arguments, Command, GameFileArguments, MatchArguments, ReportArguments, RunArguments,
+    RunOptions, SelfplayArguments, SprtArguments, TableArguments,
 };
+use crate::game_files::{self, FileWriter};
 use crate::interruption;
 use crate::json::JsonLines;
 use crate::progress::ProgressLines;
@@ -46,7 +50,7 @@ use crate::settings;
 /// The folder, in that of a run, for the logs of games that a player lost by a fault.
 const BAD_GAMES: &str = "bad-games";
 
-/// The most pairs of a sequential test where nothing is said.
+/// The default maximum of pairs in a sequential test.
 const SPRT_PAIRS: u32 = 100_000;
 
 /// The exit code of a sequential test that accepts the null hypothesis; that of the alternative is 0.
@@ -56,16 +60,15 @@ const ACCEPTED_H0: u8 = 10;
 const UNDECIDED: u8 = 11;
 
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
-    let house = || program::begin(&arguments.common).map(Arc::new);
+    let app = || program::begin(&arguments.common).map(Arc::new);
     match arguments.command {
-        Command::Match(arguments) => return play_match(&house()?, arguments),
-        Command::Sprt(arguments) => return sprt(&house()?, arguments),
-        Command::Tournament(arguments) => return tournament(&house()?, arguments),
-        Command::Resume(arguments) => return resume::resume(&house()?, arguments),
-        Command::Selfplay(arguments) => selfplay(&house()?, arguments),
+        Command::Match(arguments) => return play_match(&app()?, arguments),
+        Command::Sprt(arguments) => return sprt(&app()?, arguments),
+        Command::Tournament(arguments) => return tournament::play(&app()?, arguments),
+        Command::Resume(arguments) => return resume::resume(&app()?, arguments),
+        Command::Selfplay(arguments) => selfplay(&app()?, arguments),
         Command::Training(arguments) => training::write(&arguments),
         Command::Openings(arguments) => openings::make(&arguments),
-        Command::Book(_) => Err(openings::renamed()),
         Command::Table(arguments) => table(arguments),
         Command::Rate(arguments) => rate::rate(&arguments),
         Command::Report(arguments) => report(arguments),
@@ -73,132 +76,119 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Verify(arguments) => verify::verify(arguments),
         #[cfg(feature = "queue")]
         Command::Worker(own) => {
-            house()?;
+            app()?;
             queue::work(&arguments.common, own)
         }
     }?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn play_match(house: &Arc<House>, arguments: MatchArguments) -> Result<ExitCode, Failure> {
+fn play_match(app: &Arc<AppContext>, arguments: MatchArguments) -> Result<ExitCode, Failure> {
     let settings = settings::settings(&arguments.game, &arguments.players, &arguments.rules)?;
-    start_run(house, planned(house, settings)?, arguments.running).map(|(_, code)| code)
+    start_run(app, planned(app, settings)?, arguments.running).map(|(_, code)| code)
 }
 
-fn sprt(house: &Arc<House>, arguments: SprtArguments) -> Result<ExitCode, Failure> {
-    let SprtArguments { elo0, elo1, alpha, beta, model, .. } = arguments;
+fn sprt(app: &Arc<AppContext>, arguments: SprtArguments) -> Result<ExitCode, Failure> {
+    let SprtArguments { elo0, elo1, alpha, beta, model, trinomial, .. } = arguments;
     let mut settings = settings::settings(&arguments.game, &arguments.players, &arguments.rules)?;
     settings.pairs = arguments.rules.pairs.unwrap_or(SPRT_PAIRS);
-    settings.sprt = Some(Sprt { elo0, elo1, alpha, beta, model: model.into() });
-    start_run(house, planned(house, settings)?, arguments.running).map(|(_, code)| code)
-}
-
-fn tournament(house: &Arc<House>, arguments: TournamentArguments) -> Result<ExitCode, Failure> {
-    let target = Path::new(&arguments.target);
-    if target.extension().is_some_and(|extension| extension == "toml") {
-        if !arguments.players.is_empty() || arguments.all_plugins {
-            let why = "the file names the players: name none beside it";
-            return Err(Failure::new(FailureKind::Usage, anyhow!(why)));
-        }
-        if arguments.rules != RuleArguments::default() {
-            let why = "the file says how games are played: leave out time, limits, pairs, openings and the like";
-            return Err(Failure::new(FailureKind::Usage, anyhow!(why)));
-        }
-        let (settings, text) = setup::from_file(target)?;
-        let players = entrants::of_file(&settings, &text, &arguments.target);
-        let plan = setup::planned(house, settings, &players, FailureKind::Input)?;
-        return start_run(house, plan, arguments.running).map(|(_, code)| code);
-    }
-    let mut settings = settings::settings(&arguments.target, &arguments.players, &arguments.rules)?;
-    if arguments.all_plugins {
-        settings.players.extend(entrants::all_of_plugins(house, &settings.game)?);
-    }
-    settings.format = settings::format(&arguments);
-    start_run(house, planned(house, settings)?, arguments.running).map(|(_, code)| code)
+    settings.sprt = Some(Sprt { elo0, elo1, alpha, beta, model: model.into(), trinomial });
+    start_run(app, planned(app, settings)?, arguments.running).map(|(_, code)| code)
 }
 
 /// A tournament of one player with itself, and what is to be learned from it.
-fn selfplay(house: &Arc<House>, arguments: SelfplayArguments) -> CommandResult {
+fn selfplay(app: &Arc<AppContext>, arguments: SelfplayArguments) -> CommandResult {
     let SelfplayArguments { game, player, games, rules, running } = arguments;
     let seats = table_game(&game).or_fail(FailureKind::Usage)?.seat_count();
     let mut settings = settings::settings(&game, &vec![player; seats], &rules)?;
     let seatings = u32::try_from(seating_count(seats)).unwrap_or(u32::MAX);
     settings.pairs = rules.pairs.unwrap_or_else(|| games.div_ceil(seatings));
-    let (folder, _) = start_run(house, planned(house, settings)?, running)?;
+    let (folder, _) = start_run(app, planned(app, settings)?, running)?;
     training::write_file(&folder, None)
 }
 
-/// Plays it. Returns where it is kept, and the exit code.
+/// Plays it. Returns its folder and the exit code.
 fn start_run(
-    house: &Arc<House>,
+    app: &Arc<AppContext>,
     (tournament, players): setup::Plan,
     running: RunArguments,
 ) -> Result<(Folder, ExitCode), Failure> {
     let queue = Queue::from_arguments(&running.queue, running.run_options)?;
     let concurrency = running.run_options.concurrency();
-    let entrants = Entrants::open(house, &tournament, players, concurrency)?;
+    let entrants = Entrants::open(app, &tournament, players, concurrency)?;
     let path = running.out.unwrap_or_else(|| own_folder(&tournament));
     let kept = Folder::prepare(path, tournament)?;
-    continue_run(&entrants, kept, running.run_options, queue.as_ref())
+    continue_run(&entrants, kept, running.run_options, &running.game_files, queue.as_ref())
 }
 
-/// The folder of a run for which none was named: one whose name nobody has used.
+/// An unused folder name for a run without --out.
 fn own_folder(tournament: &Tournament) -> PathBuf {
     let fingerprint = tournament.fingerprint().to_string();
     PathBuf::from(format!("arena-{}", fingerprint.chars().take(12).collect::<String>()))
 }
 
-/// What the command line asks for.
-fn planned(house: &House, settings: Settings) -> Result<setup::Plan, Failure> {
+/// The arguments of the command line.
+fn planned(app: &AppContext, settings: Settings) -> Result<setup::Plan, Failure> {
     let players = entrants::of_user(&settings);
-    setup::planned(house, setup::with_distinct_names(settings), &players, FailureKind::Usage)
+    setup::plan(app, setup::with_distinct_names(settings), &players, FailureKind::Usage)
 }
 
-/// Plays what is still to be played. Returns where it is kept, and the exit code.
+/// Plays the remaining games. Returns the folder and the exit code.
 fn continue_run(
     entrants: &Entrants,
     kept: StoredRun,
     options: RunOptions,
+    game_files: &GameFileArguments,
     queue: Option<&Queue>,
 ) -> Result<(Folder, ExitCode), Failure> {
     let StoredRun { folder, tournament, mut journal, played } = kept;
     let mut run = Run::new(Arc::new(tournament), &played).or_fail(FailureKind::Input)?;
+    let files = game_files::open(game_files, &folder, &run, &played)?;
     drop(played);
     // The players were made once, and have opened theirs.
     name_unusable_files();
     if !options.json {
         let seed = run.tournament().settings().seed.unwrap_or_default();
         let openings = &run.tournament().settings().openings;
+        let limit = run.tournament().settings().move_limit_text();
+        let limit = limit.map(|limit| format!(", move limit {limit}")).unwrap_or_default();
         let address = queue.map(|queue| format!(", queue at {}", queue.address()));
         let (folder, address) = (folder.display(), address.unwrap_or_default());
-        writeln!(stderr(), "seed {seed}, openings {openings}, journal in {folder}{address}")?;
+        writeln!(
+            stderr(),
+            "seed {seed}, openings {openings}{limit}, journal in {folder}{address}"
+        )?;
     }
     if let Some(warning) = setup::openings_warning(run.tournament()) {
         writeln!(stderr(), "warning: {warning}")?;
     }
+    let changed_before = entrants.changed_programs(run.tournament().settings());
+    write_warnings(&changed_before)?;
     let local = LocalSettings {
         factory: entrants,
         concurrency: entrants.concurrency(),
         cores: match (options.pin, entrants.should_pin()) {
-            (true, _) => machine::cores()?,
-            (false, true) => machine::cores().unwrap_or_default(),
+            (true, _) => runner::cores()?,
+            (false, true) => runner::cores().unwrap_or_default(),
             (false, false) => Vec::new(),
         },
         bad_games: options.log_bad_games.then(|| folder.path.join(BAD_GAMES)),
+        wait: options.wait.unwrap_or_default(),
     };
     let interruption = interruption::listen();
     let pool = entrants.pool().clone();
     interruption.cancel_token().on_cancel(move || pool.close());
-    let mut observer = observer(options, &run);
+    let shown = observer(options, &run);
+    let mut observer = FileWriter { shown, files };
     let (result, warning);
     if let Some(queue) = queue {
         // No game is played in this process.
         entrants.pool().close();
-        (run, result) = queue.run(run, &mut journal, &interruption, &mut *observer);
+        (run, result) = queue.run(run, &mut journal, &interruption, &mut observer);
         warning = None;
     } else {
         let monitor = LoadMonitor::start(run.tournament().settings());
-        result = runner::run(&mut run, &mut journal, &local, &interruption, &mut *observer);
+        result = runner::run(&mut run, &mut journal, &local, &interruption, &mut observer);
         warning = monitor.warning();
     }
     drop(observer);
@@ -206,21 +196,45 @@ fn continue_run(
     if result.is_ok() || run.finished_games() > 0 {
         show(&run, options.json)?;
     }
-    if let Some(warning) = warning {
-        writeln!(stderr(), "warning: {warning}")?;
-    }
-    if result.as_ref().err().is_none_or(Failure::is_interruption) {
+    let mut warnings = entrants.changed_programs(run.tournament().settings());
+    warnings.retain(|changed| !changed_before.contains(changed));
+    warnings.extend(warning);
+    warnings.extend(Report::of(&run).warnings);
+    write_warnings(&warnings)?;
+    conclude(entrants, &folder, &run, result.as_ref().err(), options)?;
+    result.map(|()| (folder, exit_code(&run)))
+}
+
+/// Writes the report of a run that has stopped, and the command that resumes it.
+fn conclude(
+    entrants: &Entrants,
+    folder: &Folder,
+    run: &Run,
+    failure: Option<&Failure>,
+    options: RunOptions,
+) -> CommandResult {
+    if failure.is_none_or(Failure::is_interruption) {
         let entries = folder.entries(run.tournament())?;
-        let page = report::write(&folder, &run, &entries, None)?;
+        let page = report::write(folder, run, &entries, None)?;
         if !options.json {
             writeln!(stderr(), "report in {}", page.display())?;
         }
     }
-    if result.as_ref().is_err_and(Failure::is_interruption) {
+    if failure.is_some_and(can_be_resumed) {
         let allowing = if entrants.include_engines() { " --allow-engines" } else { "" };
-        writeln!(stderr(), "continue with: rival-arena resume {}{allowing}", folder.display())?;
+        writeln!(stderr(), "resume with: rival-arena resume {}{allowing}", folder.display())?;
     }
-    result.map(|()| (folder, exit_code(&run)))
+    Ok(())
+}
+
+/// Returns `true` if the run can resume after this failure: it was interrupted, or a player could
+/// not be started.
+fn can_be_resumed(failure: &Failure) -> bool {
+    failure.is_interruption() || failure.kind() == FailureKind::Player
+}
+
+fn write_warnings(warnings: &[String]) -> CommandResult {
+    warnings.iter().try_for_each(|warning| Ok(writeln!(stderr(), "warning: {warning}")?))
 }
 
 /// Shows progress as JSON, as a live table in a terminal, or as lines.
@@ -232,8 +246,12 @@ fn observer(options: RunOptions, run: &Run) -> Box<dyn RunObserver> {
     }
 }
 
-/// What a run that came to its end says to a script.
+/// The exit code of a finished run.
 fn exit_code(run: &Run) -> ExitCode {
+    let has_absentees = !run.tournament().settings().excluded.is_empty();
+    if has_absentees || run.tallies().iter().any(|tally| tally.forfeits() > 0) {
+        return FailureKind::Player.exit_code();
+    }
     match run.test() {
         None | Some((Verdict::H1, _)) => ExitCode::SUCCESS,
         Some((Verdict::H0, _)) => ExitCode::from(ACCEPTED_H0),
@@ -249,12 +267,11 @@ fn table(arguments: TableArguments) -> CommandResult {
     show(&run, arguments.json)?;
     let Some(records) = arguments.records else { return Ok(()) };
     fs::create_dir_all(&records)
-        .with_context(|| format!("can't make the folder {}", records.display()))
+        .with_context(|| format!("can't create the folder {}", records.display()))
         .or_fail(FailureKind::Failed)?;
     for entry in entries.iter().filter(|entry| run.counts(entry)) {
         let record = entry.record(run.tournament());
-        let record =
-            record.ok_or_else(|| anyhow!("game {} of the journal makes no sense", entry.id));
+        let record = record.ok_or_else(|| anyhow!("game {} of the journal is invalid", entry.id));
         let path = records.join(format!("{}.toml", entry.id));
         record.or_fail(FailureKind::Input)?.save(&path).or_fail(FailureKind::Failed)?;
     }
@@ -274,7 +291,7 @@ fn show(run: &Run, json: bool) -> CommandResult {
     let report = Report::of(run);
     let mut out = stdout().lock();
     if json {
-        writeln!(out, "{}", arena_run::json::report(&report))?;
+        writeln!(out, "{}", arena::run_folder::json::report(&report))?;
     } else {
         write!(out, "{}", report.to_text())?;
     }

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use arena_run::runner::Interruption;
-use house::interrupt;
+use app_context::interrupt;
+use arena::run_folder::runner::Interruption;
 
-/// How long a run may take to end when it is interrupted: its report may be long.
+/// The time limit for ending an interrupted run; its report may be long.
 const TIME_TO_END: Duration = Duration::from_mins(1);
 
 /// Listens for Ctrl-C. The first one stops all games; the second one ends the program, whose journal is complete at any

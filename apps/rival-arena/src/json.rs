@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use arena::journal::Entry;
 use arena::observer::{LiveGame, RunObserver};
 use arena::run::Run;
-use arena_run::json::{game, names, report, round_of};
-use arena_run::tables::Report;
+use arena::run_folder::json::{game, names, report, round_of};
+use arena::run_folder::tables::Report;
 use serde_json::{Value, json};
 
-/// How often the standings are written if nothing is said, at most.
+/// The default minimum interval between standings.
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// The standings take no more than this share of the time.
@@ -21,7 +21,7 @@ const SHARE: u32 = 20;
 #[derive(Debug)]
 pub(crate) struct JsonLines {
     pause: Duration,
-    /// Finished games at the last standings.
+    /// Number of finished games at the last standings.
     written: usize,
     /// The time from which the standings may be written again.
     next: Instant,

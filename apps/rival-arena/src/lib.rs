@@ -1,12 +1,13 @@
 //! `rival-arena`: matches and tournaments of artificial players.
 //!
-//! It is a library with one function, so that a program of somebody else can add its games to the catalog and then be
-//! this program; `rival game new` writes one.
+//! It is a library with one function. Another program can add its games to the catalog and then
+//! call this function; `rival game new` writes such a program.
 
 #![forbid(unsafe_code)]
 
 mod arguments;
 mod commands;
+mod game_files;
 mod interruption;
 mod json;
 mod progress;
@@ -20,7 +21,7 @@ mod settings;
 
 use std::process::ExitCode;
 
-use house::program;
+use app_context::program;
 
 /// The whole program: reads the command line of the process, runs the command, and returns the exit code.
 pub fn main() -> ExitCode {

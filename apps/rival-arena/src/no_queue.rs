@@ -1,10 +1,10 @@
 //! A program without the feature `queue`: all games are played on this machine.
 
+use app_context::{CommandResult, Failure};
 use arena::journal::Journal;
 use arena::observer::RunObserver;
 use arena::run::Run;
-use arena_run::runner::Interruption;
-use house::{CommandResult, Failure};
+use arena::run_folder::runner::Interruption;
 
 use crate::arguments::{QueueArguments, RunOptions};
 

@@ -9,7 +9,7 @@ use arena::observer::RunObserver;
 use arena::run::Run;
 use indicatif::HumanDuration;
 
-/// How often there is a line if nothing is said.
+/// The default interval between progress lines.
 const EVERY: Duration = Duration::from_secs(30);
 
 /// A line on the standard error stream now and then.
@@ -57,23 +57,24 @@ impl RunObserver for ProgressLines {
     }
 }
 
-/// How far the run is, and what a duel and a test say as soon as they say something: "120 of 1000 games, Elo 12.30 ± 40.10,
-/// LLR 0.52".
+/// The progress of the run, with the Elo of a duel, its pairs and the LLR of a test once they exist: "120 of 1000 games, Elo
+/// 12.30 ± 40.10, Ptnml [3, 12, 29, 13, 3], LLR 0.52 (-2.94, 2.94)". All of them describe the same pairs.
 pub(crate) fn figures(run: &Run) -> String {
     let (finished, known) = (run.finished_games(), run.known_games());
     let mut text = format!("{finished} of {known} games");
     if let Some(pairs) = run.pentanomial().filter(|pairs| pairs.pairs() > 0) {
-        let _ = write!(text, ", Elo {}", pairs.elo());
+        let _ = write!(text, ", Elo {}, Ptnml {:?}", pairs.elo(), pairs.counts());
     }
     if let Some((sprt, (_, pairs))) = run.tournament().settings().sprt.zip(run.test())
         && pairs.pairs() > 0
     {
-        let _ = write!(text, ", LLR {:.2}", sprt.log_likelihood_ratio(&pairs));
+        let ((low, high), ratio) = (sprt.bounds(), sprt.log_likelihood_ratio(&pairs));
+        let _ = write!(text, ", LLR {ratio:.2} ({low:.2}, {high:.2})");
     }
     text
 }
 
-#[expect(clippy::cast_precision_loss, reason = "nobody plays 2⁵³ games")]
+#[expect(clippy::cast_precision_loss, reason = "a run has fewer than 2⁵³ games")]
 fn count(games: usize) -> f64 {
     games as f64
 }

@@ -7,22 +7,22 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
+use app_context::{CommandResult, Failure, FailureKind, OrFail};
 use arena::journal::{Entry, Journal};
 use arena::observer::{LiveGame, RunObserver};
 use arena::run::Run;
+use arena::run_folder::runner::Interruption;
 use arena::tournament::Tournament;
-use arena_queue::message::{Build, Spec};
-use arena_queue::scheduler::{SchedulerObserver, schedule};
-use arena_queue::{Access, Dispatcher, Lease};
-use arena_run::runner::Interruption;
-use house::{CommandResult, Failure, FailureKind, OrFail};
-use remote_moves::failure;
+use cluster::message::{Build, Spec};
+use cluster::remote::failure;
+use cluster::scheduler::{SchedulerObserver, schedule};
+use cluster::{Access, Dispatcher, Lease};
 use tokio::runtime::Builder;
 
 pub(crate) use self::worker::work;
 use crate::arguments::{QueueArguments, RunOptions};
 
-/// The least time between two messages about the number of workers.
+/// Minimum time between two messages about the number of workers.
 const WORKERS_INTERVAL: Duration = Duration::from_secs(5);
 
 /// A queue over which games are played.
@@ -51,14 +51,13 @@ impl Queue {
         let usage = |why: &str| Err(Failure::new(FailureKind::Usage, anyhow!(why.to_owned())));
         let Some(access) = arguments.access.access(arguments.queue.as_deref())? else {
             return match arguments.lease {
-                Some(_) => usage("--lease is for games on a queue: give --queue URL as well"),
+                Some(_) => usage("--lease needs a queue; pass --queue URL too"),
                 None => Ok(None),
             };
         };
         if rules.concurrency.is_some() || rules.pin || rules.log_bad_games {
             return usage(
-                "--concurrency, --pin and --log-bad-games are for games on this machine: leave them out, or --queue, \
-                 --queue-file and RIVAL_QUEUE",
+                "--concurrency, --pin and --log-bad-games don't apply to a queue; omit them, or omit --queue, --queue-file and RIVAL_QUEUE",
             );
         }
         let lease = arguments.lease.map_or_else(Lease::default, Lease::new);
@@ -108,9 +107,10 @@ impl Queue {
     }
 }
 
-/// What workers need to play the run.
+/// The settings that workers need to play the run.
 fn spec(tournament: &Tournament) -> Spec {
-    let (settings, openings) = (tournament.settings().to_text(), tournament.openings().kept_text());
+    let (settings, openings) =
+        (tournament.settings().to_text(), tournament.openings().stored_text());
     Spec { settings, openings }
 }
 
@@ -142,9 +142,9 @@ impl SchedulerObserver for ObserverAdapter<'_> {
         {
             (self.slots_shown, self.reported_at) = (Some((workers, slots)), Instant::now());
             self.note(&match workers {
-                0 => "no workers: start some with rival-arena worker URL".into(),
-                1 => format!("1 worker, which plays {slots} at a time"),
-                _ => format!("{workers} workers, which play {slots} at a time"),
+                0 => "no workers; start some with \"rival-arena worker URL\"".into(),
+                1 => format!("1 worker with {slots} at a time"),
+                _ => format!("{workers} workers with {slots} at a time"),
             });
         }
     }

@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 use arena::journal::Entry;
 use arena::observer::{LiveGame, RunObserver};
 use arena::run::Run;
+use arena::run_folder::tables::Report;
 use arena::settings::Settings;
-use arena_run::tables::Report;
 use board_engine::printable;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 use crate::progress::figures;
 
-/// The least time between two updates.
+/// Minimum time between two updates.
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// Updates take at most 1/20 of the time: with many games they are less frequent.
@@ -26,7 +26,7 @@ const SHARE: u32 = 20;
 /// is played elsewhere, a bar, the time that is left and the newest figures.
 #[derive(Debug)]
 pub(crate) struct LiveTable {
-    /// One bar with all lines above it, so that they are drawn and cleared as one.
+    /// One bar with all lines above it, drawn and cleared together.
     bar: ProgressBar,
     table: String,
     /// A game in progress on a worker; empty if there is none.
@@ -44,7 +44,7 @@ impl LiveTable {
         Self { bar, table: String::new(), live_game: String::new(), before, next: None }
     }
 
-    /// Whether there is a terminal to show it.
+    /// Returns `true` if there is a terminal to show it.
     pub(crate) fn is_possible() -> bool {
         stderr().is_terminal()
     }
@@ -103,8 +103,8 @@ impl RunObserver for LiveTable {
     }
 }
 
-/// How many characters a line may have, and how many lines the table, so that a game, the bar and a line for the shell
-/// are seen as well.
+/// The maximum characters of a line and lines of the table. They leave room for a game, the bar and
+/// a shell prompt.
 fn room() -> (usize, usize) {
     let (width, height) = cursor::size();
     (usize::from(width), usize::from(height).saturating_sub(4))

@@ -1,10 +1,10 @@
 //! The settings that arguments describe.
 
+use app_context::{Failure, FailureKind, OrFail};
 use arena::schedule::Format;
-use arena::settings::{Adjudication, OPENINGS_AUTO, Settings};
+use arena::settings::{Adjudication, DrawRule, OPENINGS_AUTO, Settings};
 use game_catalog::table_game;
 use games_package::TimeControl;
-use house::{Failure, FailureKind, OrFail};
 
 use crate::arguments::{FormatName, RuleArguments, TournamentArguments};
 
@@ -20,16 +20,23 @@ pub(crate) fn settings(
     settings.seed = rules.seed;
     settings.time = rules.time.or(rules.clock).unwrap_or(TimeControl::Unlimited);
     settings.margin = rules.margin.unwrap_or_default();
+    settings.move_limit = rules.move_limit;
+    settings.startup_limit = rules.startup_limit;
     settings.ponder = rules.ponder;
+    settings.pv = rules.pv;
     settings.restart = rules.restart;
     settings.depth = rules.depth;
     settings.nodes = rules.nodes;
     settings.openings = rules.openings.clone().unwrap_or_else(|| OPENINGS_AUTO.into());
+    settings.openings_order = rules.order.map(Into::into).unwrap_or_default();
+    settings.openings_start = rules.start.unwrap_or(1);
+    let given = &rules.adjudication;
     settings.adjudication = Adjudication {
-        draw: rules.draw,
-        win: rules.win,
-        plies_max: rules.plies_max,
-        tables: rules.tables,
+        draw: given.draw.map(|rule| DrawRule { resets: given.draw_resets, ..rule }),
+        win: given.win,
+        resign: given.resign,
+        plies_max: given.plies_max,
+        tables: given.tables,
     };
     Ok(settings)
 }

@@ -1,10 +1,11 @@
 //! `rival-web`: the server of a page in which people play, watch and study.
 //!
-//! It is a library with one function, so that a program of somebody else can add its games to the catalog and then be
-//! this program.
+//! It is a library with one function. Another program can add its games to the catalog and then
+//! call this function.
 
 #![forbid(unsafe_code)]
 
+mod listening;
 #[cfg(not(feature = "queue"))]
 #[path = "no_queue.rs"]
 mod queue;
@@ -18,82 +19,125 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::anyhow;
-use arena_run::places::own_folder;
-use clap::Parser;
-use games_package::parse_duration;
-use house::{
-    CommandResult, CommonArguments, Failure, FailureKind, OrFail, interrupt, name_unusable_files,
-    one_line, program,
+use app_context::{
+    CommandResult, CommonArguments, FailureKind, OrFail, interrupt, name_unusable_files, one_line,
+    program,
 };
+use arena::run_folder::places::own_folder;
+use clap::{Parser, ValueEnum};
+use games_package::parse_duration;
 use match_library::Library;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tracing::debug;
-use web_server::{Server, Settings};
+use web_server::{OwnerToken, Server, Settings, TrustedProxy};
 
+use crate::listening::{Greeting, Place};
 use crate::queue::QueueArguments;
 
-/// How long the server may take to end after an interruption.
+/// The time limit for shutdown after an interruption.
 const ENDING_TIME: Duration = Duration::from_secs(5);
 
-/// How long a thread that waited for tables and files is kept for more of it. Each is memory where many games began at once.
+/// The time after which an idle blocking thread ends. Idle threads occupy memory after many games
+/// started at once.
 const IDLE_THREAD_TIME: Duration = Duration::from_secs(1);
 
-/// How long a table or a book that turns out to be unusable waits at most until it is named.
+/// The longest delay until an unusable table or book is reported.
 const NAMING_PERIOD: Duration = Duration::from_mins(1);
 
-/// Play, watch and study in a browser: serves a page on this computer
+/// Play, watch and study games in the browser
 ///
 /// Examples:
-///   rival-web                                   then open the address that it prints
-///   rival-web --port 0                          any free port
+///   rival-web                                   start the server, then open the printed link
+///   rival-web --port 0                          use any free port
 ///   rival-web --address 0.0.0.0 --host games.example
-///                                               for others in the network, by that name
+///                                               serve the network under this name
+///   rival-web --host games.example --behind-proxy 127.0.0.1=X-Forwarded-For
+///                                               serve visitors through a proxy that sets this header
 #[derive(Debug, Parser)]
 #[command(name = "rival-web", version, verbatim_doc_comment)]
 struct Arguments {
     #[command(flatten)]
     common: CommonArguments,
-    /// The port; 0 takes any free one
+    /// Port to listen on; 0 picks a free one
     #[arg(long, value_name = "PORT", default_value_t = 8080)]
     port: u16,
-    /// The network address to listen on: with one that others can reach, anybody who can reach it can play
+    /// Network address to listen on; every client that can reach it can play
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
-    /// A name or address by which browsers reach the server, beside localhost; may be given several times
+    /// Listen on this socket file instead of a port; its user and group can connect
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["port", "address"])]
+    socket: Option<PathBuf>,
+    /// Also listen on this socket file with owner rights; never expose it through a proxy
+    #[arg(long, value_name = "FILE")]
+    owner_socket: Option<PathBuf>,
+    /// When to print the owner link; auto: on loopback without a proxy
+    #[arg(long, value_name = "WHEN", num_args = 0..=1, require_equals = true, default_value = "auto", default_missing_value = "always")]
+    owner_token: PrintToken,
+    /// Trust a proxy (addresses, networks, or unix for --socket) and its header with client addresses
+    #[arg(long, value_name = "PROXY=HEADER")]
+    behind_proxy: Option<TrustedProxy>,
+    /// Name or address of the server in browsers, besides localhost; repeatable
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
-    /// The most matches at once
+    /// Maximum number of matches at once
     #[arg(long, value_name = "N", default_value_t = Settings::default().matches)]
     matches: usize,
-    /// The most matches that one network address can make at once; then one each second
+    /// Matches that one network address can create at once; after that, one per second
     #[arg(long, value_name = "N", default_value_t = Settings::default().new_matches_per_client)]
     matches_per_client: usize,
-    /// The most connections of one network address
+    /// Maximum sockets (open matches, studies) per network address
     #[arg(long, value_name = "N", default_value_t = Settings::default().sockets_per_client)]
     connections_per_client: usize,
-    /// After this time without its player a seat of a match between people has lost
+    /// Maximum other connections per network address; behind a proxy, maximum concurrent requests
+    #[arg(long, value_name = "N", default_value_t = Settings::default().connections_per_client)]
+    requests_per_client: usize,
+    /// Maximum memory for all engines, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = Settings::default().engine_memory_mib)]
+    engine_memory: u64,
+    /// Maximum memory for the engines of one network address, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = Settings::default().engine_memory_mib_per_client)]
+    engine_memory_per_client: u64,
+    /// Maximum number of plugin and external engine processes
+    #[arg(long, value_name = "N", default_value_t = Settings::default().engine_processes)]
+    engine_processes: usize,
+    /// Maximum plugin and external engine processes per network address
+    #[arg(long, value_name = "N", default_value_t = Settings::default().engine_processes_per_client)]
+    engine_processes_per_client: usize,
+    /// Maximum matches between engines per network address
+    #[arg(long, value_name = "N", default_value_t = Settings::default().program_matches_per_client)]
+    program_matches_per_client: usize,
+    /// Pause a match with engines after this time without visitors, and unload the engines
+    #[arg(long, value_name = "TIME", default_value = "2m", value_parser = parse_duration)]
+    pause_after: Duration,
+    /// Resign for a player who has left a match between people for this time
     #[arg(long, value_name = "TIME", default_value = "2m", value_parser = parse_duration)]
     abandon_after: Duration,
-    /// How long people see the end of a round before the next one begins
+    /// Pause between the rounds of a match between people
     #[arg(long, value_name = "TIME", default_value = "3s", value_parser = parse_duration)]
     round_pause: Duration,
-    /// A folder of tournaments, or of one, to be shown beside those of this server; may be given several times
+    /// Also show the tournament or tournaments in this folder; repeatable
     #[arg(long, value_name = "DIR")]
     tournaments: Vec<PathBuf>,
-    /// How many tournaments the server plays at a time
+    /// Maximum tournaments that run at once
     #[arg(long, value_name = "N", default_value_t = Settings::default().tournaments_running)]
     tournaments_running: usize,
-    /// Let people on other computers begin, stop and resume tournaments
+    /// Let visitors other than the owner start, stop and resume tournaments
     #[arg(long)]
     remote_tournaments: bool,
-    /// Let people on other computers import files of matches into the library
+    /// Let visitors other than the owner import files into the library
     #[arg(long)]
     remote_imports: bool,
     #[command(flatten)]
     queue: QueueArguments,
+}
+
+/// The condition under which a link for the owner is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum PrintToken {
+    Auto,
+    Always,
+    Never,
 }
 
 /// The whole program: reads the command line of the process, serves until it is interrupted, and returns the exit code.
@@ -102,12 +146,24 @@ pub fn main() -> ExitCode {
 }
 
 fn run(arguments: Arguments) -> CommandResult {
-    let house = program::begin(&arguments.common)?;
+    let app = program::begin(&arguments.common)?;
+    let (owner, token) = arguments.prints_token().then(OwnerToken::generate).unzip();
+    let places = arguments.places();
+    let name = arguments.host.first().cloned();
     let settings = Settings {
         hosts: arguments.host,
         matches: arguments.matches,
         new_matches_per_client: arguments.matches_per_client,
         sockets_per_client: arguments.connections_per_client,
+        connections_per_client: arguments.requests_per_client,
+        owner,
+        proxy: arguments.behind_proxy,
+        engine_memory_mib: arguments.engine_memory,
+        engine_memory_mib_per_client: arguments.engine_memory_per_client,
+        engine_processes: arguments.engine_processes,
+        engine_processes_per_client: arguments.engine_processes_per_client,
+        program_matches_per_client: arguments.program_matches_per_client,
+        pause_after: arguments.pause_after,
         abandon_after: arguments.abandon_after,
         round_pause: arguments.round_pause,
         own_tournaments: own_folder(),
@@ -115,19 +171,19 @@ fn run(arguments: Arguments) -> CommandResult {
         tournaments_running: arguments.tournaments_running,
         remote_tournaments: arguments.remote_tournaments,
         remote_imports: arguments.remote_imports,
+        ..Settings::default()
     };
-    let address = SocketAddr::new(arguments.address, arguments.port);
     raise_connection_limit();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .thread_keep_alive(IDLE_THREAD_TIME)
         .build();
     let runtime = runtime.or_fail(FailureKind::Failed)?;
-    let house = arguments.queue.connect(house, &runtime)?;
-    let server = Server::new(house, settings, library()).or_fail(FailureKind::Failed)?;
+    let app = arguments.queue.connect(app, &runtime)?;
+    let server = Server::new(app, settings, library()).or_fail(FailureKind::Failed)?;
     runtime.spawn(name_files());
-    let served = runtime.block_on(serve(server, address));
-    // Matches that are being played are kept as they are.
+    let served = runtime.block_on(serve(server, places, Greeting { name, token }));
+    // Matches in progress stay saved as they are.
     runtime.shutdown_background();
     served
 }
@@ -136,31 +192,56 @@ fn run(arguments: Arguments) -> CommandResult {
 fn raise_connection_limit() {
     let limit = getrlimit(Resource::Nofile);
     if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }) {
-        debug!(%error, "the number of connections stays limited");
+        debug!(%error, "cannot raise the connection limit");
     }
 }
 
-/// The library of this user, in which matches are kept; without one they end with the server.
+/// The user's library, which saves matches. Without a library, matches end with the server.
 fn library() -> Option<Library> {
     match Library::of_user("rival-web") {
         Ok(library) => Some(library),
         Err(error) => {
             let why = one_line(&error.to_string());
-            // If standard error is closed, nobody reads it.
-            let _gone = writeln!(stderr(), "rival-web: matches are not kept: {why}");
+            // Standard error may be closed.
+            let _gone = writeln!(stderr(), "rival-web: matches are not saved: {why}");
             None
         }
     }
 }
 
-async fn serve(server: Server, address: SocketAddr) -> CommandResult {
-    let listener = TcpListener::bind(address).await.map_err(|error| {
-        let what = anyhow!("can't listen on {address}: {error} (another port: --port 0)");
-        Failure::new(FailureKind::Failed, what)
-    })?;
-    let address = listener.local_addr().or_fail(FailureKind::Failed)?;
-    writeln!(stdout(), "Rival is at http://{address}/ (Ctrl-C ends it)")?;
-    server.serve(listener, interruption()).await.or_fail(FailureKind::Failed)
+impl Arguments {
+    /// The places at which the server listens.
+    fn places(&self) -> Vec<Place> {
+        let public = match &self.socket {
+            Some(path) => Place::SocketFile(path.clone()),
+            None => Place::Port(SocketAddr::new(self.address, self.port)),
+        };
+        let owner = self.owner_socket.clone().map(Place::OwnerSocketFile);
+        [public].into_iter().chain(owner).collect()
+    }
+
+    /// Returns `true` if the server prints a link for the owner. A user who tries the program reads its output in a terminal; the
+    /// output of a server for others often goes to a log.
+    fn prints_token(&self) -> bool {
+        let is_public = self.behind_proxy.is_some() || self.socket.is_some();
+        match self.owner_token {
+            PrintToken::Auto => !is_public && self.address.is_loopback(),
+            PrintToken::Always => true,
+            PrintToken::Never => false,
+        }
+    }
+}
+
+async fn serve(server: Server, places: Vec<Place>, greeting: Greeting) -> CommandResult {
+    let (mut lines, mut listeners) = (Vec::new(), Vec::new());
+    for place in places {
+        let (place, listener) = place.listen().await?;
+        lines.push(greeting.text(&place));
+        listeners.push(listener);
+    }
+    writeln!(stdout(), "{}", lines.join("\n"))?;
+    server.serve(listeners, interruption()).await;
+    Ok(())
 }
 
 /// Names the endgame tables and books that turn out to be unusable while the server runs: players and analyses read some at

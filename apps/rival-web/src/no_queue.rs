@@ -1,7 +1,7 @@
 //! A program without the feature `queue`: all players think in it.
 
+use app_context::{AppContext, Failure};
 use clap::Args;
-use house::{Failure, House};
 use tokio::runtime::Runtime;
 
 /// There are none.
@@ -14,7 +14,11 @@ impl QueueArguments {
         clippy::unused_self,
         reason = "a queue can be wrongly named"
     )]
-    pub(crate) fn connect(&self, house: House, _runtime: &Runtime) -> Result<House, Failure> {
-        Ok(house)
+    pub(crate) fn connect(
+        &self,
+        app: AppContext,
+        _runtime: &Runtime,
+    ) -> Result<AppContext, Failure> {
+        Ok(app)
     }
 }

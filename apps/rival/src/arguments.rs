@@ -1,10 +1,10 @@
 //! The command line.
 
 mod book;
-mod check_engine;
 mod engine;
+mod learn;
+mod lists;
 mod matches;
-mod move_time;
 mod projects;
 mod puzzles;
 mod records;
@@ -13,23 +13,27 @@ mod tablebase;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use app_context::{CommonArguments, Limits};
 use board_engine::PERFT_DEPTH_MAX;
 use clap::{Args, Parser, Subcommand};
-use games_package::{ThinkingLimits, TimeControl, parse_duration};
-use house::{CommonArguments, Limits};
+use games_package::{MoveLimit, ThinkingLimits, TimeControl, TimeControlError, parse_duration};
 
 pub(crate) use self::book::{
-    BookBuildArguments, BookCommand, BookShowArguments, BookVerifyArguments,
+    BookBuildArguments, BookCommand, BookExportArguments, BookShowArguments, BookVerifyArguments,
 };
-pub(crate) use self::check_engine::{CheckEngineArguments, CheckedProtocol};
-pub(crate) use self::engine::{DxpArguments, DxpRole, EngineArguments, Protocol, Side};
+pub(crate) use self::engine::{
+    CheckEngineArguments, DxpArguments, DxpRole, EngineArguments, Protocol, Side,
+};
+pub(crate) use self::learn::LearnArguments;
+pub(crate) use self::lists::{
+    CompletionsArguments, GamesArguments, ListArguments, ManArguments, PlayersArguments,
+};
 pub(crate) use self::matches::{
     DeleteArguments, ExploreArguments, ExportArguments, ImportArguments, MatchesArguments,
     MatchesCommand, PageArguments, PlaceArguments, ResultArgument, SearchArguments,
 };
-use self::move_time::parse_move_time;
 pub(crate) use self::projects::{
-    CheckArguments, GameCommand, NewArguments, PluginCommand, ProjectArguments,
+    CheckArguments, GameCommand, NewArguments, PluginCommand, ProjectArguments, TrustArguments,
 };
 pub(crate) use self::puzzles::{
     MakeArguments, PuzzleDeleteArguments, PuzzleExportArguments, PuzzleFilterArguments,
@@ -45,8 +49,8 @@ pub(crate) use self::tablebase::{
 
 const EXAMPLES: &str = "\
 Examples:
-  rival                                        a menu, and a game
-  rival play checkers                          you against the default opponent
+  rival                                        open the menu
+  rival play checkers                          play the default opponent
   rival play checkers --level club
   rival play tic-tac-toe --second --seat 1=minimax
   rival watch checkers:international alpha-beta:depth=6 minimal/first --time 1s
@@ -55,91 +59,105 @@ Examples:
   rival plugin new lucky
 
 GAME is name or name:variant; PLAYER is name, name:key=value,key=value or PLUGIN/name, or an engine of another \
-program: engine:hub:COMMAND, engine:uci:COMMAND, engine:plain:COMMAND or engine:dxp:HOST:PORT. One that stands in a file is \
-started only with --allow-engines.
+program: engine:hub:COMMAND, engine:uci:COMMAND, engine:xboard:COMMAND, engine:plain:COMMAND or engine:dxp:HOST:PORT. Engines named in a file \
+start only with --allow-engines.
 Exit codes: 0 ok, 1 failed, 2 usage, 3 bad input file or position, 4 a player failed, 130 interrupted.";
 
 /// Play, watch and compare artificial players of turn-based board games.
 #[derive(Debug, Parser)]
-#[command(name = "rival", version, after_help = EXAMPLES, disable_help_subcommand = true, max_term_width = 100)]
+#[command(name = "rival", version, after_help = EXAMPLES, max_term_width = 100)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) common: CommonArguments,
+    /// Use the menu in plain text instead of the full screen
+    #[arg(long)]
+    pub(crate) plain: bool,
+    /// Use the menu in plain text, and describe boards in words, for screen readers
+    #[arg(long)]
+    pub(crate) words: bool,
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Play a game yourself
+    /// Play a game against a program or another person
     Play(PlayArguments),
-    /// Analyze positions with a player
+    /// Analyze positions, matches and files
     #[command(alias = "analyse")]
     Analyze(AnalyzeArguments),
-    /// Let players play against each other
+    /// Watch programs play each other
     Watch(WatchArguments),
-    /// Show a recorded match again, and check it against the rules
+    /// Step through a recorded match and check it against the rules
     Replay(ReplayArguments),
-    /// List the matches that are kept, or delete some
+    /// List, search, import, export and delete saved matches
     Matches(MatchesArguments),
-    /// Solve puzzles, and find them in matches
+    /// Solve puzzles and generate them from matches
     Puzzles(PuzzlesArguments),
-    /// Convert matches to records, PDN, PGN or JSON
+    /// Convert matches to records, PDN, PGN, SVG or JSON
     Convert(ConvertArguments),
     /// List the legal moves of a position
     Moves(MovesArguments),
-    /// Build, check and show endgame tables
+    /// Build, verify and query tablebases
     #[command(subcommand)]
     Tablebase(TablebaseCommand),
-    /// Build, list, show and check opening books
+    /// Build, list, show, verify and export opening books
     #[command(subcommand)]
     Book(BookCommand),
-    /// Solve a position: who wins under perfect play, and how soon
+    /// Learn a game by self-play, or resume learning it
+    Learn(LearnArguments),
+    /// Solve a position: the result of perfect play and the distance to it
     Solve(SolveArguments),
     /// Count the leaves of the game tree
     Perft(PerftArguments),
     /// Compare search algorithms on a position, or two players over whole games
     Compare(CompareArguments),
-    /// Run a player as an engine for another program: Hub, UCI, JSON lines or DXP
+    /// Run a player as an engine for another program (Hub, UCI, XBoard, JSON lines, DXP)
     Engine(EngineArguments),
-    /// Check whether another program's engine obeys its protocol
+    /// Check that an engine follows its protocol
     CheckEngine(CheckEngineArguments),
-    /// List the games
-    Games(ListArguments),
+    /// List the games, or explain one
+    Games(GamesArguments),
     /// List the players
     Players(PlayersArguments),
     /// List the plugins
     Plugins(ListArguments),
     /// Print a shell completion script
     Completions(CompletionsArguments),
-    /// Write the manual pages to a folder
+    /// Write manual pages to a folder
     Man(ManArguments),
-    /// Create or check a plugin of your own
+    /// Create, check and trust plugins
     #[command(subcommand)]
     Plugin(PluginCommand),
-    /// Create a game of your own
+    /// Create a game project
     #[command(subcommand)]
     Game(GameCommand),
 }
 
+/// More characters than any option has, and fewer than the board of a game that is written with `-` for empty squares.
+const OPTION_LENGTH_MAX: usize = 24;
+
 /// Time and other limits of a match.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct LimitArguments {
-    /// Time for each move of a computer player, like 250ms, 2s or 1m; people have no limit
+    /// Time per move of computer players, like 250ms, 2s or 1m
     #[arg(long, value_name = "TIME", conflicts_with = "clock", value_parser = parse_move_time)]
     pub(crate) time: Option<TimeControl>,
-    /// A clock for every player, people too, like 1m+1s (time and increment) or 40/5m (moves and time)
-    #[arg(long, value_name = "CLOCK")]
+    /// Clock of every player, like 5m, 1m+1s (time and increment) or 40/5m
+    #[arg(long, value_name = "CLOCK", value_parser = parse_clock)]
     pub(crate) clock: Option<TimeControl>,
-    /// Depth limit of players that search, in plies
+    /// Search depth limit in plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(crate) depth: Option<u32>,
-    /// Limit of positions per move of players that search
+    /// Search limit in nodes per move
     #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
-    /// Let players think while others are to move
+    /// Let players think on the opponent's time
     #[arg(long)]
     pub(crate) ponder: bool,
+    /// Time limit of a program's move without a clock [default: 1m]
+    #[arg(long, value_name = "TIME")]
+    pub(crate) move_limit: Option<MoveLimit>,
 }
 
 impl LimitArguments {
@@ -149,6 +167,7 @@ impl LimitArguments {
             time: self.time.or(self.clock),
             thinking: ThinkingLimits { depth: self.depth, nodes: self.nodes },
             pondering: self.ponder,
+            move_limit: self.move_limit,
         }
     }
 }
@@ -158,7 +177,7 @@ Examples:
   rival play checkers --level club
   rival play tic-tac-toe --second --seat 1=minimax --save game.toml
   rival play kuhn-poker human human            two people at one screen
-  rival play --resume                          continue a kept match: the newest, or one of a list
+  rival play --resume                          resume a saved match
   rival play --continue games.pdn --game 3 --from 20 --seat 1=human --seat 2=pvs
 While you play, help lists the words that you can type.";
 
@@ -166,49 +185,49 @@ While you play, help lists the words that you can type.";
 #[command(after_help = PLAY_EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct PlayArguments {
-    /// The game, like checkers, checkers:international or tic-tac-toe
-    #[arg(value_name = "GAME", required_unless_present_any = ["resume", "continued"])]
+    /// Game, like checkers, checkers:international or tic-tac-toe [default: choose from a menu]
+    #[arg(value_name = "GAME")]
     pub(crate) game: Option<String>,
-    /// The players, in seat order: `human` or another PLAYER; by default you and an opponent
+    /// Players in seat order: human or a PLAYER [default: you and an opponent]
     #[arg(value_name = "PLAYER", conflicts_with_all = ["seats", "first", "second", "level"])]
     pub(crate) players: Vec<String>,
-    /// The player of seat N: `human` or another PLAYER
+    /// Player in seat N: human or a PLAYER; repeatable
     #[arg(long = "seat", value_name = "N=PLAYER")]
     pub(crate) seats: Vec<SeatArgument>,
-    /// You move first
+    /// Move first
     #[arg(long, conflicts_with_all = ["second", "resume"])]
     pub(crate) first: bool,
-    /// You move second
+    /// Move second
     #[arg(long, conflicts_with = "resume")]
     pub(crate) second: bool,
-    /// How strong your opponent is: beginner, novice, casual, club, expert or master
+    /// Opponent's strength: beginner, novice, casual, club, expert or master
     #[arg(long, value_name = "LEVEL", conflicts_with = "resume")]
     pub(crate) level: Option<String>,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
-    /// Plain text, line by line, instead of the full screen of a terminal
+    /// Print plain text instead of using the full screen
     #[arg(long)]
     pub(crate) plain: bool,
-    /// Plain text that describes the board in words, for screen readers
+    /// Print plain text that describes the board in words, for screen readers
     #[arg(long)]
     pub(crate) words: bool,
-    /// Show what players think
+    /// Show the players' scores and best lines
     #[arg(long)]
     pub(crate) thinking: bool,
-    /// The position to start from, in the game's notation
-    #[arg(long, value_name = "POSITION", conflicts_with = "resume")]
+    /// Start from this position, in the game's notation
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, conflicts_with = "resume")]
     pub(crate) position: Option<String>,
-    /// Save the record to this file after every move; by default it is kept for --resume
+    /// Save the match to this file after every move, not to the library
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
-    /// Continue the match in this record, or the kept match of this name; without FILE, one of the kept matches: see rival matches
+    /// Resume this record or saved match; without FILE, pick one
     #[arg(long, value_name = "FILE", conflicts_with = "game")]
     #[expect(
         clippy::option_option,
         reason = "clap's form of an option whose value may be left out"
     )]
     pub(crate) resume: Option<Option<PathBuf>>,
-    /// Play on from the match in this file, which is not changed; .pdn and .pgn are notation files
+    /// Continue a copy of the match in this record, .pdn or .pgn
     #[arg(
         long = "continue",
         id = "continued",
@@ -216,67 +235,67 @@ pub(crate) struct PlayArguments {
         conflicts_with_all = ["game", "resume", "position", "level", "first", "second"]
     )]
     pub(crate) continued: Option<PathBuf>,
-    /// Play on after this number of plies; by default after the last one
+    /// Continue after this many plies [default: all]
     #[arg(long, value_name = "PLY", requires = "continued")]
     pub(crate) from: Option<usize>,
     #[command(flatten)]
     pub(crate) source: SourceArguments,
-    /// The seed of all randomness, for repeatable results
+    /// Random seed, for repeatable results
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct WatchArguments {
-    /// The game
+    /// Game
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// The players, in seat order
+    /// Players in seat order
     #[arg(value_name = "PLAYER", required = true)]
     pub(crate) players: Vec<String>,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
-    /// A pause after each move, like 500ms; without it, none in plain text and 400ms on a full screen
+    /// Pause after each move [default: 400ms on the full screen]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) delay: Option<Duration>,
-    /// Plain text, line by line, instead of the full screen of a terminal
+    /// Print plain text instead of using the full screen
     #[arg(long)]
     pub(crate) plain: bool,
-    /// One JSON object per event
+    /// Print one JSON object per event
     #[arg(long)]
     pub(crate) json: bool,
-    /// Show what players think; --json always shows it
+    /// Show the players' scores and best lines; --json always includes them
     #[arg(long)]
     pub(crate) thinking: bool,
-    /// The position to start from, in the game's notation
-    #[arg(long, value_name = "POSITION")]
+    /// Start from this position, in the game's notation
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
-    /// Save the record here
+    /// Save the match to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
-    /// The seed of all randomness, for repeatable results
+    /// Random seed, for repeatable results
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct MovesArguments {
-    /// The game
+    /// Game
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// The position, in the game's notation
-    #[arg(long, value_name = "POSITION")]
+    /// Position in the game's notation
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
-    /// Moves to play first, separated by blanks, with the cards that are dealt and the numbers that are rolled
-    #[arg(long, value_name = "MOVES", default_value = "")]
+    /// Play these moves first (with spaces; also deals and rolls)
+    #[arg(long, value_name = "MOVES", default_value = "", allow_hyphen_values = true)]
     pub(crate) after: String,
-    /// Each move with its value by the endgame tables, best first; these know no rules that count moves
+    /// Print each move's tablebase value, best first
     #[arg(long)]
     pub(crate) table: bool,
-    /// Write a picture of the position to this file, completely or not at all
+    /// Also write a picture of the position to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
-    /// A JSON object
+    /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -289,26 +308,29 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = SOLVE_EXAMPLES)]
 pub(crate) struct SolveArguments {
-    /// The game
+    /// Game
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// The position, in the game's notation; by default the start
-    #[arg(value_name = "POSITION")]
+    /// Position in the game's notation [default: the start]
+    #[arg(value_name = "POSITION", allow_hyphen_values = true, value_parser = parse_position)]
     pub(crate) position: Option<String>,
-    /// Moves to play first, separated by blanks
-    #[arg(long, value_name = "MOVES", default_value = "")]
+    /// Play these moves first, separated by spaces
+    #[arg(long, value_name = "MOVES", default_value = "", allow_hyphen_values = true)]
     pub(crate) after: String,
-    /// Also the value of each move, best first
+    /// Give up after this time
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_duration)]
+    pub(crate) time: Duration,
+    /// Also print the value of each move, best first
     #[arg(long)]
     pub(crate) moves: bool,
-    /// A JSON object
+    /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct PerftArguments {
-    /// The game
+    /// Game
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
     /// Depth in plies
@@ -317,29 +339,29 @@ pub(crate) struct PerftArguments {
         value_parser = clap::value_parser!(u32).range(0..=i64::from(PERFT_DEPTH_MAX))
     )]
     pub(crate) depth: u32,
-    /// The position, in the game's notation
-    #[arg(long, value_name = "POSITION")]
+    /// Position in the game's notation
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
-    /// Also count the leaves of each move
+    /// Also print the leaf count of each move
     #[arg(long)]
     pub(crate) divide: bool,
-    /// Play the moves of the last ply instead of only counting them
+    /// Play the moves of the last ply instead of counting them
     #[arg(long)]
     pub(crate) no_bulk: bool,
     /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: u16,
-    /// A JSON object
+    /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct CompareArguments {
-    /// The game
+    /// Game
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// Two players to compare over whole games; by default all search algorithms on one position
+    /// Two players [default: all algorithms on one position]
     #[arg(value_name = "PLAYER", num_args = 2)]
     pub(crate) players: Vec<String>,
     /// Depth in plies
@@ -348,56 +370,25 @@ pub(crate) struct CompareArguments {
     /// Number of games; each player moves first in half of them
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) games: Option<u32>,
-    /// The position, in the game's notation
-    #[arg(long, value_name = "POSITION")]
+    /// Position in the game's notation
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
-    /// Begin each pair of games with this number of random moves, the same for both; the seed decides which
+    /// Start each pair of games with this many random moves
     #[arg(
         long, value_name = "PLIES", requires = "games", conflicts_with = "position",
         value_parser = clap::value_parser!(u32).range(1..=100),
     )]
     pub(crate) openings: Option<u32>,
-    /// The static evaluation: one of the game's evaluators
+    /// Static evaluator of the game
     #[arg(long, value_name = "NAME")]
     pub(crate) evaluator: Option<String>,
-    /// Time for each move, like 250ms or 2s
+    /// Time per move, like 250ms or 2s
     #[arg(long, value_name = "TIME", value_parser = parse_move_time)]
     pub(crate) time: Option<TimeControl>,
-    /// The seed of all randomness, for repeatable results
+    /// Random seed, for repeatable results
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// One JSON object per row
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct CompletionsArguments {
-    /// The shell
-    #[arg(value_name = "SHELL")]
-    pub(crate) shell: clap_complete::Shell,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ManArguments {
-    /// The folder; it is created if it doesn't exist
-    #[arg(value_name = "DIR")]
-    pub(crate) folder: PathBuf,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ListArguments {
-    /// One JSON object per row
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct PlayersArguments {
-    /// Only players of this game, with the options that they have there
-    #[arg(value_name = "GAME")]
-    pub(crate) game: Option<String>,
-    /// One JSON object per row
+    /// Print one JSON object per row
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -421,7 +412,59 @@ impl std::str::FromStr for SeatArgument {
     }
 }
 
+/// A position that no option precedes. A short text of lower-case letters after `-` is a mistyped option.
+fn parse_position(text: &str) -> Result<String, String> {
+    let name = text.trim_start_matches('-');
+    let is_option = name.len() < text.len()
+        && text.len() <= OPTION_LENGTH_MAX
+        && name.starts_with(|first: char| first.is_ascii_lowercase());
+    if is_option { Err("no such option; see --help".into()) } else { Ok(text.into()) }
+}
+
 fn parse_number(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&number| number > 0);
     number.ok_or_else(|| "expected a number, from 1".into())
+}
+
+/// A time per move.
+/// A clock; a time alone is the time for the whole match.
+fn parse_clock(text: &str) -> Result<TimeControl, TimeControlError> {
+    Ok(match text.parse()? {
+        TimeControl::PerMove(initial) => {
+            TimeControl::Increment { initial, increment: Duration::ZERO }
+        }
+        control => control,
+    })
+}
+
+fn parse_move_time(text: &str) -> Result<TimeControl, String> {
+    match text.parse() {
+        Ok(control @ (TimeControl::PerMove(_) | TimeControl::Unlimited)) => Ok(control),
+        Ok(_) => Err("expected a time per move, like 2s; for a clock use --clock".into()),
+        Err(TimeControlError { text }) => {
+            Err(format!("malformed time \"{text}\": expected a time like 250ms, 2s or 1m"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_may_begin_with_hyphens_but_is_no_option() {
+        let board = "-".repeat(36);
+        assert_eq!(parse_position(&board), Ok(board));
+        assert_eq!(parse_position("W:W21:B1").unwrap(), "W:W21:B1");
+        assert_eq!(parse_position("--move").unwrap_err(), "no such option; see --help");
+    }
+
+    #[test]
+    fn a_time_per_move_is_all_that_is_asked_for() {
+        let refused = |text: &str| parse_move_time(text).unwrap_err();
+        let malformed = "malformed time \"0s\": expected a time like 250ms, 2s or 1m";
+        assert_eq!(refused("0s"), malformed);
+        assert_eq!(refused("1m+1s"), "expected a time per move, like 2s; for a clock use --clock");
+        assert!(parse_move_time("none").is_ok());
+    }
 }

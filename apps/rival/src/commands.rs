@@ -7,62 +7,98 @@ mod compare;
 mod convert;
 mod documents;
 mod engine;
-mod game;
-mod json;
+mod learn;
 mod lists;
 mod matches;
 mod moves;
 mod perft;
+mod plain_menu;
 mod play;
-mod plugin;
-mod project;
+mod projects;
 mod puzzles;
 mod replay;
 mod solve;
 mod tablebase;
 mod watch;
 
-use std::io::{IsTerminal, stdin, stdout};
+use std::io::{self, IsTerminal, Write, stderr, stdin, stdout};
 use std::sync::Arc;
 
-use house::{CommandResult, House};
+use app_context::{AppContext, CommandResult};
+use opening_book::{BookMove, Opening};
+use serde::Serialize;
+use tui::full_screen::{self, Start};
+use tui::live::{Inbox, Input};
 
-use crate::arguments::Command;
-use crate::full_screen::{self, Start};
-use crate::live::{Inbox, Input};
-use crate::menu;
+use crate::arguments::{Arguments, Command};
 
 /// Runs the command. Without one: the full screen, the menu or a demonstration, whichever the terminal allows.
-pub(crate) fn run(house: &Arc<House>, command: Option<Command>) -> CommandResult {
+pub(crate) fn run(app: &Arc<AppContext>, arguments: Arguments) -> CommandResult {
+    let Arguments { plain, words, command, .. } = arguments;
     match command {
-        Some(Command::Play(arguments)) => play::run(house, &arguments),
-        Some(Command::Analyze(arguments)) => analyze::run(house, &arguments),
-        Some(Command::Watch(arguments)) => watch::run(house, &arguments),
-        Some(Command::Replay(arguments)) => replay::run(house, &arguments),
+        Some(Command::Play(arguments)) => play::run(app, &arguments),
+        Some(Command::Analyze(arguments)) => analyze::run(app, &arguments),
+        Some(Command::Watch(arguments)) => watch::run(app, &arguments),
+        Some(Command::Replay(arguments)) => replay::run(app, &arguments),
         Some(Command::Matches(arguments)) => matches::run(&arguments),
-        Some(Command::Puzzles(arguments)) => puzzles::run(house, &arguments),
+        Some(Command::Puzzles(arguments)) => puzzles::run(app, &arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Moves(arguments)) => moves::run(&arguments),
         Some(Command::Tablebase(command)) => tablebase::run(&command),
         Some(Command::Book(command)) => book::run(&command),
+        Some(Command::Learn(arguments)) => learn::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
-        Some(Command::Compare(arguments)) => compare::run(house, &arguments),
-        Some(Command::Engine(arguments)) => engine::run(house, &arguments),
+        Some(Command::Compare(arguments)) => compare::run(app, &arguments),
+        Some(Command::Engine(arguments)) => engine::run(app, &arguments),
         Some(Command::CheckEngine(arguments)) => check_engine::run(&arguments),
-        Some(Command::Games(arguments)) => lists::games(house, &arguments),
-        Some(Command::Players(arguments)) => lists::players(house, &arguments),
-        Some(Command::Plugins(arguments)) => lists::plugins(house, &arguments),
+        Some(Command::Games(arguments)) => lists::games(app, &arguments),
+        Some(Command::Players(arguments)) => lists::players(app, &arguments),
+        Some(Command::Plugins(arguments)) => lists::plugins(app, &arguments),
         Some(Command::Completions(arguments)) => documents::completions(arguments.shell),
         Some(Command::Man(arguments)) => documents::manual(&arguments.folder),
-        Some(Command::Plugin(command)) => plugin::run(house, &command),
-        Some(Command::Game(command)) => game::run(&command),
-        None if full_screen::is_possible() => {
-            full_screen::run(house, &Inbox::open(Input::Keys)?, Start::Menu)
-        }
-        None if stdin().is_terminal() && stdout().is_terminal() => {
-            menu::choose(house)?.map_or(Ok(()), |arguments| play::run(house, &arguments))
-        }
-        None => watch::demonstration(house),
+        Some(Command::Plugin(command)) => projects::plugin(app, &command),
+        Some(Command::Game(command)) => projects::game(&command),
+        None if plain || words => plain_menu::run(app, words),
+        None if full_screen::is_possible() => show(app, &Inbox::open(Input::Keys)?, Start::Menu),
+        None if stdin().is_terminal() && stdout().is_terminal() => plain_menu::run(app, false),
+        None => watch::demonstration(app),
+    }
+}
+
+/// The menu in the form that the options and the terminal allow.
+fn menu(app: &Arc<AppContext>, plain: bool, words: bool) -> CommandResult {
+    if !plain && !words && full_screen::is_possible() {
+        return show(app, &Inbox::open(Input::Keys)?, Start::Menu);
+    }
+    plain_menu::run(app, words)
+}
+
+/// Runs the full screen from this start until the user leaves.
+fn show<'a>(app: &'a Arc<AppContext>, inbox: &'a Inbox, start: Start<'a>) -> CommandResult {
+    full_screen::run(app, inbox, start, &mut stdout(), &mut stderr())
+}
+
+/// Writes the object and a newline.
+pub(crate) fn write_line(out: &mut impl Write, object: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, object)?;
+    writeln!(out)
+}
+
+/// An opening with its code and name.
+pub(crate) fn opening_json(opening: &Opening) -> notation::json::Opening {
+    notation::json::Opening::new(opening.code, opening.name)
+}
+
+/// A move of an opening book.
+pub(crate) fn book_move_json(known: &BookMove) -> notation::json::BookMove {
+    let BookMove { mv, valuation, depth, positions, line } = known;
+    let (mv, line) = (mv.clone(), line.clone());
+    notation::json::BookMove {
+        mv,
+        score: (*valuation).into(),
+        depth: *depth,
+        positions: *positions,
+        line,
     }
 }

@@ -1,42 +1,27 @@
 //! `rival`: the program in which people play, watch and compare players.
 //!
-//! It is a library with one function, so that a program of somebody else can add its games to the catalog and then be
-//! this program; `rival game new` writes one.
+//! It is a library with one function. Another program can add its games to the catalog and then
+//! call this function; `rival game new` writes such a program.
 
 #![forbid(unsafe_code)]
 
-mod adviser;
-mod analyst;
 mod arguments;
-mod boards;
-mod columns;
 mod commands;
-mod failures;
-mod full_screen;
-mod imports;
-mod library_moves;
-mod live;
+mod completion;
 mod match_files;
-mod match_search;
-mod menu;
-mod person_name;
-mod progress_line;
-mod puzzle_making;
-mod standard_error;
-mod viewer;
-mod words;
 
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use house::program;
+use app_context::program;
 
 use crate::arguments::Arguments;
 
 /// The whole program: reads the command line of the process, runs the command, and returns the exit code.
 pub fn main() -> ExitCode {
+    completion::answer_shell();
     program::main(|arguments: Arguments| {
-        let house = Arc::new(program::begin(&arguments.common)?);
-        commands::run(&house, arguments.command)
+        let app = Arc::new(program::begin(&arguments.common)?);
+        commands::run(&app, arguments)
     })
 }

@@ -35,7 +35,7 @@ pub(crate) fn connect_four_games(count: u32) -> u64 {
     games(&Connect4::default(), count)
 }
 
-/// Its values of win, loss, draw and unknown are those of a search without an evaluation.
+/// Its values of win, loss, draw and unknown match a search without an evaluation.
 pub(crate) fn solve_tic_tac_toe() -> u64 {
     assert!(solve_value(&TTTBoard::default(), 9).to_outcome_wdl().is_some());
     1

@@ -1,8 +1,8 @@
-//! The same with `cozy-chess`, whose moves Rival's chess uses, in loops written by hand.
+//! The same with `cozy-chess`, whose moves Rival's chess uses, in hand-written loops.
 
 use cozy_chess::Board;
 
-/// The leaves at this depth below the start, of which the last ply is counted alone.
+/// The leaves at this depth below the start. The last ply is counted without making the moves.
 pub(crate) fn perft(depth: u32) -> u64 {
     count(&Board::default(), depth)
 }

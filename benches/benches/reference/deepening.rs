@@ -33,7 +33,7 @@ impl Hints<ConnectFour> for Columns {
 
 /// The techniques that neither prune speculatively nor extend: a depth means the same as in any full-width search.
 const FULL_WIDTH: Techniques = Techniques::NONE
-    .with(Technique::Table)
+    .with(Technique::TranspositionTable)
     .with(Technique::EnhancedCutoffs)
     .with(Technique::Aspiration)
     .with(Technique::History)
@@ -48,7 +48,7 @@ pub(crate) fn connect_four(depth: u32, threads: usize) -> u64 {
     1
 }
 
-/// The number of openings that are searched one after the other.
+/// The number of openings that are searched one after another.
 const OPENINGS: u64 = 8;
 const OPENING_PLIES: u64 = 8;
 

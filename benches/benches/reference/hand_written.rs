@@ -1,5 +1,5 @@
-//! Alpha-beta written by hand for Connect Four alone, as a baseline for the generic search. Like any usable search, it
-//! can be stopped and returns its principal variation. It visits the same nodes.
+//! Hand-written alpha-beta for Connect Four alone, as a baseline for the generic search. Like any usable search, it can
+//! be stopped and returns its principal variation. It visits the same nodes.
 
 use board_engine::{Game, Outcome, Status};
 use connect_four::{ConnectFour, Move, Position};
@@ -47,7 +47,7 @@ impl<M: Copy> Search<'_, M> {
         here[0].extend_from_slice(&below[depth - 1]);
     }
 
-    /// Checks a search from the start, in which nobody wins yet, and counts it.
+    /// Checks a search from the start, in which neither side wins yet, and counts it.
     fn finish(&self, depth: usize, score: Result<i32, Stopped>) -> u64 {
         assert!(score.is_ok_and(|score| score == 0));
         assert_eq!(self.lines[depth].len(), depth);

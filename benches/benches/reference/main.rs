@@ -1,6 +1,6 @@
 //! Rival compared with the crates `board-game`, `minimax` and `cozy-chess`, in one run: `cargo bench -p benches`.
 //!
-//! Each task is measured for all of them one after the other. The ratios at the end are more reliable than times on a
+//! Each task is measured for all of them one after another. The ratios at the end are more reliable than times on a
 //! machine that is also used for other things. A ratio above 1 means that Rival is faster.
 
 #![expect(clippy::print_stdout, reason = "the ratios are the output of this program")]

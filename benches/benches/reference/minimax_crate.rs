@@ -1,5 +1,4 @@
-//! The tasks of the crate `minimax`. It has no games; these are bitboards of two words each, like those of its
-//! examples.
+//! The tasks of the crate `minimax`. It has no games; these are bitboards of two words each, like the crate's examples.
 
 use board_engine::zobrist;
 use minimax::{
@@ -9,7 +8,7 @@ use minimax::{
 
 use crate::heuristic::{self, heuristic};
 
-/// A bitboard: all discs or stones, those of the mover, and their number.
+/// A bitboard: all discs or stones, the mover's, and their number.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Bits {
     all: u64,

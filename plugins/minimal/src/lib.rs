@@ -1,4 +1,4 @@
-//! The smallest plugin: copy it to write your own. `docs/write-a-player.md` describes the next steps.
+//! The smallest plugin: copy it to write your own. `docs/author/write-a-player.md` describes the next steps.
 
 use plugin_sdk::{Host, Player, PlayerError, Reply, Request, export_players, player_info};
 

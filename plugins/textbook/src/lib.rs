@@ -1,4 +1,4 @@
-//! The algorithms of textbooks and the players of earlier programs, as a plugin: those of the catalog, for its games.
+//! Textbook algorithms and players of earlier programs as a plugin, from the catalog and for its games.
 
 use game_catalog::{new_player, player_infos};
 use plugin_sdk::{PlayerInfo, export_players, player_info};

@@ -7,7 +7,7 @@ use integration_tests::{Scope, Source, assert_none, sources};
 /// A path of names from the root of a crate: a module, or an item in one.
 type Path = Vec<String>;
 
-/// How deep a name is followed through modules that import it.
+/// The longest chain of imports to follow for a name.
 const IMPORTS_MAX: usize = 8;
 
 /// A file of a crate.
@@ -16,7 +16,7 @@ struct Module {
     file: String,
     /// The paths in it, from the root of the crate.
     used: Vec<Path>,
-    /// What its `use` items import, by name.
+    /// The targets of its `use` items, by name.
     imports: BTreeMap<String, Path>,
 }
 
@@ -132,7 +132,7 @@ fn absolute(module: &Path, path: Path) -> Path {
     start
 }
 
-/// The module in which the item at this path is defined, as far as imports show it.
+/// The module that defines the item at this path, if imports show it.
 fn home(modules: &Modules, mut path: Path) -> Path {
     for _ in 0..IMPORTS_MAX {
         let length = (0..=path.len()).rev().find(|&length| modules.contains_key(&path[..length]));

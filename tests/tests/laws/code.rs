@@ -1,4 +1,4 @@
-//! What the code of some crates must not do.
+//! Prohibitions for the code of some crates.
 
 use integration_tests::{Scope, Source, assert_none, sources};
 
@@ -6,55 +6,68 @@ use crate::layers::games;
 
 /// The crates that may start threads: the table, which runs a thread per seat; searches, whose threads end before they
 /// answer; the host of plugins, whose processes die with the thread that started them; the code that reads and writes
-/// the pipes of engines; analyses, which run beside a match; the library of matches, whose
-/// writes wait for no disk; the runs of tournaments, which play several games at a time; the
-/// web server, whose matches run side by side; the code that notices that a program's output was closed; the builder of endgame
-/// tables, which uses all processors, and builds small tables beside a match; the builder of opening books; and programs.
+/// the pipes of engines; analyses, which run during a match; the library of matches, whose writes wait for no disk; the
+/// runs of tournaments, which play several games at a time; the web server, whose matches run side by side; the
+/// terminal's user interface, which reads its input and saves matches in the background; the code that notices that a
+/// program's output was closed; the builder of endgame tables, which uses all processors, and builds small tables
+/// during a match; the builder of opening books; and programs.
 const THREADED: &[&str] = &[
-    "crates/games-package",
-    "crates/plugin-host",
-    "crates/endgame-tables",
-    "crates/opening-book",
-    "crates/engine-protocols",
-    "crates/house",
-    "crates/analysis",
-    "crates/match-library",
-    "crates/search",
-    "crates/arena-run",
-    "crates/web-server",
+    "crates/core/games-package",
+    "crates/plugin-system/plugin-host",
+    "crates/games/chess/tablebase",
+    "crates/games/checkers/tablebase",
+    "crates/engine/opening-book",
+    "crates/plugin-system/engine-protocols",
+    "crates/facade/app-context",
+    "crates/study/analysis",
+    "crates/facade/match-library",
+    "crates/engine/search",
+    "crates/plugin-system/supervised-process",
+    "crates/arena/arena",
+    "crates/app/tui",
+    "crates/app/web-server",
     "apps/",
     "tests",
 ];
 
-/// The crates that may contain `unsafe`: the three that exchange data with a loaded library, and the one with hints
-/// about memory.
-const UNSAFE: &[&str] =
-    &["crates/memory", "crates/plugin-abi", "crates/plugin-sdk", "crates/plugin-host"];
+/// The crates that may contain `unsafe`: the three that exchange data with a loaded library, the one with hints about
+/// memory, and the one whose calls between `fork` and `exec` have no safe form.
+const UNSAFE: &[&str] = &[
+    "crates/support/memory",
+    "crates/plugin-system/plugin-abi",
+    "crates/plugin-system/plugin-sdk",
+    "crates/plugin-system/plugin-host",
+    "crates/plugin-system/supervised-process",
+];
 
 /// A crate whose `unsafe` is written by the macros that make a Python module of it; it denies its own.
-const UNSAFE_BY_MACROS: &str = "crates/python";
+const UNSAFE_BY_MACROS: &str = "bindings/python";
 
 /// The crates that serve every game and so may name none.
 const FOR_EVERY_GAME: &[&str] = &[
-    "crates/games-package",
-    "crates/search",
-    "crates/arena",
-    "crates/arena-queue",
-    "crates/arena-run",
-    "crates/analysis",
-    "crates/game-family",
-    "crates/match-json",
-    "crates/match-library",
-    "crates/match-view",
-    "crates/opening-book",
-    "crates/screen",
-    "crates/kept-processes",
-    "crates/plain-protocol",
-    "crates/plugin-abi",
-    "crates/plugin-sdk",
-    "crates/plugin-host",
-    "crates/unusable-files",
+    "crates/core/games-package",
+    "crates/core/notation",
+    "crates/engine/search",
+    "crates/arena/arena",
+    "crates/arena/cluster",
+    "crates/arena/arena",
+    "crates/study/analysis",
+    "crates/engine/game-family",
+    "crates/facade/match-library",
+    "crates/study/match-view",
+    "crates/engine/opening-book",
+    "crates/app/tui",
+    "crates/plugin-system/process-pool",
+    "crates/plugin-system/plain-protocol",
+    "crates/plugin-system/plugin-abi",
+    "crates/plugin-system/plugin-sdk",
+    "crates/plugin-system/plugin-host",
+    "crates/plugin-system/supervised-process",
+    "crates/support/user-files",
 ];
+
+/// The notation of one family of games, in a crate for every game.
+const OF_ONE_FAMILY: &str = "crates/core/notation/src/pdn/";
 
 /// Names of games that no crate is called after, in lower case.
 const MORE_GAME_NAMES: &[&str] = &["draughts", "reversi"];
@@ -73,10 +86,11 @@ fn lies_in(source: &Source, folders: &[&str]) -> bool {
     })
 }
 
-/// Whether `source` belongs to the rules of a game, or to the crate that all rules depend on.
+/// Returns whether `source` belongs to the rules of a game, or to the crate that all rules depend on.
 fn is_rules(source: &Source) -> bool {
-    let name = source.package_folder().trim_start_matches("crates/");
-    name == "board-engine" || games().contains(&name)
+    let folder = source.package_folder();
+    let is_game = folder.starts_with("crates/games/") && folder.ends_with("/rules");
+    is_game || folder == "crates/core/board-engine"
 }
 
 /// The positions of `words` in `scope`, each with the word.
@@ -114,7 +128,7 @@ fn unsafe_code(source: &Source) -> Vec<String> {
 }
 
 fn serialized_domain(source: &Source) -> Vec<String> {
-    let is_domain = is_rules(source) || lies_in(source, &["crates/search"]);
+    let is_domain = is_rules(source) || lies_in(source, &["crates/engine/search"]);
     if is_domain {
         places_of(source, Scope::Product, &["serde", "Serialize", "Deserialize"])
     } else {
@@ -122,13 +136,14 @@ fn serialized_domain(source: &Source) -> Vec<String> {
     }
 }
 
-/// Where the time of day is read: for the age of a file, and for the date on which a game ended.
+/// Where the time of day is read: for the age of a file, for the date on which a game ended, and for moments of a trace.
 const DATED: &[&str] = &[
-    "crates/arena-run/src/runner.rs",
-    "crates/arena-queue/src/scheduler.rs",
-    "crates/arena/src/journal/entry.rs",
-    "crates/match-library/src/time_of_day.rs",
-    "crates/plugin-host/src/cache.rs",
+    "crates/arena/arena/src/run_folder/runner.rs",
+    "crates/arena/cluster/src/scheduler.rs",
+    "crates/arena/arena/src/journal/entry.rs",
+    "crates/facade/match-library/src/time_of_day.rs",
+    "crates/plugin-system/plugin-host/src/cache.rs",
+    "tests/src/power_cut.rs",
 ];
 
 /// The time of day, which may be changed during a match: no clock may use it.
@@ -142,7 +157,7 @@ fn time_of_day(source: &Source) -> Vec<String> {
 /// Clocks, logs and notation in a search.
 fn impure_search(source: &Source) -> Vec<String> {
     let forbidden = ["Instant", "SystemTime", "tracing", "log", "Notation"];
-    if lies_in(source, &["crates/search"]) {
+    if lies_in(source, &["crates/engine/search"]) {
         places_of(source, Scope::Product, &forbidden)
     } else {
         Vec::new()
@@ -150,7 +165,9 @@ fn impure_search(source: &Source) -> Vec<String> {
 }
 
 fn named_games(source: &Source) -> Vec<String> {
-    if !lies_in(source, FOR_EVERY_GAME) && !draws(source) {
+    let is_for_every_game =
+        lies_in(source, FOR_EVERY_GAME) && !source.path.starts_with(OF_ONE_FAMILY);
+    if !is_for_every_game && !draws(source) {
         return Vec::new();
     }
     let names = game_names();
@@ -158,7 +175,7 @@ fn named_games(source: &Source) -> Vec<String> {
         let plain: String =
             word.to_lowercase().chars().filter(|sign| sign.is_alphanumeric()).collect();
         // Words that have a game inside of them, alone or with what follows: "matches set".
-        let plain = plain.replace("irreversible", "").replace("matches", "");
+        let plain = plain.replace("reversible", "").replace("matches", "");
         names.iter().any(|name| plain.contains(name.as_str()))
     };
     let found = source.words(Scope::Product).filter(|(_, word)| names_game(word));
@@ -184,7 +201,7 @@ fn uphold(name: &str, law: fn(&Source) -> Vec<String>) {
 #[test]
 fn threads_are_started_where_they_may_be() {
     uphold(
-        "Only games-package, plugin-host, engine-protocols, endgame-tables, house, analysis, match-library, search, web-server and \
+        "Only games-package, plugin-host, engine-protocols, checkers-tablebase, app-context, analysis, match-library, search, tui, web-server and \
          programs start threads.",
         threads,
     );
@@ -193,7 +210,7 @@ fn threads_are_started_where_they_may_be() {
 #[test]
 fn only_loaded_libraries_and_hints_about_memory_are_unsafe() {
     uphold(
-        "`unsafe` stands in the plugin crates and in `memory` alone; all other libraries forbid it.",
+        "`unsafe` stands in the plugin crates, in `memory` and in `supervised-process` alone; all other libraries forbid it.",
         unsafe_code,
     );
 }
@@ -212,12 +229,12 @@ fn a_search_knows_no_clock_no_log_and_no_notation() {
 }
 
 #[test]
-fn nobody_asks_what_time_of_day_it_is() {
+fn the_time_of_day_is_not_read() {
     uphold("Time is that of the monotonic clock.", time_of_day);
 }
 
 #[test]
-fn what_serves_every_game_names_none() {
+fn common_code_names_no_game() {
     uphold("No game is named in what serves every game.", named_games);
 }
 
@@ -230,24 +247,24 @@ fn check(law: fn(&Source) -> Vec<String>, path: &str, text: &str, broken: bool) 
 #[test]
 fn a_thread_elsewhere_breaks_the_law() {
     let text = "fn f() { std::thread::spawn(|| 1); }";
-    check(threads, "crates/players/src/lib.rs", text, true);
-    check(threads, "crates/players/src/lib.rs", "use std::thread::{Builder};", true);
+    check(threads, "crates/engine/players/src/lib.rs", text, true);
+    check(threads, "crates/engine/players/src/lib.rs", "use std::thread::{Builder};", true);
     check(
         threads,
-        "crates/players/src/lib.rs",
+        "crates/engine/players/src/lib.rs",
         "#[cfg(test)] mod tests { use std::thread; }",
         false,
     );
     check(
         threads,
-        "crates/players/src/a.rs",
+        "crates/engine/players/src/a.rs",
         "fn f() { std::thread::available_parallelism(); }",
         false,
     );
     let cores = "use rustix::thread::sched_getaffinity;";
-    check(threads, "crates/players/src/a.rs", cores, false);
-    check(threads, "crates/games-package/src/seat.rs", text, false);
-    check(threads, "crates/search/src/pvs/parallel.rs", text, false);
+    check(threads, "crates/engine/players/src/a.rs", cores, false);
+    check(threads, "crates/core/games-package/src/seat.rs", text, false);
+    check(threads, "crates/engine/search/src/pvs/parallel.rs", text, false);
     check(threads, "apps/rival/src/main.rs", text, false);
     check(threads, "plugins/a/src/lib.rs", text, true);
 }
@@ -255,50 +272,70 @@ fn a_thread_elsewhere_breaks_the_law() {
 #[test]
 fn unsafe_elsewhere_and_a_missing_prohibition_break_the_law() {
     let text = "fn f() { unsafe { g() } }";
-    check(unsafe_code, "crates/search/src/a.rs", text, true);
-    check(unsafe_code, "crates/plugin-host/src/a.rs", text, false);
-    check(unsafe_code, "crates/search/src/lib.rs", "", true);
-    check(unsafe_code, "crates/search/src/lib.rs", "#![forbid(unsafe_code)]", false);
+    check(unsafe_code, "crates/engine/search/src/a.rs", text, true);
+    check(unsafe_code, "crates/plugin-system/plugin-host/src/a.rs", text, false);
+    check(unsafe_code, "crates/engine/search/src/lib.rs", "", true);
+    check(unsafe_code, "crates/engine/search/src/lib.rs", "#![forbid(unsafe_code)]", false);
     check(unsafe_code, "apps/rival/src/main.rs", "fn main() {}", false);
 }
 
 #[test]
 fn serde_below_the_table_breaks_the_law() {
     let text = "#[derive(Clone, Serialize)] struct Position;";
-    check(serialized_domain, "crates/board-engine/src/board.rs", text, true);
-    check(serialized_domain, "crates/checkers/src/position.rs", text, true);
-    check(serialized_domain, "crates/games-package/src/record.rs", text, false);
+    check(serialized_domain, "crates/core/board-engine/src/board.rs", text, true);
+    check(serialized_domain, "crates/games/checkers/rules/src/position.rs", text, true);
+    check(serialized_domain, "crates/core/games-package/src/record.rs", text, false);
 }
 
 #[test]
 fn a_clock_or_a_log_in_a_search_breaks_the_law() {
-    check(impure_search, "crates/search/src/a.rs", "use std::time::Instant;", true);
-    check(impure_search, "crates/search/src/a.rs", "fn f() { tracing::info!(\"x\"); }", true);
-    check(impure_search, "crates/search/src/a.rs", "use std::time::Duration;", false);
-    check(impure_search, "crates/players/src/a.rs", "use std::time::Instant;", false);
+    check(impure_search, "crates/engine/search/src/a.rs", "use std::time::Instant;", true);
+    check(
+        impure_search,
+        "crates/engine/search/src/a.rs",
+        "fn f() { tracing::info!(\"x\"); }",
+        true,
+    );
+    check(impure_search, "crates/engine/search/src/a.rs", "use std::time::Duration;", false);
+    check(impure_search, "crates/engine/players/src/a.rs", "use std::time::Instant;", false);
 }
 
 #[test]
 fn a_time_of_day_breaks_the_law() {
     let text = "fn f() { std::time::SystemTime::now(); }";
-    check(time_of_day, "crates/arena/src/a.rs", text, true);
-    check(time_of_day, "crates/plugin-host/src/cache.rs", text, false);
-    check(time_of_day, "crates/arena/src/a.rs", "fn f() { std::time::Instant::now(); }", false);
+    check(time_of_day, "crates/arena/arena/src/a.rs", text, true);
+    check(time_of_day, "crates/plugin-system/plugin-host/src/cache.rs", text, false);
+    check(
+        time_of_day,
+        "crates/arena/arena/src/a.rs",
+        "fn f() { std::time::Instant::now(); }",
+        false,
+    );
 }
 
 #[test]
 fn a_game_named_in_common_code_breaks_the_law() {
-    check(named_games, "crates/search/src/a.rs", "use tic_tac_toe::Rules;", true);
-    check(named_games, "crates/plugin-sdk/src/a.rs", "const A: &str = \"checkers:english\";", true);
+    check(named_games, "crates/engine/search/src/a.rs", "use tic_tac_toe::Rules;", true);
     check(
         named_games,
-        "crates/plugin-sdk/src/a.rs",
+        "crates/plugin-system/plugin-sdk/src/a.rs",
+        "const A: &str = \"checkers:english\";",
+        true,
+    );
+    check(
+        named_games,
+        "crates/plugin-system/plugin-sdk/src/a.rs",
         "/// For \"checkers\".\nconst A: u8 = 1;",
         false,
     );
     check(named_games, "apps/rival/src/commands/watch.rs", "fn f(x: Draughts) {}", true);
-    check(named_games, "crates/arena/src/a.rs", "const A: &str = \"matches set\";", false);
-    check(named_games, "crates/arena/src/a.rs", "const A: &str = \"matches of chess\";", true);
+    check(named_games, "crates/arena/arena/src/a.rs", "const A: &str = \"matches set\";", false);
+    check(
+        named_games,
+        "crates/arena/arena/src/a.rs",
+        "const A: &str = \"matches of chess\";",
+        true,
+    );
     check(named_games, "apps/rival/src/arguments.rs", "const A: &str = \"checkers\";", false);
     check(named_games, "apps/rival/src/arguments/a.rs", "const A: &str = \"checkers\";", false);
 }

@@ -1,11 +1,12 @@
 //! The commands on pages work.
 //!
-//! Every line of a fenced `sh` block is run by bash in an empty folder that is its home too (one per page, so that a line
-//! can use what an earlier one made or kept), with `rival` on the path, nothing on standard input, and success expected. A
-//! line `cd DIR` holds for the lines after it. A project that a page makes is built without a network and as a member of the
-//! tree's workspace, so that cargo builds none of the tree's crates a second time; that it stands by itself as well is checked
-//! before. A `rust` block whose first line is a comment with a path, like `// src/rules.rs`, becomes that file, unless
-//! it quotes one of the tree. Text that is not meant to be run stands in a `text` block.
+//! Bash runs every line of a fenced `sh` block in an empty folder that is its home too, with `rival` on the path,
+//! nothing on standard input, and success expected. Each page has one folder: a line can use files of earlier lines. A
+//! line `cd DIR` holds for the lines after it. A project that a page makes is built without a network and as a member
+//! of the tree's workspace: cargo builds none of the tree's crates a second time. A check before that shows that the
+//! project is complete without the workspace. A `rust` block whose first line is a comment with a path,
+//! like `// src/rules.rs`, becomes that file, unless it quotes a file of the tree. Text that is not a command belongs in a
+//! `text` block.
 
 use std::env;
 use std::fs;
@@ -23,10 +24,11 @@ use toml::{Table, Value};
 /// The command that starts the program in a checkout; tests replace it by the built program.
 const FROM_CHECKOUT: &str = "cargo run --release";
 
-/// How long a command may take: cargo builds a project with all of its dependencies, beside the commands of other pages.
+/// The time limit of a command: cargo builds a project with all of its dependencies, while the commands of other pages
+/// run.
 const TIME_MAX: Duration = Duration::from_mins(20);
 
-/// The settings of the tester's cargo by which it tells apart what it builds.
+/// The settings of the tester's cargo that affect the identity of its builds.
 const SETTINGS: [&str; 2] = ["CARGO_INCREMENTAL", "RUSTFLAGS"];
 
 /// The beginnings of commands that are not run outside of a page's own project, with the reason.
@@ -39,7 +41,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("cargo bench", "measures for minutes"),
 ];
 
-/// What a page shows to be done.
+/// A step that a page shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Step {
     /// A command, with the number of its line.
@@ -171,7 +173,7 @@ impl Checkout {
         Self(checkout)
     }
 
-    /// Makes the project in `folder` a member, in place of a workspace of its own, with the features of the tests' own build.
+    /// Makes the project in `folder` a member, instead of a workspace of its own, with the features of the tests' own build.
     fn add(&self, folder: &Path) {
         edit(&self.0.path().join("Cargo.toml"), |manifest| {
             let members = manifest["workspace"]["members"].as_array_mut();
@@ -182,11 +184,12 @@ impl Checkout {
             let package = manifest["package"].as_table_mut().expect("a project is a package");
             package.insert("workspace".into(), text(self.0.path()));
             let mut features = Table::new();
-            features.insert("path".into(), text(&self.0.path().join("crates/shared-features")));
+            features
+                .insert("path".into(), text(&self.0.path().join("crates/support/workspace-hack")));
             features.insert("features".into(), vec!["tests"].into());
             let dependencies = manifest["dependencies"].as_table_mut();
             let dependencies = dependencies.expect("a project depends on Rival");
-            dependencies.insert("shared-features".into(), features.into());
+            dependencies.insert("workspace-hack".into(), features.into());
         });
     }
 }

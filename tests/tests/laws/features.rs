@@ -8,19 +8,19 @@ use integration_tests::{assert_none, root};
 /// The builds of users, as arguments of cargo. The default members are what a bare `cargo run` builds.
 const BUILDS: [&[&str]; 2] = [&[], &["--package=rival-arena"]];
 
-/// What tests/run builds for the tests, as arguments of cargo.
+/// The packages that tests/run builds for the tests, as arguments of cargo.
 const TESTS: [&str; 2] = ["--workspace", "--exclude=benches"];
 
-/// What is built beside the tests, as arguments of cargo: what a page's project has of Rival.
+/// Other builds during the tests, as arguments of cargo: the Rival crates in a page's project.
 const BESIDE_TESTS: [&[&str]; 1] = [&[
     "--package=rival",
     "--package=rival-arena",
-    "--package=shared-features",
-    "--features=shared-features/tests",
+    "--package=workspace-hack",
+    "--features=workspace-hack/tests",
 ]];
 
-/// What is compiled for the queue alone.
-const QUEUE: [&str; 3] = ["arena-queue", "async-nats", "tokio"];
+/// Packages that are compiled for the queue alone.
+const QUEUE: [&str; 3] = ["cluster", "async-nats", "tokio"];
 
 /// The packages that `cargo build` with `arguments` compiles, each with its features: "rand v0.10.3 alloc,std".
 fn packages(arguments: &[&str]) -> BTreeSet<String> {
@@ -40,8 +40,8 @@ fn packages_by(kinds: &str, arguments: &[&str]) -> BTreeSet<String> {
     text.lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect()
 }
 
-/// What of it `rival-web` compiles for the queue alone: its server needs the runtime in any case.
-const QUEUE_OF_PAGE: [&str; 3] = ["arena-queue", "async-nats", "remote-moves"];
+/// Packages that `rival-web` compiles for the queue alone: its server needs the runtime in any case.
+const QUEUE_OF_PAGE: [&str; 2] = ["cluster", "async-nats"];
 
 /// The packages that `part` compiles with other features than `whole`.
 fn differences(part: &BTreeSet<String>, whole: &BTreeSet<String>) -> Vec<String> {
@@ -49,28 +49,28 @@ fn differences(part: &BTreeSet<String>, whole: &BTreeSet<String>) -> Vec<String>
 }
 
 #[test]
-fn a_crate_is_built_with_the_same_features_whatever_is_asked_for() {
+fn every_build_of_a_crate_has_the_same_features() {
     let whole = packages(&["--workspace"]);
     let violations: Vec<String> =
         BUILDS.iter().flat_map(|build| differences(&packages(build), &whole)).collect();
     assert_none(
-        "`cargo build --workspace` rebuilds nothing after `cargo run`: what differs is named in shared-features.",
+        "`cargo build --workspace` rebuilds nothing after `cargo run`: what differs is named in workspace-hack.",
         &violations,
     );
 }
 
 #[test]
-fn what_is_built_beside_the_tests_has_the_features_of_the_tests() {
+fn other_builds_during_the_tests_have_the_features_of_the_tests() {
     let whole = packages_by("--edges=normal,build,dev", &TESTS);
     let violations: Vec<String> =
         BESIDE_TESTS.iter().flat_map(|build| differences(&packages(build), &whole)).collect();
     assert_none(
-        "tests/run builds no crate twice: what differs is named in the feature `tests` of shared-features.",
+        "tests/run builds no crate twice: what differs is named in the feature `tests` of workspace-hack.",
         &violations,
     );
 }
 
-/// Those of `parts` that are among these packages.
+/// The members of `parts` among these packages.
 fn parts_in<'a>(parts: &[&'a str], packages: &BTreeSet<String>) -> Vec<&'a str> {
     let has = |part: &&&str| packages.iter().any(|it| it.split(' ').next() == Some(part));
     parts.iter().filter(has).copied().collect()

@@ -1,4 +1,7 @@
 //! Dependencies between crates.
+//!
+//! Each group of crates has a folder below `crates`. A crate depends only on crates of its own group and of the groups
+//! before it in [`GROUPS`]; inside a group cargo allows no circle.
 
 use cargo_metadata::DependencyKind;
 use integration_tests::{assert_none, members};
@@ -6,152 +9,138 @@ use integration_tests::{assert_none, members};
 /// The end of the names of crates with the players of a game; the rest is the name of the crate with its rules.
 const PLAYERS: &str = "-players";
 
-/// The crates of rules: those beside which there is a crate of players.
+/// The crates of rules that have a crate of players next to them.
 pub(crate) fn games() -> Vec<&'static str> {
     members().iter().filter_map(|(package, _)| package.name.strip_suffix(PLAYERS)).collect()
 }
 
-/// Whether a crate has the rules or the players of a game. A row of `docs/architecture.md` stands for all of them.
+/// Returns whether a crate holds the rules or the players of a game. One row of `docs/contributor/architecture.md` describes all of
+/// them.
 pub(crate) fn is_of_game(name: &str) -> bool {
     games().contains(&name.strip_suffix(PLAYERS).unwrap_or(name))
 }
 
-/// The layer of rules.
-const RULES_LAYER: u8 = 1;
-
-/// The layer of the players of a game.
-const PLAYERS_LAYER: u8 = 5;
-
-/// Every library with its layer, except those of games; it may depend on lower layers only.
-/// `docs/architecture.md` describes each.
-const LAYERS: &[(&str, u8)] = &[
-    ("board-engine", 0),
-    ("kept-processes", 0),
-    ("memory", 0),
-    ("packed-weights", 0),
-    ("shared-features", 0),
-    ("unusable-files", 0),
-    ("web-page", 0),
-    ("board-picture", 1),
-    ("game-conformance", 1),
-    ("checkers-any-size", 1),
-    ("pdn", 1),
-    ("plugin-abi", 1),
-    ("search", 1),
-    ("tablebase", 1),
-    ("endgame-tables", 2),
-    ("games-package", 2),
-    ("checkers-pdn", 3),
-    ("match-json", 3),
-    ("opening-book", 3),
-    ("players", 3),
-    ("analysis", 4),
-    ("arena", 4),
-    ("game-family", 4),
-    ("plain-protocol", 4),
-    ("puzzles", 4),
-    ("arena-queue", 5),
-    ("engine-protocols", 5),
-    ("evaluation-conformance", 5),
-    ("match-view", 5),
-    ("plugin-host", 5),
-    ("plugin-sdk", 5),
-    ("tuning", 5),
-    ("game-catalog", 6),
-    ("screen", 6),
-    ("match-library", 7),
-    ("rival-games", 7),
-    ("house", 8),
-    ("arena-run", 9),
-    ("remote-moves", 9),
-    ("web-server", 10),
+/// The folders that hold packages, lowest group first. `docs/contributor/architecture.md` describes each.
+const GROUPS: [&str; 14] = [
+    "crates/support",
+    "crates/core",
+    "crates/engine",
+    "crates/games",
+    "crates/study",
+    "crates/plugin-system",
+    "crates/facade",
+    "crates/arena",
+    "crates/app",
+    "plugins",
+    "apps",
+    "tests",
+    "fuzz",
+    "benches",
 ];
 
-/// The layer of programs and plugins, on which only the tests of the whole tree depend.
-const TOP: u8 = 11;
+/// The first of the [`GROUPS`] that are not libraries.
+const TOP: &str = "plugins";
 
-/// The laws for games and evaluators, and the fits of evaluations, which only tests and examples depend on.
-const CONFORMANCE: [&str; 3] = ["game-conformance", "evaluation-conformance", "tuning"];
+/// The laws for games and evaluators, and the fits of evaluations: only tests, examples and benches depend on them.
+const FOR_TESTS: [&str; 2] = ["conformance", "tuning"];
 
-/// A dependency between two crates of the workspace.
+/// A package with the folder that holds it.
 #[derive(Clone, Copy, Debug)]
-struct Edge<'a> {
-    from: &'a str,
-    to: &'a str,
-    kind: DependencyKind,
+struct Member<'a> {
+    name: &'a str,
+    folder: &'a str,
 }
 
-/// The layer of the package `name` in `folder`.
-fn layer_of(name: &str, folder: &str) -> Option<u8> {
-    match folder.split('/').next() {
-        Some("apps" | "plugins") => Some(TOP),
-        Some("tests" | "benches") => Some(TOP + 1),
-        _ if games().contains(&name) => Some(RULES_LAYER),
-        _ if name.strip_suffix(PLAYERS).is_some_and(|game| games().contains(&game)) => {
-            Some(PLAYERS_LAYER)
+impl Member<'_> {
+    /// The place of the package's group in [`GROUPS`].
+    fn group(self) -> Option<usize> {
+        let is_in = |group: &str| {
+            let rest = self.folder.strip_prefix(group);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        GROUPS.iter().position(|group| is_in(group))
+    }
+
+    fn is_rules(self) -> bool {
+        self.folder.starts_with("crates/games/") && self.folder.ends_with("/rules")
+    }
+
+    /// Returns whether the folder is named after the package: `crates/GROUP/NAME`, or `crates/games/GAME/ROLE`.
+    fn is_in_its_folder(self) -> bool {
+        let (parent, last) = self.folder.rsplit_once('/').unwrap_or(("", self.folder));
+        let Some(game) = parent.strip_prefix("crates/games/") else {
+            return last == self.name || self.folder == "tests";
+        };
+        match last {
+            "rules" => self.name == game,
+            role => self.name == format!("{game}-{role}"),
         }
-        _ => LAYERS.iter().find(|(known, _)| *known == name).map(|(_, layer)| *layer),
     }
 }
 
-/// Why `edge` is forbidden, if it is.
+/// Every package of the workspace.
+fn all() -> Vec<Member<'static>> {
+    static FOLDERS: std::sync::OnceLock<Vec<(String, String)>> = std::sync::OnceLock::new();
+    let folders = FOLDERS.get_or_init(|| {
+        let pairs = members().into_iter();
+        pairs.map(|(package, folder)| (package.name.to_string(), folder)).collect()
+    });
+    folders.iter().map(|(name, folder)| Member { name, folder }).collect()
+}
+
+/// The reason why `from` may not depend on `to`, if there is one.
 ///
 /// Dev-dependencies are free, since they are not shipped and cargo allows cycles through them, with one exception: the
-/// tests of a game depend on no search, no evaluation and no table.
-fn judge(edge: Edge<'_>, layer: impl Fn(&str) -> Option<u8>) -> Option<String> {
-    let Edge { from, to, kind } = edge;
-    let (Some(above), Some(below)) = (layer(from), layer(to)) else {
-        return Some(format!("{from} needs {to}, and one of them has no layer"));
+/// tests of rules depend on no search, no evaluation and no table.
+fn judge(from: Member<'_>, to: Member<'_>, kind: DependencyKind) -> Option<String> {
+    let (Some(above), Some(below)) = (from.group(), to.group()) else {
+        return Some(format!("{} needs {}, and one of them is in no group", from.name, to.name));
     };
+    let top = GROUPS.iter().position(|group| *group == TOP)?;
     if kind == DependencyKind::Development {
-        let forbidden = games().contains(&from) && to != CONFORMANCE[0] && below > 0;
-        return forbidden.then(|| format!("the tests of the game {from} need {to}"));
+        let is_allowed = to.is_rules() || FOR_TESTS.contains(&to.name) || below <= 1;
+        let forbidden = from.is_rules() && !is_allowed;
+        return forbidden
+            .then(|| format!("the tests of the rules of {} need {}", from.name, to.name));
     }
-    if CONFORMANCE.contains(&to) && above <= TOP {
-        return Some(format!("{from} needs {to}, which is for tests"));
+    if FOR_TESTS.contains(&to.name) && above < top {
+        return Some(format!("{} needs {}, which is for tests", from.name, to.name));
     }
-    if from == "plugin-abi" {
-        return Some(format!("plugin-abi needs {to}, but must stand alone to stay stable"));
+    if from.name == "plugin-abi" {
+        return Some(format!("plugin-abi needs {}, but must stand alone to stay stable", to.name));
     }
-    (above <= below).then(|| format!("{from} (layer {above}) needs {to} (layer {below})"))
+    if from.is_rules() && below > 1 {
+        return Some(format!("the rules of {} need {}", from.name, to.name));
+    }
+    let places = (GROUPS[above], GROUPS[below]);
+    (above < below)
+        .then(|| format!("{} ({}) needs {} ({})", from.name, places.0, to.name, places.1))
 }
 
 #[test]
-fn every_crate_has_a_layer_and_every_layer_a_crate() {
-    let members = members();
-    let names: Vec<&str> = members.iter().map(|(package, _)| package.name.as_str()).collect();
-    let homeless =
-        members.iter().filter(|(package, folder)| layer_of(&package.name, folder).is_none());
+fn every_crate_is_in_a_group_in_a_folder_of_its_name() {
+    let members = all();
+    let homeless = members.iter().filter(|member| member.group().is_none());
     let mut violations: Vec<String> =
-        homeless.map(|(package, _)| format!("{} has no layer", package.name)).collect();
-    let gone = LAYERS.iter().filter(|(name, _)| !names.contains(name));
-    violations.extend(gone.map(|(name, _)| format!("{name} has a layer and does not exist")));
-    let astray = members
-        .iter()
-        .filter(|(package, folder)| folder.split('/').next_back() != Some(&package.name));
-    let astray = astray.filter(|(_, folder)| folder != "tests");
-    violations.extend(astray.map(|(package, folder)| format!("{} lies in {folder}", package.name)));
-    assert_none("Each crate has its layer, and its folder has its name.", &violations);
+        homeless.map(|member| format!("{} is in no group", member.name)).collect();
+    let astray = members.iter().filter(|member| !member.is_in_its_folder());
+    violations.extend(astray.map(|member| format!("{} lies in {}", member.name, member.folder)));
+    assert_none("Each crate lies in a group, in a folder of its name.", &violations);
 }
 
 #[test]
-fn crates_depend_on_lower_layers_only() {
-    let members = members();
-    let layer = |name: &str| {
-        let (package, folder) =
-            members.iter().find(|(package, _)| package.name.as_str() == name)?;
-        layer_of(&package.name, folder)
-    };
-    let is_ours = |name: &str| members.iter().any(|(package, _)| package.name.as_str() == name);
-    let edges = members.iter().flat_map(|(package, _)| {
-        let ours = package.dependencies.iter().filter(|dependency| is_ours(&dependency.name));
-        ours.map(|to| Edge { from: &package.name, to: &to.name, kind: to.kind })
-    });
-    let violations: Vec<String> = edges.filter_map(|edge| judge(edge, layer)).collect();
-    assert_none("A crate depends on crates of lower layers only.", &violations);
+fn crates_depend_on_lower_groups_only() {
+    let everyone = all();
+    let member = |name: &str| everyone.iter().copied().find(|member| member.name == name);
+    let violations: Vec<String> = members()
+        .iter()
+        .flat_map(|(package, _)| package.dependencies.iter().map(move |to| (package, to)))
+        .filter_map(|(from, to)| judge(member(&from.name)?, member(&to.name)?, to.kind))
+        .collect();
+    assert_none("A crate depends on crates of its own group and of lower ones only.", &violations);
 }
 
-/// Everything of ours that the crate `name` needs to be compiled, with that crate.
+/// All packages of the workspace that the crate `name` needs to be compiled, with that crate.
 fn needed_by(name: &str) -> Vec<&'static str> {
     let members = members();
     let mut found: Vec<&str> = members
@@ -189,39 +178,54 @@ fn a_game_compiles_without_the_others() {
     assert_none("A game compiles without the others.", &violations);
 }
 
-/// Whether the law objects to `from` needing `to`.
+#[test]
+fn hosts_of_plugins_and_engines_compile_no_game() {
+    let games = |host: &'static str| {
+        let needed = needed_by(host).into_iter();
+        let games = needed.filter(|needed| is_of_game(needed) || *needed == "game-family");
+        games.map(move |game| format!("{host} needs {game}"))
+    };
+    let violations: Vec<String> =
+        ["plugin-host", "engine-protocols"].into_iter().flat_map(games).collect();
+    assert_none("A host of players knows the table, not the games.", &violations);
+}
+
+/// Checks whether the law objects to a dependency of one folder's package on another's.
 fn check(from: &str, to: &str, kind: DependencyKind, broken: bool) {
-    let layer = |name: &str| layer_of(name, if name == "rival" { "apps/rival" } else { "crates" });
+    let member = |folder| {
+        let (parent, last) = str::rsplit_once(folder, '/').unwrap_or(("", folder));
+        Member { name: if last == "rules" { parent } else { last }, folder }
+    };
     assert_eq!(
-        judge(Edge { from, to, kind }, layer).is_some(),
+        judge(member(from), member(to), kind).is_some(),
         broken,
         "{from} needs {to} ({kind})"
     );
 }
 
 #[test]
-fn a_dependency_upward_or_sideways_breaks_the_law() {
+fn a_dependency_on_a_higher_group_breaks_the_law() {
     use DependencyKind::{Build, Normal};
-    check("players", "search", Normal, false);
-    check("rival", "game-catalog", Normal, false);
-    check("search", "players", Normal, true);
-    check("search", "players", Build, true);
-    check("checkers", "search", Normal, true);
-    check("checkers-players", "search", Normal, false);
-    check("checkers-players", "chess-players", Normal, true);
-    check("plugin-host", "plugin-sdk", Normal, true);
-    check("game-catalog", "rival", Normal, true);
-    check("plugin-abi", "board-engine", Normal, true);
-    check("players", "nobody-knows", Normal, true);
+    check("crates/engine/players", "crates/engine/search", Normal, false);
+    check("apps/rival", "crates/facade/game-catalog", Normal, false);
+    check("crates/engine/search", "crates/study/analysis", Normal, true);
+    check("crates/engine/search", "crates/facade/game-catalog", Build, true);
+    check("crates/games/chess/rules", "crates/engine/search", Normal, true);
+    check("crates/games/chess/rules", "crates/core/board-engine", Normal, false);
+    check("crates/games/chess/players", "crates/engine/search", Normal, false);
+    check("crates/facade/game-catalog", "apps/rival", Normal, true);
+    check("crates/plugin-system/plugin-abi", "crates/core/board-engine", Normal, true);
+    check("crates/engine/players", "elsewhere/nobody-knows", Normal, true);
+    check("crates/coreless/players", "crates/core/board-engine", Normal, true);
 }
 
 #[test]
-fn tests_may_reach_up_but_those_of_a_game_may_not() {
+fn tests_may_reach_up_except_tests_of_rules() {
     use DependencyKind::{Development, Normal};
-    check("search", "checkers", Development, false);
-    check("checkers", "game-conformance", Development, false);
-    check("checkers", "search", Development, true);
-    check("checkers", "game-conformance", Normal, true);
-    check("checkers-players", "evaluation-conformance", Development, false);
-    check("checkers-players", "evaluation-conformance", Normal, true);
+    check("crates/engine/search", "crates/games/chess/rules", Development, false);
+    check("crates/games/chess/rules", "crates/engine/conformance", Development, false);
+    check("crates/games/chess/rules", "crates/engine/search", Development, true);
+    check("crates/games/chess/rules", "crates/engine/conformance", Normal, true);
+    check("crates/games/chess/players", "crates/engine/conformance", Development, false);
+    check("crates/games/chess/players", "crates/engine/conformance", Normal, true);
 }

@@ -1,9 +1,11 @@
 //! Properties of the whole tree that no compiler checks. Each law is a function from a small input to its violations,
 //! with a test that shows that it can be broken, and a test that checks the tree.
 
+mod book;
 mod circles;
 mod code;
 mod commands;
+mod english;
 mod features;
 mod layers;
 mod licenses;

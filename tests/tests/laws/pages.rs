@@ -7,7 +7,7 @@ use integration_tests::{Page, assert_none, pages, root};
 use crate::layers::is_of_game;
 
 /// The folders at the top of the tree: a code span that starts with one of these names a file.
-const TOP_FOLDERS: [&str; 6] = ["crates/", "apps/", "plugins/", "tests/", "docs/", ".ci/"];
+const TOP_FOLDERS: [&str; 7] = ["crates/", "apps/", "plugins/", "tests/", "fuzz/", "docs/", ".ci/"];
 
 /// Characters of patterns and placeholders, which no file name of ours has.
 const NOT_IN_PATHS: [char; 9] = ['*', '<', '>', '{', '}', '$', '…', ' ', '['];
@@ -16,7 +16,7 @@ const NOT_IN_PATHS: [char; 9] = ['*', '<', '>', '{', '}', '$', '…', ' ', '['];
 const PRIVATE_FOLDERS: [&str; 5] = ["home", "root", "work", "Users", "mnt"];
 
 /// The lines of a page outside fenced blocks, with their numbers from 1.
-fn prose(text: &str) -> Vec<(usize, &str)> {
+pub(crate) fn prose(text: &str) -> Vec<(usize, &str)> {
     let mut fenced = false;
     let mut lines = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -30,7 +30,7 @@ fn prose(text: &str) -> Vec<(usize, &str)> {
 }
 
 /// The targets of the links on a line: `[text](target "title")` and `[text]: target`.
-fn link_targets(line: &str) -> Vec<&str> {
+pub(crate) fn link_targets(line: &str) -> Vec<&str> {
     let inline = line.split("](").skip(1).filter_map(|rest| rest.split([')', ' ']).next());
     let reference = line
         .strip_prefix('[')
@@ -68,7 +68,7 @@ struct Tree<'a> {
 }
 
 /// The path, relative to the top of the tree, of `target` on the page at `path`.
-fn resolve(path: &str, target: &str) -> String {
+pub(crate) fn resolve(path: &str, target: &str) -> String {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in target.split('/') {
@@ -158,7 +158,9 @@ fn named_tests(text: &str) -> Vec<(usize, &str)> {
 
 /// The functions without parameters that a source defines.
 fn functions(text: &str) -> impl Iterator<Item = &str> {
-    let definitions = text.lines().filter_map(|line| line.trim_start().strip_prefix("fn "));
+    let declarations = text.lines().map(str::trim_start);
+    let declarations = declarations.map(|line| line.strip_prefix("async ").unwrap_or(line));
+    let definitions = declarations.filter_map(|line| line.strip_prefix("fn "));
     definitions.filter_map(|rest| rest.split_once("()").map(|(name, _)| name))
 }
 
@@ -182,13 +184,16 @@ fn tests_are_named_in_columns_of_their_own() {
 
 #[test]
 fn the_page_on_architecture_names_every_crate() {
-    let architecture = pages().iter().find(|page| page.path == "docs/architecture.md");
+    let architecture = pages().iter().find(|page| page.path == "docs/contributor/architecture.md");
     let text = architecture.map_or("", |page| page.text.as_str());
     let packages =
         integration_tests::members().into_iter().map(|(package, _)| package.name.to_string());
     let is_named = |name: &String| is_of_game(name) || text.contains(&format!("`{name}`"));
     let unnamed: Vec<String> = packages.filter(|name| !is_named(name)).collect();
-    assert_none("docs/architecture.md names each crate, those of games in two rows.", &unnamed);
+    assert_none(
+        "docs/contributor/architecture.md names each crate, those of games in two rows.",
+        &unnamed,
+    );
 }
 
 /// The dead ends of a page with `text` in a tree that has the page itself, docs/a.md and crates/a.

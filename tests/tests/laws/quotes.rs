@@ -1,14 +1,14 @@
-//! Code that pages quote from the tree stands there, so that it is compiled and tested.
+//! Code that pages quote from the tree exists there: it is compiled and tested.
 //!
-//! A `rust` block of a page that begins with a comment with a path, like `// crates/a/src/rules.rs`, quotes this file: its
-//! lines follow each other there, indented as they may be, and a line `// …` stands for what is left out.
+//! A `rust` block of a page that begins with a comment with a path, like `// crates/a/src/rules.rs`, quotes this file:
+//! its lines follow each other there, indented as they may be, and a line `// …` marks an omission.
 
 use integration_tests::{Page, assert_none, pages};
 
-/// The line that stands for what is left out.
+/// The line that marks an omission.
 const GAP: &str = "// …";
 
-/// What a page quotes.
+/// A quotation on a page.
 struct Quote<'a> {
     /// The line of the page on which its block begins.
     line: usize,
@@ -30,7 +30,7 @@ fn blocks(text: &str) -> Vec<(usize, &str, Vec<&str>)> {
     blocks
 }
 
-/// What a block quotes; none if it is no quote.
+/// The quotation in a block; none if it is not a quotation.
 fn quote<'a>((line, language, block): &'a (usize, &str, Vec<&str>)) -> Option<Quote<'a>> {
     let (first, code) = block.split_first()?;
     let path = first.strip_prefix("// ").filter(|path| path.starts_with("crates/"))?;
@@ -57,7 +57,7 @@ fn misquotes(page: &Page, tree: &[Page]) -> Vec<String> {
 }
 
 #[test]
-fn code_that_pages_quote_stands_in_the_tree() {
+fn code_that_pages_quote_is_in_the_tree() {
     let shown = pages().iter().filter(|page| page.is("md"));
     let found: Vec<String> = shown.flat_map(|page| misquotes(page, pages())).collect();
     assert_none("Pages quote code as it is.", &found);

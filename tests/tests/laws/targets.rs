@@ -6,7 +6,7 @@ use std::path::Path;
 use cargo_metadata::{Target, TargetKind};
 use integration_tests::{assert_none, members, pages, root};
 
-/// What the sources of a target have.
+/// The kinds of tests in the sources of a target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Tests {
     unit: bool,
@@ -29,7 +29,8 @@ fn begins_doc_test(line: &str) -> bool {
     text.is_some_and(|text| text.trim_start().starts_with("```"))
 }
 
-/// What the sources of a library or a binary have. The files of a library are all in its folder but those of binaries.
+/// The kinds of tests in the sources of a library or a binary. A library has all files in its folder except the
+/// binaries' files.
 fn tests_of(target: &Target, others: &[Target]) -> Tests {
     let path = |target: &Target| {
         let path = target.src_path.as_std_path().strip_prefix(root());
@@ -47,7 +48,7 @@ fn tests_of(target: &Target, others: &[Target]) -> Tests {
     Tests::of(own.map(|page| page.text.as_str()))
 }
 
-/// The problem of a target whose sources have these tests, if it has one.
+/// The problem of a target with these tests, if any.
 fn violation(name: &str, target: &Target, has: Tests) -> Option<String> {
     let doc = has.doc && !target.is_bin();
     let wrong = |key: &str, is: bool, has: bool| {

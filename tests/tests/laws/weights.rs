@@ -1,4 +1,4 @@
-//! How learned weights were made is written down.
+//! The manifest has the origin of learned weights.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,10 @@ use integration_tests::{assert_none, root};
 use sha2::{Digest, Sha256};
 use toml::{Table, Value};
 
-/// What is known of every file of learned weights, and of every opening book.
-const MANIFEST: &str = "crates/tuning/learned/MANIFEST.toml";
+/// Facts about every file of learned weights, and about every opening book.
+const MANIFEST: &str = "crates/engine/tuning/learned/MANIFEST.toml";
 
-/// What each entry has, with the kind of its value.
+/// The keys of each entry, with the kinds of their values.
 const ALWAYS: [(&str, &str); 6] = [
     ("path", "string"),
     ("sha256", "string"),
@@ -20,11 +20,11 @@ const ALWAYS: [(&str, &str); 6] = [
     ("commit", "string"),
 ];
 
-/// What each entry has or names as unknown.
+/// The keys that each entry has or names as unknown.
 const IF_KNOWN: [(&str, &str); 4] =
     [("games", "integer"), ("seeds", "string"), ("options", "string"), ("commands", "array")];
 
-/// A source with weights has at least so many numbers.
+/// A source with weights has at least this many numbers.
 const NUMBERS_MIN: usize = 40;
 
 /// The entries of the manifest.
@@ -38,7 +38,7 @@ fn text<'a>(entry: &'a Table, key: &str) -> &'a str {
     entry.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// What an entry lacks.
+/// The missing keys of an entry.
 fn missing(entry: &Table) -> Vec<String> {
     let unknown = entry.get("unknown").and_then(Value::as_array);
     let is_unknown =
@@ -52,7 +52,7 @@ fn missing(entry: &Table) -> Vec<String> {
     always.chain(if_known).map(|(key, kind)| format!("{path}: {key}, {kind}")).collect()
 }
 
-/// Whether `bytes` are others than those that the entry is about.
+/// Whether `bytes` differ from the bytes of the entry.
 fn is_changed(entry: &Table, bytes: Option<Vec<u8>>) -> bool {
     let hash = |bytes: Vec<u8>| format!("{:x}", Sha256::digest(bytes));
     bytes.map(hash).as_deref() != Some(text(entry, "sha256"))
@@ -149,10 +149,10 @@ fn another_file_and_a_missing_one_are_found() {
 fn weights_are_known_by_their_files() {
     let numbers = || "1, -2, ".repeat(20);
     let holds = |path: &str| holds_weights(Path::new(path), numbers);
-    assert!(holds("crates/x-players/src/a/learned.bin.gz"));
-    assert!(holds("crates/x-players/src/books/a.book"));
-    assert!(holds("crates/x-players/src/learned/english.rs"));
-    assert!(holds("crates/x-players/src/weights.rs"));
-    assert!(!holds("crates/x-players/src/windows.rs"));
-    assert!(!holds_weights(Path::new("crates/x-players/src/weights.rs"), || "u8, 1".into()));
+    assert!(holds("crates/games/x/players/src/a/learned.bin.gz"));
+    assert!(holds("crates/games/x/players/src/books/a.book"));
+    assert!(holds("crates/games/x/players/src/learned/english.rs"));
+    assert!(holds("crates/games/x/players/src/weights.rs"));
+    assert!(!holds("crates/games/x/players/src/windows.rs"));
+    assert!(!holds_weights(Path::new("crates/games/x/players/src/weights.rs"), || "u8, 1".into()));
 }

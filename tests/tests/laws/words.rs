@@ -1,10 +1,10 @@
-//! Names that say nothing to a reader who knows the field, and names with several meanings.
+//! Names that mean nothing to a reader who knows the field, and names with several meanings.
 
 use std::collections::BTreeMap;
 
 use integration_tests::{Scope, Source, assert_none, sources};
 
-/// Words that no name has in it: private metaphors, for most of which the field has a term.
+/// Words that are banned from names: private metaphors. For most of them the field has a term.
 const BANNED: &[&str] = &[
     "bury",
     "complaint",
@@ -28,14 +28,14 @@ const BANNED: &[&str] = &[
     "worth",
 ];
 
-/// Common words, each of which names at most one type. Other types are named for what they are.
+/// Common words, each the name of at most one type. Other types have more specific names.
 const ONE_MEANING: &[&str] =
     &["Choice", "Force", "Frame", "Lines", "Node", "Plan", "Progress", "Squares", "Walk"];
 
-/// What stands before the name of a type.
+/// The keywords before the name of a type.
 const TYPE_KEYWORDS: &[&str] = &["enum", "struct", "trait", "type", "union"];
 
-/// What stands before the name of an item.
+/// The keywords before the name of an item.
 const KEYWORDS: &[&str] =
     &["const", "enum", "fn", "macro_rules", "mod", "static", "struct", "trait", "type", "union"];
 
@@ -142,7 +142,7 @@ fn shared_names(sources: &[Source]) -> Vec<String> {
 }
 
 #[test]
-fn names_are_those_of_the_field() {
+fn names_come_from_the_field() {
     let found: Vec<String> = sources().iter().flat_map(banned_names).collect();
     assert_none("A name is the field's term for the thing, not a metaphor.", &found);
 }
@@ -154,7 +154,7 @@ fn a_common_word_names_one_type() {
 
 /// The lines of `text`, a file of a checked crate, that break the law.
 fn check(text: &str, expected: &[usize]) {
-    let path = "crates/house/src/a.rs";
+    let path = "crates/facade/app-context/src/a.rs";
     let found = banned_names(&Source::parse(path, text));
     let places: Vec<String> = expected.iter().map(|line| format!("{path}:{line}: ")).collect();
     let is_expected = found.iter().zip(&places).all(|(found, place)| found.starts_with(place));
@@ -191,20 +191,20 @@ fn longer_words_and_uses_break_no_law() {
 fn only_checked_crates_are_bound() {
     let broken = |path| !banned_names(&Source::parse(path, "struct Desk;")).is_empty();
     assert!(broken("plugins/minimal/src/lib.rs"));
-    assert!(broken("crates/house/tests/it/main.rs"));
+    assert!(broken("crates/facade/app-context/tests/it/main.rs"));
     assert!(!broken("tests/src/lib.rs"));
 }
 
 /// Checks the names that several types in these files of two crates share.
 fn check_shared(one: &str, other: &str, expected: &[&str]) {
-    let one = Source::parse("crates/house/src/a.rs", one);
+    let one = Source::parse("crates/facade/app-context/src/a.rs", one);
     let other = Source::parse("apps/rival/src/b.rs", other);
     assert_eq!(shared_names(&[one, other]), expected);
 }
 
 #[test]
 fn a_common_word_that_names_two_types_breaks_the_law() {
-    let both = "Lines: crates/house/src/a.rs:1, apps/rival/src/b.rs:2";
+    let both = "Lines: crates/facade/app-context/src/a.rs:1, apps/rival/src/b.rs:2";
     check_shared("pub struct Lines<R> {}", "\nenum Lines {}", &[both]);
     check_shared("trait Lines {}", "\ntype Lines = u8;", &[both]);
     check_shared("struct Lines;", "struct OpenLines;\nenum A { Lines }\nuse a::Lines;", &[]);

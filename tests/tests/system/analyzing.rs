@@ -76,7 +76,7 @@ fn every_position_of_a_record_is_analyzed() {
     let without_option = Rival::new(["analyze", "match"]).dir(folder.path()).run().exits(2);
     assert_eq!(
         without_option.stderr,
-        "rival: match is a file: rival analyze --record match analyzes its match\n"
+        "rival: match is a file, not a game; run \"rival analyze --record match\"\n"
     );
 }
 
@@ -98,7 +98,7 @@ fn positions_come_one_on_a_line() {
 }
 
 #[test]
-fn what_a_player_can_not_do_is_refused() {
+fn requests_beyond_the_abilities_of_a_player_are_refused() {
     let arguments = ["analyze", "checkers", "--player", "random", "--lines", "2"];
     let finished = Rival::new(arguments).run().exits(2);
     assert!(finished.stderr.starts_with("rival: random has no option \"lines\""), "{finished}");
@@ -119,8 +119,28 @@ fn people_get_sentences() {
 fn completions_and_manual_pages_describe_the_command_line() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = Rival::new(["completions", shell]).run().exits(0).stdout;
-        assert!(script.contains("perft") && script.contains("no-bulk"), "{shell}");
+        assert!(script.contains("RIVAL_COMPLETE") && script.contains("rival"), "{shell}");
     }
+    let offered = |words: &[&str]| {
+        let index = (words.len() - 1).to_string();
+        let shell =
+            [("RIVAL_COMPLETE", "bash"), ("_CLAP_COMPLETE_INDEX", &index), ("_CLAP_IFS", "\n")];
+        let asked = Rival::new([&["--"], words].concat());
+        shell
+            .into_iter()
+            .fold(asked, |asked, (name, value)| asked.env(name, value))
+            .run()
+            .exits(0)
+            .stdout
+    };
+    let expect = |words: &[&str], value: &str| {
+        let offered = offered(words);
+        assert!(offered.lines().any(|line| line == value), "{words:?}: {offered}");
+    };
+    expect(&["rival", "play", "checkers:eng"], "checkers:english");
+    expect(&["rival", "watch", "chess", "monte"], "monte-carlo");
+    expect(&["rival", "play", "--level", "cl"], "club");
+    expect(&["rival", "perft", "--no"], "--no-bulk");
     let folder = scratch();
     let _ = Rival::new(["man", "new/man1"]).dir(folder.path()).run().exits(0);
     let page = |name| std::fs::read_to_string(folder.path().join("new/man1").join(name));
@@ -129,6 +149,6 @@ fn completions_and_manual_pages_describe_the_command_line() {
     let refused = Rival::new(["man", "/dev/null/man"]).run().exits(1);
     assert_eq!(
         refused.stderr,
-        "rival: can't write the manual to /dev/null/man: Not a directory (os error 20)\n"
+        "rival: can't write the manual pages to /dev/null/man: Not a directory (os error 20)\n"
     );
 }

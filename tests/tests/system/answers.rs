@@ -22,9 +22,9 @@ fn check_leaves(game: &str, depth: &str, expected: u64) {
 
 #[test]
 fn leaves_are_counted_as_published() {
-    // 9! = 362880 orders of the squares, less those in which a line is full before the ninth ply.
+    // 9! = 362880 orders of the squares, without orders in which a line is full before the ninth ply.
     check_leaves("tic-tac-toe", "9", 127_872);
-    // The counts of the draughts programmers' forum; crates/checkers has them with their sources.
+    // The counts of the draughts programmers' forum; crates/games/checkers/rules has them with their sources.
     check_leaves("checkers", "8", 845_931);
     check_leaves("checkers:international", "6", 167_140);
 }
@@ -87,7 +87,7 @@ fn a_game_can_be_played_to_its_end_by_asking_for_moves() {
 }
 
 #[test]
-fn every_game_of_the_list_can_be_asked_for() {
+fn every_game_of_the_list_can_be_selected() {
     let games = objects(&Rival::new(["games", "--json"]).run().exits(0));
     let names: Vec<&str> = games.iter().filter_map(|game| game["name"].as_str()).collect();
     assert!(
@@ -118,7 +118,7 @@ fn every_algorithm_finds_the_same_value() {
 }
 
 #[test]
-fn help_stands_on_standard_output_and_names_each_command() {
+fn help_goes_to_standard_output_and_names_each_command() {
     let finished = Rival::new(["--help"]).run().exits(0);
     for command in
         ["play", "watch", "replay", "moves", "perft", "compare", "games", "players", "plugins"]

@@ -24,7 +24,7 @@ fn a_new_project_is_complete() {
     let sdk = root().to_str().expect("the path is text");
     let arguments = ["plugin", "new", "lucky", "--sdk", sdk];
     let finished = Rival::new(arguments).dir(folder.path()).run().exits(0);
-    let said = "lucky is in lucky: its README.md says how to build, check and play it\n";
+    let said = "Created lucky in lucky; its README.md explains how to build, check and play it\n";
     assert_eq!(finished.stdout, said);
     for file in ["Cargo.toml", "Cargo.lock", "src/lib.rs", "README.md", ".gitignore"] {
         assert!(folder.path().join("lucky").join(file).is_file(), "{file}");
@@ -37,19 +37,15 @@ fn a_new_project_is_complete() {
 }
 
 #[test]
-fn what_is_no_place_for_a_project_is_refused() {
+fn unsuitable_places_for_a_project_are_refused() {
     let check = |arguments: &[&str], code: i32, expected: &str| {
         let finished = plugin(arguments).exits(code);
         assert_eq!(finished.stdout, "", "{finished}");
         assert!(finished.stderr.starts_with(&format!("rival: {expected}")), "{finished}");
         assert_eq!(finished.stderr.lines().count(), 1, "{finished}");
     };
-    check(&["new", "Lucky"], 2, "a plugin can't be called \"Lucky\": use up to 64 of a-z, 0-9");
-    check(
-        &["new", "x", "--name", "fn"],
-        2,
-        "a plugin can't be called \"fn\", which is a keyword of Rust",
-    );
+    check(&["new", "Lucky"], 2, "invalid plugin name \"Lucky\": use up to 64 of a-z, 0-9");
+    check(&["new", "x", "--name", "fn"], 2, "invalid plugin name \"fn\": a Rust keyword");
     check(&["new", "lucky", "--sdk", "empty"], 2, "");
     check(&["new", "lucky", "--sdk", "nowhere"], 2, "can't use the checkout nowhere: No such file");
     let sdk = root().to_str().expect("the path is text");
@@ -98,7 +94,7 @@ fn the_shipped_example_passes_every_check() {
     let file = program().plugins.join("libminimal.so");
     let file = file.to_str().expect("the path is text");
     let rows = objects(&plugin(&["check", file, "--json"]).exits(0));
-    assert_eq!(rows.len(), 13, "{rows:?}");
+    assert_eq!(rows.len(), 14, "{rows:?}");
     assert!(rows.iter().all(|row| row["verdict"] == "passed"), "{rows:?}");
 }
 
@@ -130,8 +126,8 @@ fn illegal_moves_and_panics_are_found() {
 }
 
 #[test]
-fn what_a_player_does_not_forget_is_found() {
-    check_fault("second start", "new game", "error: once is enough", 7);
+fn state_left_over_between_matches_is_found() {
+    check_fault("second start", "new game", "once is enough", 7);
     check_fault("confused", "take back", "illegal move: ", 9);
     check_fault("small leak", "memory", "its memory grows: ", 9);
 }
@@ -145,13 +141,13 @@ fn a_player_that_does_not_answer_in_time_is_found() {
 }
 
 #[test]
-fn of_a_player_that_never_answers_only_that_is_said() {
+fn a_player_that_never_answers_gets_only_that_report() {
     let file = faulty_plugin().to_str().expect("the path is text");
     let rows = objects(&plugin(&["check", file, "scripted:fault=sleep", "--json"]).exits(4));
     let [row] = rows.as_slice() else { panic!("{rows:?}") };
     assert_eq!((&row["check"], &row["verdict"]), (&json!("first move"), &json!("failed")));
     let detail = row["detail"].as_str().expect("a fault has words");
-    assert!(detail.ends_with("; the other checks need a player that answers"), "{detail}");
+    assert!(detail.ends_with("; the other checks need an answering player"), "{detail}");
 }
 
 #[test]
@@ -175,7 +171,7 @@ fn check_passes(fault: &str, check: &str) -> String {
 #[test]
 fn a_player_that_stops_when_asked_passes_and_another_one_fails() {
     let detail = check_passes("obeys", "stop");
-    assert!(detail.ends_with(" ms after it was told to"), "{detail}");
+    assert!(detail.ends_with(" ms after stop"), "{detail}");
     assert_eq!(check_passes("none", "stop"), "it answers at once");
 }
 
@@ -197,7 +193,7 @@ fn every_check_is_made_in_every_game() {
     let finished = plugin(&["check", file, "scripted:fault=fails in large games", "--json"]);
     let rows = objects(&finished.exits(4));
     let take_back = rows.iter().find(|row| row["check"] == "take back").expect("it is checked");
-    assert_eq!(take_back["game"], "backgammon");
+    assert_eq!(take_back["game"], "backgammon:single");
 }
 
 #[test]
@@ -211,18 +207,22 @@ fn a_player_with_its_own_randomness_gets_a_remark() {
             .contains("remark  scripted         same seed  tic-tac-toe:3,3,3: two matches"),
         "{finished}"
     );
-    assert!(finished.stdout.ends_with("13 checks, none failed\n"), "{finished}");
+    assert!(finished.stdout.ends_with("14 checks, none failed\n"), "{finished}");
 }
 
 #[test]
-fn what_can_not_be_checked_is_said_in_one_line() {
+fn impossible_checks_are_reported_in_one_line() {
     let check = |arguments: &[&str], code: i32, expected: &str| {
         let finished = plugin(&[&["check"], arguments].concat()).exits(code);
         assert_eq!(finished.stderr, format!("rival: {expected}\n"), "{finished}");
     };
     let file = faulty_plugin().to_str().expect("the path is text");
     check(&["nowhere.so"], 3, "nowhere.so: can't be read: No such file or directory (os error 2)");
-    check(&["full"], 3, "full: a folder, not a file");
+    check(
+        &["empty"],
+        3,
+        "empty: no player.toml and no plugins; pass a plugin, or a folder with a folder per plugin",
+    );
     check(
         &[file, "third"],
         2,

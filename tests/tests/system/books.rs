@@ -35,7 +35,10 @@ fn a_book_is_built_shown_checked_and_extended() {
     let after = rival(home, &["book", "show", "a.book", best]).run().exits(0).stdout;
     assert!(after.lines().all(|line| line.contains("  depth ")), "{after}");
     let checked = rival(home, &["book", "verify", "a.book"]).run().exits(0).stdout;
-    assert!(checked.ends_with("20 positions searched again, 0 with another score\n"), "{checked}");
+    assert!(
+        checked.ends_with("20 positions searched again, 0 with a different score\n"),
+        "{checked}"
+    );
     let more = build(home, "a.book", "20").run().exits(0).stdout;
     assert!(more.starts_with("20 positions with their moves, "), "{more}");
     let other = ["book", "build", "checkers", "--ballots", "2", "--positions", "30", "--out"];
@@ -44,7 +47,7 @@ fn a_book_is_built_shown_checked_and_extended() {
 }
 
 #[test]
-fn what_a_book_knows_is_written_as_json() {
+fn a_book_is_written_as_json() {
     let home = scratch();
     let home = home.path();
     drop(build(home, "a.book", "12").run().exits(0));
@@ -73,7 +76,7 @@ fn the_books_that_there_are_are_listed() {
     let home = home.path();
     let shipped = rival(home, &["book", "list"]).run().exits(0).stdout;
     assert!(shipped.starts_with("checkers:english: 1381 positions with their "), "{shipped}");
-    assert!(shipped.lines().all(|line| line.ends_with("; the book that comes with Rival")));
+    assert!(shipped.lines().all(|line| line.ends_with("; the shipped book")));
     let build = ["book", "build", "tic-tac-toe", "--nodes", "1000", "--positions", "5"];
     drop(rival(home, &build).run().exits(0));
     fs::write(home.join("data/rival/books/other.book"), "9-14").expect("it can be written");
@@ -85,7 +88,7 @@ fn the_books_that_there_are_are_listed() {
     assert!(listed.stderr.contains("other.book is not an opening book of Rival"), "{listed}");
 }
 
-/// A search that finds another score, be it by other weights, makes the books of before untrue: `crates/tuning/learned/MANIFEST.toml`
+/// A search that finds another score, be it by other weights, makes the books of before untrue: `crates/engine/tuning/learned/MANIFEST.toml`
 /// has the commands that build them again.
 #[test]
 fn the_books_that_come_with_rival_are_what_it_builds() {
@@ -93,7 +96,7 @@ fn the_books_that_come_with_rival_are_what_it_builds() {
     for variant in ["english", "international", "russian", "brazilian"] {
         let game = format!("checkers:{variant}");
         let checked = rival(folder.path(), &["book", "verify", &game]).run().exits(0).stdout;
-        assert!(checked.ends_with(" searched again, 0 with another score\n"), "{checked}");
+        assert!(checked.ends_with(" searched again, 0 with a different score\n"), "{checked}");
     }
 }
 
@@ -107,7 +110,7 @@ fn wait_for(file: &Path) {
 }
 
 #[test]
-fn a_builder_that_is_killed_or_interrupted_goes_on_to_the_same_book() {
+fn a_killed_or_interrupted_builder_resumes_to_the_same_book() {
     let home = scratch();
     let home = home.path();
     drop(build(home, "whole.book", "48").run().exits(0));
@@ -118,7 +121,7 @@ fn a_builder_that_is_killed_or_interrupted_goes_on_to_the_same_book() {
     wait_for(&home.join("interrupted.book"));
     interrupted.interrupt();
     let said = interrupted.finish().exits(130).stderr;
-    assert!(said.contains("the same command goes on from here"), "{said}");
+    assert!(said.contains("run the same command to continue"), "{said}");
     let whole = fs::read(home.join("whole.book")).expect("it was built");
     for file in ["killed.book", "interrupted.book"] {
         let shown = rival(home, &["book", "show", file]).run().exits(0).stdout;
@@ -131,7 +134,7 @@ fn a_builder_that_is_killed_or_interrupted_goes_on_to_the_same_book() {
 }
 
 #[test]
-fn files_that_are_no_books_are_refused_by_name() {
+fn other_files_are_refused_by_name() {
     let home = scratch();
     let home = home.path();
     drop(build(home, "a.book", "4").run().exits(0));
@@ -143,7 +146,7 @@ fn files_that_are_no_books_are_refused_by_name() {
         assert!(said.contains(expected), "{expected}: {said}");
     };
     let missing =
-        "there is no file missing.book; make a book with `rival book build`, or name another file";
+        "missing.book does not exist; build a book with `rival book build`, or name another file";
     check(&["book", "show", "missing.book"], 3, missing);
     check(&["book", "show", "cut.book"], 3, "cut.book is damaged (it can't be unpacked");
     check(&["book", "verify", "text.book"], 3, "text.book is not an opening book of Rival");
@@ -151,11 +154,7 @@ fn files_that_are_no_books_are_refused_by_name() {
     check(&other, 3, "a.book is a book of checkers:english, not of checkers:russian");
     check(&["book", "show", "a.book", "9-10"], 3, "9-10");
     check(&["book", "show", "checkers:frisian"], 3, "rival book build checkers:frisian");
-    check(
-        &["book", "show", "backgammon"],
-        2,
-        "there is no book of backgammon:single: books are of",
-    );
+    check(&["book", "show", "backgammon"], 2, "no opening book for backgammon:single: books need");
     check(&["book", "build", "pig", "--positions", "5", "--out", "p.book"], 2, "pig");
     let watch = |option: &str| {
         vec!["watch", "checkers", "random"]
@@ -168,10 +167,7 @@ fn files_that_are_no_books_are_refused_by_name() {
     for (option, expected) in [
         ("book=cut.book", "pvs: option book=cut.book: cut.book is damaged ("),
         ("book=missing.book", missing.as_str()),
-        (
-            "book=",
-            "pvs: option book can't be \"\": expected none, auto or a FILE made by `rival book build`",
-        ),
+        ("book=", "pvs: option book can't be \"\": expected none, auto or a FILE"),
         ("book=auto,book-margin=much", "book-margin"),
     ] {
         let arguments = watch(option);
@@ -181,7 +177,7 @@ fn files_that_are_no_books_are_refused_by_name() {
 }
 
 #[test]
-fn a_damaged_book_of_the_user_s_is_named_once_and_play_goes_on_with_the_one_of_rival() {
+fn a_damaged_user_book_is_named_once_and_the_shipped_one_is_used() {
     let home = scratch();
     let home = home.path();
     let own = "data/rival/books/checkers-english.book";
@@ -199,13 +195,13 @@ fn a_damaged_book_of_the_user_s_is_named_once_and_play_goes_on_with_the_one_of_r
     drop(check(&[&play[..], &["--first", "--level", "master"]].concat(), "quit\n"));
     let seats = ["--seat", "1=pvs", "--seat", "2=human", "--thinking", "--nodes", "50"];
     let played = check(&[&play[..], &seats].concat(), "quit\n");
-    // What comes from a book looked at no positions.
+    // A move from a book has searched no nodes.
     assert!(played.contains(" 0 nodes"), "{played}");
     let hint = check(&[&play[..], &["--seat", "2=random"]].concat(), "hint\nquit\n");
     assert!(hint.contains(" by the book."), "{hint}");
     let analyzed = check(&["analyze", "checkers", "--depth", "3"], "");
     assert!(analyzed.ends_with(" by the book\n"), "{analyzed}");
-    // What it holds can't be shown, and it isn't overwritten.
+    // Its content can't be shown, and it isn't overwritten.
     let refused = |arguments: &[&str]| {
         let said = rival(home, arguments).run().exits(3).stderr;
         assert!(said.contains("; remove it and build it again, or name another file"), "{said}");
@@ -214,7 +210,7 @@ fn a_damaged_book_of_the_user_s_is_named_once_and_play_goes_on_with_the_one_of_r
     refused(&["book", "build", "checkers", "--positions", "5"]);
 }
 
-/// The moves of a match, as `rival watch --json` tells them, with how many positions were looked at for each.
+/// The moves of a match from `rival watch --json`, with the number of searched nodes for each.
 fn watched(home: &Path, player: &str, seed: &str, save: &str) -> Finished {
     let arguments = ["watch", "checkers", player, "random", "--nodes", "50", "--json"];
     rival(home, &[&arguments[..], &["--seed", seed, "--save", save]].concat()).run().exits(0)
@@ -265,7 +261,7 @@ fn a_person_s_opponent_uses_the_user_s_book_and_a_measurement_doesn_t() {
             .run()
             .stdout
     };
-    // What comes from a book looked at no positions.
+    // A move from a book has searched no nodes.
     let (with, without) = (played("pvs"), played("pvs:book=none"));
     assert!(with.contains(" 0 nodes") && !without.contains(" 0 nodes"), "{with}\n{without}");
     let arena =
@@ -305,7 +301,7 @@ fn hints_and_analyses_quote_a_book() {
     let book = objects.last().and_then(|last| last["book"].as_array()).expect("moves of the book");
     assert_eq!(book.len(), 7, "{json}");
     assert!(book.iter().all(|known| known["move"] == known["line"][0] && known["depth"].is_u64()));
-    // What the book in a file says is not mixed with another one, which has many more positions.
+    // The moves of the book in a file are not mixed with another one, which has many more positions.
     drop(build(home, "small.book", "2").run().exits(0));
     let with = ["analyze", "checkers", "--depth", "3", "--json", "--player", "pvs:book=small.book"];
     let json = rival(home, &with).run().exits(0);

@@ -1,8 +1,6 @@
 //! Engines of other programs as players, and our players as engines.
 
-use std::net::TcpListener;
-
-use integration_tests::{Finished, Rival, Running};
+use integration_tests::{Finished, Rival, Running, free_port};
 
 use crate::objects;
 
@@ -74,7 +72,7 @@ fn two_of_our_programs_play_a_match_over_the_network() {
     let arguments = arguments.into_iter().chain([&*address, "--player", "random", "--games", "2"]);
     let finished = Rival::new(arguments).run().exits(0);
     assert!(finished.stdout.contains("game 2: Black against Rival greedy"), "{finished}");
-    assert!(finished.stdout.contains("connection ended: all games are played"), "{finished}");
+    assert!(finished.stdout.contains("connection ended: all games finished"), "{finished}");
     while follower.line().is_some_and(|line| !line.starts_with("connection ended: ")) {}
     follower.interrupt();
     follower.finish();
@@ -107,27 +105,27 @@ fn an_engine_for_chess_answers_as_its_protocol_says() {
 }
 
 #[test]
-fn the_strongest_player_is_the_engine_where_nobody_is_named() {
+fn the_strongest_player_is_the_default_engine() {
     let finished = Rival::new(["engine", "checkers:international"]).input("hub\n").run().exits(0);
     assert!(finished.stdout.contains("id name=\"Rival pvs\""), "{finished}");
 }
 
 #[test]
-fn an_engine_that_fails_loses_and_the_exit_code_says_so() {
+fn an_engine_that_fails_loses_and_sets_the_exit_code() {
     let finished = Rival::new(["watch", "checkers", "engine:hub:false", "random"]).run().exits(4);
     assert!(finished.stderr.contains("vanished: false: it ended"), "{finished}");
     let missing = Rival::new(["watch", "checkers", "random", "engine:hub:/no/such"]).run().exits(4);
-    assert!(missing.stderr.contains("load refused: /no/such can't be started"), "{missing}");
+    assert!(missing.stderr.contains("start failed: /no/such can't be started"), "{missing}");
 }
 
 #[test]
-fn an_engine_that_nobody_can_run_is_usage() {
+fn an_engine_that_cannot_run_is_a_usage_error() {
     let check = |arguments: &[&str], word: &str| {
         let finished = Rival::new(arguments).run().exits(2);
         assert!(finished.stderr.contains(word), "{finished}");
     };
     check(&["watch", "tic-tac-toe", "engine:hub:false", "random"], "tic-tac-toe");
-    check(&["watch", "checkers", "engine:xboard:false", "random"], "engine:uci:COMMAND");
+    check(&["watch", "checkers", "engine:ucci:false", "random"], "engine:xboard:COMMAND");
     check(
         &["watch", "checkers", "engine:uci:false", "random"],
         "engines that speak UCI play chess",
@@ -139,12 +137,12 @@ fn an_engine_that_nobody_can_run_is_usage() {
     check(&["watch", "chess", "engine:dxp:localhost", "random"], "engines that speak DXP play");
     check(&["watch", "checkers:international", "engine:dxp:x:y", "random"], "expected an address");
     let analyze = ["analyze", "checkers:international", "--player", "engine:dxp:localhost"];
-    check(&analyze, "DXP has moves but no scores");
+    check(&analyze, "DXP sends no scores");
     check(&["engine", "chess", "--protocol", "dxp"], "the DXP protocol is for draughts");
-    check(&["watch", "chess", "engine:uci:?Hash=1", "random"], "expected the command");
-    check(&["watch", "chess", "engine:uci:false?Hash", "random"], "options like name=value");
-    check(&["watch", "checkers", "engine:hub:", "random"], "expected the command");
-    check(&["watch", "checkers", "engine:hub:scan 'hub", "random"], "a second quotation mark");
+    check(&["watch", "chess", "engine:uci:?Hash=1", "random"], "expected an engine command");
+    check(&["watch", "chess", "engine:uci:false?=3", "random"], "options like name=value");
+    check(&["watch", "checkers", "engine:hub:", "random"], "expected an engine command");
+    check(&["watch", "checkers", "engine:hub:scan 'hub", "random"], "a closing quotation mark");
     check(&["engine", "tic-tac-toe", "--protocol", "hub"], "the Hub protocol is for draughts");
     check(&["engine", "checkers", "--player", "random", "--option", "bogus=1"], "bogus");
     check(&["engine", "checkers", "--protocol", "uci"], "the UCI protocol is for chess");
@@ -157,8 +155,8 @@ fn checks(command: &str, protocol: &str) -> Vec<String> {
     checks_of(&Rival::new(arguments).run())
 }
 
-/// The checks that a run shows, each "verdict name", without the one of its time: how long a machine of several builds takes
-/// says nothing of an engine.
+/// The checks that a run shows, each "verdict name", without the check of its time: slowness of a machine with several
+/// builds is not the engine's fault.
 fn checks_of(finished: &Finished) -> Vec<String> {
     let text =
         |check: &serde_json::Value, name: &str| check[name].as_str().unwrap_or("").to_owned();
@@ -191,7 +189,7 @@ fn engines_are_checked_step_by_step() {
     assert!(refused.run().exits(2).stderr.contains("pig"));
 }
 
-/// What is checked of a program that proposes the games.
+/// The checks of a program that proposes the games.
 const PROPOSING: [&str; 11] = [
     "passed connection",
     "passed game",
@@ -222,10 +220,4 @@ fn an_engine_that_proposes_its_games_is_checked_as_well() {
     let connects = || Rival::new(&arguments).run().code() == Some(0);
     assert!((0..20).any(|_| connects()), "it connects to the check");
     assert_eq!(checks_of(&checking.finish().exits(0)), PROPOSING);
-}
-
-/// A port of this computer that nobody listens at.
-fn free_port() -> u16 {
-    let listener = TcpListener::bind("localhost:0").expect("a port is free");
-    listener.local_addr().expect("it has an address").port()
 }

@@ -1,4 +1,4 @@
-//! Wrong input: each fault has its exit code and one line that says what to do.
+//! Wrong input: each fault has its exit code and one line with the remedy.
 
 use std::fs;
 
@@ -41,7 +41,8 @@ fn a_table_that_the_memory_can_not_hold_is_usage() {
     let total = memory.lines().find_map(|line| line.strip_prefix("MemTotal:"));
     let kilobytes = total.and_then(|total| total.split_whitespace().next()?.parse().ok());
     if kilobytes.is_some_and(|kilobytes: u64| kilobytes < 80_000_000) {
-        let words = ["pvs: option hash can't be \"65536\"", "three quarters of the memory"];
+        let words =
+            ["pvs: option hash can't be \"65536\"", "three quarters of this computer's memory"];
         check(&["watch", "checkers", "pvs:hash=65536", "random"], 2, &words);
     }
 }
@@ -75,7 +76,7 @@ fn very_long_names_are_cut_and_control_characters_are_shown() {
 }
 
 #[test]
-fn what_is_compared_is_a_game_before_all_else() {
+fn the_game_of_a_comparison_is_checked_first() {
     for rest in [&["--games", "2", "a", "b"][..], &["a", "b"], &[]] {
         let arguments = [&["compare", "nosuch"], rest].concat();
         check(&arguments, 2, &["rival: there is no game \"nosuch\": "]);
@@ -101,7 +102,7 @@ fn an_unknown_player_or_option_is_usage_and_the_nearest_is_suggested() {
     check(
         &["watch", "checkers", "minmal/first", "random"],
         2,
-        &["rival: there is no plugin \"minmal\": did you mean minimal?\n"],
+        &["rival: unknown plugin \"minmal\": did you mean minimal?\n"],
     );
     check(
         &["watch", "checkers", "minimal", "random"],
@@ -133,7 +134,7 @@ fn a_malformed_or_illegal_move_is_bad_input_and_the_rule_is_named() {
 }
 
 #[test]
-fn a_file_that_is_no_record_is_bad_input() {
+fn other_files_than_records_are_bad_input() {
     let folder = scratch();
     let file = folder.path().join("match");
     let path = file.to_str().expect("the path is text");
@@ -150,7 +151,7 @@ fn a_file_that_is_no_record_is_bad_input() {
 fn a_record_that_can_not_be_saved_is_a_failure_before_the_match() {
     for command in [&["watch", "tic-tac-toe", "random", "random"][..], &["play", "checkers"]] {
         let arguments = [command, &["--save", "no/such/match"]].concat();
-        check(&arguments, 1, &["rival: can't write no/such/match: no/such is no folder\n"]);
+        check(&arguments, 1, &["rival: can't write no/such/match: no/such is not a folder\n"]);
     }
 }
 
@@ -187,7 +188,7 @@ fn check_configuration(text: &str, expected: &str) {
 }
 
 #[test]
-fn what_is_wrong_in_the_configuration_is_named_with_its_place() {
+fn errors_in_the_configuration_are_reported_with_their_place() {
     check_configuration(
         "[defaults]\ntme = '5s'\n",
         "line 2, column 1: unknown field `tme`, expected one of `game`, `opponent`, `time`",
@@ -259,7 +260,7 @@ fn a_wrong_player_in_the_configuration_is_named_with_its_key() {
     );
 }
 
-/// It is the fault of the command line, or of the file in which it stands, whatever the command.
+/// It is a fault of the command line, or of the file that has it, whatever the command.
 #[test]
 fn an_option_of_a_player_that_can_not_be_used_has_the_same_code_everywhere() {
     let folder = scratch();
@@ -282,10 +283,14 @@ fn an_option_of_a_player_that_can_not_be_used_has_the_same_code_everywhere() {
         "rival compare checkers pvs:book=bad.book random --games 2",
         "rival analyze checkers --depth 1 --player pvs:book=bad.book",
         "rival engine checkers --player pvs --option book=bad.book",
-        "rival-arena match checkers pvs:book=bad.book random --pairs 1",
     ] {
         check(line, 2, book);
     }
+    // A run names files by their absolute paths: it can be resumed from any folder.
+    let file = folder.path().join("bad.book");
+    let file = file.display();
+    let absolute = format!("pvs: option book={file}: {file} is not an opening book of Rival; ");
+    check("rival-arena match checkers pvs:book=bad.book random --pairs 1", 2, &absolute);
     check("rival-arena match checkers greedy:time=soon random --pairs 1", 2, time);
     write(
         "rival.toml",
@@ -293,19 +298,18 @@ fn an_option_of_a_player_that_can_not_be_used_has_the_same_code_everywhere() {
          [players.mine]\nplayer = 'pvs'\noptions = { book = 'bad.book' }\n",
     );
     let in_configuration = format!("rival.toml: players.mine: {book}");
-    for line in [
-        "rival play checkers --plain --seat 2=mine",
-        "rival engine checkers --player mine",
-        "rival-arena match checkers mine random --pairs 1",
-    ] {
+    for line in ["rival play checkers --plain --seat 2=mine", "rival engine checkers --player mine"]
+    {
         check(line, 3, &in_configuration);
     }
+    let in_configuration = format!("rival.toml: players.mine: {absolute}");
+    check("rival-arena match checkers mine random --pairs 1", 3, &in_configuration);
     let in_configuration = format!("rival.toml: players.late: {time}");
     check("rival-arena match checkers late random --pairs 1", 3, &in_configuration);
-    // What is given beside the name is the user's again.
+    // Options besides the name are the user's again.
     check("rival engine checkers --player late --option time=soon", 2, "greedy has no option");
     check("rival play checkers --plain --seat 2=mine:depth=1", 2, book);
-    for (player, why) in [("pvs:book=bad.book", book), ("greedy:time=soon", time)] {
+    for (player, why) in [("pvs:book=bad.book", absolute.as_str()), ("greedy:time=soon", time)] {
         let players = format!("[[player]]\nplayer = '{player}'\n[[player]]\nplayer = 'random'\n");
         write("spring.toml", &format!("game = 'checkers'\npairs = 1\n{players}"));
         let in_file = format!("spring.toml: line 4: {why}");
@@ -320,7 +324,7 @@ fn limits_that_make_no_sense_are_usage() {
     check(
         &["compare", "tic-tac-toe", "random", "random", "--games", "2", "--openings", "10"],
         2,
-        &["no 10 random plies of tic-tac-toe"],
+        &["no balanced position after 10 random plies of tic-tac-toe"],
     );
     check(
         &["watch", "checkers", "random", "random", "--time", "0s"],

@@ -16,7 +16,7 @@ fn a_game_is_typed_from_the_menu_to_its_end() {
     terminal.types("human\r");
     terminal.shows("Which side is yours?");
     terminal.types("\r");
-    terminal.shows("How much time is there?");
+    terminal.shows("How much time?");
     terminal.types("none\r");
     terminal.shows("X to move");
     for (mv, next) in [("b2", "O to move"), ("a1", "X to move"), ("b1", "O to move")] {
@@ -52,7 +52,7 @@ fn levels_are_offered_weakest_first_and_the_usual_one_is_chosen() {
     assert!(levels.map(at).is_sorted(), "{text}");
     terminal.types("\r");
     terminal.shows("connect-four › Casual");
-    terminal.shows("a seat is drawn for you");
+    terminal.shows("you get a random seat");
     terminal.types("\x1b");
     terminal.shows("Against whom?");
     terminal.types("club\r\r\r");
@@ -83,7 +83,7 @@ fn a_game_is_played_by_keys_and_by_mouse() {
     terminal.types("\x1b[<0;4;1M");
     terminal.shows("O to move");
     terminal.types("undo\r");
-    terminal.shows("Taken back to move 3.");
+    terminal.shows("Taken back to the position after b3.");
     terminal.types("q\r");
     assert_eq!(terminal.finish(), 0);
 }
@@ -122,7 +122,7 @@ fn a_match_is_saved_and_loaded_by_words() {
 }
 
 #[test]
-fn a_refused_move_says_why() {
+fn illegal_moves_are_refused_with_the_reason() {
     let mut terminal = Terminal::start((24, 80), TWO_PEOPLE);
     terminal.shows("X to move");
     terminal.types("b2\r");
@@ -153,7 +153,7 @@ fn two_players_are_chosen_in_the_menu_and_watched() {
     terminal.types("greedy\r");
     terminal.shows("Who is the opponent?");
     terminal.types("random\r");
-    terminal.shows("How much time is there?");
+    terminal.shows("How much time?");
     terminal.types("none\r");
     terminal.shows("X greedy");
     terminal.shows("O random");
@@ -174,7 +174,7 @@ fn files_are_added_to_the_library_and_found_there() {
     terminal.types("add\r");
     terminal.shows("Which file or folder?");
     terminal.types(&format!("{}\r", file.display()));
-    terminal.shows("Of which game are they?");
+    terminal.shows("Which game are they?");
     terminal.types("\r");
     terminal.shows("choose the game here");
     terminal.types("checkers\r");
@@ -185,7 +185,7 @@ fn files_are_added_to_the_library_and_found_there() {
     terminal.shows("1 match was found.");
     terminal.shows("Ada");
     terminal.types("\r");
-    terminal.shows("after move 0 of 2");
+    terminal.shows("after ply 0 of 2");
     terminal.types("q\r");
     assert_eq!(terminal.finish(), 0);
 }
@@ -200,13 +200,13 @@ fn a_tournament_is_begun_watched_and_one_of_its_games_replayed() {
     terminal.types("\r");
     terminal.shows("Which game?");
     terminal.types("tic-tac-toe\r");
-    terminal.shows("Who takes part?");
+    terminal.shows("Who participates?");
     for player in ["greedy", "random", "minimal/first"] {
         terminal.types(&format!("{player}\r"));
         terminal.shows(&format!("- {player}"));
     }
     terminal.types("go on\r");
-    terminal.shows("How is it played?");
+    terminal.shows("What are the rules?");
     // From openings of two random moves.
     terminal.types("\x1b[B\x1b[B\x1b[B\x15random:2\r");
     terminal.shows("over, 12 games");
@@ -219,7 +219,7 @@ fn a_tournament_is_begun_watched_and_one_of_its_games_replayed() {
     terminal.types("greedy\r");
     terminal.shows("Enter chooses");
     terminal.types("\r");
-    terminal.shows("after move 0 of ");
+    terminal.shows("after ply 0 of ");
     terminal.types("menu\r");
     // Back at the game, then at its tournament.
     terminal.shows("over, 12 games");
@@ -232,24 +232,24 @@ fn a_tournament_is_begun_watched_and_one_of_its_games_replayed() {
 }
 
 #[test]
-fn a_tournament_that_the_program_is_left_in_goes_on_the_next_time() {
+fn a_tournament_resumes_after_leaving_the_program() {
     let home = scratch();
     let mut terminal = Terminal::start_at_home(home.path(), (12, 40), [] as [&str; 0]);
     terminal.shows("What do you want to do?");
     terminal.types("tournaments\r");
     terminal.shows("Which tournament?");
     terminal.types("new\rconnect-four\rgreedy\ralpha-beta\r");
-    terminal.shows("How is this player set?");
+    terminal.shows("Which options for this player?");
     // Its games take long enough that they aren't over before the program is left.
     terminal.types("\x156\rgo on\r");
-    terminal.shows("How is it played?");
+    terminal.shows("What are the rules?");
     // As many games as there may be, from the start, under a name.
     terminal.types("\x1b[B\x1b[B\x159999\x1b[B\x15start");
     terminal.types("\x1b[B\x1b[B\x1b[B\x1b[B\x1b[Blong\r");
     terminal.shows("running");
     terminal.shows("Last: ");
     terminal.types("\x03");
-    assert!(terminal.last_screen().contains("long is stopped; the menu goes on with it."));
+    assert!(terminal.last_screen().contains("long; resume it from the menu."));
     let mut terminal = Terminal::start_at_home(home.path(), (12, 40), [] as [&str; 0]);
     terminal.shows("What do you want to do?");
     terminal.types("tournaments\rlong\r");
@@ -270,13 +270,13 @@ fn a_sequential_test_ends_as_soon_as_it_is_decided_and_a_missing_book_is_named()
     terminal.types("tournaments\r");
     terminal.shows("Which tournament?");
     terminal.types("new\rtic-tac-toe\rgreedy\rrandom\rgo on\r");
-    terminal.shows("How is it played?");
+    terminal.shows("What are the rules?");
     // A test of 0 against 100 Elo, from openings of a file.
     terminal.types("\x1b[Bo\x1b[B\x1b[B\x15100");
     terminal.shows("elo1       100 ");
     terminal.types("\x1b[B\x1b[B\x15missing.txt\r");
     terminal.shows("can't read missing.txt");
-    terminal.shows("How is it played?");
+    terminal.shows("What are the rules?");
     terminal.types("\x15random:2\r");
     terminal.shows("games, H1 is accepted");
     terminal.shows("over, ");
@@ -285,12 +285,12 @@ fn a_sequential_test_ends_as_soon_as_it_is_decided_and_a_missing_book_is_named()
 }
 
 #[test]
-fn settings_are_kept_and_the_name_stands_in_the_match() {
+fn settings_are_saved_and_the_name_appears_in_the_match() {
     let home = scratch();
     let mut terminal = Terminal::start_at_home(home.path(), (24, 80), [] as [&str; 0]);
     terminal.shows("What do you want to do?");
     terminal.types("settings\r");
-    terminal.shows("What should be remembered?");
+    terminal.shows("What do you want to change?");
     terminal.types("Ada Byron\x1b[Ba\x1b[B\x1b[Bb\r");
     terminal.shows("What do you want to do?");
     terminal.types("play\rtic-tac-toe\rgreedy\rX\rnone\r");
@@ -298,13 +298,13 @@ fn settings_are_kept_and_the_name_stands_in_the_match() {
     terminal.shows("Your move, X");
     assert_eq!(terminal.bells(), 0);
     terminal.types("b2\r");
-    terminal.shows("move 3");
+    terminal.shows("move 2");
     assert_eq!(terminal.bells(), 1, "the opponent has moved once");
     terminal.types("q\r");
     assert_eq!(terminal.finish(), 0);
     let listed = Rival::new(["matches"]).dir(home.path()).env("HOME", home.path()).run().exits(0);
     assert!(listed.stdout.contains("Ada Byron"), "{}", listed.stdout);
-    // The next time, also in lines and when the match goes on.
+    // The next time, in lines as well, and when the match resumes.
     let mut terminal = Terminal::start_at_home(home.path(), (24, 80), ["play", "--resume"]);
     terminal.shows("X Ada Byron");
     terminal.types("q\r");
@@ -321,14 +321,14 @@ fn a_match_is_played_studied_and_played_on() {
         terminal.shows(next);
     }
     terminal.types("analyze\r");
-    terminal.shows("after move 2 of 2");
+    terminal.shows("after ply 2 of 2");
     terminal.types("lines\r");
     terminal.shows("positions");
     // Back, and another move.
     terminal.types("\x1b[D");
-    terminal.shows("after move 1 of 2");
+    terminal.shows("after ply 1 of 2");
     terminal.types("c3\r");
-    terminal.shows("variation, after move 2");
+    terminal.shows("variation, after ply 2");
     terminal.types("save studied.toml\r");
     terminal.shows("Saved to studied.toml.");
     terminal.types("play\r");
@@ -346,7 +346,7 @@ fn a_match_is_played_studied_and_played_on() {
     terminal.types("\x1b");
     terminal.shows("A path like");
     terminal.types("studied.toml\r");
-    terminal.shows("after move 0 of 2");
+    terminal.shows("after ply 0 of 2");
     terminal.types("q\r");
     assert_eq!(terminal.finish(), 0);
 }
@@ -366,7 +366,7 @@ fn a_match_is_replayed_and_its_mistakes_are_found() {
     assert_eq!(terminal.finish(), 0);
     let replay = ["replay", "match.toml"];
     let mut terminal = Terminal::start_at_home(home.path(), (30, 100), replay);
-    terminal.shows("after move 0 of 3");
+    terminal.shows("after ply 0 of 3");
     terminal.types("mistakes\r");
     terminal.shows("The match is analyzed");
     terminal.types("m\r");
@@ -390,7 +390,7 @@ fn the_terminal_is_restored() {
 }
 
 #[test]
-fn a_small_screen_says_what_it_needs() {
+fn a_small_screen_shows_the_required_size() {
     let mut terminal = Terminal::start((8, 30), TWO_PEOPLE);
     terminal.shows("40×12 characters are needed");
     terminal.types("q\r");

@@ -59,7 +59,7 @@ fn lines_are_cleared_between_two_hands() {
 }
 
 #[test]
-fn the_end_of_a_round_is_said_again_where_the_lines_were_cleared() {
+fn the_end_of_a_round_is_repeated_after_the_lines_were_cleared() {
     let several = ["play", "kuhn-poker:3", "human", "human", "--seed", "4", "--plain"];
     let mut terminal = Terminal::start((24, 80), several);
     for (seat, mv) in [(1, "check"), (2, "bet"), (1, "fold")] {
@@ -86,7 +86,7 @@ fn a_match_played_from_a_pipe_shows_the_hand_of_the_mover() {
         "Player 1: card ?, bet 1\nPlayer 2: card Q, bet 1\n",
         "4. Player 2: bet",
         "Player 1: card K, bet 1\nPlayer 2: card ?, bet 2\n",
-        "Taken back to move 4.",
+        "Taken back to the position after check.",
         "4. Player 2: check",
         "Player 1: card K, bet 1\nPlayer 2: card Q, bet 1\n",
         "Player 1 wins: the higher card wins",

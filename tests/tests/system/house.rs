@@ -45,7 +45,7 @@ fn run_where_nothing_can_be_confined(program: Rival) -> Finished {
 }
 
 #[test]
-fn what_can_not_be_confined_is_refused_by_every_program_where_that_is_required() {
+fn every_program_refuses_unconfined_players_if_isolation_is_required() {
     let strict = folder("[isolation]\npolicy = 'require'\n");
     for (program, name) in both(&strict, "none").into_iter().zip(["rival", "rival-arena"]) {
         let refused = run_where_nothing_can_be_confined(program).exits(4);
@@ -53,16 +53,42 @@ fn what_can_not_be_confined_is_refused_by_every_program_where_that_is_required()
             "{name}: plugin \"scripted\" was refused: ./libscripted.so: it would run not confined, without root folder ("
         );
         assert!(refused.stderr.starts_with(&expected), "{refused}");
-        let advice = ": allow that with policy = \"prefer\", or trust the plugin\n";
+        let advice = "; allow that with policy = \"prefer\", or trust the plugin with \"rival plugin trust\"\n";
         assert!(refused.stderr.ends_with(advice), "{refused}");
     }
     for program in both(&strict, "none") {
         let _ = program.run().exits(0);
     }
+}
+
+#[test]
+fn a_plugin_that_could_read_the_users_files_is_refused_unless_that_is_allowed() {
     let usual = folder("");
     for program in both(&usual, "none") {
-        let _ = run_where_nothing_can_be_confined(program).exits(0);
+        let refused = run_where_nothing_can_be_confined(program).exits(4);
+        assert!(refused.stderr.contains(": it would run not confined, without "), "{refused}");
+        let advice = " and could read your files; if you trust it, run \"rival plugin trust\", or allow all plugins with --allow-unsandboxed\n";
+        assert!(refused.stderr.ends_with(advice), "{refused}");
+        assert_eq!(refused.stderr.lines().count(), 1, "{refused}");
     }
+    let player = "scripted/scripted:fault=none";
+    let game = ["tic-tac-toe", "random", player, "--seed", "1", "--allow-unsandboxed"];
+    let common = ["--plugins", "."];
+    for program in [
+        Rival::new([&["watch", "--json"], &game[..], &common].concat()),
+        Rival::arena([&["match", "--json"], &game[..], &common].concat()),
+    ] {
+        let warned = run_where_nothing_can_be_confined(program.dir(usual.path())).exits(0);
+        let lines: Vec<&str> = warned.stderr.lines().collect();
+        let warning = "warning: untrusted plugins run not confined, without ";
+        assert!(lines.iter().filter(|line| line.starts_with(warning)).count() == 1, "{warned}");
+    }
+    let list = Rival::new(["plugins", "--plugins", ".", "--allow-unsandboxed"]);
+    let listed = run_where_nothing_can_be_confined(list.dir(usual.path())).exits(0);
+    assert!(listed.stdout.contains("runs in its own processes, not confined, "), "{listed}");
+    let list = Rival::new(["plugins", "--plugins", "."]);
+    let listed = run_where_nothing_can_be_confined(list.dir(usual.path())).exits(0);
+    assert!(listed.stdout.contains("refused: ./libscripted.so: it would run "), "{listed}");
 }
 
 #[test]
@@ -86,7 +112,7 @@ fn a_configuration_in_the_current_folder_can_not_loosen_limits_of_the_arena() {
     let refused = Rival::arena(arguments).dir(folder.path()).run().exits(3);
     assert_eq!(
         refused.stderr,
-        "rival-arena: rival.toml: line 2, column 10: trust in plugins is set in your own configuration, or in one named by --config\n"
+        "rival-arena: rival.toml: line 2, column 10: plugin trust can be set only in your own configuration or in a --config file\n"
     );
 }
 
@@ -118,9 +144,9 @@ fn a_configured_name_plays_in_the_arena_and_keeps_its_meaning() {
 }
 
 #[test]
-fn an_engine_of_somebody_else_plays_in_the_arena() {
+fn an_engine_of_another_user_plays_in_the_arena() {
     let engine = "engine:hub:rival engine checkers:international --player random";
     let arguments = ["match", "checkers:international", engine, "random", "--plies-max", "20"];
     let finished = Rival::arena(arguments).run().exits(0);
-    assert!(finished.stdout.contains(engine), "{finished}");
+    assert!(finished.stdout.contains("rival against random"), "{finished}");
 }

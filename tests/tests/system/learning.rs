@@ -59,7 +59,7 @@ fn the_same_generation_gives_the_same_weights() {
 }
 
 #[test]
-fn what_can_t_be_made_again_is_refused_with_the_reason() {
+fn irreproducible_weights_are_refused_with_the_reason() {
     let folder = scratch();
     let check = |file: &str, expected: &str| {
         let output = make(folder.path(), &[file]);

@@ -43,7 +43,7 @@ fn the_table_changes_in_place_and_continues_where_it_was_interrupted() {
     let mut terminal = start(home.path(), &[&players[..], &options].concat());
     let played = look_and_break_off(&mut terminal, 0);
     let screen = terminal.text();
-    assert!(screen.contains("continue with: rival-arena resume run"), "{screen}");
+    assert!(screen.contains("resume with: rival-arena resume run"), "{screen}");
 
     let mut resumed = start(home.path(), &["resume", "run"]);
     look_and_break_off(&mut resumed, played);

@@ -1,4 +1,4 @@
-//! How the full screen treats its terminal and the shell.
+//! The full screen's treatment of its terminal and the shell.
 
 use std::path::Path;
 use std::thread;
@@ -10,10 +10,10 @@ use rustix::process::Signal;
 /// A game of two people at one screen, on a board of 3×3.
 const TWO_PEOPLE: [&str; 4] = ["play", "tic-tac-toe", "--seat", "2=human"];
 
-/// How long the disk may take.
+/// The time limit of the disk.
 const LIMIT: Duration = Duration::from_secs(90);
 
-/// Whether a match with this number of plies is kept in this home.
+/// Whether a match with this number of plies is saved in this home.
 fn is_kept(home: &Path, plies: usize) -> bool {
     let listed = Rival::new(["matches"]).env("HOME", home).run();
     listed.stdout.contains(&format!(", {plies} plies,"))
@@ -41,7 +41,7 @@ fn a_game_whose_program_was_killed_continues_at_its_last_move() {
     resumed.shows("X to move");
     assert!(resumed.text().contains("a1"), "{}", resumed.text());
     resumed.types("undo\r");
-    resumed.shows("Taken back to move 2.");
+    resumed.shows("Taken back to the position after b2.");
     resumed.types("q\r");
     assert_eq!(resumed.finish(), 0);
 }

@@ -93,7 +93,7 @@ fn a_record_replays_to_the_same_end() {
 }
 
 #[test]
-fn what_is_watched_or_replayed_says_how_each_round_ended() {
+fn watching_and_replaying_show_the_end_of_each_round() {
     let folder = scratch();
     let rival = |arguments: &[&str]| Rival::new(arguments).dir(folder.path()).run().exits(0);
     let watched =

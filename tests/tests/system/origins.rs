@@ -1,12 +1,12 @@
-//! A program is started because the user said so, never because a file did.
+//! A program starts because the user named it, never because a file did.
 
 use std::fs;
 use std::path::Path;
 
-use integration_tests::{Finished, Rival, scratch};
+use integration_tests::{Finished, Rival, program, scratch};
 use tempfile::TempDir;
 
-/// What an engine's command leaves behind when it is started.
+/// The file that an engine's command creates when it starts.
 const STARTED: &str = "started";
 
 /// A player that is a program: it writes a file and ends, and so loses its match.
@@ -128,7 +128,7 @@ fn the_players_of_a_record_are_not_started() {
     fs::write(&file, text).expect("it can be written");
     let fresh = "rival play --continue match.toml --from 0 --plain";
     check(&folder, fresh, &place);
-    // Another player in its place is the user's.
+    // A replacement of the player is the user's.
     let other = run(folder.path(), &format!("{fresh} --seat 1=random"), "").exits(0);
     assert!(!has_started(folder.path()), "{other}");
     let loaded = run(folder.path(), "rival play checkers --plain", "load match.toml\nquit\n");
@@ -151,7 +151,7 @@ fn the_players_of_a_tournament_in_a_file_are_not_started() {
 }
 
 #[test]
-fn what_the_user_says_is_started() {
+fn programs_named_by_the_user_start() {
     let folder = scratch();
     let started = |line: &str| {
         let finished = run(folder.path(), line, "");
@@ -192,8 +192,10 @@ fn a_kept_match_continues_with_its_engine() {
         let rival = Rival::new(line.split(' ')).dir(folder.path()).input(input);
         rival.env("XDG_STATE_HOME", state.path()).run()
     };
-    fs::write(folder.path().join("engine"), "#!/bin/sh\ntouch started\n")
-        .expect("it can be written");
+    let rival = program().rival.display();
+    let engine =
+        format!("#!/bin/sh\ntouch started\nexec '{rival}' engine checkers --protocol hub\n");
+    fs::write(folder.path().join("engine"), engine).expect("it can be written");
     let _ = run_shell(folder.path(), "chmod +x engine");
     let begun = run("play checkers --seat 2=engine:hub:./engine --first --plain", "11-15\n");
     assert!(has_started(folder.path()), "{begun}");
@@ -217,19 +219,19 @@ fn the_users_own_limits_hold_in_every_folder() {
             assert_eq!(refused.stderr, format!("{name}: rival.toml: line 2, column {why}\n"));
         }
     };
-    let yours = "in your own configuration, or in one named by --config";
-    check("[isolation]\npolicy = 'prefer'\n", &format!("10: trust in plugins is set {yours}"));
+    let yours = "in your own configuration or in a --config file";
+    check("[isolation]\npolicy = 'prefer'\n", &format!("10: plugin trust can be set only {yours}"));
     check(
         "[isolation]\nmemory_mib = 20000\n",
-        &format!("14: memory_mib is at most 4096 here: more is set {yours}"),
+        &format!("14: memory_mib is at most 4096 here; more can be set only {yours}"),
     );
     check(
         "[isolation]\nmove_time = \"none\"\n",
-        &format!("13: move_time is at most 10m here: more is set {yours}"),
+        &format!("13: move_time is at most 10m here; more can be set only {yours}"),
     );
     check(
         "\n[players.random]\nplayer = 'greedy'\n",
-        "10: random is a built-in player: choose another name",
+        "10: random is a built-in player; choose another name",
     );
 }
 
@@ -242,6 +244,6 @@ fn a_pipe_in_the_place_of_a_configuration_is_not_opened() {
     let folder = scratch();
     let line = "mkfifo rival.toml; rival games 2>&1 || echo \"code $?\"";
     let told = run_shell(folder.path(), line);
-    let expected = "rival: can't read the configuration rival.toml: it is no file\ncode 3\n";
+    let expected = "rival: can't read the configuration rival.toml: it is not a file\ncode 3\n";
     assert_eq!(told.stdout, expected);
 }

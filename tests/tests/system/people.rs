@@ -4,7 +4,7 @@ use integration_tests::{Rival, Terminal};
 
 use crate::{object, texts};
 
-/// What a person types who tries every square in turn; what is taken is refused, and the question comes again.
+/// The input of a person who tries every square in turn. Occupied squares are refused, and the question is repeated.
 fn every_square() -> String {
     let answer = object(&Rival::new(["moves", "tic-tac-toe", "--json"]).run().exits(0));
     texts(&answer["moves"]).join("\n") + "\n"
@@ -22,7 +22,7 @@ fn a_game_can_be_played_by_piped_input() {
 }
 
 #[test]
-fn the_end_of_a_round_is_said_once_where_it_happens() {
+fn the_end_of_a_round_is_printed_once_at_its_place() {
     let arguments = ["play", "kuhn-poker:3", "human", "human", "--seed", "4", "--plain"];
     let finished = Rival::new(arguments).input("bet\nfold\nquit\n").run().exits(0);
     let ended = "4. Player 2: fold\nThe round is over: a player folded, 7 : 5 chips.\n5. Chance: ";
@@ -43,7 +43,7 @@ fn a_time_per_move_limits_computer_players_alone() {
 }
 
 #[test]
-fn a_refused_move_says_why_and_the_question_comes_again() {
+fn a_refused_move_prints_the_reason_and_the_question_again() {
     let arguments = ["play", "checkers", "--first", "--seat", "2=random", "--seed", "3", "--plain"];
     let finished = Rival::new(arguments).input("11-20\n8-12\n1\n11-15\nquit\n").run().exits(0);
     for text in [
@@ -117,25 +117,25 @@ fn a_match_whose_program_was_killed_continues_at_its_last_move() {
     let nothing = rival(&["--resume"], "").run().exits(3);
     assert_eq!(
         nothing.stderr,
-        "rival: there is no kept match to continue: name a file, like --resume match.toml\n"
+        "rival: no saved match to resume; pass a file, like --resume match.toml\n"
     );
-    // The opponent thinks for ever.
+    // The opponent thinks forever.
     let mut playing = rival(&["checkers", "--seat", "2=minimax:depth=20"], "11-15\n").start();
     while !playing.line().expect("the move is told").contains("1. Black: 11-15") {}
     playing.kill();
     let resumed = rival(&["--resume", "--seat", "2=random"], "undo\nundo\n").run().exits(0);
     assert!(resumed.stdout.contains("\n2. White: "), "{resumed}");
-    assert!(resumed.stdout.contains("Taken back to move 1.\n"), "{resumed}");
+    assert!(resumed.stdout.contains("Taken back to the start.\n"), "{resumed}");
 }
 
-/// What is said to two people at one table who type `input`, in the empty folder of a game of tic-tac-toe.
+/// The output for two people at one table who type `input`, in the empty folder of a game of tic-tac-toe.
 fn talk(input: &str) -> String {
     let folder = integration_tests::scratch();
     let arguments = ["play", "tic-tac-toe", "--seat", "1=human", "--seat", "2=human"];
     Rival::new(arguments).dir(folder.path()).input(input).run().exits(0).stdout
 }
 
-/// Checks that two people who type `input` see `expected`, one after the other.
+/// Checks that two people who type `input` see `expected`, one after another.
 fn check_talk(input: &str, expected: &[&str]) {
     let said = talk(input);
     let mut rest = said.as_str();
@@ -154,11 +154,11 @@ fn moves_are_taken_back_and_played_again() {
         &[
             "X to move: That is not possible: there is no move to take back\n",
             "1. X: a1\n",
-            "Taken back to move 1.\n",
+            "Taken back to the start.\n",
             "1. X: b2\n",
-            "Taken back to move 1.\n",
-            "Played again up to move 1.\n",
-            "That is not possible: there is no move to play again\n",
+            "Taken back to the start.\n",
+            "Played again up to b2.\n",
+            "That is not possible: there is no move to redo\n",
             "The last move was b2.\n",
         ],
     );
@@ -169,9 +169,9 @@ fn a_refused_word_between_undo_and_redo_changes_nothing() {
     check_talk(
         "a1\nundo\nundo\nredo\nlast\n",
         &[
-            "Taken back to move 1.\n",
+            "Taken back to the start.\n",
             "That is not possible: there is no move to take back\n",
-            "Played again up to move 1.\n",
+            "Played again up to a1.\n",
             "The last move was a1.\n",
         ],
     );
@@ -183,9 +183,9 @@ fn a_finished_match_that_is_played_again_in_a_pause_is_finished() {
         "a1\nb1\na2\nb2\na3\nundo\npause\nredo\n",
         &[
             "X wins: three in a row\n",
-            "Taken back to move 5.\n",
-            "The clocks are stopped; resume continues the match.\n",
-            "Played again up to move 5.\n",
+            "Taken back to the position after b2.\n",
+            "The clocks are paused; type resume to continue.\n",
+            "Played again up to a3.\n",
             "X wins: three in a row\n",
         ],
     );
@@ -239,16 +239,16 @@ fn words_are_listed_and_typos_get_suggestions() {
     check_talk(
         "help\nundoo\nlegal\nlast\nclock\nsave\nsave kept\nsave no/kept\na1\nsave\n",
         &[
-            "Type a move, or one of these words:\n",
-            "  save FILE  write the record of the match\n",
-            "There is no word \"undoo\". Did you mean undo?\n",
+            "Type a move or one of these commands:\n",
+            "  save FILE  save the match to a file\n",
+            "Unknown command \"undoo\". Did you mean undo?\n",
             "Legal moves: ",
-            "Nothing has been played.\n",
+            "No moves have been played.\n",
             "This match has no clock.\n",
-            "Say where: save FILE, like save match.toml.\n",
+            "Pass a file, like save match.toml.\n",
             "Saved to kept.\n",
-            "The match could not be saved: can't write no/kept",
-            "It is kept as match-",
+            "Can't save the match: can't write no/kept",
+            "Saved as match-",
         ],
     );
 }
@@ -261,13 +261,13 @@ fn the_end_of_the_input_ends_the_program() {
 }
 
 #[test]
-fn nobody_is_waited_for_where_nobody_can_type() {
+fn without_input_the_match_does_not_wait_for_a_person() {
     for arguments in [
         &["watch", "tic-tac-toe", "random", "human"][..],
         &["compare", "tic-tac-toe", "human", "random", "--games", "1"],
     ] {
         let finished = Rival::new(arguments).run().exits(2);
-        let expected = "is a person, and nobody can answer here: use rival play\n";
+        let expected = "is a person, but this command takes no input: use rival play\n";
         assert!(finished.stderr.ends_with(expected), "{finished}");
     }
 }
@@ -283,11 +283,13 @@ fn without_a_terminal_a_bare_call_plays_two_plugins() {
 #[test]
 fn on_a_terminal_a_bare_call_asks_and_plays() {
     let mut terminal = Terminal::start_as("dumb", (40, 100), [] as [&str; 0]);
+    terminal.shows("Menu [1]: ");
+    terminal.types("\r");
     terminal.shows("Game [1]: ");
     terminal.types("tic-tac-to\r");
-    terminal.shows("There is no tic-tac-to; type a number from 1 to ");
+    terminal.shows("Unknown choice tic-tac-to; type a number from 1 to ");
     terminal.types("tic-tac-toe\r");
-    terminal.shows("Opponent [1]: ");
+    terminal.shows("Opponent [2]: ");
     terminal.types("random\r");
     terminal.shows("Your side [1]: ");
     terminal.types("\r");
@@ -301,11 +303,57 @@ fn on_a_terminal_a_bare_call_asks_and_plays() {
     assert_eq!(terminal.finish(), 0);
 }
 
+/// Runs the program with these typed lines.
+fn typed(arguments: &[&str], lines: &str) -> String {
+    let finished = Rival::new(arguments).input(lines).run().exits(0);
+    finished.stdout.clone()
+}
+
+#[test]
+fn the_plain_menu_knows_games_and_levels_by_name() {
+    let shown = typed(&["--plain"], "chess\nclub\n2\nquit\n");
+    assert!(shown.contains("chess:standard: White (club) against Black (human)"), "{shown}");
+    let shown = typed(&["play", "--plain"], "play\nothello\nbeginner\n1\nquit\n");
+    assert!(shown.contains("Black (human) against White (beginner)"), "{shown}");
+    let shown = typed(&["--words"], "tic-tac-toe\nhuman\n1\nb2\npieces\nquit\n");
+    assert!(shown.contains("X: b2"), "{shown}");
+    let shown = typed(&["--plain"], "watch\ntic-tac-toe\nrandom\nrandom\n");
+    assert!(shown.contains("X (random) against O (random)"), "{shown}");
+    let shown = typed(&["--plain"], "analyze\nconnect-four\nquit\n");
+    assert!(shown.contains("1 2 3 4 5 6 7"), "{shown}");
+    assert!(typed(&["--plain"], "library\n").contains("No saved matches."));
+}
+
+#[test]
+fn rules_and_positions_are_shown_and_set() {
+    let lines = "rules\nfen\nfen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nfen\nfen nonsense\nquit\n";
+    let shown = typed(&["play", "chess", "human", "human"], lines);
+    assert!(shown.contains("Checkmate the king"), "{shown}");
+    assert!(shown.contains("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), "{shown}");
+    assert!(shown.contains("White to move: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"), "{shown}");
+    assert!(shown.contains("That is not possible: malformed position \"nonsense\""), "{shown}");
+}
+
+#[test]
+fn a_clock_limits_people_as_well() {
+    let shown = typed(&["play", "chess", "--clock", "5m", "--level", "club"], "clock\nquit\n");
+    assert!(shown.contains("White: 5:00\nBlack: 5:00\n"), "{shown}");
+}
+
+#[test]
+fn games_are_explained() {
+    let shown = typed(&["games", "checkers:frisian"], "");
+    assert!(shown.starts_with("checkers:frisian: White, Black\n\nA board of 10x10."), "{shown}");
+    assert!(typed(&["help", "play"], "").contains("Usage: rival play"));
+    let refused = Rival::new(["chess"]).run().exits(2);
+    assert!(refused.stderr.contains("to play it, run \"rival play chess\""), "{refused}");
+}
+
 #[test]
 fn a_menu_can_be_left() {
     for (keys, code) in [("q\r", 0), ("\x03", 130)] {
         let mut terminal = Terminal::start_as("dumb", (40, 100), [] as [&str; 0]);
-        terminal.shows("Game [1]: ");
+        terminal.shows("Menu [1]: ");
         terminal.types(keys);
         assert_eq!(terminal.finish(), code, "{keys:?}");
     }
@@ -332,13 +380,13 @@ fn a_board_and_its_words_fit_a_narrow_terminal() {
     terminal.shows("  w   w   w   w\n\n      1     2     3     4\n");
     terminal.shows("Black to move: ");
     terminal.types("help\r");
-    terminal.shows("  accept     accept the draw that is\n             offered\n");
+    terminal.shows("  restart    restart; after the end,\n             start another match\n");
     terminal.types("quit\r");
     assert_eq!(terminal.finish(), 0);
 }
 
 #[test]
-fn what_follows_an_interruption_begins_on_a_new_line() {
+fn output_after_an_interruption_begins_on_a_new_line() {
     let interrupted: [&[&str]; 3] = [
         &["play", "tic-tac-toe", "--seat", "2=human"],
         &["watch", "checkers", "random", "random", "--delay", "1m"],
@@ -363,7 +411,7 @@ fn a_hint_names_the_best_move_and_a_coach_what_a_move_has_lost() {
             "X to move: Looking for the best move.\nThe best move is ",
             "1. X: a1\n",
             "3. X: a2\n",
-            "The coach says what each of your moves loses; coach off turns it off.\n",
+            "The coach comments on your mistakes; type coach off to turn it off.\n",
             "4. O: c3\n",
             "Coach: c3 is a blunder (??): loss in 2. Better was a3: ",
         ],
@@ -371,10 +419,10 @@ fn a_hint_names_the_best_move_and_a_coach_what_a_move_has_lost() {
 }
 
 #[test]
-fn with_hidden_information_there_is_no_advice_and_only_the_own_hand_is_visible() {
+fn with_hidden_information_there_is_no_advice_and_only_one_hand_is_visible() {
     let arguments = ["play", "kuhn-poker:1", "--seat", "2=random", "--seed", "1"];
     let finished = Rival::new(arguments).input("hint\nquit\n").run().exits(0);
-    let expected = "That is not possible: there is no advice where something is hidden\n";
+    let expected = "That is not possible: no advice in games with hidden hands\n";
     assert!(finished.stdout.contains(expected), "{finished}");
     let hands = "Player 1: card Q, bet 1\nPlayer 2: card ?, bet 1\n";
     assert!(finished.stdout.contains(hands), "{finished}");
@@ -401,13 +449,13 @@ fn a_saved_match_is_loaded_and_a_damaged_one_is_not() {
             "X (human) against O (human)\n",
             "The last move was a1.\n",
             "That is not possible: can't read nothing: No such file or directory",
-            "That is not possible: say which: load FILE, like load match.toml\n",
+            "That is not possible: pass a file, like load match.toml\n",
         ],
     );
 }
 
 #[test]
-fn where_the_pieces_stand_is_said_in_words() {
+fn positions_of_pieces_are_described_in_words() {
     check_talk(
         "a1\npieces\nundo\npieces\n",
         &["X: a1\nO to move: ", "The board is empty.\nX to move: "],

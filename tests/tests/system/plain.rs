@@ -13,7 +13,8 @@ use crate::objects;
 
 /// The block of the page on plain players that is written in this language.
 fn block(language: &str) -> String {
-    let page = fs::read_to_string(root().join("docs/plain-players.md")).expect("the page is there");
+    let page =
+        fs::read_to_string(root().join("docs/author/plain-players.md")).expect("the page is there");
     let begin = format!("```{language}\n");
     let block = page.split(&begin).nth(1).and_then(|rest| rest.split("```").next());
     block.expect("the page has such a block").into()
@@ -66,7 +67,7 @@ fn a_match_of_a_program_can_be_repeated_and_its_record_names_it() {
     };
     let record = play("one.toml");
     assert!(record.contains("careful 0.1.0, BLAKE3 "), "{record}");
-    assert!(record.contains("in processes of its own"), "{record}");
+    assert!(record.contains("in its own processes"), "{record}");
     let moves = |record: &str| {
         let lines = record.lines().filter(|line| line.starts_with("move"));
         lines.map(String::from).collect::<Vec<_>>()
@@ -99,7 +100,7 @@ fn a_player_that_looks_two_plies_ahead_beats_chance() {
 fn a_comparison_keeps_reusable_programs_from_game_to_game() {
     let folder = first();
     let source = block("python").replace("1.0\"", "1.0\", \"reusable\": True");
-    // At each move it says that it has looked at as many positions as it has begun matches.
+    // At each move it reports as many searched nodes as it has begun matches.
     let counting = source
         .replace("import json", "begun = 0\nimport json")
         .replace(
@@ -118,7 +119,7 @@ fn a_comparison_keeps_reusable_programs_from_game_to_game() {
         let own: Vec<_> = rows.iter().filter(|row| row["player"] == player).collect();
         assert_eq!(own.len(), 3, "{rows:?}");
         for row in own {
-            // Who moves first has one move more if the number of plies is odd.
+            // The first mover has one move more if the number of plies is odd.
             let moves = (number(row, "plies") + 2 - number(row, "seat")) / 2;
             assert_eq!(number(row, "nodes"), number(row, "game") * moves, "{row}");
         }
@@ -144,7 +145,7 @@ fn projects_in_three_languages_pass_the_check() {
         let checking = Rival::new(check).dir(folder.path()).within(Duration::from_mins(3));
         drop(checking.run().exits(0));
         let listed = rival(folder.path(), &["plugins"]).exits(0);
-        assert!(listed.stdout.contains("runs in processes of its own, confined"), "{listed}");
+        assert!(listed.stdout.contains("runs in its own processes, confined"), "{listed}");
         assert!(listed.stdout.contains("may use "), "{listed}");
     }
 }
@@ -154,7 +155,7 @@ fn a_program_that_remembers_its_earlier_matches_is_found_out() {
     let folder = first();
     let player = folder.path().join("first/player.py");
     let source = block("python").replace("1.0\"", "1.0\", \"reusable\": True");
-    // Other processes keep what they are told of a match apart: these choose by their own count of moves.
+    // Other processes separate their matches: these choose by their own count of moves.
     let remembers = source
         .replace("import json", "count = 0\nimport json")
         .replace("choose\":", "choose\":\n        count += 1")
@@ -177,7 +178,7 @@ fn a_program_that_remembers_its_earlier_matches_is_found_out() {
 }
 
 #[test]
-fn what_a_program_asks_for_beyond_the_limits_is_granted_by_the_user_alone() {
+fn only_the_user_grants_requests_beyond_the_limits() {
     let folder = first();
     let path = |name: &str| folder.path().join(name);
     let manifest = fs::read_to_string(path("first/player.toml")).expect("it is there");
@@ -188,7 +189,7 @@ fn what_a_program_asks_for_beyond_the_limits_is_granted_by_the_user_alone() {
     for expected in [
         "may use 1024 MiB of memory, 512 threads; ",
         "; its data (1 KiB in 1 file, BLAKE3 ",
-        "asks for 600 threads, and gets 1024 MiB of memory, 512 threads: to grant it, write '",
+        "asks for 600 threads, and gets 1024 MiB of memory, 512 threads; to grant it, add '",
         "/first' = { threads = 600 } below [isolation.grants] in your own rival.toml",
     ] {
         assert!(listed.stdout.contains(expected), "{listed}");
@@ -201,7 +202,7 @@ fn what_a_program_asks_for_beyond_the_limits_is_granted_by_the_user_alone() {
     // The same file in the current folder may have come with the plugin.
     fs::rename(path("mine.toml"), path("rival.toml")).expect("it can be renamed");
     let refused = rival(folder.path(), &["plugins"]).exits(3);
-    assert!(refused.stderr.contains("what a plugin may have is set in your own"), "{refused}");
+    assert!(refused.stderr.contains("plugin permissions can be set only in your own"), "{refused}");
 }
 
 #[test]
@@ -224,7 +225,7 @@ fn text_of(lines: &[Value]) -> String {
     lines.iter().flat_map(|line| [line.to_string(), "\n".into()]).collect()
 }
 
-/// What the engine for `game` answers to these lines.
+/// The answers of the engine for `game` to these lines.
 fn engine(game: &str, player: &str, lines: &[Value]) -> Vec<Value> {
     let arguments = ["engine", game, "--protocol", "plain", "--player", player, "--seed", "1"];
     objects(&Rival::new(arguments).input(text_of(lines)).run().exits(0))
@@ -245,7 +246,7 @@ fn our_players_are_engines_of_every_game() {
 }
 
 #[test]
-fn an_engine_says_what_is_wrong_and_goes_on() {
+fn an_engine_reports_errors_and_continues() {
     let lines = [
         json!("no object"),
         json!({"type": "dance"}),
@@ -280,6 +281,22 @@ fn an_engine_answers_stop_ping_and_quit_while_it_thinks() {
 }
 
 #[test]
+fn an_engine_that_ponders_reads_a_stop_however_many_commands_wait_before_it() {
+    let question = |kind: &str, id: u32| {
+        format!("{{\"type\":\"{kind}\",\"id\":{id},\"seat\":1,\"position\":\"3/3/3 x\"}}\n")
+    };
+    let hello = "{\"type\":\"hello\",\"protocol\":1,\"host\":\"test\",\"game\":\"tic-tac-toe\"}\n";
+    let stop = "{\"type\":\"stop\",\"id\":1,\"why\":\"move-now\"}\n";
+    let waiting = hello.repeat(1000);
+    let input = [&question("ponder", 1), &waiting, stop, &question("choose", 2)].concat();
+    let engine = ["engine", "tic-tac-toe", "--protocol", "plain", "--player", "random"];
+    let finished = Rival::new(engine).input(input).run().exits(0);
+    assert_eq!(finished.stdout.matches("\"hello\"").count(), 1000, "{finished}");
+    let last = finished.stdout.lines().last().expect("it answers");
+    assert!(last.contains("\"move\"") && last.contains("\"id\":2"), "{last}");
+}
+
+#[test]
 fn rival_plays_against_itself_by_the_plain_protocol() {
     let folder = scratch();
     let program = integration_tests::program().rival.display().to_string();
@@ -289,4 +306,21 @@ fn rival_plays_against_itself_by_the_plain_protocol() {
     let ending = objects(&finished).pop().expect("there are events");
     assert_eq!(ending["event"], "match_ended", "{finished}");
     assert_ne!(ending["reason"], "player failed", "{finished}");
+}
+
+#[test]
+fn a_search_that_only_ends_when_it_is_stopped_has_a_budget_without_limits() {
+    let folder = first();
+    // It thinks for as long as the table recommends, and without a recommendation until it loses.
+    let source = block("python").replace("import json", "import time, json").replace(
+        "choose\":",
+        "choose\":\n        time.sleep(100 if message[\"budget\"] is None else message[\"budget\"])",
+    );
+    fs::write(folder.path().join("first/player.py"), source).expect("it can be written");
+    let finished =
+        rival(folder.path(), &["watch", "tic-tac-toe", "first/player", "random"]).exits(0);
+    let note = "first/player used its budget of 1 s per move, the default without limits";
+    assert!(finished.stderr.contains(note), "{finished}");
+    let limited = ["watch", "tic-tac-toe", "first/player", "random", "--time", "2s"];
+    assert_eq!(rival(folder.path(), &limited).exits(0).stderr, "");
 }

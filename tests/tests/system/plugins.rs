@@ -37,7 +37,7 @@ fn plugins_play_every_game() {
             let arguments = [&["watch", game, "--seed", "1", "--json"], &players[..]].concat();
             let finished = Rival::new(arguments).run().exits(0);
             let last = objects(&finished).pop().expect("a match has events");
-            // A slow reader gets the whole table in place of its last event.
+            // A slow reader gets the whole table instead of its last event.
             let ending = last.get("ending").unwrap_or(&last);
             assert!(ending["payoffs"].is_array(), "{game} is played to its end: {last}");
         }
@@ -88,7 +88,7 @@ fn check_failure(fault: &str, expected: &str) {
 }
 
 #[test]
-fn a_player_that_fails_loses_the_match_and_the_program_goes_on() {
+fn a_player_that_fails_loses_the_match_and_the_program_continues() {
     let who = "the player of O (scripted/scripted:fault=";
     check_failure(
         "panic in choose",
@@ -102,8 +102,7 @@ fn a_player_that_fails_loses_the_match_and_the_program_goes_on() {
     );
 }
 
-/// Puts a file that is no plugin where plugins are looked for, and checks that it is refused by name and that the
-/// others still play.
+/// Puts another file among the plugins, and checks that it is refused by name and that the others still play.
 fn check_refused(write: impl FnOnce(&Path)) {
     let folder = scratch();
     write(&folder.path().join("libbroken.so"));
@@ -149,8 +148,8 @@ fn a_truncated_plugin_is_refused() {
 }
 
 #[test]
-fn a_library_of_somebody_else_is_refused() {
-    // Any library that is no plugin: the C library, which every program here has loaded.
+fn a_library_of_another_user_is_refused() {
+    // Any library that is not a plugin: the C library, which every program here has loaded.
     let maps = fs::read_to_string("/proc/self/maps").expect("Linux lists what is loaded");
     let path =
         maps.split_whitespace().find(|word| word.starts_with('/') && word.contains("/libc.so"));

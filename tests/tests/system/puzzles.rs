@@ -1,4 +1,4 @@
-//! Puzzles, and the library that they are kept in.
+//! Puzzles, and their library.
 
 use std::fs;
 use std::path::Path;
@@ -43,21 +43,25 @@ fn a_puzzle_is_made_solved_and_handed_on() {
     assert_eq!(output(home, &make), "Found 1 puzzle. rival puzzles shows them.\n");
     assert_eq!(
         output(home, &make),
-        "Found no new puzzles; 1 match was searched before (--again does it once more). Try more matches, or a deeper search with --nodes 50000.\n"
+        "Found no new puzzles; 1 match was searched before (add --again to repeat). Try more matches or --nodes 50000.\n"
     );
     assert_eq!(
         output(home, &[&make[..], &["--again"]].concat()),
-        "Found no new puzzles; 1 was there already. rival puzzles shows them.\n"
+        "Found no new puzzles; 1 already existed. rival puzzles shows them.\n"
     );
     let listed = output(home, &["puzzles", "list"]);
     assert!(listed.contains("chess:standard  finish        2 moves"), "{listed}");
-    let solved = rival(home, &["puzzles"]).input("nonsense\nRd8\nRxd8\n").run().exits(0).stdout;
+    let solved = rival(home, &["puzzles", "--game", "chess"])
+        .input("nonsense\nRd8\nRxd8\n")
+        .run()
+        .exits(0)
+        .stdout;
     assert!(solved.contains("Your move: That is not possible: "), "{solved}");
     assert!(solved.contains("Rd8+ is right. Black answers Rxd8."), "{solved}");
     assert!(solved.contains("Solved: Rd8+ Rxd8 Rxd8# (win in 3, finish)."), "{solved}");
     assert!(
         solved.ends_with(
-            "There is no puzzle left for now. rival puzzles make FILE finds some in matches.\n"
+            "No puzzles left for now. Run \"rival puzzles make FILE\" to generate more.\n"
         ),
         "{solved}"
     );
@@ -68,16 +72,39 @@ fn a_puzzle_is_made_solved_and_handed_on() {
 }
 
 #[test]
-fn what_to_try_is_said_where_no_puzzle_is_found() {
+fn a_new_library_has_starter_puzzles_of_five_games() {
+    let home = scratch();
+    let home = home.path();
+    let none = output(home, &["puzzles", "list"]);
+    assert!(none.starts_with("No puzzles. Run \"rival puzzles\""), "{none}");
+    let shown = rival(home, &["puzzles"]).input("quit\n").run().exits(0).stdout;
+    assert!(shown.contains("starter puzzles."), "{shown}");
+    let listed = output(home, &["puzzles", "list"]);
+    for game in [
+        "checkers:english",
+        "checkers:international",
+        "checkers:russian",
+        "chess:standard",
+        "othello:8",
+    ] {
+        let count = listed.lines().filter(|line| line.contains(&format!("  {game}  "))).count();
+        assert!(count >= 300, "{game}: {count}");
+    }
+    // A game with puzzles of its own receives no more.
+    assert!(!output(home, &["puzzles", "--game", "othello"]).contains("Added"));
+}
+
+#[test]
+fn the_remedy_is_printed_if_no_puzzle_is_found() {
     let home = scratch();
     let quiet = "[White \"Ada\"]\n[Black \"Bob\"]\n\n1. e4 e5 1/2-1/2\n";
     fs::write(home.path().join("quiet.pgn"), quiet).expect("a file");
     let make = ["puzzles", "make", "quiet.pgn", "--rules", "chess", "--nodes", "5000"];
-    let said = "Found no puzzles. Try more matches, or a deeper search with --nodes 50000.";
+    let said = "Found no puzzles. Try more matches or --nodes 50000.";
     assert_eq!(output(home.path(), &make), format!("{said}\n"));
     assert_eq!(
         output(home.path(), &[&make[..], &["--proven"]].concat()),
-        format!("{said} Without --proven, a win by a decisive lead counts as well.\n")
+        format!("{said} Omit --proven to include decisive advantages.\n")
     );
     // A tenth of these is not enough for one ply.
     let few = ["puzzles", "make", "quiet.pgn", "--rules", "chess", "--nodes", "100"];
@@ -90,19 +117,23 @@ fn a_puzzle_that_is_missed_shows_its_solution_and_lowers_the_rating() {
     let home = home();
     let home = home.path();
     output(home, &["puzzles", "make", "mate.pgn", "--rules", "chess", "--nodes", "5000"]);
-    let skipped = rival(home, &["puzzles"]).input("next\n").run().exits(0).stdout;
+    let skipped =
+        rival(home, &["puzzles", "--game", "chess"]).input("next\n").run().exits(0).stdout;
     assert!(skipped.ends_with("That was the last one for now.\n"), "{skipped}");
     let missed = rival(home, &["puzzles", "--game", "chess"]).input("h3\n").run().exits(0).stdout;
-    assert!(missed.contains("h3 is not it.\nNot solved: Rd8+ Rxd8 Rxd8#"), "{missed}");
-    let none = output(home, &["puzzles", "--motif", "shot"]);
-    assert!(none.starts_with("There is no puzzle left for now."), "{none}");
+    assert!(missed.contains("h3 is wrong.\nNot solved: Rd8+ Rxd8 Rxd8#"), "{missed}");
+    let none = output(home, &["puzzles", "--game", "chess", "--motif", "shot"]);
+    assert!(none.starts_with("No puzzles left for now."), "{none}");
     let refused = rival(home, &["puzzles", "--motif", "shoot"]).run().exits(2).stderr;
-    assert!(refused.contains("no motif \"shoot\": there are finish, shot,"), "{refused}");
+    assert!(
+        refused.contains("unknown motif \"shoot\": expected one of finish, shot,"),
+        "{refused}"
+    );
     assert!(refused.contains("fork, opposition"), "{refused}");
 }
 
 #[test]
-fn files_that_are_no_puzzles_are_refused_by_name() {
+fn other_files_are_refused_by_name() {
     let home = home();
     let home = home.path();
     let refused = |text: &str, expected: &str| {
@@ -110,7 +141,7 @@ fn files_that_are_no_puzzles_are_refused_by_name() {
         let refused = rival(home, &["puzzles", "import", "bad.toml"]).run().exits(3).stderr;
         assert!(refused.contains("bad.toml") && refused.contains(expected), "{refused}");
     };
-    refused("nonsense", "it is no file of puzzles");
+    refused("nonsense", "not a puzzle file");
     let puzzle = "rival_puzzles = 1\n[[puzzle]]\ngame = \"chess\"\nposition = \"x\"\nsolution = \"e4\"\nwin_in = 1\n";
     refused(&format!("{puzzle}motif = \"finish\"\nrating = 1000\n"), "puzzle 1: ");
     drop(rival(home, &["puzzles", "import", "missing.toml"]).run().exits(3));
@@ -121,16 +152,17 @@ fn files_that_are_no_puzzles_are_refused_by_name() {
 fn a_puzzle_is_solved_on_the_full_screen() {
     let home = home();
     output(home.path(), &["puzzles", "make", "mate.pgn", "--rules", "chess", "--nodes", "5000"]);
-    let mut terminal = Terminal::start_at_home(home.path(), (24, 80), ["puzzles"]);
-    terminal.shows("White to move. Find the move that wins");
+    let mut terminal =
+        Terminal::start_at_home(home.path(), (24, 80), ["puzzles", "--game", "chess"]);
+    terminal.shows("White to move. Find the winning move");
     terminal.types("h3\r");
-    terminal.shows("h3 is not it.");
+    terminal.shows("h3 is wrong.");
     terminal.types("Rd8+\r");
-    terminal.shows("Black answers Rxd8. How does it go on?");
+    terminal.shows("Black answers Rxd8. What next?");
     terminal.types("Rxd8\r");
     terminal.shows("solves it.");
     terminal.types("find\r");
-    terminal.shows("no puzzle is left for now");
+    terminal.shows("no puzzles left for now");
     terminal.types("quit\r");
     assert_eq!(terminal.finish(), 0);
 }
@@ -144,7 +176,7 @@ fn puzzles_are_made_of_the_library_and_solved_in_the_menu() {
     terminal.types("library\r");
     terminal.shows("What do you want to do with the library?");
     terminal.types("make\r");
-    terminal.shows("Found 1 puzzle. Puzzles in the menu shows them.");
+    terminal.shows("Found 1 puzzle. See Puzzles in the menu.");
     terminal.types("\r");
     terminal.shows("Found no new puzzles; 1 match was searched before.");
     terminal.types("\x1b");
@@ -152,7 +184,7 @@ fn puzzles_are_made_of_the_library_and_solved_in_the_menu() {
     terminal.types("\x1b");
     terminal.shows("What do you want to do?");
     terminal.types("puzzles\r");
-    terminal.shows("White to move. Find the move that wins");
+    terminal.shows("Find the winning move");
     terminal.types("menu\r");
     terminal.shows("What do you want to do?");
     terminal.types("\x03");
@@ -176,7 +208,7 @@ fn matches_of_a_file_are_imported_searched_and_explored() {
     let found = output(home, &[&search[..], &["--json"]].concat());
     assert!(found.contains("\"ply\":1"), "{found}");
     let refused = rival(home, &["matches", "search", "--position", position]).run().exits(2).stderr;
-    assert!(refused.contains("a position needs --game GAME"), "{refused}");
+    assert!(refused.contains("a position requires --game GAME"), "{refused}");
     drop(rival(home, &["matches", "import", "missing.pgn"]).run().exits(3));
     let export = ["matches", "search", "--player", "ada", "--export"];
     let written = output(home, &[&export[..], &["ada.pgn"]].concat());
@@ -185,7 +217,7 @@ fn matches_of_a_file_are_imported_searched_and_explored() {
     assert!(text.contains("Rd8+ Rxd8 2. Rxd8# 1-0"), "{text}");
     let refused = rival(home, &[&export[..], &["ada.pdn"]].concat()).run().exits(1).stderr;
     assert!(
-        refused.contains("match-1: chess:standard is not written as pdn: use pgn"),
+        refused.contains("match-1: chess:standard can't be written as pdn: use pgn"),
         "{refused}"
     );
     drop(rival(home, &[&export[..], &["ada.txt"]].concat()).run().exits(2));
@@ -196,7 +228,7 @@ fn a_match_that_does_not_say_its_game_is_refused_with_the_option_for_it() {
     let home = home();
     let home = home.path();
     fs::write(home.join("old.pdn"), "[White \"Ada\"]\n\n1. 11-15 23-19 *\n").expect("a file");
-    let why = "line 1, column 1: it doesn't say which game it is of: name it by --rules GAME";
+    let why = "line 1, column 1: it doesn't name its game; add --rules GAME";
     let refused = |arguments: &[&str], code: i32| rival(home, arguments).run().exits(code).stderr;
     assert_eq!(refused(&["replay", "old.pdn"], 3), format!("rival: old.pdn: {why}\n"));
     assert_eq!(refused(&["matches", "import", "old.pdn"], 0), format!("rival: old.pdn: {why}\n"));
@@ -237,7 +269,7 @@ fn matches_are_found_by_their_opening_and_a_name_that_is_none_is_refused() {
     let found = output(home, &[&search[..], &["italian"]].concat());
     assert!(found.contains("Ada – Bob, 1/2-1/2, 5 plies"), "{found}");
     let none = output(home, &[&search[..], &["najdorf"]].concat());
-    assert_eq!(none, "No match was found.\n");
+    assert_eq!(none, "No matches found.\n");
     let refused = |options: &[&str], expected: &str| {
         let search = [&["matches", "search"], options].concat();
         let refused = rival(home, &search).run().exits(2).stderr;
@@ -245,11 +277,11 @@ fn matches_are_found_by_their_opening_and_a_name_that_is_none_is_refused() {
     };
     refused(
         &["--game", "chess", "--opening", "Double Corner"],
-        "no opening of chess:standard has the code \"Double Corner\", or has it in its name",
+        "no opening of chess:standard has the code or name \"Double Corner\"",
     );
     refused(
         &["--game", "checkers", "--opening", "Laird"],
-        "checkers:english has no list of openings: search for a position in its place",
+        "checkers:english has no opening names; search for a position instead",
     );
     refused(&["--opening", "italian"], "--game <GAME>");
 }

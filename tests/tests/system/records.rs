@@ -35,7 +35,7 @@ fn a_record_keeps_variations_and_a_replay_shows_them() {
     let from = rival(folder.path(), &["replay", "match.toml", "--from", "3"]).run().exits(0).stdout;
     assert!(!from.contains("3. Black") && from.contains("\n4. White: 22-17\n"), "{from}");
     let refused = rival(folder.path(), &["replay", "match.toml", "--from", "5"]).run().exits(2);
-    assert_eq!(refused.stderr, "rival: the match has 4 plies, and none after ply 5\n");
+    assert_eq!(refused.stderr, "rival: the match has only 4 plies; ply 5 does not exist\n");
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn a_record_goes_through_every_form_and_back() {
     let plies = object["plies"].as_array().expect("the plies").len();
     assert_eq!((plies, object["variations"][0]["after"].as_u64()), (4, Some(2)));
     let refused = rival(folder.path(), &["convert", "match.toml", "--to", "pgn"]).run().exits(2);
-    assert_eq!(refused.stderr, "rival: checkers:english is not written as pgn: use pdn\n");
+    assert_eq!(refused.stderr, "rival: checkers:english can't be written as pgn: use pdn\n");
 }
 
 #[test]
@@ -75,10 +75,10 @@ fn games_without_their_own_notation_are_written_as_pgn() {
     };
     assert_eq!(shown("match.pgn"), shown("match.toml"));
     let refused = rival(folder.path(), &["convert", "match.toml", "--to", "pdn"]).run().exits(2);
-    assert_eq!(refused.stderr, "rival: pig:20 is not written as pdn: use pgn\n");
+    assert_eq!(refused.stderr, "rival: pig:20 can't be written as pdn: use pgn\n");
 }
 
-/// Three matches, of which the second can't be read.
+/// Three matches. The second has an illegal move.
 const MANY: &str = "[Event \"Spring\"]\n[White \"Ada\"]\n[Black \"Bob\"]\n[GameType \"21\"]\n\
     1. 11-15 23-19 *\n\n\
     [White \"Cid\"]\n[GameType \"21\"]\n1. 11-15 11-15 *\n\n\
@@ -95,21 +95,28 @@ fn one_of_several_matches_is_chosen_by_its_number() {
            2  checkers:english: ? against Cid, 2 plies\n   \
            3  checkers:international: Dan against Eve, 4 plies\n"
     );
-    assert_eq!(listed.stderr, "rival: many.pdn: there are 3 matches: choose one by --game N\n");
+    assert_eq!(listed.stderr, "rival: many.pdn: there are 3 matches; add --game N\n");
     let third = rival(folder.path(), &["replay", "many.pdn", "--game", "3"]).run().exits(0).stdout;
     assert!(third.ends_with("White wins\n"), "{third}");
-    let second = rival(folder.path(), &["replay", "many.pdn", "--game", "2"]).run().exits(3);
-    assert!(second.stderr.starts_with("rival: many.pdn: match 2: line 9, column 10: "), "{second}");
+    let second = rival(folder.path(), &["replay", "many.pdn", "--game", "2"]).run().exits(0);
+    let salvaged = "salvaged what is readable: line 9, column 10: illegal move 11-15 ";
+    assert!(second.stderr.starts_with(&format!("warning: many.pdn: {salvaged}")), "{second}");
     let fourth = rival(folder.path(), &["replay", "many.pdn", "--game", "4"]).run().exits(3);
     assert_eq!(fourth.stderr, "rival: many.pdn: there is no match 4: there are 3 matches\n");
     let all = rival(folder.path(), &["convert", "many.pdn", "--to", "json"]).run().exits(3);
+    assert_eq!(all.stdout.lines().count(), 3, "{all}");
+    let told: Vec<&str> = all.stderr.lines().collect();
+    assert!(told[0].starts_with(&format!("warning: many.pdn: match 2: {salvaged}")), "{all}");
+    assert_eq!(told[1], "rival: many.pdn: 3 of 3 games read, 1 of them only in part");
+    let strict = ["convert", "many.pdn", "--to", "json", "--strict"];
+    let all = rival(folder.path(), &strict).run().exits(3);
     assert_eq!(all.stdout.lines().count(), 2, "{all}");
     let told: Vec<&str> = all.stderr.lines().collect();
     assert!(told[0].starts_with("rival: many.pdn: match 2: line 9, column 10: "), "{all}");
     assert_eq!(told[1], "rival: many.pdn: 2 of 3 games read");
 }
 
-/// A game that goes on after a draw, one that can be read, and three of games that can't be played.
+/// A game that continues after a draw, a readable one, and three that can't be played.
 const ARCHIVE: &str = "[White \"\u{1b}]0;t\u{7}Ada\u{202e}\"]\n[GameType \"21\"]\n[FEN \"B:WK32:BK1\"]\n\
     [Result \"0-1\"]\n1. 1-6 32-28 2. 6-1 28-32 3. 1-6 32-28 4. 6-1 28-32 5. 1-5 {\u{1b}[2J} 32-27 0-1\n\n\
     [GameType \"25\"]\n1. 22-18 11-15 *\n\n\
@@ -124,9 +131,9 @@ fn converting_many_games_reports_what_was_read_and_what_was_not() {
     let pdn = convert("pdn").exits(3);
     assert_eq!(
         pdn.stderr,
-        "rival: archive.pdn: match 3: line 10, column 1: GameType 28 is Portuguese draughts, which is not played here\n\
+        "rival: archive.pdn: match 3: line 10, column 1: GameType 28 is Portuguese draughts, which is not supported\n\
          rival: archive.pdn: match 5: line 16, column 1: GameType 77 is not known\n\
-         rival: archive.pdn: 2 of 5 games read, 1 of them goes on after a draw by the rules\n"
+         rival: archive.pdn: 2 of 5 games read, 1 of them continues after a draw by the rules\n"
     );
     let is_shown = |text: &str| !text.contains(['\u{1b}', '\u{7}', '\u{202e}']);
     assert!(is_shown(&pdn.stdout) && pdn.stdout.contains("5. 1-5 {\u{fffd}[2J}"), "{pdn}");
@@ -170,7 +177,7 @@ fn a_match_that_passed_a_draw_is_continued_and_analyzed() {
 }
 
 #[test]
-fn a_person_at_a_terminal_is_asked_for_a_match_and_walks_through_it() {
+fn a_person_at_a_terminal_selects_a_match_and_walks_through_it() {
     let folder = scratch();
     let file = folder.path().join("many.pdn");
     fs::write(&file, MANY).expect("the scratch folder can be written");
@@ -186,7 +193,7 @@ fn a_person_at_a_terminal_is_asked_for_a_match_and_walks_through_it() {
     terminal.types("ply 3\r");
     terminal.shows("Ply 3 of 4: ");
     terminal.types("bak\r");
-    terminal.shows("There is no word \"bak\". Did you mean back?");
+    terminal.shows("Unknown command \"bak\". Did you mean back?");
     terminal.types("back\r");
     terminal.shows("Ply 2 of 4: ");
     terminal.types("play 50ms\r");
@@ -215,7 +222,7 @@ fn a_match_continues_from_any_ply_with_the_same_or_other_players() {
         play(&["match.toml", "--from", "1", "--seat", "2=random", "--seed", "1"], "").exits(0);
     assert!(other.stdout.contains("\n2. White: "), "{other}");
     let refused = play(&["match.toml", "--from", "9"], "").exits(2);
-    assert_eq!(refused.stderr, "rival: the match has 4 plies: --from is 0 to 4\n");
+    assert_eq!(refused.stderr, "rival: --from is too large: the match has 4 plies; use 0 to 4\n");
 }
 
 #[test]
@@ -228,7 +235,7 @@ fn two_runs_keep_their_matches_apart() {
     while !first.line().expect("the move is told").contains("1. Black: 11-15") {}
     let second = play(&["tic-tac-toe", "--seat", "2=human"], "b2\n").run().exits(0);
     assert!(second.stdout.contains("1. X: b2"), "{second}");
-    // The first one is still being played, so that there is one to go on with.
+    // The first match is unfinished: it can be resumed.
     let resumed = play(&["--resume"], "last\n").run().exits(0);
     assert!(resumed.stdout.contains("The last move was b2.\n"), "{resumed}");
     first.kill();
@@ -236,7 +243,7 @@ fn two_runs_keep_their_matches_apart() {
     assert!(third.stdout.contains("1. X: c3"), "{third}");
     let newest = play(&["--resume"], "last\n").run().exits(0);
     assert!(newest.stdout.contains("The last move was c3.\n"), "{newest}");
-    let told = ", the newest match that is not over; rival matches lists them all.\n";
+    let told = ", the newest unfinished match; run \"rival matches\" to list all.\n";
     let first = newest.stdout.lines().next().unwrap_or_default();
     assert!(format!("{first}\n").ends_with(told), "{newest}");
 }
@@ -260,7 +267,7 @@ fn a_match_that_is_over_is_gone_on_with_last() {
     let resumed = rival(&["play", "--resume"], "last\n").exits(0);
     assert!(resumed.stdout.contains("The last move was b2.\n"), "{resumed}");
     let _ = rival(&["matches", "delete", "--all"], "").exits(0);
-    assert_eq!(rival(&["matches"], "").exits(0).stdout, "No match is kept.\n");
+    assert_eq!(rival(&["matches"], "").exits(0).stdout, "No saved matches.\n");
     let _ = rival(&["play", "--resume"], "").exits(3);
 }
 
@@ -274,9 +281,9 @@ fn a_match_that_is_played_is_not_deleted() {
     let listed = rival(&["matches"]).run().exits(0);
     assert!(listed.stdout.contains("1 ply, played now\n"), "{listed}");
     let refused = rival(&["matches", "delete", "1"]).run().exits(1);
-    assert_eq!(refused.stderr, "rival: match-1 is being played, and not deleted\n");
+    assert_eq!(refused.stderr, "rival: match-1 is in progress and not deleted\n");
     let unknown = rival(&["matches", "delete", "x"]).run().exits(2);
-    assert_eq!(unknown.stderr, "rival: no match is kept as \"x\": rival matches lists them\n");
+    assert_eq!(unknown.stderr, "rival: no saved match \"x\"; run \"rival matches\" to list them\n");
     playing.kill();
     let deleted = rival(&["matches", "delete", "match-1"]).run().exits(0);
     assert_eq!(deleted.stdout, "Deleted match-1.\n");
@@ -304,7 +311,7 @@ fn kept_matches_are_listed_in_pages_shown_resumed_and_exported_by_name() {
     let resumed = rival(&["play", "--resume", "match-1"], "last\na2\n").exits(0).stdout;
     assert!(resumed.contains("The last move was a1.\n"), "{resumed}");
     let unknown = rival(&["play", "--resume", "match-9"], "").exits(2);
-    assert_eq!(unknown.stderr, "rival: no match is kept as \"match-9\"\n");
+    assert_eq!(unknown.stderr, "rival: no saved match \"match-9\"\n");
     let exported = rival(&["matches", "export", "out"], "").exits(0);
     assert_eq!(exported.stdout, "Wrote 4 matches to out.\n");
     assert!(read(folder.path(), "out/match-1.toml").contains("move = \"a2\""));
@@ -313,11 +320,11 @@ fn kept_matches_are_listed_in_pages_shown_resumed_and_exported_by_name() {
     assert_eq!(pdn.stdout, "Wrote 1 match to pdn.\n");
     assert!(read(folder.path(), "pdn/match-4.pdn").contains("1. 11-15"));
     let refused = rival(&["matches", "export", "all", "--to", "pdn"], "").exits(1);
-    assert!(refused.stderr.ends_with("rival: 1 of 4 matches were written to all\n"), "{refused}");
+    assert!(refused.stderr.ends_with("rival: 1 of 4 matches written to all\n"), "{refused}");
 }
 
 #[test]
-fn a_match_goes_on_where_the_library_can_not_be_used() {
+fn a_match_continues_without_a_usable_library() {
     let home = scratch();
     let folder = home.path().join(".local/state/rival");
     fs::create_dir_all(&folder).expect("the scratch folder can be written");
@@ -326,10 +333,11 @@ fn a_match_goes_on_where_the_library_can_not_be_used() {
         Rival::new(arguments).env("HOME", home.path()).input(input).run()
     };
     let played = rival(&["play", "tic-tac-toe", "--seat", "2=human"], "a1\nb2\nc3\n").exits(0);
-    let warnings = played.stdout.matches("The match could not be saved: ").count();
+    let warnings = played.stdout.matches("Can't save the match: ").count();
     assert!(warnings == 1 && played.stdout.contains("3. X: c3\n"), "{played}");
     let listed = rival(&["matches"], "").exits(1);
-    let refused = "matches.sqlite3 is damaged, or no database: move it elsewhere for a new library";
+    let refused =
+        "matches.sqlite3 is damaged or not a database; move it elsewhere to start a new library";
     assert!(listed.stderr.contains(refused) && played.stdout.contains(refused), "{listed}");
     assert_eq!(read(&folder, "matches.sqlite3"), "no database");
 }
@@ -345,18 +353,14 @@ fn damaged_files_are_refused_in_one_line() {
     };
     let place = "not a record: line";
     check("a.toml", b"", &format!("{place} 1, column 1: missing field `rival_record`"));
-    check(
-        "b.toml",
-        b"rival_record = 1\n\xff",
-        &format!("{place} 2, column 1: this is no text in UTF-8"),
-    );
+    check("b.toml", b"rival_record = 1\n\xff", &format!("{place} 2, column 1: not valid UTF-8"));
     let open = "line 1, column 26: a comment that starts here has no end";
     check("c.pdn", b"[GameType \"21\"] 1. 11-15 {so", open);
     // A file of PGN that names no game is of chess.
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let illegal = format!("line 1, column 4: illegal move a1 in {start}: no pawn can go to a1");
     check("d.pgn", b"1. a1 *", &illegal);
-    check("e.pdn", b"\n", "there is no match in it");
+    check("e.pdn", b"\n", "no matches in this file");
 }
 
 #[test]
@@ -403,15 +407,15 @@ fn a_match_is_explored_and_moves_are_tried() {
     for expected in [
         "Ply 4 of 4: ",
         "Next: 22-17\n",
-        "A new variation; up leads back.\n",
+        "New variation; type up to go back.\n",
         "Ply 4 of 4, in a variation: ",
         "That is not possible: ",
-        "Looking for the best lines; stop ends that.\n",
-        "Looking at 4 plies; go on meanwhile.\n",
+        "Searching for the best lines; type stop to stop.\n",
+        "Analyzing 4 plies in the background.\n",
         "1. 11-15 2. 23-19 3. 9-14 4. 22-17 (2 variations)\n",
-        "There is no word \"graf\". Did you mean graph?\n",
+        "Unknown command \"graf\". Did you mean graph?\n",
         "Saved to new.pdn.\n",
-        "The whole match was analyzed: ",
+        "The match is analyzed: ",
     ] {
         assert!(said.contains(expected), "no \"{expected}\": {said}");
     }
@@ -420,7 +424,7 @@ fn a_match_is_explored_and_moves_are_tried() {
 }
 
 #[test]
-fn what_the_full_screen_does_is_done_by_words_from_a_pipe() {
+fn commands_of_the_full_screen_work_from_a_pipe() {
     let folder = scratch();
     // The last but one move overlooks that the other side wins.
     let moves = "1. b2 a1 2. c1 c3 3. a3 *";
@@ -431,16 +435,16 @@ fn what_the_full_screen_does_is_done_by_words_from_a_pipe() {
         solution\nsave new.pgn\n";
     let said = rival(folder.path(), &analyze).input(words).run().exits(0).stdout;
     for expected in [
-        "The match is analyzed first; the moments follow by themselves.\n",
-        "The whole match was analyzed: 1 move is marked; mistakes lists them.\n4. O: c3??",
-        "Find a better move than c3; solution shows it.\n",
-        "The lines are hidden until the move is found.\n",
-        "c3 is not it. Try again, or type solution.\n",
-        "a3 is the best move. find goes on.\n",
+        "Analyzing the match first; the moments follow.\n",
+        "The match is analyzed: 1 move is marked; type mistakes to list them.\n4. O: c3??",
+        "Find a better move than c3, or type solution.\n",
+        "The lines are hidden until you find the move.\n",
+        "c3 is wrong. Try again, or type solution.\n",
+        "a3 is the best move. Type find to continue.\n",
         "Noted.\n",
         "a3!\n",
-        "This is the match itself, which is not deleted.\n",
-        "The better move was a3. find goes on.\n",
+        "This is the match itself; only variations can be deleted.\n",
+        "The better move was a3. Type find to continue.\n",
         "Saved to new.pgn.\n",
     ] {
         assert!(said.contains(expected), "no \"{expected}\": {said}");
@@ -449,15 +453,15 @@ fn what_the_full_screen_does_is_done_by_words_from_a_pipe() {
 }
 
 #[test]
-fn a_replay_by_words_goes_on_as_an_analysis() {
+fn a_replay_by_words_continues_as_an_analysis() {
     let folder = with_match();
     let replay = ["replay", "match.toml", "--interactive"];
     let words = "\nnext\nhelp\n12-16\nup\nquit\nnext\n";
     let said = rival(folder.path(), &replay).input(words).run().exits(0).stdout;
     for expected in [
         "Ply 2 of 4: ",
-        "goes on as an analysis",
-        "A new variation; up leads back.\n",
+        "starts an analysis",
+        "New variation; type up to go back.\n",
         "Ply 3 of 4, in a variation: ",
     ] {
         assert!(said.contains(expected), "no \"{expected}\": {said}");
@@ -475,7 +479,7 @@ fn an_analysis_is_interrupted_at_once() {
     {
         let mut terminal = Terminal::start((60, 100), arguments);
         if arguments.len() == 3 {
-            terminal.shows("after move 0 of 4");
+            terminal.shows("after ply 0 of 4");
             terminal.types("lines\r");
             terminal.shows("positions");
         } else {

@@ -1,4 +1,4 @@
-//! What the system does to the program while it plays with the plugin of a stranger, and what is left of it then.
+//! Effects of the system on the program while it plays with the plugin of a stranger, and the leftovers afterwards.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -18,7 +18,7 @@ fn folder() -> TempDir {
     folder
 }
 
-/// The words of a match in which one player thinks for ever.
+/// The words of a match in which one player thinks forever.
 const ENDLESS: [&str; 9] = [
     "--plugins",
     ".",

@@ -1,4 +1,4 @@
-//! The script that runs all tests: what can be said of it without running them.
+//! Properties of the script that runs all tests, checked without running them.
 
 use std::process::{Command, Output};
 

@@ -1,4 +1,4 @@
-//! What boards look like is set in `rival.toml`.
+//! `rival.toml` sets the appearance of boards.
 
 use std::fs;
 
@@ -25,19 +25,20 @@ fn a_configured_skin_is_used() {
     let corner = |terminal: &Terminal, column| {
         terminal.screen().cell(1, column).expect("the board is there").bgcolor()
     };
-    // The nearest of 256 colors, and that of the palette beside it.
-    assert_eq!(corner(&terminal, 0), vt100::Color::Idx(196));
+    // The configured color, next to one of the palette.
+    let red = vt100::Color::Rgb(255, 0, 0);
+    assert_eq!(corner(&terminal, 0), red);
     let dark = corner(&terminal, 4);
     terminal.types("colors\r");
     terminal.shows("Colors: wood.");
-    assert_ne!(corner(&terminal, 0), vt100::Color::Idx(196));
+    assert_ne!(corner(&terminal, 0), red);
     assert_ne!(corner(&terminal, 4), dark);
     terminal.types("q\r");
     assert_eq!(terminal.finish(), 0);
 }
 
 #[test]
-fn what_is_wrong_with_a_skin_is_named_with_its_place() {
+fn errors_in_a_skin_are_reported_with_their_place() {
     for (configuration, expected) in [
         (
             "[skin]\npiece = \"ascii\"\n",
@@ -45,19 +46,19 @@ fn what_is_wrong_with_a_skin_is_named_with_its_place() {
         ),
         (
             "[skin]\n  pieces = \"round\"\n",
-            "rival: rival.toml: line 2, column 12: there are no pieces \"round\": there are unicode, ascii, wide",
+            "rival: rival.toml: line 2, column 12: unknown pieces \"round\": expected one of unicode, ascii, wide",
         ),
         (
             "[skin]\npalette = \"pink\"\n",
-            "rival: rival.toml: line 2, column 11: there is no palette \"pink\": there are wood, green, slate",
+            "rival: rival.toml: line 2, column 11: unknown palette \"pink\": expected one of wood, green, slate",
         ),
         (
             "[skin.colors]\ndark = \"#12345\"\n",
-            "rival: rival.toml: line 2, column 8: \"#12345\" is not a color: expected one like #8b5a3c",
+            "rival: rival.toml: line 2, column 8: invalid color \"#12345\": expected one like #8b5a3c",
         ),
         (
             "skin.colors = { dark = \"#123456\", drak = \"#123456\" }\n",
-            "rival: rival.toml: line 1, column 35: there is no part \"drak\" to color: there are light, dark, name,",
+            "rival: rival.toml: line 1, column 35: unknown color \"drak\": expected one of light, dark, name,",
         ),
     ] {
         let home = home(configuration);

@@ -36,7 +36,7 @@ fn each_move_has_its_value_best_first() {
 }
 
 #[test]
-fn what_can_t_be_solved_is_refused_with_the_reason() {
+fn unsolvable_positions_are_refused_with_the_reason() {
     let check = |arguments: &[&str], code: i32, words: &[&str]| {
         let finished = Rival::new([&["solve"], arguments].concat()).run().exits(code);
         for word in words {
@@ -44,7 +44,7 @@ fn what_can_t_be_solved_is_refused_with_the_reason() {
         }
     };
     check(&["checkers"], 2, &["no solver for checkers:english", "repetition"]);
-    check(&["othello"], 3, &["too large"]);
+    check(&["othello"], 3, &["too complex"]);
     check(&["pig"], 2, &["no solver for pig"]);
     check(&["tic-tac-toe", "xxx/oo1/3 o"], 3, &["the game is over"]);
     check(&["connect-four", "8/8 r"], 3, &["8/8 r"]);

@@ -2,6 +2,7 @@
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::Duration;
 
@@ -23,6 +24,17 @@ fn folder() -> TempDir {
 fn rival(folder: &Path, arguments: &[&str]) -> Rival {
     let folder = folder.to_str().expect("the path is text");
     Rival::new([&["--plugins", folder], arguments].concat())
+}
+
+/// A folder of configuration in which the plugin in `folder` is trusted.
+fn trusting(folder: &Path) -> TempDir {
+    let configuration = scratch();
+    let file = folder.join("libscripted.so");
+    let file = file.to_str().expect("the path is text");
+    let trust = Rival::new(["plugin", "trust", file]).env("XDG_CONFIG_HOME", configuration.path());
+    let trusted = trust.run().exits(0);
+    assert!(trusted.stdout.contains("libscripted.so is trusted\n    BLAKE3 "), "{trusted}");
+    configuration
 }
 
 /// The player that does what `fault` says.
@@ -51,7 +63,7 @@ pub(crate) fn await_end(process: Pid) {
     assert_eq!(ended, Ok(1), "a plugin process lives on");
 }
 
-/// A match in which one player thinks for ever.
+/// A match in which one player thinks forever.
 fn endless(folder: &Path) -> Running {
     let looping = scripted("endless loop");
     let mut running =
@@ -61,7 +73,7 @@ fn endless(folder: &Path) -> Running {
 }
 
 #[test]
-fn a_player_whose_process_ends_loses_and_the_record_says_why() {
+fn a_player_whose_process_ends_loses_and_the_record_has_the_reason() {
     let folder = folder();
     let check = |fault: &str, expected: &str| {
         let player = scripted(fault);
@@ -96,7 +108,7 @@ fn a_record_names_the_binary_of_a_plugin_and_where_it_ran() {
         assert!(ran.starts_with(place), "{ran}");
     };
     check(0, concat!("minimal ", env!("CARGO_PKG_VERSION")), "in this process");
-    check(1, "scripted 7.8.9", "in processes of its own, ");
+    check(1, "scripted 7.8.9", "in its own processes, ");
 }
 
 #[test]
@@ -111,7 +123,7 @@ fn a_player_that_runs_out_of_time_is_killed_with_a_message_for_its_author() {
     );
     assert!(finished.stderr.starts_with(&expected), "{finished}");
     assert_eq!(finished.stderr.lines().count(), 1, "{finished}");
-    // On a busy machine some of its time is over when it is asked.
+    // On a busy machine some of its time has passed before the request.
     let limit = finished.stderr.split(" s: its limit was ").nth(1).unwrap();
     let (limit, place) = limit.split_once(" s at move ").unwrap();
     assert!((0.2..=0.3).contains(&limit.parse::<f64>().unwrap()), "{finished}");
@@ -124,7 +136,7 @@ fn a_player_that_runs_out_of_time_has_failed_in_every_command() {
     let player = scripted("endless loop");
     let compare = ["compare", "tic-tac-toe", &player, "random", "--games", "2", "--time", "300ms"];
     let finished = rival(folder.path(), &compare).run().exits(4);
-    let expected = "rival: players failed in 2 of 2 games, the last time scripted/scripted:fault=endless loop: timed out: scripted 1 was killed after ";
+    let expected = "rival: players failed in 2 of 2 games, most recently scripted/scripted:fault=endless loop: timed out: scripted 1 was killed after ";
     assert!(finished.stderr.starts_with(expected), "{finished}");
     let seat = format!("2={player}");
     let play = ["play", "tic-tac-toe", "--first", "--seat", &seat, "--time", "300ms", "--plain"];
@@ -161,16 +173,15 @@ fn a_player_that_hangs_while_it_is_made_is_the_commands_failure() {
 #[test]
 fn a_player_in_this_process_that_does_not_return_is_named() {
     let folder = folder();
-    let trusting = "[isolation]\ntrust = { 'libscripted.so' = 'in-process' }\n";
-    fs::write(folder.path().join("own.toml"), trusting).expect("it can be written");
+    let configuration = trusting(folder.path());
     let player = scripted("sleep");
-    let words = ["watch", "tic-tac-toe", "random", &player, "--time", "300ms", "--config"];
-    let arguments = [&words[..], &["own.toml"]].concat();
-    let finished = rival(folder.path(), &arguments).dir(folder.path()).run().exits(4);
+    let arguments = ["watch", "tic-tac-toe", "random", &player, "--time", "300ms"];
+    let watch = rival(folder.path(), &arguments).env("XDG_CONFIG_HOME", configuration.path());
+    let finished = watch.dir(folder.path()).run().exits(4);
     assert_eq!(
         finished.stderr,
         format!(
-            "rival: the player of O ({player}): it had not returned from its last call when the match was over\n\
+            "rival: the player of O ({player}): it had not returned from its last call when the match ended\n\
              rival: the player of O ({player}) failed: timed out\n"
         )
     );
@@ -216,7 +227,7 @@ fn no_child_process_is_left_wherever_its_host_is_killed() {
 }
 
 #[test]
-fn a_plugin_that_is_no_person_gets_the_error_that_nobody_is_there() {
+fn a_plugin_gets_an_error_for_questions_without_a_person() {
     let folder = folder();
     let player = scripted("ask the host");
     for command in ["watch", "play"] {
@@ -233,7 +244,7 @@ fn a_plugin_that_calls_itself_human_is_no_person() {
     fs::copy(program().plugins.join(&name), folder.path().join(&name)).expect("it can be copied");
     let arguments = ["watch", "tic-tac-toe", "random", "human/human", "--seed", "1"];
     let finished = rival(folder.path(), &arguments).run().exits(4);
-    assert!(finished.stderr.contains("there is nobody to ask"), "{finished}");
+    assert!(finished.stderr.contains("there is no person to ask"), "{finished}");
     let finished = Rival::new(&arguments[..]).run().exits(2);
     assert!(finished.stderr.contains("is a person"), "that of the program is one: {finished}");
 }
@@ -258,34 +269,91 @@ fn place(rival: Rival) -> String {
 fn plugins_run_apart_unless_the_user_trusts_them() {
     let folder = folder();
     let list = ["plugins", "--json"];
-    assert!(place(rival(folder.path(), &list)).starts_with("in processes of its own, "));
-    let file = folder.path().join("own.toml");
-    let trusting = "[isolation]\ntrust = { 'libscripted.so' = 'in-process' }\n";
-    fs::write(&file, trusting).expect("it can be written");
-    let own = ["plugins", "--json", "--config", file.to_str().expect("the path is text")];
-    assert_eq!(place(rival(folder.path(), &own)), "in this process");
+    assert!(place(rival(folder.path(), &list)).starts_with("in its own processes, "));
+    let configuration = trusting(folder.path());
+    let trusted =
+        |words: &[&str]| rival(folder.path(), words).env("XDG_CONFIG_HOME", configuration.path());
+    assert_eq!(place(trusted(&list)), "in this process");
+    let file = folder.path().join("libscripted.so");
+    let file_text = file.to_str().expect("the path is text");
+    fs::write(
+        folder.path().join("rival.toml"),
+        "[isolation]\ntrust = { 'libscripted.so' = 'isolated' }",
+    )
+    .expect("it can be written");
+    let apart = trusted(&list).dir(folder.path());
+    assert!(place(apart).starts_with("in its own processes, "), "a folder may be stricter");
+    let _ = trusted(&["plugin", "distrust", file_text]).run().exits(0);
+    assert!(place(trusted(&list)).starts_with("in its own processes, "));
+    let refused = trusted(&["plugin", "distrust", file_text]).run().exits(3);
+    assert!(refused.stderr.contains(" was not trusted; "), "{refused}");
+}
+
+#[test]
+fn a_plugin_that_has_changed_is_not_trusted_any_more() {
+    let folder = folder();
+    let configuration = trusting(folder.path());
+    let file = folder.path().join("libscripted.so");
+    let mut changed = fs::read(&file).expect("it can be read");
+    changed.push(0);
+    fs::write(&file, changed).expect("it can be written");
+    let list = rival(folder.path(), &["plugins"]).env("XDG_CONFIG_HOME", configuration.path());
+    let listed = list.run().exits(0);
+    assert!(listed.stdout.contains("runs in its own processes, "), "{listed}");
+    assert!(listed.stdout.contains("has changed since it was trusted"), "{listed}");
+}
+
+#[test]
+fn files_that_others_can_write_are_not_trusted() {
+    let folder = folder();
+    let file = folder.path().join("libscripted.so");
+    let file_text = file.to_str().expect("the path is text");
+    let configuration = trusting(folder.path());
+    let in_home =
+        |words: &[&str]| rival(folder.path(), words).env("XDG_CONFIG_HOME", configuration.path());
+    for (path, usual, open) in [(file.as_path(), 0o755, 0o757), (folder.path(), 0o700, 0o770)] {
+        let set = |mode| fs::set_permissions(path, fs::Permissions::from_mode(mode));
+        set(open).expect("it is ours");
+        let refused = in_home(&["plugin", "trust", file_text]).run().exits(3);
+        let why = format!("can't be trusted: others can write {}", path.display());
+        assert!(refused.stderr.contains(&why), "{refused}");
+        let listed = in_home(&["plugins"]).run().exits(0);
+        let why = format!("libscripted.so: it is trusted, but others can write {}", path.display());
+        assert!(listed.stdout.contains(&why), "{listed}");
+        let watch = ["watch", "tic-tac-toe", "random", "scripted/second"];
+        let refused = in_home(&watch).run().exits(4);
+        assert!(refused.stderr.contains("it is trusted, but others can write"), "{refused}");
+        set(usual).expect("it is ours");
+        assert_eq!(place(in_home(&["plugins", "--json"])), "in this process");
+    }
+    let pins = configuration.path().join("rival/trusted-plugins.toml");
+    fs::set_permissions(&pins, fs::Permissions::from_mode(0o666)).expect("it is ours");
+    let refused = in_home(&["plugins"]).run().exits(3);
+    assert!(refused.stderr.contains("trusted-plugins.toml: others can write "), "{refused}");
 }
 
 #[test]
 fn a_configuration_in_the_current_folder_can_not_loosen_limits() {
     let folder = folder();
-    for (text, column) in
-        [("policy = 'off'", 10), ("trust = { 'libscripted.so' = 'in-process' }", 30)]
-    {
+    for (text, expected) in [
+        (
+            "policy = 'off'",
+            "10: plugin trust can be set only in your own configuration or in a --config file",
+        ),
+        (
+            "trust = { 'libscripted.so' = 'in-process' }",
+            "30: a path doesn't identify the content; run \"rival plugin trust FILE\"",
+        ),
+    ] {
         let file = folder.path().join("rival.toml");
         fs::write(file, format!("[isolation]\n{text}\n")).expect("it can be written");
         let finished = rival(folder.path(), &["plugins"]).dir(folder.path()).run().exits(3);
-        assert_eq!(
-            finished.stderr,
-            format!(
-                "rival: rival.toml: line 2, column {column}: trust in plugins is set in your own configuration, or in one named by --config\n"
-            )
-        );
+        assert_eq!(finished.stderr, format!("rival: rival.toml: line 2, column {expected}\n"));
     }
 }
 
 #[test]
-fn what_needs_no_plugin_looks_for_none() {
+fn commands_without_plugins_search_for_none() {
     for arguments in
         [&["games"][..], &["moves", "tic-tac-toe"], &["watch", "tic-tac-toe", "random", "random"]]
     {

@@ -28,14 +28,14 @@ fn tables_are_built_checked_listed_and_shown() {
     assert!(built.stdout.ends_with(&format!(" in {}\n", folder.display())), "{built}");
     assert!(home.path().join("data/rival/tables/english/1k-1m.distances").is_file());
     let again = tablebase(home.path(), &build).exits(0);
-    assert!(again.stdout.starts_with("all tables are there: "), "{again}");
+    assert!(again.stdout.starts_with("all tables exist: "), "{again}");
 
     let verified = tablebase(home.path(), &["verify", "checkers", "--samples", "500"]).exits(0);
     assert_eq!(verified.stdout, "500 positions checked, 0 wrong\n");
     let none = tablebase(home.path(), &["verify", "checkers", "--samples", "0"]).exits(2);
     assert!(none.stderr.contains("invalid value '0' for '--samples <N>'"), "{none}");
     let listed = tablebase(home.path(), &["list"]).exits(0);
-    assert!(listed.stdout.contains("3 tables, all of up to 2 pieces"), "{listed}");
+    assert!(listed.stdout.contains("3 tables, all with up to 2 pieces"), "{listed}");
     assert!(listed.stdout.contains("; longest 13 plies\n"), "{listed}");
     let shown = tablebase(home.path(), &["show", "checkers", "W:WK18:BK14"]).exits(0);
     assert_eq!(shown.stdout, "win in 1 ply\n18x9  win in 1 ply\n");
@@ -107,12 +107,12 @@ fn damaged_files_are_named_and_built_again() {
     let verified = tablebase(home.path(), &["verify", "checkers", "--samples", "50"]).exits(1);
     assert!(verified.stderr.contains("1m-1m.values is damaged"), "{verified}");
     let built = tablebase(home.path(), &build).exits(0);
-    let said = "1m-1m.values is damaged (it is cut off); it is built again\n";
+    let said = "1m-1m.values is damaged (it is truncated); rebuilding it\n";
     assert!(built.stderr.contains(said), "{built}");
     assert_eq!(fs::read(&file).expect("it was built again"), bytes);
 }
 
-/// A folder in place of the file whose lock says that somebody builds is as a folder that can't be written.
+/// A folder instead of the lock file of builders has the effect of an unwritable folder.
 #[test]
 fn tables_that_are_all_there_need_no_folder_that_can_be_written() {
     let home = scratch();
@@ -124,7 +124,7 @@ fn tables_that_are_all_there_need_no_folder_that_can_be_written() {
     let nothing: &[&str] = &[];
     for rest in [nothing, &["--dry-run"], &["--material", "1k-1m"]] {
         let again = tablebase(home.path(), &[&build[..], rest].concat()).exits(0);
-        assert!(again.stdout.starts_with("all tables are there: "), "{again}");
+        assert!(again.stdout.starts_with("all tables exist: "), "{again}");
     }
     let more = tablebase(home.path(), &["build", "checkers", "--pieces", "3"]).exits(1);
     assert!(more.stderr.contains("/english/building.lock: "), "{more}");
@@ -140,14 +140,14 @@ fn wait_for(file: &Path) {
 }
 
 #[test]
-fn an_interrupted_builder_says_that_it_goes_on() {
+fn an_interrupted_builder_reports_that_it_resumes() {
     let home = scratch();
     let arguments = ["tablebase", "build", "checkers:international", "--pieces", "4"];
     let building = Rival::new(arguments).env("XDG_DATA_HOME", home.path().join("data")).start();
     wait_for(&home.path().join("data/rival/tables/international/1k-1k.values"));
     building.interrupt();
     let ended = building.finish().exits(130);
-    assert!(ended.stderr.ends_with("stopped; the same command goes on from here\n"), "{ended}");
+    assert!(ended.stderr.ends_with("stopped; run the same command to continue\n"), "{ended}");
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn a_dry_run_says_size_and_time_and_leaves_nothing_behind() {
 }
 
 #[test]
-fn what_can_t_be_built_is_refused_before_anything_is_built() {
+fn impossible_tables_are_refused_before_anything_is_built() {
     let home = scratch();
     let refused = |arguments: &[&str], why: &str| {
         let run = tablebase(home.path(), &[&["build"][..], arguments].concat()).exits(2);
@@ -177,18 +177,19 @@ fn what_can_t_be_built_is_refused_before_anything_is_built() {
         assert!(!home.path().join("data/rival/tables").exists(), "{run}");
     };
     let unknown = ["checkers", "--pieces", "3", "--material", "3k-1k"];
-    refused(&unknown, "there is no table of 3k-1k with up to 3 pieces; pieces are written like ");
+    refused(&unknown, "no tablebase 3k-1k with up to 3 pieces; write pieces like ");
     refused(&["checkers", "--pieces", "3", "--material", ""], "'--material <PIECES>'");
-    refused(&["checkers:8,8,3", "--pieces", "2"], "of checkers:8,8,3; there are some of other");
-    refused(&["chess", "--pieces", "2"], "of chess; there are some of checkers");
+    refused(&["checkers:8,8,3", "--pieces", "2"], "for checkers:8,8,3; available for other");
+    refused(&["othello", "--pieces", "2"], "for othello; available for ");
+    refused(&["chess", "--pieces", "3"], "tablebases of chess are downloaded, not built; copy ");
     let large = ["checkers:international", "--pieces", "5", "--material", "3k-2k"];
     let little = [&large[..], &["--memory", "16"]].concat();
-    let why = "needs 108 MiB of memory to be built, and 16 MiB are allowed";
+    let why = "needs 108 MiB of memory, but the limit is 16 MiB";
     refused(&little, why);
     refused(&[&little[..], &["--dry-run"]].concat(), why);
 }
 
-/// Positions whose moves lead to a table that is gone are not wrong, and the table is named.
+/// Positions with moves into a missing table are not wrong, and the table is named.
 #[test]
 fn missing_tables_are_named() {
     let home = scratch();
@@ -197,18 +198,18 @@ fn missing_tables_are_named() {
     fs::remove_file(&file).expect("it was built");
     let verified = tablebase(home.path(), &["verify", "checkers", "--samples", "500"]).exits(1);
     assert!(verified.stdout.contains(" positions checked, 0 wrong; "), "{verified}");
-    assert!(verified.stdout.ends_with(" more need tables that are missing or damaged\n"));
+    assert!(verified.stdout.ends_with(" more need missing or damaged tables\n"));
     assert!(verified.stderr.contains("english: 1k-1k\n"), "{verified}");
     let listed = tablebase(home.path(), &["list", "checkers"]).exits(0);
-    assert!(listed.stdout.starts_with("checkers: 2 tables, not all of 2 pieces, "), "{listed}");
+    assert!(listed.stdout.starts_with("checkers: 2 tables, not all with 2 pieces, "), "{listed}");
     assert!(listed.stdout.ends_with("\n  missing: 1k-1k\n"), "{listed}");
     fs::remove_file(file.with_file_name("1m-1m.values")).expect("it was built");
     let listed = tablebase(home.path(), &["list", "checkers"]).exits(0);
-    assert!(listed.stdout.starts_with("checkers: 1 table, not all of 2 pieces, "), "{listed}");
+    assert!(listed.stdout.starts_with("checkers: 1 table, not all with 2 pieces, "), "{listed}");
 }
 
 #[test]
-fn one_table_is_built_with_those_that_it_is_made_from() {
+fn one_table_is_built_with_its_prerequisites() {
     let home = scratch();
     let build = ["build", "checkers", "--pieces", "4", "--material"];
     let built = tablebase(home.path(), &[&build[..], &["2k-1k1m"]].concat()).exits(0);
@@ -218,12 +219,12 @@ fn one_table_is_built_with_those_that_it_is_made_from() {
     let verified = tablebase(home.path(), &["verify", "checkers", "--samples", "500"]).exits(0);
     assert_eq!(verified.stdout, "500 positions checked, 0 wrong\n");
     let wrong = tablebase(home.path(), &[&build[..], &["1k-2k"]].concat()).exits(2);
-    let why = "there is no table of 1k-2k with up to 4 pieces; it is called 2k-1k, ";
+    let why = "no tablebase 1k-2k with up to 4 pieces; write 2k-1k, ";
     assert!(wrong.stderr.contains(why), "{wrong}");
 }
 
-/// Runs `rival` with tables of two pieces one of whose files is none, which is named once. What uses them may begin to build the
-/// small ones anew, so that each run has tables of its own.
+/// Runs `rival` with tables of two pieces. One of the files is damaged, and is named once. The command may rebuild the
+/// small tables: each run has tables of its own.
 #[track_caller]
 fn with_damaged_file(arguments: &[&str], input: &str) -> Finished {
     let home = scratch();
@@ -231,18 +232,18 @@ fn with_damaged_file(arguments: &[&str], input: &str) -> Finished {
     let file = home.path().join("data/rival/tables/english/1k-1k.values");
     fs::write(file, "something else").expect("it can be written");
     let run = rival(home.path(), arguments, input);
-    assert_eq!(run.stderr.matches("1k-1k.values is not an endgame table").count(), 1, "{run}");
+    assert_eq!(run.stderr.matches("1k-1k.values is not a Rival tablebase").count(), 1, "{run}");
     run
 }
 
-/// Play and analyses go on with the other tables.
+/// Play and analyses continue with the other tables.
 #[test]
 fn damaged_files_are_named_where_tables_are_used() {
     let analyze = ["analyze", "checkers", "--position", "W:W5:B28", "--depth", "3"];
     let analyzed = with_damaged_file(&analyze, "");
     assert!(analyzed.stdout.ends_with("(drawn by the tables)\n"), "{analyzed}");
     // The player builds the small tables meanwhile.
-    assert!(analyzed.stderr.ends_with("; it is built again\n"), "{analyzed}");
+    assert!(analyzed.stderr.ends_with("; rebuilding it\n"), "{analyzed}");
     let play = ["play", "checkers", "--position", "W:W5:B28", "--plain", "--seat"];
     // The opponent uses none, and hints quote them.
     drop(with_damaged_file(&[&play[..], &["1=random"]].concat(), "hint\nquit\n"));
@@ -257,10 +258,10 @@ fn damage_block(file: &Path) {
     fs::write(file, bytes).expect("it can be written");
 }
 
-/// What is said of such a file.
-const DAMAGED: &str = "1k-1k.distances is damaged (the check sum of a block is wrong)";
+/// The message about such a file.
+const DAMAGED: &str = "1k-1k.distances is damaged (a block has a wrong checksum)";
 
-/// A king against a king, of which there is one block.
+/// A king against a king: these tables have one block.
 const TWO_KINGS_ALONE: &str = "W:WK1:BK32";
 
 #[test]
@@ -285,7 +286,8 @@ fn a_block_that_is_found_damaged_in_play_or_analysis_is_named_once() {
     assert_eq!(verified.stderr.matches(DAMAGED).count(), 1, "{verified}");
 }
 
-/// Nothing is written across the full screen: a line of it says which file it is, and the reason comes when it is closed.
+/// Nothing is written across the full screen. One of its lines names the file, and the reason is printed when it is
+/// closed.
 #[test]
 fn a_block_that_is_found_damaged_on_the_full_screen_is_named_there_and_explained_at_the_end() {
     let home = scratch();
@@ -297,7 +299,7 @@ fn a_block_that_is_found_damaged_on_the_full_screen_is_named_there_and_explained
     let arguments = ["play", "checkers", "--position", TWO_KINGS_ALONE, "--seat", "2=pvs:depth=1"];
     // The reason has room in a line.
     let mut terminal = Terminal::start_at_home(home.path(), (24, 240), arguments);
-    terminal.shows("Endgame tables can't be used: 1k-1k.distances.");
+    terminal.shows("Tablebases can't be used: 1k-1k.distances.");
     assert!(!terminal.text().contains("check sum"), "{}", terminal.text());
     terminal.types("q\r");
     assert_eq!(terminal.ends().code(), Some(0));
@@ -305,29 +307,29 @@ fn a_block_that_is_found_damaged_on_the_full_screen_is_named_there_and_explained
 }
 
 #[test]
-fn what_has_no_tables_is_said() {
+fn games_without_tables_are_reported() {
     let home = scratch();
     let message = |arguments: &[&str], code| tablebase(home.path(), arguments).exits(code).stderr;
     let frisian = message(&["build", "checkers:frisian", "--pieces", "2"], 2);
     assert!(frisian.contains("a king that has moved three times must rest"), "{frisian}");
-    let chess = message(&["build", "chess", "--pieces", "2"], 2);
-    assert!(chess.contains("there are no endgame tables of chess"), "{chess}");
+    let othello = message(&["build", "othello", "--pieces", "2"], 2);
+    assert!(othello.contains("no tablebases for othello"), "{othello}");
     let none = message(&["show", "checkers", "W:WK18:BK14"], 3);
     let folder = home.path().join("data/rival/tables");
     let of_checkers = format!(
-        "there are no endgame tables of checkers in {}; build some: rival tablebase build checkers --pieces 3\n",
+        "no tablebases for checkers in {}; run \"rival tablebase build checkers --pieces 3\"\n",
         folder.join("english").display()
     );
     assert_eq!(none, format!("rival: {of_checkers}"));
     assert_eq!(message(&["verify", "checkers"], 3), none);
     assert_eq!(tablebase(home.path(), &["list", "checkers"]).exits(0).stdout, of_checkers);
     let all = tablebase(home.path(), &["list"]).exits(0).stdout;
-    let expected = format!("there are no endgame tables in {}; build some: ", folder.display());
+    let expected = format!("no tablebases in {}; run \"rival tablebase build ", folder.display());
     assert!(all.starts_with(&expected), "{all}");
 }
 
 #[test]
-fn why_a_position_is_not_shown_is_said() {
+fn the_reason_for_a_missing_position_is_reported() {
     let home = scratch();
     let show = |game: &str, position: &str, expected: &str| {
         let said = tablebase(home.path(), &["show", game, position]).exits(3).stderr;
@@ -337,17 +339,21 @@ fn why_a_position_is_not_shown_is_said() {
     for game in ["checkers", "checkers:breakthrough"] {
         drop(tablebase(home.path(), &["build", game, "--pieces", "2", "--distance"]).exits(0));
     }
-    show("checkers", TWO_KINGS, &format!(" knows {TWO_KINGS}; all tables of up to 2 pieces are "));
-    show("checkers", "B:WK14:B", "the game is over in B:WK14:B\n");
-    show("checkers:breakthrough", "W:WK6:B45", "the game is over in W:WK6:B45\n");
+    show(
+        "checkers",
+        TWO_KINGS,
+        &format!(" contains {TWO_KINGS}; all tables of up to 2 pieces exist"),
+    );
+    show("checkers", "B:WK14:B", "B:WK14:B: the game is over\n");
+    show("checkers:breakthrough", "W:WK6:B45", "W:WK6:B45: the game is over\n");
     let folder = home.path().join("data/rival/tables/english");
     damage_block(&folder.join("1k-1k.distances"));
     show("checkers", TWO_KINGS_ALONE, DAMAGED);
     fs::remove_file(folder.join("1m-1m.distances")).expect("it was built");
-    show("checkers", "W:W21:B12", "; not all tables of 2 pieces are there\n");
+    show("checkers", "W:W21:B12", "; some tables of 2 pieces are missing\n");
 }
 
-/// Everything goes on without tables, and what is built there fails with one reason.
+/// Everything continues without tables, and building fails with one reason.
 #[test]
 fn a_file_in_place_of_the_folder_is_named_where_tables_are_used() {
     let home = scratch();
@@ -368,7 +374,7 @@ fn a_file_in_place_of_the_folder_is_named_where_tables_are_used() {
     assert_eq!(built.stderr.matches("os error").count(), 1, "{built}");
 }
 
-/// A player that needs the table says why it can't be used, and so nobody else does.
+/// A player that needs the table reports the reason, and only that player does.
 #[test]
 fn a_table_of_other_pieces_is_named_once() {
     let home = scratch();
@@ -385,11 +391,11 @@ fn a_table_of_other_pieces_is_named_once() {
 }
 
 #[test]
-fn a_player_that_needs_tables_says_how_to_get_them() {
+fn a_player_that_needs_tables_explains_the_remedy() {
     let watch = Rival::new(["watch", "checkers", "pvs:tables=4,nodes=10", "random"]).run();
     let text = watch.stderr.clone();
     assert!(watch.code() != Some(0), "{watch}");
-    let why = "pvs: option tables=4: the endgame tables of checkers:english with up to 4 pieces are not all in ";
+    let why = "pvs: option tables=4: some tablebases of checkers:english with up to 4 pieces are missing in ";
     assert!(text.contains(why), "{text}");
     assert!(text.contains("rival tablebase build checkers:english --pieces 4"), "{text}");
     let none = Rival::new(["watch", "checkers", "pvs:tables=,nodes=10", "random"]).run().exits(2);
@@ -454,7 +460,7 @@ fn the_first_game_with_a_person_builds_the_small_tables() {
 }
 
 #[test]
-fn who_plays_a_person_uses_the_tables_that_there_are() {
+fn opponents_of_a_person_use_the_existing_tables() {
     let home = scratch();
     let thoughts = |player: &str| {
         let seat = format!("2={player}");

@@ -14,7 +14,7 @@ const PLAYS: &str = "plays on";
 
 /// The rows of the page: a fault in quotes in the first column, its verdict in the second.
 fn rows() -> Vec<(&'static str, &'static str)> {
-    let page = include_str!("../../../docs/reliability.md");
+    let page = include_str!("../../../docs/operator/reliability.md");
     let row = |line: &'static str| {
         let mut cells = line.strip_prefix("| `")?.split(" | ");
         Some((cells.next()?.strip_suffix('`')?, cells.next()?))
@@ -22,7 +22,7 @@ fn rows() -> Vec<(&'static str, &'static str)> {
     page.lines().filter_map(row).collect()
 }
 
-/// A folder with the plugin `scripted` in it, and a configuration by which a leak comes to its end soon.
+/// A folder with the plugin `scripted` in it, and a configuration that limits a leak soon.
 fn folder() -> TempDir {
     let folder = scratch();
     fs::copy(faulty_plugin(), folder.path().join("libscripted.so")).expect("it can be copied");
@@ -31,8 +31,8 @@ fn folder() -> TempDir {
     folder
 }
 
-/// A match against the plugin: a short one where it is played to its end, and otherwise one that is long enough for
-/// every fault to show.
+/// A match against the plugin: a short one if it is played to its end, and otherwise one that is long enough for every
+/// fault to show.
 fn play(folder: &Path, fault: &str, verdict: &str) -> Finished {
     let player = format!("scripted/scripted:fault={fault}");
     let game = if verdict == PLAYS { "tic-tac-toe" } else { "tic-tac-toe:10,10,10" };
@@ -52,8 +52,8 @@ fn play(folder: &Path, fault: &str, verdict: &str) -> Finished {
     finished
 }
 
-/// What an ending says of the player's fault, in the words of the page. It has the reason of the match and, where that is
-/// a fault other than being late, the kind of fault; where it was late, that may be said as well.
+/// The ending's verdict about the player, in the words of the page. It has the reason of the match and, for a fault
+/// other than being late, the kind of fault; a late player may have a kind, too.
 fn verdict<'a>(reason: Option<&'a str>, failure: Option<&'a str>) -> &'a str {
     match (reason, failure) {
         (Some("player failed"), Some(failure)) => failure,

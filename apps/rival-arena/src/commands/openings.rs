@@ -3,12 +3,12 @@
 use std::io::{Write, stderr, stdout};
 
 use anyhow::anyhow;
+use app_context::{CommandResult, Failure, FailureKind, OrFail};
 use arena::openings::Openings;
-use arena_run::balance::SearchLimit;
-use arena_run::folder::write_whole;
-use arena_run::setup::random_seed;
+use arena::run_folder::balance::SearchLimit;
+use arena::run_folder::folder::write_whole;
+use arena::run_folder::setup::random_seed;
 use game_catalog::table_game;
-use house::{CommandResult, Failure, FailureKind, OrFail};
 
 use crate::arguments::OpeningsArguments;
 
@@ -17,7 +17,7 @@ pub(super) fn make(arguments: &OpeningsArguments) -> CommandResult {
     let OpeningsArguments { plies, count, depth, nodes, score, .. } = *arguments;
     let game = table_game(&arguments.game).or_fail(FailureKind::Usage)?;
     let limit = nodes.map_or(SearchLimit::Plies(depth), |nodes| SearchLimit::Nodes(nodes.get()));
-    let limit = limit.checked(game.name())?;
+    let limit = limit.check(game.name())?;
     let most = hundredths(score)?;
     let (mut looked_at, mut kept) = (0_u32, 0_u32);
     let mut passes = |position: &str| {
@@ -34,15 +34,13 @@ pub(super) fn make(arguments: &OpeningsArguments) -> CommandResult {
         }
         None => Openings::all(&*game, plies, &mut passes).or_fail(FailureKind::Usage)?.ok_or_else(
             || {
-                let why = format!(
-                    "there are too many lines of {plies} plies for a list: say how many by --count"
-                );
+                let why = format!("too many lines of {plies} plies to list; pass --count M");
                 Failure::new(FailureKind::Usage, anyhow!(why))
             },
         )?,
     };
     let text = format!(
-        "# {}: {} openings of {plies} plies in which {limit} sees nobody ahead by more than {score}\n{}",
+        "# {}: {} openings of {plies} plies in which {limit} sees no side ahead by more than {score}\n{}",
         game.name(),
         openings.count(),
         openings.to_text()
@@ -54,15 +52,9 @@ pub(super) fn make(arguments: &OpeningsArguments) -> CommandResult {
     }
 }
 
-/// What the command was called before there were books of moves.
-pub(super) fn renamed() -> Failure {
-    let why = "lists of openings are made by rival-arena openings now; for a book of moves that players use, see rival book build";
-    Failure::new(FailureKind::Usage, anyhow!(why))
-}
-
 fn hundredths(score: f64) -> Result<i32, Failure> {
     if !(0.0..=1000.0).contains(&score) {
-        let why = format!("--score can't be {score}: expected a number from 0 to 1000");
+        let why = format!("invalid --score {score}: expected a number from 0 to 1000");
         return Err(Failure::new(FailureKind::Usage, anyhow!(why)));
     }
     #[expect(clippy::cast_possible_truncation, reason = "it was just seen to be small")]

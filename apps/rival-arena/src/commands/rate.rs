@@ -4,20 +4,20 @@ use std::io::{Write, stderr, stdout};
 use std::sync::Arc;
 
 use anyhow::anyhow;
+use app_context::{CommandResult, Failure, FailureKind, OrFail};
 use arena::Tally;
 use arena::run::Run;
+use arena::run_folder::folder::Folder;
+use arena::run_folder::json::estimate;
+use arena::run_folder::tables::{align, faults};
 use arena::settings::{Entrant, Settings};
-use arena::statistics::{Comparison, Estimate, ratings};
-use arena_run::folder::Folder;
-use arena_run::json::estimate;
-use arena_run::tables::{aligned, faults};
+use arena::statistics::{Comparison, Estimate, anchored_ratings};
 use games_package::TimeControl;
-use house::{CommandResult, Failure, FailureKind, OrFail};
 use serde_json::{Value, json};
 
 use crate::arguments::{Anchor, RateArguments};
 
-/// How much of the hash of a plugin's code is shown.
+/// The shown length of the hash of a plugin's code.
 const CODE_SHOWN: usize = 8;
 
 /// A player of one or several runs. Players with the same name and different settings are different players.
@@ -52,7 +52,7 @@ pub(super) fn rate(arguments: &RateArguments) -> CommandResult {
     joint.players.iter_mut().zip(payoffs).for_each(|(player, payoff)| player.payoff = payoff);
     joint.has_stakes = runs.iter().any(|(_, run)| run.tournament().has_stakes());
     joint.check_connected()?;
-    joint.rate(arguments.anchor.as_ref())?;
+    joint.rate(&arguments.anchor)?;
     let mut out = stdout().lock();
     if arguments.json {
         writeln!(out, "{}", joint.to_json(&runs, arguments))?;
@@ -62,11 +62,9 @@ pub(super) fn rate(arguments: &RateArguments) -> CommandResult {
         writeln!(stderr(), "{name} is unfinished: {} games so far", run.finished_games())?;
     }
     write!(out, "{}", joint.to_text())?;
-    if let Some(Anchor { name, elo }) = &arguments.anchor {
-        writeln!(
-            out,
-            "\n{name} stands at {elo:+.0}; the errors are those of the distances from the mean"
-        )?;
+    for (index, Anchor { name, elo }) in arguments.anchor.iter().enumerate() {
+        let blank = if index == 0 { "\n" } else { "" };
+        writeln!(out, "{blank}{name} is fixed at {elo:+.0}; errors are relative to it")?;
     }
     Ok(out.flush()?)
 }
@@ -82,12 +80,12 @@ fn runs(arguments: &RateArguments) -> Result<Vec<(String, Run)>, Failure> {
         let entries = folder.entries(&tournament)?;
         for (other, run) in &runs {
             if run.tournament().fingerprint() == tournament.fingerprint() {
-                return refused(format!("{other} and {name} are the same run: name it once"));
+                return refused(format!("{other} and {name} are the same run; pass it once"));
             }
             let (one, two) = (run.tournament().game().name(), tournament.game().name());
             if one != two {
                 let why = format!(
-                    "{other} is a run of {one}, {name} one of {two}: ratings are of one game"
+                    "{other} is a run of {one}, but {name} of {two}; pass runs of one game"
                 );
                 return refused(why);
             }
@@ -126,7 +124,7 @@ impl Joint {
         })
     }
 
-    /// What tables call a player: its name, with its settings where another one has the same name.
+    /// The name of a player in tables, with its settings if another player has the same name.
     fn name(&self, player: &Rated) -> String {
         let same = self.players.iter().filter(|other| other.label == player.label).count();
         if same > 1 {
@@ -145,29 +143,33 @@ impl Joint {
         }
         let mut played = self.comparisons.iter().flat_map(|two| [two.first, two.second]);
         let Some(first) = played.next() else {
-            let why = "there are no games to rate: no pair was played to its end";
+            let why = "no games to rate: no pair is complete";
             return Err(Failure::new(FailureKind::Input, anyhow!(why)));
         };
         let Some(other) = played.find(|other| group[*other] != group[first]) else { return Ok(()) };
         let [one, other] = [first, other].map(|player| self.name(&self.players[player]));
         let why = format!(
-            "no games connect {one} with {other}, not even through others: add a run in which they or players of both \
-             runs meet"
+            "no games connect {one} and {other}, directly or through others; add a run that connects them"
         );
         Err(Failure::new(FailureKind::Input, anyhow!(why)))
     }
 
     /// Rates all players, the best one first.
-    fn rate(&mut self, anchor: Option<&Anchor>) -> CommandResult {
-        let mut rated = ratings(self.players.len(), &self.comparisons);
-        if let Some(anchor) = anchor {
-            let known = rated[self.anchored(&anchor.name)?];
-            if !known.is_known() {
-                let why = format!("{} has played no pair to its end", anchor.name);
-                return Err(Failure::new(FailureKind::Input, anyhow!(why)));
+    fn rate(&mut self, anchors: &[Anchor]) -> CommandResult {
+        let mut fixed: Vec<(usize, f64)> = Vec::new();
+        for anchor in anchors {
+            let index = self.anchored(&anchor.name)?;
+            if fixed.iter().any(|(known, _)| *known == index) {
+                let why = format!("--anchor: {} is fixed twice; pass it once", anchor.name);
+                return Err(Failure::new(FailureKind::Usage, anyhow!(why)));
             }
-            for rating in &mut rated {
-                rating.value += anchor.elo - known.value;
+            fixed.push((index, anchor.elo));
+        }
+        let rated = anchored_ratings(self.players.len(), &self.comparisons, &fixed);
+        for (anchor, (index, _)) in anchors.iter().zip(&fixed) {
+            if !rated[*index].is_known() {
+                let why = format!("{} has no complete pair", anchor.name);
+                return Err(Failure::new(FailureKind::Input, anyhow!(why)));
             }
         }
         self.players.iter_mut().zip(rated).for_each(|(player, rating)| player.rating = rating);
@@ -191,15 +193,13 @@ impl Joint {
             [index] => return Ok(*index),
             [] => {
                 format!(
-                    "--anchor: no player is called \"{name}\": expected one of {}",
+                    "--anchor: no player \"{name}\"; expected one of {}",
                     list(&mut self.players.iter())
                 )
             }
             several => {
                 let several = list(&mut several.iter().map(|&index| &self.players[index]));
-                format!(
-                    "--anchor: \"{name}\" is the name of several players: say which of {several}"
-                )
+                format!("--anchor: \"{name}\" is ambiguous; expected one of {several}")
             }
         };
         Err(Failure::new(FailureKind::Usage, anyhow!(why)))
@@ -220,7 +220,7 @@ impl Joint {
             line.extend([format!("{:+.0}", player.rating), faults(&player.tally)]);
             lines.push(line);
         }
-        aligned(&lines, &[1, last])
+        align(&lines, &[1, last])
     }
 
     fn to_json(&self, runs: &[(String, Run)], arguments: &RateArguments) -> Value {
@@ -241,14 +241,15 @@ impl Joint {
         let run = |(name, run): &(String, Run)| json!({"folder": name, "games": run.finished_games(), "over": run.is_over()});
         json!({
             "event": "ratings", "game": runs.first().map(|(_, run)| run.tournament().game().name()),
-            "anchor": arguments.anchor.as_ref().map(|it| json!({"name": it.name, "elo": it.elo})),
+            "anchors": arguments.anchor.iter().map(|it| json!({"name": it.name, "elo": it.elo})).collect::<Vec<_>>(),
             "runs": runs.iter().map(run).collect::<Vec<_>>(),
             "players": self.players.iter().map(player).collect::<Vec<_>>(),
         })
     }
 }
 
-/// What a player's strength depends on besides its name: "alpha-beta:depth=4, 100ms, 5000 nodes, pondering".
+/// The settings that affect a player's strength: "alpha-beta:depth=4, 100ms, 5000 nodes,
+/// pondering".
 fn conditions(settings: &Settings, entrant: &Entrant) -> String {
     let mut parts = vec![entrant.player.clone()];
     let time = entrant.odds().time_control(settings.time);
@@ -257,7 +258,7 @@ fn conditions(settings: &Settings, entrant: &Entrant) -> String {
     }
     parts.extend(entrant.depth.or(settings.depth).map(|depth| format!("{depth} plies")));
     parts.extend(entrant.nodes.or(settings.nodes).map(|nodes| format!("{nodes} nodes")));
-    parts.extend(settings.ponder.then(|| "pondering".into()));
+    parts.extend(entrant.ponder.unwrap_or(settings.ponder).then(|| "pondering".into()));
     let code = entrant.code.iter();
     parts.extend(
         code.map(|code| format!("build {}", code.chars().take(CODE_SHOWN).collect::<String>())),

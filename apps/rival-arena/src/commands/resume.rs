@@ -4,29 +4,44 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::anyhow;
+use app_context::{AppContext, CommandResult, Failure, FailureKind, OrFail};
 use arena::run::Run;
+use arena::run_folder::entrants::Entrants;
+use arena::run_folder::folder::{Folder, StoredRun};
+use arena::run_folder::setup;
 use arena::statistics::Verdict;
-use arena_run::entrants::Entrants;
-use arena_run::folder::{Folder, StoredRun};
-use arena_run::setup;
-use house::{CommandResult, Failure, FailureKind, House, OrFail};
 
 use super::continue_run;
 use crate::arguments::ResumeArguments;
 use crate::queue::Queue;
 
-/// Goes on with a run, with more pairs if the arguments say so.
-pub(super) fn resume(house: &Arc<House>, arguments: ResumeArguments) -> Result<ExitCode, Failure> {
+/// Resumes a run, with more pairs if requested.
+pub(super) fn resume(
+    app: &Arc<AppContext>,
+    arguments: ResumeArguments,
+) -> Result<ExitCode, Failure> {
     let queue = Queue::from_arguments(&arguments.queue, arguments.run_options)?;
     let folder = Folder::existing(arguments.folder);
-    let (tournament, players) = folder.plan()?;
+    let (mut tournament, players) = folder.plan()?;
+    if let Some(unstartable) = arguments.unstartable {
+        tournament = tournament.with_unstartable(unstartable.into()).or_fail(FailureKind::Usage)?;
+    }
     let concurrency = arguments.run_options.concurrency();
-    let entrants = Entrants::open(house, &tournament, players, concurrency)?;
+    let entrants = Entrants::open(app, &tournament, players, concurrency)?;
     let mut kept = folder.open(tournament)?;
+    if arguments.unstartable.is_some() {
+        kept.folder.write(&kept.tournament)?;
+    }
     if let Some(pairs) = arguments.pairs {
         extend(&mut kept, pairs)?;
     }
-    let (_, code) = continue_run(&entrants, kept, arguments.run_options, queue.as_ref())?;
+    let (_, code) = continue_run(
+        &entrants,
+        kept,
+        arguments.run_options,
+        &arguments.game_files,
+        queue.as_ref(),
+    )?;
     Ok(code)
 }
 
@@ -37,9 +52,7 @@ fn extend(kept: &mut StoredRun, pairs: u32) -> CommandResult {
     let refused = |why: String| Err(Failure::new(FailureKind::Usage, anyhow!(why)));
     if pairs < planned {
         let path = folder.display();
-        return refused(format!(
-            "{path} has {planned} pairs: --pairs can't take any away, only add some"
-        ));
+        return refused(format!("{path} already has {planned} pairs; --pairs must be larger"));
     }
     if pairs == planned {
         return Ok(());
@@ -57,14 +70,12 @@ fn extend(kept: &mut StoredRun, pairs: u32) -> CommandResult {
     }
     tournament.settings().format.extensible().or_fail(FailureKind::Usage)?;
     let openings = setup::more_openings(tournament, pairs)?;
-    let extended = tournament.extended(pairs, openings).or_fail(FailureKind::Usage)?;
+    let extended = tournament.extend(pairs, openings).or_fail(FailureKind::Usage)?;
     folder.write(&extended)?;
     *tournament = extended;
     Ok(())
 }
 
 fn has_ended(hypothesis: &str) -> String {
-    format!(
-        "the test has ended, {hypothesis} is accepted: more games can't change that; begin a new run"
-    )
+    format!("the test has ended: {hypothesis} is accepted; start a new run")
 }

@@ -4,9 +4,9 @@ use std::io::{BufWriter, Write, stderr, stdout};
 use std::path::PathBuf;
 
 use anyhow::anyhow;
+use app_context::{CommandResult, FailureKind, OrFail};
+use arena::run_folder::folder::{Folder, write_whole};
 use arena::training::{self, TrainingGame};
-use arena_run::folder::{Folder, write_whole};
-use house::{CommandResult, FailureKind, OrFail};
 
 use crate::arguments::TrainingArguments;
 
@@ -51,12 +51,12 @@ fn for_each_game(
 ) -> CommandResult {
     let tournament = folder.tournament()?;
     for entry in folder.entries(&tournament)? {
-        // What a player lost by a fault says nothing of the position.
+        // A game lost by a fault has no result for its positions.
         if entry.conclusion.fault().is_some() {
             continue;
         }
         let training_game = TrainingGame::of(&entry, &**tournament.game());
-        let why = || anyhow!("game {} of the journal can't be played by the rules", entry.id);
+        let why = || anyhow!("game {} of the journal is illegal by the rules", entry.id);
         take(&training_game.ok_or_else(why).or_fail(FailureKind::Input)?, &tournament)?;
     }
     Ok(())

@@ -6,21 +6,21 @@ use std::sync::Arc;
 use std::thread;
 
 use anyhow::anyhow;
+use app_context::{CommandResult, Failure, FailureKind, OrFail, counted, one_line};
 use arena::journal::{JournalReader, Line};
+use arena::run_folder::folder::Folder;
+use arena::run_folder::runner;
+use arena::run_folder::setup;
 use arena::tournament::Tournament;
 use arena::verification::{CheckedLine, Verification, check_line};
-use arena_run::folder::Folder;
-use arena_run::machine;
-use arena_run::setup;
 use crossbeam_channel::{Receiver, bounded};
-use house::{CommandResult, Failure, FailureKind, OrFail, counted, one_line};
 
 use crate::arguments::VerifyArguments;
 
-/// How many lines a thread takes at a time.
+/// Lines per batch of a thread.
 const BATCH: usize = 64;
 
-/// How many batches wait for each thread.
+/// Queued batches per thread.
 const BATCHES_WAITING: usize = 4;
 
 /// Checks a journal, and writes a line for each fault and one about the whole.
@@ -35,11 +35,7 @@ pub(super) fn verify(arguments: VerifyArguments) -> CommandResult {
         writeln!(out, "{}, line {line}: {}", path.display(), one_line(&fault.to_string()))?;
     }
     if lines.is_torn() {
-        writeln!(
-            out,
-            "{}: the last line was not written to its end: resume removes it",
-            path.display()
-        )?;
+        writeln!(out, "{}: the last line is incomplete; resume removes it", path.display())?;
     }
     writeln!(out, "{}", summary(&path, &found))?;
     out.flush()?;
@@ -51,17 +47,10 @@ pub(super) fn verify(arguments: VerifyArguments) -> CommandResult {
 }
 
 fn summary(path: &Path, found: &Verification) -> String {
-    let Verification { games, planned, without_checksum, faults } = found;
+    let Verification { games, planned, faults } = found;
     let verdict =
-        if faults.is_empty() { ", all of them by the rules and the schedule" } else { "" };
-    let old = match without_checksum {
-        0 => String::new(),
-        lines => {
-            let have = counted(*lines, "line has", "lines have");
-            format!("; {have} no checksum (written by an older version)")
-        }
-    };
-    format!("{}: {games} of {planned} games{verdict}{old}", path.display())
+        if faults.is_empty() { ", all consistent with the rules and the schedule" } else { "" };
+    format!("{}: {games} of {planned} games{verdict}", path.display())
 }
 
 /// Checks every line by itself, on all cores.
@@ -69,7 +58,7 @@ fn check_all(
     tournament: &Tournament,
     lines: &mut JournalReader<std::fs::File>,
 ) -> Result<Vec<CheckedLine>, Failure> {
-    let threads = machine::core_count();
+    let threads = runner::core_count();
     let (sender, batches) = bounded::<Vec<Line>>(threads * BATCHES_WAITING);
     thread::scope(|scope| {
         let mut handles = Vec::new();

@@ -1,13 +1,13 @@
-//! The threads of a worker that think about single moves of matches elsewhere. They are not those of the pairs, since a person
-//! waits for a move, and a pair may take minutes.
+//! The threads of a worker that compute single moves of matches elsewhere. They are separate from
+//! the threads of the pairs: a person waits for a move, and a pair may take minutes.
 
 use std::io::{Write, stderr};
 
-use arena_queue::moves::{MoveJob, MovePort, MoveRunner};
+use cluster::moves::{MoveJob, MovePort, MoveRunner};
+use cluster::remote::think;
 use crossbeam_channel::{Receiver, Sender, bounded};
-use remote_moves::think;
 
-/// A move that is to be chosen.
+/// A move to be chosen.
 pub(super) struct Question {
     job: MoveJob,
     port: MovePort,

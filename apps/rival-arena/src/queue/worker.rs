@@ -8,24 +8,22 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use anyhow::{anyhow, ensure};
+use app_context::{
+    AppContext, CommandResult, CommonArguments, Failure, FailureKind, OrFail, name_unusable_files,
+};
 use arena::journal::Entry;
 use arena::observer::LiveGame;
 use arena::play::{CancelToken, NoResult, View, play_in_view};
+use arena::run_folder::entrants::{self, Entrants};
+use arena::run_folder::folder::assemble;
+use arena::run_folder::runner::{self, Interruption};
+use arena::run_folder::setup::with_tables;
 use arena::tournament::{Job, Tournament};
-use arena_queue::message::{CantStart, Pair, PairResult, RunId, Spec};
-use arena_queue::moves::MoveRunner;
-use arena_queue::worker::{self, PairRunner};
-use arena_run::entrants::{self, Entrants};
-use arena_run::folder::assemble;
-use arena_run::machine;
-use arena_run::runner::Interruption;
-use arena_run::setup::with_tables;
+use cluster::message::{CantStart, Pair, PairResult, RunId, Spec};
+use cluster::moves::MoveRunner;
+use cluster::remote::failure;
+use cluster::worker::{self, PairRunner};
 use crossbeam_channel::{Receiver, Sender, bounded};
-use house::{
-    CommandResult, CommonArguments, Failure, FailureKind, House, OrFail, PlayerSpec,
-    name_unusable_files,
-};
-use remote_moves::failure;
 use tokio::sync::oneshot;
 
 use super::moves::{ThinkingThreads, think_about};
@@ -34,13 +32,12 @@ use crate::interruption;
 
 pub(crate) fn work(common: &CommonArguments, arguments: WorkerArguments) -> CommandResult {
     let unnamed = || {
-        let why = "which queue? Name it: rival-arena worker nats://HOST:PORT, --queue-file FILE, or RIVAL_QUEUE in \
-                   the environment";
+        let why = "no queue given; pass nats://HOST:PORT or --queue-file FILE, or set RIVAL_QUEUE";
         Failure::new(FailureKind::Usage, anyhow!(why))
     };
     let access = arguments.access.access(arguments.url.as_deref())?.ok_or_else(unnamed)?;
     let name = arguments.name.unwrap_or_else(|| format!("{}-{}", host_name(), process::id()));
-    let slots = arguments.concurrency.map_or_else(machine::core_count, usize::from);
+    let slots = arguments.concurrency.map_or_else(runner::core_count, usize::from);
     let (tasks, waiting) = bounded(slots);
     let runner = Arc::new(LocalRunner {
         common: common.clone(),
@@ -76,14 +73,14 @@ pub(crate) fn work(common: &CommonArguments, arguments: WorkerArguments) -> Comm
     })
 }
 
-/// What this machine is called.
+/// The name of this machine.
 fn host_name() -> String {
     let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let name = name.trim();
     if name.is_empty() { "worker".into() } else { name.into() }
 }
 
-/// A pair that is to be played.
+/// A pair to be played.
 struct Task {
     run: Arc<ActiveRun>,
     pair: Pair,
@@ -99,7 +96,7 @@ struct ActiveRun {
     views: Mutex<BTreeMap<(usize, usize), (Job, View)>>,
 }
 
-/// The most moves that a game is shown with.
+/// Maximum number of moves that a game is shown with.
 const MOVES_SHOWN_MAX: usize = 40;
 
 impl ActiveRun {
@@ -148,14 +145,17 @@ impl LocalRunner {
         let tournament = assemble(&spec.settings, &spec.openings, &names)?;
         let tournament = as_anyhow(with_tables(tournament, FailureKind::Input))?;
         let is_same = RunId::of(tournament.fingerprint()) == *run;
-        ensure!(is_same, "its settings mean another tournament here");
-        // A new house finds plugins that were installed since the worker started.
-        let house = Arc::new(as_anyhow(House::open(&self.common))?);
+        ensure!(is_same, "its settings describe a different tournament in this version");
+        // A new app finds plugins that were installed since the worker started.
+        let app = Arc::new(as_anyhow(AppContext::open(&self.common))?);
         let [of_settings, _] = &names;
-        let players = entrants::of_file(tournament.settings(), &spec.settings, of_settings);
-        let players = as_anyhow(players.iter().map(PlayerSpec::request).collect())?;
-        let entrants = as_anyhow(Entrants::open(&house, &tournament, players, Some(self.slots)))?;
+        let players = entrants::stored_players(tournament.settings(), &spec.settings, of_settings);
+        let players = as_anyhow(players)?;
+        let entrants = as_anyhow(Entrants::open(&app, &tournament, players, Some(self.slots)))?;
         name_unusable_files();
+        for warning in entrants.changed_programs(tournament.settings()) {
+            self.note(&format!("warning: {warning}"));
+        }
         let (cancel_token, views) = (CancelToken::default(), Mutex::default());
         let pool = entrants.pool().clone();
         cancel_token.on_cancel(move || pool.close());

@@ -24,7 +24,7 @@ pub(super) fn size() -> (u16, u16) {
     (width, height)
 }
 
-/// How often lines are drawn, at most.
+/// The minimum interval between redraws.
 const FRAMES_PER_SECOND: u8 = 20;
 
 /// A terminal whose cursor rests at the beginning of the last line, not behind its end: there the `^C` that a terminal

@@ -6,8 +6,7 @@ use std::process::Command;
 
 use crate::support::run;
 
-pub(crate) const REFUSAL: &str = "c-example/longest is another build than the one that this run began with: put that one in its \
-    place, or begin a new run";
+pub(crate) const REFUSAL: &str = "c-example/longest differs from the build that started this run; restore that build or start a new run";
 
 /// Builds the plugin of plugins/c-example into `folder`, as a separate file for each number.
 pub(crate) fn build(folder: &Path, number: u32) {
@@ -19,7 +18,7 @@ pub(crate) fn build(folder: &Path, number: u32) {
     let mut compiler = Command::new("cc");
     compiler.args(["-std=c11", "-O1", "-shared", "-fPIC", "-I"]);
     compiler
-        .arg(root.join("crates/plugin-abi/include"))
+        .arg(root.join("crates/plugin-system/plugin-abi/include"))
         .arg("-include")
         .arg(folder.join("build.h"));
     compiler.arg(root.join("plugins/c-example/c_example.c"));
@@ -31,7 +30,7 @@ pub(crate) const MATCH: [&str; 6] =
     ["match", "tic-tac-toe", "c-example/longest", "random", "--pairs", "2"];
 
 #[test]
-fn a_run_goes_on_with_the_build_that_it_began_with_alone() {
+fn a_run_resumes_only_with_the_build_that_started_it() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let resume = ["--plugins", "plugins", "resume", "out"];

@@ -17,6 +17,6 @@ pub(crate) fn block(page: &str, language: &str, first: &str) -> String {
 
 #[test]
 fn the_tournament_that_the_page_shows_can_be_played() {
-    let settings = Settings::from_text(&block("docs/arena.md", "toml", "game")).unwrap();
-    assert!(settings.checked(2).is_ok());
+    let settings = Settings::from_text(&block("docs/operator/arena.md", "toml", "game")).unwrap();
+    assert!(settings.check(2).is_ok());
 }

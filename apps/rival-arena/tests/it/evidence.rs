@@ -24,11 +24,10 @@ fn a_game_that_is_played_many_times_is_shown_as_one() {
     let tables = String::from_utf8(played.stdout).unwrap();
     assert!(tables.contains("distinct"), "{tables}");
     assert!(tables.contains("2 of 12 games are distinct\n"), "{tables}");
-    let duel = "6 pairs, 1 of them distinct: the others repeat them and are no evidence\n";
+    let duel = "6 pairs, 1 of them distinct; repeated games are no evidence\n";
     assert!(tables.contains(duel), "{tables}");
     let told = String::from_utf8(played.stderr).unwrap();
-    let warning = "warning: two players who meet have 1 opening for up to 6 pairs of games: pairs that are identical \
-                   from the same opening count once\n";
+    let warning = "warning: 1 opening for up to 6 pairs per encounter: identical pairs from the same opening count once\n";
     assert!(told.contains(warning), "{told}");
     let standings = output(arena(folder.path(), &["table", "a", "--json"]));
     let standings: Value = serde_json::from_str(&standings).unwrap();
@@ -37,20 +36,20 @@ fn a_game_that_is_played_many_times_is_shown_as_one() {
 }
 
 #[test]
-fn where_nothing_is_said_of_openings_every_pair_has_its_own() {
+fn every_pair_has_its_own_opening_by_default() {
     let folder = tempfile::tempdir().unwrap();
     let played = run(folder.path(), &[&MATCH[..], &["--out", "a"]].concat(), 0);
     let told = String::from_utf8(played.stderr).unwrap();
-    assert!(told.contains("seed 1, openings random:2, journal in a\n"), "{told}");
+    assert!(told.contains("seed 1, openings random:2, move limit 1m, journal in a\n"), "{told}");
     assert!(!told.contains("warning"), "{told}");
     let dice = ["match", "pig", "random", "random", "--pairs", "6", "--seed", "1", "--out", "b"];
     let told = String::from_utf8(run(folder.path(), &dice, 0).stderr).unwrap();
-    assert!(told.contains("seed 1, openings start, journal in b\n"), "{told}");
+    assert!(told.contains("seed 1, openings start, move limit 1m, journal in b\n"), "{told}");
     assert!(!told.contains("warning"), "{told}");
 }
 
 #[test]
-fn chips_are_counted_beside_wins() {
+fn chips_are_counted_in_addition_to_wins() {
     let folder = tempfile::tempdir().unwrap();
     let players = ["match", "kuhn-poker:1", "random", "random", "--pairs", "20"];
     let arguments = [&players[..], &["--seed", "4", "--out", "a"]].concat();
@@ -75,7 +74,7 @@ fn chips_are_counted_beside_wins() {
 }
 
 #[test]
-fn gammons_are_counted_beside_wins_and_plain_wins_are_not_counted_twice() {
+fn gammons_are_counted_and_plain_wins_are_not_counted_twice() {
     let folder = tempfile::tempdir().unwrap();
     let with = |game: &str, out: &str| {
         let players = ["match", game, "random", "random", "--pairs", "2", "--seed", "1", "--out"];

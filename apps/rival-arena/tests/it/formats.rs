@@ -80,7 +80,7 @@ fn check_rounds(played: &Played, games: usize, expected: &[&str]) {
 }
 
 #[test]
-fn a_round_robin_lets_everybody_meet_everybody() {
+fn in_a_round_robin_all_players_meet() {
     let played = play(FOUR_IN_A_ROW, "name = 'round-robin'", &PLAYERS[..4]);
     check_rounds(&played, GAMES, &["Ada Bob, Ada Cyd, Ada Dan, Bob Cyd, Bob Dan, Cyd Dan"]);
 }
@@ -92,7 +92,7 @@ fn a_gauntlet_is_run_by_the_first_players() {
 }
 
 #[test]
-fn in_a_swiss_nobody_meets_twice_and_everybody_rests_once_at_most() {
+fn in_a_swiss_no_players_meet_twice_and_each_has_at_most_one_bye() {
     let played = play(FOUR_IN_A_ROW, "name = 'swiss', rounds = 3", &PLAYERS);
     assert!(played.meetings.values().all(|games| *games == GAMES), "{}", played.tables);
     assert!(played.tables.contains("  rematches  byes\n"), "{}", played.tables);
@@ -145,7 +145,7 @@ fn after_groups_the_best_of_each_meet() {
 }
 
 #[test]
-fn three_at_a_table_take_every_seat() {
+fn three_players_take_every_seat() {
     let players = ["max-n", "paranoid", "monte-carlo", "random"];
     let played = play("tic-tac-toe-3", "name = 'round-robin'", &players);
     // Six seatings, three times.
@@ -170,7 +170,7 @@ fn a_knockout_of_draws_is_replayed_and_won_by_seeding() {
     let knockout = &told.last().unwrap()["knockout"];
     assert_eq!((&knockout["winner"], &knockout["decided_by"]), (&"Ada".into(), &"seeding".into()));
     let tables = table(folder, "k");
-    let expected = "\nround 1: Ada 1.0 : 1.0 Bob (replay 1.0 : 1.0, replay 1.0 : 1.0, replay 1.0 : 1.0, Ada goes on by \
+    let expected = "\nround 1: Ada 1.0 : 1.0 Bob (replay 1.0 : 1.0, replay 1.0 : 1.0, replay 1.0 : 1.0, Ada advances by \
         seeding)\nAda wins the knockout against Bob by seeding, after 3 drawn replays\n";
     assert!(tables.contains(expected), "{tables}");
     let written = output(arena(folder, &["games", "k"]));

@@ -62,7 +62,7 @@ fn a_run_that_is_extended_plays_new_openings_and_remembers_its_pairs() {
     );
     run(folder, &["resume", "a", "--pairs", "60"], 0);
     let said = refusal(folder, &["resume", "a", "--pairs", "59"], 2);
-    assert_eq!(said, "rival-arena: a has 60 pairs: --pairs can't take any away, only add some\n");
+    assert_eq!(said, "rival-arena: a already has 60 pairs; --pairs must be larger\n");
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn where_no_more_openings_of_the_chosen_length_are_left_new_pairs_get_longer_one
 }
 
 #[test]
-fn what_more_pairs_would_change_is_not_extended() {
+fn a_run_that_more_pairs_would_change_is_not_extended() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let swiss = ["tournament", GAME, "greedy", "random", "--format", "swiss", "--rounds", "2"];
@@ -93,7 +93,7 @@ fn what_more_pairs_would_change_is_not_extended() {
     let said = refusal(folder, &["resume", "swiss", "--pairs", "9"], 2);
     assert_eq!(
         said,
-        "rival-arena: a swiss can't be extended: the pairings depend on the results of whole rounds\n"
+        "rival-arena: a swiss can't be extended: pairings depend on the results of whole rounds\n"
     );
 }
 
@@ -122,19 +122,19 @@ fn check_sprt(players: [&str; 2], rest: &[&str], code: i32) {
     );
     if code != 11 {
         let said = String::from_utf8(more.stderr).unwrap();
-        assert!(said.contains("more games can't change that"), "{said}");
+        assert!(said.contains("start a new run"), "{said}");
     }
 }
 
 #[test]
-fn the_exit_code_of_a_test_says_what_it_found() {
+fn the_exit_code_of_a_test_reports_the_accepted_hypothesis() {
     check_sprt(["greedy", "random"], &[], 0);
     check_sprt(["random", "greedy"], &[], 10);
     check_sprt(["greedy", "random"], &["--pairs", "2"], 11);
 }
 
 #[test]
-fn standings_come_while_a_run_goes_on() {
+fn standings_are_printed_during_a_run() {
     let folder = tempfile::tempdir().unwrap();
     let test =
         ["sprt", GAME, "random", "random", "--elo0", "-1", "--elo1", "1", "--pairs", "100000"];
@@ -189,32 +189,32 @@ fn runs_are_rated_together_on_the_scale_of_an_anchor() {
     assert!(text.contains("+1000 ± "), "{text}");
     let said = refusal(folder, &["rate", "a", "b", "--anchor", "rando=1000"], 2);
     assert!(
-        said.starts_with("rival-arena: --anchor: no player is called \"rando\": expected one of "),
+        said.starts_with("rival-arena: --anchor: no player \"rando\"; expected one of "),
         "{said}"
     );
     let said = refusal(folder, &["rate", "a", "a"], 3);
-    assert_eq!(said, "rival-arena: a and a are the same run: name it once\n");
+    assert_eq!(said, "rival-arena: a and a are the same run; pass it once\n");
 }
 
 #[test]
-fn runs_that_tell_nothing_of_each_other_are_not_rated_together() {
+fn unconnected_runs_are_not_rated_together() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     play(folder, ["greedy", "random"], "2", "a");
     play(folder, ["alpha-beta:depth=1", "alpha-beta:depth=2"], "2", "b");
     let said = refusal(folder, &["rate", "a", "b"], 3);
-    assert!(said.starts_with("rival-arena: no games connect greedy with alpha-beta"), "{said}");
+    assert!(said.starts_with("rival-arena: no games connect greedy and alpha-beta"), "{said}");
     let other = ["match", "tic-tac-toe", "greedy", "random", "--pairs", "2", "--out", "c"];
     run(folder, &other, 0);
     let said = refusal(folder, &["rate", "a", "c"], 3);
     assert_eq!(
         said,
-        "rival-arena: a is a run of tic-tac-toe:5,5,4, c one of tic-tac-toe:3,3,3: ratings are of one game\n"
+        "rival-arena: a is a run of tic-tac-toe:5,5,4, but c of tic-tac-toe:3,3,3; pass runs of one game\n"
     );
 }
 
 #[test]
-fn what_two_runs_have_both_played_is_rated_once() {
+fn sets_that_two_runs_share_are_rated_once() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let elo = |runs: &[&str]| {
@@ -254,7 +254,7 @@ fn players_of_one_name_with_other_settings_are_distinguished() {
     assert!(text.contains("Ada [alpha-beta, 50 nodes]"), "{text}");
     assert!(text.contains("Ada [alpha-beta, 500 nodes]"), "{text}");
     let said = refusal(folder, &["rate", "a", "b", "--anchor", "Ada=0"], 2);
-    assert!(said.contains("\"Ada\" is the name of several players"), "{said}");
+    assert!(said.contains("--anchor: \"Ada\" is ambiguous"), "{said}");
     run(folder, &["rate", "a", "b", "--anchor", "Ada [alpha-beta, 50 nodes]=-100"], 0);
 }
 
@@ -277,7 +277,7 @@ fn tables_show_endings_and_the_advantage_of_the_first_move() {
 }
 
 #[test]
-fn nothing_is_said_of_a_player_without_games() {
+fn a_player_without_games_is_not_listed() {
     let folder = tempfile::tempdir().unwrap();
     play(folder.path(), ["greedy", "random"], "1", "a");
     let journal = folder.path().join("a/journal.jsonl");
@@ -285,7 +285,7 @@ fn nothing_is_said_of_a_player_without_games() {
     fs::write(&journal, text.lines().next().unwrap().to_owned() + "\n").unwrap();
     let text = table(folder.path(), "a");
     assert!(!text.contains('±'), "{text}");
-    assert!(text.contains("greedy against random, no whole pair so far\n"), "{text}");
+    assert!(text.contains("greedy against random, no complete pair yet\n"), "{text}");
     let report = output(arena(folder.path(), &["table", "a", "--json"]));
     let report: Value = serde_json::from_str(&report).unwrap();
     assert!(row(&report, "greedy")["elo"].is_null());

@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use integration_tests::{Trace, can_cut_power, recorded, trace_time};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -36,7 +37,7 @@ fn killed_after(lines: usize, mut command: Command) -> usize {
 
 #[test]
 fn a_run_that_is_killed_goes_on_exactly() {
-    let points = if std::env::var_os("RIVAL_DEEP").is_some() { 100 } else { 20 };
+    let points = if std::env::var_os("RIVAL_DEEP").is_some() { 300 } else { 20 };
     let folder = tempfile::tempdir().unwrap();
     let whole = output(tournament(folder.path(), "whole"));
     assert_eq!(whole.matches("game_finished").count(), GAMES);
@@ -53,8 +54,42 @@ fn a_run_that_is_killed_goes_on_exactly() {
     }
 }
 
+/// Runs the command to its end, and returns when it told of each game.
+fn reported_at(mut command: Command) -> Vec<f64> {
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let games = lines.filter(|line| line.contains("game_finished"));
+    let told = games.map(|_game| trace_time()).collect();
+    assert!(child.wait().unwrap().success());
+    told
+}
+
 #[test]
-fn another_tournament_is_refused_and_says_what_to_do() {
+fn a_run_whose_power_is_cut_goes_on_exactly() {
+    if !can_cut_power() {
+        return;
+    }
+    let cuts = if std::env::var_os("RIVAL_DEEP").is_some() { 100 } else { 8 };
+    let (folder, trace) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let home = folder.path().canonicalize().unwrap();
+    let told = reported_at(recorded(&tournament(&home, "whole"), trace.path()));
+    assert_eq!(told.len(), GAMES);
+    let expected = table(&home, "whole");
+    let calls = Trace::read(trace.path(), &home);
+    let mut chance = ChaCha8Rng::seed_from_u64(10);
+    for _ in 0..cuts {
+        let games = chance.random_range(0..GAMES);
+        let disk = tempfile::tempdir().unwrap();
+        calls.cut_at(told[games], &mut |below| chance.random_range(0..below), disk.path());
+        let rest = output(arena(disk.path(), &["resume", "--json", "whole"]));
+        let rest = rest.matches("game_finished").count();
+        assert!(games < GAMES - rest, "{} games were told of, and {rest} played again", games + 1);
+        assert_eq!(table(disk.path(), "whole"), expected, "cut after {} games", games + 1);
+    }
+}
+
+#[test]
+fn another_tournament_is_refused_with_the_remedy() {
     let folder = tempfile::tempdir().unwrap();
     output(tournament(folder.path(), "a"));
     let other = ["match", "tic-tac-toe", "greedy", "random", "--pairs", "2", "--out", "a"];
@@ -62,7 +97,7 @@ fn another_tournament_is_refused_and_says_what_to_do() {
     let message = String::from_utf8(refused.stderr).unwrap();
     assert_eq!(
         message,
-        "rival-arena: a holds a tournament with other settings: continue it with rival-arena resume a, or give another --out\n"
+        "rival-arena: a contains a run with different settings; resume it with \"rival-arena resume a\" or pass another --out\n"
     );
 }
 
@@ -86,7 +121,7 @@ fn mistakes_get_one_line_and_their_exit_code() {
     check(
         &["match", "tic-tac-toe", "human", "random"],
         2,
-        "rival-arena: human: nobody sits at a screen here: to play yourself, use rival play\n",
+        "rival-arena: human: a human can't play in a run; use \"rival play\"\n",
     );
     check(
         &["tournament", "none.toml"],
@@ -96,6 +131,6 @@ fn mistakes_get_one_line_and_their_exit_code() {
     check(
         &["table", "nowhere"],
         3,
-        "rival-arena: nowhere is no folder of a run: there is no tournament.toml in it\n",
+        "rival-arena: nowhere is not a run folder: it has no tournament.toml\n",
     );
 }

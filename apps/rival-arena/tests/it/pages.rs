@@ -4,8 +4,6 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use games_package::Record;
-
 use crate::support::{arena, run};
 
 #[test]
@@ -75,7 +73,7 @@ fn games_are_written_so_that_others_can_read_and_play_them() {
         let sheets: Vec<_> = format.read(&text, None).collect::<Result<_, _>>().unwrap();
         assert_eq!(sheets.len(), 4);
         for sheet in sheets {
-            let record = Record::from_sheet(&sheet, &*game).unwrap();
+            let record = sheet.to_record(&*game).unwrap();
             assert!(record.ending.is_some(), "{sheet:?}");
             let told = record.plies.iter().filter(|ply| ply.note.thought.is_some()).count();
             assert!(told > 0, "the depth and the score are there: {sheet:?}");
@@ -87,7 +85,7 @@ fn games_are_written_so_that_others_can_read_and_play_them() {
 }
 
 #[test]
-fn limits_of_one_player_are_kept_in_the_settings() {
+fn limits_of_one_player_are_saved_in_the_settings() {
     let folder = tempfile::tempdir().unwrap();
     let players = ["alpha-beta:depth=2,time=5s", "random:clock=1m+1s,nodes=9"];
     run(folder.path(), &["match", "tic-tac-toe", players[0], players[1], "--out", "a"], 0);
@@ -135,11 +133,11 @@ fn lessons_and_openings_are_made() {
     assert_eq!(first["score"], serde_json::Value::Null, "nobody thinks of an opening");
     let too_many = run(folder, &["openings", "checkers", "--plies", "9"], 2);
     let said = String::from_utf8(too_many.stderr).unwrap();
-    assert!(said.ends_with("say how many by --count\n"), "{said}");
+    assert!(said.ends_with("pass --count M\n"), "{said}");
 }
 
 #[test]
-fn a_run_that_is_interrupted_says_how_to_go_on() {
+fn an_interrupted_run_prints_the_command_that_resumes_it() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = ["match", "tic-tac-toe:5,5,4", "alpha-beta", "random", "--pairs", "100000"];
     let mut command = arena(folder.path(), &arguments);
@@ -154,21 +152,21 @@ fn a_run_that_is_interrupted_says_how_to_go_on() {
     reading.join().unwrap().unwrap();
     assert_eq!(output.status.code(), Some(130));
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("continue with: rival-arena resume a\n"), "{said}");
+    assert!(said.contains("resume with: rival-arena resume a\n"), "{said}");
 }
 
 #[test]
-fn what_can_not_be_written_is_named() {
+fn a_file_that_can_not_be_written_is_named() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("file"), "").unwrap();
     let output =
         run(folder.path(), &["match", "tic-tac-toe", "greedy", "random", "--out", "file/a"], 1);
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.starts_with("rival-arena: can't make the folder file/a: "), "{said}");
+    assert!(said.starts_with("rival-arena: can't create the folder file/a: "), "{said}");
 }
 
 #[test]
-fn openings_are_made_by_positions_looked_at_and_those_of_the_tree_are_read() {
+fn openings_are_generated_with_a_node_limit_and_the_shipped_ones_are_read() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openings/international.txt");
@@ -190,11 +188,8 @@ fn openings_are_made_by_positions_looked_at_and_those_of_the_tree_are_read() {
     let refused =
         run(folder, &["openings", "pig", "--plies", "2", "--count", "5", "--nodes", "9"], 2);
     let said = String::from_utf8(refused.stderr).unwrap();
-    assert!(said.starts_with("rival-arena: --nodes is for games with the player pvs: "), "{said}");
-    let old = run(folder, &["book", "checkers", "--plies", "3"], 2);
-    let said = String::from_utf8(old.stderr).unwrap();
     assert!(
-        said.starts_with("rival-arena: lists of openings are made by rival-arena openings now;"),
+        said.starts_with("rival-arena: --nodes requires a game with the player pvs: "),
         "{said}"
     );
 }
@@ -231,12 +226,12 @@ fn games_of_a_run_are_dated_and_are_openings_of_another_one() {
         let again = ["--pairs", "4", "--openings", source, "--out", "never"];
         String::from_utf8(run(folder, &[&players[..], &again].concat(), code).stderr).unwrap()
     };
-    let why = "openings can't be \"first.pdn:x\": expected a number of plies from 1 to 1000\n";
+    let why = "invalid openings \"first.pdn:x\": expected a number of plies from 1 to 1000\n";
     assert_eq!(refused("first.pdn:x", 2), format!("rival-arena: {why}"));
-    let books = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/checkers-players/src/books");
+    let books =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/games/checkers/players/src/books");
     fs::copy(Path::new(books).join("english.book"), folder.join("a.book")).unwrap();
-    let why = "a.book is an opening book, which players use with the option book=a.book; `rival-arena openings` makes \
-               openings for matches\n";
+    let why = "a.book is an opening book for the player option book=a.book; generate match openings with \"rival-arena openings\"\n";
     assert_eq!(refused("a.book", 3), format!("rival-arena: {why}"));
     fs::write(folder.join("bad.pdn"), "[GameType \"21\"]\n1. 11-15 11-15 *\n").unwrap();
     let said = refused("bad.pdn", 3);

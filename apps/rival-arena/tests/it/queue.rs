@@ -13,9 +13,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
 use arena::observer::LiveGame;
-use arena_queue::Access;
-use arena_queue::message::{Build, Pair, PairResult, RunId, Spec};
-use arena_queue::worker::{PairRunner, work};
+use cluster::Access;
+use cluster::message::{Build, Pair, PairResult, RunId, Spec};
+use cluster::worker::{PairRunner, work};
+use integration_tests::{uci_script, write_script};
 use serde_json::Value;
 use tokio::runtime::Builder;
 use tokio::sync::oneshot;
@@ -104,6 +105,38 @@ fn a_player_that_cant_start_stops_the_run() {
 }
 
 #[test]
+fn an_engine_that_is_deleted_on_a_worker_stops_the_run_and_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let file = folder.join("engine.sh");
+    let at_start = "starts=$(dirname \"$0\")/starts; echo >> \"$starts\"\n\
+        [ $(wc -l < \"$starts\") -ne 3 ] || rm \"$0\"";
+    write_script(&file, &uci_script(at_start, ""), 0o755);
+    let server = Server::start(folder);
+    let url = server.url();
+    let worker = ["worker", &url, "--name", "w", "--allow-engines", "--concurrency", "1"];
+    let _worker = Process::start(arena(folder, &worker));
+    let player = format!("engine:uci:{}", file.display());
+    let mut command = arena(folder, &["match", "chess", &player, "random"]);
+    command.args(["--pairs", "5", "--plies-max", "2", "--openings", "start", "--restart"]);
+    let stopped = command.args(["--out", "out", "--queue", &url]).output().unwrap();
+    let message = String::from_utf8(stopped.stderr).unwrap();
+    assert_eq!(stopped.status.code(), Some(4), "{message}");
+    assert!(message.contains("can't start") && message.contains("No such file"), "{message}");
+    assert!(message.contains("(on the worker w)"), "{message}");
+    let tables = table(folder, "out");
+    assert!(tables.contains("unfinished"), "{tables}");
+    assert!(!tables.contains("refused") && !tables.contains("start failed"), "{tables}");
+
+    write_script(&file, &uci_script("", ""), 0o755);
+    let resume = ["resume", "out", "--allow-engines", "--queue", &url];
+    Process::start(arena(folder, &resume)).end_well();
+    let journal = std::fs::read_to_string(folder.join("out/journal.jsonl")).unwrap();
+    assert_eq!(journal.lines().count(), 1 + 10, "a line for the settings and one for each game");
+    output(arena(folder, &["verify", "out"]));
+}
+
+#[test]
 fn a_worker_runs_no_engines_unless_allowed() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
@@ -155,7 +188,7 @@ impl PairRunner for Old {
 }
 
 #[test]
-fn a_worker_of_another_version_gets_no_pairs_and_both_sides_say_why() {
+fn a_worker_of_another_version_gets_no_pairs_and_both_sides_report_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let server = Server::start(folder);
@@ -226,14 +259,14 @@ fn mistakes_get_one_line_and_their_exit_code() {
     check(
         "https://127.0.0.1",
         2,
-        "rival-arena: \"https://127.0.0.1\" is no address of a queue: expected nats://HOST:PORT or tls://HOST:PORT",
+        "rival-arena: invalid queue address \"https://127.0.0.1\": expected nats://HOST:PORT or tls://HOST:PORT",
     );
     let plain = Server::without_streams();
     check(
         &plain.url(),
         1,
         &format!(
-            "rival-arena: the server at {} keeps no streams: start nats-server with -js",
+            "rival-arena: the server at {} has no JetStream; start nats-server with -js",
             plain.url()
         ),
     );

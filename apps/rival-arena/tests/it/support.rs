@@ -1,15 +1,14 @@
 //! The program, run to its end or beside others.
 
-mod process;
 #[cfg(feature = "queue")]
 mod server;
 
 use std::path::Path;
 use std::process::{Command, Output};
 
-pub(crate) use self::process::Process;
 #[cfg(feature = "queue")]
 pub(crate) use self::server::{Server, write_certificate};
+pub(crate) use integration_tests::Process;
 
 /// The program with these arguments, in `folder`, with nothing of this user's.
 pub(crate) fn arena(folder: &Path, arguments: &[&str]) -> Command {

@@ -12,7 +12,7 @@ use tablebase::{
 use crate::support::{Process, Server};
 use crate::support::{arena, output, run, table};
 
-const COMMAND: &str = "build them with `rival tablebase build checkers:english --pieces 3`";
+const COMMAND: &str = "run `rival tablebase build checkers:english --pieces 3`";
 
 struct Silent;
 
@@ -53,17 +53,17 @@ fn a_run_without_the_tables_that_it_asks_for_does_not_begin() {
     let refused = a_match(home, &["--out", "out"]).output().unwrap();
     let said = String::from_utf8(refused.stderr).unwrap();
     assert_eq!(refused.status.code(), Some(2), "{said}");
-    assert!(said.contains("no game can be adjudicated") && said.contains(COMMAND), "{said}");
+    assert!(said.contains("games can't be adjudicated") && said.contains(COMMAND), "{said}");
     assert!(!home.join("out").exists());
     let text = "game = 'checkers'\npairs = 1\nadjudication = { tables = 3 }\n\
                 [[player]]\nplayer = 'greedy'\n[[player]]\nplayer = 'random'\n";
     fs::write(home.join("spring.toml"), text).unwrap();
     let in_file = run(home, &["tournament", "spring.toml", "--out", "out"], 3);
     let said = String::from_utf8(in_file.stderr).unwrap();
-    assert!(said.contains("no game can be adjudicated") && said.contains(COMMAND), "{said}");
+    assert!(said.contains("games can't be adjudicated") && said.contains(COMMAND), "{said}");
     let other = run(home, &["match", "tic-tac-toe", "greedy", "random", "--tables", "3"], 2);
     let said = String::from_utf8(other.stderr).unwrap();
-    assert!(said.contains("there are no endgame tables of tic-tac-toe:3,3,3"), "{said}");
+    assert!(said.contains("no tablebases for tic-tac-toe:3,3,3"), "{said}");
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn a_file_that_can_t_be_used_is_named_at_the_start() {
     let players = ["match", "checkers", "pvs:tables=auto,depth=1", "random"];
     let done = run(home, &[&players[..], &["--pairs", "1", "--out", "out"]].concat(), 0);
     let said = String::from_utf8(done.stderr).unwrap();
-    let why = "is not an endgame table of Rival; it is built again";
+    let why = "is not a Rival tablebase; rebuilding it";
     assert!(said.starts_with(&format!("warning: {} {why}\nseed ", file.display())), "{said}");
     assert_eq!(said.matches("1k-1k.values").count(), 1, "{said}");
 }
@@ -129,7 +129,7 @@ fn a_worker_without_the_tables_refuses_the_run() {
     let mut poor = worker(without, "poor");
     let mut scheduler = Process::start(a_match(with, &["--out", "out", "--queue", &server.url()]));
     poor.read_messages(COMMAND);
-    scheduler.read_messages("the worker poor plays no games: no game can be adjudicated");
+    scheduler.read_messages("the worker poor plays no games: games can't be adjudicated");
     let _rich = worker(with, "rich");
     scheduler.end_well();
     let journal = journal(with, "out");

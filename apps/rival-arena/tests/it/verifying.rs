@@ -28,23 +28,26 @@ fn a_journal_is_checked_and_a_wrong_line_is_named_by_all() {
     let [said, _] = verified(0);
     assert_eq!(
         said,
-        "a/journal.jsonl: 24 of 24 games, all of them by the rules and the schedule\n"
+        "a/journal.jsonl: 24 of 24 games, all consistent with the rules and the schedule\n"
     );
     let path = folder.join("a/journal.jsonl");
     let whole = fs::read_to_string(&path).unwrap();
     fs::write(&path, whole.clone() + "{\"id\":\"01").unwrap();
     let [said, _] = verified(0);
-    assert!(said.contains("a/journal.jsonl: the last line was not written to its end"), "{said}");
+    assert!(
+        said.contains("a/journal.jsonl: the last line is incomplete; resume removes it"),
+        "{said}"
+    );
     let mut lines: Vec<String> = whole.lines().map(Into::into).collect();
     lines[20] = lines[20].replacen("\"payoffs\":[", "\"payoffs\":[ ", 1);
     fs::write(&path, lines.join("\n") + "\n").unwrap();
     let [said, failed] = verified(1);
-    let fault = "a/journal.jsonl, line 21: the checksum is wrong: the line was damaged or changed after it was written";
+    let fault = "a/journal.jsonl, line 21: wrong checksum: the line was damaged or modified";
     assert_eq!(said.lines().next(), Some(fault));
     assert_eq!(failed, "rival-arena: 1 fault in a/journal.jsonl\n");
-    let advice = "delete the line to have its game played again";
+    let advice = "delete the line to replay its game";
     let why = format!(
-        "rival-arena: a/journal.jsonl, line 21: its checksum is wrong, so it was damaged or changed: {advice}\n"
+        "rival-arena: a/journal.jsonl, line 21: wrong checksum: the line was damaged or modified; {advice}\n"
     );
     for command in ["resume", "table", "report", "games", "training"] {
         let refused = run(folder, &[command, "a"], 3);
@@ -57,5 +60,5 @@ fn a_journal_is_checked_and_a_wrong_line_is_named_by_all() {
     verified(0);
     let absent = run(folder, &["verify", "nowhere"], 3);
     let said = String::from_utf8(absent.stderr).unwrap();
-    assert!(said.ends_with("nowhere is no folder of a run: there is no tournament.toml in it\n"));
+    assert!(said.ends_with("nowhere is not a run folder: it has no tournament.toml\n"));
 }

@@ -10,21 +10,26 @@ use opening_book::BookSettings;
 /// `rival book …`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum BookCommand {
-    /// Build an opening book; one that is there already goes on
+    /// Build an opening book, or extend an existing one
     Build(BookBuildArguments),
-    /// List the books that there are: yours, and those that come with Rival
+    /// List your opening books and the shipped ones
     List,
-    /// Show the moves that a book knows of a position
+    /// Show the book moves of a position
     Show(BookShowArguments),
-    /// Check a book: its moves by the rules, and the scores of some positions by searching them again
+    /// Write a book in the format of other programs: Polyglot for chess
+    Export(BookExportArguments),
+    /// Check the moves of a book, and search a sample of its positions again
     Verify(BookVerifyArguments),
 }
+
+/// The largest margin of an export, in hundredths of the game's unit.
+const MARGIN_MAX: u16 = 1_000;
 
 const BUILD_EXAMPLES: &str = "\
 Examples:
   rival book build checkers --positions 2000
   rival book build checkers:international --time 10m --nodes 50000 --out mine.book
-The same command again goes on from the file, also after Ctrl-C.";
+Press Ctrl-C to stop; run the same command again to continue.";
 
 #[derive(Debug, Args)]
 #[command(
@@ -32,40 +37,49 @@ The same command again goes on from the file, also after Ctrl-C.";
     group = ArgGroup::new("end").args(["positions", "time"]).multiple(true).required(true)
 )]
 pub(crate) struct BookBuildArguments {
-    /// The game, like checkers or checkers:international
+    /// Game, like checkers or checkers:international
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// End when the book knows the moves of this number of positions
+    /// Stop at this number of positions with moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub(crate) positions: Option<u32>,
-    /// End after this time, like 90s, 10m or 8h
+    /// Stop after this time, like 90s, 10m or 8h
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) time: Option<Duration>,
-    /// How many positions the strong search looks at for each position that comes in
+    /// Nodes to search per book position
     #[arg(
         long, value_name = "NODES", default_value_t = 20_000,
         value_parser = clap::value_parser!(u64).range(1_000..),
     )]
     pub(crate) nodes: u64,
-    /// What a ply costs, in the game's unit: less makes deeper books with fewer moves; 0.10 in a new book
+    /// Cost of a ply; lower makes deeper, narrower books [default: 0.10]
     #[arg(long, value_name = "SCORE", value_parser = parse_ply_cost)]
     pub(crate) ply_cost: Option<u32>,
-    /// Start also from all positions after so many plies in which neither side is ahead; in a new book as is usual in the
-    /// game: 3 in English draughts, else 0
+    /// Also start from all balanced positions after this many plies
     #[arg(
         long, value_name = "PLIES",
         value_parser = clap::value_parser!(u8).range(0..=i64::from(BookSettings::BALLOT_PLIES_MAX)),
     )]
     pub(crate) ballots: Option<u8>,
-    /// The seed, which decides which of equally good positions come first
+    /// Random seed for ties between positions
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// How many threads search; by default one for each processor. The book is the same for any number
+    /// Number of threads [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,
-    /// The file of the book; by default the one in your folder for data that `book=auto` finds
+    /// Output file [default: the user's book, which book=auto finds]
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+}
+
+/// A number of units, in hundredths.
+fn parse_margin(text: &str) -> Result<u16, String> {
+    let margin = match text.parse() {
+        Ok(Valuation::Centi(margin)) => u16::try_from(margin).ok(),
+        _ => None,
+    };
+    let margin = margin.filter(|margin| *margin <= MARGIN_MAX);
+    margin.ok_or_else(|| "expected a number from 0 to 10 with at most two decimals".into())
 }
 
 /// A positive number of units, in hundredths.
@@ -80,29 +94,42 @@ fn parse_ply_cost(text: &str) -> Result<u32, String> {
 
 #[derive(Debug, Args)]
 pub(crate) struct BookShowArguments {
-    /// The file of a book, or a game: your book of it, or the one that comes with Rival
+    /// Book file (for chess also Polyglot, .bin), or a game: your book for it, else the shipped one
     #[arg(value_name = "FILE|GAME")]
     pub(crate) book: String,
-    /// Moves to play first
+    /// Play these moves first
     #[arg(value_name = "MOVE")]
     pub(crate) moves: Vec<String>,
-    /// The position, in the game's notation; by default the start
-    #[arg(long, value_name = "POSITION")]
+    /// Position in the game's notation [default: the start]
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
-    /// A JSON object
+    /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct BookVerifyArguments {
-    /// The file of a book, or a game: your book of it, or the one that comes with Rival
+pub(crate) struct BookExportArguments {
+    /// Book file, or a game: your book for it, else the shipped one
     #[arg(value_name = "FILE|GAME")]
     pub(crate) book: String,
-    /// How many positions are searched again
+    /// Write to this file, and replace an existing one
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// Include moves that are at most this much worse than the best one, in the game's unit
+    #[arg(long, value_name = "SCORE", default_value = "0.05", value_parser = parse_margin)]
+    pub(crate) margin: u16,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BookVerifyArguments {
+    /// Book file, or a game: your book for it, else the shipped one
+    #[arg(value_name = "FILE|GAME")]
+    pub(crate) book: String,
+    /// Number of positions to search again
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) samples: u32,
-    /// The seed that decides which positions these are
+    /// Random seed of the sample
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
 }

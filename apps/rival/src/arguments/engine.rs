@@ -1,6 +1,9 @@
 //! The arguments of commands for engines of other programs.
 
+use std::time::Duration;
+
 use clap::{Args, ValueEnum};
+use games_package::parse_duration;
 
 /// The protocols of other programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -9,18 +12,20 @@ pub(crate) enum Protocol {
     Hub,
     /// The Universal Chess Interface
     Uci,
+    /// XBoard (CECP 2), for chess
+    Xboard,
     /// JSON lines, for every game
     Plain,
     /// DamExchange over TCP, for draughts on 10×10
     Dxp,
 }
 
-/// Who proposes the games.
+/// The side that proposes the games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum DxpRole {
     /// Rival proposes them
     Initiator,
-    /// The other program does
+    /// The other program proposes them
     Follower,
 }
 
@@ -35,48 +40,81 @@ pub(crate) enum Side {
 
 #[derive(Debug, Args)]
 pub(crate) struct EngineArguments {
-    /// The game; Hub is for checkers, UCI for chess, DXP for checkers on 10×10
+    /// Game: checkers for Hub, chess for UCI and XBoard, 10×10 checkers for DXP, any for plain
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// The protocol of the other program; by default the one that fits the game
+    /// Protocol of the other program [default: the game's usual one; for chess, UCI or XBoard]
     #[arg(long, value_name = "NAME")]
     pub(crate) protocol: Option<Protocol>,
-    /// The player; by default the strongest one
+    /// Player [default: the strongest]
     #[arg(long, value_name = "PLAYER")]
     pub(crate) player: Option<String>,
-    /// Set one of the player's options; the other program may change it
+    /// Set a player option, which the other program can change; repeatable
     #[arg(long = "option", value_name = "KEY=VALUE")]
     pub(crate) options: Vec<String>,
-    /// The seed of all randomness: each game can be repeated
+    /// Random seed, for repeatable games
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) dxp: DxpArguments,
 }
 
-/// What only DXP needs.
+/// Arguments of DXP.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "DXP")]
 pub(crate) struct DxpArguments {
-    /// Wait for programs at this address; without a host for those of this computer, and by default at port 27531
+    /// Listen on this address [default: localhost:27531]
     #[arg(long, value_name = "[HOST:]PORT", conflicts_with = "connect")]
     pub(crate) listen: Option<String>,
     /// Connect to the program at this address
     #[arg(long, value_name = "HOST:PORT")]
     pub(crate) connect: Option<String>,
-    /// Who proposes the games; by default the side that connects
+    /// Side that proposes the games [default: the connecting side]
     #[arg(long, value_name = "ROLE")]
     pub(crate) role: Option<DxpRole>,
-    /// As initiator: the minutes of a game
+    /// As initiator: minutes per game
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=999))]
     pub(crate) minutes: u16,
-    /// As initiator: the moves after which a game ends; 0 is no limit
+    /// As initiator: maximum moves per game; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=999))]
     pub(crate) moves: u16,
-    /// As initiator: how many games are played, with changing colors
+    /// As initiator: number of games, with alternating colors
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) games: u32,
-    /// As initiator: the side that Rival has in the first game
+    /// As initiator: Rival's side in the first game
     #[arg(long, value_name = "SIDE", default_value = "white")]
     pub(crate) side: Side,
+}
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  rival check-engine \"scan hub\" --protocol hub
+  rival check-engine stockfish --protocol uci
+  rival check-engine \"gnuchess -x\" --protocol xboard
+  rival check-engine \"./mine --fast\" --protocol hub --game checkers:frisian --time 2s
+  rival check-engine \"python3 player.py?depth=2\" --protocol plain --game othello
+  rival check-engine localhost:27531 --protocol dxp
+  rival check-engine \"27531?listen=true&role=follower\" --protocol dxp
+
+For a folder with a player.toml, use rival plugin check FOLDER.
+Exit codes: 0 all passed, 4 a check failed.";
+
+#[derive(Debug, Args)]
+#[command(after_help = CHECK_EXAMPLES)]
+pub(crate) struct CheckEngineArguments {
+    /// Engine command with its arguments; for DXP, the program's address
+    #[arg(value_name = "COMMAND|HOST:PORT")]
+    pub(crate) command: String,
+    /// Protocol of the engine
+    #[arg(long, value_name = "NAME")]
+    pub(crate) protocol: Protocol,
+    /// Game [default: chess for UCI and XBoard, checkers for plain, checkers:international for Hub and DXP]
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// Time per move
+    #[arg(long, value_name = "TIME", default_value = "500ms", value_parser = parse_duration)]
+    pub(crate) time: Duration,
+    /// Print one JSON object per check
+    #[arg(long)]
+    pub(crate) json: bool,
 }

@@ -11,16 +11,16 @@ const MATCHES_EXAMPLES: &str = "\
 Examples:
   rival matches
   rival matches --game checkers --page 2
-  rival matches import games.pdn more/         every match of these files, once
+  rival matches import games.pdn more/         import these files, skip duplicates
   rival matches search --player tinsley --result 0-1
   rival matches search --game checkers --after \"11-15 23-19\"
   rival matches search --game chess --opening \"Queen's Gambit\"
-  rival matches explore checkers --after 11-15 what was played next, and how it ended
-  rival matches export games --to pdn          every match to a file of the folder
+  rival matches explore checkers --after 11-15   moves played next, with results
+  rival matches export games --to pdn          one file per match
   rival matches delete match-3 match-7
   rival matches delete --finished";
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(after_help = MATCHES_EXAMPLES, args_conflicts_with_subcommands = true)]
 pub(crate) struct MatchesArguments {
     /// Only matches of this game; without a variant, of all its variants
@@ -28,35 +28,41 @@ pub(crate) struct MatchesArguments {
     pub(crate) game: Option<String>,
     #[command(flatten)]
     pub(crate) page: PageArguments,
-    /// One JSON object per match
+    /// Print one JSON object per match
     #[arg(long)]
     pub(crate) json: bool,
     #[command(subcommand)]
     pub(crate) command: Option<MatchesCommand>,
 }
 
-/// Which part of a list.
+/// A page of a list.
 #[derive(Debug, Args)]
 pub(crate) struct PageArguments {
-    /// The most matches on a page, the newest first
+    /// Matches per page, newest first
     #[arg(long, value_name = "N", default_value = "50", value_parser = parse_number)]
     pub(crate) limit: usize,
-    /// Which page
+    /// Page number
     #[arg(long = "page", value_name = "N", default_value = "1", value_parser = parse_number)]
     pub(crate) number: usize,
 }
 
+impl Default for PageArguments {
+    fn default() -> Self {
+        Self { limit: 50, number: 1 }
+    }
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum MatchesCommand {
-    /// Add the matches of files: PDN, PGN, .mat, records
+    /// Import matches from files: PDN, PGN, .mat, records
     Import(ImportArguments),
-    /// Find matches by player, result, position or material
+    /// Search matches by player, result, opening, position or material
     Search(SearchArguments),
-    /// Show what was played in a position, and how it ended
+    /// Show the moves played in a position and their results
     Explore(ExploreArguments),
-    /// Delete matches that are not being played
+    /// Delete matches that are not in progress
     Delete(DeleteArguments),
-    /// Write every match to a file of its own
+    /// Export each match to its own file
     Export(ExportArguments),
 }
 
@@ -64,23 +70,26 @@ const IMPORT_EXAMPLES: &str = "\
 Examples:
   rival matches import games.pdn
   rival matches import a.pgn b.pgn             several files
-  rival matches import games/                  the files of a folder, and of those in it, that are in a notation
+  rival matches import games/                  all notation files of a folder, recursively
   rival matches import old.pdn --rules checkers:russian
 
-Matches of which there is a copy are left out, so that an import that was interrupted can be started again.";
+Duplicates are skipped, so an interrupted import can simply be repeated.";
 
 #[derive(Debug, Args)]
 #[command(after_help = IMPORT_EXAMPLES)]
 pub(crate) struct ImportArguments {
-    /// Files with matches, or folders with such files
+    /// Match files, or folders of match files
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// The game of matches in files that don't say which game they are of
+    /// Game of the matches if the file doesn't name one
     #[arg(long, value_name = "GAME")]
     pub(crate) rules: Option<String>,
-    /// How many threads read matches; by default as many as there are cores
+    /// Number of threads [default: number of cores]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
+    /// Refuse damaged matches instead of keeping what is readable
+    #[arg(long)]
+    pub(crate) strict: bool,
 }
 
 const SEARCH_EXAMPLES: &str = "\
@@ -92,43 +101,43 @@ Examples:
   rival matches search --game checkers --position \"W:WK15,K18:BK1\" --material
   rival matches search --player tinsley --export tinsley.pdn
 
-What is found can be named by other commands: rival analyze --record match-123";
+Other commands accept the names in the list: rival analyze --record match-123";
 
 #[derive(Debug, Args)]
 #[command(after_help = SEARCH_EXAMPLES)]
 pub(crate) struct SearchArguments {
-    /// Only matches of this game; without a variant, of all its variants. A position needs it
+    /// Only matches of this game; required with a position
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<String>,
-    /// What the name of a player contains
+    /// Only matches with a player whose name contains TEXT
     #[arg(long, value_name = "TEXT")]
     pub(crate) player: Option<String>,
-    /// The seat of this player, from 1
+    /// Seat of --player, 1 or 2
     #[arg(long, value_name = "SEAT", requires = "player", value_parser = clap::value_parser!(u8).range(1..=2))]
     pub(crate) seat: Option<u8>,
-    /// What the name of the other player contains
+    /// Only matches in which the other player's name contains TEXT
     #[arg(long, value_name = "TEXT")]
     pub(crate) opponent: Option<String>,
-    /// How it ended; the first number is that of the side that moves first
+    /// Only matches with this result
     #[arg(long, value_name = "RESULT")]
     pub(crate) result: Option<ResultArgument>,
     #[command(flatten)]
     pub(crate) place: PlaceArguments,
-    /// An opening by its code or a part of its name, in games that have a list of them: B90, Najdorf
+    /// Only matches with this opening, like B90 or Najdorf
     #[arg(long, value_name = "NAME", requires = "game")]
     pub(crate) opening: Option<String>,
-    /// The position may also occur with the colors reversed
+    /// Also find the position with colors reversed
     #[arg(long, conflicts_with = "material")]
     pub(crate) reversed: bool,
-    /// Not the position, but each side's pieces in it, wherever they stand
+    /// Find the same material on any squares instead of the exact position
     #[arg(long)]
     pub(crate) material: bool,
-    /// Write all that is found to this file, in the notation that its name says: games.pdn, games.pgn
+    /// Export all results to this file (.pdn, .pgn)
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     pub(crate) export: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) page: PageArguments,
-    /// One JSON object per match
+    /// Print one JSON object per match
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -136,11 +145,11 @@ pub(crate) struct SearchArguments {
 /// A position of a game.
 #[derive(Debug, Args)]
 pub(crate) struct PlaceArguments {
-    /// A position in the game's notation; by default the start of the game
-    #[arg(long, value_name = "POSITION")]
+    /// Position in the game's notation [default: the start]
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
-    /// Moves from there, separated by blanks
-    #[arg(long, value_name = "MOVES")]
+    /// Space-separated moves from the position
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) after: Option<String>,
 }
 
@@ -167,23 +176,23 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXPLORE_EXAMPLES)]
 pub(crate) struct ExploreArguments {
-    /// The game
+    /// Game
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
     #[command(flatten)]
     pub(crate) place: PlaceArguments,
-    /// One JSON object per move
+    /// Print one JSON object per move
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct ExportArguments {
-    /// The folder of the files, which is made if there is none
+    /// Output folder; created if missing
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: PathBuf,
-    /// The format: pdn for games of the draughts family, pgn for all others, mat for backgammon too; a record keeps all of a match
-    #[arg(long, value_name = "FORM", default_value = "record", value_parser = ["record", "pdn", "pgn", "mat"])]
+    /// Output format
+    #[arg(long, value_name = "FORM", default_value = "record", value_parser = ["record", "pdn", "pgn", "mat", "ggf"])]
     pub(crate) to: String,
     /// Only matches of this game; without a variant, of all its variants
     #[arg(long, value_name = "GAME")]
@@ -193,13 +202,13 @@ pub(crate) struct ExportArguments {
 #[derive(Debug, Args)]
 #[group(id = "which", required = true, multiple = false)]
 pub(crate) struct DeleteArguments {
-    /// The matches, by their names in the list or the numbers in these
+    /// Names of the matches in the list, or only their numbers
     #[arg(value_name = "NAME")]
     pub(crate) names: Vec<String>,
-    /// All finished matches
+    /// Delete all finished matches
     #[arg(long)]
     pub(crate) finished: bool,
-    /// All matches
+    /// Delete all matches
     #[arg(long)]
     pub(crate) all: bool,
 }

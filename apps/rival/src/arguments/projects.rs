@@ -6,10 +6,14 @@ use clap::{Args, Subcommand};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum PluginCommand {
-    /// Create a project with a small player that builds as it is
+    /// Create a project with a small working player
     New(NewArguments),
-    /// Check that a plugin does everything that a table may ask of it
+    /// Check that a plugin handles everything a match can ask of it
     Check(CheckArguments),
+    /// Run a plugin outside the sandbox until its content changes
+    Trust(TrustArguments),
+    /// Run a plugin in the sandbox again
+    Distrust(TrustArguments),
 }
 
 #[derive(Debug, Args)]
@@ -17,54 +21,63 @@ pub(crate) enum PluginCommand {
 pub(crate) struct NewArguments {
     #[command(flatten)]
     pub(crate) project: ProjectArguments,
-    /// In C, which needs neither cargo nor a checkout
+    /// Use C; needs neither cargo nor a checkout of Rival
     #[arg(long, group = "language", conflicts_with = "sdk")]
     pub(crate) c: bool,
-    /// As a program in Python, which needs nothing else
+    /// Use Python
     #[arg(long, group = "language", conflicts_with = "sdk")]
     pub(crate) python: bool,
-    /// As a program in JavaScript, for Node.js
+    /// Use JavaScript (Node.js)
     #[arg(long, group = "language", conflicts_with = "sdk")]
     pub(crate) javascript: bool,
-    /// As a program in C++
+    /// Use C++
     #[arg(long, group = "language", conflicts_with = "sdk")]
     pub(crate) cpp: bool,
 }
 
+#[derive(Debug, Args)]
+pub(crate) struct TrustArguments {
+    /// Plugin: a library, or the folder of a program
+    pub(crate) file: PathBuf,
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum GameCommand {
-    /// Write a project with a small game that builds and can be played as it is
+    /// Create a project with a small working game
     New(ProjectArguments),
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct ProjectArguments {
-    /// The folder, which must be empty or not exist
+    /// Folder to create; may exist if it is empty
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// The project's name; by default the folder's
+    /// Project name [default: the folder's name]
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// The checkout of Rival to build against; by default `$RIVAL_SDK` or the one that contains this program
+    /// Checkout of Rival to build against [default: `$RIVAL_SDK`, else this program's]
     #[arg(long, value_name = "DIR")]
     pub(crate) sdk: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArguments {
-    /// The library, or the folder of a program with its `player.toml`
+    /// Plugin: a library, or the folder with a program's player.toml; or a folder of many plugins
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// One of its players, with options to set: NAME or NAME:key=value; without it, all of them
+    /// Player to check: NAME or NAME:key=value [default: all]; only for a single plugin
     #[arg(value_name = "PLAYER")]
     pub(crate) player: Option<String>,
-    /// Only this one of the games that the players name
+    /// Check only this game [default: all games of the player]
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<String>,
-    /// The seed of all randomness, for repeatable results
+    /// Random seed, for repeatable results
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// One JSON object per check
+    /// Print one JSON object per check; for a folder of plugins, one per plugin
     #[arg(long)]
     pub(crate) json: bool,
+    /// Also write the table of a folder of plugins to this HTML file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
 }

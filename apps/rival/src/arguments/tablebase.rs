@@ -8,46 +8,45 @@ use clap::{Args, Subcommand};
 /// `rival tablebase …`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum TablebaseCommand {
-    /// Build endgame tables; what is there already stays, and what was begun goes on
+    /// Build tablebases; keep finished ones and resume unfinished ones
     Build(BuildArguments),
-    /// Check positions drawn at random against the rules
+    /// Check random positions against the rules
     Verify(VerifyArguments),
-    /// List the tables of a game, or of all games
+    /// List the tablebases of a game or of all games
     List(TablesArguments),
-    /// Show what the tables know of a position, and of each of its moves
+    /// Show the tablebase value of a position and of each of its moves
     Show(ShowArguments),
 }
 
-/// Where tables are.
+/// The folder of tablebases.
 #[derive(Debug, Args)]
 pub(crate) struct FolderArgument {
-    /// The folder of tables; by default `rival/tables` in your folder for data
+    /// Tablebase folder [default: rival/tables in the user's data folder]
     #[arg(long, value_name = "DIR")]
     pub(crate) folder: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct BuildArguments {
-    /// The game, like checkers or checkers:international
+    /// Game, like checkers or checkers:international; tables of chess are downloaded
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// The most pieces on the board, of both sides together
+    /// Maximum number of pieces of both sides together
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=8))]
     pub(crate) pieces: u8,
-    /// Of these, only the table of some pieces, like 2k1m-1k for two kings and a man against a king, and those that it is made
-    /// from
+    /// Build only this table and its dependencies, like 2k1m-1k
     #[arg(long, value_name = "PIECES", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) material: Option<String>,
-    /// How many plies the end is away, too, not only who wins
+    /// Also store distance to win, not only win/draw/loss
     #[arg(long)]
     pub(crate) distance: bool,
-    /// How many threads work; by default one for each processor
+    /// Number of threads [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,
-    /// How much memory may be used, in MiB; by default a quarter of the machine's
+    /// Memory limit in MiB [default: a quarter of the machine's memory]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(16..=1 << 24))]
     pub(crate) memory: Option<u64>,
-    /// Only say what there is to build, how large it will be and how long it may take
+    /// Only print the tables to build, their sizes and the estimated time
     #[arg(long)]
     pub(crate) dry_run: bool,
     #[command(flatten)]
@@ -56,13 +55,13 @@ pub(crate) struct BuildArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct VerifyArguments {
-    /// The game
+    /// Game
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// How many positions are checked
+    /// Number of positions to check
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) samples: u64,
-    /// The seed that decides which positions these are
+    /// Random seed of the sample
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
     #[command(flatten)]
@@ -71,7 +70,7 @@ pub(crate) struct VerifyArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct TablesArguments {
-    /// The game; without one, all that have tables
+    /// Game [default: all games with tablebases]
     #[arg(value_name = "GAME")]
     pub(crate) game: Option<String>,
     #[command(flatten)]
@@ -80,13 +79,13 @@ pub(crate) struct TablesArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct ShowArguments {
-    /// The game
+    /// Game
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// The position, in the game's notation
+    /// Position in the game's notation; "-" reads one from each line of standard input
     #[arg(value_name = "POSITION")]
     pub(crate) position: String,
-    /// A JSON object
+    /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]

@@ -1,7 +1,6 @@
 //! `rival analyze`: analysis of positions and of whole matches.
 
 mod positions;
-pub(super) mod session;
 mod whole_match;
 
 use std::io::{BufRead, IsTerminal, stdin, stdout};
@@ -10,19 +9,22 @@ use std::sync::Arc;
 
 use analysis::Study;
 use anyhow::anyhow;
-use games_package::TableGame;
-use house::{
-    CommandResult, Failure, FailureKind, HUMAN, House, OrFail, PlayerSpec, name_unusable_files,
+use app_context::{
+    AppContext, CommandResult, Failure, FailureKind, HUMAN, Limits, OrFail, PlayerSpec,
+    name_unusable_files,
 };
-use match_library::{LoadedMatch, Tags};
+use games_package::{TableGame, ThinkingLimits};
+use match_library::LoadedMatch;
+use tui::analyst::{Analyst, LINES_COUNT};
+use tui::full_screen::{self, Start, StudyStart};
+use tui::live::{Inbox, Input};
+use tui::study_dialog::StudyDialog;
 
-use crate::analyst::{Analyst, LINES_COUNT};
+use super::show;
 use crate::arguments::{AnalyzeArguments, SourceArguments};
-use crate::full_screen::{self, Start, StudyStart};
-use crate::live::{Inbox, Input};
 use crate::match_files;
 
-/// How the results are shown.
+/// The output format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
     /// As text or JSON, without a question.
@@ -33,8 +35,8 @@ enum Form {
     FullScreen,
 }
 
-pub(crate) fn run(house: &Arc<House>, arguments: &AnalyzeArguments) -> CommandResult {
-    check_player(house, arguments)?;
+pub(crate) fn run(app: &Arc<AppContext>, arguments: &AnalyzeArguments) -> CommandResult {
+    check_player(app, arguments)?;
     let game = arguments.game.as_deref().map(named_game).transpose()?;
     let is_session = arguments.interactive || wants_session(arguments);
     let form = match is_session {
@@ -49,22 +51,22 @@ pub(crate) fn run(house: &Arc<House>, arguments: &AnalyzeArguments) -> CommandRe
     })?;
     if let Some(file) = &arguments.record {
         let loaded = load(file, arguments, game.as_deref())?;
-        let analyst = analyst(house, arguments, Arc::clone(&loaded.game), form, &inbox);
+        let analyst = analyst(app, arguments, Arc::clone(&loaded.game), form, &inbox);
         return if is_session {
             let study = Study::of_match(loaded.record, loaded.game);
             let study = study.or_fail(FailureKind::Input)?;
-            explore(house, analyst, study, loaded.tags, &inbox, form)
+            explore(app, analyst, study, &inbox, form)
         } else {
             whole_match::run(&analyst, &inbox, arguments, loaded)
         };
     }
-    let game = game.map_or_else(|| house.first_game(), Ok)?;
-    let analyst = analyst(house, arguments, game, form, &inbox);
+    let game = game.map_or_else(|| app.first_game(), Ok)?;
+    let analyst = analyst(app, arguments, game, form, &inbox);
     let position = arguments.position.as_deref();
     if is_session {
         let study = Study::of_position(Arc::clone(&analyst.game), position, HUMAN);
         let study = study.or_fail(FailureKind::Input)?;
-        return explore(house, analyst, study, None, &inbox, form);
+        return explore(app, analyst, study, &inbox, form);
     }
     if arguments.positions.is_none() {
         return positions::analyze_position(&analyst, &inbox, arguments, position);
@@ -80,42 +82,49 @@ pub(crate) fn run(house: &Arc<House>, arguments: &AnalyzeArguments) -> CommandRe
 
 /// The game of this name, or for a file the way to analyze that.
 fn named_game(name: &str) -> Result<Arc<dyn TableGame>, Failure> {
-    house::game(name).map_err(|failure| {
+    app_context::game(name).map_err(|failure| {
         if !Path::new(name).is_file() {
             return failure;
         }
-        let error = anyhow!("{name} is a file: rival analyze --record {name} analyzes its match");
+        let error = anyhow!("{name} is a file, not a game; run \"rival analyze --record {name}\"");
         Failure::new(FailureKind::Usage, error)
     })
 }
 
 /// Refuses a player whose protocol has no scores.
-fn check_player(house: &House, arguments: &AnalyzeArguments) -> CommandResult {
+fn check_player(app: &AppContext, arguments: &AnalyzeArguments) -> CommandResult {
     let Some(player) = &arguments.player else { return Ok(()) };
-    if house.find(&PlayerSpec::from_user(player))?.name.starts_with("engine:dxp:") {
-        let why = "can't analyze: DXP has moves but no scores; name another player";
+    if app.find(&PlayerSpec::from_user(player))?.name.starts_with("engine:dxp:") {
+        let why = "can't analyze: DXP sends no scores; choose another player";
         return Err(Failure::new(FailureKind::Usage, anyhow!("{player} {why}")));
     }
     Ok(())
 }
 
-/// The player that analyzes. On the full screen it shows several lines by default.
+/// The player of the command line, or else the default one, with its options and limits. On the full screen it shows several
+/// lines by default.
 fn analyst<'a>(
-    house: &'a House,
+    app: &'a AppContext,
     arguments: &AnalyzeArguments,
     game: Arc<dyn TableGame>,
     form: Form,
     inbox: &Inbox,
 ) -> Analyst<'a> {
-    let default = match form {
-        Form::FullScreen if arguments.lines.is_none() => {
-            house.analyst_with_lines(game.name(), LINES_COUNT)
-        }
-        _ => house.analyst(game.name()),
-    };
-    let analyst = Analyst::new(house, arguments, game, default, inbox);
-    // What is quoted has been opened, and the full screen has not. Without it they are named at the next prompt or result: until
-    // then the player may have begun to build them again, or have failed for want of them.
+    let AnalyzeArguments { time, depth, nodes, seed, lines, threads, .. } = *arguments;
+    let named = arguments.player.as_deref().map(PlayerSpec::from_user);
+    let player = named.unwrap_or_else(|| match form {
+        Form::FullScreen if lines.is_none() => app.analyst_with_lines(game.name(), LINES_COUNT),
+        _ => app.analyst(game.name()),
+    });
+    let lines = lines.map(|count| format!("lines={count}"));
+    let threads = threads.map(|count| format!("threads={count}"));
+    let options = lines.into_iter().chain(threads);
+    let player = options.fold(player, |player, option| player.with_option(&option));
+    let limits = Limits { time, thinking: ThinkingLimits { depth, nodes }, ..Limits::default() };
+    let analyst = Analyst::new(app, game, player, limits, seed, inbox);
+    // The player has opened its files and the full screen is not open yet. Later the warnings would
+    // appear only at the next prompt or result, when the player may already rebuild the files or
+    // have failed without them.
     if form == Form::FullScreen {
         name_unusable_files();
     }
@@ -124,18 +133,17 @@ fn analyst<'a>(
 
 /// Explores a study on the full screen, or line by line.
 fn explore(
-    house: &Arc<House>,
+    app: &Arc<AppContext>,
     analyst: Analyst<'_>,
     study: Study,
-    tags: Tags,
     inbox: &Inbox,
     form: Form,
 ) -> CommandResult {
     if form == Form::FullScreen {
-        let start = StudyStart { study, analyst, tags, puzzle: None };
-        return full_screen::run(house, inbox, Start::Study(Box::new(start)));
+        let start = StudyStart { study, analyst, puzzle: None };
+        return show(app, inbox, Start::Study(Box::new(start)));
     }
-    session::Session::new(&analyst, study, tags).run(inbox)
+    StudyDialog::new(&analyst, study, &mut stdout()).run(inbox)
 }
 
 /// Whether to start a session: in a terminal, without limits or output options.

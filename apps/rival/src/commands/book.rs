@@ -1,54 +1,46 @@
-//! `rival book`: builds, lists, shows and checks opening books.
+//! `rival book`: builds, lists, shows, checks and exports opening books.
 
 mod building;
-mod listing;
+mod weighted;
 
-use std::io::{Write, stdout};
-use std::path::Path;
+use std::fs;
+use std::io::{ErrorKind, Write, stdout};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
+use app_context::{CommandResult, Failure, FailureKind, OrFail, counted, open_after, warn};
 use board_engine::Viewer;
-use games_package::{Options, TableGame, play_moves};
-use house::{CommandResult, Failure, FailureKind, OrFail, counted};
-use match_json::BookPosition;
+use games_package::TableGame;
+use notation::json::BookPosition;
 use opening_book::{
-    Book, BookError, BookMove, PlayerSearch, Search, Searching, game_of, present, read,
-    shared_file, user_file, verify,
+    Book, BookError, BookMove, EXTENSION, Search, Searching, default_folder, game_of, present,
+    read, shared_file, user_file, verify,
 };
 
 use crate::arguments::{BookCommand, BookShowArguments, BookVerifyArguments};
-use crate::commands::json::{book_move_json, write_line};
+use crate::commands::{book_move_json, write_line};
 
-/// The player that searches the positions of books.
-const STRONG: &str = "pvs";
+/// The name of the shipped books.
+const SHIPPED: &str = "the shipped book";
 
-/// How many positions one MiB of its table is made for.
-const NODES_PER_MEBIBYTE: u64 = 30_000;
-
-/// What the books that come with the program are called.
-const SHIPPED: &str = "the book that comes with Rival";
-
-/// The most moves of a line that are shown.
+/// Maximum number of moves of a line that are shown.
 const LINE_LEN_MAX: usize = 8;
 
 pub(crate) fn run(command: &BookCommand) -> CommandResult {
     match command {
         BookCommand::Build(arguments) => building::run(arguments),
-        BookCommand::List => listing::run(),
+        BookCommand::List => list(),
         BookCommand::Show(arguments) => show(arguments),
+        BookCommand::Export(arguments) => weighted::export(arguments),
         BookCommand::Verify(arguments) => check(arguments),
     }
 }
 
-/// What searches positions of a game in this way. Its table is small where the search is, so that it is soon emptied.
+/// The search for positions of a game.
 fn search(game: &str, searching: &Searching) -> Result<Box<dyn Search>, String> {
-    let mebibytes = searching.nodes.div_ceil(NODES_PER_MEBIBYTE).clamp(1, 256);
-    let mut options = Options::default();
-    options.set("hash", mebibytes.to_string());
-    let player = game_catalog::new_player(game, STRONG, &options);
-    let player = player.map_err(|error| error.to_string())?;
-    Ok(Box::new(PlayerSearch::new(player, searching.nodes, searching.seed)))
+    let search = game_catalog::strong_search(game, searching.nodes, searching.seed);
+    search.map(|search| Box::new(search) as Box<dyn Search>).map_err(|error| error.to_string())
 }
 
 /// A book that can't be used is bad input; a file that can't be written has failed.
@@ -70,11 +62,11 @@ fn named(text: &str) -> Result<(Arc<Book>, String), Failure> {
     let looks_like_file = path.extension().is_some() || text.contains('/');
     if path.exists() || looks_like_file {
         let bytes = read(path).map_err(failure)?;
-        let game = house::game(&game_of(&bytes, text).map_err(failure)?)?;
+        let game = app_context::game(&game_of(&bytes, text).map_err(failure)?)?;
         let book = Book::from_bytes(&bytes, game, text).map_err(failure)?;
         return Ok((Arc::new(book), text.into()));
     }
-    let game = house::game(text)?;
+    let game = app_context::game(text)?;
     // A player leaves out a book that can't be used, but here the question is what is in it.
     if let Some(path) = user_file(game.name()) {
         let book = shared_file(&path, &game).map_err(failure)?;
@@ -83,19 +75,59 @@ fn named(text: &str) -> Result<(Arc<Book>, String), Failure> {
     let known = game_catalog::opening_book(text).or_fail(FailureKind::Usage)?;
     let Some(book) = present(&game, known.shipped).map_err(failure)? else {
         building::check_searchable(&*game)?;
-        let why = format!(
-            "there is no opening book of {text}; build one: rival book build {text} --positions 500"
-        );
+        let why =
+            format!("no opening book for {text}; run \"rival book build {text} --positions 500\"");
         return Err(Failure::new(FailureKind::Input, anyhow!(why)));
     };
     Ok((book, SHIPPED.into()))
 }
 
+/// Lists the books in the user's folder and the shipped ones, one per line. Unusable books of the
+/// user are reported on standard error.
+fn list() -> CommandResult {
+    let mut lines = Vec::new();
+    for path in files_in(&default_folder().map_err(failure)?)? {
+        match named(&path.display().to_string()) {
+            Ok((book, name)) => lines.push(description(&book, &name)),
+            Err(refused) => warn(refused),
+        }
+    }
+    for info in game_catalog::games() {
+        let known = game_catalog::opening_book(&info.name).or_fail(FailureKind::Usage)?;
+        let Some(bytes) = known.shipped else { continue };
+        let book =
+            Book::from_bytes(bytes, app_context::game(&info.name)?, SHIPPED).map_err(failure)?;
+        lines.push(description(&book, SHIPPED));
+    }
+    let mut out = stdout().lock();
+    for line in lines {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+/// The files of books in this folder, by name; none if it doesn't exist.
+fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries
+            .with_context(|| format!("can't read the folder {}", folder.display()))
+            .or_fail(FailureKind::Input)?,
+    };
+    let paths = entries.filter_map(Result::ok).map(|entry| entry.path());
+    let is_book = |path: &PathBuf| path.extension().is_some_and(|found| found == EXTENSION);
+    let mut files: Vec<PathBuf> = paths.filter(is_book).collect();
+    files.sort();
+    Ok(files)
+}
+
 fn show(arguments: &BookShowArguments) -> CommandResult {
+    if let Some((game, format)) = weighted::format_of(Path::new(&arguments.book)) {
+        return weighted::show(arguments, &game, format);
+    }
     let (book, name) = named(&arguments.book)?;
     let game: &dyn TableGame = &**book.game();
-    let mut state = game.open(arguments.position.as_deref()).or_fail(FailureKind::Input)?;
-    play_moves(&mut *state, &arguments.moves.join(" ")).or_fail(FailureKind::Input)?;
+    let state = open_after(game, arguments.position.as_deref(), &arguments.moves.join(" "))?;
     let mut out = stdout().lock();
     if !arguments.json && arguments.moves.is_empty() && arguments.position.is_none() {
         writeln!(out, "{}", description(&book, &name))?;
@@ -176,15 +208,14 @@ fn check(arguments: &BookVerifyArguments) -> CommandResult {
     }
     writeln!(
         out,
-        "all moves are legal; {} searched again, {} with another score",
+        "all moves are legal; {} searched again, {} with a different score",
         counted(found.checked, "position", "positions"),
         found.other.len()
     )?;
     if found.other.is_empty() {
         return Ok(());
     }
-    let why = format!(
-        "{name} was not built by this version of Rival, or was changed: build it again to be sure"
-    );
+    let why =
+        format!("{name} was built by another version of Rival or modified; rebuild it to be sure");
     Err(Failure::new(FailureKind::Failed, anyhow!(why)))
 }

@@ -3,27 +3,30 @@
 use std::io::{Write, stdout};
 
 use anyhow::anyhow;
+use app_context::{CommandResult, Failure, FailureKind, OrFail, one_line};
 use engine_protocols::check::{self, Check, CheckTimes, Verdict};
-use house::{CommandResult, Failure, FailureKind, OrFail, one_line};
+use notation::EngineNotations;
 use serde_json::json;
 
-use crate::arguments::{CheckEngineArguments, CheckedProtocol};
+use crate::arguments::{CheckEngineArguments, Protocol};
 
 pub(crate) fn run(arguments: &CheckEngineArguments) -> CommandResult {
     let times = CheckTimes { search: arguments.time, ..CheckTimes::default() };
     let usual = match arguments.protocol {
-        CheckedProtocol::Hub => check::HUB_GAME,
-        CheckedProtocol::Uci => check::UCI_GAME,
-        CheckedProtocol::Plain => check::PLAIN_GAME,
-        CheckedProtocol::Dxp => check::DXP_GAME,
+        Protocol::Hub => check::HUB_GAME,
+        Protocol::Uci | Protocol::Xboard => check::UCI_GAME,
+        Protocol::Plain => check::PLAIN_GAME,
+        Protocol::Dxp => check::DXP_GAME,
     };
-    let game = house::game(arguments.game.as_deref().unwrap_or(usual))?;
+    let game = app_context::game(arguments.game.as_deref().unwrap_or(usual))?;
     let (name, command) = (game.name(), arguments.command.as_str());
+    let EngineNotations { hub, uci } = game_catalog::engine_notations(name);
     let checks = match arguments.protocol {
-        CheckedProtocol::Hub => check::hub(name, command, times),
-        CheckedProtocol::Uci => check::uci(name, command, times),
-        CheckedProtocol::Plain => check::plain(&game, command, times),
-        CheckedProtocol::Dxp => check::dxp(name, command, times),
+        Protocol::Hub => check::hub(name, hub, command, times),
+        Protocol::Uci => check::uci(name, uci, command, times),
+        Protocol::Xboard => check::xboard(name, uci, command, times),
+        Protocol::Plain => check::plain(&game, command, times),
+        Protocol::Dxp => check::dxp(name, hub, command, times),
     };
     let checks = checks.or_fail(FailureKind::Usage)?;
     let mut out = stdout().lock();

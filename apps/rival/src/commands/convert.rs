@@ -5,24 +5,32 @@ mod tally;
 use std::io::{Write, stdout};
 
 use anyhow::anyhow;
-use games_package::save_text;
-use house::{CommandResult, Failure, FailureKind, OrFail};
+use app_context::{CommandResult, Failure, FailureKind, OrFail};
 use match_library::{Entry, FileFormat, LoadedMatch, MatchFile, MatchFileError};
+use notation::save_text;
+use tui::kept_matches::{load_kept, warn_of_variations};
 
 use self::tally::Tally;
 use crate::arguments::ConvertArguments;
-use crate::match_files::{check_folder_of, failure, load_kept};
+use crate::match_files::{check_folder_of, failure};
 
 pub(crate) fn run(arguments: &ConvertArguments) -> CommandResult {
-    let ConvertArguments { file, number, rules, out, to } = arguments;
+    let ConvertArguments { file, number, rules, out, to, strict } = arguments;
     check_folder_of(out.as_deref())?;
     if let Some(kept) = load_kept(file)? {
         return write_output(arguments, &formatted(&kept, to)?);
     }
-    let file = MatchFile::open(file, rules.as_deref())?;
+    let file = MatchFile::open(file, rules.as_deref())?.strict(*strict);
     if number.is_some() {
         let loaded = file.load(*number).map_err(failure)?;
-        return write_output(arguments, &formatted(&loaded, to)?);
+        warn_of_variations(file.path().display(), &loaded);
+        write_output(arguments, &formatted(&loaded, to)?)?;
+        if !loaded.is_salvaged() {
+            return Ok(());
+        }
+        let mut tally = Tally::new(file.path());
+        tally.add(&loaded);
+        return tally.end();
     }
     let (text, tally) = convert_all(&file, to)?;
     write_output(arguments, &text)?;
@@ -34,10 +42,16 @@ fn convert_all(file: &MatchFile, to: &str) -> Result<(String, Tally), Failure> {
     let (mut texts, mut tally) = (Vec::new(), Tally::new(file.path()));
     for entry in file.entries() {
         let is_record = matches!(entry, Entry::Record(..));
-        match entry.check() {
+        match file.check(entry) {
             Ok(loaded) => {
                 texts.push(formatted(&loaded, to)?);
                 tally.add(&loaded);
+                let path = file.path().display();
+                if is_record {
+                    warn_of_variations(path, &loaded);
+                } else {
+                    warn_of_variations(format_args!("{path}: match {}", tally.count()), &loaded);
+                }
             }
             Err(error) if is_record => {
                 let file = file.path().into();
@@ -50,7 +64,7 @@ fn convert_all(file: &MatchFile, to: &str) -> Result<(String, Tally), Failure> {
     }
     if let ("record" | "svg", 2..) = (to, texts.len()) {
         let what = if to == "svg" { "picture" } else { "record" };
-        let error = anyhow!("a {what} holds one match: choose one by --game N");
+        let error = anyhow!("a {what} holds one match; add --game N");
         return Err(Failure::new(FailureKind::Usage, error));
     }
     if tally.count() == 0 {
@@ -68,13 +82,13 @@ fn write_output(arguments: &ConvertArguments, text: &str) -> CommandResult {
 }
 
 fn formatted(loaded: &LoadedMatch, to: &str) -> Result<String, Failure> {
-    let LoadedMatch { record, game, end, tags, .. } = loaded;
+    let LoadedMatch { record, game, end, .. } = loaded;
     if to == "json" {
-        let object = match_json::Record::new(record, end.passed_draws());
+        let object = notation::json::Record::new(record, end.passed_draws());
         let text = serde_json::to_string(&object).or_fail(FailureKind::Failed)?;
         return Ok(format!("{text}\n"));
     }
-    let unknown = || Failure::new(FailureKind::Usage, anyhow!("there is no form \"{to}\""));
+    let unknown = || Failure::new(FailureKind::Usage, anyhow!("unknown format \"{to}\""));
     let format = FileFormat::named(to).ok_or_else(unknown)?;
-    Ok(format.text(record, &**game, tags)?)
+    Ok(format.text(record, &**game)?)
 }

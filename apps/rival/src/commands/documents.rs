@@ -1,23 +1,21 @@
-//! `rival completions`, `rival man`: shell completions and manual pages, generated from the command line definition.
+//! `rival completions`, `rival man`: the script of shell completions, and manual pages.
 
 use std::fs;
 use std::io::{Write, stdout};
 use std::path::Path;
 
 use anyhow::Context;
+use app_context::{CommandResult, FailureKind, OrFail};
 use clap::CommandFactory;
 use clap_complete::Shell;
-use house::{CommandResult, FailureKind, OrFail};
 
 use crate::arguments::Arguments;
-
-/// The name of the program and of its manual page.
-const NAME: &str = "rival";
+use crate::completion::write_script;
 
 /// Writes the completion script for `shell`.
 pub(crate) fn completions(shell: Shell) -> CommandResult {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::command(), NAME, &mut script);
+    write_script(&shell.to_string(), &mut script)?;
     Ok(stdout().lock().write_all(&script)?)
 }
 
@@ -28,6 +26,6 @@ pub(crate) fn manual(folder: &Path) -> CommandResult {
         clap_mangen::generate_to(Arguments::command(), folder)
     };
     write()
-        .with_context(|| format!("can't write the manual to {}", folder.display()))
+        .with_context(|| format!("can't write the manual pages to {}", folder.display()))
         .or_fail(FailureKind::Failed)
 }

@@ -1,40 +1,56 @@
 //! `rival engine`: a player as an engine for another program.
 
-use std::io::{BufReader, stdin, stdout};
+use std::io::{BufRead, BufReader, Cursor, Read as _, stdin, stdout};
 use std::sync::Arc;
 
 use anyhow::anyhow;
+use app_context::{AppContext, CommandResult, Failure, FailureKind, OrFail, PlayerSpec};
 use board_engine::Color;
 use engine_protocols::dxp::{Endpoint, PORT, Role, Service};
-use engine_protocols::{Engine, ServeError, dxp, hub, plain, uci};
+use engine_protocols::{Engine, ServeError, dxp, hub, plain, uci, xboard};
 use games_package::Options;
-use house::{CommandResult, Failure, FailureKind, House, OrFail, PlayerSpec};
+use notation::EngineNotations;
 
 use crate::arguments::{DxpArguments, DxpRole, EngineArguments, Protocol, Side};
 
-pub(crate) fn run(house: &House, arguments: &EngineArguments) -> CommandResult {
-    let game = house::game(&arguments.game)?;
+/// The bytes of the first line that are read before a protocol is chosen.
+const FIRST_LINE_BYTES_MAX: u64 = 1024;
+
+pub(crate) fn run(app: &AppContext, arguments: &EngineArguments) -> CommandResult {
+    let game = app_context::game(&arguments.game)?;
     let named = arguments.player.as_deref().map(PlayerSpec::from_user);
-    let spec = named.unwrap_or_else(|| house.analyst(game.name()));
-    let seed = arguments.seed.unwrap_or_else(house::any_seed);
-    let engine = new_engine(house, game.name(), &spec, &arguments.options, seed)?;
-    let by_game = match game.name() {
-        name if uci::supports(name) => Protocol::Uci,
-        name if hub::supports(name) => Protocol::Hub,
-        _ => Protocol::Plain,
+    let spec = named.unwrap_or_else(|| app.analyst(game.name()));
+    let seed = arguments.seed.unwrap_or_else(app_context::any_seed);
+    let engine = new_engine(app, game.name(), &spec, &arguments.options, seed)?;
+    let EngineNotations { hub: in_hub, uci: in_uci } = game_catalog::engine_notations(game.name());
+    let by_game = match (&in_uci, &in_hub) {
+        (Some(_), _) => Protocol::Uci,
+        (None, Some(_)) => Protocol::Hub,
+        (None, None) => Protocol::Plain,
     };
-    let input = BufReader::new(stdin());
-    let protocol = arguments.protocol.unwrap_or(by_game);
+    let mut input = BufReader::new(stdin());
+    let mut first = Vec::new();
+    let protocol = match arguments.protocol {
+        Some(protocol) => protocol,
+        None if by_game == Protocol::Uci => {
+            // The first line shows which of two protocols the other program speaks.
+            input.by_ref().take(FIRST_LINE_BYTES_MAX).read_until(b'\n', &mut first)?;
+            if first.trim_ascii() == b"xboard" { Protocol::Xboard } else { Protocol::Uci }
+        }
+        None => by_game,
+    };
+    let input = Cursor::new(first).chain(input);
     let DxpArguments { listen, connect, .. } = &arguments.dxp;
     if protocol != Protocol::Dxp && (listen.is_some() || connect.is_some()) {
-        let error = anyhow!("--listen and --connect are for --protocol dxp");
+        let error = anyhow!("--listen and --connect require --protocol dxp");
         return Err(Failure::new(FailureKind::Usage, error));
     }
     let served = match protocol {
-        Protocol::Hub => hub::serve(engine, input, stdout()),
-        Protocol::Uci => uci::serve(engine, input, stdout()),
+        Protocol::Hub => hub::serve(engine, in_hub, input, stdout()),
+        Protocol::Uci => uci::serve(engine, in_uci, input, stdout()),
+        Protocol::Xboard => xboard::serve(engine, in_uci, input, stdout()),
         Protocol::Plain => plain::serve(engine, Arc::clone(&game), input, stdout()),
-        Protocol::Dxp => dxp::serve(engine, &service(&arguments.dxp)?, stdout()),
+        Protocol::Dxp => dxp::serve(engine, in_hub, &service(&arguments.dxp)?, stdout()),
     };
     served.map_err(|error| match error {
         ServeError::Output(error) => error.into(),
@@ -44,7 +60,7 @@ pub(crate) fn run(house: &House, arguments: &EngineArguments) -> CommandResult {
     })
 }
 
-/// How programs that speak DXP are met.
+/// The connection to DXP programs.
 fn service(arguments: &DxpArguments) -> Result<Service, Failure> {
     let DxpArguments { listen, connect, role, minutes, moves, games, side } = arguments;
     let (endpoint, asked) = match (connect, listen) {
@@ -69,18 +85,18 @@ fn service(arguments: &DxpArguments) -> Result<Service, Failure> {
 
 /// The engine for the player of `spec`, whose options these ones override, seeded with `seed`.
 fn new_engine<'a>(
-    house: &'a House,
+    app: &'a AppContext,
     game: &'a str,
     spec: &PlayerSpec,
     options: &[String],
     seed: u64,
 ) -> Result<Engine<'a>, Failure> {
-    let mut request = house.find(spec)?;
+    let mut request = app.find(spec)?;
     let given: Options = options.join(",").parse().or_fail(FailureKind::Usage)?;
     request.set_options(&given);
     // Invalid options are reported now, not when the first game starts.
-    house.new_player(game, &request)?;
-    let known = house.players(Some(game))?;
+    app.new_player(game, &request)?;
+    let known = app.players(Some(game))?;
     let specs = known.into_iter().find(|(name, _)| *name == request.name);
     Ok(Engine {
         name: format!("Rival {}", spec.text()),
@@ -92,7 +108,7 @@ fn new_engine<'a>(
         make: Box::new(move |options| {
             let mut player = request.clone();
             player.options.clone_from(options);
-            house.new_player(game, &player).map_err(|failure| failure.to_string())
+            app.new_player(game, &player).map_err(|failure| failure.to_string())
         }),
     })
 }

@@ -2,30 +2,52 @@
 
 use std::io::{Write, stdout};
 
+use app_context::{AppContext, CommandResult, FailureKind, OrFail};
+use board_engine::{Seat, Viewer};
 use game_catalog::GameInfo;
 use games_package::{Games, OptionSpec, PlayerInfo};
-use house::{CommandResult, House};
 use plugin_host::{Plugin, PluginError};
 use serde_json::{Value, json};
 
-use crate::arguments::{ListArguments, PlayersArguments};
+use tui::plain_text::{columns, rules_of, wrapped};
 
-pub(crate) fn games(house: &House, arguments: &ListArguments) -> CommandResult {
-    let games = house.games();
+use crate::arguments::{GamesArguments, ListArguments, PlayersArguments};
+
+pub(crate) fn games(app: &AppContext, arguments: &GamesArguments) -> CommandResult {
+    if let Some(name) = &arguments.game {
+        return explain(name, arguments.json);
+    }
+    let games = app.games();
     let width = games.iter().map(|game| game.name.len()).max().unwrap_or(0);
     let text = |game: &GameInfo| format!("{:<width$}  {}\n", game.name, game.description);
     let object = |game: &GameInfo| json!({"name": game.name, "description": game.description});
     write_rows(&games, arguments.json, text, object)
 }
 
-pub(crate) fn players(house: &House, arguments: &PlayersArguments) -> CommandResult {
-    let game = arguments.game.as_deref().map(|name| house::game(name)).transpose()?;
-    let players = house.players(game.as_ref().map(|game| game.name()))?;
+/// Prints the rules of a game, its seats and the notation of its moves.
+fn explain(name: &str, as_json: bool) -> CommandResult {
+    let game = app_context::game(name)?;
+    let seats: Vec<String> =
+        Seat::all(game.seat_count()).map(|seat| game.seat_name(seat)).collect();
+    let start = game.open(None).or_fail(FailureKind::Failed)?.position(Viewer::Arbiter);
+    let rules = rules_of(&*game);
+    let row = [(game.name(), seats, start, rules)];
+    let text = |(name, seats, start, rules): &(&str, Vec<String>, String, String)| {
+        let rules = wrapped(rules, columns(), 0);
+        format!("{name}: {}\n\n{rules}\n\nStart: {start}\n", seats.join(", "))
+    };
+    let object = |(name, seats, start, rules): &(&str, Vec<String>, String, String)| json!({"name": name, "seats": seats, "start": start, "rules": rules});
+    write_rows(&row, as_json, text, object)
+}
+
+pub(crate) fn players(app: &AppContext, arguments: &PlayersArguments) -> CommandResult {
+    let game = arguments.game.as_deref().map(|name| app_context::game(name)).transpose()?;
+    let players = app.players(game.as_ref().map(|game| game.name()))?;
     write_rows(&players, arguments.json, player_text, player_json)
 }
 
-pub(crate) fn plugins(house: &House, arguments: &ListArguments) -> CommandResult {
-    let found = house.plugins()?;
+pub(crate) fn plugins(app: &AppContext, arguments: &ListArguments) -> CommandResult {
+    let found = app.plugins()?;
     let plugins: Vec<&Plugin> = found.iter().collect();
     write_rows(
         &plugins,
@@ -96,12 +118,17 @@ fn plugin_text(plugin: &Plugin) -> String {
     let granted = granted.unwrap_or_default();
     let asked = plugin.not_granted().map(|asked| format!("    asks for {asked}\n"));
     let asked = asked.unwrap_or_default();
-    format!("{title}  {file}\n    players: {players}\n    runs {place}\n{granted}{asked}")
+    let changed = if plugin.has_changed() {
+        "    has changed since it was trusted; run \"rival plugin trust\" to trust the new content\n"
+    } else {
+        ""
+    };
+    format!("{title}  {file}\n    players: {players}\n    runs {place}\n{changed}{granted}{asked}")
 }
 
 fn plugin_json(plugin: &Plugin) -> Value {
     let file = plugin.file().display().to_string();
-    json!({"name": plugin.name(), "version": plugin.version(), "file": file, "players": player_names(plugin), "runs": plugin.place(), "granted": plugin.granted(), "not_granted": plugin.not_granted()})
+    json!({"name": plugin.name(), "version": plugin.version(), "file": file, "players": player_names(plugin), "runs": plugin.place(), "granted": plugin.granted(), "not_granted": plugin.not_granted(), "has_changed": plugin.has_changed()})
 }
 
 fn player_names(plugin: &Plugin) -> Vec<&str> {

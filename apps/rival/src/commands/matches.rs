@@ -9,15 +9,16 @@ use std::io::{self, Write, stderr, stdout};
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use house::{CommandResult, Failure, FailureKind, OrFail, one_line};
-use match_library::{FoundCount, KeptMatch, Library, LibraryError, MatchFilter, Page, save};
+use app_context::{CommandResult, Failure, FailureKind, OrFail, one_line};
+use match_library::{
+    FoundCount, KeptMatch, Library, LibraryError, MatchFilter, Page, full_name, save,
+};
 use serde_json::{Value, json};
+use tui::kept_matches::{library, warn_of_variations};
 
 use crate::arguments::{
     DeleteArguments, ExportArguments, MatchesArguments, MatchesCommand, PageArguments,
 };
-use crate::match_files::library;
-use crate::match_search::full_name;
 
 pub(crate) fn run(arguments: &MatchesArguments) -> CommandResult {
     match &arguments.command {
@@ -32,10 +33,7 @@ pub(crate) fn run(arguments: &MatchesArguments) -> CommandResult {
 
 fn list(arguments: &MatchesArguments) -> CommandResult {
     let library = library()?;
-    for why in library.unreadable_files() {
-        writeln!(stderr(), "rival: not imported: {}", one_line(why))?;
-    }
-    let game = arguments.game.as_deref().map(full_name).transpose()?;
+    let game = arguments.game.as_deref().map(full_name).transpose().or_fail(FailureKind::Usage)?;
     let filter = MatchFilter { game: game.as_deref(), ..MatchFilter::default() };
     let page = page(&arguments.page);
     let matches = library.list(&filter, page)?;
@@ -45,7 +43,7 @@ fn list(arguments: &MatchesArguments) -> CommandResult {
     }
     let count = FoundCount::Exactly(library.count(&filter)?);
     if count == FoundCount::Exactly(0) {
-        return Ok(writeln!(out, "No match is kept.")?);
+        return Ok(writeln!(out, "No saved matches.")?);
     }
     write_page(&mut out, &matches, page, count)?;
     Ok(writeln!(out, "\nThe times are in UTC. rival play --resume continues one.")?)
@@ -65,7 +63,7 @@ fn write_page(
 ) -> io::Result<()> {
     let number = page.offset / page.limit + 1;
     if matches.is_empty() {
-        return writeln!(out, "There is no page {number}.");
+        return writeln!(out, "Page {number} does not exist.");
     }
     let width = matches.iter().map(|kept| kept.name.chars().count()).max().unwrap_or(0);
     for kept in matches {
@@ -80,7 +78,7 @@ fn write_page(
     if page.offset > 0 || !is_last {
         write!(out, "\n{} to {last} of {all}", page.offset + 1)?;
         let next =
-            if is_last { String::new() } else { format!("; --page {} shows more", number + 1) };
+            if is_last { String::new() } else { format!("; add --page {} for more", number + 1) };
         writeln!(out, "{next}.")?;
     }
     Ok(())
@@ -105,10 +103,10 @@ fn object(kept: &KeptMatch) -> Value {
     })
 }
 
-/// How many matches are deleted together.
+/// Matches per deletion.
 const DELETED_TOGETHER: usize = 1_000;
 
-/// Deletes the chosen matches, except those that are being played.
+/// Deletes the chosen matches, except matches in progress.
 fn delete(arguments: &DeleteArguments) -> CommandResult {
     let library = library()?;
     let mut out = stdout().lock();
@@ -117,7 +115,7 @@ fn delete(arguments: &DeleteArguments) -> CommandResult {
         let is_finished = arguments.finished.then_some(true);
         let filter = MatchFilter { is_finished, ..MatchFilter::default() };
         loop {
-            // What is left of those before stands at the beginning of the list.
+            // Matches in progress remain at the beginning of the list.
             let page = Page { offset: played.len(), limit: DELETED_TOGETHER };
             let chosen = library.list(&filter, page)?;
             if chosen.is_empty() {
@@ -140,13 +138,13 @@ fn delete(arguments: &DeleteArguments) -> CommandResult {
         [] => Ok(()),
         played => {
             let (names, are) = (played.join(", "), if played.len() == 1 { "is" } else { "are" });
-            let error = anyhow!("{names} {are} being played, and not deleted");
+            let error = anyhow!("{names} {are} in progress and not deleted");
             Err(Failure::new(FailureKind::Failed, error))
         }
     }
 }
 
-/// Deletes these matches together. The names of those that are being played are added to `played`.
+/// Deletes these matches together. Adds the names of matches in progress to `played`.
 fn delete_listed(
     library: &Library,
     mut listed: Vec<KeptMatch>,
@@ -173,14 +171,14 @@ fn delete_listed(
 }
 
 fn no_such_match(name: &str) -> Failure {
-    let error = anyhow!("no match is kept as \"{name}\": rival matches lists them");
+    let error = anyhow!("no saved match \"{name}\"; run \"rival matches\" to list them");
     Failure::new(FailureKind::Usage, error)
 }
 
 /// Writes each match to a file of the folder, which has the name of the match.
 fn export(arguments: &ExportArguments) -> CommandResult {
     let library = library()?;
-    let game = arguments.game.as_deref().map(full_name).transpose()?;
+    let game = arguments.game.as_deref().map(full_name).transpose().or_fail(FailureKind::Usage)?;
     let filter = MatchFilter { game: game.as_deref(), ..MatchFilter::default() };
     let folder = &arguments.folder;
     fs::create_dir_all(folder)
@@ -199,7 +197,7 @@ fn export(arguments: &ExportArguments) -> CommandResult {
         let matches = if written == 1 { "match" } else { "matches" };
         return Ok(writeln!(stdout(), "Wrote {written} {matches} to {}.", folder.display())?);
     }
-    let error = anyhow!("{written} of {all} matches were written to {}", folder.display());
+    let error = anyhow!("{written} of {all} matches written to {}", folder.display());
     Err(Failure::new(FailureKind::Failed, error))
 }
 
@@ -211,5 +209,13 @@ fn export_one(
 ) -> Result<(), Failure> {
     let extension = if form == "record" { "toml" } else { form };
     let file = folder.join(format!("{}.{extension}", kept.id));
-    Ok(save(&library.load(kept.id)?, &file, &None)?)
+    let record = match library.load_dated(kept.id) {
+        Ok(loaded) => {
+            warn_of_variations(&kept.name, &loaded);
+            loaded.record
+        }
+        // A match that breaks the rules is written as it is.
+        Err(_broken) => library.load(kept.id)?,
+    };
+    Ok(save(&record, &file)?)
 }

@@ -2,22 +2,22 @@
 
 use std::io::{Write, stdout};
 
+use app_context::{CommandResult, FailureKind, OrFail, open_after};
 use board_engine::{Turn, Viewer};
-use games_package::{MatchState, TableGame, save_text};
-use house::{CommandResult, FailureKind, OrFail};
-use match_json::Position;
+use games_package::{MatchState, TableGame};
 use match_library::position_picture;
 use match_view::sentences;
+use notation::json::Position;
+use notation::save_text;
+use tui::plain_text;
 
 use crate::arguments::MovesArguments;
-use crate::boards;
-use crate::commands::json::write_line;
 use crate::commands::tablebase;
+use crate::commands::write_line;
 use crate::match_files::check_folder_of;
-use crate::match_search::open_after;
 
 pub(crate) fn run(arguments: &MovesArguments) -> CommandResult {
-    let game = house::game(&arguments.game)?;
+    let game = app_context::game(&arguments.game)?;
     let state = open_after(&*game, arguments.position.as_deref(), &arguments.after)?;
     if let Some(file) = &arguments.svg {
         check_folder_of(Some(file))?;
@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &MovesArguments) -> CommandResult {
     let mut moves = Vec::new();
     state.legal_moves(&mut moves);
     let position = state.position(Viewer::Arbiter);
-    write!(out, "{}", boards::picture(&state.diagram(Viewer::Arbiter)))?;
+    write!(out, "{}", plain_text::picture(&state.diagram(Viewer::Arbiter)))?;
     writeln!(out, "{position}")?;
     match state.ending() {
         Some(ending) => writeln!(out, "{}", sentences::ending_sentence(&*game, &ending))?,

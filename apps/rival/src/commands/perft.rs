@@ -6,15 +6,15 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Instant;
 
+use app_context::CommandResult;
 use board_engine::Leaves;
 use game_catalog::Explorer;
-use house::CommandResult;
 use serde_json::json;
 
 use crate::arguments::PerftArguments;
 
 pub(crate) fn run(arguments: &PerftArguments) -> CommandResult {
-    let explorer = house::explore(&arguments.game, arguments.position.as_deref())?;
+    let explorer = app_context::explore(&arguments.game, arguments.position.as_deref())?;
     let leaves = if arguments.no_bulk { Leaves::Made } else { Leaves::Counted };
     let begun = Instant::now();
     let parts = match arguments.depth.checked_sub(1) {

@@ -1,43 +1,43 @@
 //! `rival play`: a match with a person, line by line.
 
-mod dialog;
-mod resuming;
-mod words;
-
-use std::io::{IsTerminal, stdin};
+use std::io::{BufRead, IsTerminal, stderr, stdin, stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::anyhow;
+use app_context::{
+    AppContext, Changes, CommandResult, Failure, FailureKind, HUMAN, OrFail, PlayerSpec,
+    SeatChoice, name_unusable_files, no_such_seat, own_players, players_in_file,
+};
 use board_engine::Seat;
 use games_package::{AfterEnd, MatchSetup, TableGame};
-use house::{
-    Changes, CommandResult, Failure, FailureKind, HUMAN, House, OrFail, PlayerSpec, SeatChoice,
-    name_unusable_files, no_such_seat, own_players, players_in_file,
-};
 use match_library::{LoadedMatch, SaveTarget, Slot};
 use match_view::{MatchView, ViewSetup};
+use tui::dialog::{Dialog, DialogEnd, DialogSettings};
+use tui::full_screen::{self, Match, Start};
+use tui::kept_matches::{choose_kept, claim_named, new_slot, warn_of_variations};
+use tui::live::{Inbox, Input, LiveMatch};
+use tui::people::{hides_hands, name_only_person, viewer};
+use tui::plain_text::BoardStyle;
+use tui::verdict::report_failures;
 
-use self::dialog::{Dialog, DialogSettings, Next};
+use super::{menu, show};
 use crate::arguments::{PlayArguments, SeatArgument};
-use crate::boards::BoardStyle;
-use crate::failures::report_failures;
-use crate::full_screen::{self, Match, Start};
-use crate::live::{Inbox, Input, LiveMatch};
-use crate::match_files::{check_folder_of, load, new_slot};
-use crate::person_name::name_only_person;
-use crate::viewer::{hides_hands, viewer};
+use crate::match_files::{check_folder_of, load};
 
-pub(crate) fn run(house: &Arc<House>, arguments: &PlayArguments) -> CommandResult {
-    let Some((mut setup, mut target)) = begin(house, arguments)? else { return Ok(()) };
+pub(crate) fn run(app: &Arc<AppContext>, arguments: &PlayArguments) -> CommandResult {
+    if arguments.game.is_none() && arguments.resume.is_none() && arguments.continued.is_none() {
+        return menu(app, arguments.plain, arguments.words);
+    }
+    let Some((mut setup, mut target)) = begin(app, arguments)? else { return Ok(()) };
     // The players have opened theirs, and the full screen is not open yet.
     name_unusable_files();
     if !arguments.plain && !arguments.words && full_screen::is_possible() {
-        let viewer = viewer(house, &setup);
+        let viewer = viewer(app, &setup);
         let delay = Duration::ZERO;
         let start = Start::Match(Box::new(Match { setup, viewer, target, delay }));
-        return full_screen::run(house, &Inbox::open(Input::Keys)?, start);
+        return show(app, &Inbox::open(Input::Keys)?, start);
     }
     let inbox = Inbox::open(Input::Lines)?;
     let mut settings = DialogSettings {
@@ -49,19 +49,20 @@ pub(crate) fn run(house: &Arc<House>, arguments: &PlayArguments) -> CommandResul
     let name = full_screen::preferences().name;
     loop {
         name_only_person(&mut setup, &name);
-        let context = Context { house, inbox: &inbox, target: &target };
+        let context = Context { app, inbox: &inbox, target: &target };
         match context.play(setup, &mut settings)? {
-            Next::Play(next) => setup = *next,
-            Next::PlayFile(next) => (setup, target) = (*next, new_slot()),
-            Next::Stay | Next::Leave => return Ok(()),
+            DialogEnd::Play(next) => setup = *next,
+            DialogEnd::PlayFile(next) => (setup, target) = (*next, new_slot()),
+            DialogEnd::Stay | DialogEnd::Leave => return Ok(()),
         }
         inbox.discard_table_messages();
     }
 }
 
-/// The match of the command line, and where it is saved. None if the person is asked for a match and quits.
+/// The match of the command line and its save target. None if the user quits the question for a
+/// match.
 fn begin(
-    house: &House,
+    app: &AppContext,
     arguments: &PlayArguments,
 ) -> Result<Option<(MatchSetup, SaveTarget)>, Failure> {
     let PlayArguments { resume, continued, save, source, from, .. } = arguments;
@@ -72,85 +73,93 @@ fn begin(
     };
     Ok(Some(match (resume, continued) {
         (Some(Some(file)), _) => {
-            if let Some(slot) = resuming::named(file)? {
-                return resume_kept(house, arguments, slot).map(Some);
+            if let Some(slot) = claim_named(file)? {
+                return resume_kept(app, arguments, slot).map(Some);
             }
             let loaded = load(file, source)?;
             let players = players_in_file(&loaded, file);
-            (resumed_match(house, arguments, loaded, players)?, target_of(Some(file))?)
+            (resumed_match(app, arguments, loaded, players)?, target_of(Some(file))?)
         }
         (Some(None), _) => {
-            let Some(slot) = resuming::choose()? else { return Ok(None) };
-            return resume_kept(house, arguments, slot).map(Some);
+            let Some(slot) = choose_slot()? else { return Ok(None) };
+            return resume_kept(app, arguments, slot).map(Some);
         }
         (None, Some(file)) => {
             let mut loaded = load(file, source)?;
             let players = players_in_file(&loaded, file);
             let count = loaded.record.plies.len();
             if from.is_some_and(|from| from > count) {
-                let error = anyhow!("the match has {count} plies: --from is 0 to {count}");
+                let error =
+                    anyhow!("--from is too large: the match has {count} plies; use 0 to {count}");
                 return Err(Failure::new(FailureKind::Usage, error));
             }
             let cut = loaded.record.cut(from.unwrap_or(count), &*loaded.game);
             loaded.record = cut.or_fail(FailureKind::Input)?;
-            (resumed_match(house, arguments, loaded, players)?, target_of(None)?)
+            (resumed_match(app, arguments, loaded, players)?, target_of(None)?)
         }
-        (None, None) => (new_match(house, arguments)?, target_of(None)?),
+        (None, None) => (new_match(app, arguments)?, target_of(None)?),
     }))
 }
 
-/// The setup that continues a kept match, which is saved where it is unless a file is named.
+/// The kept match to continue, which the user chooses in a terminal. None if the user quits.
+fn choose_slot() -> Result<Option<Slot>, Failure> {
+    let mut input = stdin().lock();
+    let can_ask = stdin().is_terminal() && stdout().is_terminal();
+    choose_kept(can_ask.then_some(&mut input as &mut dyn BufRead), &mut stdout().lock())
+}
+
+/// The setup that continues a saved match, saved in place unless a file is named.
 fn resume_kept(
-    house: &House,
+    app: &AppContext,
     arguments: &PlayArguments,
     slot: Slot,
 ) -> Result<(MatchSetup, SaveTarget), Failure> {
     let loaded = slot.load()?;
+    warn_of_variations(slot.name().unwrap_or_default(), &loaded);
     let players = own_players(&loaded.record);
-    let setup = resumed_match(house, arguments, loaded, players)?;
+    let setup = resumed_match(app, arguments, loaded, players)?;
     let save = arguments.save.as_deref();
     check_folder_of(save)?;
     Ok((setup, save.map_or_else(|| SaveTarget::slot(slot), SaveTarget::file)))
 }
 
-/// What all matches of a run share.
+/// The state that all matches of a run share.
 struct Context<'a> {
-    house: &'a House,
+    app: &'a AppContext,
     inbox: &'a Inbox,
     target: &'a SaveTarget,
 }
 
 impl Context<'_> {
-    fn play(&self, setup: MatchSetup, settings: &mut DialogSettings) -> Result<Next, Failure> {
-        let Self { house, inbox, target } = *self;
+    fn play(&self, setup: MatchSetup, settings: &mut DialogSettings) -> Result<DialogEnd, Failure> {
+        let Self { app, inbox, target } = *self;
         let game = setup.game.clone();
-        let people: Vec<bool> =
-            setup.seats.iter().map(|seat| house.is_person(&seat.spec)).collect();
+        let people: Vec<bool> = setup.seats.iter().map(|seat| app.is_person(&seat.spec)).collect();
         let setup = MatchSetup { after_end: AfterEnd::Stay, ..setup };
-        let (viewer, hides_hands) = (viewer(house, &setup), hides_hands(house, &setup));
+        let (viewer, hides_hands) = (viewer(app, &setup), hides_hands(app, &setup));
         let mut live = LiveMatch::begin_with_inbox(inbox, setup, viewer)?;
         let model = MatchView::new(ViewSetup { game: game.clone(), people, hides_hands });
-        let ended = Dialog::new(house, inbox, settings, &mut live, model, target).run();
+        let ended = Dialog::new(app, inbox, settings, &mut live, model, target).run(&mut stdout());
         let finished = live.finish()?;
         target.save(&finished.record)?;
         let next = ended?;
-        report_failures(house, &*game, &finished)?;
+        report_failures(app, &*game, &finished, &mut stderr())?;
         Ok(next)
     }
 }
 
 /// The setup of a new match.
-fn new_match(house: &House, arguments: &PlayArguments) -> Result<MatchSetup, Failure> {
-    let game = arguments.game.as_deref().map_or_else(|| house.first_game(), house::game)?;
-    let players = players_by_seat(house, &*game, arguments)?;
-    let mut setup = house.match_setup(game, &players, arguments.limits.limits(), arguments.seed)?;
+fn new_match(app: &AppContext, arguments: &PlayArguments) -> Result<MatchSetup, Failure> {
+    let game = arguments.game.as_deref().map_or_else(|| app.first_game(), app_context::game)?;
+    let players = players_by_seat(app, &*game, arguments)?;
+    let mut setup = app.match_setup(game, &players, arguments.limits.limits(), arguments.seed)?;
     setup.position.clone_from(&arguments.position);
     Ok(setup)
 }
 
 /// The setup that continues a recorded match with these players.
 fn resumed_match(
-    house: &House,
+    app: &AppContext,
     arguments: &PlayArguments,
     loaded: LoadedMatch,
     players: Vec<PlayerSpec>,
@@ -162,13 +171,13 @@ fn resumed_match(
     };
     let seats = seats.iter().map(choice).collect();
     let changes = Changes { seats, limits: limits.limits(), seed: *seed };
-    house.continued_setup(loaded.record, loaded.game, players, &changes)
+    app.continued_setup(loaded.record, loaded.game, players, &changes)
 }
 
-/// The players by seat: those of the command line; else one person, and in all other seats the opponent of the given
-/// level or the default opponent.
+/// The players by seat: the players of the command line; else one person, and the opponent of the
+/// given level or the default opponent in all other seats.
 fn players_by_seat(
-    house: &House,
+    app: &AppContext,
     game: &dyn TableGame,
     arguments: &PlayArguments,
 ) -> Result<Vec<PlayerSpec>, Failure> {
@@ -193,8 +202,8 @@ fn players_by_seat(
         specs[free] = Some(PlayerSpec::from_user(HUMAN));
     }
     let opponent = match &arguments.level {
-        Some(level) => PlayerSpec::from_user(house::level(level)),
-        None => house.default_opponent(game.name()),
+        Some(level) => PlayerSpec::from_user(app_context::level(level)),
+        None => app.default_opponent(game.name()),
     };
     Ok(specs.into_iter().map(|spec| spec.unwrap_or_else(|| opponent.clone())).collect())
 }

@@ -1,35 +1,39 @@
 //! `rival puzzles`: makes, solves, lists and hands on puzzles.
 
 mod making;
-mod solving;
 
 use std::fs;
-use std::io::{Write, stdout};
+use std::io::{Write, stdin, stdout};
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
-use house::{CommandResult, Failure, FailureKind, House, OrFail, one_line};
-use match_library::{KeptPuzzle, PuzzleFilter};
+use app_context::{AppContext, CommandResult, Failure, FailureKind, OrFail, one_line};
+use match_library::puzzle_making::{already_there, counted};
+use match_library::{KeptPuzzle, PuzzleFilter, full_name};
 use puzzles::{Motif, from_text, to_text};
 use serde_json::{Value, json};
+use tui::full_screen::{self, PuzzleChoice};
+use tui::kept_matches::library;
+use tui::live::{Inbox, Input};
+use tui::puzzle_dialog;
 
+use super::show;
 use crate::arguments::{
     PuzzleDeleteArguments, PuzzleExportArguments, PuzzleFilterArguments, PuzzleImportArguments,
     PuzzleListArguments, PuzzlesArguments, PuzzlesCommand,
 };
-use crate::full_screen::{self, PuzzleChoice};
-use crate::live::{Inbox, Input};
-use crate::match_files::library;
-use crate::match_search::full_name;
-use crate::puzzle_making::{already_there, counted};
 
 /// The largest file of puzzles that is read, in bytes.
 const FILE_BYTES_MAX: u64 = 64 << 20;
 
-pub(crate) fn run(house: &Arc<House>, arguments: &PuzzlesArguments) -> CommandResult {
+pub(crate) fn run(app: &Arc<AppContext>, arguments: &PuzzlesArguments) -> CommandResult {
     match &arguments.command {
-        None if !arguments.plain && full_screen::is_possible() => show(house, &arguments.filter),
-        None => solving::run(&arguments.filter),
+        None if !arguments.plain && full_screen::is_possible() => {
+            show_puzzles(app, &arguments.filter)
+        }
+        None => with_filter(&arguments.filter, |filter| {
+            puzzle_dialog::run(filter, &mut stdin().lock(), &mut stdout().lock())
+        }),
         Some(PuzzlesCommand::Make(arguments)) => making::run(arguments),
         Some(PuzzlesCommand::List(arguments)) => list(arguments),
         Some(PuzzlesCommand::Export(arguments)) => export(arguments),
@@ -39,12 +43,12 @@ pub(crate) fn run(house: &Arc<House>, arguments: &PuzzlesArguments) -> CommandRe
 }
 
 /// Shows puzzles on the full screen.
-fn show(house: &Arc<House>, filter: &PuzzleFilterArguments) -> CommandResult {
-    let game = filter.game.as_deref().map(full_name).transpose()?;
+fn show_puzzles(app: &Arc<AppContext>, filter: &PuzzleFilterArguments) -> CommandResult {
+    let game = filter.game.as_deref().map(full_name).transpose().or_fail(FailureKind::Usage)?;
     let choice = PuzzleChoice { game, motif: filter.motif.clone() };
     let inbox = Inbox::open(Input::Keys)?;
-    let start = choice.start(house, &inbox, None)?;
-    full_screen::run(house, &inbox, start)
+    let start = choice.start(app, &inbox, None)?;
+    show(app, &inbox, start)
 }
 
 /// Calls `with` with the filter of the command line.
@@ -52,7 +56,7 @@ fn with_filter<T>(
     arguments: &PuzzleFilterArguments,
     with: impl FnOnce(PuzzleFilter<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    let game = arguments.game.as_deref().map(full_name).transpose()?;
+    let game = arguments.game.as_deref().map(full_name).transpose().or_fail(FailureKind::Usage)?;
     let motif = arguments.motif.as_ref().map(Motif::name);
     with(PuzzleFilter { game: game.as_deref(), motif, id: None })
 }
@@ -66,7 +70,8 @@ fn list(arguments: &PuzzleListArguments) -> CommandResult {
     if kept.is_empty() {
         return Ok(writeln!(
             out,
-            "There is no puzzle: rival puzzles make FILE finds them in matches."
+            "No puzzles. Run \"rival puzzles\" to solve the starter puzzles, or \"rival puzzles make FILE\" to generate some \
+            from matches."
         )?);
     }
     for KeptPuzzle { id, puzzle, attempts, solved, .. } in &kept {
@@ -126,7 +131,7 @@ fn import(arguments: &PuzzleImportArguments) -> CommandResult {
     let named = || file.display().to_string();
     let puzzles = from_text(&text).with_context(named).or_fail(FailureKind::Input)?;
     for (number, puzzle) in (1..).zip(&puzzles) {
-        let game = house::game(&puzzle.game)?;
+        let game = app_context::game(&puzzle.game)?;
         let wrong = |error| {
             let number: usize = number;
             Failure::new(
@@ -150,7 +155,8 @@ fn delete(arguments: &PuzzleDeleteArguments) -> CommandResult {
     for &number in &arguments.numbers {
         let only = PuzzleFilter { id: Some(number), ..PuzzleFilter::default() };
         if library.delete_puzzles(only)? == 0 {
-            let why = anyhow!("there is no puzzle {number}: rival puzzles list lists them");
+            let why =
+                anyhow!("puzzle {number} does not exist; run \"rival puzzles list\" to list them");
             return Err(Failure::new(FailureKind::Usage, why));
         }
         deleted += 1;

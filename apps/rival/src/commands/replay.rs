@@ -1,57 +1,55 @@
 //! `rival replay`: replays a recorded match, checked against the rules.
 
-mod playback;
-mod stepper;
-
 use std::io::{IsTerminal, stdin, stdout};
 use std::sync::Arc;
 
 use analysis::Study;
-use house::{CommandResult, FailureKind, House, OrFail};
+use app_context::{AppContext, CommandResult, FailureKind, OrFail};
 use match_library::LoadedMatch;
+use tui::analyst::Analyst;
+use tui::full_screen::{self, Start, StudyStart};
+use tui::live::{Inbox, Input};
+use tui::replay::{Replay, Stepper};
+use tui::study_dialog::StudyDialog;
 
-use self::playback::Replay;
-use self::stepper::Stepper;
-use super::analyze::session::Session;
-use crate::analyst::Analyst;
+use super::show;
 use crate::arguments::ReplayArguments;
-use crate::full_screen::{self, Start, StudyStart};
-use crate::live::{Inbox, Input};
 use crate::match_files::load;
 
-pub(crate) fn run(house: &Arc<House>, arguments: &ReplayArguments) -> CommandResult {
+pub(crate) fn run(app: &Arc<AppContext>, arguments: &ReplayArguments) -> CommandResult {
     let ReplayArguments { file, source, from, delay, plain, interactive } = arguments;
     // Errors in the record are reported before anything is shown.
     let replay = Replay::open(load(file, source)?, *from)?;
     let is_line_by_line = *plain || *interactive;
     if delay.is_none() && !is_line_by_line && full_screen::is_possible() {
-        return show(house, replay.loaded, *from);
+        return show_match(app, replay.loaded, *from);
     }
     if *interactive || delay.is_none() && stdin().is_terminal() && stdout().is_terminal() {
-        return step(house, replay);
+        return step(app, replay);
     }
-    replay.play_to_end(delay.unwrap_or_default())
+    replay.play_to_end(delay.unwrap_or_default(), &mut stdout().lock())
 }
 
 /// Goes through the match by words. The first one that is a word of an analysis, or a move, makes it an analysis.
-fn step(house: &House, replay: Replay) -> CommandResult {
+fn step(app: &AppContext, replay: Replay) -> CommandResult {
     let inbox = Inbox::open(Input::Lines)?;
     let mut stepper = Stepper::new(replay, &inbox);
-    let Some(line) = stepper.run()? else { return Ok(()) };
+    let Some(line) = stepper.run(&mut stdout())? else { return Ok(()) };
     let Replay { loaded, state } = stepper.into_replay();
     let mut study = Study::of_match(loaded.record, loaded.game).or_fail(FailureKind::Input)?;
     study.go_to(state.ply());
-    let analyst = Analyst::of_game(house, study.game().clone(), &inbox);
-    Session::new(&analyst, study, loaded.tags).go_on(&inbox, Some(line))
+    let analyst = Analyst::of_game(app, study.game().clone(), &inbox);
+    let mut out = stdout();
+    StudyDialog::new(&analyst, study, &mut out).go_on(&inbox, Some(line))
 }
 
 /// Shows the match on the full screen, after `from` plies.
-fn show(house: &Arc<House>, loaded: LoadedMatch, from: usize) -> CommandResult {
-    let LoadedMatch { record, game, tags, .. } = loaded;
+fn show_match(app: &Arc<AppContext>, loaded: LoadedMatch, from: usize) -> CommandResult {
+    let LoadedMatch { record, game, .. } = loaded;
     let mut study = Study::of_match(record, game).or_fail(FailureKind::Input)?;
     study.go_to(from);
     let inbox = Inbox::open(Input::Keys)?;
-    let analyst = Analyst::of_game(house, study.game().clone(), &inbox);
-    let start = StudyStart { study, analyst, tags, puzzle: None };
-    full_screen::run(house, &inbox, Start::Study(Box::new(start)))
+    let analyst = Analyst::of_game(app, study.game().clone(), &inbox);
+    let start = StudyStart { study, analyst, puzzle: None };
+    show(app, &inbox, Start::Study(Box::new(start)))
 }

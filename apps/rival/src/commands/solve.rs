@@ -3,33 +3,40 @@
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::time::Instant;
 
+use anyhow::anyhow;
+use app_context::{CommandResult, Failure, FailureKind, counted, open_after};
 use board_engine::Viewer;
 use game_catalog::{SolveError, SolveWanted};
-use house::{CommandResult, Failure, FailureKind, counted};
-use match_json::SolvedMove;
+use notation::json::SolvedMove;
 use search::{Known, Solved};
+use tui::progress_line::ProgressLine;
 
 use crate::arguments::SolveArguments;
-use crate::commands::json;
-use crate::match_search::open_after;
-use crate::progress_line::ProgressLine;
+use crate::commands;
 
 pub(crate) fn run(arguments: &SolveArguments) -> CommandResult {
-    let game = house::game(&arguments.game)?;
+    let game = app_context::game(&arguments.game)?;
     let state = open_after(&*game, arguments.position.as_deref(), &arguments.after)?;
     let position = state.position(Viewer::Arbiter);
-    let explorer = house::explore(&arguments.game, Some(&position))?;
+    let explorer = app_context::explore(&arguments.game, Some(&position))?;
     let wanted = if arguments.moves { SolveWanted::EachMove } else { SolveWanted::Position };
     let begun = Instant::now();
     let mut progress_line = ProgressLine::new();
     let is_terminal = stderr().is_terminal();
-    let solved = explorer.solve(wanted, &mut |known| {
+    let mut report = |known| {
         if is_terminal && progress_line.is_due() {
             progress_line.write(&line(known));
         }
-    });
+    };
+    let is_late = || begun.elapsed() >= arguments.time;
+    let solved = explorer.solve(wanted, &mut report, Some(&is_late));
     progress_line.clear();
     let solution = solved.map_err(|error| {
+        if is_late() && matches!(error, SolveError::TooLarge { .. }) {
+            let time = arguments.time.as_secs_f64();
+            let what = "try a position closer to the end, or a longer --time";
+            return Failure::new(FailureKind::Input, anyhow!("not solved within {time} s: {what}"));
+        }
         let kind = match error {
             SolveError::NoSolver { .. } => FailureKind::Usage,
             SolveError::Over { .. } | SolveError::TooLarge { .. } => FailureKind::Input,
@@ -40,7 +47,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> CommandResult {
     let mut out = stdout().lock();
     if arguments.json {
         let moves = solution.moves.into_iter();
-        let object = match_json::Solution {
+        let object = notation::json::Solution {
             game: explorer.game().into(),
             position,
             payoff: solution.value.payoff,
@@ -51,7 +58,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> CommandResult {
             positions: solution.positions,
             seconds,
         };
-        return Ok(json::write_line(&mut out, &object)?);
+        return Ok(commands::write_line(&mut out, &object)?);
     }
     writeln!(out, "{}", text(solution.value))?;
     let width = solution.moves.iter().map(|(mv, _)| mv.chars().count()).max().unwrap_or(0);
@@ -63,7 +70,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> CommandResult {
     Ok(())
 }
 
-/// What is known so far.
+/// The bounds found so far.
 fn line(known: Known) -> String {
     let Known { at_least, at_most, positions } = known;
     let positions = counted(positions, "position", "positions");
@@ -90,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_is_said_in_words() {
+    fn a_value_is_described_in_words() {
         let check = |payoff, plies, words| assert_eq!(text(Solved { payoff, plies }), words);
         check(0, None, "draw");
         check(1, Some(1), "win in 1 ply");

@@ -1,27 +1,30 @@
 //! `rival tablebase`: builds, checks and shows endgame tables.
 
 mod building;
-mod estimate;
 mod listing;
 
-use std::io::{Write, stdout};
+use std::io::{BufRead, BufWriter, Read, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 
+use app_context::{CommandResult, Failure, FailureKind, OrFail, counted, name_unusable_files};
 use board_engine::Viewer;
-use house::{CommandResult, Failure, FailureKind, OrFail, counted, name_unusable_files};
-use match_json::{TableMove, TablePosition};
+use notation::json::{TableMove, TablePosition};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tablebase::{
     OpenTables, TableError, TableInfo, TableValue, Tablebase, Verified, default_folder,
 };
+use tui::progress_line::{ProgressLine, say};
 
 use crate::arguments::{FolderArgument, ShowArguments, TablebaseCommand, VerifyArguments};
-use crate::commands::json::write_line;
-use crate::progress_line::ProgressLine;
-use crate::standard_error::say;
+use crate::commands::write_line;
 
-/// What decoded blocks take up at most while tables are looked at.
+/// The position that means one position on each line of standard input.
+const STDIN: &str = "-";
+/// The most bytes of such a line.
+const LINE_MAX: u64 = 1 << 12;
+
+/// The memory limit for decoded blocks.
 const CACHE_BYTES: usize = 1 << 28;
 
 /// A move with its value for the side that makes it, if the tables know it.
@@ -47,7 +50,7 @@ fn tablebase(game: &str) -> Result<&'static dyn Tablebase, Failure> {
         } else {
             others.join(", ")
         };
-        anyhow::anyhow!("there are no endgame tables of {game}; there are some of {others}")
+        anyhow::anyhow!("no tablebases for {game}; available for {others}")
     };
     let found = found.ok_or_else(|| Failure::new(FailureKind::Usage, none()))?;
     match found.unsupported() {
@@ -79,7 +82,7 @@ fn folder_of(tablebase: &dyn Tablebase, folder: &FolderArgument) -> Result<PathB
     Ok(tablebase.folder_in(&base_folder(folder)?))
 }
 
-/// The tables of a game, none of which was refused for good: those that were are named on the standard error stream.
+/// The tables of a game. Reports tables that were refused for good on standard error.
 fn open(game: &str, folder: &FolderArgument) -> Result<(Box<dyn OpenTables>, PathBuf), Failure> {
     let tablebase = tablebase(game)?;
     let folder = folder_of(tablebase, folder)?;
@@ -88,7 +91,7 @@ fn open(game: &str, folder: &FolderArgument) -> Result<(Box<dyn OpenTables>, Pat
     Ok((tables, folder))
 }
 
-/// The same of a game of which there are some.
+/// The tables of a game that has at least one.
 fn open_some(
     game: &str,
     folder: &FolderArgument,
@@ -97,24 +100,37 @@ fn open_some(
     if tables.list().is_empty() {
         return Err(Failure::new(
             FailureKind::Input,
-            anyhow::anyhow!(nothing_there(game, &folder)),
+            anyhow::anyhow!(nothing_there(tablebase(game)?, game, &folder)),
         ));
     }
     Ok((tables, folder))
 }
 
-/// What is said of a game without tables.
-fn nothing_there(game: &str, folder: &Path) -> String {
-    format!(
-        "there are no endgame tables of {game} in {}; build some: rival tablebase build {game} --pieces 3",
-        folder.display()
-    )
+/// The error for a game without tables.
+fn nothing_there(tablebase: &dyn Tablebase, game: &str, folder: &Path) -> String {
+    format!("no tablebases for {game} in {}; {}", folder.display(), tablebase.advice(game))
 }
 
 /// "longest 34 plies" after this separator: how far away an end of the game is at most, where the table has distances.
 fn longest_after(separator: &str, table: &TableInfo) -> String {
     let longest = |plies: u16| format!("{separator}longest {}", counted(plies, "ply", "plies"));
     table.plies_max.map(longest).unwrap_or_default()
+}
+
+/// "1.2 MiB".
+fn size(bytes: u64) -> String {
+    let bytes = number(bytes);
+    let (unit, name) = [(30, "GiB"), (20, "MiB"), (10, "KiB")]
+        .into_iter()
+        .map(|(power, name)| (f64::from(power).exp2(), name))
+        .find(|(unit, _)| bytes >= *unit)
+        .unwrap_or((1.0, "bytes"));
+    if unit > 1.0 { format!("{:.1} {name}", bytes / unit) } else { format!("{bytes} {name}") }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "estimates have a few digits")]
+fn number(count: u64) -> f64 {
+    count as f64
 }
 
 fn verify(arguments: &VerifyArguments) -> CommandResult {
@@ -153,7 +169,7 @@ fn verify(arguments: &VerifyArguments) -> CommandResult {
     if found.wrong.is_empty() && found.unchecked == 0 && are_usable {
         return Ok(());
     }
-    let error = anyhow::anyhow!("the tables in {} are not all right", folder.display());
+    let error = anyhow::anyhow!("the tablebases in {} have errors", folder.display());
     Err(Failure::new(FailureKind::Failed, error))
 }
 
@@ -162,8 +178,8 @@ fn summary(found: &Verified) -> String {
     let Verified { checked, wrong, unchecked } = found;
     let more = match unchecked {
         0 => String::new(),
-        1 => "; 1 more needs tables that are missing or damaged".to_owned(),
-        _ => format!("; {unchecked} more need tables that are missing or damaged"),
+        1 => "; 1 more needs missing or damaged tables".to_owned(),
+        _ => format!("; {unchecked} more need missing or damaged tables"),
     };
     let checked = counted(*checked, "position", "positions");
     format!("{checked} checked, {} wrong{more}", wrong.len())
@@ -172,12 +188,15 @@ fn summary(found: &Verified) -> String {
 fn show(arguments: &ShowArguments) -> CommandResult {
     let ShowArguments { game, position, json, folder } = arguments;
     let (tables, folder) = open_some(game, folder)?;
+    if position == STDIN {
+        return show_lines(&*tables, &folder, &mut stdin().lock());
+    }
     let value = tables.value(position).or_fail(FailureKind::Input)?;
     // The moves may lead to more tables that can't be read, which don't matter for the position.
     let failures = tables.take_failures();
     let moves = tables.moves(position).or_fail(FailureKind::Input)?;
     if moves.is_empty() {
-        let error = anyhow::anyhow!("the game is over in {position}");
+        let error = anyhow::anyhow!("{position}: the game is over");
         return Err(Failure::new(FailureKind::Input, error));
     }
     let Some(value) = value.or_else(|| value_by_moves(&moves)) else {
@@ -186,7 +205,7 @@ fn show(arguments: &ShowArguments) -> CommandResult {
     let moves = best_first(moves);
     let mut out = stdout().lock();
     if *json {
-        let game = house::game(game)?;
+        let game = app_context::game(game)?;
         let state = game.open(Some(position.as_str())).or_fail(FailureKind::Input)?;
         let object = TablePosition {
             game: game.name().into(),
@@ -196,11 +215,36 @@ fn show(arguments: &ShowArguments) -> CommandResult {
         };
         return Ok(write_line(&mut out, &object)?);
     }
-    writeln!(out, "{value}")?;
+    writeln!(out, "{value}{}", progress(&*tables, position)?)?;
     for line in move_lines(&moves) {
         writeln!(out, "{line}")?;
     }
     Ok(())
+}
+
+/// Prints the value of each position of a text, one on each line.
+fn show_lines(tables: &dyn OpenTables, folder: &Path, text: &mut dyn BufRead) -> CommandResult {
+    let mut out = BufWriter::new(stdout().lock());
+    loop {
+        let mut line = String::new();
+        if text.take(LINE_MAX).read_line(&mut line)? == 0 {
+            return Ok(out.flush()?);
+        }
+        let position = line.trim();
+        let Some(value) = tables.value(position).or_fail(FailureKind::Input)? else {
+            out.flush()?;
+            return Err(unknown(tables, folder, position, tables.take_failures()));
+        };
+        writeln!(out, "{value}{}", progress(tables, position)?)?;
+    }
+}
+
+/// " (17 plies to the next irreversible move)", if the tables have this distance.
+fn progress(tables: &dyn OpenTables, position: &str) -> Result<String, Failure> {
+    let plies = tables.plies_to_progress(position).or_fail(FailureKind::Input)?;
+    let text =
+        |plies| format!(" ({} to the next irreversible move)", counted(plies, "ply", "plies"));
+    Ok(plies.map(text).unwrap_or_default())
 }
 
 /// The value that a position in no table has by its moves, if what each of them brings is known: as where the opponent has no
@@ -208,12 +252,12 @@ fn show(arguments: &ShowArguments) -> CommandResult {
 fn value_by_moves(moves: &[ValuedMove]) -> Option<TableValue> {
     let values: Vec<TableValue> = moves.iter().map(|(_, value)| *value).collect::<Option<_>>()?;
     let best = values.iter().copied().max_by_key(|value| value.preference())?;
-    // Beside wins and losses without distance, that of an end that comes at once means nothing.
+    // In a table without distances, the distance of an immediate end is meaningless.
     let has_plies = |value: &TableValue| *value == TableValue::Draw || value.plies().is_some();
     Some(if values.iter().all(has_plies) { best } else { best.without_plies() })
 }
 
-/// Why the tables say nothing of a position: one of those that were asked may have failed.
+/// The reason why no table knows a position; a table may have failed.
 fn unknown(
     tables: &dyn OpenTables,
     folder: &Path,
@@ -224,14 +268,15 @@ fn unknown(
         return Failure::new(FailureKind::Input, failure);
     }
     let present = match tables.complete_to() {
-        0 | 1 => "not all tables of 2 pieces are there".to_owned(),
-        pieces => format!("all tables of up to {pieces} pieces are there"),
+        0 | 1 => "some tables of 2 pieces are missing".to_owned(),
+        pieces => format!("all tables of up to {pieces} pieces exist"),
     };
-    let error = anyhow::anyhow!("no table in {} knows {position}; {present}", folder.display());
+    let error = anyhow::anyhow!("no table in {} contains {position}; {present}", folder.display());
     Failure::new(FailureKind::Input, error)
 }
 
-/// The moves of a position in which the game goes on, each with its value by the tables in the user's folder; best first.
+/// The moves of an unfinished position with their values by the tables in the user's folder, best
+/// first.
 pub(crate) fn valued_moves(game: &str, position: &str) -> Result<Vec<ValuedMove>, Failure> {
     let (tables, folder) = open_some(game, &FolderArgument { folder: None })?;
     let moves = tables.moves(position).or_fail(FailureKind::Input)?;
@@ -282,5 +327,11 @@ mod tests {
         check(&[Some(Loss(Some(1))), Some(Loss(None))], Some(Loss(None)));
         check(&[Some(Win(Some(1))), None], None);
         check(&[], None);
+    }
+
+    #[test]
+    fn sizes_are_short_texts() {
+        assert_eq!(size(999), "999 bytes");
+        assert_eq!(size(3 << 19), "1.5 MiB");
     }
 }

@@ -1,25 +1,29 @@
 //! `rival watch`: a match between artificial players.
 
-use std::io::{self, Write};
+mod default_budget;
+
+use std::io::{self, Write, stderr};
 use std::path::Path;
 use std::sync::Arc;
 
+use app_context::{AppContext, CommandResult, Limits, PlayerSpec};
 use board_engine::Viewer;
 use games_package::{Event, MatchSetup, SeatSetup, TableGame};
-use house::{CommandResult, House, Limits, PlayerSpec};
 use match_library::SaveTarget;
 use match_view::History;
 use match_view::sentences::{self, notice};
+use tui::full_screen::{self, Match, Start};
+use tui::live::{Inbox, Input, LiveMatch, Message};
+use tui::plain_text::picture;
+use tui::verdict::{no_input_failure, report_failures};
 
+use self::default_budget::DefaultBudget;
 use crate::arguments::WatchArguments;
-use crate::boards::picture;
-use crate::commands::json::write_line;
-use crate::failures::{no_input_failure, report_failures};
-use crate::full_screen::{self, Match, Start};
-use crate::live::{Inbox, Input, LiveMatch, Message};
+use crate::commands::show;
+use crate::commands::write_line;
 use crate::match_files::{check_folder_of, save_to};
 
-/// How events are shown.
+/// The output format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum OutputFormat {
     Text,
@@ -28,51 +32,60 @@ enum OutputFormat {
     Json,
 }
 
-pub(crate) fn run(house: &Arc<House>, arguments: &WatchArguments) -> CommandResult {
-    let game = house::game(&arguments.game)?;
+pub(crate) fn run(app: &Arc<AppContext>, arguments: &WatchArguments) -> CommandResult {
+    let game = app_context::game(&arguments.game)?;
     let players: Vec<_> = arguments.players.iter().map(PlayerSpec::from_user).collect();
-    let mut setup = house.match_setup(game, &players, arguments.limits.limits(), arguments.seed)?;
+    let mut setup = app.match_setup(game, &players, arguments.limits.limits(), arguments.seed)?;
     setup.position.clone_from(&arguments.position);
+    let budget = DefaultBudget::add(app, &mut setup);
     let format = match (arguments.json, arguments.thinking) {
         (true, _) => OutputFormat::Json,
         (false, true) => OutputFormat::TextWithThinking,
         (false, false) => OutputFormat::Text,
     };
-    let people = setup.seats.iter().any(|seat| house.is_person(&seat.spec));
+    let people = setup.seats.iter().any(|seat| app.is_person(&seat.spec));
     if !arguments.plain && format == OutputFormat::Text && !people && full_screen::is_possible() {
         check_folder_of(arguments.save.as_deref())?;
         let target = arguments.save.clone().map_or_else(SaveTarget::nowhere, SaveTarget::file);
         let delay = arguments.delay.unwrap_or(full_screen::WATCH_DELAY);
         let shown = Match { setup, viewer: Viewer::Arbiter, target, delay };
         let inbox = Inbox::open(Input::Keys)?;
-        return full_screen::run(house, &inbox, Start::Match(Box::new(shown)));
+        let result = show(app, &inbox, Start::Match(Box::new(shown)));
+        if let Some(note) = budget.note() {
+            writeln!(stderr(), "{note}")?;
+        }
+        return result;
     }
     setup.pace = arguments.delay.unwrap_or_default();
-    watch(house, setup, format, arguments.save.as_deref())
+    watch(app, setup, format, arguments.save.as_deref(), &budget)
 }
 
-/// What `rival` does without a terminal: a match between two plugins, as text.
-pub(crate) fn demonstration(house: &House) -> CommandResult {
-    let game = house.first_game()?;
-    let players = house.demo_players(game.name());
-    let setup = house.match_setup(game, &players, Limits::default(), None)?;
-    watch(house, setup, OutputFormat::Text, None)
+/// Runs `rival` without a terminal: a match between two plugins, as text.
+pub(crate) fn demonstration(app: &AppContext) -> CommandResult {
+    let game = app.first_game()?;
+    let players = app.demo_players(game.name());
+    let setup = app.match_setup(game, &players, Limits::default(), None)?;
+    watch(app, setup, OutputFormat::Text, None, &DefaultBudget::default())
 }
 
 fn watch(
-    house: &House,
+    app: &AppContext,
     setup: MatchSetup,
     format: OutputFormat,
     save: Option<&Path>,
+    budget: &DefaultBudget,
 ) -> CommandResult {
     check_folder_of(save)?;
     let (game, plugins) = (setup.game.clone(), plugins(&setup));
     let live = LiveMatch::begin(setup, Input::None)?;
     let shown = write_events(&live, &game, &plugins, format);
     let finished = live.finish()?;
-    save_to(&finished.record, save, &None)?;
+    if let Some(note) = budget.note() {
+        writeln!(stderr(), "{note}")?;
+    }
+    save_to(&finished.record, save)?;
     shown?;
-    report_failures(house, &*game, &finished)
+    report_failures(app, &*game, &finished, &mut stderr())
 }
 
 /// For each seat, the plugin that plays it, if it is one: "textbook/alpha-beta, a plugin".
@@ -98,7 +111,7 @@ fn write_events(
                 let event = &sequenced.event;
                 match format {
                     OutputFormat::Json => {
-                        write_line(&mut out, &match_json::SequencedEvent::from(&*sequenced))?;
+                        write_line(&mut out, &notation::json::SequencedEvent::from(&*sequenced))?;
                     }
                     OutputFormat::Text if matches!(event, Event::ThinkingReported { .. }) => {}
                     OutputFormat::Text | OutputFormat::TextWithThinking => {

@@ -23,11 +23,10 @@ fn end(mut command: Command) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_password_stands_in_no_argument() {
+fn no_argument_contains_a_password() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let refusal = "rival-arena: everybody on this machine can read a password in an argument: put the address into a \
-                   file and give --queue-file FILE, or into the environment as RIVAL_QUEUE\n";
+    let refusal = "rival-arena: every user of this machine can read a password in an argument; pass --queue-file FILE or set RIVAL_QUEUE\n";
     for url in ["nats://me:secret@127.0.0.1:1", "nats://token@127.0.0.1:1"] {
         for arguments in [
             &["worker", url][..],
@@ -59,16 +58,14 @@ fn an_address_comes_from_a_file_or_the_environment() {
     let check = |rest: &[&str], code, why: &str| {
         assert_eq!(end(duel(folder, "e", rest)), (Some(code), format!("rival-arena: {why}")));
     };
-    check(&["--lease", "5s"], 2, "--lease is for games on a queue: give --queue URL as well");
-    let here = "--concurrency, --pin and --log-bad-games are for games on this machine: leave them out, or --queue, \
-                --queue-file and RIVAL_QUEUE";
+    check(&["--lease", "5s"], 2, "--lease needs a queue; pass --queue URL too");
+    let here = "--concurrency, --pin and --log-bad-games don't apply to a queue; omit them, or omit --queue, --queue-file and RIVAL_QUEUE";
     check(&["--queue-file", "queue", "--pin"], 2, here);
     check(&["--queue-file", "none"], 3, "can't read none: No such file or directory (os error 2)");
     fs::write(folder.join("two"), "nats://a\nnats://b\n").unwrap();
-    let one = "expected one line with the address of a queue, like nats://NAME:PASSWORD@HOST:PORT";
+    let one = "expected one line with a queue address, like nats://NAME:PASSWORD@HOST:PORT";
     check(&["--queue-file", "two"], 3, &format!("two: {one}"));
-    let unnamed = "rival-arena: which queue? Name it: rival-arena worker nats://HOST:PORT, --queue-file FILE, or \
-                   RIVAL_QUEUE in the environment";
+    let unnamed = "rival-arena: no queue given; pass nats://HOST:PORT or --queue-file FILE, or set RIVAL_QUEUE";
     assert_eq!(end(arena(folder, &["worker"])), (Some(2), unnamed.into()));
 }
 
@@ -88,8 +85,7 @@ fn a_queue_lets_in_who_may_come_in() {
     };
     assert!(output(run("scheduler:s", "out")).contains("5 pairs"));
     let refused = format!(
-        "rival-arena: the queue at {} doesn't let us in: give --creds FILE, or a name and a password in the address \
-         (--queue-file FILE or RIVAL_QUEUE)",
+        "rival-arena: the queue at {} denies access; pass --creds FILE, or an address with name and password (--queue-file FILE or RIVAL_QUEUE)",
         server.url()
     );
     assert_eq!(end(run("scheduler:x", "other")), (Some(1), refused));
@@ -107,23 +103,19 @@ fn a_queue_may_talk_in_secret() {
     };
     assert!(output(run("out", &["--ca", "ca.pem"])).contains("5 pairs"));
     let stranger = format!(
-        "rival-arena: no secure connection to the queue at {url}: the authority of its certificate is not trusted: give \
-         the authority's certificate by --ca FILE"
+        "rival-arena: no secure connection to the queue at {url}: the certificate authority is not trusted; pass its certificate with --ca FILE"
     );
     assert_eq!(end(run("other", &[])), (Some(1), stranger));
     let absent = "rival-arena: can't read the certificates in absent: ";
     let (code, said) = end(run("other", &["--ca", "absent"]));
     assert_eq!((code, said.starts_with(absent)), (Some(3), true), "{said}");
-    let none = "rival-arena: can't read the certificates in key.pem: there is no certificate in it (PEM, BEGIN CERTIFICATE)";
+    let none = "rival-arena: can't read the certificates in key.pem: it contains no certificate (PEM, BEGIN CERTIFICATE)";
     assert_eq!(end(run("other", &["--ca", "key.pem"])), (Some(3), none.into()));
     let plain = Server::start(folder);
     let url = plain.url().replace("nats:", "tls:");
     let (code, said) = end(arena(folder, &["worker", &url]));
     assert_eq!(code, Some(1), "{said}");
-    assert!(
-        said.ends_with("the server may speak without TLS, which is nats://HOST:PORT"),
-        "{said}"
-    );
+    assert!(said.ends_with("the server may not use TLS; try nats://HOST:PORT"), "{said}");
 }
 
 /// As `openssl req -x509` makes it if nothing else is said.
@@ -132,7 +124,7 @@ fn of_authority(parameters: &mut CertificateParams) {
     parameters.subject_alt_names.clear();
 }
 
-const MAKE_ONE: &str = "make one for the server: openssl req -x509 -newkey rsa:2048 -nodes -days 365 -subj /CN=HOST \
+const MAKE_ONE: &str = "create a server certificate: openssl req -x509 -newkey rsa:2048 -nodes -days 365 -subj /CN=HOST \
                         -addext basicConstraints=critical,CA:FALSE -addext subjectAltName=DNS:HOST -keyout key.pem \
                         -out cert.pem (IP:ADDRESS for an address)";
 
@@ -152,8 +144,9 @@ fn a_certificate_of_no_server_ends_a_worker_with_what_to_do() {
             (code, expected)
         );
     };
-    let authority = "its certificate is one of an authority (CA:TRUE), as openssl req -x509 makes it if nothing else is said";
-    check(of_authority, &format!("{authority}: {MAKE_ONE}"));
+    let authority =
+        "its certificate is a CA certificate (CA:TRUE), the default of openssl req -x509";
+    check(of_authority, &format!("{authority}; {MAKE_ONE}"));
 }
 
 #[test]

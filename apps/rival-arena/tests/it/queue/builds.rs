@@ -4,7 +4,7 @@ use crate::builds::{MATCH, REFUSAL, build};
 use crate::support::{Process, Server, arena};
 
 #[test]
-fn a_worker_with_another_build_gets_no_pairs_and_both_sides_say_why() {
+fn a_worker_with_another_build_gets_no_pairs_and_both_sides_report_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     build(&folder.join("one"), 1);

@@ -1,4 +1,4 @@
-//! The unit and the manifest that docs/many-machines.md shows.
+//! The unit and the manifest that docs/operator/many-machines.md shows.
 
 use crate::docs::block;
 use crate::support::run;
@@ -11,7 +11,7 @@ fn check_arguments(arguments: &[&str]) {
 
 #[test]
 fn the_unit_starts_a_worker() {
-    let unit = block("docs/many-machines.md", "text", "[Unit]");
+    let unit = block("docs/operator/many-machines.md", "text", "[Unit]");
     let start = unit.lines().find_map(|line| line.strip_prefix("ExecStart=")).unwrap();
     let (program, arguments) = start.split_once(' ').unwrap();
     assert_eq!(program, "/usr/local/bin/rival-arena");
@@ -26,7 +26,7 @@ fn value<'a>(page: &'a str, key: &str) -> &'a str {
 
 #[test]
 fn the_manifest_is_a_deployment_of_workers() {
-    let manifest = block("docs/many-machines.md", "text", "apiVersion:");
+    let manifest = block("docs/operator/many-machines.md", "text", "apiVersion:");
     assert_eq!(value(&manifest, "\nkind: "), "Deployment");
     let labels = value(&manifest, " labels: {");
     assert_eq!(value(&manifest, "matchLabels: {"), labels, "it selects its own pods");

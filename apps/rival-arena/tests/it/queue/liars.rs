@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use arena::journal::Entry;
 use arena::observer::LiveGame;
-use arena_queue::Access;
-use arena_queue::message::{Build, Pair, PairResult, RunId, Spec};
-use arena_queue::worker::{PairRunner, work};
+use cluster::Access;
+use cluster::message::{Build, Pair, PairResult, RunId, Spec};
+use cluster::worker::{PairRunner, work};
 use tokio::runtime::Builder;
 use tokio::sync::oneshot;
 
@@ -41,7 +41,7 @@ impl PairRunner for Liar {
         if self.lies.fetch_update(Ordering::SeqCst, Ordering::SeqCst, lie).is_ok() {
             entries[0].payoffs = vec![7, -7];
         }
-        // Nobody waits for a run that is over.
+        // No client waits for a finished run.
         let _unwanted = done.send(PairResult::Played { entries, cant_start: Vec::new() });
     }
 
@@ -92,7 +92,7 @@ fn games_of_workers_are_played_again_by_the_rules_before_they_count() {
     output(swiss(folder, "here"));
     let (code, said) = with_liar(folder, 2, "there");
     assert_eq!(code, Some(0), "{said}");
-    let refused = "refused from the worker liar, to be played again: game ";
+    let refused = "result of worker liar refused, the game is played again: game ";
     assert_eq!(said.matches(refused).count(), 2, "{said}");
     assert_eq!(table(folder, "there"), table(folder, "here"));
     let (code, said) = with_liar(folder, usize::MAX, "nowhere");

@@ -7,21 +7,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use app_context::{AppContext, CommonArguments};
 use arena::observer::LiveGame;
-use arena_queue::Access;
-use arena_queue::message::{Build, Pair, PairResult, RunId, Spec};
-use arena_queue::moves::{
+use board_engine::Viewer;
+use cluster::Access;
+use cluster::message::{Build, Pair, PairResult, RunId, Spec};
+use cluster::moves::{
     Heard, MatchDescription, MoveAnswer, MoveClient, MoveJob, MoveNews, MovePort, MoveRequest,
     MoveRunner, PendingMove, StopMove, StopUrgency,
 };
-use arena_queue::worker::{PairRunner, work};
-use board_engine::Viewer;
+use cluster::remote::{Counts, QueuedPlayers};
+use cluster::worker::{PairRunner, work};
 use game_catalog::{new_player, table_game};
 use games_package::{
     AfterEnd, Command, Event, MatchSetup, Moderator, SeatSetup, Subscription, TimeControl,
 };
-use house::{CommonArguments, House};
-use remote_moves::{Counts, QueuedPlayers};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::oneshot;
@@ -279,7 +279,7 @@ fn a_job_that_comes_twice_is_done_once_and_wrong_ones_are_refused() {
     let engine = "engine:uci:stockfish";
     assert_eq!(
         end(&|job: &mut MoveJob| job.player = engine.into()),
-        failed("\"engine:uci:stockfish\" is no player of the catalog")
+        failed("unknown player \"engine:uci:stockfish\"")
     );
     assert!(matches!(end(&|job: &mut MoveJob| job.player = "human".into()), MoveNews::Failed(_)));
     assert!(matches!(
@@ -306,7 +306,7 @@ fn a_job_that_comes_twice_is_done_once_and_wrong_ones_are_refused() {
 }
 
 #[test]
-fn messages_that_make_no_sense_are_refused_and_the_worker_goes_on() {
+fn malformed_messages_are_refused_and_the_worker_continues() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path());
     let mut worker = worker(folder.path(), &server, "w");
@@ -315,7 +315,7 @@ fn messages_that_make_no_sense_are_refused_and_the_worker_goes_on() {
     let mut stranger = TcpStream::connect(address).unwrap();
     let mut say = |text: &str| stranger.write_all(text.as_bytes()).unwrap();
     say("CONNECT {\"verbose\":false}\r\nPUB rival.moves.job rival.moves.client.a.1 5\r\nhello\r\n");
-    worker.read_messages("a message about moves was refused: it is no job");
+    worker.read_messages("a message about moves was refused: it is not a job");
     let runtime = runtime();
     let client = client(&runtime, &server);
     // The client's subjects get wrong messages as well.
@@ -402,7 +402,7 @@ impl MoveRunner for Liar {
 }
 
 #[test]
-fn an_answer_that_is_no_legal_move_loses_no_match() {
+fn an_illegal_answer_of_a_worker_loses_no_match() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path());
     let runtime = runtime();
@@ -430,13 +430,12 @@ fn web_server(folder: &Path, runtime: &Runtime, players: &QueuedPlayers) -> u16 
     std::fs::write(&config, "").unwrap();
     let common = CommonArguments { config: Some(config), ..CommonArguments::default() };
     let players = players.clone();
-    let house = House::open(&common).unwrap();
-    let house =
-        house.with_players_elsewhere(Arc::new(move |text, player| players.wrap(text, player)));
-    let server = web_server::Server::new(house, Settings::default(), None).unwrap();
+    let app = AppContext::open(&common).unwrap();
+    let app = app.with_players_elsewhere(Arc::new(move |text, player| players.wrap(text, player)));
+    let server = web_server::Server::new(app, Settings::default(), None).unwrap();
     let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
     let port = listener.local_addr().unwrap().port();
-    runtime.spawn(server.serve(listener, std::future::pending()));
+    runtime.spawn(server.serve([web_server::Listener::Tcp(listener)], std::future::pending()));
     port
 }
 

@@ -17,7 +17,7 @@ pub(crate) struct Server {
     process: Process,
 }
 
-/// Users with the rights that docs/many-machines.md gives them.
+/// Users with the rights that docs/operator/many-machines.md gives them.
 const USERS: &str = r#"authorization { users = [
     { user: scheduler, password: s, permissions: {
         publish: ["rival.>", "$JS.API.>", "$JS.ACK.>", "_INBOX.>"], subscribe: ["rival.>", "_INBOX.>"] } }

@@ -4,17 +4,17 @@ use std::io::{self, Write, stdout};
 use std::time::Duration;
 
 use analysis::{Analysis, AnalysisPosition, Lines, book_phrase, table_phrase};
+use app_context::{CommandResult, FailureKind, OrFail};
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{Ending, MatchState, TableGame, Thinking};
-use house::{CommandResult, FailureKind, OrFail};
-use match_json::{Chance, Line, Turn as TurnJson};
 use match_view::sentences;
+use notation::json::{Chance, Line, Turn as TurnJson};
 use opening_book::Opening;
+use tui::analyst::Analyst;
+use tui::live::Inbox;
 
-use crate::analyst::Analyst;
 use crate::arguments::AnalyzeArguments;
-use crate::commands::json::{book_move_json, opening_json, write_line};
-use crate::live::Inbox;
+use crate::commands::{book_move_json, opening_json, write_line};
 
 /// Analyzes a position and writes the results.
 pub(super) fn analyze_position(
@@ -48,13 +48,13 @@ struct PositionWriter<'a> {
 }
 
 impl PositionWriter<'_> {
-    /// Whether there are several positions, so that each object names its own.
+    /// `true` if there are several positions. Each JSON object then names its own.
     fn is_one_of_many(&self) -> bool {
         self.arguments.positions.is_some()
     }
 
     /// Writes a JSON line.
-    fn write(&self, mut object: match_json::Analysis) -> io::Result<()> {
+    fn write(&self, mut object: notation::json::Analysis) -> io::Result<()> {
         if self.is_one_of_many() {
             object.ply = Some(0);
             object.position = Some(self.state.position(Viewer::Arbiter));
@@ -66,14 +66,14 @@ impl PositionWriter<'_> {
 
     fn write_thinking_line(&self, elapsed: Duration, thinking: &Thinking) -> io::Result<()> {
         let line = Some(Line::new(elapsed, thinking));
-        self.write(match_json::Analysis { line, ..match_json::Analysis::default() })
+        self.write(notation::json::Analysis { line, ..notation::json::Analysis::default() })
     }
 
     fn write_ending(&self, game: &dyn TableGame, ending: &Ending) -> CommandResult {
         self.write_position_name(game)?;
         if self.arguments.json {
             let outcome = Some(ending.into());
-            let end = match_json::Analysis { is_final: true, outcome, ..Default::default() };
+            let end = notation::json::Analysis { is_final: true, outcome, ..Default::default() };
             self.write(end)?;
         } else {
             writeln!(stdout(), "{}", sentences::ending_sentence(game, ending))?;
@@ -84,9 +84,9 @@ impl PositionWriter<'_> {
     fn write_chance(&self) -> CommandResult {
         if self.arguments.json {
             let turn = Some(TurnJson::Chance(Chance::Chance));
-            self.write(match_json::Analysis { is_final: true, turn, ..Default::default() })?;
+            self.write(notation::json::Analysis { is_final: true, turn, ..Default::default() })?;
         } else {
-            writeln!(stdout(), "Chance is to decide.")?;
+            writeln!(stdout(), "Chance to move.")?;
         }
         Ok(())
     }
@@ -138,20 +138,20 @@ impl PositionWriter<'_> {
             self.write_thinking_line(*elapsed, known)?;
         }
         let opening = self.opening.map(opening_json);
-        Ok(self.write(match_json::Analysis { opening, ..result_json(found) })?)
+        Ok(self.write(notation::json::Analysis { opening, ..result_json(found) })?)
     }
 }
 
 /// The result of an analysis: its best line, with the move that the player chose.
-pub(super) fn result_json(found: &Analysis) -> match_json::Analysis {
+pub(super) fn result_json(found: &Analysis) -> notation::json::Analysis {
     let line = found.lines.best().map(|(elapsed, best)| Line::new(*elapsed, best));
     let line = line.unwrap_or_else(|| Line::unreported(&found.chosen));
     let line = Line { mv: Some(found.chosen.clone()), ..line };
-    match_json::Analysis {
+    notation::json::Analysis {
         line: Some(line),
         is_final: true,
         table: found.table.map(Into::into),
         book: found.book.iter().map(book_move_json).collect(),
-        ..match_json::Analysis::default()
+        ..notation::json::Analysis::default()
     }
 }

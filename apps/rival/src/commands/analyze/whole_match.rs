@@ -6,20 +6,20 @@ use std::time::Duration;
 
 use analysis::{AnalysisPosition, Appraisal, MatchAnalysis, MatchReport, Moment};
 use anyhow::anyhow;
+use app_context::{CommandResult, Failure, FailureKind, OrFail};
 use board_engine::Seat;
 use games_package::{Mark, Record, TableGame, Thinking};
-use house::{CommandResult, Failure, FailureKind, OrFail};
-use match_json::{Line, PlayedPly};
 use match_library::{FileFormat, LoadedMatch};
 use match_view::sentences;
+use notation::json::{Line, PlayedPly};
 use opening_book::Openings;
+use tui::analyst::Analyst;
+use tui::live::Inbox;
+use tui::plain_text::{columns, wrapped};
 
 use super::positions::result_json;
-use crate::analyst::Analyst;
 use crate::arguments::AnalyzeArguments;
-use crate::columns::{columns, wrapped};
-use crate::commands::json::{opening_json, write_line};
-use crate::live::Inbox;
+use crate::commands::{opening_json, write_line};
 use crate::match_files::{check_folder_of, save_to};
 
 /// The time for each position if the command line sets no limit.
@@ -52,7 +52,7 @@ pub(super) fn run(
         (false, Some(_)) => Output::Nothing,
         (false, None) => Output::Text,
     };
-    let LoadedMatch { mut record, game, tags, .. } = loaded;
+    let LoadedMatch { mut record, game, .. } = loaded;
     if output == Output::Text {
         let names: Vec<String> = record.players.iter().map(|player| player.name.clone()).collect();
         writeln!(stdout(), "{}", sentences::match_title(&*game, &names, record.time_control))?;
@@ -74,12 +74,12 @@ pub(super) fn run(
         writeln!(stdout(), "{}", report.graph(&*game, width))?;
     }
     if let Some(name) = &arguments.to {
-        let unknown = || Failure::new(FailureKind::Usage, anyhow!("there is no form \"{name}\""));
+        let unknown = || Failure::new(FailureKind::Usage, anyhow!("unknown format \"{name}\""));
         let format = FileFormat::named(name).ok_or_else(unknown)?;
-        let text = format.text(&record, &*game, &tags)?;
+        let text = format.text(&record, &*game)?;
         stdout().write_all(text.as_bytes())?;
     }
-    Ok(save_to(&record, arguments.save.as_deref(), &tags)?)
+    Ok(save_to(&record, arguments.save.as_deref())?)
 }
 
 /// Writes the moves that decided the match.
@@ -88,7 +88,7 @@ fn write_moments(moments: &[Moment]) -> CommandResult {
         return Ok(());
     }
     let mut out = stdout().lock();
-    writeln!(out, "What decided it:")?;
+    writeln!(out, "Key moments:")?;
     for Moment { text, .. } in moments {
         writeln!(out, "{}", wrapped(text, columns(), MOMENT_INDENT))?;
     }
@@ -165,11 +165,11 @@ impl MatchWriter<'_> {
             Output::Text => {
                 self.write_lines(&mut stdout().lock(), report, state.ply())?;
                 let end = ending.map(|ending| sentences::ending_sentence(self.game, &ending));
-                writeln!(stdout(), "{}", end.unwrap_or_else(|| "The match goes on.".into()))?;
+                writeln!(stdout(), "{}", end.unwrap_or_else(|| "The match is unfinished.".into()))?;
             }
             Output::Json => {
                 let mut object = self.position_json(report, state.ply());
-                object.outcome = ending.as_ref().map(match_json::Ending::from);
+                object.outcome = ending.as_ref().map(notation::json::Ending::from);
                 write_line(&mut stdout().lock(), &object)?;
             }
         }
@@ -191,14 +191,14 @@ impl MatchWriter<'_> {
     }
 
     /// The analysis of the position after `ply` plies.
-    fn position_json(&self, report: &MatchReport, ply: usize) -> match_json::Analysis {
+    fn position_json(&self, report: &MatchReport, ply: usize) -> notation::json::Analysis {
         let analysis = report.analysis(ply);
         let lines = analysis.filter(|_| self.shows_lines).map(|analysis| {
             analysis.lines.iter().map(|(elapsed, line)| Line::new(*elapsed, line)).collect()
         });
         let position = report.position(ply);
         let opening = self.openings.zip(position).and_then(|(known, at)| known.at(at));
-        match_json::Analysis {
+        notation::json::Analysis {
             is_final: true,
             lines,
             opening: opening.map(opening_json),
@@ -209,8 +209,8 @@ impl MatchWriter<'_> {
     }
 }
 
-fn appraisal_json(appraisal: &Appraisal) -> match_json::Appraisal {
-    match_json::Appraisal {
+fn appraisal_json(appraisal: &Appraisal) -> notation::json::Appraisal {
+    notation::json::Appraisal {
         score: appraisal.value.into(),
         table: appraisal.table.map(Into::into),
         loss: appraisal.loss(),

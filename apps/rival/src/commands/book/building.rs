@@ -9,28 +9,28 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
-use game_catalog::player_infos_for;
+use app_context::{CommandResult, Failure, FailureKind, OrFail, counted, interrupt};
+use game_catalog::{STRONG, player_infos_for};
 use games_package::TableGame;
-use house::{CommandResult, Failure, FailureKind, OrFail, counted, interrupt};
 use opening_book::{
     Book, BookError, BookLock, BookSettings, BuildEnd, BuildOptions, Searching, build,
     default_folder, file_in, read, save,
 };
+use tui::progress_line::{ProgressLine, duration, say};
 
-use super::{STRONG, extent, failure, search};
+use super::{extent, failure, search};
 use crate::arguments::BookBuildArguments;
-use crate::progress_line::{ProgressLine, duration};
-use crate::standard_error::say;
 
-/// How long a builder that was interrupted may take to save its book.
+/// The time limit for saving the book after an interruption.
 const TIME_TO_END: Duration = Duration::from_mins(1);
 
-/// How much work a builder that is killed may lose: this much, and more where saving takes long.
+/// The interval between saves, which limits the work lost if the builder is killed. It is longer if
+/// saving is slow.
 const SAVED_EVERY: Duration = Duration::from_secs(5);
 const SAVING_SHARE: u32 = 20;
 
 pub(super) fn run(arguments: &BookBuildArguments) -> CommandResult {
-    let game = house::game(&arguments.game)?;
+    let game = app_context::game(&arguments.game)?;
     check_searchable(&*game)?;
     let path = match &arguments.out {
         Some(path) => path.clone(),
@@ -58,13 +58,13 @@ pub(super) fn run(arguments: &BookBuildArguments) -> CommandResult {
     save(&book, &path).map_err(failure)?;
     if end == BuildEnd::Stopped && !is_late() {
         say(&format!(
-            "stopped with {} in {}; the same command goes on from here\n",
+            "stopped with {} in {}; run the same command to continue\n",
             counted(book.expanded_count(), "position", "positions"),
             path.display()
         ));
         return Err(Failure::interrupted());
     }
-    let more = if end == BuildEnd::Complete { ", which is all that can be reached" } else { "" };
+    let more = if end == BuildEnd::Complete { ", all reachable positions" } else { "" };
     writeln!(stdout(), "{}{more}: {} in {}", extent(&book), kibibytes(&path)?, path.display())?;
     Ok(())
 }
@@ -77,7 +77,7 @@ pub(super) fn check_searchable(game: &dyn TableGame) -> CommandResult {
     }
     let name = game.name();
     let error = anyhow!(
-        "there is no book of {name}: books are of games of two sides without chance and hidden hands"
+        "no opening book for {name}: books need a two-player game without chance and hidden hands"
     );
     Err(Failure::new(FailureKind::Usage, error))
 }
@@ -114,7 +114,7 @@ fn begun(
         || ballots.is_some_and(|plies| plies != ballot_plies);
     if differs {
         let why = format!(
-            "{name} was begun with --ply-cost {}.{:02} --ballots {ballot_plies}: leave these out, or name another file",
+            "{name} was begun with --ply-cost {}.{:02} --ballots {ballot_plies}; omit these options or choose another --out",
             begun_cost / 100,
             begun_cost % 100
         );
@@ -132,7 +132,7 @@ struct Display {
     path: PathBuf,
     positions: Option<u32>,
     time: Option<Duration>,
-    /// How many positions there were at the beginning, which don't count for the speed.
+    /// The number of positions at the start, which don't count for the speed.
     begun_with: usize,
     begun: Instant,
     progress_line: ProgressLine,
@@ -180,7 +180,7 @@ impl Display {
         format!("{done}{of} positions{left}, {} in all{score}", book.position_count())
     }
 
-    /// How long it goes on: until there are enough positions, or the time is up.
+    /// The estimated remaining time; `None` if unknown.
     fn left(&self, done: usize) -> Option<Duration> {
         let elapsed = self.begun.elapsed();
         let by_time = self.time.map(|time| time.saturating_sub(elapsed));

@@ -5,7 +5,7 @@ use std::io::{self, Write, stderr};
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
-use house::{CommandResult, Failure, FailureKind, one_line};
+use app_context::{CommandResult, Failure, FailureKind, one_line};
 use match_library::{EntryError, LoadedMatch};
 
 use crate::match_files::refusal;
@@ -16,21 +16,31 @@ pub(super) struct Tally {
     file: PathBuf,
     read: usize,
     unread: usize,
-    /// How many readable matches go on after a draw by the rules.
+    /// The number of readable matches that continue after a draw by the rules.
     passing: usize,
+    /// The number of readable matches whose damaged parts became text.
+    salvaged: usize,
     /// Errors that many matches may share, each reported once.
     reported: HashSet<String>,
 }
 
 impl Tally {
     pub(super) fn new(file: &Path) -> Self {
-        Self { file: file.into(), read: 0, unread: 0, passing: 0, reported: HashSet::new() }
+        Self {
+            file: file.into(),
+            read: 0,
+            unread: 0,
+            passing: 0,
+            salvaged: 0,
+            reported: HashSet::new(),
+        }
     }
 
     /// Counts a match that was read.
     pub(super) fn add(&mut self, loaded: &LoadedMatch) {
         self.read += 1;
         self.passing += usize::from(!loaded.end.passed_draws().is_empty());
+        self.salvaged += usize::from(loaded.is_salvaged());
     }
 
     /// Counts a match that can't be read. Writes its number, its line and the reason; an unknown game is reported once.
@@ -52,13 +62,13 @@ impl Tally {
         self.read + self.unread
     }
 
-    /// Writes the summary, if there are several matches or one goes on after a draw.
+    /// Writes the summary if there are several matches or a match continues after a draw.
     ///
     /// # Errors
-    /// If a match could not be read.
+    /// If a match could not be read, or only in part.
     pub(super) fn end(&self) -> CommandResult {
         let sentence = self.sentence();
-        if self.unread > 0 {
+        if self.unread > 0 || self.salvaged > 0 {
             return Err(Failure::new(FailureKind::Input, anyhow!(sentence)));
         }
         if self.count() > 1 || self.passing > 0 {
@@ -67,19 +77,23 @@ impl Tally {
         Ok(())
     }
 
-    /// "games.pdn: 9,369 of 9,377 games read, 9 of them go on after a draw by the rules".
+    /// "games.pdn: 9,369 of 9,377 games read, 9 of them continue after a draw by the rules".
     fn sentence(&self) -> String {
         let (file, read, count) =
             (self.file.display(), with_separators(self.read), with_separators(self.count()));
         let games = if self.count() == 1 { "game" } else { "games" };
         let passing = match self.passing {
             0 => String::new(),
-            1 => ", 1 of them goes on after a draw by the rules".into(),
+            1 => ", 1 of them continues after a draw by the rules".into(),
             passing => {
-                format!(", {} of them go on after a draw by the rules", with_separators(passing))
+                format!(", {} of them continue after a draw by the rules", with_separators(passing))
             }
         };
-        format!("{file}: {read} of {count} {games} read{passing}")
+        let salvaged = match self.salvaged {
+            0 => String::new(),
+            salvaged => format!(", {} of them only in part", with_separators(salvaged)),
+        };
+        format!("{file}: {read} of {count} {games} read{passing}{salvaged}")
     }
 }
 

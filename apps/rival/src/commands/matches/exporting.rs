@@ -7,16 +7,14 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use anyhow::anyhow;
-use house::{CommandResult, Failure, FailureKind, interrupt, one_line};
+use app_context::{CommandResult, Failure, FailureKind, interrupt, one_line};
 use match_library::{ExportObserver, ExportProgress, Library, Search, WriteError};
+use tui::progress_line::ProgressLine;
 
-use crate::match_files::export_summary;
-use crate::progress_line::ProgressLine;
-
-/// How long the match that is being written may take after Ctrl-C.
+/// The time limit for writing the current match after Ctrl-C.
 const TIME_TO_END: Duration = Duration::from_secs(30);
 
-/// The most matches that are refused by name.
+/// Maximum number of matches that are refused by name.
 const REFUSED_SHOWN: usize = 10;
 
 /// Writes all that a search finds to a file.
@@ -32,10 +30,10 @@ pub(super) fn run(library: &Library, search: &Search<'_>, file: &Path) -> Comman
     display.line.clear();
     let Some(done) = exported? else { return Err(Failure::interrupted()) };
     if done.refused > 0 {
-        let error = anyhow!("{}", export_summary(&done, file));
+        let error = anyhow!("{}", done.summary(file));
         return Err(Failure::new(FailureKind::Failed, error));
     }
-    Ok(writeln!(stdout(), "{}", export_summary(&done, file))?)
+    Ok(writeln!(stdout(), "{}", done.summary(file))?)
 }
 
 /// Shows how far the export is.
@@ -52,6 +50,10 @@ impl ExportObserver for Display<'_> {
             self.line.write(&format!("{done} of {} matches", progress.total));
         }
         !self.is_stopped.load(Relaxed)
+    }
+
+    fn warned(&mut self, name: &str, warning: &str) {
+        self.line.say(&format!("warning: {}\n", one_line(&format!("{name}: {warning}"))));
     }
 
     fn refused(&mut self, name: &str, why: &WriteError) {

@@ -6,24 +6,27 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use house::{CommandResult, Failure, interrupt, one_line};
-use match_library::{EntryError, ImportObserver, ImportProgress};
+use app_context::{CommandResult, Failure, FailureKind, interrupt, one_line};
+use games_package::Repair;
+use match_library::{EntryError, ImportObserver, ImportOptions, ImportProgress, named_files};
+use tui::kept_matches::library;
+use tui::progress_line::{ProgressLine, duration, say};
 
 use crate::arguments::ImportArguments;
-use crate::imports;
-use crate::match_files::{library, refusal};
-use crate::progress_line::{ProgressLine, duration};
-use crate::standard_error::say;
+use crate::match_files::refusal;
 
-/// How long the matches that were read may take to be written after Ctrl-C.
+/// The time limit for storing the matches read so far after Ctrl-C.
 const TIME_TO_END: Duration = Duration::from_mins(2);
 
-/// The most matches of a file that are refused by name.
-const REFUSED_SHOWN: usize = 10;
+/// Maximum number of damaged matches of a file that are named.
+const NAMED_MAX: usize = 10;
 
 pub(super) fn run(arguments: &ImportArguments) -> CommandResult {
     let library = library()?;
-    let options = imports::options(arguments.rules.clone(), arguments.threads);
+    let options = ImportOptions {
+        is_strict: arguments.strict,
+        ..ImportOptions::new(arguments.rules.clone(), arguments.threads)
+    };
     let is_stopped = Arc::new(AtomicBool::new(false));
     let stop = Arc::clone(&is_stopped);
     interrupt::listen(TIME_TO_END, move |_| {
@@ -33,30 +36,35 @@ pub(super) fn run(arguments: &ImportArguments) -> CommandResult {
     let mut all = ImportProgress::default();
     let begun = Instant::now();
     let mut failed: Option<Failure> = None;
-    for file in imports::named_files(&arguments.files)? {
+    for file in named_files(&arguments.files)? {
         let mut display = Display::new(&file, &is_stopped);
         let imported = library.import(&file, &options, &mut display);
         display.progress_line.clear();
         display.say_rest();
         match imported {
-            Ok(done) => imports::add(&mut all, &done),
-            Err(error) if imports::is_of_file(&error) => {
+            Ok(done) => all.add(&done),
+            Err(error) if error.is_of_file() => {
                 // The last one is how the command ends.
-                if let Some(before) = failed.replace(imports::failure(&file, error)) {
+                if let Some(before) = failed.replace(Failure::of_import(&file, error)) {
                     say(&format!("rival: {}\n", one_line(&before.to_string())));
                 }
             }
-            Err(error) => return Err(imports::failure(&file, error)),
+            Err(error) => return Err(Failure::of_import(&file, error)),
         }
         if is_stopped.load(Relaxed) {
             break;
         }
     }
-    let said = imports::summary(&all);
+    let said = all.summary();
     writeln!(stdout(), "{said} in {:.1} s.", begun.elapsed().as_secs_f64())?;
     match failed {
         _ if is_stopped.load(Relaxed) => Err(Failure::interrupted()),
         Some(failure) => Err(failure),
+        None if all.salvaged > 0 => {
+            let matches = if all.salvaged == 1 { "1 match is" } else { "some matches are" };
+            let why = format!("{matches} damaged: a part is saved as a comment");
+            Err(Failure::message(FailureKind::Input, why))
+        }
         None => Ok(()),
     }
 }
@@ -67,24 +75,34 @@ struct Display<'a> {
     is_stopped: &'a AtomicBool,
     begun: Instant,
     progress_line: ProgressLine,
-    refused: usize,
+    /// The number of damaged matches so far.
+    named: usize,
 }
 
 impl<'a> Display<'a> {
     fn new(file: &'a Path, is_stopped: &'a AtomicBool) -> Self {
         let progress_line = ProgressLine::new();
-        Self { file, is_stopped, begun: Instant::now(), progress_line, refused: 0 }
+        Self { file, is_stopped, begun: Instant::now(), progress_line, named: 0 }
     }
 
-    /// Says how many more were refused than were named.
+    /// Prints the number of damaged matches that were not named.
     fn say_rest(&self) {
-        if let Some(rest) = self.refused.checked_sub(REFUSED_SHOWN).filter(|rest| *rest > 0) {
+        if let Some(rest) = self.named.checked_sub(NAMED_MAX).filter(|rest| *rest > 0) {
             say(&format!("rival: {}: and {rest} more\n", self.file.display()));
         }
     }
 
+    /// Prints a damaged match, up to a limit.
+    fn tell(&mut self, why: &str) {
+        self.named += 1;
+        if self.named <= NAMED_MAX {
+            let line = format!("rival: {}: {}\n", self.file.display(), one_line(why));
+            self.progress_line.say(&line);
+        }
+    }
+
     fn line(&self, progress: &ImportProgress) -> String {
-        let ImportProgress { bytes, bytes_done, added, duplicates, refused } = *progress;
+        let ImportProgress { bytes, bytes_done, added, duplicates, refused, .. } = *progress;
         let percent = 100 * bytes_done / bytes.max(1);
         let seconds = self.begun.elapsed().as_secs_f64().max(0.001);
         let count = added + duplicates + refused;
@@ -107,11 +125,11 @@ impl ImportObserver for Display<'_> {
         !self.is_stopped.load(Relaxed)
     }
 
+    fn salvaged(&mut self, repair: &Repair) {
+        self.tell(&repair.to_string());
+    }
+
     fn refused(&mut self, why: &EntryError) {
-        self.refused += 1;
-        if self.refused <= REFUSED_SHOWN {
-            let why = one_line(&refusal(why));
-            self.progress_line.say(&format!("rival: {}: {why}\n", self.file.display()));
-        }
+        self.tell(&refusal(why));
     }
 }

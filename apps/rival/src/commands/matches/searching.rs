@@ -2,24 +2,26 @@
 
 use std::io::{Write, stderr, stdout};
 
+use app_context::{CommandResult, Failure, FailureKind, open_after, openings};
 use board_engine::{Seat, Viewer};
 use games_package::MatchState;
-use house::{CommandResult, Failure, openings};
-use match_library::{ExploredMove, Found, FoundCount, FoundMatch, Library};
+use match_library::{
+    ExploredMove, Found, FoundCount, FoundMatch, Library, MatchResult, SearchError, SearchTerms,
+};
 use opening_book::{Opening, Openings};
 use serde_json::{Value, json};
+use tui::kept_matches::library;
+use tui::plain_text;
 
 use super::exporting;
 use super::{object, page, write_page};
-use crate::arguments::{ExploreArguments, SearchArguments};
-use crate::boards;
-use crate::commands::json::opening_json;
-use crate::match_files::library;
-use crate::match_search::{Wanted, open_place};
+use crate::arguments::{ExploreArguments, PlaceArguments, ResultArgument, SearchArguments};
+use crate::commands::opening_json;
 
 pub(super) fn search(arguments: &SearchArguments) -> CommandResult {
     let library = up_to_date()?;
-    let wanted = Wanted::of(arguments)?;
+    let terms = SearchTerms::from(arguments);
+    let wanted = terms.resolved().map_err(failure)?;
     let search = wanted.search();
     if let Some(file) = &arguments.export {
         return exporting::run(&library, &search, file);
@@ -33,13 +35,53 @@ pub(super) fn search(arguments: &SearchArguments) -> CommandResult {
             .try_for_each(|found| writeln!(out, "{}", found_object(found)))?);
     }
     if count == FoundCount::Exactly(0) {
-        return Ok(writeln!(out, "No match was found.")?);
+        return Ok(writeln!(out, "No matches found.")?);
     }
     let kept: Vec<_> = matches.into_iter().map(|found| found.kept).collect();
     Ok(write_page(&mut out, &kept, page, count)?)
 }
 
-/// The library, of which the index knows all finished matches.
+impl From<&SearchArguments> for SearchTerms {
+    fn from(arguments: &SearchArguments) -> Self {
+        let SearchArguments { game, player, seat, opponent, result, opening, place, .. } =
+            arguments;
+        let seat_of = |number| if number == 1 { Seat::FIRST } else { Seat::SECOND };
+        Self {
+            game: game.clone(),
+            player: player.clone(),
+            seat: seat.map(seat_of),
+            opponent: opponent.clone(),
+            result: result.map(MatchResult::from),
+            opening: opening.clone(),
+            position: place.position.clone(),
+            after: place.after.clone(),
+            reversed: arguments.reversed,
+            material: arguments.material,
+        }
+    }
+}
+
+impl From<ResultArgument> for MatchResult {
+    fn from(argument: ResultArgument) -> Self {
+        match argument {
+            ResultArgument::FirstWins => Self::Win(Seat::FIRST),
+            ResultArgument::SecondWins => Self::Win(Seat::SECOND),
+            ResultArgument::Draw => Self::Draw,
+        }
+    }
+}
+
+/// The failure of a search, with the options that are missing.
+fn failure(error: SearchError) -> Failure {
+    let usage = |why: &str| Failure::message(FailureKind::Usage, why);
+    match error {
+        SearchError::NoPosition => usage("--material and --reversed require --position or --after"),
+        SearchError::NoGame => usage("a position requires --game GAME"),
+        error => error.into(),
+    }
+}
+
+/// The library, with all finished matches in its index.
 fn up_to_date() -> Result<Library, Failure> {
     let library = library()?;
     let mut is_said = false;
@@ -63,8 +105,9 @@ fn found_object(found: &FoundMatch) -> Value {
 }
 
 pub(super) fn explore(arguments: &ExploreArguments) -> CommandResult {
-    let game = house::game(&arguments.game)?;
-    let state = open_place(&*game, &arguments.place)?;
+    let game = app_context::game(&arguments.game)?;
+    let PlaceArguments { position, after } = &arguments.place;
+    let state = open_after(&*game, position.as_deref(), after.as_deref().unwrap_or_default())?;
     let moves = up_to_date()?.explore(&*game, &*state)?;
     let names = Names { openings: openings(game.name()), state: &*state };
     let mut out = stdout().lock();
@@ -73,14 +116,14 @@ pub(super) fn explore(arguments: &ExploreArguments) -> CommandResult {
             .iter()
             .try_for_each(|explored| writeln!(out, "{}", move_object(explored, &names)))?);
     }
-    write!(out, "{}", boards::picture(&state.diagram(Viewer::Arbiter)))?;
+    write!(out, "{}", plain_text::picture(&state.diagram(Viewer::Arbiter)))?;
     writeln!(out, "{}", state.position(Viewer::Arbiter))?;
     if let Some(opening) = names.here() {
         writeln!(out, "{opening}")?;
     }
     writeln!(out)?;
     if moves.is_empty() {
-        return Ok(writeln!(out, "No match of the library went on from here.")?);
+        return Ok(writeln!(out, "No saved match continues from here.")?);
     }
     let wins = |seat| format!("{} wins", game.seat_name(seat));
     let (first, second) = (wins(Seat::FIRST), wins(Seat::SECOND));

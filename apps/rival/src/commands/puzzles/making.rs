@@ -5,21 +5,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
+use app_context::{CommandResult, Failure, interrupt, one_line};
 use games_package::Record;
-use house::{CommandResult, Failure, interrupt, one_line};
-use match_library::{Library, MatchFile, PuzzleSearch};
+use match_library::puzzle_making::{
+    Keeper, Making, MakingObserver, MakingProgress, Source, counted, not_searched,
+};
+use match_library::{Library, MatchFile, PuzzleSearch, kept_name, named_files};
 use puzzles::Puzzle;
+use tui::kept_matches::library;
+use tui::progress_line::ProgressLine;
 
 use super::write_file;
 use crate::arguments::MakeArguments;
-use crate::imports;
-use crate::match_files::{kept_name, library, refusal};
-use crate::progress_line::ProgressLine;
-use crate::puzzle_making::{
-    Keeper, Making, MakingObserver, MakingProgress, Source, counted, not_searched,
-};
+use crate::match_files::refusal;
 
-/// How long the searches may take to end after Ctrl-C.
+/// The time limit for ending the searches after Ctrl-C.
 const TIME_TO_END: Duration = Duration::from_secs(30);
 
 pub(super) fn run(arguments: &MakeArguments) -> CommandResult {
@@ -53,7 +53,9 @@ pub(super) fn run(arguments: &MakeArguments) -> CommandResult {
         let found = keeper.summary(made.len(), searched_before);
         let before = skipped(searched_before);
         let next = match made.len() {
-            0 if is_stopped.load(Relaxed) => "The same command goes on with the rest.".into(),
+            0 if is_stopped.load(Relaxed) => {
+                "Run the same command to continue with the rest.".into()
+            }
             0 => what_to_try(arguments),
             _ => "rival puzzles shows them.".into(),
         };
@@ -62,9 +64,9 @@ pub(super) fn run(arguments: &MakeArguments) -> CommandResult {
     if is_stopped.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(()) }
 }
 
-/// "; 3 matches were searched before (--again does it once more)", or nothing.
+/// "; 3 matches were searched before (add --again to repeat)", or nothing.
 fn skipped(count: usize) -> String {
-    let again = "searched before (--again does it once more)";
+    let again = "searched before (add --again to repeat)";
     match count {
         0 => String::new(),
         1 => format!("; 1 match was {again}"),
@@ -72,18 +74,19 @@ fn skipped(count: usize) -> String {
     }
 }
 
-/// What may find puzzles where these arguments found none.
+/// Advice for finding puzzles if these arguments found none.
 fn what_to_try(MakeArguments { nodes, proven, .. }: &MakeArguments) -> String {
     let more = nodes.saturating_mul(10);
-    let by_lead = " Without --proven, a win by a decisive lead counts as well.";
+    let by_lead = " Omit --proven to include decisive advantages.";
     let by_lead = if *proven { by_lead } else { "" };
-    format!("Try more matches, or a deeper search with --nodes {more}.{by_lead}")
+    format!("Try more matches or --nodes {more}.{by_lead}")
 }
 
-/// The matches of the files and of the library. Those that break the rules are named and left out.
+/// The matches of the files and of the library. Matches that break the rules are reported and
+/// skipped.
 fn sources(library: &Library, arguments: &MakeArguments) -> Result<Vec<Source>, Failure> {
     let mut sources = Vec::new();
-    for file in &imports::named_files(&arguments.files)? {
+    for file in &named_files(&arguments.files)? {
         if let Some(name) = kept_name(file) {
             sources.push(library.load_checked(library.find(name)?.id)?.into());
             continue;
@@ -104,7 +107,7 @@ fn sources(library: &Library, arguments: &MakeArguments) -> Result<Vec<Source>, 
     Ok(sources)
 }
 
-/// Says why a match has no puzzles, above the line that shows the progress.
+/// Prints the reason why a match has no puzzles, above the progress line.
 fn say_refused(line: &ProgressLine, what: &str, why: &str) {
     line.say(&format!("rival: {what}: {}\n", one_line(why)));
 }

@@ -9,22 +9,21 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use house::{CommandResult, Failure, FailureKind, OrFail, counted, interrupt};
+use app_context::{CommandResult, Failure, FailureKind, OrFail, counted, interrupt};
 use tablebase::{
-    BuildObserver, BuildOptions, Content, Control, SMALL_PIECES, TableBuilder, TableError,
-    TableInfo, TableProgress, Tablebase,
+    BuildObserver, BuildOptions, Content, Control, Estimate, SMALL_PIECES, Speed, TableBuilder,
+    TableError, TableInfo, TableProgress, Tablebase,
 };
+use tui::progress_line::{ProgressLine, duration, say};
 
-use super::estimate::{Estimate, Speed, number, size};
-use super::{folder_of, longest_after, tablebase};
+use super::{folder_of, longest_after, number, size, tablebase};
 use crate::arguments::BuildArguments;
-use crate::progress_line::{ProgressLine, duration};
-use crate::standard_error::say;
 
-/// How long a table that was interrupted may take to write its checkpoint.
+/// The time limit for writing the checkpoint after an interruption.
 const TIME_TO_END: Duration = Duration::from_mins(2);
 
-/// How much work a builder that is killed may lose: this much, and more where writing checkpoints takes long.
+/// The interval between checkpoints, which limits the work lost if the builder is killed. It is
+/// longer if writing is slow.
 const CHECKPOINT_EVERY: Duration = Duration::from_mins(1);
 const CHECKPOINT_SHARE: u32 = 20;
 
@@ -43,15 +42,15 @@ pub(super) fn run(arguments: &BuildArguments) -> CommandResult {
         stop.store(true, Relaxed);
         true
     });
-    // What can't be built is refused before anything is.
+    // Impossible requests fail before any table is built.
     let mut planner = tablebase.planner(&folder, options).map_err(failure)?;
     if let Some(material) = &arguments.material {
         planner.restrict(material).map_err(failure)?;
     }
     planner.check_memory().map_err(failure)?;
-    // A folder that can't be written is no reason to fail where nothing is to be.
+    // A read-only folder is an error only if there is something to build.
     if planner.plan().iter().all(|planned| planned.is_present) {
-        writeln!(stdout(), "all tables are there: {}", folder.display())?;
+        writeln!(stdout(), "all tables exist: {}", folder.display())?;
         return Ok(());
     }
     if arguments.dry_run {
@@ -69,13 +68,10 @@ pub(super) fn run(arguments: &BuildArguments) -> CommandResult {
     Ok(())
 }
 
-/// A quarter of the machine's memory, or as much as most machines can spare where the system doesn't say how much it has.
+/// A quarter of the machine's memory in bytes, or as much as most machines can spare if the system doesn't tell its size.
 fn memory_share() -> u64 {
     const SPARE: u64 = 1 << 30;
-    let table = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let total = table.lines().find_map(|line| line.strip_prefix("MemTotal:"));
-    let kibibytes = total.and_then(|total| total.split_whitespace().next()?.parse::<u64>().ok());
-    kibibytes.map_or(SPARE, |kibibytes| (kibibytes << 10) / 4)
+    memory::total_mebibytes().map_or(SPARE, |mebibytes| (mebibytes << 20) / 4)
 }
 
 fn failure(error: TableError) -> Failure {
@@ -83,6 +79,7 @@ fn failure(error: TableError) -> Failure {
         TableError::Stopped => return Failure::interrupted(),
         TableError::Memory { .. }
         | TableError::Pieces { .. }
+        | TableError::Downloaded { .. }
         | TableError::NotPlanned { .. }
         | TableError::WeakerFirst { .. } => FailureKind::Usage,
         _ => FailureKind::Failed,
@@ -90,7 +87,7 @@ fn failure(error: TableError) -> Failure {
     Failure::new(kind, error)
 }
 
-/// Builds the tables of few pieces, by whose speed the others are foretold.
+/// Builds the tables with few pieces, whose speed is the basis of the time estimate.
 fn build_small(
     tablebase: &dyn Tablebase,
     folder: &Path,
@@ -104,7 +101,7 @@ fn build_small(
     build(&mut *builder, estimate, is_stopped)
 }
 
-/// Says what there is to do, and how long that takes at this speed.
+/// Prints the tables to build and the estimated time at this speed.
 fn announce(estimate: Estimate, speed: Option<Speed>) -> CommandResult {
     let Estimate { tables, cells, bytes, memory_bytes } = estimate;
     let time = speed.map(|speed| match speed.time(cells) {
@@ -113,7 +110,7 @@ fn announce(estimate: Estimate, speed: Option<Speed>) -> CommandResult {
     });
     writeln!(
         stdout(),
-        "{} with {} to build: about {} of files, {} of memory{}",
+        "{} with {} to build: about {} on disk, {} of memory{}",
         counted(tables, "table", "tables"),
         counted(cells, "position", "positions"),
         size(bytes),
@@ -142,11 +139,11 @@ struct Display {
     /// Work of tables that are finished, and all of it.
     finished: u64,
     total: u64,
-    /// What the present table had when it was begun, which doesn't count for the speed.
+    /// The initial progress of the current table, which doesn't count for the speed.
     begun_with: Option<u64>,
     not_counted: u64,
     begun: Instant,
-    /// When the last checkpoint was written, when one was asked for, and how long writing took.
+    /// The times of the last checkpoint and of its request, and the duration of writing it.
     saved: Instant,
     asked: Instant,
     saving: Duration,
@@ -207,7 +204,7 @@ impl BuildObserver for Display {
         self.finished += 2 * table.cells;
         self.begun_with = None;
         self.saved = Instant::now();
-        // The tables are made even if nobody reads that any more.
+        // The build continues even if standard error is closed.
         let _closed = writeln!(
             stdout(),
             "{:11} {} after {}{}",

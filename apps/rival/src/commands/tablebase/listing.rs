@@ -3,10 +3,10 @@
 use std::io::{Write, stdout};
 
 use anyhow::anyhow;
-use house::{CommandResult, Failure, FailureKind, counted};
-use tablebase::TableInfo;
+use app_context::{CommandResult, Failure, FailureKind, counted};
+use tablebase::{Content, TableInfo};
 
-use super::{base_folder, folder_of, longest_after, nothing_there, open, tablebase};
+use super::{base_folder, folder_of, longest_after, nothing_there, open, size, tablebase};
 use crate::arguments::TablesArguments;
 
 pub(super) fn run(arguments: &TablesArguments) -> CommandResult {
@@ -28,18 +28,18 @@ pub(super) fn run(arguments: &TablesArguments) -> CommandResult {
         found = true;
         let bytes: u64 = list.iter().map(|table| table.bytes).sum();
         let extent = match tables.complete_to() {
-            0 | 1 => "not all of 2 pieces".to_owned(),
-            pieces => format!("all of up to {pieces} pieces"),
+            0 | 1 => "not all with 2 pieces".to_owned(),
+            pieces => format!("all with up to {pieces} pieces"),
         };
         let count = counted(list.len(), "table", "tables");
-        let (size, folder) = (super::estimate::size(bytes), folder.display());
+        let (size, folder) = (size(bytes), folder.display());
         writeln!(out, "{game}: {count}, {extent}, {size} in {folder}")?;
         for table in &list {
             writeln!(out, "{}", line(table))?;
         }
         let missing = tables.missing();
         if !missing.is_empty() {
-            writeln!(out, "  missing: {}", missing.join(", "))?;
+            writeln!(out, "  missing: {}", shortened(&missing))?;
         }
     }
     if found {
@@ -52,20 +52,41 @@ pub(super) fn run(arguments: &TablesArguments) -> CommandResult {
     Ok(writeln!(out, "{nothing}")?)
 }
 
-/// What is said where there are no tables, of the game or of any.
+/// The error if no tables exist, for the game or at all.
 fn nothing(arguments: &TablesArguments) -> Result<String, Failure> {
     let TablesArguments { game, folder } = arguments;
     if let Some(game) = game {
-        return Ok(nothing_there(game, &folder_of(tablebase(game)?, folder)?));
+        let tablebase = tablebase(game)?;
+        return Ok(nothing_there(tablebase, game, &folder_of(tablebase, folder)?));
     }
     Ok(format!(
-        "there are no endgame tables in {}; build some: rival tablebase build GAME --pieces 3",
+        "no tablebases in {}; run \"rival tablebase build GAME --pieces 3\"",
         base_folder(folder)?.display()
     ))
 }
 
-/// "  2k1m-1k  won 14846, drawn 34, lost 0; the other side to move: …; longest 34 plies".
+/// The most missing tables that are named.
+const MISSING_MAX: usize = 20;
+
+/// `KQvKR, KRvKR and 5 more`
+fn shortened(missing: &[String]) -> String {
+    let named = missing[..missing.len().min(MISSING_MAX)].join(", ");
+    match missing.len().saturating_sub(MISSING_MAX) {
+        0 => named,
+        more => format!("{named} and {more} more"),
+    }
+}
+
+/// "  2k1m-1k  won 14846, drawn 34, lost 0; the other side to move: …; longest 34 plies". A table without these numbers has its content and size:
+/// `  KQvK  values and distances, 5.5 KiB`
 fn line(table: &TableInfo) -> String {
+    if table.counts.is_empty() {
+        let content = match table.content {
+            Content::Values => "values",
+            Content::Distances => "values and distances",
+        };
+        return format!("  {:11} {content}, {}", table.material, size(table.bytes));
+    }
     let sides = table.counts.iter().map(|counts| {
         format!("won {}, drawn {}, lost {}", counts.wins, counts.draws, counts.losses)
     });

@@ -1,18 +1,17 @@
-//! What a build would do, without making or changing anything in its folder.
+//! The plan of a build. Changes nothing in its folder.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use house::{CommandResult, Failure, FailureKind, OrFail};
+use app_context::{CommandResult, Failure, FailureKind, OrFail};
 use tablebase::{
-    BuildObserver, BuildOptions, Control, SMALL_PIECES, TableBuilder, TableInfo, TablePlanner,
-    TableProgress, Tablebase,
+    BuildObserver, BuildOptions, Control, Estimate, SMALL_PIECES, Speed, TableBuilder, TableInfo,
+    TablePlanner, TableProgress, Tablebase,
 };
 use tempfile::TempDir;
 
 use super::{announce, failure};
-use crate::commands::tablebase::estimate::{Estimate, Speed};
 
-/// Says what there is to build by this planner, how large it will be and how long it may take.
+/// Prints the tables to build, their sizes and the estimated time.
 pub(super) fn run(
     tablebase: &dyn Tablebase,
     options: BuildOptions,
@@ -32,7 +31,8 @@ pub(super) fn run(
     announce(estimate, Speed::measured(measured).map_err(failure)?)
 }
 
-/// Whether one of the tables is alike, and large enough to be measured: those of two pieces take no time.
+/// Returns `true` if one of the tables is similar and large enough to be measured. Tables with two
+/// pieces take no time.
 fn tells_speed(tables: &[TableInfo], options: BuildOptions) -> bool {
     let is_alike = |table: &TableInfo| table.content == options.content;
     tables.iter().any(|table| is_alike(table) && table.pieces >= SMALL_PIECES)

@@ -1,0 +1,119 @@
+//! The options for the rules of a run's games.
+
+use std::time::Duration;
+
+use arena::settings::{DrawRule, OpeningsOrder, WinRule};
+use clap::{Args, ValueEnum};
+use games_package::{MoveLimit, TimeControl, parse_duration};
+use tablebase::PIECES_MAX;
+
+/// Rules of a run's games.
+#[derive(PartialEq, Debug, Default, Args)]
+pub(crate) struct RuleArguments {
+    /// Game pairs per encounter; in an sprt, the maximum
+    #[arg(long, value_name = "N")]
+    pub(crate) pairs: Option<u32>,
+    /// Time per move, like 250ms, 2s or 1m
+    #[arg(long, value_name = "TIME", conflicts_with = "clock")]
+    pub(crate) time: Option<TimeControl>,
+    /// Clock, like 1m+1s (time and increment), 40/5m (moves and time) or 40/60+0.5
+    #[arg(long, value_name = "CLOCK")]
+    pub(crate) clock: Option<TimeControl>,
+    /// Tolerated time overrun of a move, like 20ms
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) margin: Option<Duration>,
+    /// Time limit of a move without a clock [default: 1m]
+    #[arg(long, value_name = "TIME")]
+    pub(crate) move_limit: Option<MoveLimit>,
+    /// Time limit for the start of an engine, like 20s [default: 1m]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) startup_limit: Option<Duration>,
+    /// Let players think on the opponent's time
+    #[arg(long)]
+    pub(crate) ponder: bool,
+    /// Record the principal variation of each move
+    #[arg(long)]
+    pub(crate) pv: bool,
+    /// Restart every plugin and engine before each game
+    #[arg(long)]
+    pub(crate) restart: bool,
+    /// Search depth limit in plies
+    #[arg(long, value_name = "PLIES")]
+    pub(crate) depth: Option<u32>,
+    /// Search limit in nodes per move
+    #[arg(long, value_name = "NODES")]
+    pub(crate) nodes: Option<u64>,
+    /// start, random:PLIES, FILE or, for N plies of its games, `FILE:N`
+    #[arg(long, value_name = "OPENINGS")]
+    pub(crate) openings: Option<String>,
+    /// Order of the openings of a file [default: random]
+    #[arg(long, value_enum, value_name = "ORDER")]
+    pub(crate) order: Option<OrderName>,
+    /// Start with opening N of a file, in this order [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) start: Option<u32>,
+    /// Random seed, for repeatable results
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) adjudication: AdjudicationArguments,
+}
+
+/// The ends of games that the arena decides.
+#[derive(PartialEq, Debug, Default, Args)]
+pub(crate) struct AdjudicationArguments {
+    /// Adjudicate a draw if scores stay even, like 0.1,8,40
+    #[arg(long, value_name = "SCORE,MOVES[,PLIES]", value_parser = parse_draw)]
+    pub(crate) draw: Option<DrawRule>,
+    /// Let captures, pawn moves and other irreversible moves reset the moves of --draw
+    #[arg(long, requires = "draw")]
+    pub(crate) draw_resets: bool,
+    /// Adjudicate a win if both players' scores agree, like 5,4
+    #[arg(long, value_name = "SCORE,MOVES", value_parser = parse_win)]
+    pub(crate) win: Option<WinRule>,
+    /// Adjudicate a loss if the loser's own scores show it, like 5,4
+    #[arg(long, value_name = "SCORE,MOVES", value_parser = parse_win)]
+    pub(crate) resign: Option<WinRule>,
+    /// Adjudicate a draw after this many plies
+    #[arg(long, value_name = "PLIES")]
+    pub(crate) plies_max: Option<u32>,
+    /// Adjudicate positions with at most N pieces by tablebase
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=i64::from(PIECES_MAX)))]
+    pub(crate) tables: Option<u8>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum OrderName {
+    Random,
+    Sequential,
+}
+
+impl From<OrderName> for OpeningsOrder {
+    fn from(order: OrderName) -> Self {
+        match order {
+            OrderName::Random => Self::Random,
+            OrderName::Sequential => Self::Sequential,
+        }
+    }
+}
+
+fn parse_draw(text: &str) -> Result<DrawRule, String> {
+    let wrong =
+        || format!("expected SCORE,MOVES or SCORE,MOVES,PLIES, like 0.1,8,40; not \"{text}\"");
+    let mut parts = text.split(',');
+    let score = parts.next().and_then(|part| part.parse().ok()).ok_or_else(wrong)?;
+    let moves = parts.next().and_then(|part| part.parse().ok()).ok_or_else(wrong)?;
+    let after = parts.next().map_or(Some(0), |part| part.parse().ok()).ok_or_else(wrong)?;
+    if parts.next().is_some() {
+        Err(wrong())
+    } else {
+        Ok(DrawRule { score, moves, after, resets: false })
+    }
+}
+
+fn parse_win(text: &str) -> Result<WinRule, String> {
+    let parts = text.split_once(',').and_then(|(score, moves)| {
+        Some(WinRule { score: score.parse().ok()?, moves: moves.parse().ok()? })
+    });
+    parts.ok_or_else(|| format!("expected SCORE,MOVES, like 5,4; not \"{text}\""))
+}

@@ -1,0 +1,73 @@
+//! The arguments of a tournament.
+
+use arena::settings::Unstartable;
+use clap::{Args, ValueEnum};
+
+use super::{RuleArguments, RunArguments};
+
+#[derive(Debug, Args)]
+pub(crate) struct TournamentArguments {
+    /// Tournament file or game
+    #[arg(value_name = "FILE.toml|GAME")]
+    pub(crate) target: String,
+    /// Players; in a gauntlet, its heads first
+    #[arg(value_name = "PLAYER")]
+    pub(crate) players: Vec<String>,
+    /// Add every plugin player of the game, without the shipped plugins
+    #[arg(long)]
+    pub(crate) all_plugins: bool,
+    /// Omit this plugin or player from --all-plugins; can be repeated
+    #[arg(long, value_name = "NAME", requires = "all_plugins")]
+    pub(crate) except: Vec<String>,
+    /// Treatment of a player that can't be started [default: stop; exclude for --all-plugins]
+    #[arg(long, value_enum, value_name = "RULE")]
+    pub(crate) unstartable: Option<UnstartableName>,
+    /// Pairing format
+    #[arg(long, value_enum, default_value_t = FormatName::RoundRobin)]
+    pub(crate) format: FormatName,
+    /// Number of rounds of a Swiss
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    pub(crate) rounds: usize,
+    /// Number of heads of a gauntlet
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) heads: usize,
+    /// Number of groups before the knockout
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(crate) groups: usize,
+    /// Number of players that advance from each group
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(crate) advance: usize,
+    #[command(flatten)]
+    pub(crate) rules: RuleArguments,
+    #[command(flatten)]
+    pub(crate) running: RunArguments,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum FormatName {
+    RoundRobin,
+    Gauntlet,
+    Swiss,
+    Knockout,
+    Groups,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum UnstartableName {
+    /// Stop the run; it resumes after the repair
+    Stop,
+    /// Play without a player that doesn't start before the first game
+    Exclude,
+    /// The player loses its games
+    Forfeit,
+}
+
+impl From<UnstartableName> for Unstartable {
+    fn from(name: UnstartableName) -> Self {
+        match name {
+            UnstartableName::Stop => Self::Stop,
+            UnstartableName::Exclude => Self::Exclude,
+            UnstartableName::Forfeit => Self::Forfeit,
+        }
+    }
+}

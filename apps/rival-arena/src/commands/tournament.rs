@@ -1,0 +1,70 @@
+//! Plays a tournament, from a file or from arguments.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::anyhow;
+use app_context::{AppContext, Failure, FailureKind, PlayerSpec};
+use arena::run_folder::{entrants, plugin_entrants, rehearsal, setup};
+use arena::settings::Settings;
+
+use super::{start_run, write_warnings};
+use crate::arguments::{RuleArguments, TournamentArguments};
+use crate::settings;
+
+/// Plays a tournament. Returns the exit code.
+pub(super) fn play(
+    app: &Arc<AppContext>,
+    arguments: TournamentArguments,
+) -> Result<ExitCode, Failure> {
+    let target = Path::new(&arguments.target);
+    let is_file = target.extension().is_some_and(|extension| extension == "toml");
+    let kind = if is_file { FailureKind::Input } else { FailureKind::Usage };
+    let (settings, players) =
+        if is_file { from_file(target, &arguments)? } else { from_arguments(app, &arguments)? };
+    let (settings, players) = rehearsal::exclude_unstartable(app, settings, players)?;
+    let excluded = settings.excluded.iter();
+    let warnings: Vec<String> =
+        excluded.map(|it| format!("{} is excluded: {}", it.name, it.why)).collect();
+    let plan = setup::plan(app, settings, &players, kind).inspect_err(|_| {
+        // The players that remain may be too few, and these are the reasons.
+        let _unwritten = write_warnings(&warnings);
+    })?;
+    start_run(app, plan, arguments.running).map(|(_, code)| code)
+}
+
+fn from_file(
+    file: &Path,
+    arguments: &TournamentArguments,
+) -> Result<(Settings, Vec<PlayerSpec>), Failure> {
+    let usage = |why: &str| Err(Failure::new(FailureKind::Usage, anyhow!(why.to_owned())));
+    if !arguments.players.is_empty() || arguments.all_plugins {
+        return usage("the file names the players; omit players on the command line");
+    }
+    if arguments.rules != RuleArguments::default() {
+        return usage("the file sets the rules; omit options for time, limits, pairs and openings");
+    }
+    let (mut settings, text) = setup::from_file(file)?;
+    let players = entrants::of_file(&settings, &text, &arguments.target);
+    if let Some(unstartable) = arguments.unstartable {
+        settings.unstartable = unstartable.into();
+    }
+    Ok((settings, players))
+}
+
+fn from_arguments(
+    app: &AppContext,
+    arguments: &TournamentArguments,
+) -> Result<(Settings, Vec<PlayerSpec>), Failure> {
+    let TournamentArguments { target, players, rules, except, .. } = arguments;
+    let mut settings = settings::settings(target, players, rules)?;
+    let unstartable = arguments.unstartable.map(Into::into);
+    settings.unstartable = unstartable.unwrap_or_default();
+    if arguments.all_plugins {
+        plugin_entrants::add_all(app, &mut settings, except, unstartable)?;
+    }
+    settings.format = settings::format(arguments);
+    let players = entrants::of_user(&settings);
+    Ok((setup::with_distinct_names(settings), players))
+}

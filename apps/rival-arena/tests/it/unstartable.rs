@@ -1,0 +1,135 @@
+//! Tournaments with players that can't be started.
+
+use std::fs;
+use std::path::Path;
+
+use super::support::{run, table};
+
+/// A program that plays the first legal move.
+const FIRST: &str = r#"while read -r line; do
+  case "$line" in
+    *'"type":"hello"'*) echo '{"type":"hello","name":"first"}' ;;
+    *'"type":"choose"'*)
+      id=${line#*'"id":'}; mv=${line#*'"legal_moves":["'}
+      echo "{\"type\":\"move\",\"id\":${id%%,*},\"move\":\"${mv%%'"'*}\"}" ;;
+  esac
+done
+"#;
+
+/// Writes a hand-in: a folder with a shell program.
+fn hand_in(folder: &Path, name: &str, program: &str) {
+    let own = folder.join("hand-ins").join(name);
+    fs::create_dir_all(&own).unwrap();
+    let manifest = format!("name = \"{name}\"\ncommand = [\"sh\", \"player.sh\"]\n");
+    fs::write(own.join("player.toml"), manifest).unwrap();
+    fs::write(own.join("player.sh"), program).unwrap();
+}
+
+/// Ada and Bob are sound, Cleo's program ends at once, Dan's manifest is not TOML.
+fn course(folder: &Path) {
+    hand_in(folder, "ada", FIRST);
+    hand_in(folder, "bob", FIRST);
+    hand_in(folder, "cleo", "exit 7\n");
+    hand_in(folder, "dan", FIRST);
+    fs::write(folder.join("hand-ins/dan/player.toml"), "name = dan\n").unwrap();
+}
+
+/// Plays a tournament of tic-tac-toe with these arguments. Returns both outputs.
+#[track_caller]
+fn tournament(folder: &Path, more: &[&str], code: i32) -> [String; 2] {
+    let fixed = ["--plugins", "hand-ins", "tournament", "tic-tac-toe", "--seed", "1"];
+    let arguments = [fixed.as_slice(), more].concat();
+    let output = run(folder, &arguments, code);
+    [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap())
+}
+
+/// Checks that the output has these texts and not those.
+#[track_caller]
+fn check(output: &str, present: &[&str], absent: &[&str]) {
+    for text in present {
+        assert!(output.contains(text), "{text} is missing:\n{output}");
+    }
+    for text in absent {
+        assert!(!output.contains(text), "{text} is present:\n{output}");
+    }
+}
+
+#[test]
+fn broken_plugins_are_excluded_and_the_others_play_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    course(folder);
+    let [shown, _] = tournament(folder, &["--all-plugins", "--out", "run"], 4);
+    check(
+        &shown,
+        &["ada/player", "bob/player", "warning: cleo/player is excluded: ", "exit code 7"],
+        &["minimal/", "textbook/", "unfinished"],
+    );
+    check(&shown, &["warning: dan is excluded: ", "player.toml: line 1"], &[]);
+    check(&table(folder, "run"), &["cleo/player is excluded", "dan is excluded"], &[]);
+    let page = fs::read_to_string(folder.join("run/report.html")).unwrap();
+    check(&page, &["cleo/player is excluded", "dan is excluded"], &[]);
+    run(folder, &["verify", "run"], 0);
+    run(folder, &["--plugins", "hand-ins", "resume", "run"], 4);
+}
+
+#[test]
+fn excepted_and_shipped_plugins_play_only_if_they_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    course(folder);
+    let except = ["--all-plugins", "--except", "cleo", "--except", "dan", "--except", "bob/player"];
+    let [shown, _] = tournament(folder, &[&except[..], &["random", "--out", "one"]].concat(), 0);
+    check(&shown, &["ada/player", "random"], &["bob", "cleo", "dan", "minimal"]);
+    let wrong = ["--all-plugins", "--except", "adda", "--out", "two"];
+    let [_, said] = tournament(folder, &wrong, 2);
+    check(&said, &["--except adda: no such plugin or player; did you mean \"ada\"?"], &[]);
+}
+
+#[test]
+fn a_named_player_that_does_not_start_stops_the_run_by_default() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    course(folder);
+    let players = ["ada/player", "cleo/player", "random"];
+    let [_, said] = tournament(folder, &[&players[..], &["--out", "run"]].concat(), 4);
+    check(&said, &["cleo/player can't start: ", "resume with: rival-arena resume run"], &[]);
+    let resume = ["--plugins", "hand-ins", "resume", "run", "--unstartable", "forfeit"];
+    let finished = String::from_utf8(run(folder, &resume, 4).stdout).unwrap();
+    check(&finished, &["4 start failed", "cleo/player can't start and forfeits 4 games"], &[]);
+    run(folder, &["verify", "run"], 0);
+}
+
+#[test]
+fn a_player_that_does_not_start_forfeits_its_games_if_that_is_chosen() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    course(folder);
+    let players = ["ada/player", "bob/player", "cleo/player", "dan/player"];
+    let more = ["--pairs", "3", "--unstartable", "forfeit", "--out", "run"];
+    let [shown, _] = tournament(folder, &[&players[..], &more].concat(), 4);
+    check(
+        &shown,
+        &["cleo/player can't start and forfeits", "dan/player can't start"],
+        &["unfinished"],
+    );
+    let page = fs::read_to_string(folder.join("run/report.html")).unwrap();
+    check(&page, &["<h2>Faults</h2>", "start failed"], &[]);
+    run(folder, &["verify", "run"], 0);
+    run(folder, &["games", "run", "--out", "run.pgn"], 0);
+    run(folder, &["table", "run", "--records", "records"], 0);
+}
+
+#[test]
+fn a_file_can_treat_each_player_on_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    course(folder);
+    let players = "[[player]]\nplayer = \"ada/player\"\n[[player]]\nplayer = \"random\"\n\
+                   [[player]]\nname = \"Cleo\"\nplayer = \"cleo/player\"\nunstartable = \"exclude\"\n";
+    let text = format!("game = \"tic-tac-toe\"\nseed = 1\n{players}");
+    fs::write(folder.join("course.toml"), text).unwrap();
+    let arguments = ["--plugins", "hand-ins", "tournament", "course.toml", "--out", "run"];
+    let shown = String::from_utf8(run(folder, &arguments, 4).stdout).unwrap();
+    check(&shown, &["ada/player", "warning: Cleo is excluded: "], &["unfinished"]);
+}

@@ -1,0 +1,10 @@
+//! The program as its users run it.
+#![expect(clippy::unwrap_used, reason = "a test that meets an error has failed")]
+
+mod full_disk;
+mod killed;
+mod owner;
+mod power_cut;
+mod proxies;
+mod server;
+mod support;

@@ -1,0 +1,180 @@
+//! A client whose network address and headers are chosen freely.
+
+use std::io::{self, Read, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
+use std::os::unix::net::UnixStream;
+use std::time::Duration;
+
+use rustix::net::{AddressFamily, SocketType, bind, connect, socket};
+use serde_json::Value;
+
+/// Longest time for an answer.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// The destination of a request.
+#[derive(Clone, Debug)]
+pub(crate) enum Target {
+    Port(u16),
+    SocketFile(String),
+}
+
+/// A client at an address of this computer, whose requests have these header lines.
+#[derive(Clone, Debug)]
+pub(crate) struct Client {
+    pub(crate) target: Target,
+    /// The address from which it connects: any that begins with 127.
+    pub(crate) from: Ipv4Addr,
+    /// The name by which it calls the server.
+    pub(crate) host: String,
+    /// Header lines, each with its end.
+    pub(crate) headers: String,
+}
+
+/// The answer to a request.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    head: String,
+    /// The body.
+    pub(crate) text: String,
+}
+
+impl Answer {
+    /// An answer as it was received; none if it was cut off.
+    fn of(bytes: &[u8]) -> Option<Self> {
+        let text = String::from_utf8_lossy(bytes);
+        let (head, body) = text.split_once("\r\n\r\n")?;
+        let status = head.split(' ').nth(1)?.parse().ok()?;
+        let answer = Self { status, head: head.into(), text: body.into() };
+        let received = bytes.len() - head.len() - 4;
+        let length = answer.header("content-length").map(|length| length.parse() == Ok(received));
+        length.unwrap_or(true).then_some(answer)
+    }
+
+    /// The value of a header, whose name is in lower case.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let mut pairs = self.head.lines().filter_map(|line| line.split_once(": "));
+        pairs.find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    }
+
+    /// The object in the body.
+    pub(crate) fn json(&self) -> Value {
+        // A body may come in chunks, each with its length before it.
+        let begin = self.text.trim_start_matches(|letter| letter != '{');
+        serde_json::from_str(begin.trim_end_matches(|letter| letter != '}')).unwrap()
+    }
+}
+
+impl Client {
+    /// A client at 127.0.0.1 that calls the server `localhost`.
+    pub(crate) fn new(target: Target) -> Self {
+        Self { target, from: Ipv4Addr::LOCALHOST, host: "localhost".into(), headers: String::new() }
+    }
+
+    /// The same client with these header lines, each with its end.
+    pub(crate) fn with(&self, headers: &str) -> Self {
+        Self { headers: headers.into(), ..self.clone() }
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Answer {
+        self.request("GET", path, "", None).unwrap_or_else(|| panic!("GET {path}: no answer"))
+    }
+
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Answer {
+        let answer = self.request("POST", path, "", Some(body));
+        answer.unwrap_or_else(|| panic!("POST {path}: no answer"))
+    }
+
+    /// Sends a request with the right of a token, which may be empty; none if the server does not answer.
+    pub(crate) fn request(
+        &self,
+        method: &str,
+        path: &str,
+        token: &str,
+        body: Option<&Value>,
+    ) -> Option<Answer> {
+        let body = body.map(Value::to_string);
+        let mut head = vec![format!("{method} {path} HTTP/1.1"), "Connection: close".into()];
+        if !token.is_empty() {
+            head.push(format!("Authorization: Bearer {token}"));
+        }
+        if let Some(body) = &body {
+            head.push("Content-Type: application/json".into());
+            head.push(format!("Content-Length: {}", body.len()));
+        }
+        let mut stream = self.connect().ok()?;
+        self.send(&mut stream, &head.join("\r\n"), &body.unwrap_or_default()).ok()?;
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).ok()?;
+        Answer::of(&bytes)
+    }
+
+    fn send(&self, stream: &mut impl Write, head: &str, body: &str) -> io::Result<()> {
+        let Self { host, headers, .. } = self;
+        write!(stream, "{head}\r\nHost: {host}\r\n{headers}\r\n{body}")
+    }
+
+    /// The status of the answer to a request for a WebSocket: 101 if it is opened.
+    pub(crate) fn open(&self, path: &str) -> u16 {
+        self.handshake(path).1
+    }
+
+    /// Opens a WebSocket, sends a text and waits for an answer with this one in it.
+    pub(crate) fn talk(&self, path: &str, text: &str, expected: &str) {
+        let (mut stream, status) = self.handshake(path);
+        assert_eq!(status, 101, "{path}");
+        // A text in one frame (RFC 6455, 5.2), masked by zeros.
+        let length = u8::try_from(text.len()).unwrap();
+        assert!(length < 126, "a short text");
+        let mut frame = vec![0x81, 0x80 | length, 0, 0, 0, 0];
+        frame.extend(text.as_bytes());
+        stream.write_all(&frame).unwrap();
+        read_until(&mut stream, expected);
+    }
+
+    /// Asks for a WebSocket. A client sends nothing else before the answer (RFC 6455, 4.1).
+    fn handshake(&self, path: &str) -> (Box<dyn ReadWrite>, u16) {
+        let mut stream = self.connect().unwrap();
+        let key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==";
+        let head =
+            format!("GET {path} HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n{key}");
+        self.send(&mut stream, &head, "").unwrap();
+        let answer = read_until(&mut stream, "\r\n\r\n");
+        let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok());
+        (stream, status.unwrap_or_else(|| panic!("{answer}")))
+    }
+
+    fn connect(&self) -> io::Result<Box<dyn ReadWrite>> {
+        Ok(match &self.target {
+            Target::SocketFile(path) => Box::new(UnixStream::connect(path)?),
+            Target::Port(port) => {
+                let from = socket(AddressFamily::INET, SocketType::STREAM, None)?;
+                bind(&from, &SocketAddr::new(IpAddr::V4(self.from), 0))?;
+                connect(&from, &SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), *port))?;
+                let stream = TcpStream::from(from);
+                stream.set_read_timeout(Some(PATIENCE))?;
+                Box::new(stream)
+            }
+        })
+    }
+}
+
+/// Reads until this text has come, and returns all that has.
+fn read_until(stream: &mut impl Read, expected: &str) -> String {
+    let mut bytes = Vec::new();
+    loop {
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        if text.contains(expected) {
+            return text;
+        }
+        let mut part = [0; 4096];
+        let read = stream.read(&mut part).unwrap();
+        assert!(read > 0, "it is closed after {text}");
+        bytes.extend(&part[..read]);
+    }
+}
+
+/// A stream of either kind.
+trait ReadWrite: Read + Write {}
+
+impl<T: Read + Write> ReadWrite for T {}

@@ -1,0 +1,46 @@
+//! The commands that print what is installed, and the program's documents.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArguments {
+    /// Shell
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ManArguments {
+    /// Output folder; created if missing
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ListArguments {
+    /// Print one JSON object per row
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GamesArguments {
+    /// Explain the rules and the notation of this game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// Print one JSON object per row
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PlayersArguments {
+    /// List only players of this game, with their options for it
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// Print one JSON object per row
+    #[arg(long)]
+    pub(crate) json: bool,
+}

@@ -1,0 +1,316 @@
+//! Checks a folder of plugins, as a course hands them in, and shows one table.
+
+mod page;
+
+use std::collections::BTreeMap;
+use std::env::consts::DLL_SUFFIX;
+use std::fs;
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::Context;
+use app_context::{AppContext, CommandResult, Failure, FailureKind, OrFail, one_line};
+use plugin_host::Plugin;
+use plugin_host::check::{CheckVerdict, STOP_TIME_MAX};
+use serde::Serialize;
+
+use super::{InterruptionFlag, check_plugin};
+use crate::arguments::CheckArguments;
+
+/// The name of the file that makes a folder a plugin.
+const MANIFEST: &str = "player.toml";
+
+/// The most hand-ins of a folder: more are a mistake.
+const HAND_INS_MAX: usize = 10_000;
+
+/// A hand-in: an entry of the folder.
+#[derive(Debug)]
+pub(super) struct HandIn {
+    /// The name of the entry.
+    name: String,
+    /// Its plugin, or the reason why it has none.
+    plugin: Result<PathBuf, String>,
+}
+
+/// The result of a hand-in.
+#[derive(Debug, Serialize)]
+struct Checked {
+    hand_in: String,
+    /// The plugin's name and version; empty if it can't be loaded.
+    plugin: String,
+    verdict: Verdict,
+    /// The number of checks.
+    checks: usize,
+    failed: Vec<Finding>,
+    remarks: Vec<Finding>,
+    seconds: f64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Verdict {
+    Passed,
+    Failed,
+    /// It can't be loaded.
+    Refused,
+}
+
+impl Verdict {
+    /// The word in tables.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::Failed => "FAILED",
+            Self::Refused => "REFUSED",
+        }
+    }
+}
+
+/// A check that has not passed.
+#[derive(Debug, Serialize)]
+struct Finding {
+    player: String,
+    check: String,
+    game: Option<String>,
+    detail: String,
+}
+
+impl Finding {
+    /// A reason why nothing could be checked.
+    fn of_plugin(detail: &str) -> Self {
+        let detail = one_line(detail);
+        Self { player: String::new(), check: "load".into(), game: None, detail }
+    }
+
+    /// The finding in a line: "moves: checkers:english: illegal move 9-14".
+    fn to_line(&self) -> String {
+        let game = self.game.as_ref().map_or_else(String::new, |game| format!("{game}: "));
+        format!("{}: {game}{}", self.check, self.detail)
+    }
+}
+
+/// The hand-ins of the folder, by name; `None` if the path is a single plugin.
+///
+/// # Errors
+/// [`Failure`] if the folder can't be read, is empty or has too many entries.
+pub(super) fn find(folder: &Path) -> Result<Option<Vec<HandIn>>, Failure> {
+    if !folder.is_dir() || folder.join(MANIFEST).is_file() {
+        return Ok(None);
+    }
+    let unreadable = || format!("can't read the folder {}", folder.display());
+    let entries = fs::read_dir(folder).with_context(unreadable).or_fail(FailureKind::Input)?;
+    let mut hand_ins = Vec::new();
+    for entry in entries.take(HAND_INS_MAX + 1) {
+        let path = entry.with_context(unreadable).or_fail(FailureKind::Input)?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name.starts_with('.') {
+            continue;
+        }
+        if path.is_dir() {
+            hand_ins.push(HandIn { name, plugin: plugin_in(&path) });
+        } else if is_library(&path) {
+            hand_ins.push(HandIn { name, plugin: Ok(path) });
+        }
+    }
+    let wrong = |why: String| Err(Failure::message(FailureKind::Input, why));
+    if hand_ins.is_empty() {
+        let (folder, advice) =
+            (folder.display(), "pass a plugin, or a folder with a folder per plugin");
+        return wrong(format!("{folder}: no {MANIFEST} and no plugins; {advice}"));
+    }
+    if hand_ins.len() > HAND_INS_MAX {
+        return wrong(format!("{}: more than {HAND_INS_MAX} entries", folder.display()));
+    }
+    hand_ins.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(Some(hand_ins))
+}
+
+fn is_library(path: &Path) -> bool {
+    path.is_file() && path.as_os_str().as_encoded_bytes().ends_with(DLL_SUFFIX.as_bytes())
+}
+
+/// The plugin of a hand-in's folder: the folder itself, the only folder in it with a manifest, or the
+/// only library.
+fn plugin_in(folder: &Path) -> Result<PathBuf, String> {
+    if folder.join(MANIFEST).is_file() {
+        return Ok(folder.into());
+    }
+    let entries = fs::read_dir(folder).map_err(|error| format!("can't be read: {error}"))?;
+    let paths = entries.take(HAND_INS_MAX).flatten().map(|entry| entry.path());
+    let mut found: Vec<PathBuf> =
+        paths.filter(|path| path.join(MANIFEST).is_file() || is_library(path)).collect();
+    match (found.pop(), found.len()) {
+        (Some(plugin), 0) => Ok(plugin),
+        (Some(_), _) => Err("several plugins; hand in one per folder".into()),
+        (None, _) => Err(format!("no {MANIFEST} and no library; add a {MANIFEST}")),
+    }
+}
+
+/// Checks each hand-in and shows the table. No hand-in stops the checks of the others.
+///
+/// # Errors
+/// [`Failure`] if a hand-in has failed, if the table can't be written, or after an interruption.
+pub(super) fn run(
+    app: &AppContext,
+    arguments: &CheckArguments,
+    hand_ins: &[HandIn],
+) -> CommandResult {
+    if let Some(player) = &arguments.player {
+        let why = format!("{player}: a folder of plugins is checked with all players; omit PLAYER");
+        return Err(Failure::message(FailureKind::Usage, why));
+    }
+    let interruption = InterruptionFlag::listen();
+    let mut table = Vec::new();
+    let width = hand_ins.iter().map(|hand_in| hand_in.name.chars().count()).max().unwrap_or(0);
+    let plugins: Vec<Loaded> = hand_ins.iter().map(|hand_in| load(app, hand_in)).collect();
+    let same_names = same_names(hand_ins, &plugins);
+    for (hand_in, plugin) in hand_ins.iter().zip(plugins) {
+        let mut checked = match check(arguments, hand_in, plugin, &interruption) {
+            Err(failure) if failure.is_interruption() => {
+                finish(arguments, &table, hand_ins.len())?;
+                return Err(failure);
+            }
+            checked => checked?,
+        };
+        if let Some(why) = same_names.get(hand_in.name.as_str()) {
+            checked.add_failure(Finding::of_plugin(why));
+        }
+        show(&checked, arguments.json, width)?;
+        table.push(checked);
+    }
+    finish(arguments, &table, hand_ins.len())?;
+    let failed = table.iter().filter(|checked| checked.verdict != Verdict::Passed).count();
+    if failed > 0 {
+        let why = format!("{failed} of {} plugins failed", table.len());
+        return Err(Failure::message(FailureKind::Player, why));
+    }
+    Ok(())
+}
+
+/// The plugin of a hand-in, or the reason why it can't be loaded.
+type Loaded = Result<Plugin, String>;
+
+fn load(app: &AppContext, hand_in: &HandIn) -> Loaded {
+    let file = hand_in.plugin.as_ref().map_err(Clone::clone)?;
+    app.load_plugin(file, STOP_TIME_MAX).map_err(|failure| failure.to_string())
+}
+
+/// A sentence for each hand-in whose plugin has the name of another one.
+fn same_names<'a>(hand_ins: &'a [HandIn], plugins: &[Loaded]) -> BTreeMap<&'a str, String> {
+    let mut by_plugin: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (hand_in, plugin) in hand_ins.iter().zip(plugins) {
+        if let Ok(plugin) = plugin {
+            by_plugin.entry(plugin.name()).or_default().push(&hand_in.name);
+        }
+    }
+    let mut sentences = BTreeMap::new();
+    for (plugin, hand_ins) in by_plugin.into_iter().filter(|(_, hand_ins)| hand_ins.len() > 1) {
+        let all = hand_ins.join(", ");
+        let why = format!("{all}: all are named \"{plugin}\"; give each plugin its own name");
+        sentences.extend(hand_ins.into_iter().map(|hand_in| (hand_in, why.clone())));
+    }
+    sentences
+}
+
+impl Checked {
+    fn refused(hand_in: &HandIn, why: &str) -> Self {
+        Self {
+            hand_in: hand_in.name.clone(),
+            plugin: String::new(),
+            verdict: Verdict::Refused,
+            checks: 0,
+            failed: vec![Finding::of_plugin(why)],
+            remarks: Vec::new(),
+            seconds: 0.0,
+        }
+    }
+
+    fn add_failure(&mut self, finding: Finding) {
+        self.failed.push(finding);
+        if self.verdict == Verdict::Passed {
+            self.verdict = Verdict::Failed;
+        }
+    }
+}
+
+/// Checks a hand-in. Its faults are the result.
+///
+/// # Errors
+/// [`Failure`] after an interruption.
+fn check(
+    arguments: &CheckArguments,
+    hand_in: &HandIn,
+    plugin: Loaded,
+    interruption: &InterruptionFlag,
+) -> Result<Checked, Failure> {
+    let begin = Instant::now();
+    let plugin = match plugin {
+        Ok(plugin) => plugin,
+        Err(why) => return Ok(Checked::refused(hand_in, &why)),
+    };
+    let mut checked = Checked {
+        hand_in: hand_in.name.clone(),
+        plugin: plugin.title(),
+        verdict: Verdict::Passed,
+        checks: 0,
+        failed: Vec::new(),
+        remarks: Vec::new(),
+        seconds: 0.0,
+    };
+    let result = check_plugin(&plugin, arguments, interruption, &mut |row| {
+        checked.checks += 1;
+        let verdict = row.verdict;
+        let finding = Finding {
+            player: row.player,
+            check: row.check.into(),
+            game: row.game,
+            detail: one_line(&row.detail),
+        };
+        match verdict {
+            CheckVerdict::Passed => {}
+            CheckVerdict::Remark => checked.remarks.push(finding),
+            CheckVerdict::Failed => checked.add_failure(finding),
+        }
+        Ok(())
+    });
+    match result {
+        Err(failure) if failure.is_interruption() => return Err(failure),
+        Err(failure) => checked.add_failure(Finding::of_plugin(&failure.to_string())),
+        Ok(()) => {}
+    }
+    checked.seconds = begin.elapsed().as_secs_f64();
+    Ok(checked)
+}
+
+/// Shows a line of the table, with a line for each further failure.
+fn show(checked: &Checked, as_json: bool, width: usize) -> CommandResult {
+    let mut out = stdout().lock();
+    if as_json {
+        let object = serde_json::to_string(checked).or_fail(FailureKind::Failed)?;
+        writeln!(out, "{object}")?;
+        return Ok(out.flush()?);
+    }
+    let (name, verdict) = (one_line(&checked.hand_in), checked.verdict.name());
+    let Checked { plugin, checks, failed, .. } = checked;
+    let passed = checks.saturating_sub(failed.len());
+    let line = format!("{verdict:<7}  {name:<width$}  {plugin:<20}  {passed} of {checks} checks");
+    writeln!(out, "{}", line.trim_end())?;
+    for finding in failed {
+        writeln!(out, "         {}", finding.to_line())?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Shows the totals and writes the page.
+fn finish(arguments: &CheckArguments, table: &[Checked], total: usize) -> CommandResult {
+    if !arguments.json {
+        let passed = table.iter().filter(|it| it.verdict == Verdict::Passed).count();
+        let unchecked = total - table.len();
+        let rest = if unchecked > 0 { format!(", {unchecked} not checked") } else { String::new() };
+        writeln!(stdout(), "{passed} of {total} plugins passed{rest}")?;
+    }
+    let Some(file) = &arguments.html else { return Ok(()) };
+    let written = fs::write(file, page::page(table));
+    written.with_context(|| format!("can't write {}", file.display())).or_fail(FailureKind::Failed)
+}

@@ -1,0 +1,117 @@
+//! Completion of commands, games, players, levels and saved matches in shells.
+//!
+//! The script of `rival completions` calls the program at each press of Tab, so names of saved matches are current.
+
+use std::ffi::OsStr;
+use std::io::{self, Write};
+
+use clap::{Arg, Command, CommandFactory};
+use clap_complete::engine::{
+    ArgValueCandidates, ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,
+};
+use clap_complete::env::{CompleteEnv, Shells};
+use match_library::{MatchFilter, Page};
+use tui::kept_matches::library;
+
+use crate::arguments::Arguments;
+
+/// The name of the program.
+const NAME: &str = "rival";
+
+/// The environment variable that asks for completions. Its value is the name of a shell.
+const VARIABLE: &str = "RIVAL_COMPLETE";
+
+/// The most saved matches that are offered: the newest ones.
+const MATCHES_MAX: usize = 100;
+
+/// Prints the completions and exits if a shell asks for them.
+pub(crate) fn answer_shell() {
+    CompleteEnv::with_factory(command).var(VARIABLE).complete();
+}
+
+/// Writes the script that makes `shell` ask this program for completions.
+///
+/// # Errors
+/// If `out` fails.
+pub(crate) fn write_script(shell: &str, out: &mut dyn Write) -> io::Result<()> {
+    let shells = Shells::builtins();
+    let Some(completer) = shells.completer(shell) else { return Ok(()) };
+    if completer.is("bash") {
+        // Bash splits words at colons, which names of games contain.
+        writeln!(out, "COMP_WORDBREAKS=${{COMP_WORDBREAKS//:}}")?;
+    }
+    completer.write_registration(VARIABLE, NAME, NAME, NAME, out)
+}
+
+/// The command line with the values that its arguments can have.
+fn command() -> Command {
+    with_values(Arguments::command())
+}
+
+fn with_values(command: Command) -> Command {
+    command.mut_args(with_values_of_argument).mut_subcommands(with_values)
+}
+
+fn with_values_of_argument(argument: Arg) -> Arg {
+    let names = argument.get_value_names().unwrap_or_default();
+    let Some(name) = names.first().map(ToString::to_string) else { return argument };
+    let is_input = argument.is_positional() || argument.get_id() == "resume";
+    match name.as_str() {
+        "GAME" => argument.add(ArgValueCandidates::new(games)),
+        "PLAYER" => argument.add(ArgValueCandidates::new(players)),
+        "LEVEL" => argument.add(ArgValueCandidates::new(levels)),
+        "FILE|GAME" => argument.add(ArgValueCompleter::new(files_and_games)),
+        "FILE" | "MATCH" if is_input => argument.add(ArgValueCompleter::new(files_and_matches)),
+        _ => argument,
+    }
+}
+
+fn games() -> Vec<CompletionCandidate> {
+    let games = game_catalog::games().into_iter();
+    games
+        .map(|game| CompletionCandidate::new(game.name).help(Some(game.description.into())))
+        .collect()
+}
+
+fn players() -> Vec<CompletionCandidate> {
+    let players = game_catalog::player_infos().into_iter();
+    let players = players
+        .map(|player| CompletionCandidate::new(player.name).help(Some(player.description.into())));
+    let levels = players::LEVELS.iter();
+    let levels = levels.map(|level| CompletionCandidate::new(format!("level:name={}", level.name)));
+    players.chain(levels).collect()
+}
+
+fn levels() -> Vec<CompletionCandidate> {
+    players::LEVELS.iter().map(|level| CompletionCandidate::new(level.name)).collect()
+}
+
+fn files_and_games(typed: &OsStr) -> Vec<CompletionCandidate> {
+    with_files(typed, games())
+}
+
+fn files_and_matches(typed: &OsStr) -> Vec<CompletionCandidate> {
+    with_files(typed, saved_matches())
+}
+
+/// The candidates that begin with the typed text, then the files that do.
+fn with_files(typed: &OsStr, candidates: Vec<CompletionCandidate>) -> Vec<CompletionCandidate> {
+    let typed_bytes = typed.as_encoded_bytes();
+    let begins = |candidate: &CompletionCandidate| {
+        candidate.get_value().as_encoded_bytes().starts_with(typed_bytes)
+    };
+    let mut found: Vec<_> = candidates.into_iter().filter(begins).collect();
+    found.extend(PathCompleter::file().complete(typed));
+    found
+}
+
+/// The newest saved matches. None if the library can't be read: a shell shows no errors.
+fn saved_matches() -> Vec<CompletionCandidate> {
+    let page = Page { offset: 0, limit: MATCHES_MAX };
+    let listed = library().and_then(|library| library.list(&MatchFilter::default(), page));
+    let candidate = |kept: match_library::KeptMatch| {
+        let title = kept.title();
+        CompletionCandidate::new(kept.name).help(Some(title.into()))
+    };
+    listed.unwrap_or_default().into_iter().map(candidate).collect()
+}

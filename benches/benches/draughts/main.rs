@@ -1,0 +1,27 @@
+//! Speed of draughts: perft of endings with flying kings, and searches to a fixed depth.
+//!
+//! ```text
+//! cargo bench -p benches --bench draughts
+//! cargo bench -p benches --bench draughts -- search
+//! ```
+//!
+//! Every count of leaves and nodes is asserted. A change that only makes the search faster leaves them as they are. A
+//! change of the search or of the evaluation updates them here. Each task runs several times, and the least processor
+//! time counts: other programs on the machine delay it but don't add to it.
+
+#![expect(clippy::print_stdout, reason = "the measurements are the output of this program")]
+
+mod measure;
+mod perfts;
+mod searches;
+
+fn main() {
+    // Cargo adds "--bench".
+    let wanted: Vec<String> =
+        std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
+    let is_wanted =
+        |name: &str| wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str()));
+    println!("{:<104} {:>11} {:>8} {:>8}", "", "count", "ms", "M/s");
+    perfts::measure(&is_wanted);
+    searches::measure(&is_wanted);
+}

@@ -1,0 +1,25 @@
+//! The Rust part of the Python package `rival_games`. Names and messages follow the Python side.
+//!
+//! Long computations release Python's global lock, so other Python threads continue.
+
+mod game;
+mod matches;
+mod observation;
+mod player;
+mod position;
+mod shared;
+
+use pyo3::prelude::*;
+
+/// Games, positions, players and matches.
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::game::{Game, games};
+    #[pymodule_export]
+    use crate::matches::{Match, play_match};
+    #[pymodule_export]
+    use crate::player::Player;
+    #[pymodule_export]
+    use crate::position::{Playout, Position};
+}

@@ -1,0 +1,232 @@
+//! The player that analyzes positions and gives advice, and its running analyses.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use analysis::{
+    Advice, AdviceError, Analysis, AnalysisError, AnalysisPosition, AnalysisRequest,
+    AnalysisUpdate, EndgameTables, PlayedMove, PlayedMoves, PreparedAnalysis, Question, References,
+    RunningAnalysis, StudyAnalysis,
+};
+use app_context::{
+    AppContext, CommandResult, Failure, FailureKind, Limits, OrFail, PlayerSpec, endgame_tables,
+    name_unusable_files, openings,
+};
+use board_engine::Seat;
+use crossbeam_channel::Sender;
+use games_package::{MatchState, TableGame, Thinking, ThinkingLimits, TimeControl};
+use match_library::{ExploredMove, Library};
+
+use crate::kept_matches::library;
+use crate::live::{Inbox, Message};
+use crate::verdict::no_input_failure;
+
+/// Number of lines that a study shows.
+pub const LINES_COUNT: u32 = 3;
+
+/// The player that analyzes, and its limits.
+#[derive(Debug)]
+pub struct Analyst<'a> {
+    app: &'a AppContext,
+    /// The analyzed game.
+    pub game: Arc<dyn TableGame>,
+    player: PlayerSpec,
+    /// The limits of one analysis.
+    pub limits: Limits,
+    /// Endgame tables, books and openings of the game.
+    pub references: References,
+    seed: u64,
+    /// Where its reports go.
+    inbox: Sender<Message>,
+}
+
+impl<'a> Analyst<'a> {
+    /// This player with these limits.
+    pub fn new(
+        app: &'a AppContext,
+        game: Arc<dyn TableGame>,
+        player: PlayerSpec,
+        limits: Limits,
+        seed: u64,
+        inbox: &Inbox,
+    ) -> Self {
+        let references = references(app, game.name(), &player);
+        Self { app, game, player, limits, references, seed, inbox: inbox.sender() }
+    }
+
+    /// The default player for the analysis of this game, with three lines if it has the option.
+    pub fn of_game(app: &'a AppContext, game: Arc<dyn TableGame>, inbox: &Inbox) -> Self {
+        let player = app.analyst_with_lines(game.name(), LINES_COUNT);
+        Self::new(app, game, player, Limits::default(), 0, inbox)
+    }
+
+    /// A study's analyses, without any result.
+    pub(crate) fn study_analysis(&self) -> StudyAnalysis {
+        let matches = LibraryMoves::of_game(Arc::clone(&self.game));
+        StudyAnalysis::new(References { matches, ..self.references.clone() })
+    }
+
+    /// The limits of this analyst, or `time` per move if it has none.
+    pub fn limits_or_time(&self, time: Duration) -> Limits {
+        let Limits { time: given, thinking, .. } = self.limits;
+        let is_limited = given.is_some() || thinking != ThinkingLimits::default();
+        let time = if is_limited { given } else { Some(TimeControl::PerMove(time)) };
+        Limits { time, ..self.limits }
+    }
+
+    /// Starts the analysis of the position after these moves. Its updates go to the inbox with this number.
+    fn start(
+        &self,
+        position: AnalysisPosition<'_>,
+        limits: Limits,
+        number: usize,
+    ) -> Result<RunningAnalysis, Failure> {
+        let setup = self.app.analysis_setup(&self.game, &self.player, limits, self.seed)?;
+        let prepared = PreparedAnalysis::with_references(setup, position, &self.references);
+        let sender = self.inbox.clone();
+        let report = move |update| {
+            // The inbox may be closed after an interruption.
+            let _gone = sender.send(Message::AnalysisUpdate(number, Box::new(update)));
+        };
+        let prepared = prepared.or_fail(FailureKind::Input)?;
+        prepared.start(report).or_fail(FailureKind::Failed)
+    }
+
+    /// Analyzes the position after these moves, and calls `report` with each line that is found. Endgame tables and
+    /// books that turn out to be unusable are named. `inbox` is the one that this analyst reports to.
+    ///
+    /// # Errors
+    /// [`Failure`] if the position is wrong, the player fails, or the user interrupts.
+    pub fn analyze(
+        &self,
+        inbox: &Inbox,
+        position: AnalysisPosition<'_>,
+        mover: Seat,
+        limits: Limits,
+        mut report: impl FnMut(Duration, &Thinking) -> CommandResult,
+    ) -> Result<Analysis, Failure> {
+        let wanted = position.moves.len();
+        let _running = self.start(position, limits, wanted)?;
+        for message in &inbox.messages {
+            match message {
+                Message::AnalysisUpdate(number, update) if number == wanted => match *update {
+                    AnalysisUpdate::Thinking(elapsed, thinking) => report(elapsed, &thinking)?,
+                    AnalysisUpdate::End(Ok(analysis)) => {
+                        name_unusable_files();
+                        return Ok(analysis);
+                    }
+                    AnalysisUpdate::End(Err(why)) => return Err(self.analysis_failure(why, mover)),
+                },
+                Message::Interrupted(by) => return Err(by.into()),
+                _ => {}
+            }
+        }
+        Err(Failure::interrupted())
+    }
+
+    fn analysis_failure(&self, why: AnalysisError, mover: Seat) -> Failure {
+        let (seat, player) = (self.game.seat_name(mover), self.player.text());
+        let player = format!("the player of {seat} ({player})");
+        match why {
+            AnalysisError::Person => no_input_failure(&*self.game, mover),
+            AnalysisError::Stopped => Failure::interrupted(),
+            why => Failure::message(FailureKind::Player, format!("{player} failed: {why}")),
+        }
+    }
+}
+
+/// The analyses of a study that run now.
+#[derive(Debug, Default)]
+pub(crate) struct RunningAnalyses(BTreeMap<usize, RunningAnalysis>);
+
+impl RunningAnalyses {
+    /// Starts what a study requests.
+    pub(crate) fn start(
+        &mut self,
+        analyst: &Analyst<'_>,
+        request: &AnalysisRequest,
+        limits: Limits,
+    ) -> CommandResult {
+        let AnalysisRequest { number, start, moves, .. } = request;
+        let position = AnalysisPosition { start: Some(start), moves };
+        let running = analyst.start(position, limits, *number)?;
+        self.0.insert(*number, running);
+        Ok(())
+    }
+
+    /// Stops all that the study no longer wants.
+    pub(crate) fn keep_wanted(&mut self, analysis: &StudyAnalysis) {
+        self.0.retain(|number, _| analysis.wants(*number));
+    }
+}
+
+/// Answers a question about a match of `game`. `deliver` is called once, usually on another thread.
+///
+/// If the analysis can't be set up. An analysis without a result is reported in the advice.
+pub(crate) fn advise(
+    app: &AppContext,
+    game: &Arc<dyn TableGame>,
+    question: Question,
+    deliver: impl FnOnce(Advice) + Send + 'static,
+) -> CommandResult {
+    let player = app.analyst(game.name());
+    let setup = |time: Duration| {
+        let limits = Limits { time: Some(TimeControl::PerMove(time)), ..Limits::default() };
+        app.analysis_setup(game, &player, limits, 0)
+    };
+    let references = references(app, game.name(), &player);
+    analysis::advise(game, question, &references, setup, deliver).map_err(|error| match error {
+        AdviceError::Setup(failure) => failure,
+        error => Failure::new(FailureKind::Failed, error),
+    })
+}
+
+/// The user's endgame tables, an opening book that differs from this player's, and the names of openings.
+fn references(app: &AppContext, game: &str, player: &PlayerSpec) -> References {
+    References {
+        tables: EndgameTables::new(endgame_tables(game)),
+        book: app.quoted_book(game, player),
+        openings: openings(game),
+        matches: None,
+    }
+}
+
+/// Maximum number of matches that are added to the index before a study begins; more are added by `rival matches`.
+const ADDED_MAX: usize = 1_000;
+
+/// The matches of a game in the library.
+#[derive(Debug)]
+struct LibraryMoves {
+    library: Library,
+    game: Arc<dyn TableGame>,
+}
+
+impl LibraryMoves {
+    /// The matches of this game; `None` if the library is unusable. Studying works without it.
+    fn of_game(game: Arc<dyn TableGame>) -> Option<Arc<dyn PlayedMoves>> {
+        static LIBRARY: OnceLock<Option<Library>> = OnceLock::new();
+        let library = LIBRARY.get_or_init(up_to_date).clone()?;
+        Some(Arc::new(Self { library, game }))
+    }
+}
+
+/// The library, with its index up to date; none if it can't be used. A run of the program needs that once: what it plays itself is
+/// found by the next one.
+fn up_to_date() -> Option<Library> {
+    let library = library().ok()?;
+    library.update_index(|left| left <= ADDED_MAX).ok()?;
+    Some(library)
+}
+
+impl PlayedMoves for LibraryMoves {
+    fn played_moves(&self, state: &dyn MatchState) -> Vec<PlayedMove> {
+        let moves = self.library.explore(&*self.game, state).unwrap_or_default();
+        moves.into_iter().map(played).collect()
+    }
+}
+
+fn played(explored: ExploredMove) -> PlayedMove {
+    let ExploredMove { mv, matches, first_wins, draws, second_wins, .. } = explored;
+    PlayedMove { mv, matches, first_wins, draws, second_wins }
+}

@@ -1,0 +1,199 @@
+//! Commands with the words and keys that trigger them.
+
+use games_package::suggestion;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use crate::words::cut;
+
+/// An action with its command word and, for most, keys. A letter with Alt acts at once; typed alone, it abbreviates the
+/// word. Any other character acts at once if nothing is typed yet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Binding<A: 'static> {
+    /// The command word with its argument: "save FILE".
+    pub(crate) usage: &'static str,
+    pub(crate) key: Option<char>,
+    pub(crate) function: Option<u8>,
+    pub(crate) action: A,
+    /// The description in the help.
+    pub(crate) meaning: &'static str,
+}
+
+impl<A: Copy> Binding<A> {
+    /// The command word without its argument.
+    pub(crate) fn word(&self) -> &'static str {
+        self.usage.split(' ').next().unwrap_or_default()
+    }
+
+    pub(crate) const fn on_function_key(self, number: u8) -> Self {
+        Self { function: Some(number), ..self }
+    }
+
+    /// "save FILE: save the match to a file"
+    fn described(&self) -> String {
+        format!("{}: {}", self.usage, self.meaning)
+    }
+}
+
+/// A command without a key.
+pub(crate) const fn word<A: Copy>(
+    usage: &'static str,
+    action: A,
+    meaning: &'static str,
+) -> Binding<A> {
+    Binding { usage, key: None, function: None, action, meaning }
+}
+
+/// A command with a key.
+pub(crate) const fn bind<A: Copy>(
+    usage: &'static str,
+    key: char,
+    action: A,
+    meaning: &'static str,
+) -> Binding<A> {
+    Binding { key: Some(key), ..word(usage, action, meaning) }
+}
+
+/// Maximum characters of rejected input in an error message.
+const ECHO_MAX: usize = 30;
+
+/// A synonym of `quit`.
+const EXIT: &str = "exit";
+
+/// The prefix of a command line.
+pub(crate) const COMMAND_SIGN: char = ':';
+
+/// The command of a line without the sign before it, and whether there was one.
+fn without_sign(line: &str) -> (&str, bool) {
+    let line = line.trim_start();
+    line.strip_prefix(COMMAND_SIGN).map_or((line, false), |rest| (rest.trim_start(), true))
+}
+
+/// All commands of a screen, in the order of its help, and its other keys with their descriptions.
+#[derive(Debug)]
+pub(crate) struct Bindings<A: 'static> {
+    pub(crate) commands: &'static [Binding<A>],
+    pub(crate) other_keys: &'static [(&'static str, &'static str)],
+}
+
+impl<A> Clone for Bindings<A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A> Copy for Bindings<A> {}
+
+impl<A: Copy + PartialEq> Bindings<A> {
+    /// The action that the key triggers at once. `is_typing`: some text has already been typed.
+    pub(crate) fn action_of(self, key: KeyEvent, is_typing: bool) -> Option<A> {
+        let action = |wanted: &dyn Fn(&Binding<A>) -> bool| {
+            self.commands.iter().find(|binding| wanted(binding)).map(|binding| binding.action)
+        };
+        match key.code {
+            KeyCode::F(number) => action(&|binding| binding.function == Some(number)),
+            KeyCode::Char(sign) if key.modifiers.contains(KeyModifiers::ALT) => {
+                action(&|binding| binding.key == Some(sign.to_ascii_lowercase()))
+            }
+            KeyCode::Char(sign) if !sign.is_alphanumeric() && !is_typing => {
+                action(&|binding| binding.key == Some(sign))
+            }
+            _ => None,
+        }
+    }
+
+    /// The command at the start of a typed line and its argument; none if the line is not a
+    /// command. After the command sign, a unique prefix of the word is enough.
+    pub(crate) fn parse(self, line: &str) -> Option<(Binding<A>, &str)> {
+        let (line, has_sign) = without_sign(line.trim());
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let first = first.to_lowercase();
+        let first = if first == EXIT { "quit" } else { &first };
+        let is_meant = |binding: &&Binding<A>| {
+            let mut signs = first.chars();
+            let only = signs.next().filter(|_| signs.next().is_none());
+            binding.word() == first || only.is_some() && binding.key == only
+        };
+        let meant = self.commands.iter().find(is_meant);
+        let only = || self.only_begun_by(first).filter(|_| has_sign);
+        meant.or_else(only).map(|binding| (*binding, rest.trim()))
+    }
+
+    /// The only command whose word begins like this.
+    fn only_begun_by(self, typed: &str) -> Option<&'static Binding<A>> {
+        let mut begun = self.begun_by(typed);
+        begun.next().filter(|_| begun.next().is_none())
+    }
+
+    /// The command of an action.
+    pub(crate) fn of_action(self, action: A) -> Option<&'static Binding<A>> {
+        self.commands.iter().find(|binding| binding.action == action)
+    }
+
+    /// The command words that complete the typed text, with the sign of a command if that is typed.
+    pub(crate) fn completions(self, typed: &str) -> Vec<String> {
+        let sign = if without_sign(typed).1 { String::from(COMMAND_SIGN) } else { String::new() };
+        self.begun_by(typed).map(|binding| format!("{sign}{}", binding.word())).collect()
+    }
+
+    /// The commands that complete the typed text, first the one that it already is, with its description.
+    pub(crate) fn usages(self, typed: &str) -> Vec<String> {
+        let meant = self.parse(typed).map(|(binding, _)| binding);
+        let is_other = |binding: &&Binding<A>| meant.is_none_or(|it| it.action != binding.action);
+        let others = self.begun_by(typed).filter(is_other).map(|binding| binding.usage.into());
+        meant.iter().map(Binding::described).chain(others).collect()
+    }
+
+    fn begun_by(self, typed: &str) -> impl Iterator<Item = &'static Binding<A>> {
+        let (typed, has_sign) = without_sign(typed);
+        let typed = typed.to_lowercase();
+        let is_begun = has_sign || !typed.is_empty();
+        self.commands.iter().filter(move |binding| is_begun && binding.word().starts_with(&typed))
+    }
+
+    /// The command that was probably meant by a line that is neither a command nor a move.
+    pub(crate) fn similar_command(self, line: &str) -> Option<String> {
+        let first = without_sign(line).0.split_whitespace().next().unwrap_or_default();
+        let may_be_word = first.chars().all(char::is_alphabetic) && first.chars().count() > 1;
+        suggestion(first, self.commands.iter().map(Binding::word).filter(|_| may_be_word))
+    }
+
+    /// Why a line is no command; none if it doesn't begin with the sign of one.
+    pub(crate) fn unknown_command(self, line: &str) -> Option<String> {
+        let (command, has_sign) = without_sign(line);
+        let word = command.split_whitespace().next().unwrap_or_default();
+        let begun: Vec<&str> = self.begun_by(word).map(Binding::word).collect();
+        let similar = self.similar_command(word);
+        has_sign.then(|| match similar {
+            _ if begun.len() > 1 => format!("Which one: {}?", begun.join(", ")),
+            Some(similar) => format!("Did you mean {similar}?"),
+            None => {
+                format!("Unknown command \"{}\"; help lists the commands.", cut(word, ECHO_MAX))
+            }
+        })
+    }
+
+    /// The lines of the help: keys, and what they do.
+    pub(crate) fn help(self) -> Vec<(String, &'static str)> {
+        let keys = |binding: &Binding<A>| {
+            let key = binding.key.map(String::from).unwrap_or_default();
+            let function = binding.function.map(|number| format!("F{number}")).unwrap_or_default();
+            format!("{:<9} {key:<1} {function}", binding.usage)
+        };
+        let bound = self.commands.iter().map(|binding| (keys(binding), binding.meaning));
+        let others = self.other_keys.iter().map(|(keys, meaning)| ((*keys).to_string(), *meaning));
+        others.chain(bound).collect()
+    }
+}
+
+/// The conditions on the commands of a screen.
+#[cfg(test)]
+pub(crate) fn check_that_all_differ<A: Copy + std::fmt::Debug>(bindings: &[Binding<A>]) {
+    for (index, binding) in bindings.iter().enumerate() {
+        let is_other = |other: &Binding<A>| {
+            other.word() != binding.word()
+                && (other.key.is_none() || other.key != binding.key)
+                && (other.function.is_none() || other.function != binding.function)
+        };
+        assert!(bindings[index + 1..].iter().all(is_other), "{binding:?}");
+    }
+}

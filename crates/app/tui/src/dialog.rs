@@ -1,0 +1,156 @@
+//! The dialog with the people at the terminal, line by line.
+
+mod advice;
+mod events;
+mod hands;
+mod input;
+mod words;
+
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::time::Instant;
+
+use app_context::{AppContext, Failure, one_line};
+use board_engine::Seat;
+use games_package::{Command, MatchSetup, TableGame};
+use match_library::SaveTarget;
+use match_view::{MatchView, sentences};
+
+use crate::live::{Inbox, LiveMatch, Message};
+use crate::plain_text::{BoardStyle, columns, wrapped};
+
+/// The indent of continuation lines, in characters.
+const INDENT: usize = 2;
+
+/// The input that the dialog waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Awaited {
+    /// None: the match or a player continues.
+    Nothing,
+    /// A move of the person in this seat.
+    Move(Seat),
+    /// Any word: the match is paused or over.
+    Word,
+    /// The handover of the keyboard to the person in this seat, whose hand is covered until then.
+    Handover(Seat),
+}
+
+/// The next step after a line or a match.
+#[derive(Debug)]
+pub enum DialogEnd {
+    /// The match continues.
+    Stay,
+    /// The person quits.
+    Leave,
+    /// Another match, or the same one with other players.
+    Play(Box<MatchSetup>),
+    /// Like `Play`, but the match is saved to a new slot.
+    PlayFile(Box<MatchSetup>),
+}
+
+/// Settings and pending input, which outlive single matches.
+#[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting by itself")]
+pub struct DialogSettings {
+    /// Standard input is a terminal. Otherwise lines come from a file or a pipe, and each waits until it is needed.
+    pub is_interactive: bool,
+    /// The thinking of players is shown.
+    pub shows_thinking: bool,
+    /// The style of printed boards.
+    pub board: BoardStyle,
+    /// The coach comments on every move of a person.
+    pub has_coach: bool,
+    /// Lines that were read and not yet processed.
+    pub lines: VecDeque<String>,
+    /// No more lines follow.
+    pub input_has_ended: bool,
+}
+
+/// The dialog of one match.
+#[derive(Debug)]
+pub struct Dialog<'a> {
+    app: &'a AppContext,
+    inbox: &'a Inbox,
+    settings: &'a mut DialogSettings,
+    live: &'a mut LiveMatch,
+    model: MatchView,
+    began: Instant,
+    /// Where the record is saved after every move.
+    target: &'a SaveTarget,
+    awaited: Awaited,
+    /// The value of `awaited` before the last command, restored if the command is refused.
+    awaited_before: Awaited,
+    /// The number of requests for advice without an answer.
+    advice_awaited: usize,
+}
+
+impl<'a> Dialog<'a> {
+    /// The dialog of this match, whose messages the inbox receives.
+    pub fn new(
+        app: &'a AppContext,
+        inbox: &'a Inbox,
+        settings: &'a mut DialogSettings,
+        live: &'a mut LiveMatch,
+        model: MatchView,
+        target: &'a SaveTarget,
+    ) -> Self {
+        Self {
+            app,
+            inbox,
+            settings,
+            live,
+            model,
+            began: Instant::now(),
+            target,
+            awaited: Awaited::Nothing,
+            awaited_before: Awaited::Nothing,
+            advice_awaited: 0,
+        }
+    }
+
+    /// Runs until a person leaves or the match has ended. Never returns [`DialogEnd::Stay`].
+    ///
+    /// # Errors
+    /// [`Failure`] if the user interrupts or `out` can't be written.
+    pub fn run(&mut self, out: &mut dyn Write) -> Result<DialogEnd, Failure> {
+        for message in &self.inbox.messages {
+            match message {
+                Message::Table(sequenced) => self.show(out, &sequenced.event)?,
+                Message::TableClosed => break,
+                Message::Line(line) => self.settings.lines.push_back(line),
+                Message::EndOfInput => self.settings.input_has_ended = true,
+                Message::Advice(advice) => self.show_advice(out, &advice)?,
+                Message::AnalysisUpdate(..) | Message::Screen(_) => {}
+                Message::Interrupted(by) => return Err(by.into()),
+            }
+            match self.process_lines(out)? {
+                DialogEnd::Stay => {}
+                next => return Ok(next),
+            }
+        }
+        Ok(DialogEnd::Leave)
+    }
+
+    /// Waits for this input, even after a refused command.
+    fn wait_for(&mut self, awaited: Awaited) {
+        (self.awaited, self.awaited_before) = (awaited, awaited);
+    }
+
+    /// Sends a command. If it is refused, writes the reason and restores `awaited`.
+    fn send(&mut self, out: &mut dyn Write, command: Command) -> io::Result<()> {
+        let Err(refusal) = self.live.send(command) else { return Ok(()) };
+        self.awaited = self.awaited_before;
+        write_refusal(out, &refusal.to_string())?;
+        self.write_prompt(out)
+    }
+
+    fn game(&self) -> &dyn TableGame {
+        &**self.model.game()
+    }
+}
+
+/// Writes the sentence about a refused command.
+fn write_refusal(out: &mut dyn Write, why: &str) -> io::Result<()> {
+    let sentence = sentences::not_possible(&one_line(why));
+    writeln!(out, "{}", wrapped(&sentence, columns(), INDENT))
+}

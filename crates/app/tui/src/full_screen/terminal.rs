@@ -1,0 +1,181 @@
+//! The terminal: set up when the screen opens, and restored when it closes, even by a panic.
+
+use std::fmt::Display;
+use std::io::{self, Stdout, Write as _, stdout};
+use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use app_context::{held_sandbox_warning, hold_sandbox_warning, one_line, warn};
+use match_library::LoadedMatch;
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::cursor::Show;
+use ratatui::crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use rustix::process::{Signal, getpid, kill_process};
+use user_files::UnusableFile;
+
+/// Whether the terminal is in raw mode and on the alternate screen.
+static IS_SET_UP: AtomicBool = AtomicBool::new(false);
+
+/// The terminal in raw mode, on the alternate screen.
+#[derive(Debug)]
+pub(super) struct Screen {
+    pub(super) terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// Messages for standard error after the terminal is restored; earlier they would garble the
+    /// screen.
+    warnings: Vec<String>,
+    /// The first of them that was not shown on the screen yet.
+    unshown: Option<String>,
+}
+
+impl Screen {
+    /// Sets up the terminal.
+    pub(super) fn open() -> io::Result<Self> {
+        restore_on_panic();
+        hold_sandbox_warning();
+        Ok(Self { terminal: set_up()?, warnings: Vec::new(), unshown: None })
+    }
+
+    /// Remembers which variations of this match were moved or dropped: the first warning is shown, and all are written when the
+    /// screen is closed.
+    pub(super) fn warn(&mut self, name: impl Display, loaded: &LoadedMatch) {
+        let warnings: Vec<String> =
+            loaded.warnings().iter().map(|warning| format!("{name}: {warning}")).collect();
+        if let Some(first) = warnings.first() {
+            self.unshown.get_or_insert_with(|| one_line(first));
+        }
+        self.warnings.extend(warnings);
+    }
+
+    /// Warnings about moved or dropped variations, and about unusable tablebases and opening books,
+    /// since the last call. The screen shows them. The reasons are too long for it and are written when it closes.
+    pub(super) fn new_warnings(&mut self) -> Option<String> {
+        let of_match = self.unshown.take();
+        let of_tables = self.unusable_sentence("Tablebases", tablebase::take_unusable());
+        let of_books = self.unusable_sentence("Opening books", opening_book::take_unusable());
+        let sentences: Vec<String> =
+            [of_match, of_tables, of_books].into_iter().flatten().collect();
+        (!sentences.is_empty()).then(|| sentences.join(" "))
+    }
+
+    /// A sentence on these unusable files of one kind, if any. The reasons follow when the screen
+    /// closes.
+    fn unusable_sentence(&mut self, kinds: &str, found: Vec<UnusableFile>) -> Option<String> {
+        let name = found.first()?.path.file_name().unwrap_or_default().display();
+        let sentence = match found.len() - 1 {
+            0 => format!("{kinds} can't be used: {name}."),
+            more => format!("{kinds} can't be used: {name} and {more} more."),
+        };
+        self.warnings.extend(found.into_iter().map(|file| file.why));
+        Some(sentence)
+    }
+
+    /// Rings the terminal's bell.
+    pub(super) fn ring(&mut self) -> io::Result<()> {
+        let backend = self.terminal.backend_mut();
+        backend.write_all(b"\x07")?;
+        backend.flush()
+    }
+
+    /// Restores the terminal and stops the program until the shell continues it.
+    pub(super) fn suspend(&mut self) -> io::Result<()> {
+        restore();
+        kill_process(getpid(), Signal::TSTP)?;
+        // The screen is empty, so a new `Terminal` draws all of it. (`Terminal::clear` would ask for the cursor
+        // position, and another thread reads the answer.)
+        self.terminal = set_up()?;
+        Ok(())
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        restore();
+        self.warnings.extend(held_sandbox_warning());
+        for why in &self.warnings {
+            warn(why);
+        }
+    }
+}
+
+fn set_up() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
+    enable_raw_mode()?;
+    IS_SET_UP.store(true, Ordering::SeqCst);
+    execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)
+        .and_then(|()| Terminal::new(CrosstermBackend::new(stdout())))
+        .inspect_err(|_| restore())
+}
+
+/// Restores the terminal, if it was set up. Errors are ignored: there is no place left to report them.
+fn restore() {
+    if IS_SET_UP.swap(false, Ordering::SeqCst) {
+        let mut out = stdout();
+        let _input = execute!(out, DisableBracketedPaste, DisableMouseCapture);
+        let _shown = execute!(out, LeaveAlternateScreen, Show);
+        let _cooked = disable_raw_mode();
+    }
+}
+
+/// A panic of this thread ends the program: it is reported after the terminal is restored. A panic of another thread is
+/// a player's, which loses by it: the match reports it, and nothing is written across the screen.
+fn restore_on_panic() {
+    let screen_thread = thread::current().id();
+    let previous_hook = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if thread::current().id() == screen_thread {
+            restore();
+        }
+        if !IS_SET_UP.load(Ordering::SeqCst) {
+            previous_hook(info);
+        }
+    }));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::env;
+    use std::io::{Read, stdin};
+
+    use integration_tests::Terminal as TestTerminal;
+
+    use super::*;
+
+    const TEST: &str =
+        "full_screen::terminal::tests::a_panic_restores_the_terminal_and_is_shown_on_it";
+
+    /// The environment variable that marks the child process, which panics in its own terminal.
+    const ROLE: (&str, &str) = ("RIVAL_TEST_ROLE", "panics");
+
+    /// Lets another thread panic, shows a screen until a key is pressed, then panics.
+    fn show_and_panic() {
+        let mut screen = Screen::open().unwrap();
+        let _panicked = thread::spawn(|| panic!("a player's panic")).join().unwrap_err();
+        screen.terminal.draw(|frame| frame.render_widget("the board", frame.area())).unwrap();
+        stdin().read_exact(&mut [0]).unwrap();
+        panic!("the screen's panic");
+    }
+
+    #[test]
+    fn a_panic_restores_the_terminal_and_is_shown_on_it() {
+        if env::var(ROLE.0).is_ok() {
+            return show_and_panic();
+        }
+        let program = env::current_exe().unwrap();
+        let mut terminal =
+            TestTerminal::start_program(&program, [TEST, "--exact", "--nocapture"], ROLE);
+        terminal.shows("the board");
+        assert!(!terminal.is_given_back());
+        assert!(!terminal.text().contains("panic"), "{}", terminal.text());
+        terminal.types("x");
+        assert_eq!(terminal.ends().code(), Some(101));
+        assert!(terminal.is_given_back(), "{}", terminal.text());
+        assert!(terminal.text().contains("the screen's panic"), "{}", terminal.text());
+    }
+}

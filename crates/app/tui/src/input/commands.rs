@@ -1,0 +1,143 @@
+//! Carries out commands: most are sent to the match, some change the screen.
+
+use std::time::Duration;
+
+use analysis::Topic;
+use board_engine::Seat;
+use games_package::Command;
+
+use crate::actions::Action;
+use crate::message::{Effect, ExitReason};
+use crate::plain_text::rules_of;
+use crate::table::{Confirmable, HelpSubject, Overlay, Table};
+
+/// The shortest and the longest pause after a move.
+const PACE_RANGE: (Duration, Duration) = (Duration::from_millis(50), Duration::from_mins(1));
+
+/// Leaves a match that is over for another one of the same players.
+fn rematch(swaps_sides: bool) -> Vec<Effect> {
+    vec![Effect::Exit(ExitReason::Rematch { swaps_sides })]
+}
+
+impl Table {
+    pub(super) fn perform(&mut self, action: Action) -> Vec<Effect> {
+        match action {
+            Action::Hint => return self.ask_hint(),
+            Action::TakeBack => return vec![Effect::Send(self.model.take_back())],
+            Action::Redo => return vec![Effect::Send(self.model.redo())],
+            Action::Pause if self.model.is_paused() => return vec![Effect::Send(Command::Resume)],
+            Action::Pause => return vec![Effect::Send(Command::Pause)],
+            Action::Resume => return vec![Effect::Send(Command::Resume)],
+            Action::MoveNow => return vec![Effect::Send(Command::MoveNow)],
+            Action::Faster => return self.set_pace(self.pace / 2),
+            Action::Slower => return self.set_pace((self.pace * 2).max(PACE_RANGE.0)),
+            Action::OfferDraw => return self.offer_draw(),
+            Action::AcceptDraw => {
+                return vec![Effect::Send(Command::AcceptDraw(self.draw_responder()))];
+            }
+            Action::DeclineDraw => {
+                return vec![Effect::Send(Command::DeclineDraw(self.draw_responder()))];
+            }
+            Action::SwitchSides if self.model.ending().is_some() => return rematch(true),
+            Action::Restart | Action::Rematch if self.model.ending().is_some() => {
+                return rematch(false);
+            }
+            Action::SwitchSides => return vec![Effect::Exit(ExitReason::SwitchSides)],
+            Action::NewGame => return vec![Effect::Exit(ExitReason::NewGame)],
+            Action::Study => return vec![Effect::Exit(ExitReason::Study)],
+            Action::Quit => return vec![Effect::Exit(ExitReason::Quit)],
+            action => self.perform_on_screen(action),
+        }
+        Vec::new()
+    }
+
+    /// Actions that change only the screen, or need confirmation.
+    fn perform_on_screen(&mut self, action: Action) {
+        match action {
+            Action::Help => self.overlay = Some(Overlay::Help(HelpSubject::Match, 0)),
+            Action::Flip => self.is_flipped = !self.is_flipped,
+            Action::Thoughts => self.shows_thoughts = !self.shows_thoughts,
+            Action::NextPieces => self.change_pieces(),
+            Action::NextColors => self.change_colors(),
+            Action::Coach => self.set_coach(!self.coaches),
+            Action::ShowNewest => self.show_ply(usize::MAX),
+            Action::ShowPieces => self.show_pieces(),
+            Action::ShowRules => self.show_text(rules_of(&**self.model.game())),
+            Action::Position => self.show_position(),
+            Action::ShowLegalMoves => self.show_legal_moves(),
+            Action::ShowLastMove => self.show_last_move(),
+            Action::ShowClocks => self.show_clocks(),
+            Action::Resign if self.model.ending().is_some() => self.show_info("The match is over."),
+            Action::Resign => {
+                let seat = self.model.acting_seat();
+                self.overlay = seat.map(|seat| Overlay::Confirm(Confirmable::Resign(seat)));
+            }
+            Action::Rematch => {
+                self.show_info("The match is unfinished; type restart to start over.");
+            }
+            Action::Restart => self.overlay = Some(Overlay::Confirm(Confirmable::Restart)),
+            Action::Save => {
+                let name = self.saved_as.as_ref().map(|file| file.display().to_string());
+                self.overlay = Some(Overlay::SaveAs(name.unwrap_or_default().into()));
+            }
+            _ => {}
+        }
+    }
+
+    /// Switches to the next set of pieces.
+    pub(crate) fn change_pieces(&mut self) {
+        self.skin.next_pieces();
+        self.show_info(format!("Pieces: {}.", self.skin.pieces.name()));
+    }
+
+    /// Switches to the next palette.
+    pub(crate) fn change_colors(&mut self) {
+        self.skin.next_palette();
+        self.show_info(format!("Colors: {}.", self.skin.palette.name()));
+    }
+
+    /// Sets the pause after each move; anything shorter than the shortest pause is none.
+    fn set_pace(&mut self, pace: Duration) -> Vec<Effect> {
+        if self.model.has_people() {
+            self.show_info("The pace can be set only in watched matches.");
+            return Vec::new();
+        }
+        self.pace = if pace < PACE_RANGE.0 { Duration::ZERO } else { pace.min(PACE_RANGE.1) };
+        self.show_info(match self.pace.as_secs_f64() {
+            0.0 => "No pause after a move.".into(),
+            seconds => format!("A pause of {seconds:.2} s after each move."),
+        });
+        vec![Effect::Send(Command::SetPace(self.pace))]
+    }
+
+    /// The person who has to answer the draw offer. If there is none, the table rejects the answer.
+    fn draw_responder(&self) -> Seat {
+        self.model.draw_responder().unwrap_or(Seat::FIRST)
+    }
+
+    fn offer_draw(&mut self) -> Vec<Effect> {
+        let command = self.model.offer_draw();
+        if command.is_none() && self.model.draw_offer().is_some() {
+            self.show_info("A draw offer is already pending.");
+        }
+        command.map(Effect::Send).into_iter().collect()
+    }
+
+    pub(super) fn set_coach(&mut self, coaches: bool) {
+        self.coaches = coaches;
+        self.show_info(if self.coaches {
+            "The coach is on and comments on your mistakes."
+        } else {
+            "The coach is off."
+        });
+    }
+
+    fn ask_hint(&mut self) -> Vec<Effect> {
+        if !self.model.may_move() {
+            self.show_why_not_now();
+            return Vec::new();
+        }
+        self.show_info("Looking for a good move…");
+        vec![Effect::Advise(self.model.question(Topic::BestMove))]
+    }
+}

@@ -1,0 +1,236 @@
+//! Moving the cursor, and selecting squares to make a move.
+
+use analysis::Topic;
+use board_engine::{Place, Square};
+use match_view::Touched;
+
+use crate::message::Effect;
+use crate::table::{Overlay, Table, is_piece_of};
+use crate::view;
+
+impl Table {
+    /// Moves the cursor by columns to the right and rows down, or selects another of the moves without squares.
+    pub(super) fn step(&mut self, right: i8, down: i8) {
+        if self.model.has_only_text_moves() {
+            let (count, forth) = (self.model.moves_without_squares().len(), right + down > 0);
+            self.text_move = (self.text_move + if forth { 1 } else { count - 1 }) % count;
+            return;
+        }
+        self.shows_cursor = true;
+        let geometry = self.model.history().picture().geometry();
+        let on_board = self.cursor.filter(|&square| geometry.contains(square)).and_then(|from| {
+            let sign = if self.is_flipped { -1 } else { 1 };
+            let plays = |place| geometry.square_at(place).is_some();
+            let next = next_place(geometry.place(from), right * sign, down * sign, plays)?;
+            geometry.square_at(next)
+        });
+        if let Some(square) = on_board.or_else(|| view::square_beyond(self, right, down)) {
+            self.cursor = Some(square);
+        }
+    }
+
+    /// Enter: submits the typed text or the selected move, begins the next round, or touches the square under the cursor.
+    pub(super) fn enter(&mut self) -> Vec<Effect> {
+        if !self.typed.is_empty() {
+            return self.submit_typed();
+        }
+        if let Some(command) = self.model.next_round() {
+            return vec![Effect::Send(command)];
+        }
+        if self.model.has_only_text_moves() {
+            let word =
+                self.model.moves_without_squares().get(self.text_move).map(ToString::to_string);
+            return word.map_or_else(Vec::new, |word| self.submit(&word));
+        }
+        if let Some(mv) = self.finished_move() {
+            return self.submit(&mv);
+        }
+        self.shows_cursor = true;
+        self.cursor.map_or_else(Vec::new, |square| self.touch(square))
+    }
+
+    /// The move of the steps so far, if it waits for a confirmation and has no further step.
+    pub(crate) fn finished_move(&self) -> Option<String> {
+        let is_complete = self.model.steps().is_complete() && self.model.may_move();
+        self.model.move_to_confirm().filter(|_| is_complete).map(String::from)
+    }
+
+    /// Touches a square with the cursor or the mouse.
+    pub(crate) fn touch(&mut self, square: Square) -> Vec<Effect> {
+        if self.model.history().is_in_the_past() {
+            self.show_info("This is an earlier position; press End for the current one.");
+            return Vec::new();
+        }
+        if !self.model.may_move() {
+            self.show_why_not_now();
+            return Vec::new();
+        }
+        self.hint.clear();
+        let from = self.model.steps().picked();
+        match self.model.touch(square) {
+            Touched::Picked => self.status_message = None,
+            Touched::Stepped => self.tell_to_confirm(),
+            Touched::Move(index) => {
+                let text = self.texts_of(&[index]).into_iter().next();
+                return text.map_or_else(Vec::new, |text| self.submit(&text));
+            }
+            Touched::Several(indexes) => {
+                let texts = self.texts_of(&indexes);
+                if let Some(first) = texts.first() {
+                    self.set_hint(first);
+                    self.overlay = Some(Overlay::Choose(texts, 0));
+                }
+            }
+            Touched::Unclear => {
+                self.show_info("Several ways lead there: select the next square.");
+            }
+            Touched::Nothing => return self.touch_by_name(from, square),
+        }
+        Vec::new()
+    }
+
+    /// The texts of the legal moves with these indexes.
+    fn texts_of(&self, indexes: &[usize]) -> Vec<String> {
+        let legal = self.model.history().legal();
+        indexes.iter().filter_map(|&index| legal.get(index)).map(|mv| mv.text.clone()).collect()
+    }
+
+    /// Explains how to play or undo a move of several steps that can end here.
+    fn tell_to_confirm(&mut self) {
+        self.status_message = None;
+        if let Some(mv) = self.model.move_to_confirm() {
+            let sentence = format!("Press Enter to play {mv}, Esc to undo a step.");
+            self.show_info(sentence);
+        }
+    }
+
+    /// Touches a square that no legal move touches next: its name may be a move, else the game explains why it is none.
+    /// The rules know nothing of a move that has begun: its next squares are all that can be touched.
+    fn touch_by_name(&mut self, from: Option<Square>, square: Square) -> Vec<Effect> {
+        if self.model.steps().made().len() > 0 {
+            if self.model.move_to_confirm().is_some() {
+                self.tell_to_confirm();
+            } else {
+                self.show_error("The move doesn't continue there. Press Esc to undo a step.");
+            }
+            return Vec::new();
+        }
+        let picture = self.model.history().picture();
+        let name = picture.name(square);
+        let text = match from {
+            Some(from) => format!("{}-{name}", picture.name(from)),
+            None => name.to_string(),
+        };
+        match self.model.history().resolve(&text) {
+            Ok(mv) => return self.submit(&mv),
+            Err(why) if from.is_none() => {
+                let why = self.why_not_first(square).unwrap_or(why);
+                self.show_error(format!("That is not possible: {why}"));
+            }
+            Err(why) => self.show_error(format!("{text} is not possible: {why}")),
+        }
+        self.model.undo_steps();
+        Vec::new()
+    }
+
+    /// Why no move begins on this square; none if each move touches only one square: the game explains that better.
+    fn why_not_first(&self, square: Square) -> Option<String> {
+        let picture = self.model.history().picture();
+        if !self.model.history().legal().iter().any(|mv| mv.route.len() > 1) {
+            return None;
+        }
+        let name = picture.name(square);
+        Some(match picture.glyph(square) {
+            None => format!("{name} is empty"),
+            Some(glyph) if self.model.asked_seat().is_some_and(|seat| is_piece_of(glyph, seat)) => {
+                let because = self.reason_against(square);
+                because.unwrap_or_else(|| format!("the {} on {name} can't move", glyph.name))
+            }
+            Some(glyph) => format!("{name} has a {}", glyph.name),
+        })
+    }
+
+    /// The game's reason why the piece on this square can't make a step.
+    fn reason_against(&self, square: Square) -> Option<String> {
+        let picture = self.model.history().picture();
+        if !picture.geometry().contains(square) {
+            return None;
+        }
+        let goal =
+            picture.geometry().neighbors(square).find(|&next| picture.glyph(next).is_none())?;
+        self.model
+            .history()
+            .resolve(&format!("{}-{}", picture.name(square), picture.name(goal)))
+            .err()
+    }
+
+    /// Plays a legal move: shows it at once, and sends it to the table.
+    pub(super) fn submit(&mut self, text: &str) -> Vec<Effect> {
+        let Some(command) = self.model.play(text) else { return Vec::new() };
+        self.typed.clear();
+        self.status_message = None;
+        self.overlay = None;
+        self.clear_selection();
+        let advice = self.coaches.then(|| Effect::Advise(self.model.question(Topic::LastMove)));
+        [Effect::Send(command)].into_iter().chain(advice).collect()
+    }
+
+    /// Highlights the squares of a legal move.
+    pub(super) fn set_hint(&mut self, text: &str) {
+        self.hint = self.model.squares_of(text).to_vec();
+    }
+
+    /// Shows the position after `at` moves.
+    pub(super) fn show_ply(&mut self, at: usize) {
+        self.hint.clear();
+        self.model.show_ply(at);
+    }
+
+    pub(crate) fn escape(&mut self) {
+        if !self.typed.is_empty() {
+            self.typed.clear();
+        } else if self.model.history().is_in_the_past() {
+            self.show_ply(usize::MAX);
+        } else if self.model.undo_step() {
+            self.status_message = None;
+        } else {
+            self.hint.clear();
+            self.status_message = None;
+        }
+    }
+}
+
+/// The nearest playable place in this direction, first in the same row or column.
+fn next_place(from: Place, right: i8, down: i8, plays: impl Fn(Place) -> bool) -> Option<Place> {
+    let shifted = |right: i8, down: i8| {
+        let column = from.column.checked_add_signed(right)?;
+        Some(Place { column, row: from.row.checked_add_signed(down)? })
+    };
+    // The other column of a pair. Two steps up lead back to the first column.
+    let beside = if from.column.is_multiple_of(2) { 1 } else { -1 };
+    let candidates = match (right, down) {
+        (0, down) => [shifted(0, down), shifted(beside, down), shifted(-beside, down)],
+        (right, _) => [shifted(right, 0), shifted(2 * right, 0), None],
+    };
+    candidates.into_iter().flatten().find(|&place| plays(place))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cursor_goes_from_square_to_square() {
+        let dark = |Place { column, row }: Place| column < 8 && row < 8 && (column + row) % 2 == 1;
+        let from = Place { column: 3, row: 4 };
+        let to = |right, down| next_place(from, right, down, dark).map(|p| (p.column, p.row));
+        assert_eq!(to(1, 0), Some((5, 4)));
+        assert_eq!(to(-1, 0), Some((1, 4)));
+        assert_eq!(to(0, -1), Some((2, 3)));
+        assert_eq!(to(0, 1), Some((2, 5)));
+        let back = next_place(Place { column: 2, row: 3 }, 0, 1, dark);
+        assert_eq!(back, Some(from));
+        assert_eq!(next_place(Place { column: 7, row: 0 }, 1, 0, dark), None);
+        assert_eq!(next_place(Place { column: 7, row: 0 }, 0, -1, dark), None);
+    }
+}

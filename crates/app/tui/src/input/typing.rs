@@ -1,0 +1,184 @@
+//! The input line: a move or a command that Enter submits.
+
+use std::path::PathBuf;
+
+use board_engine::Seat;
+use games_package::Command;
+use match_view::clock;
+
+use crate::actions::{Action, BINDINGS};
+use crate::message::Effect;
+use crate::table::{Overlay, Table};
+use crate::words::{cut, describe_diagram, one_line};
+
+/// The maximum length of typed or pasted text, in characters: enough for a file name.
+pub(super) const TYPED_MAX: usize = 1_000;
+
+/// Maximum characters of rejected input in an error message.
+const ECHO_MAX: usize = 30;
+
+impl Table {
+    pub(crate) fn type_char(&mut self, sign: char) {
+        if self.model.history().is_in_the_past() {
+            self.show_ply(usize::MAX);
+        }
+        self.typed.insert(sign, TYPED_MAX);
+        self.status_message = None;
+    }
+
+    /// Inserts pasted text as one line, without submitting it.
+    pub(super) fn paste(&mut self, text: &str) {
+        let text = one_line(text);
+        match &mut self.overlay {
+            _ if self.model.covered_for().is_some() => {}
+            None => text.chars().for_each(|sign| self.type_char(sign)),
+            Some(Overlay::SaveAs(name)) => {
+                text.chars().for_each(|sign| name.insert(sign, TYPED_MAX));
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// Submits the typed text: a move that the game parses, else a command, else the only move that completes it.
+    pub(super) fn submit_typed(&mut self) -> Vec<Effect> {
+        let named = self.typed_move();
+        if named.is_none()
+            && let Some((binding, rest)) = BINDINGS.parse(&self.typed)
+        {
+            let rest = rest.to_string();
+            self.typed.clear();
+            return self.perform_typed(binding.action, &rest);
+        }
+        if named.is_none()
+            && let Some(why) = BINDINGS.unknown_command(&self.typed)
+        {
+            self.reject_command(why);
+            return Vec::new();
+        }
+        if !self.model.may_move() {
+            self.show_why_not_now();
+            return Vec::new();
+        }
+        let only = match self.completions().as_slice() {
+            [only] => Some(only.text.clone()),
+            _ => None,
+        };
+        if let Some(mv) = named.or(only) {
+            return self.submit(&mv);
+        }
+        self.reject_typed();
+        Vec::new()
+    }
+
+    /// Shows the reason why the typed text is not a command.
+    pub(crate) fn reject_command(&mut self, why: String) {
+        self.typed.clear();
+        self.show_error(why);
+    }
+
+    /// Shows why the typed text is neither a move nor a command.
+    fn reject_typed(&mut self) {
+        let typed = std::mem::take(&mut self.typed);
+        let told = cut(typed.trim(), ECHO_MAX);
+        match (BINDINGS.similar_command(&typed), self.model.history().resolve(&typed)) {
+            (Some(word), _) => {
+                self.show_error(format!("Unknown command \"{told}\": did you mean {word}?"));
+            }
+            (None, Err(why)) => self.show_error(format!("{told} is not possible: {why}")),
+            (None, Ok(_)) => {}
+        }
+    }
+
+    /// Carries out a typed command with its argument.
+    fn perform_typed(&mut self, action: Action, rest: &str) -> Vec<Effect> {
+        match (action, rest) {
+            (Action::Coach, "on") => self.set_coach(true),
+            (Action::Coach, "off") => self.set_coach(false),
+            (Action::Save, name) if !name.is_empty() => return self.save_as(name),
+            (Action::Load, "") => self.show_info("Pass a file, like load match.toml."),
+            (Action::Load, name) => return vec![Effect::Load(PathBuf::from(name))],
+            (Action::Position, position) if !position.is_empty() => {
+                return vec![Effect::StartFrom(position.into())];
+            }
+            (Action::Pause, _) => return vec![Effect::Send(Command::Pause)],
+            (action, _) => return self.perform(action),
+        }
+        Vec::new()
+    }
+
+    /// With nothing typed, selects the next move; else completes what is typed.
+    pub(super) fn tab(&mut self) {
+        if self.typed.is_empty() {
+            self.text_move = (self.text_move + 1) % self.model.moves_without_squares().len().max(1);
+            return;
+        }
+        let words = BINDINGS.completions(&self.typed);
+        self.complete(&words);
+    }
+
+    /// Extends the typed text to the common prefix of all moves and of these words that complete it.
+    pub(crate) fn complete(&mut self, words: &[String]) {
+        let moves = self.completions().into_iter().map(|mv| mv.text.clone());
+        let completions: Vec<String> = moves.chain(words.iter().cloned()).collect();
+        let Some((first, others)) = completions.split_first() else { return };
+        let agreed = |(index, sign): &(usize, char)| {
+            others.iter().all(|other| other.chars().nth(*index) == Some(*sign))
+        };
+        let text: String =
+            first.chars().enumerate().take_while(agreed).map(|(_, sign)| sign).collect();
+        if text.chars().count() >= self.typed.trim().chars().count() {
+            self.typed = text.into();
+        }
+    }
+}
+
+/// Commands that only show a text.
+impl Table {
+    /// Shows a text over the screen until a key is pressed.
+    pub(crate) fn show_text(&mut self, text: String) {
+        self.overlay = Some(Overlay::Text(text, 0));
+    }
+
+    /// Shows the pieces of the shown position.
+    pub(crate) fn show_pieces(&mut self) {
+        self.show_text(describe_diagram(self.model.history().picture()));
+    }
+
+    /// Shows the current position as text.
+    pub(super) fn show_position(&mut self) {
+        let history = self.model.history();
+        let position = history.position_after(history.plies().len()).unwrap_or_default().into();
+        self.show_text(position);
+    }
+
+    pub(crate) fn show_legal_moves(&mut self) {
+        let moves: Vec<&str> =
+            self.model.history().legal().iter().map(|mv| mv.text.as_str()).collect();
+        let text = match moves.as_slice() {
+            [] => "There is no legal move.".into(),
+            moves => format!("Legal moves: {}", moves.join(" ")),
+        };
+        self.show_text(text);
+    }
+
+    pub(super) fn show_last_move(&mut self) {
+        let last = self.model.history().plies().last().map(|ply| ply.mv.clone());
+        self.show_info(match last {
+            Some(mv) => format!("The last move was {mv}."),
+            None => "No moves have been played.".into(),
+        });
+    }
+
+    pub(super) fn show_clocks(&mut self) {
+        let shown = |seat: Seat| {
+            let time = self.model.clock(seat).map_or_else(|| "no limit".into(), clock);
+            format!("{}: {time}", self.model.game().seat_name(seat))
+        };
+        let clocks: Vec<String> = Seat::all(self.model.people().len()).map(shown).collect();
+        self.show_info(if self.model.has_clocks() {
+            clocks.join(", ")
+        } else {
+            "This match has no clock.".into()
+        });
+    }
+}

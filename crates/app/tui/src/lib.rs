@@ -1,0 +1,78 @@
+//! The user interface of a terminal: the full screen, and dialogs line by line.
+//!
+//! Its main decision is that the screens wait for nothing, read nothing and write nothing. [`Table::update`] takes a
+//! [`Message`] (a key, the mouse, an event of the match) with its time, and returns [`Effect`]s; the screen is drawn from
+//! the table alone. So every sequence of keys can be tested without a terminal, and no search ever blocks the screen. The
+//! same is true of [`Menu`] and [`StudyScreen`].
+//!
+//! [`full_screen`] drives the screens: it owns the terminal, carries out the effects, and gets keys, events and analyses
+//! from one [`live::Inbox`]. [`dialog`], [`study_dialog`], [`replay`] and [`puzzle_dialog`] do the same in plain text, to
+//! a writer of the caller. Both share the model of a match (`match-view`) and of a study (`analysis`).
+//!
+//! It knows no game: the board is drawn from the diagram that the game makes of a position, and touched squares are
+//! matched with the squares that the game gives for each legal move.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use std::time::Duration;
+//!
+//! use games_package::Rules;
+//! use ratatui::{Terminal, backend::TestBackend};
+//! use tui::{Depth, Skin, Table, TableSetup};
+//!
+//! let game = Arc::new(Rules::new("tic-tac-toe", tic_tac_toe::TicTacToe::default()));
+//! let skin = Skin::new(Depth::None);
+//! let people = vec![true, false];
+//! let (pace, hides_hands, rings_bell) = (Duration::ZERO, false, false);
+//! let setup = TableSetup { game, people, hides_hands, pace, skin, rings_bell };
+//! let mut table = Table::new(setup);
+//! table.resize(80, 24);
+//! let mut terminal = Terminal::new(TestBackend::new(80, 24))?;
+//! terminal.draw(|frame| table.draw(frame))?;
+//! assert!(terminal.backend().to_string().contains("tic-tac-toe"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod actions;
+pub mod analyst;
+mod bindings;
+pub mod dialog;
+mod draws;
+pub mod full_screen;
+mod input;
+pub mod kept_matches;
+pub mod live;
+mod menu;
+mod message;
+mod palette;
+pub mod people;
+pub mod plain_menu;
+pub mod plain_text;
+pub mod progress_line;
+pub mod puzzle_dialog;
+pub mod replay;
+mod skin;
+mod study;
+mod study_actions;
+pub mod study_dialog;
+mod table;
+mod text_field;
+mod typed_words;
+pub mod verdict;
+mod view;
+mod words;
+
+pub use crate::actions::is_command;
+pub use crate::menu::{
+    FoundMatches, KeptMatches, MatchQuery, Menu, MenuEntrant, MenuItem, MenuItems, MenuMatch,
+    MenuResult, MenuStudy, NewTournament, Occurrence, Preferences, Side, StandingColumn,
+    TournamentCommand, TournamentView, WithMatches,
+};
+pub use crate::message::{Effect, ExitReason, Message};
+pub use crate::palette::{Depth, Palette, Part, Tone};
+pub use crate::skin::{Pieces, Skin};
+pub use crate::study::{StudyEffect, StudyExit, StudyMessage, StudyScreen};
+pub use crate::table::{Table, TableSetup};
+pub use crate::words::describe_diagram;

@@ -1,0 +1,451 @@
+//! The menu: what to do, and for a match what is played, against whom, on which side, with how much time.
+
+mod form;
+mod items;
+mod library;
+mod list;
+mod new_match;
+mod new_tournament;
+mod query;
+mod settings;
+mod standings;
+mod start;
+mod tournaments;
+mod view;
+
+use std::path::PathBuf;
+
+use ratatui::crossterm::event::{
+    Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+};
+use ratatui::layout::{Position, Rect};
+
+use self::form::Form;
+pub use self::items::{
+    FoundMatches, KeptMatches, MenuItem, MenuItems, TournamentCommand, TournamentView, WithMatches,
+};
+use self::library::{KeptPurpose, items_for_player};
+use self::list::List;
+use self::new_match::time_choice;
+pub use self::new_match::{MenuMatch, Side};
+pub use self::new_tournament::{MenuEntrant, NewTournament};
+pub use self::query::{MatchQuery, Occurrence};
+pub use self::settings::Preferences;
+pub use self::standings::StandingColumn;
+use self::start::GamePurpose;
+use self::tournaments::TournamentPart;
+use crate::skin::Skin;
+use crate::words::one_line;
+
+/// The subject of a study.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MenuStudy {
+    /// The start of this game.
+    Game(String),
+    /// The kept match of this name.
+    Kept(String),
+    /// A match of this file; its number from 1, if the file has several.
+    File(PathBuf, Option<usize>),
+    /// A match of a file that doesn't name its game.
+    FileOfGame {
+        /// The file.
+        file: PathBuf,
+        /// The number of the match from 1, if the file has several.
+        number: Option<usize>,
+        /// The game.
+        game: String,
+    },
+    /// A game of a tournament.
+    OfTournament {
+        /// The folder of the tournament.
+        folder: String,
+        /// The game.
+        game: String,
+    },
+}
+
+/// The result of an input.
+#[derive(Clone, PartialEq, Debug)]
+pub enum MenuResult {
+    /// Nothing yet.
+    Nothing,
+    /// A match.
+    Match(MenuMatch),
+    /// Resume the saved match of this name.
+    Continue(String),
+    /// A study.
+    Study(MenuStudy),
+    /// A puzzle.
+    Puzzles,
+    /// The kept match of this name is deleted.
+    Delete(String),
+    /// Puzzles are made of the matches of the library that are looked for.
+    MakePuzzles(MatchQuery),
+    /// All matches of the library that are looked for are written to this file.
+    Export(MatchQuery, PathBuf),
+    /// Import the matches of this file or folder. The named game applies to matches that name none.
+    Import(PathBuf, Option<String>),
+    /// This tournament begins; its folder is shown then.
+    BeginTournament(NewTournament),
+    /// Resume the tournament in this folder.
+    ResumeTournament(String),
+    /// The tournament in this folder stops.
+    StopTournament(String),
+    /// The person left the menu.
+    Leave,
+    /// The person interrupted the program.
+    Interrupted,
+    /// Suspend the program until the shell resumes it.
+    Suspend,
+}
+
+/// The question on the screen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Page {
+    Start,
+    Game(GamePurpose),
+    Variant(GamePurpose),
+    Kept(KeptPurpose),
+    /// The name of a file is typed.
+    File,
+    /// A match of a file that has several.
+    MatchOfFile(PathBuf),
+    /// The game of a match that names none, with its file and number.
+    GameOfFile(PathBuf, Option<usize>),
+    Library,
+    /// The query to the library.
+    Search(Form),
+    /// The results of the query.
+    Found(MatchQuery),
+    /// The name of a file is typed, to which the matches that are looked for are written.
+    Export(MatchQuery),
+    /// The name of a file or a folder is typed, whose matches are added to the library.
+    Import,
+    /// The game of the matches in this file, which name none.
+    ImportGame(PathBuf),
+    /// The saved preferences.
+    Settings(Form),
+    /// The tournaments that there are.
+    Tournaments,
+    /// The players of a new tournament.
+    Entrants,
+    /// The format of a new tournament, its size and its time.
+    NewTournament(Form),
+    /// The tournament in this folder.
+    Tournament(String, TournamentPart),
+    Opponent,
+    Options(Form),
+    Side,
+    Time,
+}
+
+impl Page {
+    /// The form that is filled in, if the page has one instead of a list.
+    pub(crate) const fn form(&self) -> Option<&Form> {
+        match self {
+            Self::Options(form)
+            | Self::Search(form)
+            | Self::Settings(form)
+            | Self::NewTournament(form) => Some(form),
+            _ => None,
+        }
+    }
+
+    const fn form_mut(&mut self) -> Option<&mut Form> {
+        match self {
+            Self::Options(form)
+            | Self::Search(form)
+            | Self::Settings(form)
+            | Self::NewTournament(form) => Some(form),
+            _ => None,
+        }
+    }
+}
+
+/// The menu.
+#[derive(Debug)]
+pub struct Menu {
+    pub(crate) skin: Skin,
+    pub(crate) preferences: Preferences,
+    pub(crate) area: Rect,
+    pub(crate) page: Page,
+    pub(crate) list: List,
+    pub(crate) game: String,
+    /// The purpose of the chosen game.
+    pub(crate) purpose: GamePurpose,
+    /// Of a match that is watched, the player that moves first, with its options.
+    pub(crate) first: Option<String>,
+    pub(crate) opponent: Option<MenuItem>,
+    /// The options that were set: "depth=6,…"; empty if none was.
+    pub(crate) options: String,
+    pub(crate) side: Side,
+    /// The players of a new tournament.
+    pub(crate) entrants: Vec<MenuEntrant>,
+    /// The form of a tournament that is beginning.
+    pub(crate) draft: Option<Form>,
+    /// The open tournament.
+    pub(crate) tournament: Option<TournamentView>,
+    /// The kept match that is deleted if the key is pressed once more.
+    pub(crate) to_delete: Option<String>,
+    pub(crate) complaint: Option<String>,
+    /// The message about a finished or running action.
+    pub(crate) news: Option<String>,
+}
+
+impl Menu {
+    /// The menu with its first question.
+    pub fn new(skin: Skin, preferences: Preferences) -> Self {
+        Self {
+            skin,
+            preferences,
+            area: Rect::ZERO,
+            page: Page::Start,
+            list: List::new(start::items()),
+            game: String::new(),
+            purpose: GamePurpose::Play,
+            first: None,
+            opponent: None,
+            options: String::new(),
+            side: Side::Random,
+            entrants: Vec::new(),
+            draft: None,
+            tournament: None,
+            to_delete: None,
+            complaint: None,
+            news: None,
+        }
+    }
+
+    /// The size of the screen.
+    pub fn resize(&mut self, width: u16, height: u16) {
+        self.area = Rect::new(0, 0, width, height);
+    }
+
+    /// The current skin, which people can change.
+    pub const fn skin(&self) -> &Skin {
+        &self.skin
+    }
+
+    /// Handles a key, a click or a change of size.
+    pub fn update(&mut self, input: &Input, items: &dyn MenuItems) -> MenuResult {
+        match input {
+            Input::Resize(width, height) => self.resize(*width, *height),
+            Input::Key(key) if key.kind != KeyEventKind::Release => {
+                return self.take_key(*key, items);
+            }
+            Input::Paste(text) => self.paste(text, items),
+            Input::Mouse(mouse) => match mouse.kind {
+                MouseEventKind::ScrollUp => self.list.step(-1),
+                MouseEventKind::ScrollDown => self.list.step(1),
+                MouseEventKind::Down(MouseButton::Right) => return self.back(items),
+                MouseEventKind::Down(MouseButton::Left) => {
+                    let at = Position::new(mouse.column, mouse.row);
+                    if let Some(row) = view::row_at(self, at) {
+                        return self.click(row, items);
+                    }
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+        MenuResult::Nothing
+    }
+
+    fn take_key(&mut self, key: KeyEvent, items: &dyn MenuItems) -> MenuResult {
+        self.news = None;
+        let to_delete = self.to_delete.take();
+        match key.code {
+            KeyCode::Delete if matches!(self.page, Page::Kept(_) | Page::Found(_)) => {
+                return self.delete_chosen(to_delete.as_deref());
+            }
+            KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+                return MenuResult::Interrupted;
+            }
+            KeyCode::Char('z') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+                return MenuResult::Suspend;
+            }
+            KeyCode::Esc if self.page.form().is_none() && !self.list.filter.is_empty() => {
+                self.list.clear_filter();
+            }
+            KeyCode::Esc => return self.back(items),
+            KeyCode::Enter => return self.choose(items),
+            _ => {
+                if let Some(form) = self.page.form_mut() {
+                    form.take_key(key);
+                    self.apply_settings();
+                } else {
+                    self.list.take_key(key);
+                    self.look_for_unlisted(items);
+                }
+            }
+        }
+        MenuResult::Nothing
+    }
+
+    /// Types pasted text.
+    fn paste(&mut self, text: &str, items: &dyn MenuItems) {
+        for sign in one_line(text).chars() {
+            match self.page.form_mut() {
+                Some(form) => form.type_sign(sign),
+                None => self.list.type_sign(sign),
+            }
+        }
+        self.apply_settings();
+        self.look_for_unlisted(items);
+    }
+
+    /// Typed games, files, times and players' matches that are not in the list.
+    fn look_for_unlisted(&mut self, items: &dyn MenuItems) {
+        let typed = self.list.filter.trim().to_string();
+        let one = |item: Option<MenuItem>| item.into_iter().collect();
+        self.list.unlisted = match self.page {
+            _ if typed.is_empty() => Vec::new(),
+            Page::Game(_) | Page::Variant(_) | Page::ImportGame(_) | Page::GameOfFile(..)
+                if self.list.is_empty() =>
+            {
+                one(items.game(&typed))
+            }
+            Page::Tournaments => one(items.tournament_at(&typed)),
+            Page::File => vec![MenuItem::new(&typed, "replay and analyze it")],
+            Page::Export(_) => vec![MenuItem::new(&typed, "write the matches to it")],
+            Page::Import => vec![MenuItem::new(&typed, "add its matches to the library")],
+            Page::Kept(KeptPurpose::Study) => {
+                let mut found = items.matches_of_player(&typed);
+                if !found.is_empty() {
+                    found.extend(items_for_player(&typed));
+                }
+                found
+            }
+            Page::Time if self.list.is_empty() => one(time_choice(&typed)),
+            _ => Vec::new(),
+        };
+    }
+
+    fn click(&mut self, row: usize, items: &dyn MenuItems) -> MenuResult {
+        if let Some(form) = self.page.form_mut() {
+            form.click(row);
+            self.apply_settings();
+            return MenuResult::Nothing;
+        }
+        self.list.index = row;
+        self.choose(items)
+    }
+
+    /// Goes to the next question.
+    fn choose(&mut self, items: &dyn MenuItems) -> MenuResult {
+        (self.complaint, self.news) = (None, None);
+        match &self.page {
+            Page::Options(form) => match form.text() {
+                Ok(text) => {
+                    self.options = text;
+                    self.take_player(items);
+                }
+                Err(why) => self.complaint = Some(why),
+            },
+            Page::Search(form) => {
+                let query = MatchQuery::of(form);
+                self.show_found(query, items);
+            }
+            Page::Settings(_) => self.show_start(),
+            Page::NewTournament(_) => return self.finish_tournament(),
+            page => {
+                let page = page.clone();
+                let Some(chosen) = self.list.chosen().cloned() else { return MenuResult::Nothing };
+                return self.choose_item(page, chosen, items);
+            }
+        }
+        MenuResult::Nothing
+    }
+
+    /// Continues from a page with the chosen item.
+    fn choose_item(&mut self, page: Page, chosen: MenuItem, items: &dyn MenuItems) -> MenuResult {
+        match page {
+            Page::Start => return self.choose_start(&chosen.name, items),
+            // The full name of a variant selects it.
+            Page::Game(purpose)
+                if !chosen.variants.is_empty() && self.list.filter.trim() != chosen.name =>
+            {
+                self.game.clone_from(&chosen.label);
+                self.page = Page::Variant(purpose);
+                self.list = List::new(chosen.variants);
+            }
+            Page::Game(GamePurpose::Study) | Page::Variant(GamePurpose::Study) => {
+                return MenuResult::Study(MenuStudy::Game(chosen.name));
+            }
+            Page::Game(purpose) | Page::Variant(purpose) => {
+                self.begin_match(chosen.name, purpose, items);
+            }
+            Page::Kept(KeptPurpose::Continue) => return MenuResult::Continue(chosen.name),
+            Page::Kept(KeptPurpose::Study) | Page::Found(_) => return self.choose_found(chosen),
+            Page::Library => return self.choose_library(&chosen.name, items),
+            Page::Export(query) => return MenuResult::Export(query, PathBuf::from(chosen.name)),
+            Page::Import => self.ask_import_game(PathBuf::from(chosen.name), items),
+            Page::ImportGame(file) => {
+                return MenuResult::Import(file, library::game_of_files(chosen.name));
+            }
+            Page::File => {
+                return MenuResult::Study(MenuStudy::File(PathBuf::from(chosen.name), None));
+            }
+            Page::MatchOfFile(file) => {
+                let number = self.list.selected() + 1;
+                return MenuResult::Study(MenuStudy::File(file, Some(number)));
+            }
+            Page::GameOfFile(file, number) => {
+                let game = chosen.name;
+                return MenuResult::Study(MenuStudy::FileOfGame { file, number, game });
+            }
+            Page::Tournaments => self.choose_tournament(&chosen.name, items),
+            Page::Entrants => self.choose_entrant(chosen, items),
+            Page::Tournament(folder, part) => {
+                return self.choose_part(folder, &part, &chosen, items);
+            }
+            Page::Opponent => self.ask_options(chosen, items),
+            Page::Side => {
+                self.side = self.sides(items).swap_remove(self.list.selected()).0;
+                self.ask_time(items);
+            }
+            // A form has no list.
+            _ => return self.finish(&chosen),
+        }
+        MenuResult::Nothing
+    }
+
+    /// Goes back to the previous question.
+    fn back(&mut self, items: &dyn MenuItems) -> MenuResult {
+        (self.complaint, self.news) = (None, None);
+        match &self.page {
+            Page::Start => return MenuResult::Leave,
+            Page::Game(GamePurpose::Tournament) => self.show_tournaments(items),
+            Page::Entrants => self.ask_game(GamePurpose::Tournament, items),
+            Page::NewTournament(_) => self.ask_entrants(items),
+            Page::Tournament(folder, part) => {
+                let (folder, part) = (folder.clone(), part.clone());
+                self.leave_part(&folder, &part, items);
+            }
+            Page::Game(_)
+            | Page::Kept(_)
+            | Page::File
+            | Page::Settings(_)
+            | Page::Tournaments
+            | Page::Library => self.show_start(),
+            Page::MatchOfFile(_) | Page::GameOfFile(..) => self.ask_file(),
+            Page::Search(_) | Page::Import => self.show_library(),
+            Page::ImportGame(_) => self.ask_import(),
+            Page::Found(query) => self.ask_search(&query.clone()),
+            Page::Export(query) => self.leave_export(query.clone(), items),
+            Page::Variant(purpose) => self.ask_game(*purpose, items),
+            Page::Opponent | Page::Options(_) | Page::Side | Page::Time => self.undo_choice(items),
+        }
+        MenuResult::Nothing
+    }
+
+    /// Shows why what was chosen is not possible.
+    pub fn complain(&mut self, why: String) {
+        self.complaint = Some(why);
+    }
+
+    /// Shows what was done, or how far it is.
+    pub fn inform(&mut self, news: String) {
+        self.news = Some(news);
+    }
+}

@@ -1,0 +1,197 @@
+//! The library of matches: what is looked for in it, what is added to it, and what is written of it.
+
+use std::path::PathBuf;
+
+use super::items::{FoundMatches, WithMatches};
+use super::list::List;
+use super::query::MatchQuery;
+use super::{KeptMatches, Menu, MenuItem, MenuItems, MenuResult, MenuStudy, Page};
+
+/// The purpose of the chosen match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum KeptPurpose {
+    Continue,
+    Study,
+}
+
+const FIND: &str = "find";
+const ADD: &str = "add";
+const WRITE: &str = "write";
+const PUZZLES: &str = "puzzles";
+
+const WRITE_LABEL: &str = "Write to a file";
+const PUZZLES_LABEL: &str = "Make puzzles";
+
+/// The items for all matches, or for the matches of players whose names contain this.
+pub(super) fn items_for_player(player: &str) -> [MenuItem; 2] {
+    let which = match player {
+        "" => "all matches".to_owned(),
+        player => format!("all matches of players with \"{player}\" in their names"),
+    };
+    items_for(&MatchQuery::of_player(player), &which)
+}
+
+/// The items for all that is looked for; `which` describes it.
+fn items_for(query: &MatchQuery, which: &str) -> [MenuItem; 2] {
+    let item = |name: &str, label, about: &str, with_matches| MenuItem {
+        with_matches: Some(with_matches),
+        ..MenuItem::labeled(&format!("{name} {which}"), label, about)
+    };
+    let (written, made) = (format!("{which}, in PDN or PGN"), format!("of {which}"));
+    [
+        item(WRITE, WRITE_LABEL, &written, WithMatches::Write(query.clone())),
+        item(PUZZLES, PUZZLES_LABEL, &made, WithMatches::MakePuzzles(query.clone())),
+    ]
+}
+
+/// Instead of a game, the one that a file states.
+const STATED: &str = ":stated";
+
+/// The game of this item.
+pub(super) fn game_of_files(item: String) -> Option<String> {
+    Some(item).filter(|name| name != STATED)
+}
+
+impl Menu {
+    pub(super) fn show_library(&mut self) {
+        let came_by =
+            if matches!(self.page, Page::Import | Page::ImportGame(_)) { ADD } else { FIND };
+        self.page = Page::Library;
+        self.list = List::new(vec![
+            MenuItem::labeled(
+                FIND,
+                "Find",
+                "matches by player, result, moves, position or material",
+            ),
+            MenuItem::labeled(ADD, "Add files", "the matches of files in PDN, PGN or .mat"),
+            MenuItem::labeled(WRITE, WRITE_LABEL, "all matches, in PDN or PGN"),
+            MenuItem::labeled(PUZZLES, PUZZLES_LABEL, "of the newest thousand matches"),
+        ]);
+        self.list.choose_name(came_by);
+    }
+
+    /// Continues from the page of the library.
+    pub(super) fn choose_library(&mut self, name: &str, items: &dyn MenuItems) -> MenuResult {
+        match name {
+            FIND => self.ask_search(&MatchQuery::default()),
+            ADD => self.ask_import(),
+            _ => match items.has_matches() {
+                Ok(false) => self.complain("the library is empty".into()),
+                Ok(true) if name == PUZZLES => {
+                    return MenuResult::MakePuzzles(MatchQuery::default());
+                }
+                Ok(true) => self.ask_export(MatchQuery::default()),
+                Err(why) => self.complain(why),
+            },
+        }
+        MenuResult::Nothing
+    }
+
+    pub(super) fn ask_kept(&mut self, purpose: KeptPurpose, items: &dyn MenuItems) {
+        let which = match purpose {
+            KeptPurpose::Continue => KeptMatches::Unfinished,
+            KeptPurpose::Study => KeptMatches::All,
+        };
+        match items.kept_matches(which) {
+            Ok(matches) if matches.is_empty() => {
+                self.complain(match purpose {
+                    KeptPurpose::Continue => "no unfinished match; start one".into(),
+                    KeptPurpose::Study => "no saved match yet; play one, or open a file".into(),
+                });
+            }
+            Ok(mut matches) => {
+                if purpose == KeptPurpose::Study {
+                    matches.extend(items_for_player(""));
+                }
+                self.page = Page::Kept(purpose);
+                self.list = List::new(matches);
+            }
+            Err(why) => self.complain(why),
+        }
+    }
+
+    pub(super) fn ask_import(&mut self) {
+        self.page = Page::Import;
+        self.list = List::new(Vec::new());
+    }
+
+    /// Asks for the game of matches that name none.
+    pub(super) fn ask_import_game(&mut self, file: PathBuf, items: &dyn MenuItems) {
+        let stated =
+            MenuItem::labeled(STATED, "As the files say", "matches without a game are skipped");
+        self.page = Page::ImportGame(file);
+        self.list = List::new(std::iter::once(stated).chain(items.games()).collect());
+    }
+
+    /// Asks what is looked for, beginning with this.
+    pub(super) fn ask_search(&mut self, query: &MatchQuery) {
+        self.page = Page::Search(query.form());
+    }
+
+    /// Shows what is found.
+    pub(super) fn show_found(&mut self, query: MatchQuery, items: &dyn MenuItems) {
+        match items.find_matches(&query) {
+            Ok(found) if found.matches.is_empty() => self.complain("no matches found".into()),
+            Ok(FoundMatches { mut matches, count }) => {
+                matches.extend(items_for(&query, "all results"));
+                self.page = Page::Found(query);
+                self.list = List::new(matches);
+                self.inform(count);
+            }
+            Err(why) => self.complain(why),
+        }
+    }
+
+    /// Continues with a found match, or with all of them.
+    pub(super) fn choose_found(&mut self, chosen: MenuItem) -> MenuResult {
+        match chosen.with_matches {
+            Some(WithMatches::Write(query)) => {
+                self.ask_export(query);
+                MenuResult::Nothing
+            }
+            Some(WithMatches::MakePuzzles(query)) => MenuResult::MakePuzzles(query),
+            None => MenuResult::Study(MenuStudy::Kept(chosen.name)),
+        }
+    }
+
+    /// Asks for confirmation to delete the chosen match, or deletes it after the confirmation.
+    pub(super) fn delete_chosen(&mut self, asked: Option<&str>) -> MenuResult {
+        let chosen = self.list.chosen().filter(|item| item.with_matches.is_none());
+        let Some(name) = chosen.map(|item| item.name.clone()) else { return MenuResult::Nothing };
+        if asked == Some(&name) {
+            return MenuResult::Delete(name);
+        }
+        self.inform(format!("Delete {name}? Press the same key again to confirm."));
+        self.to_delete = Some(name);
+        MenuResult::Nothing
+    }
+
+    /// Takes a match that was deleted from the list.
+    pub fn forget(&mut self, name: &str) {
+        self.list.remove(name);
+        self.inform(format!("Deleted {name}."));
+    }
+
+    /// Asks to which file the matches are written.
+    fn ask_export(&mut self, query: MatchQuery) {
+        self.page = Page::Export(query);
+        self.list = List::new(Vec::new());
+    }
+
+    /// Goes back from the question for a file.
+    pub(super) fn leave_export(&mut self, query: MatchQuery, items: &dyn MenuItems) {
+        match query.player.as_str() {
+            "" if query == MatchQuery::default() => self.show_library(),
+            player if query == MatchQuery::of_player(player) => {
+                self.ask_kept(KeptPurpose::Study, items);
+            }
+            _ => self.show_found(query, items),
+        }
+    }
+
+    /// Goes back to the page of the library, and shows what was added or written.
+    pub fn finish_files(&mut self, news: String) {
+        self.show_library();
+        self.inform(news);
+    }
+}

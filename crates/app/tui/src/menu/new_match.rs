@@ -1,0 +1,163 @@
+//! A new match: against whom, or between whom, on which side, with how much time.
+
+use board_engine::Seat;
+use games_package::TimeControl;
+
+use super::form::Form;
+use super::list::List;
+use super::start::GamePurpose;
+use super::{Menu, MenuItem, MenuItems, MenuResult, Page};
+
+/// The players by seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// The person takes this seat.
+    Seat(Seat),
+    /// The person takes a random seat.
+    Random,
+    /// The person watches. This player, with options, has the first seat.
+    Watch(String),
+}
+
+/// A match to be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MenuMatch {
+    /// The game.
+    pub game: String,
+    /// The player of all other seats, with options: `name:key=value`.
+    pub opponent: String,
+    /// The person's seat, if it has one.
+    pub side: Side,
+    /// The time control.
+    pub time: TimeControl,
+}
+
+impl Menu {
+    /// Begins to ask for a match of this game.
+    pub(super) fn begin_match(
+        &mut self,
+        game: String,
+        purpose: GamePurpose,
+        items: &dyn MenuItems,
+    ) {
+        (self.purpose, self.first, self.opponent) = (purpose, None, None);
+        match purpose {
+            GamePurpose::Tournament => self.begin_tournament(game, items),
+            _ => self.ask_opponent(game, items),
+        }
+    }
+
+    fn ask_opponent(&mut self, game: String, items: &dyn MenuItems) {
+        match items.players(&game) {
+            Ok(mut players) => {
+                if self.purpose == GamePurpose::Play {
+                    players.push(items.person());
+                }
+                self.game = game;
+                self.page = Page::Opponent;
+                self.list = List::new(players);
+            }
+            Err(why) => self.complaint = Some(why),
+        }
+    }
+
+    pub(super) fn ask_options(&mut self, opponent: MenuItem, items: &dyn MenuItems) {
+        self.options.clear();
+        let form = Form::new(&opponent.options);
+        self.opponent = Some(opponent);
+        match form {
+            Some(form) => self.page = Page::Options(form),
+            None => self.take_player(items),
+        }
+    }
+
+    /// Continues with the chosen player and its options.
+    pub(super) fn take_player(&mut self, items: &dyn MenuItems) {
+        match (self.purpose, &self.first) {
+            (GamePurpose::Tournament, _) => self.take_entrant(items),
+            (GamePurpose::Watch, None) => {
+                self.first = Some(self.player_text());
+                self.opponent = None;
+                self.ask_opponent(self.game.clone(), items);
+            }
+            (GamePurpose::Watch, Some(_)) => self.ask_time(items),
+            _ => self.ask_side(items),
+        }
+    }
+
+    /// The player that was chosen, with its options: `name:key=value`.
+    pub(super) fn player_text(&self) -> String {
+        let name = self.opponent.as_ref().map_or("", |opponent| opponent.name.as_str());
+        let sign = if name.contains(':') { ',' } else { ':' };
+        match self.options.as_str() {
+            "" => name.to_owned(),
+            options => format!("{name}{sign}{options}"),
+        }
+    }
+
+    /// Goes back to the question before this one.
+    pub(super) fn undo_choice(&mut self, items: &dyn MenuItems) {
+        match self.page {
+            Page::Time if self.purpose == GamePurpose::Play => return self.ask_side(items),
+            Page::Options(_) if self.purpose == GamePurpose::Tournament => {
+                return self.ask_entrants(items);
+            }
+            Page::Opponent if self.first.is_none() => return self.ask_game(self.purpose, items),
+            Page::Opponent => self.first = None,
+            _ => {}
+        }
+        let before = self.opponent.take();
+        self.ask_opponent(self.game.clone(), items);
+        self.list.choose_name(before.as_ref().map_or("", |choice| choice.name.as_str()));
+    }
+
+    pub(super) fn ask_side(&mut self, items: &dyn MenuItems) {
+        let choices = self.sides(items).into_iter().map(|(_, choice)| choice).collect();
+        self.page = Page::Side;
+        self.list = List::new(choices);
+    }
+
+    /// The seats that the person can take, as items.
+    pub(super) fn sides(&self, items: &dyn MenuItems) -> Vec<(Side, MenuItem)> {
+        let names = items.seats(&self.game);
+        let order = ["you move first", "you move second", "you move third"];
+        let seat = |(index, name): (usize, String)| {
+            let description = order.get(index).copied().unwrap_or("you move later");
+            (Side::Seat(Seat::new(index)), MenuItem::new(&name, description))
+        };
+        let drawn = (Side::Random, MenuItem::new("random", "you get a random seat"));
+        names.into_iter().enumerate().map(seat).chain([drawn]).collect()
+    }
+
+    pub(super) fn ask_time(&mut self, items: &dyn MenuItems) {
+        let usual = items.time();
+        let times = ["none", "2s", "10s", "1m+1s", "3m+2s", "5m+3s", "15m+10s", "40/5m"];
+        let mut choices: Vec<MenuItem> =
+            times.iter().filter_map(|text| time_choice(text)).collect();
+        match choices.iter().position(|choice| choice.name == usual.to_string()) {
+            Some(index) => choices[..=index].rotate_right(1),
+            None => choices.splice(0..0, time_choice(&usual.to_string())).for_each(drop),
+        }
+        self.page = Page::Time;
+        self.list = List::new(choices);
+    }
+
+    pub(super) fn finish(&self, time: &MenuItem) -> MenuResult {
+        let Ok(time) = time.name.parse() else { return MenuResult::Nothing };
+        let side = self.first.clone().map_or_else(|| self.side.clone(), Side::Watch);
+        let (game, opponent) = (self.game.clone(), self.player_text());
+        MenuResult::Match(MenuMatch { game, opponent, side, time })
+    }
+}
+
+/// The time control of this text as an item.
+pub(super) fn time_choice(text: &str) -> Option<MenuItem> {
+    let control: TimeControl = text.parse().ok()?;
+    let description = match control {
+        TimeControl::Unlimited => "no limit",
+        TimeControl::PerMove(_) => "per move of computer players",
+        TimeControl::Increment { .. } => "for all players, with an increment per move",
+        TimeControl::Period { .. } => "for all players: moves per period",
+    };
+    Some(MenuItem::new(&control.to_string(), description))
+}

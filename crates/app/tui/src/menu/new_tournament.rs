@@ -1,0 +1,242 @@
+//! A new tournament: who takes part, and how it is played.
+
+use std::str::FromStr;
+
+use games_package::{OptionSpec, TimeControl};
+
+use super::form::Form;
+use super::list::List;
+use super::{Menu, MenuItem, MenuItems, MenuResult, Page};
+
+/// A tournament that is to begin.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NewTournament {
+    /// The game.
+    pub game: String,
+    /// The players.
+    pub entrants: Vec<MenuEntrant>,
+    /// "round-robin", "gauntlet", "swiss", "knockout" or "groups".
+    pub format: String,
+    /// The rounds of a Swiss tournament.
+    pub rounds: usize,
+    /// The number of heads of a gauntlet.
+    pub heads: usize,
+    /// The groups of a tournament, and the players of each group that advance.
+    pub groups: (usize, usize),
+    /// The hypotheses of a sequential test, in Elo; none if all games are played.
+    pub test: Option<(f64, f64)>,
+    /// The pairs of games per encounter, at most in a test.
+    pub pairs: u32,
+    /// Where games start, as it was typed: "auto", "start", "random:PLIES", or a file.
+    pub openings: String,
+    /// The time control.
+    pub time: TimeControl,
+    /// The depth limit in plies, if any.
+    pub depth: Option<u32>,
+    /// The node limit per move, if any.
+    pub nodes: Option<u64>,
+    /// The seed, if given.
+    pub seed: Option<u64>,
+    /// The name; empty for a generated one.
+    pub name: String,
+}
+
+/// A player of a tournament.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MenuEntrant {
+    /// The player with its options: `name:key=value`.
+    pub player: String,
+    /// The name in tables; none if it equals the player.
+    pub name: Option<String>,
+}
+
+const GO_ON: &str = ":go-on";
+const REMOVE: &str = ":remove ";
+
+/// The participants.
+impl Menu {
+    /// Begins to ask for a tournament of this game.
+    pub(super) fn begin_tournament(&mut self, game: String, items: &dyn MenuItems) {
+        self.game = game;
+        self.entrants.clear();
+        self.ask_entrants(items);
+    }
+
+    /// Asks for the participants: the chosen ones first, then the candidates.
+    pub(super) fn ask_entrants(&mut self, items: &dyn MenuItems) {
+        let players = match items.players(&self.game) {
+            Ok(players) => players,
+            Err(why) => return self.complain(why),
+        };
+        let came_by = self.opponent.take().map(|player| player.name);
+        let count = self.entrants.len();
+        let go_on = MenuItem::labeled(GO_ON, "Go on", &format!("with these {count} players"));
+        let taken = self.entrants.iter().enumerate().map(|(index, entrant)| {
+            let label = format!("- {}", entrant.name.as_ref().unwrap_or(&entrant.player));
+            MenuItem::labeled(&format!("{REMOVE}{index}"), &label, "participates; Enter removes it")
+        });
+        let first = (count > 1).then_some(go_on);
+        let all = first.into_iter().chain(taken).chain(players);
+        let all = all.map(|item| MenuItem { is_default: false, ..item }).collect();
+        self.page = Page::Entrants;
+        self.list = List::new(all);
+        match came_by {
+            Some(name) => self.list.choose_name(&name),
+            None => self.list.step(isize::try_from(count + usize::from(count > 1)).unwrap_or(0)),
+        }
+    }
+
+    /// Continues from the list of candidates.
+    pub(super) fn choose_entrant(&mut self, chosen: MenuItem, items: &dyn MenuItems) {
+        match chosen.name.strip_prefix(REMOVE) {
+            Some(index) => {
+                if let Some(index) = index.parse().ok().filter(|at| *at < self.entrants.len()) {
+                    self.entrants.remove(index);
+                }
+                self.ask_entrants(items);
+            }
+            None if chosen.name == GO_ON => self.page = Page::NewTournament(form()),
+            None => self.ask_options(chosen, items),
+        }
+    }
+
+    /// Adds the player that was chosen, whose options are set.
+    pub(super) fn take_entrant(&mut self, items: &dyn MenuItems) {
+        let player = self.player_text();
+        let label = self.opponent.as_ref().map(|chosen| chosen.label.clone());
+        let is_named = |entrant: &MenuEntrant| entrant.name == label;
+        // A second player of the same name is named by its full text.
+        let is_plain = self.options.is_empty() && !self.entrants.iter().any(is_named);
+        let name = label.filter(|label| is_plain && *label != player);
+        self.entrants.push(MenuEntrant { player, name });
+        self.ask_entrants(items);
+    }
+}
+
+/// The names of the formats in settings.
+const FORMATS: [&str; 5] = [ROUND_ROBIN, GAUNTLET, SWISS, "knockout", GROUPS];
+const ROUND_ROBIN: &str = "round-robin";
+const GAUNTLET: &str = "gauntlet";
+const SWISS: &str = "swiss";
+
+/// Maximum number of pairs of games of two players.
+const PAIRS_MAX: i64 = 10_000;
+
+/// The maximum of rounds, heads of a gauntlet, groups, and players of a group that advance.
+const ROUNDS_MAX: i64 = 200;
+const HEADS_MAX: i64 = 63;
+const GROUPS_MAX: i64 = 16;
+
+const FORMAT: &str = "format";
+const ROUNDS: &str = "rounds";
+const HEADS: &str = "heads";
+const GROUPS: &str = "groups";
+const ADVANCE: &str = "advance";
+const TEST: &str = "sprt";
+const ELO0: &str = "elo0";
+const ELO1: &str = "elo1";
+const PAIRS: &str = "pairs";
+/// The row that replaces it in a test.
+const PAIRS_OF_TEST: &str = "pairs-max";
+const OPENINGS: &str = "openings";
+const TIME_CONTROL: &str = "time";
+const DEPTH: &str = "depth";
+const NODES: &str = "nodes";
+const SEED: &str = "seed";
+const NAME: &str = "name";
+
+const OFF: &str = "off";
+const ON: &str = "on";
+
+/// The form with the defaults that the other programs have as well.
+fn form() -> Form {
+    let (number, text) = (OptionSpec::integer, OptionSpec::text);
+    let decided = "sequential test of two players";
+    let openings = "auto, start, random:PLIES, or a file: moves, positions, PDN, PGN";
+    let rows = vec![
+        OptionSpec::choice(FORMAT, "pairing format", FORMATS[0], &FORMATS),
+        number(ROUNDS, "number of rounds", 5, 1, ROUNDS_MAX),
+        number(HEADS, "number of heads, which meet all others", 1, 1, HEADS_MAX),
+        number(GROUPS, "number of groups before the knockout", 2, 2, GROUPS_MAX),
+        number(ADVANCE, "players of each group that advance", 2, 1, GROUPS_MAX),
+        OptionSpec::choice(TEST, decided, OFF, &[OFF, ON]),
+        text(ELO0, "Elo of H0: the first player's advantage", "0"),
+        text(ELO1, "Elo of H1, above H0", "20"),
+        number(PAIRS, "of games per encounter", 2, 1, PAIRS_MAX),
+        number(PAIRS_OF_TEST, "of games at most", PAIRS_MAX, 1, PAIRS_MAX),
+        text(OPENINGS, openings, "auto"),
+        text(TIME_CONTROL, "for a move like 1s, or a clock like 1m+1s; none", "none"),
+        text(DEPTH, "depth limit in plies; empty for none", ""),
+        text(NODES, "node limit per move; empty for none", ""),
+        text(SEED, "random seed; empty for a random one", ""),
+        text(NAME, "name; empty for a generated one", ""),
+    ];
+    Form::of(rows)
+        .only_where(ROUNDS, FORMAT, &[SWISS])
+        .only_where(HEADS, FORMAT, &[GAUNTLET])
+        .only_where(GROUPS, FORMAT, &[GROUPS])
+        .only_where(ADVANCE, FORMAT, &[GROUPS])
+        .only_where(TEST, FORMAT, &[ROUND_ROBIN])
+        .only_where(ELO0, TEST, &[ON])
+        .only_where(ELO1, TEST, &[ON])
+        .only_where(PAIRS, TEST, &["", OFF])
+        .only_where(PAIRS_OF_TEST, TEST, &[ON])
+}
+
+/// The rules of play.
+impl Menu {
+    /// The tournament of the form.
+    pub(super) fn finish_tournament(&mut self) -> MenuResult {
+        let Page::NewTournament(form) = self.page.clone() else { return MenuResult::Nothing };
+        match self.new_tournament(&form) {
+            Ok(new) => {
+                self.draft = Some(form);
+                MenuResult::BeginTournament(new)
+            }
+            Err(why) => {
+                self.complain(why);
+                MenuResult::Nothing
+            }
+        }
+    }
+
+    /// # Errors
+    /// What is wrong with a value, as a phrase.
+    fn new_tournament(&self, form: &Form) -> Result<NewTournament, String> {
+        form.checked()?;
+        let is_test = form.value(TEST) == ON;
+        let elo = |name| Ok::<_, String>(number(form, name)?.unwrap_or(0.0));
+        let size = |name| Ok::<_, String>(number(form, name)?.unwrap_or(1));
+        let time: Result<TimeControl, _> = form.value(TIME_CONTROL).trim().parse();
+        Ok(NewTournament {
+            game: self.game.clone(),
+            entrants: self.entrants.clone(),
+            format: form.value(FORMAT).to_owned(),
+            rounds: size(ROUNDS)?,
+            heads: size(HEADS)?,
+            groups: (size(GROUPS)?, size(ADVANCE)?),
+            test: if is_test { Some((elo(ELO0)?, elo(ELO1)?)) } else { None },
+            pairs: number(form, if is_test { PAIRS_OF_TEST } else { PAIRS })?.unwrap_or(1),
+            openings: form.value(OPENINGS).trim().to_owned(),
+            time: time.map_err(|error| format!("{TIME_CONTROL}: {error}"))?,
+            depth: number(form, DEPTH)?,
+            nodes: number(form, NODES)?,
+            seed: number(form, SEED)?,
+            name: form.value(NAME).trim().to_owned(),
+        })
+    }
+}
+
+/// The number in this row; none if the row is empty, or isn't shown.
+///
+/// # Errors
+/// That it is none, as a phrase.
+fn number<T: FromStr>(form: &Form, name: &str) -> Result<Option<T>, String> {
+    match form.value(name).trim() {
+        "" => Ok(None),
+        text => {
+            let wrong = |_none| format!("{name} can't be \"{text}\": expected a number");
+            text.parse().map(Some).map_err(wrong)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The query to the library of matches.
+
+use games_package::OptionSpec;
+
+use super::form::Form;
+
+/// A query to the library. Empty fields match everything.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct MatchQuery {
+    /// The game; without a variant, all of its variants.
+    pub game: String,
+    /// A part of a player's name.
+    pub player: String,
+    /// A part of the other player's name.
+    pub opponent: String,
+    /// The result: "1-0", "0-1" or "1/2-1/2", the first number being that of the side that moves first.
+    pub result: String,
+    /// An opening of the game by its code or a part of its name.
+    pub opening: String,
+    /// A position in the game's notation; the start of the game where only moves are given.
+    pub position: String,
+    /// Moves from there, separated by blanks.
+    pub moves: String,
+    /// The part of the position that has to occur.
+    pub occurrence: Occurrence,
+}
+
+/// The part of a position that occurs in a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Occurrence {
+    /// The position.
+    #[default]
+    Position,
+    /// The position, or the one with the colors reversed.
+    EitherColor,
+    /// Each side's pieces, wherever they stand.
+    Material,
+}
+
+impl Occurrence {
+    const ALL: [Self; 3] = [Self::Position, Self::EitherColor, Self::Material];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Position => "position",
+            Self::EitherColor => "either-color",
+            Self::Material => "material",
+        }
+    }
+}
+
+const GAME: &str = "game";
+const PLAYER: &str = "player";
+const OPPONENT: &str = "opponent";
+const RESULT: &str = "result";
+const MOVES: &str = "moves";
+const POSITION: &str = "position";
+const OCCURRENCE: &str = "finds";
+const OPENING: &str = "opening";
+
+/// Any result.
+const ANY: &str = "any";
+
+impl MatchQuery {
+    /// Matches of players whose names contain this text; all matches if it is empty.
+    pub(super) fn of_player(player: &str) -> Self {
+        Self { player: player.into(), ..Self::default() }
+    }
+
+    /// The form that it is typed into.
+    pub(super) fn form(&self) -> Form {
+        let result = if self.result.is_empty() { ANY } else { &self.result };
+        let specs = [
+            OptionSpec::text(GAME, "any game if empty", &self.game),
+            OptionSpec::text(PLAYER, "part of the name", &self.player),
+            OptionSpec::text(OPPONENT, "part of the opponent's name", &self.opponent),
+            OptionSpec::choice(RESULT, "the result", result, &[ANY, "1-0", "0-1", "1/2-1/2"]),
+            OptionSpec::text(MOVES, "of this game, separated by spaces: 11-15 23-19", &self.moves),
+            OptionSpec::text(POSITION, "of this game, before the moves", &self.position),
+            OptionSpec::choice(
+                OCCURRENCE,
+                "how to match the position",
+                self.occurrence.name(),
+                &Occurrence::ALL.map(Occurrence::name),
+            ),
+            OptionSpec::text(OPENING, "code or part of the name: B90, Najdorf", &self.opening),
+        ];
+        Form::of(specs.into())
+    }
+
+    /// The input of the form.
+    pub(super) fn of(form: &Form) -> Self {
+        let value = |name| form.value(name).trim().to_owned();
+        let occurrence = value(OCCURRENCE);
+        let is_it = |known: &Occurrence| known.name() == occurrence;
+        Self {
+            game: value(GAME),
+            player: value(PLAYER),
+            opponent: value(OPPONENT),
+            result: value(RESULT).replace(ANY, ""),
+            opening: value(OPENING),
+            position: value(POSITION),
+            moves: value(MOVES),
+            occurrence: Occurrence::ALL.into_iter().find(is_it).unwrap_or_default(),
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The saved preferences: the person's name, pieces, colors and sounds.
+
+use board_engine::is_printable;
+use games_package::OptionSpec;
+
+use super::form::Form;
+use super::{Menu, Page};
+use crate::palette::Palette;
+use crate::skin::{Pieces, Skin};
+
+/// The longest name of a person, in characters.
+const NAME_LENGTH_MAX: usize = 40;
+
+/// The saved preferences, besides the skin.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Preferences {
+    /// The name in matches and their records; empty if it is not said.
+    pub name: String,
+    /// Whether the terminal rings its bell when the opponent has moved.
+    pub rings_bell: bool,
+}
+
+impl Preferences {
+    /// With this name, without what can't be shown and cut to a sensible length.
+    pub fn new(name: &str, rings_bell: bool) -> Self {
+        let shown = name.trim().chars().filter(|sign| is_printable(*sign));
+        Self { name: shown.take(NAME_LENGTH_MAX).collect(), rings_bell }
+    }
+}
+
+const NAME: &str = "name";
+const PIECES: &str = "pieces";
+const COLORS: &str = "colors";
+const SOUNDS: &str = "sounds";
+
+const SILENT: &str = "off";
+const BELL: &str = "bell";
+
+/// The form with these settings.
+fn form(skin: &Skin, preferences: &Preferences) -> Form {
+    let palettes = Palette::built_in();
+    let palettes: Vec<&str> = palettes.iter().map(Palette::name).collect();
+    let sounds = if preferences.rings_bell { BELL } else { SILENT };
+    Form::of(vec![
+        OptionSpec::text(NAME, "your name in matches and records", &preferences.name),
+        OptionSpec::choice(
+            PIECES,
+            "the style of pieces",
+            skin.pieces.name(),
+            &Pieces::ALL.map(Pieces::name),
+        ),
+        OptionSpec::choice(COLORS, "of board and pieces", skin.palette.name(), &palettes),
+        OptionSpec::choice(SOUNDS, "after the opponent's moves", sounds, &[SILENT, BELL]),
+    ])
+}
+
+impl Menu {
+    /// The saved preferences, besides the skin.
+    pub const fn preferences(&self) -> &Preferences {
+        &self.preferences
+    }
+
+    /// Whether the page with what is remembered is open, on which it may change with every key.
+    pub const fn asks_settings(&self) -> bool {
+        matches!(self.page, Page::Settings(_))
+    }
+
+    pub(super) fn ask_settings(&mut self) {
+        self.page = Page::Settings(form(&self.skin, &self.preferences));
+    }
+
+    /// Applies the form at once.
+    pub(super) fn apply_settings(&mut self) {
+        let Page::Settings(form) = &self.page else { return };
+        self.preferences = Preferences::new(form.value(NAME), form.value(SOUNDS) == BELL);
+        if let Some(pieces) = Pieces::named(form.value(PIECES)) {
+            self.skin.pieces = pieces;
+        }
+        // A palette with single colors of the person's own stays until another one is chosen.
+        let colors = form.value(COLORS);
+        if colors != self.skin.palette.name()
+            && let Some(palette) = Palette::named(colors)
+        {
+            self.skin.palette = palette;
+        }
+    }
+}

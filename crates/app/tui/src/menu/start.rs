@@ -1,0 +1,136 @@
+//! The first page of the menu, and the pages that lead to anything but a new match.
+
+use std::path::PathBuf;
+
+use super::library::KeptPurpose;
+use super::list::List;
+use super::{Menu, MenuItem, MenuItems, MenuResult, Page};
+use crate::skin::Skin;
+
+/// The purpose of the chosen game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum GamePurpose {
+    Play,
+    Watch,
+    Study,
+    Tournament,
+}
+
+const PLAY: &str = "play";
+const WATCH: &str = "watch";
+const CONTINUE: &str = "continue";
+const MATCHES: &str = "matches";
+const LIBRARY: &str = "library";
+const ANALYZE: &str = "analyze";
+const FILE: &str = "file";
+const SETTINGS: &str = "settings";
+const PUZZLES: &str = "puzzles";
+const TOURNAMENTS: &str = "tournaments";
+const QUIT: &str = "quit";
+
+/// The items of the first page.
+pub(super) fn items() -> Vec<MenuItem> {
+    let item = MenuItem::labeled;
+    vec![
+        item(PLAY, "Play", "a new match against the computer or a person"),
+        item(WATCH, "Watch", "a match between two computer players"),
+        item(CONTINUE, "Continue", "an unfinished match"),
+        item(MATCHES, "My matches", "replay and analyze finished matches"),
+        item(LIBRARY, "Library", "all your matches and imports: search, import, export"),
+        item(ANALYZE, "Analyze", "try moves in any game with the computer's best lines"),
+        item(PUZZLES, "Puzzles", "positions of your matches with one winning move"),
+        item(TOURNAMENTS, "Tournaments", "computer players against each other, with standings"),
+        item(FILE, "Open a file", "games in PDN, PGN or .mat, or a saved match"),
+        item(SETTINGS, "Settings", "your name, pieces and colors of the board, sounds"),
+        item(QUIT, "Quit", "leave Rival"),
+    ]
+}
+
+impl Menu {
+    /// Continues from the first page.
+    pub(super) fn choose_start(&mut self, name: &str, items: &dyn MenuItems) -> MenuResult {
+        match name {
+            PLAY => self.ask_game(GamePurpose::Play, items),
+            WATCH => self.ask_game(GamePurpose::Watch, items),
+            LIBRARY => self.show_library(),
+            CONTINUE => self.ask_kept(KeptPurpose::Continue, items),
+            MATCHES => self.ask_kept(KeptPurpose::Study, items),
+            ANALYZE => self.ask_game(GamePurpose::Study, items),
+            TOURNAMENTS => self.show_tournaments(items),
+            PUZZLES => return MenuResult::Puzzles,
+            FILE => self.ask_file(),
+            SETTINGS => self.ask_settings(),
+            _ => return MenuResult::Leave,
+        }
+        MenuResult::Nothing
+    }
+
+    /// The menu again after a study, which has this skin now: where the study was chosen in a list, else at the first page.
+    #[must_use]
+    pub fn after_study(mut self, skin: &Skin, items: &dyn MenuItems) -> Self {
+        self.skin.clone_from(skin);
+        (self.complaint, self.news) = (None, None);
+        match self.page {
+            Page::Kept(_) | Page::Found(_) | Page::MatchOfFile(_) => {}
+            Page::Tournament(..) => self.refresh(items),
+            _ => self.show_start(),
+        }
+        self
+    }
+
+    /// Shows the first page, with the item chosen that led away from it.
+    pub(super) fn show_start(&mut self) {
+        let came_by = match self.page {
+            Page::Kept(KeptPurpose::Continue) => CONTINUE,
+            Page::Kept(KeptPurpose::Study) => MATCHES,
+            Page::Game(GamePurpose::Study) | Page::Variant(GamePurpose::Study) => ANALYZE,
+            Page::Game(GamePurpose::Watch) => WATCH,
+            Page::Library => LIBRARY,
+            Page::Tournaments => TOURNAMENTS,
+            Page::File => FILE,
+            Page::Settings(_) => SETTINGS,
+            // Only puzzles lead away from it at once.
+            Page::Start => PUZZLES,
+            _ => PLAY,
+        };
+        self.game.clear();
+        self.page = Page::Start;
+        self.list = List::new(items());
+        self.list.choose_name(came_by);
+    }
+
+    /// Asks for a game, with the one chosen that was chosen before.
+    pub(super) fn ask_game(&mut self, purpose: GamePurpose, items: &dyn MenuItems) {
+        let games = items.games();
+        let before = std::mem::take(&mut self.game);
+        let is_before =
+            |name: &str| name == before || !before.is_empty() && before.starts_with(name);
+        let known = games.iter().find(|game| is_before(&game.name)).map(|game| game.name.clone());
+        self.page = Page::Game(purpose);
+        self.list = List::new(games);
+        self.list.choose_name(&known.unwrap_or_default());
+    }
+
+    pub(super) fn ask_file(&mut self) {
+        self.page = Page::File;
+        self.list = List::new(Vec::new());
+    }
+
+    /// Asks which of the matches of a file is meant, by their titles.
+    pub fn ask_match_of_file(&mut self, file: PathBuf, titles: Vec<String>) {
+        let item = |(number, title): (usize, String)| MenuItem::new(&number.to_string(), &title);
+        self.page = Page::MatchOfFile(file);
+        self.list = List::new((1..).zip(titles).map(item).collect());
+    }
+
+    /// Asks for the game of a match that names none.
+    pub fn ask_game_of_file(
+        &mut self,
+        file: PathBuf,
+        number: Option<usize>,
+        items: &dyn MenuItems,
+    ) {
+        self.page = Page::GameOfFile(file, number);
+        self.list = List::new(items.games());
+    }
+}

@@ -1,0 +1,220 @@
+//! The list of tournaments: watch, stop, resume and inspect them.
+
+use std::time::Duration;
+
+use super::list::List;
+use super::start::GamePurpose;
+use super::{
+    Menu, MenuItem, MenuItems, MenuResult, MenuStudy, Page, TournamentCommand, TournamentView,
+};
+
+/// The redraw interval of a watched tournament.
+const WATCHED_EVERY: Duration = Duration::from_millis(500);
+
+/// The redraw interval of a list.
+const LISTED_EVERY: Duration = Duration::from_secs(2);
+
+/// The open part of a tournament.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum TournamentPart {
+    /// Its standings, and what can be done.
+    Standings,
+    /// The whole report.
+    Report,
+    /// Its games: all, or the games of the player of this name.
+    Games(Option<String>),
+}
+
+const NEW: &str = ":new";
+const STOP: &str = ":stop";
+const RESUME: &str = ":resume";
+const GAMES: &str = ":games";
+const REPORT: &str = ":report";
+const PLAYER: &str = ":player ";
+
+/// Lists.
+impl Menu {
+    /// Shows the tournaments that there are.
+    pub(super) fn show_tournaments(&mut self, items: &dyn MenuItems) {
+        self.game.clear();
+        self.page = Page::Tournaments;
+        self.list = List::new(tournaments(items));
+    }
+
+    /// Continues from the list of tournaments.
+    pub(super) fn choose_tournament(&mut self, name: &str, items: &dyn MenuItems) {
+        match name {
+            NEW => self.ask_game(GamePurpose::Tournament, items),
+            folder => self.show_tournament(folder, items),
+        }
+    }
+
+    /// Shows the tournament in this folder.
+    pub fn show_tournament(&mut self, folder: &str, items: &dyn MenuItems) {
+        self.show_part(folder.to_owned(), TournamentPart::Standings, items);
+    }
+
+    fn show_part(&mut self, folder: String, part: TournamentPart, items: &dyn MenuItems) {
+        match self.read_part(&folder, &part, items) {
+            Ok(all) => {
+                self.page = Page::Tournament(folder, part);
+                self.list = List::new(all);
+            }
+            Err(why) => self.leave_lost_tournament(why, items),
+        }
+    }
+
+    /// The items of this part of a tournament; also reads the standings.
+    fn read_part(
+        &mut self,
+        folder: &str,
+        part: &TournamentPart,
+        items: &dyn MenuItems,
+    ) -> Result<Vec<MenuItem>, String> {
+        let view = items.tournament(folder)?;
+        let all = match part {
+            TournamentPart::Standings => view.items(),
+            TournamentPart::Report => {
+                // Text that is too long for a row appears below the list.
+                let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+                let line = |line: &String| MenuItem::labeled("", line, &words(line));
+                view.report.iter().map(line).collect()
+            }
+            TournamentPart::Games(player) => items.tournament_games(folder, player.as_deref())?,
+        };
+        self.tournament = Some(view);
+        Ok(all)
+    }
+
+    /// Leaves a tournament that can't be read or started, and shows the reason.
+    fn leave_lost_tournament(&mut self, why: String, items: &dyn MenuItems) {
+        match self.draft.take() {
+            Some(form) => self.page = Page::NewTournament(form),
+            None if self.page == Page::Tournaments => {}
+            None => self.show_tournaments(items),
+        }
+        self.complain(why);
+    }
+
+    /// When the page changes without a key, at the latest. None if it doesn't.
+    pub const fn next_change(&self) -> Option<Duration> {
+        match self.page {
+            Page::Tournament(_, TournamentPart::Standings) => Some(WATCHED_EVERY),
+            Page::Tournament(..) | Page::Tournaments => Some(LISTED_EVERY),
+            _ => None,
+        }
+    }
+
+    /// Shows what has changed since the page was drawn.
+    pub fn refresh(&mut self, items: &dyn MenuItems) {
+        match self.page.clone() {
+            Page::Tournaments => self.list.renew(tournaments(items)),
+            Page::Tournament(folder, part) => match self.read_part(&folder, &part, items) {
+                Ok(all) => {
+                    self.list.renew(all);
+                    // It has begun.
+                    if self.tournament.as_ref().is_some_and(|view| !view.players.is_empty()) {
+                        self.draft = None;
+                    }
+                }
+                Err(why) => self.leave_lost_tournament(why, items),
+            },
+            _ => {}
+        }
+    }
+
+    /// Continues from a page of a tournament.
+    pub(super) fn choose_part(
+        &mut self,
+        folder: String,
+        part: &TournamentPart,
+        chosen: &MenuItem,
+        items: &dyn MenuItems,
+    ) -> MenuResult {
+        match (part, chosen.name.as_str()) {
+            (TournamentPart::Games(_), game) => {
+                let game = game.to_owned();
+                return MenuResult::Study(MenuStudy::OfTournament { folder, game });
+            }
+            (TournamentPart::Report, _) => self.show_part(folder, TournamentPart::Standings, items),
+            (TournamentPart::Standings, STOP) => {
+                self.list.clear_filter();
+                return MenuResult::StopTournament(folder);
+            }
+            (TournamentPart::Standings, RESUME) => {
+                self.list.clear_filter();
+                return MenuResult::ResumeTournament(folder);
+            }
+            (TournamentPart::Standings, REPORT) => {
+                self.show_part(folder, TournamentPart::Report, items);
+            }
+            (TournamentPart::Standings, GAMES) => {
+                self.show_part(folder, TournamentPart::Games(None), items);
+            }
+            (TournamentPart::Standings, player) => {
+                let player = player.strip_prefix(PLAYER).unwrap_or(player).to_owned();
+                self.show_part(folder, TournamentPart::Games(Some(player)), items);
+            }
+        }
+        MenuResult::Nothing
+    }
+
+    /// Goes back from a page of a tournament.
+    pub(super) fn leave_part(
+        &mut self,
+        folder: &str,
+        part: &TournamentPart,
+        items: &dyn MenuItems,
+    ) {
+        let came_by = match part {
+            TournamentPart::Standings => {
+                self.draft = None;
+                self.show_tournaments(items);
+                return self.list.choose_name(folder);
+            }
+            TournamentPart::Report => REPORT.to_owned(),
+            TournamentPart::Games(None) => GAMES.to_owned(),
+            TournamentPart::Games(Some(player)) => format!("{PLAYER}{player}"),
+        };
+        self.show_tournament(folder, items);
+        self.list.choose_name(&came_by);
+    }
+}
+
+/// The items of the list of tournaments.
+fn tournaments(items: &dyn MenuItems) -> Vec<MenuItem> {
+    let new =
+        MenuItem::labeled(NEW, "New tournament", "choose the game, the players and the format");
+    std::iter::once(new).chain(items.tournaments()).collect()
+}
+
+impl TournamentView {
+    /// The choices: the players and the actions.
+    fn items(&self) -> Vec<MenuItem> {
+        let command = self.command.map(|command| match command {
+            TournamentCommand::Stop => MenuItem::labeled(
+                STOP,
+                "Stop",
+                "games in progress are dropped; it can be resumed later",
+            ),
+            TournamentCommand::Resume => {
+                MenuItem::labeled(RESUME, "Resume", "play the remaining games")
+            }
+        });
+        let others = [
+            MenuItem::labeled(GAMES, "Games", "replay the finished games"),
+            MenuItem::labeled(REPORT, "Report", "crosstable, ratings with errors, ends of games"),
+        ];
+        let player = |player: &MenuItem| {
+            let name = format!("{PLAYER}{}", player.name);
+            MenuItem { name, ..player.clone() }
+        };
+        self.players.iter().map(player).chain(command).chain(others).collect()
+    }
+
+    /// The place of a player in the standings, from 0; none for other items.
+    pub(super) fn place_of(&self, item: &MenuItem) -> Option<usize> {
+        let name = item.name.strip_prefix(PLAYER)?;
+        self.players.iter().position(|player| player.name == name)
+    }
+}

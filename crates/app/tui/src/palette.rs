@@ -1,0 +1,392 @@
+//! Colors, also on terminals that have few or none.
+
+use ratatui::style::{Color, Modifier, Style};
+
+/// The number of colors of a terminal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Depth {
+    /// 16 million.
+    True,
+    /// The 256 of xterm.
+    Indexed,
+    /// The 16 ANSI colors, whose tones the terminal chooses.
+    Sixteen,
+    /// None: only bold, reversed and underlined text.
+    None,
+}
+
+/// A color: red, green and blue from 0 to 255, and which of the 16 stands for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tone {
+    rgb: (u8, u8, u8),
+    ansi: u8,
+}
+
+/// The 16 colors as most terminals show them.
+const ANSI: [(u8, u8, u8); 16] = [
+    (0, 0, 0),
+    (205, 49, 49),
+    (13, 188, 121),
+    (229, 229, 16),
+    (36, 114, 200),
+    (188, 63, 188),
+    (17, 168, 205),
+    (229, 229, 229),
+    (102, 102, 102),
+    (241, 76, 76),
+    (35, 209, 139),
+    (245, 245, 67),
+    (59, 142, 234),
+    (214, 112, 214),
+    (41, 184, 219),
+    (255, 255, 255),
+];
+
+/// Minimum contrast of a piece with its square (WCAG 2.2, "non-text contrast").
+pub(crate) const CONTRAST_MIN: f32 = 3.0;
+
+/// The steps of xterm's color cube (`256colres.pl` in the sources of xterm).
+const CUBE_STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+
+impl Tone {
+    pub(crate) const BLACK: Self = Self::new(16, 16, 16, 0);
+    pub(crate) const WHITE: Self = Self::new(255, 255, 255, 15);
+
+    const fn new(red: u8, green: u8, blue: u8, ansi: u8) -> Self {
+        Self { rgb: (red, green, blue), ansi }
+    }
+
+    /// The color of `#rrggbb`; none if the text is not a color.
+    pub fn from_hex(text: &str) -> Option<Self> {
+        let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6)?;
+        let number = u32::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'))?;
+        let [_, red, green, blue] = number.to_be_bytes();
+        Some(Self::of_rgb((red, green, blue)))
+    }
+
+    /// A color, with the nearest of the 16.
+    fn of_rgb(rgb: (u8, u8, u8)) -> Self {
+        let ansi = (0..16).min_by_key(|&index| distance(rgb, ANSI[usize::from(index)]));
+        Self { rgb, ansi: ansi.unwrap_or(7) }
+    }
+
+    /// This color with this many eighths of another one.
+    pub(crate) fn mixed(self, other: Self, eighths: u8) -> Self {
+        let mix = |one: u8, other: u8| {
+            let share = u16::from(eighths.min(8));
+            let sum = u16::from(one) * (8 - share) + u16::from(other) * share;
+            u8::try_from(sum / 8).unwrap_or(u8::MAX)
+        };
+        let ((red, green, blue), other) = (self.rgb, other.rgb);
+        Self::of_rgb((mix(red, other.0), mix(green, other.1), mix(blue, other.2)))
+    }
+
+    /// The contrast with another color, from 1 to 21 (WCAG 2.2, "contrast ratio").
+    pub(crate) fn contrast(self, other: Self) -> f32 {
+        let (one, other) = (self.luminance() + 0.05, other.luminance() + 0.05);
+        one.max(other) / one.min(other)
+    }
+
+    /// The relative luminance from 0 to 1 (WCAG 2.2).
+    fn luminance(self) -> f32 {
+        let linear = |value: u8| {
+            let value = f32::from(value) / 255.0;
+            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * linear(self.rgb.0) + 0.7152 * linear(self.rgb.1) + 0.0722 * linear(self.rgb.2)
+    }
+
+    /// This color or, if it is hard to see on `ground`, the nearest mix with black or white that is not.
+    pub(crate) fn visible_on(self, ground: Self) -> Self {
+        let extremes = [Self::BLACK, Self::WHITE];
+        let far = extremes
+            .into_iter()
+            .max_by(|one, other| one.contrast(ground).total_cmp(&other.contrast(ground)));
+        let mut shades = (0..=8).map(|eighths| self.mixed(far.unwrap_or(Self::BLACK), eighths));
+        shades.find(|tone| tone.contrast(ground) >= CONTRAST_MIN).unwrap_or(Self::BLACK)
+    }
+
+    /// The color of the edge of a piece of this color: as different from it as it can be while it is easy to see on `ground`.
+    pub(crate) fn edge_on(self, ground: Self) -> Self {
+        let extremes = [Self::BLACK, Self::WHITE];
+        let shades = extremes
+            .into_iter()
+            .flat_map(|extreme| (2..=8).map(move |eighths| self.mixed(extreme, eighths)));
+        let visible = shades.filter(|tone| tone.contrast(ground) >= CONTRAST_MIN);
+        let different =
+            |one: &Self, other: &Self| one.contrast(self).total_cmp(&other.contrast(self));
+        visible.max_by(different).unwrap_or(Self::BLACK)
+    }
+
+    /// The tone of a color of the screen; none of the terminal's default color.
+    pub(crate) fn of_color(color: Color) -> Option<Self> {
+        match color {
+            Color::Rgb(red, green, blue) => Some(Self::of_rgb((red, green, blue))),
+            Color::Indexed(index @ 0..16) => {
+                Some(Self { rgb: ANSI[usize::from(index)], ansi: index })
+            }
+            Color::Indexed(index) => Some(Self::of_rgb(indexed(index))),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn at(self, depth: Depth) -> Color {
+        let (red, green, blue) = self.rgb;
+        match depth {
+            Depth::True => Color::Rgb(red, green, blue),
+            Depth::Indexed => Color::Indexed(nearest_indexed(self.rgb)),
+            Depth::Sixteen => Color::Indexed(self.ansi),
+            Depth::None => Color::Reset,
+        }
+    }
+}
+
+fn distance(one: (u8, u8, u8), other: (u8, u8, u8)) -> u32 {
+    let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
+    // The eye is keenest for green.
+    3 * square(one.0, other.0) + 4 * square(one.1, other.1) + 2 * square(one.2, other.2)
+}
+
+/// The color of this number, from 16 on, in xterm's palette: a cube of 216 and 24 grays.
+fn indexed(index: u8) -> (u8, u8, u8) {
+    if index < 232 {
+        let step = |divisor: u8| CUBE_STEPS[usize::from((index - 16) / divisor % 6)];
+        (step(36), step(6), step(1))
+    } else {
+        let gray = 8 + 10 * (index - 232);
+        (gray, gray, gray)
+    }
+}
+
+/// The nearest of xterm's colors from 16 on.
+fn nearest_indexed(rgb: (u8, u8, u8)) -> u8 {
+    (16..=255).min_by_key(|&index| distance(rgb, indexed(index))).unwrap_or(16)
+}
+
+/// The roles of the screen's colors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// A light square.
+    Light,
+    /// A dark square.
+    Dark,
+    /// The name of a square, written on it.
+    Name,
+    /// The pieces of White.
+    White,
+    /// The pieces of Black.
+    Black,
+    /// The pieces of the first seat, if they are neither white nor black.
+    First,
+    /// The same of the second seat.
+    Second,
+    /// The same of the third seat.
+    Third,
+    /// The square under the cursor.
+    Cursor,
+    /// The square of the selected piece.
+    Picked,
+    /// A square that the selected piece can move to.
+    Target,
+    /// A square of the last move.
+    Last,
+    /// A square of the hint.
+    Hint,
+    /// Emphasis in the panels.
+    Accent,
+    /// Secondary text.
+    Faint,
+    /// Errors and warnings.
+    Bad,
+}
+
+const PARTS: usize = Part::Bad as usize + 1;
+
+impl Part {
+    /// All parts.
+    pub const ALL: [Self; PARTS] = [
+        Self::Light,
+        Self::Dark,
+        Self::Name,
+        Self::White,
+        Self::Black,
+        Self::First,
+        Self::Second,
+        Self::Third,
+        Self::Cursor,
+        Self::Picked,
+        Self::Target,
+        Self::Last,
+        Self::Hint,
+        Self::Accent,
+        Self::Faint,
+        Self::Bad,
+    ];
+
+    /// The part's name in a configuration: "light".
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
+            Self::Name => "name",
+            Self::White => "white",
+            Self::Black => "black",
+            Self::First => "first",
+            Self::Second => "second",
+            Self::Third => "third",
+            Self::Cursor => "cursor",
+            Self::Picked => "picked",
+            Self::Target => "target",
+            Self::Last => "last",
+            Self::Hint => "hint",
+            Self::Accent => "accent",
+            Self::Faint => "faint",
+            Self::Bad => "bad",
+        }
+    }
+
+    /// The part of this name, if there is one.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|part| part.name() == name)
+    }
+}
+
+/// A color for each [`Part`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Palette {
+    name: String,
+    tones: [Tone; PARTS],
+}
+
+impl Palette {
+    /// The built-in palettes: "wood", "green", "slate". White and black pieces are easy to see on both kinds of squares.
+    pub fn built_in() -> [Self; 3] {
+        [
+            Self::of("wood", [(178, 142, 102, 7), (132, 88, 40, 3)], (214, 178, 140, 7)),
+            Self::of("green", [(146, 150, 120, 7), (60, 124, 60, 2)], (190, 210, 160, 7))
+                .with(Part::Target, Tone::new(240, 210, 90, 11)),
+            Self::of("slate", [(134, 148, 164, 7), (82, 100, 124, 4)], (180, 196, 216, 7)),
+        ]
+    }
+
+    fn of(name: &str, squares: [(u8, u8, u8, u8); 2], on_squares: (u8, u8, u8, u8)) -> Self {
+        let tone = |(red, green, blue, ansi)| Tone::new(red, green, blue, ansi);
+        let tones = [
+            tone(squares[0]),
+            tone(squares[1]),
+            tone(on_squares),
+            Tone::WHITE,
+            Tone::BLACK,
+            Tone::new(230, 70, 60, 9),
+            Tone::new(250, 210, 60, 11),
+            Tone::new(80, 200, 220, 14),
+            Tone::new(60, 120, 200, 12),
+            Tone::new(178, 134, 20, 13),
+            Tone::new(90, 215, 90, 10),
+            Tone::new(176, 136, 40, 6),
+            Tone::new(150, 90, 190, 5),
+            Tone::new(90, 190, 230, 14),
+            Tone::new(128, 128, 128, 8),
+            Tone::new(240, 90, 80, 9),
+        ];
+        Self { name: name.into(), tones }
+    }
+
+    /// The name of the palette.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The palette of this name, if there is one.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::built_in().into_iter().find(|palette| palette.name == name)
+    }
+
+    /// This palette with another color for one part.
+    #[must_use]
+    pub fn with(mut self, part: Part, tone: Tone) -> Self {
+        self.tones[part as usize] = tone;
+        self
+    }
+
+    /// The tone of a part.
+    pub(crate) const fn tone(&self, part: Part) -> Tone {
+        self.tones[part as usize]
+    }
+
+    /// The color of a part.
+    pub fn color(&self, part: Part, depth: Depth) -> Color {
+        self.tones[part as usize].at(depth)
+    }
+
+    /// Text in the color of a part; without colors, bold unless it is secondary.
+    pub fn text(&self, part: Part, depth: Depth) -> Style {
+        let style = Style::new().fg(self.color(part, depth));
+        match (depth, part) {
+            (Depth::None, Part::Faint | Part::Name) => Style::new(),
+            (Depth::None, _) => Style::new().add_modifier(Modifier::BOLD),
+            _ => style,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colors_are_read_as_people_write_them() {
+        assert_eq!(Tone::from_hex("#ff0080").map(|tone| tone.rgb), Some((255, 0, 128)));
+        for text in ["ff0080", "#ff008", "#ff00800", "#ff00g0", "#+f0080", "red", "#", "#ééé"] {
+            assert_eq!(Tone::from_hex(text), None, "{text}");
+        }
+    }
+
+    /// All backgrounds on which pieces stand.
+    fn grounds(palette: &Palette, depth: Depth) -> Vec<Tone> {
+        let skin = crate::skin::Skin { palette: palette.clone(), ..crate::skin::Skin::new(depth) };
+        let squares = [Part::Light, Part::Dark];
+        let marks = [Part::Cursor, Part::Picked, Part::Last, Part::Hint];
+        let plain = squares.into_iter().chain(marks).map(|part| skin.ground(part));
+        let tinted = squares.map(|square| skin.tinted(square, Part::Target));
+        plain.chain(tinted).map(|style| Tone::of_color(style.bg.unwrap()).unwrap()).collect()
+    }
+
+    #[test]
+    fn pieces_are_easy_to_see_on_every_square() {
+        for palette in Palette::built_in() {
+            for ground in grounds(&palette, Depth::True) {
+                for part in [Part::White, Part::Black] {
+                    let contrast = palette.tone(part).contrast(ground);
+                    assert!(
+                        contrast >= CONTRAST_MIN,
+                        "{palette:?}: {part:?} on {ground:?}: {contrast}"
+                    );
+                }
+            }
+            for depth in [Depth::True, Depth::Indexed] {
+                for ground in grounds(&palette, depth) {
+                    for part in [Part::White, Part::Black, Part::First, Part::Second, Part::Third] {
+                        let tone = palette.tone(part);
+                        for shown in [tone.visible_on(ground), tone.edge_on(ground)] {
+                            assert!(
+                                shown.contrast(ground) >= CONTRAST_MIN,
+                                "{part:?} on {ground:?}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn terminals_with_few_colors_get_the_nearest() {
+        let at = |text, depth| Tone::from_hex(text).unwrap().at(depth);
+        assert_eq!(at("#ff0000", Depth::Indexed), Color::Indexed(196));
+        assert_eq!(at("#080808", Depth::Indexed), Color::Indexed(232));
+        assert_eq!(at("#ffffff", Depth::Sixteen), Color::Indexed(15));
+        assert_eq!(at("#ffffff", Depth::None), Color::Reset);
+        assert_eq!(at("#010203", Depth::True), Color::Rgb(1, 2, 3));
+    }
+}

@@ -1,0 +1,76 @@
+//! The people at this terminal: what they may see, and their names.
+
+use app_context::{AppContext, HUMAN};
+use board_engine::{Seat, Viewer};
+use games_package::{MatchSetup, Player, SeatSetup};
+use match_view::deals_hidden_hands;
+use players::HumanPlayer;
+
+/// The viewer whose information is shown. In a game with hidden hands it is the only person; with two people it is the
+/// public, until one of them is to move. Without hidden hands it is the public, to which players report their thinking.
+pub fn viewer(app: &AppContext, setup: &MatchSetup) -> Viewer {
+    let mut people = people(app, setup);
+    match (people.next(), people.next()) {
+        (Some(seat), None) if deals_hidden_hands(&*setup.game) => Viewer::Seat(seat),
+        _ => Viewer::Public,
+    }
+}
+
+/// Whether people share the screen who must not see each other's hands.
+pub fn hides_hands(app: &AppContext, setup: &MatchSetup) -> bool {
+    people(app, setup).nth(1).is_some() && deals_hidden_hands(&*setup.game)
+}
+
+/// The seats of people.
+fn people(app: &AppContext, setup: &MatchSetup) -> impl Iterator<Item = Seat> {
+    let is_person = |seat: &Seat| app.is_person(&setup.seats[seat.index()].spec);
+    Seat::all(setup.seats.len()).filter(is_person)
+}
+
+/// Gives this name to the only person of the match, if that person has no name yet. Does nothing if
+/// there are several people or the text is not a name.
+pub fn name_only_person(setup: &mut MatchSetup, name: &str) {
+    let is_person = |seat: &Seat| setup.seats[seat.index()].is_person;
+    let people: Vec<Seat> = Seat::all(setup.seats.len()).filter(is_person).collect();
+    if let [seat] = people[..] {
+        name_person(setup, seat, name);
+    }
+}
+
+/// Gives this name, if it is one, to the person in this seat, if there is one without a name.
+pub(crate) fn name_person(setup: &mut MatchSetup, seat: Seat, name: &str) {
+    let Some(SeatSetup { spec, player, is_person: true }) = setup.seats.get_mut(seat.index())
+    else {
+        return;
+    };
+    if !name.is_empty() && spec == HUMAN && player.name() == HumanPlayer::default().name() {
+        *player = Box::new(HumanPlayer::named(name));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use games_package::TableGame;
+    use std::sync::Arc;
+
+    use super::*;
+
+    /// The names in a match of these players, after the only person was called Ada.
+    fn names(players: [&str; 2]) -> Vec<String> {
+        let game: Arc<dyn TableGame> = app_context::game("tic-tac-toe").unwrap();
+        let seat = |name: &str| match name {
+            "engine" => SeatSetup::new("engine", Box::new(HumanPlayer::named("engine"))),
+            name => SeatSetup::person(HUMAN, Box::new(HumanPlayer::named(name))),
+        };
+        let mut setup = MatchSetup::new(game, players.map(seat).into());
+        name_only_person(&mut setup, "Ada");
+        setup.seats.iter().map(|seat| seat.player.name()).collect()
+    }
+
+    #[test]
+    fn the_only_person_gets_the_name_unless_there_is_one_already() {
+        assert_eq!(names(["human", "engine"]), ["Ada", "engine"]);
+        assert_eq!(names(["engine", "Bob"]), ["engine", "Bob"]);
+        assert_eq!(names(["human", "human"]), ["human", "human"]);
+    }
+}

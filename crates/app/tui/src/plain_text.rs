@@ -1,0 +1,115 @@
+//! Text for a terminal: boards, annotations and wrapped sentences.
+
+use std::time::Duration;
+
+use board_engine::Diagram;
+use games_package::{Mark, Ply, TableGame};
+use terminal_size::{Height, Width, terminal_size_of};
+use textwrap::{Options, WordSplitter};
+
+/// The number of columns of the terminal. None if standard output is not a terminal.
+pub fn columns() -> Option<usize> {
+    terminal_size_of(std::io::stdout()).map(|(Width(columns), _)| columns.into())
+}
+
+/// The number of rows of the terminal. None if standard output is not a terminal.
+pub fn rows() -> Option<usize> {
+    terminal_size_of(std::io::stdout()).map(|(_, Height(rows))| rows.into())
+}
+
+/// `text` with lines longer than `columns` broken at spaces; continuation lines are indented by `indent`. A word longer
+/// than a line is not broken.
+pub fn wrapped(text: &str, columns: Option<usize>, indent: usize) -> String {
+    let Some(columns) = columns else { return text.into() };
+    let indent = " ".repeat(indent);
+    let options = Options::new(columns)
+        .subsequent_indent(&indent)
+        .break_words(false)
+        .word_splitter(WordSplitter::NoHyphenation);
+    // Each line begins without an indent.
+    let lines = text.split('\n').map(|line| textwrap::fill(line, options.clone()));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The rules of a game for new players, in a few lines.
+pub fn rules_of(game: &dyn TableGame) -> String {
+    let summary = game.rules_summary();
+    if summary.is_empty() {
+        return format!("{} has no summary of its rules.", game.name());
+    }
+    summary
+}
+
+/// The style of a printed board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum BoardStyle {
+    /// Drawn the usual way round.
+    #[default]
+    Drawn,
+    /// Drawn from the other side.
+    Turned,
+    /// In words.
+    InWords,
+}
+
+/// The board in this style.
+pub fn board_text(diagram: &Diagram, style: BoardStyle) -> String {
+    match style {
+        BoardStyle::Drawn => picture(diagram),
+        BoardStyle::Turned => picture(&diagram.clone().turned()),
+        BoardStyle::InWords => crate::describe_diagram(diagram),
+    }
+}
+
+/// The board, drawn to fit the width of the terminal.
+pub fn picture(diagram: &Diagram) -> String {
+    columns().map_or_else(|| diagram.to_string(), |columns| format!("{diagram:columns$}"))
+}
+
+/// The annotation of a recorded move, to follow the move: "?! (+0.35, depth 9; clock 0:42) a remark". Empty if there is
+/// none.
+pub fn annotation(ply: &Ply) -> String {
+    let mark = ply.note.mark.map(Mark::sign).unwrap_or_default();
+    let thought =
+        ply.note.thought.map(|thought| format!("{}, depth {}", thought.valuation, thought.depth));
+    let time = ply.clock.map(|time| format!("clock {}", clock_text(Some(time))));
+    let facts: Vec<String> = thought.into_iter().chain(time).collect();
+    let facts = if facts.is_empty() { String::new() } else { format!(" ({})", facts.join("; ")) };
+    let remark = Some(&ply.note.remark).filter(|remark| !remark.is_empty());
+    let remark =
+        remark.map(|remark| format!(" {}", app_context::one_line(remark))).unwrap_or_default();
+    format!("{mark}{facts}{remark}")
+}
+
+/// The time on a clock: "1:05" or "no limit".
+pub fn clock_text(time: Option<Duration>) -> String {
+    let limited = time.filter(|&time| time != Duration::MAX);
+    limited.map_or_else(|| "no limit".into(), match_view::clock)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, columns: usize, expected: &str) {
+        assert_eq!(wrapped(text, Some(columns), 2), expected);
+    }
+
+    #[test]
+    fn long_lines_are_broken_at_blanks() {
+        check("one two three\nfour\n", 9, "one two\n  three\nfour\n");
+        check("one two", 7, "one two");
+        check("  one  two", 6, "  one\n  two");
+        check("extraordinary one", 5, "extraordinary\n  one");
+        check("é é é", 3, "é é\n  é");
+        check("22-15 11-18", 8, "22-15\n  11-18");
+        check("漢字 漢字", 8, "漢字\n  漢字");
+        check("", 3, "");
+    }
+
+    #[test]
+    fn lines_are_not_wrapped_without_a_terminal() {
+        let text = "word ".repeat(100);
+        assert_eq!(wrapped(&text, None, 2), text);
+    }
+}

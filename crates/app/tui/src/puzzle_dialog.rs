@@ -1,0 +1,214 @@
+//! Puzzles, solved line by line.
+
+use std::io::{BufRead, Write};
+
+use app_context::{CommandResult, Failure, wins};
+use board_engine::{Seat, Turn, Viewer};
+use games_package::{MatchState, TableGame};
+use match_library::{KeptPuzzle, Library, PuzzleFilter, unix_time};
+use match_view::sentences::not_possible;
+use puzzles::{Rating, Solving, Tried};
+
+use crate::kept_matches::library;
+use crate::plain_text;
+
+const HELP: &str = "\
+Type the winning move. Or:
+  hint      which piece moves
+  solution  the solution; the puzzle counts as missed
+  skip      the next puzzle, without counting this one
+  quit      end";
+
+/// Shows puzzles of the library until there are no more or the user quits.
+///
+/// # Errors
+/// [`Failure`] if the library can't be used, or `input` or `out` fails.
+pub fn run(
+    filter: PuzzleFilter<'_>,
+    input: &mut dyn BufRead,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let library = library()?;
+    let added = library.add_starter_puzzles(filter.game)?;
+    if added > 0 {
+        writeln!(out, "Added {added} starter puzzles.")?;
+    }
+    let mut skipped = Vec::new();
+    loop {
+        let Some(kept) = library.next_puzzle(filter, &skipped, unix_time())? else {
+            let what = if skipped.is_empty() {
+                "No puzzles left for now. Run \"rival puzzles make FILE\" to generate more."
+            } else {
+                "That was the last one for now."
+            };
+            return Ok(writeln!(out, "{what}")?);
+        };
+        match solve(&library, &kept, input, out)? {
+            Solved::Counted => {}
+            Solved::Skipped => skipped.push(kept.id),
+            Solved::Quit => return Ok(()),
+        }
+    }
+}
+
+/// The end of a puzzle.
+enum Solved {
+    Counted,
+    Skipped,
+    Quit,
+}
+
+/// The input instead of a move.
+enum Typed {
+    /// A legal move.
+    Move(String),
+    Solution,
+    Skip,
+    Quit,
+}
+
+fn solve(
+    library: &Library,
+    kept: &KeptPuzzle,
+    input: &mut dyn BufRead,
+    out: &mut dyn Write,
+) -> Result<Solved, Failure> {
+    let puzzle = &kept.puzzle;
+    // Others wait behind one that can't be opened, of a game that this program doesn't have for example.
+    let Ok(game) = app_context::game(&puzzle.game) else { return Ok(Solved::Skipped) };
+    let Ok(mut state) = puzzle.open(&*game) else { return Ok(Solved::Skipped) };
+    let Turn::Seat(solver) = state.turn() else { return Ok(Solved::Skipped) };
+    introduce(kept, &*game, solver, out)?;
+    show(&*state, out)?;
+    let mut solving = Solving::new(puzzle.solution.clone());
+    let is_solved = loop {
+        if let Some(verdict) = solving.take_verdict() {
+            break verdict;
+        }
+        match ask(&*state, solving.expected_move().unwrap_or_default(), input, out)? {
+            Typed::Move(mv) => try_move(&*game, &mut *state, &mut solving, &mv, out)?,
+            Typed::Solution => drop(solving.give_up()),
+            Typed::Skip => return Ok(Solved::Skipped),
+            Typed::Quit => return Ok(Solved::Quit),
+        }
+    };
+    let rating = library.note_attempt(kept, is_solved, unix_time())?;
+    conclude(kept, is_solved, rating, out)?;
+    Ok(Solved::Counted)
+}
+
+/// Tries a legal move and shows the result.
+fn try_move(
+    game: &dyn TableGame,
+    state: &mut dyn MatchState,
+    solving: &mut Solving,
+    mv: &str,
+    out: &mut dyn Write,
+) -> CommandResult {
+    match solving.try_move(state, mv) {
+        Tried::Solves => {}
+        Tried::Unknown if wins(game, state, mv) => {
+            writeln!(out, "{mv} seems to win too. Find the move of the solution.")?;
+        }
+        Tried::Unknown => {
+            writeln!(out, "{mv} is wrong.")?;
+            solving.miss();
+        }
+        Tried::GoesOn(reply) => {
+            // They were legal when the puzzle was opened.
+            let _legal = state.play(mv);
+            let answers = match state.turn() {
+                Turn::Seat(seat) => game.seat_name(seat),
+                Turn::Chance => "Chance".into(),
+            };
+            let _legal = state.play(&reply);
+            writeln!(out, "{mv} is right. {answers} answers {reply}.")?;
+            show(state, out)?;
+        }
+    }
+    Ok(())
+}
+
+fn introduce(
+    kept: &KeptPuzzle,
+    game: &dyn TableGame,
+    solver: Seat,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let KeptPuzzle { id, puzzle, attempts, .. } = kept;
+    let again = if *attempts > 0 { ", once more" } else { "" };
+    let mover = game.seat_name(solver);
+    writeln!(
+        out,
+        "\nPuzzle {id}{again}: {}. {mover} to move. Find the winning move; help lists the commands.",
+        puzzle.game
+    )?;
+    Ok(())
+}
+
+fn show(state: &dyn MatchState, out: &mut dyn Write) -> CommandResult {
+    Ok(write!(out, "\n{}\n", plain_text::picture(&state.diagram(Viewer::Arbiter)))?)
+}
+
+/// Asks until a legal move or one of the words is typed.
+fn ask(
+    state: &dyn MatchState,
+    expected: &str,
+    input: &mut dyn BufRead,
+    out: &mut dyn Write,
+) -> Result<Typed, Failure> {
+    loop {
+        write!(out, "Your move: ")?;
+        out.flush()?;
+        let mut line = String::new();
+        if input.read_line(&mut line)? == 0 {
+            writeln!(out)?;
+            return Ok(Typed::Quit);
+        }
+        match line.trim() {
+            "" => {}
+            "q" | "quit" => return Ok(Typed::Quit),
+            "?" | "help" => writeln!(out, "{HELP}")?,
+            "skip" | "next" | "find" => return Ok(Typed::Skip),
+            "solution" => return Ok(Typed::Solution),
+            "hint" => writeln!(out, "{}", hint(state, expected))?,
+            typed => match state.resolve_typed(typed) {
+                Ok(mv) => return Ok(Typed::Move(mv)),
+                Err(error) => writeln!(out, "{}", not_possible(&error.reason()))?,
+            },
+        }
+    }
+}
+
+/// Where the piece stands that moves.
+fn hint(state: &dyn MatchState, expected: &str) -> String {
+    let mut moves = Vec::new();
+    state.legal_moves(&mut moves);
+    let index = moves.iter().position(|mv| mv == expected);
+    let route = index.and_then(|index| state.routes().into_iter().nth(index));
+    let from = route.and_then(|route| route.first().copied());
+    let name = from.map(|from| state.diagram(Viewer::Arbiter).name(from).to_owned());
+    name.map_or_else(|| "No hint available.".into(), |name| format!("The move starts on {name}."))
+}
+
+fn conclude(
+    kept: &KeptPuzzle,
+    is_solved: bool,
+    rating: Rating,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let puzzle = &kept.puzzle;
+    let verdict = if is_solved { "Solved" } else { "Not solved" };
+    let moves = puzzle.solution.join(" ");
+    writeln!(out, "{verdict}: {moves} ({}, {}).", puzzle.goal, puzzle.motif)?;
+    if !puzzle.source.is_empty() {
+        writeln!(out, "From {}.", app_context::one_line(&puzzle.source))?;
+    }
+    let (value, deviation) = (rating.value, rating.deviation);
+    writeln!(
+        out,
+        "Your rating in {}: {value:.0} ± {deviation:.0}; the puzzle's {:.0}.",
+        puzzle.game, puzzle.rating.value
+    )?;
+    Ok(())
+}

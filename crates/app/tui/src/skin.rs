@@ -1,0 +1,164 @@
+//! The look of the board: pieces and colors.
+
+use board_engine::{Color, Glyph, GlyphKind, Seat};
+use ratatui::style::{Modifier, Style};
+
+use crate::palette::{Depth, Palette, Part, Tone};
+
+/// Stones of boards whose sides belong to seats.
+const STONE: GlyphKind = GlyphKind::Piece { role: "stone" };
+
+/// The style of pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pieces {
+    /// The game's Unicode symbols, which need a font that has them.
+    Unicode,
+    /// ASCII letters.
+    Ascii,
+    /// Discs that fill the square, and filled figures.
+    Wide,
+}
+
+impl Pieces {
+    /// All sets.
+    pub const ALL: [Self; 3] = [Self::Unicode, Self::Ascii, Self::Wide];
+
+    /// The set's name: "unicode", "ascii", "wide".
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unicode => "unicode",
+            Self::Ascii => "ascii",
+            Self::Wide => "wide",
+        }
+    }
+
+    /// The set of this name, if there is one.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|set| set.name() == name)
+    }
+}
+
+/// Pieces and colors, for a terminal with this number of colors.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Skin {
+    /// The style of pieces.
+    pub pieces: Pieces,
+    /// The colors.
+    pub palette: Palette,
+    /// The number of colors of the terminal.
+    pub depth: Depth,
+}
+
+impl Skin {
+    /// The default skin.
+    pub fn new(depth: Depth) -> Self {
+        let [palette, ..] = Palette::built_in();
+        // A disc shows its side by its color alone.
+        let pieces = if depth == Depth::None { Pieces::Unicode } else { Pieces::Wide };
+        Self { pieces, palette, depth }
+    }
+
+    /// Switches to the next set of pieces.
+    pub fn next_pieces(&mut self) {
+        let index = Pieces::ALL.iter().position(|set| *set == self.pieces).unwrap_or(0);
+        self.pieces = Pieces::ALL[(index + 1) % Pieces::ALL.len()];
+    }
+
+    /// Switches to the next built-in palette; a custom one is lost.
+    pub fn next_palette(&mut self) {
+        let all = Palette::built_in();
+        let index = all.iter().position(|palette| palette.name() == self.palette.name());
+        let next = index.map_or(0, |index| (index + 1) % all.len());
+        self.palette = all[next].clone();
+    }
+
+    /// Text in the color of a part.
+    pub fn text(&self, part: Part) -> Style {
+        self.palette.text(part, self.depth)
+    }
+
+    /// Bold text in the color of a part.
+    pub fn strong(&self, part: Part) -> Style {
+        self.text(part).add_modifier(Modifier::BOLD)
+    }
+
+    /// The selected row of a list.
+    pub fn chosen(&self) -> Style {
+        match self.depth {
+            Depth::None => Style::new().add_modifier(Modifier::REVERSED),
+            _ => Style::new()
+                .fg(self.palette.color(Part::Black, self.depth))
+                .bg(self.palette.color(Part::Accent, self.depth)),
+        }
+    }
+
+    /// A piece that is written as a character, in a color that is easy to see on this background.
+    pub(crate) fn piece_on(&self, part: Part, ground: Style) -> Style {
+        let strong = self.strong(part);
+        match ground.bg.and_then(Tone::of_color) {
+            // White and black stay what they are.
+            Some(below) if !matches!(part, Part::White | Part::Black) => {
+                strong.fg(self.palette.tone(part).visible_on(below).at(self.depth))
+            }
+            _ => strong,
+        }
+    }
+
+    /// The background of a square with a mark that leaves its color visible.
+    pub(crate) fn tinted(&self, ground: Part, mark: Part) -> Style {
+        match self.depth {
+            Depth::None => Style::new(),
+            // 16 colors have no tints.
+            Depth::Sixteen => self.ground(mark),
+            depth => {
+                let dark = self.palette.tone(mark).mixed(Tone::BLACK, 3);
+                let tint = self.palette.tone(ground).mixed(dark, 5);
+                Style::new().bg(tint.at(depth))
+            }
+        }
+    }
+
+    /// The background of a square.
+    pub(crate) fn ground(&self, part: Part) -> Style {
+        match self.depth {
+            Depth::None => Style::new(),
+            _ => Style::new().bg(self.palette.color(part, self.depth)),
+        }
+    }
+
+    /// The part that a piece is drawn in: by its color, or by the seat that it belongs to.
+    pub(crate) fn part_of(glyph: &Glyph) -> Part {
+        match (glyph.color, glyph.owner) {
+            (Some(Color::White), _) | (None, None) => Part::White,
+            (Some(Color::Black), _) => Part::Black,
+            (None, Some(seat)) if glyph.kind == STONE => Self::part_of_stone(seat),
+            (None, Some(seat)) => match seat.index() {
+                0 => Part::First,
+                1 => Part::Second,
+                _ => Part::Third,
+            },
+        }
+    }
+
+    /// The part of the stones of a seat, and of the sides of the board that belong to it: red and blue as in the browser.
+    pub(crate) const fn part_of_stone(seat: Seat) -> Part {
+        match seat.index() {
+            0 => Part::First,
+            1 => Part::Third,
+            _ => Part::Second,
+        }
+    }
+
+    /// The mean of the backgrounds of two parts.
+    pub(crate) fn ground_between(&self, one: Part, other: Part) -> Style {
+        match self.depth {
+            Depth::None => Style::new(),
+            // 16 colors have nothing between two of them.
+            Depth::Sixteen => self.ground(one),
+            depth => {
+                let tone = self.palette.tone(one).mixed(self.palette.tone(other), 4);
+                Style::new().bg(tone.at(depth))
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! A study on the full screen: a match and its variations, with what a player finds in it.
+//!
+//! Like a [`Table`], it never blocks: [`StudyScreen::update`] takes a [`StudyMessage`] and returns
+//! [`StudyEffect`]s. The board is a table on which the side to move can play any move; the moves
+//! become part of the study.
+
+mod annotating;
+mod course;
+mod exercise;
+mod input;
+mod puzzle;
+mod texts;
+mod threat;
+mod tree;
+mod updates;
+mod view;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use analysis::{AnalysisRequest, AnalysisUpdate, Study, StudyAnalysis};
+use board_engine::{Seat, Turn, Viewer};
+use games_package::{Event, Prompt, TableState};
+use match_view::Thoughts;
+use puzzles::Solving;
+use ratatui::crossterm::event::Event as Input;
+
+use self::course::Course;
+use self::exercise::Exercise;
+use self::tree::Tree;
+use crate::skin::Skin;
+use crate::table::{Table, TableSetup};
+
+/// The pause after a move that is shown by itself, to begin with.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// An input of [`StudyScreen::update`].
+#[derive(Debug)]
+pub enum StudyMessage {
+    /// A key, the mouse, a paste or a resize of the terminal.
+    Input(Input),
+    /// An update of the analysis with this number.
+    Analysis(usize, Box<AnalysisUpdate>),
+    /// The analysis with this number can't be started: the reason, as a phrase.
+    NotAnalyzed(usize, String),
+    /// Whether the study was saved, as a sentence.
+    Saved(Result<String, String>),
+    /// A request is impossible: the reason, as a phrase.
+    Refused(String),
+    /// A problem that doesn't stop the study: a sentence.
+    Warned(String),
+    /// Whether the move wins that was to be verified.
+    Verified(String, bool),
+    /// The rating change of an attempt at the puzzle, as a sentence.
+    Rated(String),
+    /// The program is interrupted.
+    Interrupted,
+    /// Time has passed.
+    Tick,
+}
+
+/// A request to the program. After each message it also stops all analyses that the study does not
+/// [want](StudyAnalysis::wants) any more.
+#[derive(Debug)]
+pub enum StudyEffect {
+    /// Start this analysis, which answers with [`StudyMessage::Analysis`].
+    Analyze(AnalysisRequest),
+    /// Save the study to this file. [`StudyMessage::Saved`] reports the result.
+    Save(PathBuf),
+    /// Find out whether this move wins, though it is not that of the puzzle's solution.
+    Verify(String),
+    /// The puzzle was solved, or not.
+    Attempted(bool),
+    /// Suspend the program (Ctrl-Z) until the shell resumes it.
+    Suspend,
+    /// Leave the screen.
+    Exit(StudyExit),
+}
+
+/// Why a study is left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StudyExit {
+    /// The quit command.
+    Quit,
+    /// Ctrl-C.
+    Interrupted,
+    /// Back to the menu.
+    Menu,
+    /// To play on from the current position.
+    Play,
+    /// To another puzzle.
+    NextPuzzle,
+}
+
+/// A study on the screen.
+#[derive(Debug)]
+pub struct StudyScreen {
+    study: Study,
+    analysis: StudyAnalysis,
+    /// The board with the current position.
+    table: Table,
+    tree: Tree,
+    course: Course,
+    /// The name of the opening, once the match has come to one.
+    opening: Option<String>,
+    /// The book moves and other matches of the current position, during analysis.
+    quotes: Vec<String>,
+    /// The lines of the current position.
+    thoughts: Thoughts,
+    /// `true` if each visited position is analyzed.
+    analyzes: bool,
+    /// `true` if the lines are the opponent's after a pass.
+    shows_threat: bool,
+    /// `true` if the key moments are shown once the match is analyzed.
+    tells_moments: bool,
+    /// The position in which a move is to be found.
+    exercise: Option<Exercise>,
+    /// The puzzle that the study began with.
+    puzzle: Option<Solving>,
+    /// When the next move is shown by itself, if moves are.
+    next_step: Option<Duration>,
+    pause: Duration,
+    now: Duration,
+}
+
+impl StudyScreen {
+    /// A study at its current position, and the analysis of that if nothing is known of the match yet.
+    pub fn new(study: Study, analysis: StudyAnalysis, skin: Skin) -> Self {
+        let game = study.game().clone();
+        let people = vec![true; game.seat_count()];
+        let (pace, hides_hands, rings_bell) = (Duration::ZERO, false, false);
+        let setup = TableSetup { game, people, hides_hands, pace, skin, rings_bell };
+        let mut table = Table::new(setup);
+        table.shows_thoughts = false;
+        let mut screen = Self {
+            study,
+            analysis,
+            table,
+            tree: Tree::default(),
+            course: Course::default(),
+            opening: None,
+            quotes: Vec::new(),
+            thoughts: Thoughts::default(),
+            analyzes: false,
+            shows_threat: false,
+            tells_moments: false,
+            exercise: None,
+            puzzle: None,
+            next_step: None,
+            pause: PAUSE,
+            now: Duration::ZERO,
+        };
+        screen.refresh_tree();
+        screen.show_position();
+        screen
+    }
+
+    /// The study.
+    pub const fn study(&self) -> &Study {
+        &self.study
+    }
+
+    /// The analyzed position and the results.
+    pub const fn analysis(&self) -> &StudyAnalysis {
+        &self.analysis
+    }
+
+    /// The current skin, which people can change.
+    pub const fn skin(&self) -> &Skin {
+        self.table.skin()
+    }
+
+    /// Sets the size of the screen in columns and rows.
+    pub fn resize(&mut self, width: u16, height: u16) {
+        self.table.resize(width, height);
+    }
+
+    /// The time until the next change of the screen without a message; none if there is none.
+    pub fn next_change(&self) -> Option<Duration> {
+        self.next_step.map(|at| at.saturating_sub(self.now))
+    }
+
+    /// The record has changed: reads its moves and scores again.
+    fn refresh_tree(&mut self) {
+        self.tree = Tree::of(&self.study);
+        self.course = Course::of(&self.study, &self.tree, self.analysis.report());
+    }
+
+    /// Shows the current position of the study on the board.
+    fn show_position(&mut self) {
+        let opening = self.analysis.references().opening(self.study.state());
+        self.opening = opening.map(ToString::to_string);
+        let (state, record) = (self.study.state(), self.study.record());
+        let asked = match state.turn() {
+            _ if state.ending().is_some() => None,
+            Turn::Seat(seat) => Some(seat),
+            // In a study, the user chooses the chance moves.
+            Turn::Chance => Some(Seat::FIRST),
+        };
+        let table = TableState {
+            game: record.game.clone(),
+            players: record.players.iter().map(|player| player.name.clone()).collect(),
+            time_control: record.time_control,
+            start: record.start.clone(),
+            moves: self.study.moves(),
+            position: state.position(Viewer::Arbiter),
+            turn: state.turn(),
+            asked,
+            prompt: asked.map(|_seat| Prompt::default()),
+            ending: state.ending(),
+            ..TableState::default()
+        };
+        let _saved = self.table.handle_event(self.now, &Event::Resynchronized(table));
+    }
+}

@@ -1,0 +1,244 @@
+//! Keys, the mouse and commands of a study.
+
+use std::path::PathBuf;
+
+use games_package::Command;
+use ratatui::crossterm::event::{
+    Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
+    MouseEventKind,
+};
+use ratatui::layout::Position;
+
+use super::view::{self, Hit};
+use super::{StudyEffect, StudyExit, StudyScreen};
+use crate::message::{Effect, Message};
+use crate::study_actions::{STUDY_BINDINGS, StudyAction};
+use crate::table::{HelpSubject, Overlay};
+use crate::text_field::TextField;
+use crate::words::cut;
+
+/// The number of plies of a page of moves.
+const PAGE: usize = 10;
+
+/// Maximum characters of rejected input in an error message.
+const ECHO_MAX: usize = 30;
+
+impl StudyScreen {
+    pub(super) fn handle_input(&mut self, input: Input) -> Vec<StudyEffect> {
+        match input {
+            Input::Key(key) if key.kind != KeyEventKind::Release => self.handle_key(key),
+            Input::Mouse(mouse) if self.table.overlay.is_none() => self.handle_mouse(mouse),
+            Input::Key(_) => Vec::new(),
+            other => self.pass_on(other),
+        }
+    }
+
+    /// Passes an input on to the board: what it would tell a match is done in the study.
+    fn pass_on(&mut self, input: Input) -> Vec<StudyEffect> {
+        let effects = self.table.update(self.now, Message::Input(input));
+        self.carry_out(effects)
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>) -> Vec<StudyEffect> {
+        let mut wanted = Vec::new();
+        for effect in effects {
+            match effect {
+                Effect::Send(Command::Answer { text, .. }) => wanted.extend(self.play(&text)),
+                Effect::Save(file) => wanted.push(StudyEffect::Save(file)),
+                _ => {}
+            }
+        }
+        wanted
+    }
+
+    fn handle_key(&mut self, key: KeyEvent) -> Vec<StudyEffect> {
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            match key.code {
+                KeyCode::Char('c') => return vec![StudyEffect::Exit(StudyExit::Interrupted)],
+                KeyCode::Char('z') => return vec![StudyEffect::Suspend],
+                _ => {}
+            }
+        }
+        if self.table.overlay.is_some() {
+            return self.pass_on(Input::Key(key));
+        }
+        let is_typing = !self.table.typed.is_empty();
+        if is_typing && self.table.typed.edit(key) {
+            return Vec::new();
+        }
+        match STUDY_BINDINGS.action_of(key, is_typing) {
+            Some(action) => self.perform(action, ""),
+            None if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => {
+                Vec::new()
+            }
+            None => self.handle_board_key(key.code),
+        }
+    }
+
+    fn handle_board_key(&mut self, code: KeyCode) -> Vec<StudyEffect> {
+        let ply = self.study.ply();
+        match code {
+            KeyCode::Right => return self.go(|study| study.forward().is_some()),
+            KeyCode::Left => return self.go(analysis::Study::back),
+            KeyCode::Up => return self.go_to_alternative(-1),
+            KeyCode::Down => return self.go_to_alternative(1),
+            KeyCode::PageDown => return self.go_to_ply(ply + PAGE),
+            KeyCode::PageUp => return self.go_to_ply(ply.saturating_sub(PAGE)),
+            KeyCode::Home => return self.go_to_ply(0),
+            KeyCode::End => return self.go_to_ply(usize::MAX),
+            KeyCode::Enter => return self.submit_typed(),
+            KeyCode::Char(' ') if self.table.typed.is_empty() => self.toggle_auto_play(),
+            KeyCode::Tab if !self.table.typed.is_empty() => {
+                let words = STUDY_BINDINGS.completions(&self.table.typed);
+                self.table.complete(&words);
+            }
+            KeyCode::Esc | KeyCode::Backspace => self.table.escape(),
+            KeyCode::Char(sign) if !sign.is_control() => self.table.type_char(sign),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    /// Goes to a position of the line that one is in.
+    fn go_to_ply(&mut self, ply: usize) -> Vec<StudyEffect> {
+        self.go(|study| {
+            while study.ply() > ply && study.back() {}
+            while study.ply() < ply && study.forward().is_some() {}
+            true
+        })
+    }
+
+    fn go_to_typed_ply(&mut self, number: &str) -> Vec<StudyEffect> {
+        if let Ok(ply) = number.parse() {
+            return self.go_to_ply(ply);
+        }
+        self.table.show_info("Pass a ply number, like ply 20.");
+        Vec::new()
+    }
+
+    /// Enter: a move that the game parses, else a command, else the only move that completes the typed text. Nothing
+    /// typed: the next move.
+    fn submit_typed(&mut self) -> Vec<StudyEffect> {
+        if self.table.typed.is_empty() {
+            if let Some(mv) = self.table.finished_move() {
+                return self.play(&mv);
+            }
+            return self.go(|study| study.forward().is_some());
+        }
+        let named = self.table.typed_move();
+        if named.is_none()
+            && let Some((binding, rest)) = STUDY_BINDINGS.parse(&self.table.typed)
+        {
+            let rest = rest.to_string();
+            self.table.typed.clear();
+            return self.perform(binding.action, &rest);
+        }
+        if named.is_none()
+            && let Some(why) = STUDY_BINDINGS.unknown_command(&self.table.typed)
+        {
+            self.table.reject_command(why);
+            return Vec::new();
+        }
+        let only = match self.table.completions().as_slice() {
+            [only] => Some(only.text.clone()),
+            _ => None,
+        };
+        if let Some(mv) = named.or(only) {
+            return self.play(&mv);
+        }
+        self.reject_typed();
+        Vec::new()
+    }
+
+    /// Shows why the typed text is neither a move nor a command.
+    fn reject_typed(&mut self) {
+        let typed = std::mem::take(&mut self.table.typed);
+        let told = cut(typed.trim(), ECHO_MAX);
+        match (STUDY_BINDINGS.similar_command(&typed), self.study.state().resolve_typed(&typed)) {
+            (Some(word), _) => {
+                self.table.show_error(format!("Unknown command \"{told}\": did you mean {word}?"));
+            }
+            (None, Err(why)) => {
+                self.table.show_error(format!("{told} is not possible: {}", why.reason()));
+            }
+            (None, Ok(_)) => {}
+        }
+    }
+
+    fn handle_mouse(&mut self, mouse: MouseEvent) -> Vec<StudyEffect> {
+        let at = Position::new(mouse.column, mouse.row);
+        match mouse.kind {
+            MouseEventKind::ScrollUp => self.go(analysis::Study::back),
+            MouseEventKind::ScrollDown => self.go(|study| study.forward().is_some()),
+            MouseEventKind::Down(MouseButton::Right) => {
+                self.table.escape();
+                Vec::new()
+            }
+            MouseEventKind::Down(MouseButton::Left) => self.click(at),
+            _ => Vec::new(),
+        }
+    }
+
+    fn click(&mut self, at: Position) -> Vec<StudyEffect> {
+        match view::hit_test(self, at) {
+            Some(Hit::Square(square)) => {
+                let effects = self.table.touch(square);
+                self.carry_out(effects)
+            }
+            Some(Hit::Move(text)) => self.play(&text),
+            Some(Hit::Location(location)) => self.go_to(&location),
+            Some(Hit::Ply(ply)) => self.go(|study| {
+                study.go_to(ply);
+                true
+            }),
+            Some(Hit::Command(action)) => self.perform(action, ""),
+            None => Vec::new(),
+        }
+    }
+
+    /// Carries out a command with its argument.
+    fn perform(&mut self, action: StudyAction, rest: &str) -> Vec<StudyEffect> {
+        match action {
+            StudyAction::Lines => self.toggle_lines(),
+            StudyAction::Threat => self.toggle_threat(),
+            StudyAction::Mistakes => self.next_mistake(),
+            StudyAction::FindBetter => self.start_exercise(),
+            StudyAction::Solution => self.show_solution(),
+            StudyAction::Moments => self.show_moments(),
+            StudyAction::Forward => self.go(|study| study.forward().is_some()),
+            StudyAction::Back => self.go(analysis::Study::back),
+            StudyAction::LeaveVariation => self.go(analysis::Study::leave_variation),
+            StudyAction::GoToPly => self.go_to_typed_ply(rest),
+            StudyAction::DeleteVariation => self.delete_variation(),
+            StudyAction::Save if !rest.is_empty() => vec![StudyEffect::Save(PathBuf::from(rest))],
+            StudyAction::PlayOn => vec![StudyEffect::Exit(StudyExit::Play)],
+            StudyAction::Menu => vec![StudyEffect::Exit(StudyExit::Menu)],
+            StudyAction::Quit => vec![StudyEffect::Exit(StudyExit::Quit)],
+            action => {
+                self.perform_on_screen(action, rest);
+                Vec::new()
+            }
+        }
+    }
+
+    /// Commands that change only what is on the screen.
+    fn perform_on_screen(&mut self, action: StudyAction, rest: &str) {
+        match action {
+            StudyAction::Help => self.table.overlay = Some(Overlay::Help(HelpSubject::Study, 0)),
+            StudyAction::Graph => self.show_graph(),
+            StudyAction::Details => self.show_details(),
+            StudyAction::Flip => self.table.is_flipped = !self.table.is_flipped,
+            StudyAction::AutoPlay => self.toggle_auto_play(),
+            StudyAction::Faster => self.set_pause(self.pause / 2),
+            StudyAction::Slower => self.set_pause(self.pause * 2),
+            StudyAction::Remark => self.set_remark(rest),
+            StudyAction::Mark => self.set_mark(rest),
+            StudyAction::Save => self.table.overlay = Some(Overlay::SaveAs(TextField::default())),
+            StudyAction::ShowPieces => self.table.show_pieces(),
+            StudyAction::ShowLegalMoves => self.table.show_legal_moves(),
+            StudyAction::NextPieces => self.table.change_pieces(),
+            StudyAction::NextColors => self.table.change_colors(),
+            _ => {}
+        }
+    }
+}

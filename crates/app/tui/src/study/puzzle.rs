@@ -1,0 +1,139 @@
+//! Solving a puzzle in a study.
+
+use board_engine::{Turn, Viewer};
+use puzzles::{Solving, Tried};
+
+use super::exercise::{Exercise, Task};
+use super::{StudyEffect, StudyExit, StudyScreen};
+
+impl StudyScreen {
+    /// Makes the current position a puzzle with this solution. The solver plays its first and last
+    /// moves. `title` identifies the puzzle.
+    #[must_use]
+    pub fn with_puzzle(mut self, solution: Vec<String>, title: &str) -> Self {
+        self.puzzle = Some(Solving::new(solution));
+        self.ask_puzzle_move();
+        // A list says too much: a mate has a mark of its own.
+        self.table.lists_moves = false;
+        self.table.is_flipped = self.begins_at_top();
+        let mover = self.mover_name();
+        self.table.show_info(format!(
+            "{title}: {mover} to move. Find the winning move, or type solution."
+        ));
+        self
+    }
+
+    /// `true` if the side to move starts the game at the top of the board.
+    fn begins_at_top(&self) -> bool {
+        let Ok(start) = self.study.game().open(None) else { return false };
+        let diagram = start.diagram(Viewer::Arbiter);
+        let last = diagram.geometry().squares().next_back();
+        let bottom = last.and_then(|square| diagram.glyph(square)?.owner);
+        bottom.is_some_and(|bottom| self.study.state().turn() != Turn::Seat(bottom))
+    }
+
+    fn mover_name(&self) -> String {
+        match self.study.state().turn() {
+            Turn::Seat(seat) => self.study.game().seat_name(seat),
+            Turn::Chance => "Chance".into(),
+        }
+    }
+
+    fn ask_puzzle_move(&mut self) {
+        self.exercise = Some(Exercise { ply: self.study.ply(), task: Task::Puzzle });
+    }
+
+    /// Leaves this puzzle for another one. One that was not solved counts as missed.
+    pub(super) fn next_puzzle(&mut self) -> Vec<StudyEffect> {
+        let mut effects = self.miss();
+        effects.push(StudyEffect::Exit(StudyExit::NextPuzzle));
+        effects
+    }
+
+    /// Judges a move that was tried.
+    pub(super) fn judge_puzzle(&mut self, mv: &str) -> Vec<StudyEffect> {
+        let Some(puzzle) = &mut self.puzzle else { return Vec::new() };
+        match puzzle.try_move(self.study.state(), mv) {
+            Tried::Unknown => {
+                self.show_position();
+                self.table.show_info(format!("{mv}: checking if it wins too."));
+                vec![StudyEffect::Verify(mv.into())]
+            }
+            Tried::Solves => {
+                let mut effects = self.play_puzzle_move(mv);
+                effects.extend(self.report());
+                self.table.show_info(format!("{mv} solves it. Type find for another puzzle."));
+                effects
+            }
+            Tried::GoesOn(reply) => {
+                let mut effects = self.play_puzzle_move(mv);
+                let opponent = self.mover_name();
+                effects.extend(self.play_puzzle_move(&reply));
+                self.ask_puzzle_move();
+                self.show_position();
+                self.table
+                    .show_info(format!("{mv} is right. {opponent} answers {reply}. What next?"));
+                effects
+            }
+        }
+    }
+
+    /// Takes in whether another move than that of the solution wins.
+    pub(super) fn take_verdict(&mut self, mv: &str, wins: bool) -> Vec<StudyEffect> {
+        if wins {
+            self.table.show_info(format!("{mv} seems to win too. Find the move of the solution."));
+            return Vec::new();
+        }
+        self.table.show_error(format!("{mv} is wrong. Try again, or type solution."));
+        self.miss()
+    }
+
+    /// Adds a sentence to the message that is shown.
+    pub(super) fn add_to_message(&mut self, sentence: &str) -> Vec<StudyEffect> {
+        match &mut self.table.status_message {
+            Some(message) => {
+                message.text.push(' ');
+                message.text.push_str(sentence);
+            }
+            None => self.table.show_info(sentence),
+        }
+        Vec::new()
+    }
+
+    /// Plays the rest of the solution.
+    pub(super) fn show_puzzle_solution(&mut self) -> Vec<StudyEffect> {
+        let rest = self.puzzle.as_mut().map(Solving::give_up).unwrap_or_default();
+        if rest.is_empty() {
+            self.table.show_info("This puzzle is over. Type find for another one.");
+            return Vec::new();
+        }
+        let mut effects = self.report();
+        for mv in &rest {
+            effects.extend(self.play_puzzle_move(mv));
+        }
+        self.table.show_info(format!(
+            "The solution is {}. Type find for another puzzle.",
+            rest.join(" ")
+        ));
+        effects
+    }
+
+    fn play_puzzle_move(&mut self, mv: &str) -> Vec<StudyEffect> {
+        self.exercise = None;
+        self.play(mv)
+    }
+
+    /// The attempt has failed, if it had not ended before.
+    fn miss(&mut self) -> Vec<StudyEffect> {
+        if let Some(puzzle) = &mut self.puzzle {
+            puzzle.miss();
+        }
+        self.report()
+    }
+
+    /// Reports the attempt, if that was not done.
+    fn report(&mut self) -> Vec<StudyEffect> {
+        let verdict = self.puzzle.as_mut().and_then(Solving::take_verdict);
+        verdict.map(StudyEffect::Attempted).into_iter().collect()
+    }
+}

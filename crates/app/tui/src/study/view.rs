@@ -1,0 +1,103 @@
+//! The layout and drawing of a study, and what is under the mouse.
+
+mod graph;
+mod lines;
+mod moves;
+
+use analysis::Location;
+use board_engine::Square;
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+
+use super::StudyScreen;
+use crate::study_actions::StudyAction;
+use crate::view::{self, Layout};
+
+/// The areas of the screen. The areas next to the board are divided differently than in a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct StudyLayout {
+    /// The layout of the board and of all that belongs to the position.
+    table: Layout,
+    /// The lines of the current position.
+    lines: Rect,
+    moves: Rect,
+    graph: Rect,
+}
+
+impl StudyLayout {
+    /// The layout on this screen; none if it is too small.
+    fn of(screen: &StudyScreen) -> Option<Self> {
+        let table = Layout::of(&screen.table)?;
+        let side = table.moves;
+        let graph_height = graph::height(screen, side.height);
+        let (rest, graph) = split_bottom(side, graph_height);
+        let lines_height = lines::height(screen, rest.height);
+        let lines = Rect { height: lines_height, ..rest };
+        let moves = Rect { y: rest.y + lines_height, height: rest.height - lines_height, ..rest };
+        Some(Self { table, lines, moves, graph })
+    }
+}
+
+/// The rest, and the lower `rows` rows.
+fn split_bottom(area: Rect, rows: u16) -> (Rect, Rect) {
+    let rows = rows.min(area.height);
+    let rest = Rect { height: area.height - rows, ..area };
+    (rest, Rect { y: rest.bottom(), height: rows, ..area })
+}
+
+/// The target under the mouse.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Hit {
+    /// A square.
+    Square(Square),
+    /// A move that completes what is typed.
+    Move(String),
+    /// A move of the tree.
+    Location(Location),
+    /// The position of the match after this number of plies.
+    Ply(usize),
+    /// A word at the bottom.
+    Command(StudyAction),
+}
+
+/// The target at this position of the screen.
+pub(super) fn hit_test(screen: &StudyScreen, at: Position) -> Option<Hit> {
+    let layout = StudyLayout::of(screen)?;
+    if layout.moves.contains(at) {
+        return moves::location_at(screen, layout.moves, at).map(Hit::Location);
+    }
+    if layout.graph.contains(at) {
+        return graph::ply_at(screen, layout.graph, at).map(Hit::Ply);
+    }
+    if layout.table.keys.contains(at) {
+        return lines::command_at(layout.table.keys, at).map(Hit::Command);
+    }
+    if layout.lines.contains(at) || layout.table.status.contains(at) {
+        return Some(Hit::Command(StudyAction::Details));
+    }
+    match view::hit_test(&screen.table, at)? {
+        view::Hit::Square(square) => Some(Hit::Square(square)),
+        view::Hit::Move(text) => Some(Hit::Move(text)),
+        _ => None,
+    }
+}
+
+impl StudyScreen {
+    /// Draws the study in the current size of the screen.
+    pub fn draw(&mut self, frame: &mut Frame<'_>) {
+        self.table.area = frame.area();
+        let Some(layout) = StudyLayout::of(self) else {
+            return view::draw_too_small(frame);
+        };
+        let buffer = frame.buffer_mut();
+        lines::draw_title(self, layout.table.title, buffer);
+        layout.table.draw_position(&self.table, buffer);
+        lines::draw_lines(self, layout.lines, buffer);
+        moves::draw(self, layout.moves, buffer);
+        graph::draw(self, layout.graph, buffer);
+        lines::draw_status(self, layout.table.status, buffer);
+        lines::draw_input(self, layout.table.input, buffer);
+        lines::draw_commands(self, layout.table.keys, buffer);
+        view::finish(&self.table, frame);
+    }
+}

@@ -1,0 +1,98 @@
+//! The commands of a study, each with the word and the keys that trigger it.
+
+use crate::bindings::{Binding, Bindings, bind, word};
+
+/// The effect of a command of a study.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StudyAction {
+    Help,
+    Lines,
+    Threat,
+    Mistakes,
+    FindBetter,
+    Solution,
+    Moments,
+    Graph,
+    Details,
+    Flip,
+    Forward,
+    Back,
+    LeaveVariation,
+    GoToPly,
+    AutoPlay,
+    Faster,
+    Slower,
+    Remark,
+    Mark,
+    DeleteVariation,
+    Save,
+    PlayOn,
+    ShowPieces,
+    ShowLegalMoves,
+    NextPieces,
+    NextColors,
+    Menu,
+    Quit,
+}
+
+/// The commands of a study.
+pub(crate) const STUDY_BINDINGS: Bindings<StudyAction> =
+    Bindings { commands: &COMMANDS, other_keys: &OTHER_KEYS };
+
+const COMMANDS: [Binding<StudyAction>; 28] = [
+    bind("help", '?', StudyAction::Help, "this list").on_function_key(1),
+    bind("lines", 'i', StudyAction::Lines, "analyze the position: on or off").on_function_key(2),
+    bind("threat", 'x', StudyAction::Threat, "show the opponent's move after a pass")
+        .on_function_key(6),
+    bind("mistakes", 'm', StudyAction::Mistakes, "analyze the match; go to the next mistake")
+        .on_function_key(3),
+    bind("find", 't', StudyAction::FindBetter, "find a better move than a mistake")
+        .on_function_key(4),
+    word("solution", StudyAction::Solution, "show the better move"),
+    word("moments", StudyAction::Moments, "show the key moments of the match"),
+    word("graph", StudyAction::Graph, "the score graph and the mistakes"),
+    bind("details", 'd', StudyAction::Details, "all details here; also by a click"),
+    bind("flip", 'f', StudyAction::Flip, "turn the board").on_function_key(5),
+    bind("next", 'n', StudyAction::Forward, "go to the next move"),
+    bind("back", 'b', StudyAction::Back, "go to the previous move"),
+    bind("up", 'u', StudyAction::LeaveVariation, "go back to the start of the variation"),
+    word("ply N", StudyAction::GoToPly, "go to the position after N moves"),
+    bind("auto", 'p', StudyAction::AutoPlay, "autoplay").on_function_key(7),
+    bind("faster", '+', StudyAction::Faster, "halve the pause after a move"),
+    bind("slower", '-', StudyAction::Slower, "double the pause"),
+    word("note TEXT", StudyAction::Remark, "comment on the last move; no text deletes it"),
+    word("mark SIGN", StudyAction::Mark, "mark the last move: ! ? !! ?? !? ?!"),
+    word("delete", StudyAction::DeleteVariation, "delete this variation"),
+    bind("save FILE", 's', StudyAction::Save, "save the match with its analysis to a file")
+        .on_function_key(8),
+    bind("play", 'g', StudyAction::PlayOn, "continue from here against the computer")
+        .on_function_key(9),
+    word("pieces", StudyAction::ShowPieces, "describe the position in words"),
+    word("legal", StudyAction::ShowLegalMoves, "list the legal moves"),
+    bind("look", 'k', StudyAction::NextPieces, "other pieces"),
+    bind("colors", 'l', StudyAction::NextColors, "other colors"),
+    bind("menu", 'w', StudyAction::Menu, "back to the menu"),
+    bind("quit", 'q', StudyAction::Quit, "leave").on_function_key(10),
+];
+
+/// Keys without commands, with their descriptions in the help.
+const OTHER_KEYS: [(&str, &str); 7] = [
+    ("← →", "the previous move, the next move"),
+    ("↑ ↓", "the alternatives to this move"),
+    ("PgUp PgDn", "ten moves back and forth"),
+    ("Home End", "the start; the end of the line"),
+    ("Enter", "run the input; a move is tried"),
+    ("Space", "autoplay: on or off"),
+    ("Tab Esc", "complete the input; clear it"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bindings::check_that_all_differ;
+
+    #[test]
+    fn no_two_words_or_keys_are_the_same() {
+        check_that_all_differ(&COMMANDS);
+    }
+}

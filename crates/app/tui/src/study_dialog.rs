@@ -1,0 +1,323 @@
+//! An analysis of a match or a position, line by line.
+
+mod analyzing;
+mod exercise;
+mod words;
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::path::Path;
+
+use analysis::{Step, Study, StudyAnalysis};
+use app_context::{CommandResult, Failure, name_unusable_files, one_line};
+use board_engine::{NotationError, Turn, Viewer};
+use games_package::{Mark, Ply};
+use match_view::sentences;
+
+use self::words::Word;
+use crate::analyst::{Analyst, RunningAnalyses};
+use crate::live::{Inbox, Message};
+use crate::plain_text::{self, columns, wrapped};
+
+/// The longest remark, in characters.
+const REMARK_MAX: usize = 1_000;
+
+/// The indent of continuation lines, in characters.
+const INDENT: usize = 2;
+
+/// The current position, and the analyses in the background.
+#[expect(missing_debug_implementations, reason = "a writer has no such text")]
+pub struct StudyDialog<'a> {
+    out: RefCell<&'a mut dyn Write>,
+    analyst: &'a Analyst<'a>,
+    study: Study,
+    analysis: StudyAnalysis,
+    running: RunningAnalyses,
+    /// The number of plies before the mistake that the exercise asks to improve.
+    exercise: Option<usize>,
+    /// `true` if the key moments are shown once the match is analyzed.
+    tells_moments: bool,
+    /// The lines that are not yet executed, and whether they wait for the analysis to end.
+    unread: VecDeque<String>,
+    waits: bool,
+}
+
+impl<'a> StudyDialog<'a> {
+    /// A dialog about this study, written to `out`.
+    pub fn new(analyst: &'a Analyst<'a>, study: Study, out: &'a mut dyn Write) -> Self {
+        Self {
+            out: RefCell::new(out),
+            analyst,
+            study,
+            analysis: analyst.study_analysis(),
+            running: RunningAnalyses::default(),
+            exercise: None,
+            tells_moments: false,
+            unread: VecDeque::new(),
+            waits: false,
+        }
+    }
+
+    /// Whether the line begins with one of the words of an analysis.
+    pub fn knows(line: &str) -> bool {
+        !matches!(words::read(line), Word::Move(_))
+    }
+
+    /// Shows the position, and runs until the user quits.
+    ///
+    /// # Errors
+    /// [`Failure`] if the user interrupts or the output fails.
+    pub fn run(self, inbox: &Inbox) -> CommandResult {
+        let record = self.study.record();
+        let names: Vec<String> = record.players.iter().map(|player| player.name.clone()).collect();
+        let game = self.study.game().clone();
+        let title = sentences::match_title(&*game, &names, record.time_control);
+        writeln!(self.out.borrow_mut(), "{title}\nhelp lists the words; a move is tried.\n")?;
+        self.show_position()?;
+        self.go_on(inbox, None)
+    }
+
+    /// Runs until the user quits, from a first line on if there is one.
+    ///
+    /// # Errors
+    /// [`Failure`] if the user interrupts or the output fails.
+    pub fn go_on(mut self, inbox: &Inbox, first: Option<String>) -> CommandResult {
+        self.unread.extend(first);
+        let mut ended = false;
+        while self.execute_unread()? {
+            // Input from a pipe ends before the analyses that it asked for.
+            if ended && !self.analysis.is_running() {
+                break;
+            }
+            let Ok(message) = inbox.messages.recv() else { break };
+            match message {
+                Message::Line(line) => self.unread.push_back(line),
+                Message::AnalysisUpdate(number, update) => self.handle_update(number, *update)?,
+                Message::Interrupted(by) => return Err(by.into()),
+                Message::EndOfInput => ended = true,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Executes the lines that wait for nothing. Returns false if the person quits.
+    fn execute_unread(&mut self) -> Result<bool, Failure> {
+        while !(self.waits && self.analysis.is_running()) {
+            self.waits = false;
+            let Some(line) = self.unread.pop_front() else { break };
+            if !self.execute(&line)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn prompt(&self) -> io::Result<()> {
+        name_unusable_files();
+        let mut out = self.out.borrow_mut();
+        let (ply, count) = (self.study.ply(), self.study.record().plies.len());
+        let place = if self.study.is_in_variation() { ", in a variation" } else { "" };
+        write!(out, "Ply {ply} of {count}{place}: ")?;
+        out.flush()
+    }
+
+    fn show_position(&self) -> io::Result<()> {
+        self.write_position()?;
+        self.prompt()
+    }
+
+    /// Writes the board and the last move, and where no move is to be found the next one and the variations.
+    fn write_position(&self) -> io::Result<()> {
+        let (game, state) = (self.study.game(), self.study.state());
+        let mut out = self.out.borrow_mut();
+        write!(out, "{}", plain_text::picture(&state.diagram(Viewer::Arbiter)))?;
+        if let Some(last) = self.study.last() {
+            writeln!(out, "After {}{}", last.mv, plain_text::annotation(last))?;
+        }
+        match (state.ending(), state.turn()) {
+            (Some(ending), _) => {
+                writeln!(out, "{}", sentences::ending_sentence(&**game, &ending))?;
+            }
+            (None, Turn::Seat(seat)) => writeln!(out, "{} is to move.", game.seat_name(seat))?,
+            (None, Turn::Chance) => writeln!(out, "Chance to move.")?,
+        }
+        if self.exercise.is_some() {
+            return Ok(());
+        }
+        if let Some(next) = self.study.next_ply() {
+            writeln!(out, "Next: {}{}", next.mv, plain_text::annotation(next))?;
+        }
+        let variations = self.study.variations();
+        if !variations.is_empty() {
+            writeln!(out, "Variations: {}", variations.join(", "))?;
+        }
+        Ok(())
+    }
+
+    /// Executes a line. Returns false if the person quits.
+    fn execute(&mut self, line: &str) -> Result<bool, Failure> {
+        match words::read(line) {
+            Word::Quit => return Ok(false),
+            Word::Next => self.step(|study| study.forward().is_some(), "the end of the line")?,
+            Word::Back => self.step(Study::back, "the start")?,
+            Word::Up => self.step(Study::leave_variation, "the match itself")?,
+            Word::Ply(Some(ply)) => {
+                self.study.go_to(ply);
+                self.show_new_position()?;
+            }
+            Word::Ply(None) => self.answer("Pass a ply number, like ply 20.")?,
+            Word::Board => self.show_position()?,
+            Word::Help => self.answer(&words::help(columns()))?,
+            Word::Legal => self.list_legal_moves()?,
+            Word::Moves => self.list_moves()?,
+            Word::Lines => self.find_lines()?,
+            Word::Threat => self.find_threat()?,
+            Word::Mistakes => self.list_mistakes()?,
+            Word::Moments => self.show_moments()?,
+            Word::Find => self.start_exercise()?,
+            Word::Solution => self.show_solution()?,
+            Word::Graph => self.draw_graph()?,
+            Word::Note(text) => self.set_remark(&text)?,
+            Word::Mark(sign) => self.set_mark(&sign)?,
+            Word::Delete => self.delete_variation()?,
+            Word::Wait => self.wait()?,
+            Word::Stop => self.stop()?,
+            Word::Save(file) => self.save(file.as_deref())?,
+            Word::Move(text) => self.try_move(&text)?,
+        }
+        Ok(true)
+    }
+
+    /// Goes to another position, or reports the current one if there is none.
+    fn step(&mut self, step: impl FnOnce(&mut Study) -> bool, place: &str) -> io::Result<()> {
+        if !step(&mut self.study) {
+            self.write_wrapped(&format!("This is {place}."))?;
+        }
+        self.show_new_position()
+    }
+
+    /// Lets what follows wait for the analysis that runs.
+    fn wait(&mut self) -> io::Result<()> {
+        self.waits = self.analysis.is_running();
+        if self.waits { Ok(()) } else { self.prompt() }
+    }
+
+    /// Stops all analyses.
+    fn stop(&mut self) -> io::Result<()> {
+        self.tells_moments = false;
+        self.analysis.stop_position();
+        self.analysis.stop_match();
+        self.running.keep_wanted(&self.analysis);
+        self.answer("No analysis is running now.")
+    }
+
+    fn write_wrapped(&self, sentence: &str) -> io::Result<()> {
+        writeln!(self.out.borrow_mut(), "{}", wrapped(sentence, columns(), INDENT))
+    }
+
+    fn answer(&self, sentence: &str) -> io::Result<()> {
+        self.write_wrapped(sentence.trim_end())?;
+        self.prompt()
+    }
+
+    /// Stops the analysis of the previous position and shows the new one.
+    fn show_new_position(&mut self) -> io::Result<()> {
+        self.exercise = None;
+        self.analysis.stop_position();
+        self.running.keep_wanted(&self.analysis);
+        self.show_position()
+    }
+
+    fn try_move(&mut self, text: &str) -> io::Result<()> {
+        if let Some(ply) = self.exercise {
+            return self.judge(ply, text);
+        }
+        match self.study.play(text) {
+            Ok((_, step)) => {
+                if step == Step::New && self.study.is_in_variation() {
+                    self.write_wrapped("New variation; type up to go back.")?;
+                }
+                self.show_new_position()
+            }
+            Err(error) => self.refuse(text, &error),
+        }
+    }
+
+    /// Prints the reason why a line is not a move, or suggests a word.
+    fn refuse(&self, text: &str, error: &NotationError) -> io::Result<()> {
+        let reason = || format!("That is not possible: {}", one_line(&error.reason()));
+        let typo = |word| format!("Unknown command \"{text}\". Did you mean {word}?");
+        self.answer(&words::suggestion(text).map_or_else(reason, typo))
+    }
+
+    fn list_legal_moves(&self) -> io::Result<()> {
+        let mut moves = Vec::new();
+        self.study.state().legal_moves(&mut moves);
+        match moves.as_slice() {
+            [] => self.answer("There is no legal move."),
+            moves => self.answer(&format!("Legal moves: {}", moves.join(" "))),
+        }
+    }
+
+    /// Lists the moves of the match.
+    fn list_moves(&self) -> io::Result<()> {
+        let game = self.study.game();
+        let move_text = |(number, ply): (usize, &Ply)| {
+            let mark = ply.note.mark.map(Mark::sign).unwrap_or_default();
+            format!("{number}. {}{mark}", ply.mv)
+        };
+        let moves: Vec<String> = (1..).zip(&self.study.record().plies).map(move_text).collect();
+        let count = self.study.record().variations.len();
+        let variations = if count > 0 { format!(" ({count} variations)") } else { String::new() };
+        self.answer(&format!("{}: {}{variations}", game.name(), moves.join(" ")))
+    }
+
+    fn save(&self, file: Option<&Path>) -> io::Result<()> {
+        let Some(file) = file else {
+            return self.answer("Pass a file, like save marked.toml or save marked.pdn.");
+        };
+        let mut record = self.study.record().clone();
+        self.analysis.report().annotate(&mut record, &**self.study.game());
+        match match_library::save(&record, file).map_err(Failure::from) {
+            Ok(()) => self.answer(&format!("Saved to {}.", file.display())),
+            Err(failure) => self.answer(&format!("Can't save the match: {failure}")),
+        }
+    }
+}
+
+/// Annotations and variations.
+impl StudyDialog<'_> {
+    /// Sets the remark on the last move.
+    fn set_remark(&mut self, text: &str) -> io::Result<()> {
+        let Some(ply) = self.study.last_mut() else { return self.say_no_move() };
+        ply.note.remark = text.chars().take(REMARK_MAX).collect();
+        self.answer(if text.is_empty() { "Comment deleted." } else { "Noted." })
+    }
+
+    /// Marks the last move: "!", "??" …; an empty sign removes its mark.
+    fn set_mark(&mut self, sign: &str) -> io::Result<()> {
+        let mark = Mark::from_sign(sign);
+        if mark.is_none() && !sign.is_empty() {
+            return self.answer(&format!("Unknown mark {sign}: expected one of ! ? !! ?? !? ?!."));
+        }
+        let Some(ply) = self.study.last_mut() else { return self.say_no_move() };
+        ply.note.mark = mark;
+        let said = format!("{}{sign}", ply.mv);
+        self.answer(&said)
+    }
+
+    fn say_no_move(&self) -> io::Result<()> {
+        self.answer("This is the start; there is no move to annotate.")
+    }
+
+    /// Deletes the variation of the current position.
+    fn delete_variation(&mut self) -> io::Result<()> {
+        if !self.study.delete_variation() {
+            return self.answer("This is the match itself; only variations can be deleted.");
+        }
+        self.write_wrapped("Variation deleted.")?;
+        self.show_new_position()
+    }
+}

@@ -1,0 +1,241 @@
+//! The board: squares as large as they fit, pieces, marks and names.
+
+mod cell;
+mod edges;
+
+use board_engine::{Diagram, Laid, Place, Shade, Square, Stacking, Tiling};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use self::cell::{Cell, Ground, Side};
+use self::edges::Margins;
+use super::marks::Marks;
+use crate::palette::Part;
+use crate::table::Table;
+
+/// Sizes of a square in columns and rows, largest first; each is about square in most fonts.
+const CELL_SIZES: [(u16, u16); 9] =
+    [(14, 7), (12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (5, 2), (3, 1), (2, 1)];
+
+/// The height of a square that every board may have. Larger ones are for boards that have as many rows as most: one of three
+/// rows would else be of pieces as large as a hand.
+const ROWS_ALWAYS: u16 = 4;
+
+/// The rows of most boards.
+const USUAL_ROWS: u16 = 8;
+
+/// A board that leaves fewer free rows than this is at the top of its area, else in the middle.
+const FREE_ROWS_MIN: u16 = 4;
+
+/// The maximum size, in columns and rows, of a square on which pieces lie side by side.
+const COLUMN_MAX: (u16, u16) = (5, 8);
+
+/// The layout of the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Board {
+    /// The squares with the labels at the edges.
+    pub(crate) outer: Rect,
+    /// The squares alone.
+    pub(crate) cells: Rect,
+    size: (u16, u16),
+    /// The first visible column and row: more than 0 if the board is scrolled because it doesn't fit.
+    first: (u16, u16),
+    /// The number of visible columns and rows.
+    shown: (u16, u16),
+    /// The horizontal offset of each row from the row above it, in columns of the screen.
+    slant: u16,
+}
+
+impl Board {
+    /// The layout of the largest board that fits into `room`.
+    pub(crate) fn fit(table: &Table, room: Rect) -> Self {
+        let picture = table.model.history().picture();
+        let geometry = picture.geometry();
+        let (columns, rows) = (u16::from(geometry.width()), u16::from(geometry.height()));
+        let margins = Margins::of(table);
+        let inner = (
+            room.width.saturating_sub(margins.left + margins.right),
+            room.height.saturating_sub(margins.top + margins.bottom),
+        );
+        let size = cell_size(picture, inner);
+        let slant = if picture.tiling() == Tiling::Hexagons { size.0 / 2 } else { 0 };
+        // At least half of the width is for columns.
+        let slanted_max = (inner.0 / 2).checked_div(slant).map_or(rows, |rows| rows + 1);
+        let rows_shown = rows.min(inner.1 / size.1).min(slanted_max);
+        let slanted = slant * rows_shown.saturating_sub(1);
+        let shown = (columns.min(inner.0.saturating_sub(slanted) / size.0), rows_shown);
+        let (column, row) = cursor_on_screen(table);
+        let first = (first_shown(column, shown.0, columns), first_shown(row, shown.1, rows));
+        let (width, height) = (shown.0 * size.0 + slanted, shown.1 * size.1);
+        let free = room.height.saturating_sub(height + margins.top + margins.bottom);
+        let y = room.y + if free < FREE_ROWS_MIN { 0 } else { free / 2 };
+        let cells = Rect { x: room.x + margins.left, y: y + margins.top, width, height };
+        let outer = Rect {
+            x: room.x,
+            y,
+            width: width + margins.left + margins.right,
+            height: height + margins.top + margins.bottom,
+        };
+        Self { outer, cells, size, first, shown, slant }
+    }
+
+    /// The same board, this number of columns further to the right.
+    pub(crate) const fn moved_right(mut self, columns: u16) -> Self {
+        self.outer.x += columns;
+        self.cells.x += columns;
+        self
+    }
+
+    /// The square at this position of the screen.
+    pub(crate) fn square_at(&self, table: &Table, at: Position) -> Option<Square> {
+        let row = (at.y - self.cells.y) / self.size.1;
+        let column = (at.x - self.cells.x).checked_sub(row * self.slant)? / self.size.0;
+        if column >= self.shown.0 {
+            return None;
+        }
+        let place = place_of(table, (column + self.first.0, row + self.first.1))?;
+        table.model.history().picture().geometry().square_at(place)
+    }
+
+    /// The area of a square on the screen, if it is shown.
+    pub(crate) fn area_of(&self, table: &Table, square: Square) -> Option<Rect> {
+        let (column, row) = on_screen(table, table.model.picture().geometry().place(square));
+        let (column, row) = (column.checked_sub(self.first.0)?, row.checked_sub(self.first.1)?);
+        (column < self.shown.0 && row < self.shown.1).then(|| self.area(column, row))
+    }
+
+    /// The area of the square in this visible column and row.
+    const fn area(&self, column: u16, row: u16) -> Rect {
+        let (width, height) = self.size;
+        let x = self.cells.x + row * self.slant + column * width;
+        Rect { x, y: self.cells.y + row * height, width, height }
+    }
+
+    pub(crate) fn draw(&self, table: &Table, buffer: &mut Buffer) {
+        let marks = Marks::of(table);
+        for row in 0..self.shown.1 {
+            for column in 0..self.shown.0 {
+                let on_screen = (column + self.first.0, row + self.first.1);
+                if let Some(place) = place_of(table, on_screen) {
+                    cell_at(table, place, &marks, self.area(column, row)).draw(&table.skin, buffer);
+                }
+            }
+        }
+        self.draw_edges(table, buffer);
+    }
+}
+
+/// The size of a square so that the board fits into this number of columns and rows.
+fn cell_size(picture: &Diagram, room: (u16, u16)) -> (u16, u16) {
+    let geometry = picture.geometry();
+    let (columns, rows) = (u16::from(geometry.width()).max(1), u16::from(geometry.height()).max(1));
+    let mut squares = geometry.squares();
+    if squares.any(|square| picture.stacking(square) != Stacking::Upward) {
+        return ((room.0 / columns).clamp(2, COLUMN_MAX.0), (room.1 / rows).clamp(1, COLUMN_MAX.1));
+    }
+    let height_max = (room.1 / USUAL_ROWS).max(ROWS_ALWAYS);
+    // A row of hexagons begins half a place further to the right than the row above it.
+    let is_slanted = picture.tiling() == Tiling::Hexagons;
+    let halves = 2 * columns + if is_slanted { rows - 1 } else { 0 };
+    let fits = |&(width, height): &(u16, u16)| {
+        let can_be_halved = !is_slanted || width.is_multiple_of(2);
+        let fits_room = halves * width <= 2 * room.0 && rows * height <= room.1;
+        can_be_halved && height <= height_max && fits_room
+    };
+    CELL_SIZES.into_iter().find(fits).unwrap_or((2, 1))
+}
+
+/// The first visible one of `all` lines if `shown` fit, with `wanted` in the middle if possible.
+fn first_shown(wanted: u16, shown: u16, all: u16) -> u16 {
+    wanted.saturating_sub(shown / 2).min(all - shown)
+}
+
+/// The column and row of the cursor on the screen; the first square if the cursor is not on the board.
+fn cursor_on_screen(table: &Table) -> (u16, u16) {
+    let geometry = table.model.history().picture().geometry();
+    let square = table.cursor.filter(|&square| geometry.contains(square));
+    square.map_or((0, 0), |square| on_screen(table, geometry.place(square)))
+}
+
+/// The column and row on the screen of a place of the board.
+fn on_screen(table: &Table, place: Place) -> (u16, u16) {
+    let geometry = table.model.history().picture().geometry();
+    let (column, row) = (u16::from(place.column), u16::from(place.row));
+    if table.is_flipped {
+        (u16::from(geometry.width()) - 1 - column, u16::from(geometry.height()) - 1 - row)
+    } else {
+        (column, row)
+    }
+}
+
+/// The place of the board at this column and row of the screen.
+fn place_of(table: &Table, (column, row): (u16, u16)) -> Option<Place> {
+    let geometry = table.model.history().picture().geometry();
+    let place = Place { column: u8::try_from(column).ok()?, row: u8::try_from(row).ok()? };
+    if place.column >= geometry.width() || place.row >= geometry.height() {
+        return None;
+    }
+    Some(if table.is_flipped {
+        Place {
+            column: geometry.width() - 1 - place.column,
+            row: geometry.height() - 1 - place.row,
+        }
+    } else {
+        place
+    })
+}
+
+/// Pieces that straddle a square and its neighbor, with the side of the neighbor on the screen.
+fn laid_on<'a>(table: &'a Table, square: Square) -> Vec<(&'a Laid, Side)> {
+    let picture = table.model.picture();
+    let geometry = picture.geometry();
+    let side = |laid: &'a Laid| {
+        let [one, other] = laid.squares;
+        let other = if one == square { other } else { one };
+        let (from, to) = (geometry.place(square), geometry.place(other));
+        let is_after = to.column > from.column || to.row > from.row;
+        let side = match (to.row == from.row, is_after != table.is_flipped) {
+            (true, true) => Side::Right,
+            (true, false) => Side::Left,
+            (false, true) => Side::Below,
+            (false, false) => Side::Above,
+        };
+        (laid, side)
+    };
+    picture.laid().iter().filter(|laid| laid.squares.contains(&square)).map(side).collect()
+}
+
+/// The background of a hexagon: three colors, so that it differs from all six neighbors.
+fn ground_of_hexagon(place: Place) -> Ground {
+    match (u16::from(place.column) + 2 * u16::from(place.row)) % 3 {
+        0 => Ground::Of(Part::Light),
+        1 => Ground::Of(Part::Dark),
+        _ => Ground::Middle,
+    }
+}
+
+fn cell_at<'a>(table: &'a Table, place: Place, marks: &Marks<'_>, area: Rect) -> Cell<'a> {
+    let picture = table.model.picture();
+    let square = picture.geometry().square_at(place);
+    let ground = match picture.shade(place) {
+        Shade::Blank => None,
+        _ if picture.tiling() == Tiling::Hexagons => Some(ground_of_hexagon(place)),
+        Shade::Dark => Some(Ground::Of(Part::Dark)),
+        // Columns differ in color: pieces fall down in them.
+        Shade::Hole if place.column.is_multiple_of(2) => Some(Ground::Of(Part::Dark)),
+        Shade::Light | Shade::Cloth | Shade::Hole => Some(Ground::Of(Part::Light)),
+    };
+    let stacking = square.map_or(Stacking::Upward, |square| picture.stacking(square));
+    let named = square.filter(|_| picture.names_squares());
+    Cell {
+        area,
+        ground,
+        square,
+        pieces: square.map_or(&[][..], |square| picture.pieces(square)),
+        stacking: if table.is_flipped { stacking.turned() } else { stacking },
+        laid: square.map(|square| laid_on(table, square)).unwrap_or_default(),
+        name: named.map_or("", |square| picture.name(square)),
+        marks: square.map(|square| marks.on(square)).unwrap_or_default(),
+        has_cursor: square.is_some_and(|square| marks.has_cursor(square)),
+    }
+}

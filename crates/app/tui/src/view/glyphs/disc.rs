@@ -1,0 +1,245 @@
+//! Drawing round pieces: a disc with a groove, as draughtsmen have it, and a crown for kings.
+//!
+//! Each character of the screen shows four points in at most two colors (Unicode, chart 2580: quadrants).
+
+use std::array;
+
+use board_engine::Glyph;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Style};
+
+use super::{center_of, on_disc};
+use crate::palette::{CONTRAST_MIN, Depth, Tone};
+use crate::skin::Skin;
+
+/// The characters that fill points of a cell: upper left 1, upper right 2, lower left 4, lower right 8.
+pub(super) const QUADRANTS: [&str; 16] =
+    [" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█"];
+
+/// The height of a point, in rows.
+const POINT_HEIGHT: f32 = 0.5;
+
+/// The width of a point, in rows: a column is about half as wide as a row is high.
+const POINT_WIDTH: f32 = 0.25;
+
+/// The greatest ratio of the two diameters. Most cells are not exactly square, and the disc fills them.
+const OVAL_MAX: f32 = 1.25;
+
+/// The radius of the groove in a disc, as a part of the radius of the disc.
+const GROOVE: f32 = 0.66;
+
+/// The lowest disc with a groove, in rows.
+const GROOVE_HEIGHT_MIN: u16 = 4;
+
+/// The height, in rows, of a disc that is too low for a groove of points: it has one of thin lines.
+const LINES_HEIGHT: u16 = 3;
+
+/// A point of a square with a disc.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Point {
+    Ground,
+    Edge,
+    Groove,
+    Body,
+}
+
+/// The form of a disc in an area.
+struct Form {
+    /// Half the width and height of the area, and of the disc, in rows.
+    center: (f32, f32),
+    radius: (f32, f32),
+    has_groove: bool,
+}
+
+impl Form {
+    fn fitting(width: u16, height: u16) -> Self {
+        let center = (f32::from(width) * POINT_WIDTH, f32::from(height) * POINT_HEIGHT);
+        let radius = (center.0.min(center.1 * OVAL_MAX), center.1.min(center.0 * OVAL_MAX));
+        Self { center, radius, has_groove: height >= GROOVE_HEIGHT_MIN }
+    }
+
+    /// The place of a point relative to the center: 1 at the edge of the disc.
+    fn place(&self, column: i32, row: i32) -> (f32, f32) {
+        let at = |index: i32, size: f32, center: f32, radius: f32| {
+            let index = i16::try_from(index).map_or(0.0, f32::from);
+            ((index + 0.5) * size - center) / radius
+        };
+        let x = at(column, POINT_WIDTH, self.center.0, self.radius.0);
+        (x, at(row, POINT_HEIGHT, self.center.1, self.radius.1))
+    }
+
+    /// Returns `true` if a disc with this share of the radius covers a point.
+    fn covers(&self, column: i32, row: i32, part: f32) -> bool {
+        let (x, y) = self.place(column, row);
+        x * x + y * y <= part * part
+    }
+
+    /// Returns `true` if a point is on the edge of a disc with this share of the radius.
+    fn is_edge(&self, column: i32, row: i32, part: f32) -> bool {
+        let mut neighbors = [(-1, 0), (1, 0), (0, -1), (0, 1)].into_iter();
+        self.covers(column, row, part)
+            && neighbors.any(|(x, y)| !self.covers(column + x, row + y, part))
+    }
+
+    fn point(&self, column: i32, row: i32) -> Point {
+        if !self.covers(column, row, 1.0) {
+            Point::Ground
+        } else if self.is_edge(column, row, 1.0) {
+            Point::Edge
+        } else if self.has_groove && self.is_edge(column, row, GROOVE) {
+            Point::Groove
+        } else {
+            Point::Body
+        }
+    }
+
+    /// The four points of a character.
+    fn points(&self, column: u16, row: u16) -> [Point; 4] {
+        let (column, row) = (i32::from(column) * 2, i32::from(row) * 2);
+        [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(x, y)| self.point(column + x, row + y))
+    }
+}
+
+/// The colors of a disc.
+struct Colors {
+    ground: Color,
+    edge: Color,
+    groove: Color,
+    body: Color,
+}
+
+impl Colors {
+    fn of(glyph: &Glyph, ground: Style, skin: &Skin) -> Self {
+        let (body, depth) = (skin.palette.tone(Skin::part_of(glyph)), skin.depth);
+        let color = ground.bg.unwrap_or(Color::Reset);
+        let below = Tone::of_color(color).unwrap_or(Tone::BLACK);
+        let is_dark = body.contrast(Tone::BLACK) < body.contrast(Tone::WHITE);
+        let far = if is_dark { Tone::WHITE } else { Tone::BLACK };
+        // With 16 colors there are no shades of one.
+        let groove = if depth == Depth::Sixteen { body } else { body.mixed(far, 3) };
+        let is_visible = body.contrast(below) >= CONTRAST_MIN;
+        let edge = if is_visible { body } else { body.edge_on(below) };
+        Self { ground: color, edge: edge.at(depth), groove: groove.at(depth), body: body.at(depth) }
+    }
+
+    const fn of_point(&self, point: Point) -> Color {
+        match point {
+            Point::Ground => self.ground,
+            Point::Edge => self.edge,
+            Point::Groove => self.groove,
+            Point::Body => self.body,
+        }
+    }
+}
+
+/// Draws a disc as large as the area allows. Its corners are free, also for the name of the square.
+pub(super) fn draw(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer: &mut Buffer) {
+    let colors = Colors::of(glyph, ground, skin);
+    if area.height == 1 {
+        draw_line(area, &colors, ground, buffer);
+    } else {
+        let form = Form::fitting(area.width, area.height);
+        for row in 0..area.height {
+            for column in 0..area.width {
+                let (text, style) = character(form.points(column, row), &colors, ground);
+                buffer.set_stringn(area.x + column, area.y + row, text, 1, style);
+            }
+        }
+        if area.height == LINES_HEIGHT {
+            draw_thin_groove(area, &form, &colors, ground, buffer);
+        }
+    }
+    draw_crown(glyph, area, skin, buffer);
+}
+
+/// Draws a groove of thin lines in the middle of a disc of three rows.
+fn draw_thin_groove(area: Rect, form: &Form, colors: &Colors, ground: Style, buffer: &mut Buffer) {
+    let is_full = |column: &u16| !form.points(*column, 0).contains(&Point::Ground);
+    let full: Vec<u16> = (0..area.width).filter(is_full).collect();
+    let style = ground.bg(colors.body).fg(colors.groove);
+    let (Some(first), Some(last)) = (full.first(), full.last()) else { return };
+    for column in &full {
+        buffer.set_stringn(area.x + column, area.y, "▁", 1, style);
+        buffer.set_stringn(area.x + column, area.y + 2, "▔", 1, style);
+    }
+    let (left, right) = (area.x + first.saturating_sub(1), area.x + last + 1);
+    buffer.set_stringn(left, area.y + 1, "▕", 1, style);
+    buffer.set_stringn(right, area.y + 1, "▏", 1, style);
+}
+
+/// The character that comes closest to four points: with the ground and the most frequent other color, or with the two most
+/// frequent ones.
+fn character(points: [Point; 4], colors: &Colors, ground: Style) -> (&'static str, Style) {
+    let points = points.map(|point| colors.of_point(point));
+    let count = |color: Color| points.iter().filter(|other| **other == color).count();
+    let most = |colors: &mut dyn Iterator<Item = Color>| colors.max_by_key(|&color| count(color));
+    let back = if points.contains(&colors.ground) {
+        colors.ground
+    } else {
+        most(&mut points.into_iter()).unwrap_or(colors.body)
+    };
+    let Some(front) = most(&mut points.into_iter().filter(|&color| color != back)) else {
+        return (" ", ground.bg(back));
+    };
+    let bits: [usize; 4] = array::from_fn(|index| usize::from(points[index] != back) << index);
+    (QUADRANTS[bits.iter().sum::<usize>()], ground.bg(back).fg(front))
+}
+
+/// Draws a disc of one row, with a line below that separates it from one of its own color.
+fn draw_line(area: Rect, colors: &Colors, ground: Style, buffer: &mut Buffer) {
+    let Rect { x, y, width, .. } = area;
+    let breadth = if width > 4 { width - 2 } else { width };
+    let left = x + (width - breadth) / 2;
+    let side = ground.fg(colors.body);
+    let middle = ground.bg(colors.body).fg(colors.groove);
+    match breadth {
+        1 => buffer.set_stringn(left, y, "▁", 1, middle),
+        2 => buffer.set_stringn(left + 1, y, "▁", 1, middle),
+        _ => {
+            buffer.set_stringn(left, y, "▐", 1, side);
+            buffer.set_stringn(
+                left + 1,
+                y,
+                "▁".repeat(usize::from(breadth - 2)),
+                usize::from(breadth - 2),
+                middle,
+            );
+            buffer.set_stringn(left + breadth - 1, y, "▌", 1, side)
+        }
+    };
+}
+
+/// The symbols of pieces that were crowned: two discs, one on the other.
+const CROWNED: [char; 2] = ['⛁', '⛃'];
+
+/// A crown in one column.
+pub(super) const CROWN: &str = "♛";
+
+/// Larger crowns with the size, in columns and rows, of the smallest area that has room for them.
+const CROWNS: [((u16, u16), &[&str]); 2] = [((10, 4), &["▙▟▀▙▟", "▀▀▀▀▀"]), ((6, 3), &["▙▟▙▟"])];
+
+/// Returns `true` if it is a king of draughts.
+pub(super) fn is_crowned(glyph: &Glyph) -> bool {
+    glyph.symbol.is_some_and(|symbol| CROWNED.contains(&symbol))
+}
+
+/// Draws the crown of a king.
+fn draw_crown(glyph: &Glyph, area: Rect, skin: &Skin, buffer: &mut Buffer) {
+    if !is_crowned(glyph) {
+        return;
+    }
+    let Rect { x, y, width, height } = area;
+    let style = on_disc(glyph, skin);
+    let fits = |(columns, rows): (u16, u16)| width >= columns && height >= rows;
+    let Some((_, crown)) = CROWNS.into_iter().find(|(size, _)| fits(*size)) else {
+        buffer.set_stringn(x + center_of(width), y + (height - 1) / 2, CROWN, 1, style);
+        return;
+    };
+    let columns = u16::try_from(crown[0].chars().count()).unwrap_or(width);
+    let rows = u16::try_from(crown.len()).unwrap_or(height);
+    let (left, top) = (x + (width - columns) / 2, y + (height - rows) / 2);
+    for (row, line) in (top..).zip(crown) {
+        buffer.set_stringn(left, row, line, columns.into(), style);
+    }
+}

@@ -1,0 +1,99 @@
+//! Drawing chess pieces that fill their square.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::disc::QUADRANTS;
+
+/// The columns and rows of the smallest area with room for a figure.
+const AREA_MIN: (u16, u16) = (6, 3);
+
+/// The points of a figure: two in each direction for each character of the smallest area.
+type Figure = [&'static str; 6];
+
+const PAWN: Figure = [
+    "            ",
+    "     ##     ",
+    "    ####    ",
+    "     ##     ",
+    "    ####    ",
+    "   ######   ",
+];
+const KNIGHT: Figure = [
+    "     ##     ",
+    "   ######   ",
+    "  #######   ",
+    "    #####   ",
+    "   ######   ",
+    "  ########  ",
+];
+const BISHOP: Figure = [
+    "     ##     ",
+    "    # ##    ",
+    "    ####    ",
+    "     ##     ",
+    "    ####    ",
+    "  ########  ",
+];
+const ROOK: Figure = [
+    "  ## ## ##  ",
+    "  ########  ",
+    "   ######   ",
+    "   ######   ",
+    "   ######   ",
+    "  ########  ",
+];
+const QUEEN: Figure = [
+    " #   ##   # ",
+    " ## #### ## ",
+    "  ########  ",
+    "   ######   ",
+    "   ######   ",
+    "  ########  ",
+];
+const KING: Figure = [
+    "     ##     ",
+    "   ######   ",
+    " ##  ##  ## ",
+    " ########## ",
+    "   ######   ",
+    "  ########  ",
+];
+
+/// The figure of a filled symbol.
+const fn figure(symbol: char) -> Option<&'static Figure> {
+    Some(match symbol {
+        '♚' => &KING,
+        '♛' => &QUEEN,
+        '♜' => &ROOK,
+        '♝' => &BISHOP,
+        '♞' => &KNIGHT,
+        '♟' => &PAWN,
+        _ => return None,
+    })
+}
+
+/// Draws the figure of a filled chess symbol, as large as the area allows. Returns `false` if there is no room for it, or no such
+/// figure.
+pub(super) fn draw(symbol: char, area: Rect, style: Style, buffer: &mut Buffer) -> bool {
+    let Some(figure) = figure(symbol) else { return false };
+    let Rect { x, y, width, height } = area;
+    if width < AREA_MIN.0 || height < AREA_MIN.1 {
+        return false;
+    }
+    // The point of the figure at this point of the area.
+    let is_filled = |column: u16, row: u16| {
+        let (column, row) = (column * AREA_MIN.0 / width, row * AREA_MIN.1 / height);
+        figure[usize::from(row)].as_bytes()[usize::from(column)] == b'#'
+    };
+    for row in 0..height {
+        for column in 0..width {
+            let points = [(0, 0), (1, 0), (0, 1), (1, 1)];
+            let bits = points.map(|(right, below)| is_filled(column * 2 + right, row * 2 + below));
+            let index = (0..4).map(|bit| usize::from(bits[bit]) << bit).sum::<usize>();
+            buffer.set_stringn(x + column, y + row, QUADRANTS[index], 1, style);
+        }
+    }
+    true
+}

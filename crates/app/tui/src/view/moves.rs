@@ -1,0 +1,119 @@
+//! The list of moves.
+
+use std::ops::Range;
+
+use board_engine::{Seat, Turn};
+use match_view::Ply;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+
+use crate::draws;
+use crate::palette::Part;
+use crate::table::Table;
+use crate::words::cut;
+
+/// The entries of one row: the indexes of the plies in each.
+type Row = Vec<Range<usize>>;
+
+/// The plies in rows: a move of the first seat and the reply share a row, every other entry has its own.
+fn rows(plies: &[Ply]) -> Vec<Row> {
+    let is_draw = |ply: &Ply| ply.turn == Some(Turn::Chance);
+    let mut rows: Vec<Row> = Vec::new();
+    for entry in draws::entries(plies, |one, next| is_draw(one) && is_draw(next)) {
+        let index = entry.start;
+        let is_second = plies[index].turn == Some(Turn::Seat(Seat::SECOND));
+        let follows_first = index > 0
+            && plies[index - 1].turn == Some(Turn::Seat(Seat::FIRST))
+            && rows.last().is_some_and(|row| row.len() == 1);
+        match rows.last_mut() {
+            Some(row) if is_second && follows_first => row.push(entry),
+            _ => rows.push(vec![entry]),
+        }
+    }
+    rows
+}
+
+/// The number of the next move, as the list numbers moves, with this side to move.
+pub(super) fn next_number(plies: &[Ply], turn: Turn) -> usize {
+    let is_reply = turn == Turn::Seat(Seat::SECOND)
+        && plies.last().is_some_and(|last| last.turn == Some(Turn::Seat(Seat::FIRST)));
+    rows(plies).len() + usize::from(!is_reply)
+}
+
+/// The first visible row and the number of rows. The shown position is visible.
+fn window(table: &Table, rows: &[Row], height: u16) -> (usize, usize) {
+    let height = usize::from(height);
+    let last = table.model.history().shown_ply().saturating_sub(1);
+    let is_current = |row: &Row| row.iter().any(|entry| entry.contains(&last));
+    let current = rows.iter().position(is_current).unwrap_or(0);
+    let first = (current + 1 + height / 4).max(height).min(rows.len().max(height)) - height;
+    (first, height)
+}
+
+/// The maximum width of a column of moves, in characters.
+const WIDTH_MAX: usize = 16;
+
+/// The widths of the row number and of each move; a narrow list has no numbers.
+fn widths(width: u16) -> (usize, usize) {
+    let number = match width {
+        ..18 => 0,
+        18..24 => 4,
+        _ => 5,
+    };
+    (number, (usize::from(width).saturating_sub(number) / 2).min(WIDTH_MAX))
+}
+
+pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
+    let plies = table.model.history().plies();
+    let rows = rows(plies);
+    let (first, count) = window(table, &rows, area.height);
+    let (number_width, width) = widths(area.width);
+    let faint = table.skin.text(Part::Faint);
+    let shown = table.model.history().shown_ply().checked_sub(1);
+    for (y, (number, row)) in (area.y..).zip(rows.iter().enumerate().skip(first).take(count)) {
+        let label = format!("{:>wide$}. ", number + 1, wide = number_width.saturating_sub(2));
+        buffer.set_stringn(area.x, y, label, number_width, faint);
+        let mut x = area.x + u16::try_from(number_width).unwrap_or(0);
+        // A row that begins with the second seat leaves the first column empty.
+        let starts_right = plies[row[0].start].turn == Some(Turn::Seat(Seat::SECOND));
+        if starts_right && has_two_seats(table) {
+            buffer.set_stringn(x, y, "…", width, faint);
+            x += u16::try_from(width).unwrap_or(0);
+        }
+        for entry in row {
+            let is_shown = shown.is_some_and(|shown| entry.contains(&shown));
+            let style = if is_shown { table.skin.chosen() } else { Style::new() };
+            let text = text_of(table, &plies[entry.clone()]);
+            buffer.set_stringn(x, y, cut(&text, width.saturating_sub(1)), width, style);
+            x += u16::try_from(width).unwrap_or(0);
+        }
+    }
+}
+
+/// The move of an entry, with the seat if the column doesn't show it.
+fn text_of(table: &Table, plies: &[Ply]) -> String {
+    let [ply] = plies else { return draws::text(plies.len()) };
+    match ply.turn {
+        Some(Turn::Seat(_)) if has_two_seats(table) => ply.mv.clone(),
+        Some(Turn::Seat(seat)) => format!("{}: {}", table.model.game().seat_name(seat), ply.mv),
+        Some(Turn::Chance) | None => format!("({})", ply.mv),
+    }
+}
+
+fn has_two_seats(table: &Table) -> bool {
+    table.model.people().len() == 2
+}
+
+/// The number of moves up to the one at this position of the list.
+pub(super) fn ply_at(table: &Table, area: Rect, at: Position) -> Option<usize> {
+    let rows = rows(table.model.history().plies());
+    let (first, _) = window(table, &rows, area.height);
+    let (number_width, width) = widths(area.width);
+    let row = rows.get(first + usize::from(at.y - area.y))?;
+    let column = usize::from(at.x - area.x).saturating_sub(number_width) / width.max(1);
+    let first = &table.model.history().plies()[row[0].start];
+    let starts_right = first.turn == Some(Turn::Seat(Seat::SECOND)) && has_two_seats(table);
+    let index = column.saturating_sub(usize::from(starts_right)).min(row.len() - 1);
+    Some(row[index].end)
+}

@@ -1,0 +1,57 @@
+//! Matches that are watched: their pace and pauses.
+
+use std::time::Duration;
+
+use games_package::{Command, Event};
+use ratatui::crossterm::event::KeyCode;
+use tui::Effect;
+
+use crate::support::{Match, draughts, small};
+
+#[test]
+fn a_spectator_pauses_with_the_space_bar() {
+    let mut begun = Match::new(&small(), &[false, false], &[]);
+    let effects = begun.press(KeyCode::Char(' '));
+    assert!(matches!(effects[..], [Effect::Send(Command::Pause)]));
+    begun.emit(Event::Paused);
+    let effects = begun.press(KeyCode::Char(' '));
+    assert!(matches!(effects[..], [Effect::Send(Command::Resume)]));
+}
+
+fn paces(effects: &[Effect]) -> Vec<Duration> {
+    let pace = |effect: &Effect| match effect {
+        Effect::Send(Command::SetPace(pace)) => Some(*pace),
+        _ => None,
+    };
+    effects.iter().filter_map(pace).collect()
+}
+
+#[test]
+fn a_watched_match_goes_faster_and_slower() {
+    let mut begun = Match::new(&small(), &[false, false], &[]);
+    assert_eq!(paces(&begun.types("+")), [Duration::from_millis(200)]);
+    begun.shows("A pause of 0.20 s after each move.");
+    assert_eq!(paces(&begun.types("++")).last(), Some(&Duration::from_millis(50)));
+    assert_eq!(paces(&begun.types("+")), [Duration::ZERO]);
+    begun.shows("No pause after a move.");
+    assert_eq!(paces(&begun.types("-")), [Duration::from_millis(50)]);
+    let slowest = begun.types(&"-".repeat(20));
+    assert_eq!(paces(&slowest).last(), Some(&Duration::from_mins(1)));
+    let mut played = Match::new(&small(), &[true, false], &[]);
+    played.types("+");
+    played.shows("The pace can be set only in watched matches.");
+}
+
+#[test]
+fn a_pause_stops_what_is_shown_of_the_clocks() {
+    let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
+    let clocks = vec![Duration::from_mins(1); 2];
+    let turn = begun.state.turn();
+    begun.emit(Event::TurnStarted { ply: 0, turn, clocks });
+    begun.wait(Duration::from_secs(10));
+    begun.shows("0:50");
+    begun.emit(Event::Paused);
+    begun.wait(Duration::from_secs(20));
+    begun.shows("0:50");
+    begun.shows("The clocks are paused; type resume to continue.");
+}

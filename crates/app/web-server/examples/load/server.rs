@@ -1,0 +1,87 @@
+//! The server that is measured, as a process of its own.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::Duration;
+
+use crate::AnyError;
+
+/// A clock tick of `/proc/PID/stat`: Linux has 100 in a second on every machine.
+const TICK: Duration = Duration::from_millis(10);
+
+/// A server that ends with this value.
+#[derive(Debug)]
+pub(crate) struct ServerProcess {
+    child: Child,
+    address: String,
+    /// Keeps the server alive, which ends when its output has no reader.
+    _output: BufReader<ChildStdout>,
+    /// The folder of its matches.
+    _home: tempfile::TempDir,
+}
+
+impl ServerProcess {
+    /// Starts the program on a free port with limits that let one client be many.
+    ///
+    /// # Errors
+    /// If it can't be started or prints no address.
+    pub(crate) fn start(program: &Path) -> Result<Self, AnyError> {
+        let home = tempfile::tempdir()?;
+        let mut child = Command::new(program)
+            .args(["--port", "0", "--matches", "1000000", "--matches-per-client", "1000000"])
+            .args(["--connections-per-client", "1000000", "--requests-per-client", "1000000"])
+            .env("XDG_STATE_HOME", home.path())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("{}: {error} (build it first)", program.display()))?;
+        let output = child.stdout.take().ok_or("the server has no output")?;
+        let (mut output, mut line) = (BufReader::new(output), String::new());
+        output.read_line(&mut line)?;
+        let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
+        let address = address.ok_or_else(|| format!("no address in \"{line}\""))?.to_owned();
+        Ok(Self { child, address, _output: output, _home: home })
+    }
+
+    /// Its address and port.
+    pub(crate) fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// The memory that it has in use (resident), in bytes.
+    ///
+    /// # Errors
+    /// If the server is gone.
+    pub(crate) fn memory(&self) -> Result<u64, AnyError> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB"));
+        Ok(kilobytes.ok_or("no VmRSS in its status")?.parse::<u64>()? * 1024)
+    }
+
+    /// The processor time that it has used.
+    ///
+    /// # Errors
+    /// If the server is gone.
+    pub(crate) fn processor_time(&self) -> Result<Duration, AnyError> {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
+        // The name, which may have blanks, ends with the last parenthesis; utime and stime are fields 14 and 15 (proc(5)).
+        let (_, fields) = stat.rsplit_once(')').ok_or("no name in its stat")?;
+        let ticks: Vec<u32> = fields
+            .split_whitespace()
+            .skip(11)
+            .take(2)
+            .filter_map(|field| field.parse().ok())
+            .collect();
+        Ok(TICK * ticks.iter().sum())
+    }
+}
+
+impl Drop for ServerProcess {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _gone = self.child.kill();
+        let _gone = self.child.wait();
+    }
+}

@@ -1,0 +1,50 @@
+//! The computations of the client that sends a request.
+
+use std::net::IpAddr;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+
+use crate::client_address::ClientAddress;
+use crate::computing::Computations;
+use crate::error::Refused;
+use crate::server::Server;
+
+/// The right of a client to compute, as a part of its request.
+#[derive(Debug)]
+pub(super) struct Computing {
+    computations: Computations,
+    client: IpAddr,
+}
+
+impl FromRequestParts<Server> for Computing {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, server: &Server) -> Result<Self, Refused> {
+        let Ok(client) = ClientAddress::from_request_parts(parts, server).await;
+        Ok(Self { computations: server.computations().clone(), client: client.ip() })
+    }
+}
+
+/// Runs what may block for more than a moment on a thread of its own, as a computation of this client.
+///
+/// # Errors
+/// The errors of `work`; [`Refused`] if the client has too many computations, or this one takes too
+/// long or panics.
+pub(super) async fn blocking<T: Send + 'static>(
+    computing: &Computing,
+    work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
+) -> Result<T, Refused> {
+    computing.computations.run(computing.client, work).await
+}
+
+/// Like [`blocking`], without a deadline: for work whose amount the client doesn't choose.
+///
+/// # Errors
+/// The errors of `work`; [`Refused`] if the client has too many computations, or this one panics.
+pub(super) async fn blocking_to_the_end<T: Send + 'static>(
+    computing: &Computing,
+    work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
+) -> Result<T, Refused> {
+    computing.computations.run_to_the_end(computing.client, work).await
+}

@@ -1,0 +1,169 @@
+//! Requests of a study.
+
+use app_context::with_causes;
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, State};
+use match_library::{Entry, FileFormat, MatchFile, game_of_position};
+use notation::json::Piece;
+use serde::{Deserialize, Serialize};
+
+use super::computing::{Computing, blocking};
+use super::files::{EntryTitle, titles};
+use crate::error::Refused;
+use crate::server::Server;
+use crate::study::{SetUp, SetUpPosition, StudyLine, StudyPosition, StudyTree, pieces};
+
+type Body<T> = Result<Json<T>, JsonRejection>;
+
+/// `POST /api/study/position`: the position at the end of a line.
+pub(super) async fn position(
+    computing: Computing,
+    line: Body<StudyLine>,
+) -> Result<Json<StudyPosition>, Refused> {
+    let Json(line) = line?;
+    blocking(&computing, move || line.position().map(Json)).await
+}
+
+/// `GET /api/study/match/{match}`
+pub(super) async fn of_match(
+    computing: Computing,
+    State(server): State<Server>,
+    Path(name): Path<String>,
+) -> Result<Json<StudyTree>, Refused> {
+    let room = server.find_at_rest(name).await?;
+    blocking(&computing, move || {
+        let record = room.public_record()?;
+        StudyTree::new(record, &**room.game()).map(Json)
+    })
+    .await
+}
+
+/// The body of `POST /api/study/open`.
+#[derive(Debug, Deserialize)]
+pub(super) struct Source {
+    text: String,
+    /// The game of a position, and of matches that don't name theirs.
+    #[serde(default)]
+    game: Option<String>,
+    /// The number of the match in a file, from 1.
+    #[serde(default)]
+    number: Option<usize>,
+}
+
+/// The content of a text.
+#[derive(Debug, Serialize)]
+#[serde(tag = "found", rename_all = "snake_case")]
+pub(super) enum Opened {
+    /// A match or a position.
+    Tree { tree: Box<StudyTree> },
+    /// Several matches to choose from.
+    Several { matches: Vec<EntryTitle> },
+}
+
+/// `POST /api/study/open`: reads a match, a list of matches, or a position.
+pub(super) async fn read(
+    computing: Computing,
+    source: Body<Source>,
+) -> Result<Json<Opened>, Refused> {
+    let Json(source) = source?;
+    blocking(&computing, move || source.open().map(Json)).await
+}
+
+impl Source {
+    fn open(self) -> Result<Opened, Refused> {
+        let text = self.text.trim();
+        let mut why_no_position = None;
+        if !text.is_empty() && !text.contains('\n') && !begins_like_game(text) {
+            let found = game_of_position(text, self.game.as_deref());
+            if let Some(game) = found.or_else(|| self.game.clone()) {
+                match StudyTree::of_position(&game, text) {
+                    Ok(tree) => return Ok(Opened::Tree { tree: Box::new(tree) }),
+                    // A line that is neither was most likely meant as a position.
+                    Err(refused) => why_no_position = Some(refused),
+                }
+            }
+        }
+        let wrong = |error: match_library::MatchFileError| {
+            why_no_position.clone().unwrap_or_else(|| Refused::bad(with_causes(&error)))
+        };
+        let file = MatchFile::from_text(self.text.clone(), self.game.as_deref());
+        let file = file.map_err(&wrong)?.detecting();
+        if self.number.is_none() {
+            let is_readable = file.entries().any(|entry| !matches!(entry, Entry::Damaged(_)));
+            let matches = titles(&file);
+            if matches.len() > 1 && !is_readable {
+                // A list of errors is not a list of matches.
+                file.load(Some(1)).map_err(&wrong)?;
+            }
+            if matches.len() > 1 {
+                return Ok(Opened::Several { matches });
+            }
+        }
+        let loaded = file.load(self.number).map_err(&wrong)?;
+        let tree = StudyTree::of_loaded(loaded)?;
+        Ok(Opened::Tree { tree: Box::new(tree) })
+    }
+}
+
+/// Returns `true` if a line begins with a tag, a remark or the number of a move.
+fn begins_like_game(line: &str) -> bool {
+    let behind_number = line.trim_start_matches(|sign: char| sign.is_ascii_digit());
+    line.starts_with(['[', '{'])
+        || (behind_number.len() < line.len() && behind_number.starts_with('.'))
+}
+
+/// The body of `POST /api/study/file`.
+#[derive(Debug, Deserialize)]
+pub(super) struct Writing {
+    format: String,
+    tree: StudyTree,
+}
+
+/// A study as a file.
+#[derive(Debug, Serialize)]
+pub(super) struct Written {
+    text: String,
+    /// The file name extension.
+    extension: String,
+}
+
+/// `POST /api/study/file`
+pub(super) async fn write(
+    computing: Computing,
+    request: Body<Writing>,
+) -> Result<Json<Written>, Refused> {
+    let Json(Writing { format: name, tree }) = request?;
+    blocking(&computing, move || {
+        let format = FileFormat::named(&name);
+        let format =
+            format.ok_or_else(|| Refused::bad(format!("format: unknown format \"{name}\"")))?;
+        let (record, game) = tree.into_record()?;
+        let text = format.text(&record, &*game);
+        let text = text.map_err(|error| Refused::bad(with_causes(&error)))?;
+        let extension = if name == "record" { "toml".into() } else { name };
+        Ok(Json(Written { text, extension }))
+    })
+    .await
+}
+
+/// The pieces of a game.
+#[derive(Debug, Serialize)]
+pub(super) struct Pieces {
+    /// Empty if positions of the game can't be set up piece by piece.
+    pieces: Vec<Piece>,
+}
+
+/// `GET /api/study/pieces/{game}`
+pub(super) async fn pieces_of(Path(game): Path<String>) -> Result<Json<Pieces>, Refused> {
+    Ok(Json(Pieces { pieces: pieces(&game)? }))
+}
+
+/// `POST /api/study/set-up`: a position from its pieces.
+pub(super) async fn set_up(
+    computing: Computing,
+    request: Body<SetUp>,
+) -> Result<Json<SetUpPosition>, Refused> {
+    let Json(request) = request?;
+    blocking(&computing, move || request.position().map(Json)).await
+}

@@ -1,0 +1,314 @@
+//! All clients that see the same of a match, and the messages for them.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use axum::extract::ws::Utf8Bytes;
+use board_engine::{Seat, Square, Turn, Viewer};
+use games_package::{Event, TableGame, TableState};
+use match_view::History;
+use notation::json::{LegalMove, SeatNumber, step_nodes};
+use tokio::sync::broadcast;
+
+use crate::frames::{FromServer, View};
+use crate::keeper::Keeper;
+use crate::live_table::TableEvents;
+use crate::move_reports::{MoveReport, MoveReports};
+use crate::say::Speaker;
+
+/// The maximum number of unread messages of a slow client. Beyond it, the client is sent the whole
+/// state instead.
+const FRAMES_WAITING_MAX: usize = 16;
+
+/// The text of an event.
+#[derive(Clone, Debug)]
+pub(crate) struct EventText {
+    /// The number of the event.
+    pub(crate) sequence: u64,
+    /// The message.
+    pub(crate) text: Utf8Bytes,
+}
+
+/// The whole state of the table at one time.
+#[derive(Debug)]
+pub(crate) struct Snapshot {
+    pub(crate) sequence: u64,
+    pub(crate) table: notation::json::Table,
+    pub(crate) view: View,
+    pub(crate) say: String,
+    /// One for each move; there may be fewer.
+    pub(crate) reports: Vec<Option<MoveReport>>,
+    /// The time for which the clocks are valid.
+    read_at: Instant,
+}
+
+impl Snapshot {
+    /// The table with the clocks as they are now.
+    pub(crate) fn table_now(&self) -> notation::json::Table {
+        let mut table = self.table.clone();
+        let running = match table.turn {
+            notation::json::Turn::Seat(SeatNumber(number)) => number.checked_sub(1),
+            notation::json::Turn::Chance(_) => None,
+        };
+        if let Some(Some(clock)) = running.and_then(|index| table.clocks.get_mut(index))
+            && !table.paused
+            && table.ending.is_none()
+        {
+            *clock = (*clock - self.read_at.elapsed().as_secs_f64()).max(0.0);
+        }
+        table
+    }
+}
+
+/// All clients with the same view of a match: all of them, or in a game with hidden hands the holders
+/// of one seat.
+#[derive(Debug)]
+pub(crate) struct Audience {
+    speaker: Speaker,
+    viewer: Viewer,
+    keeper: Option<Arc<Keeper>>,
+    shown: Mutex<Shown>,
+}
+
+/// The messages sent so far.
+#[derive(Debug)]
+struct Shown {
+    history: History,
+    reports: MoveReports,
+    hides_hands: bool,
+    is_over: bool,
+    /// The number of the newest event.
+    sequence: u64,
+    groups: Vec<Group>,
+}
+
+/// Clients of an audience with the same rights. They are sent the same texts, which are made once.
+#[derive(Debug)]
+struct Group {
+    /// The seats that each of them has.
+    seats: Vec<Seat>,
+    frames: broadcast::Sender<EventText>,
+    /// The state after the newest event, once it was needed.
+    snapshot: Option<Arc<Snapshot>>,
+}
+
+impl Audience {
+    /// The audience of this viewer. `reports` has what is known of the moves that were made before.
+    pub(crate) fn new(
+        speaker: Speaker,
+        viewer: Viewer,
+        hides_hands: bool,
+        keeper: Option<Arc<Keeper>>,
+        reports: MoveReports,
+    ) -> Self {
+        let history = History::new(Arc::clone(speaker.game()));
+        let (is_over, sequence, groups) = (false, 0, Vec::new());
+        let shown = Shown { history, reports, hides_hands, is_over, sequence, groups };
+        Self { speaker, viewer, keeper, shown: Mutex::new(shown) }
+    }
+
+    /// The view of these clients.
+    pub(crate) const fn viewer(&self) -> Viewer {
+        self.viewer
+    }
+
+    /// Returns `true` if the match is over.
+    pub(crate) fn is_over(&self) -> bool {
+        self.shown().is_over
+    }
+
+    /// The messages for clients with these seats, from now on.
+    pub(crate) fn subscribe(&self, seats: &[Seat]) -> broadcast::Receiver<EventText> {
+        self.shown().group(seats).frames.subscribe()
+    }
+
+    /// Shows a match that is over.
+    pub(crate) fn show(&self, table: &TableState) {
+        let mut shown = self.shown();
+        shown.history.set(table);
+        shown.sequence = table.sequence;
+    }
+
+    /// Makes the messages until the table is gone.
+    pub(crate) async fn follow(self: Arc<Self>, mut events: TableEvents) {
+        while let Some(sequenced) = events.next().await {
+            if let Some(keeper) = &self.keeper {
+                keeper.keep(sequenced.sequence, &sequenced.event).await;
+            }
+            self.publish(sequenced.sequence, &sequenced.event);
+        }
+    }
+
+    fn publish(&self, sequence: u64, event: &Event) {
+        let mut shown = self.shown();
+        let changes_board = shown.update(event);
+        shown.sequence = sequence;
+        let Shown { history, groups, .. } = &mut *shown;
+        for group in groups {
+            group.snapshot = None;
+            if group.frames.receiver_count() == 0 {
+                continue;
+            }
+            let message = FromServer::Event {
+                event: notation::json::SequencedEvent { sequence, event: event.into() },
+                view: changes_board.then(|| view(history, &group.seats)),
+                say: self.speaker.sentence(event, history, &group.seats),
+            };
+            // The last of them may leave now.
+            let _sent = group.frames.send(EventText { sequence, text: message.text() });
+        }
+    }
+
+    /// The state after the newest event for clients with these seats. `read` gives the table as it is now.
+    pub(crate) fn snapshot(
+        &self,
+        seats: &[Seat],
+        read: impl FnOnce() -> Option<TableState>,
+    ) -> Option<Arc<Snapshot>> {
+        if let Some(known) = &self.shown().group(seats).snapshot {
+            return Some(Arc::clone(known));
+        }
+        let table = read()?;
+        let mut history = History::new(Arc::clone(self.speaker.game()));
+        history.set(&table);
+        let reports = self.shown().reports.all().to_vec();
+        let snapshot = Arc::new(Snapshot {
+            sequence: table.sequence,
+            view: view(&history, seats),
+            say: self.speaker.state_sentence(&table, &history, seats),
+            table: (&table).into(),
+            reports,
+            read_at: Instant::now(),
+        });
+        let mut shown = self.shown();
+        if shown.sequence <= table.sequence {
+            shown.group(seats).snapshot = Some(Arc::clone(&snapshot));
+        }
+        Some(snapshot)
+    }
+
+    /// The position after some moves for clients with these seats; `None` if there are fewer.
+    pub(crate) fn view_after(&self, seats: &[Seat], ply: usize) -> Option<View> {
+        let shown = self.shown();
+        let history = &shown.history;
+        if ply >= history.plies().len() {
+            return (ply == history.plies().len()).then(|| view(history, seats));
+        }
+        Some(View {
+            position: history.position_after(ply)?.into(),
+            turn: history.plies().get(ply)?.turn?.into(),
+            legal_moves: Vec::new(),
+            steps: Vec::new(),
+            diagram: (&history.picture_after(ply)?).into(),
+            squares: ply
+                .checked_sub(1)
+                .map(|last| indexes(&history.route(last)))
+                .unwrap_or_default(),
+            outcome: None,
+            round_end: None,
+        })
+    }
+
+    /// The start and the visible moves of the match, for an analysis.
+    pub(crate) fn line(&self) -> (String, Vec<String>) {
+        let shown = self.shown();
+        (shown.history.start().into(), shown.history.moves())
+    }
+
+    /// The squares of a legal move of the newest position.
+    pub(crate) fn squares_of(&self, mv: &str) -> Option<Vec<usize>> {
+        let shown = self.shown();
+        let found = shown.history.legal().iter().find(|legal| legal.text == mv)?;
+        Some(indexes(&found.route))
+    }
+
+    /// No code panics while it holds the lock and leaves a half-made state: the history is replaced by every full state.
+    fn shown(&self) -> MutexGuard<'_, Shown> {
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Shown {
+    /// The clients with these seats.
+    fn group(&mut self, seats: &[Seat]) -> &mut Group {
+        let known = self.groups.iter().position(|group| group.seats == seats);
+        let index = known.unwrap_or_else(|| {
+            let frames = broadcast::Sender::new(FRAMES_WAITING_MAX);
+            self.groups.push(Group { seats: seats.into(), frames, snapshot: None });
+            self.groups.len() - 1
+        });
+        &mut self.groups[index]
+    }
+
+    /// Adds what has happened. True if the position has changed.
+    fn update(&mut self, event: &Event) -> bool {
+        self.reports.update(event);
+        match event {
+            Event::MatchEnded(_) => self.is_over = true,
+            Event::MatchStarted(table)
+            | Event::MoveTakenBack(table)
+            | Event::MoveRedone(table)
+            | Event::Resynchronized(table) => self.is_over = table.ending.is_some(),
+            _ => {}
+        }
+        match event {
+            Event::MatchStarted(table) | Event::MoveTakenBack(table) | Event::MoveRedone(table) => {
+                self.history.set(table);
+            }
+            Event::Resynchronized(table) => {
+                if self.hides_hands {
+                    self.history.forget();
+                }
+                self.history.set(table);
+            }
+            Event::MovePlayed(played) | Event::ChanceDecided(played) => {
+                self.history.play(played);
+            }
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// The newest position for clients with these seats.
+fn view(history: &History, seats: &[Seat]) -> View {
+    let ending = history.ending();
+    let turn = history.turn();
+    let may_move = matches!(turn, Turn::Seat(seat) if seats.contains(&seat));
+    let legal =
+        |mv: &match_view::LegalMove| LegalMove { mv: mv.text.clone(), squares: indexes(&mv.route) };
+    let newest = history.plies().len();
+    View {
+        position: history.position_after(newest).unwrap_or_default().into(),
+        turn: turn.into(),
+        legal_moves: if may_move {
+            history.legal().iter().map(legal).collect()
+        } else {
+            Vec::new()
+        },
+        steps: if may_move { step_nodes(&history.steps()) } else { Vec::new() },
+        diagram: history.picture().into(),
+        squares: indexes(history.last_route()),
+        outcome: ending.as_ref().map(notation::json::Ending::from),
+        round_end: history.round_end(),
+    }
+}
+
+/// The view of a game before a match.
+pub(crate) fn first_view(game: &Arc<dyn TableGame>, position: Option<&str>) -> Option<View> {
+    let state = game.open(position).ok()?;
+    Some(View {
+        position: state.position(Viewer::Public),
+        turn: state.turn().into(),
+        legal_moves: Vec::new(),
+        steps: Vec::new(),
+        diagram: (&state.diagram(Viewer::Public)).into(),
+        squares: Vec::new(),
+        outcome: None,
+        round_end: None,
+    })
+}
+
+fn indexes(squares: &[Square]) -> Vec<usize> {
+    squares.iter().map(|square| square.index()).collect()
+}

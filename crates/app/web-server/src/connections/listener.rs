@@ -1,0 +1,104 @@
+//! The places at which connections arrive: ports and socket files.
+
+use std::io;
+
+use rustix::process::geteuid;
+use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
+
+use crate::client_address::Peer;
+use crate::error::Refused;
+use crate::visitor::Entrance;
+
+/// A place at which connections arrive.
+#[derive(Debug)]
+pub enum Listener {
+    /// A port.
+    Tcp(TcpListener),
+    /// A socket file, for a proxy or for programs on this computer. Its clients are strangers.
+    Unix(UnixListener),
+    /// A socket file for the owner: the operating system must report that its clients belong to the
+    /// server's user or to the administrator. A proxy must not connect to it.
+    Owner(UnixListener),
+}
+
+/// A connection that was accepted.
+#[derive(Debug)]
+pub(super) struct Accepted {
+    pub(super) stream: Stream,
+    pub(super) peer: Peer,
+    pub(super) entrance: Entrance,
+}
+
+/// The bytes of a connection.
+#[derive(Debug)]
+pub(super) enum Stream {
+    Tcp(TcpStream),
+    Unix(UnixStream),
+}
+
+impl Listener {
+    /// The next connection.
+    ///
+    /// # Errors
+    /// If the operating system can't accept it.
+    pub(super) async fn accept(&self) -> io::Result<Accepted> {
+        match self {
+            Self::Tcp(listener) => {
+                let (stream, address) = listener.accept().await?;
+                // A small message is sent at once: with Nagle's algorithm a move arrives 40 ms late.
+                let _unchanged = stream.set_nodelay(true);
+                let port = listener.local_addr().ok().map(|address| address.port());
+                Ok(Accepted {
+                    stream: Stream::Tcp(stream),
+                    peer: Peer::Network(address.ip()),
+                    entrance: Entrance::Public { port },
+                })
+            }
+            Self::Unix(listener) => {
+                let (stream, _unnamed) = listener.accept().await?;
+                Ok(Accepted::on_file(stream, Entrance::Public { port: None }))
+            }
+            Self::Owner(listener) => {
+                let (stream, _unnamed) = listener.accept().await?;
+                let user = stream.peer_cred()?.uid();
+                let is_owner = user == 0 || user == geteuid().as_raw();
+                let public = Entrance::Public { port: None };
+                let entrance = if is_owner { Entrance::Owner } else { public };
+                Ok(Accepted::on_file(stream, entrance))
+            }
+        }
+    }
+}
+
+impl Accepted {
+    const fn on_file(stream: UnixStream, entrance: Entrance) -> Self {
+        let peer = match entrance {
+            Entrance::Owner => Peer::Owner,
+            Entrance::Public { .. } => Peer::SocketFile,
+        };
+        Self { stream: Stream::Unix(stream), peer, entrance }
+    }
+}
+
+impl Stream {
+    /// Answers a client that has too many connections, without waiting for its request, and closes the connection.
+    pub(super) fn refuse(self) {
+        let why = too_many();
+        let body = format!("{{\"error\":\"{}\"}}", why.why());
+        let length = body.len();
+        let text = format!(
+            "HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\
+             connection: close\r\n\r\n{body}"
+        );
+        // A client that has left, or can receive nothing, is not notified.
+        let _untold = match self {
+            Self::Tcp(stream) => stream.try_write(text.as_bytes()),
+            Self::Unix(stream) => stream.try_write(text.as_bytes()),
+        };
+    }
+}
+
+/// The refusal of one connection too many.
+pub(super) fn too_many() -> Refused {
+    Refused::too_many("too many connections; close some pages")
+}

@@ -1,0 +1,209 @@
+//! The messages of a socket. `docs/author/web-api.md` describes them to clients.
+
+use axum::extract::ws::Utf8Bytes;
+use notation::json::{
+    Diagram, Ending, LegalMove, SeatNumber, SequencedEvent, StepNode, Table, Turn,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::move_reports::MoveReport;
+
+/// A message of a client.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum FromClient {
+    /// The first message.
+    Hello {
+        /// The tokens that the client has for this match.
+        #[serde(default)]
+        tokens: Vec<String>,
+    },
+    /// A command to the table.
+    Command {
+        /// Its number, which grows.
+        id: u64,
+        /// The command, possibly without `seat`.
+        command: serde_json::Value,
+    },
+    /// Asks for the position after some moves.
+    Show {
+        /// The number of moves.
+        ply: usize,
+    },
+    /// Asks for advice.
+    Ask {
+        /// The number of the question.
+        id: u64,
+        /// The topic.
+        topic: Topic,
+    },
+    /// Asks the other people whether moves may be taken back.
+    TakeBack {
+        /// The number of the question.
+        id: u64,
+        /// The number of moves.
+        plies: usize,
+    },
+    /// Answers that question.
+    AnswerTakeBack {
+        /// The number of the answer.
+        id: u64,
+        /// `true` if the moves may be taken back.
+        agree: bool,
+    },
+    /// Asks for another match with the seats changed.
+    Rematch {
+        /// The number of the request.
+        id: u64,
+    },
+}
+
+/// The topic of advice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Topic {
+    /// The best move.
+    BestMove,
+    /// The loss of the last move.
+    LastMove,
+}
+
+impl From<Topic> for analysis::Topic {
+    fn from(topic: Topic) -> Self {
+        match topic {
+            Topic::BestMove => Self::BestMove,
+            Topic::LastMove => Self::LastMove,
+        }
+    }
+}
+
+/// A message to a client.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[expect(clippy::large_enum_variant, reason = "a message is made, written and dropped")]
+pub(crate) enum FromServer<'a> {
+    /// Everything.
+    State {
+        sequence: u64,
+        seats: &'a [SeatNumber],
+        director: bool,
+        advice: bool,
+        #[serde(flatten)]
+        presence: &'a Presence,
+        table: Option<&'a Table>,
+        view: &'a View,
+        say: &'a str,
+        reports: &'a [Option<MoveReport>],
+    },
+    /// Something has happened at the table.
+    Event {
+        #[serde(flatten)]
+        event: SequencedEvent,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        view: Option<View>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        say: Option<String>,
+    },
+    /// A position of the past.
+    Position { ply: usize, view: View },
+    /// A command was carried out.
+    Done { id: u64 },
+    /// A command was not carried out.
+    Refused { id: u64, why: String },
+    /// The answer to a question.
+    Advice {
+        id: u64,
+        sentence: String,
+        #[serde(rename = "move")]
+        mv: Option<String>,
+        squares: Option<Vec<usize>>,
+    },
+    /// People have come or gone.
+    Presence {
+        #[serde(flatten)]
+        presence: &'a Presence,
+    },
+    /// The next match of the same players: the tokens of this match are valid there.
+    Rematch {
+        #[serde(rename = "match")]
+        name: String,
+    },
+    /// The socket is closed.
+    Error { why: String },
+}
+
+impl FromServer<'_> {
+    /// The message as it is sent.
+    pub(crate) fn text(&self) -> Utf8Bytes {
+        // Serialization can't fail: all keys are strings.
+        serde_json::to_string(self).unwrap_or_default().into()
+    }
+}
+
+/// The players of a match, and how many others watch it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub(crate) struct Presence {
+    /// One for each seat.
+    pub(crate) players: Vec<SeatPresence>,
+    /// The number of clients that watch without a seat.
+    pub(crate) spectators: usize,
+    /// The seats that have asked for a rematch.
+    pub(crate) rematch: Vec<SeatNumber>,
+    /// A person's pending take-back request.
+    pub(crate) take_back: Option<TakeBackAsked>,
+}
+
+/// A person asks whether moves may be taken back.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub(crate) struct TakeBackAsked {
+    /// The requesting seat.
+    pub(crate) by: SeatNumber,
+    /// The number of moves at the time of the request. The request is void after any change.
+    pub(crate) ply: usize,
+    /// The number of moves to take back.
+    pub(crate) plies: usize,
+    /// The seats that have agreed.
+    pub(crate) agreed: Vec<SeatNumber>,
+}
+
+/// The player of a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub(crate) struct SeatPresence {
+    /// The name of the seat: "White".
+    pub(crate) seat_name: String,
+    /// The player, as on the command line; "human" for a person.
+    pub(crate) player: String,
+    /// The name to show; null while the seat is free.
+    pub(crate) name: Option<String>,
+    /// `true` if it is a person's seat.
+    pub(crate) person: bool,
+    /// `true` if the person is connected; true for programs.
+    pub(crate) connected: bool,
+    /// The time control of this seat if it is not that of the match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) time_control: Option<String>,
+}
+
+/// A position as one client may see it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub(crate) struct View {
+    /// The position.
+    pub(crate) position: String,
+    /// The seat to move, or chance.
+    pub(crate) turn: Turn,
+    /// The moves that this client may play now.
+    pub(crate) legal_moves: Vec<LegalMove>,
+    /// The steps of these moves; absent if they have none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) steps: Vec<StepNode>,
+    /// The picture.
+    pub(crate) diagram: Diagram,
+    /// The squares that the newest move touched.
+    pub(crate) squares: Vec<usize>,
+    /// The end of the game by the rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) outcome: Option<Ending>,
+    /// The result of a round, until the next one begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) round_end: Option<String>,
+}

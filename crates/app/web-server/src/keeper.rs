@@ -1,0 +1,142 @@
+//! Saves one match before its clients learn what has happened.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use games_package::Event;
+use tokio::sync::Mutex;
+
+use crate::live_table::LiveTable;
+use crate::store::{MatchHandle, SaveError, Store};
+use crate::turn_time::TurnTime;
+
+/// Saves one match.
+#[derive(Debug)]
+pub(crate) struct Keeper {
+    store: Arc<Store>,
+    handle: Arc<MatchHandle>,
+    /// The data outside the record.
+    room: String,
+    table: LiveTable,
+    state: Mutex<KeeperState>,
+}
+
+/// The events at the table so far.
+#[derive(Debug)]
+struct KeeperState {
+    /// The number of the newest event up to which the match is saved.
+    saved: u64,
+    turn: TurnTime,
+    /// `true` if the last save failed.
+    is_behind: bool,
+}
+
+impl Keeper {
+    /// A keeper of this match, in a turn that has lasted `turn_elapsed`. Nothing is saved yet.
+    pub(crate) fn new(
+        store: Arc<Store>,
+        handle: Arc<MatchHandle>,
+        room: String,
+        table: LiveTable,
+        turn_elapsed: Duration,
+    ) -> Self {
+        let turn = TurnTime::interrupted(turn_elapsed);
+        let state = KeeperState { saved: 0, turn, is_behind: false };
+        Self { store, handle, room, table, state: Mutex::new(state) }
+    }
+
+    /// Waits until the match is saved up to this event.
+    pub(crate) async fn keep(&self, sequence: u64, event: &Event) {
+        let mut state = self.state.lock().await;
+        if state.saved < sequence && state.is_changed_by(event) {
+            // A failed save is logged. The match continues, and the next save writes all of it.
+            let saved = self.save_with(state.turn).await;
+            state.saved = sequence;
+            state.is_behind = saved.is_err();
+        }
+    }
+
+    /// Waits until the match is saved as it is now.
+    ///
+    /// # Errors
+    /// [`SaveError`] if it can't be saved.
+    pub(crate) async fn save(&self) -> Result<(), SaveError> {
+        let mut state = self.state.lock().await;
+        let saved = self.save_with(state.turn).await;
+        state.is_behind = saved.is_err();
+        saved
+    }
+
+    /// The same for a match in which no time passes from now on.
+    ///
+    /// # Errors
+    /// As [`save`](Self::save).
+    pub(crate) async fn save_interrupted(&self) -> Result<(), SaveError> {
+        self.state.lock().await.turn.interrupt(Instant::now());
+        self.save().await
+    }
+
+    /// Retries to save a match whose last save failed.
+    pub(crate) async fn catch_up(&self) {
+        if self.state.lock().await.is_behind {
+            // It is tried again later.
+            let _failed = self.save().await;
+        }
+    }
+
+    /// Saves the current record. Holds the lock meanwhile, so an older record never replaces a newer one.
+    async fn save_with(&self, turn: TurnTime) -> Result<(), SaveError> {
+        let (table, store) = (self.table.clone(), Arc::clone(&self.store));
+        let (handle, room) = (Arc::clone(&self.handle), self.room.clone());
+        let begin = move || table.record().map(|record| store.save(&handle, record, turn, room));
+        match tokio::task::spawn_blocking(begin).await {
+            Ok(Some(saving)) => saving.wait().await,
+            // A lost table has nothing more to save.
+            Ok(None) => Ok(()),
+            Err(_panic) => Err(SaveError::Unwritable),
+        }
+    }
+}
+
+impl KeeperState {
+    /// Returns `true` if the event changes the saved data: the match, or whether its clock runs.
+    fn is_changed_by(&mut self, event: &Event) -> bool {
+        let now = Instant::now();
+        match event {
+            // A resumed match starts in the middle of a turn, a restarted match at its beginning.
+            Event::MatchStarted(_) if self.saved == 0 => self.turn.go_on(now),
+            Event::Resumed => self.turn.go_on(now),
+            Event::MatchStarted(_)
+            | Event::MovePlayed(_)
+            | Event::ChanceDecided(_)
+            | Event::MoveTakenBack(_)
+            | Event::MoveRedone(_) => self.turn = TurnTime::new(now),
+            Event::Paused | Event::MatchEnded(_) => self.turn.interrupt(now),
+            _ => return false,
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use games_package::TableState;
+    use match_library::ProgramRun;
+
+    use super::*;
+
+    #[test]
+    fn a_match_that_is_continued_begins_within_a_turn_and_one_that_is_restarted_does_not() {
+        let (begun, start) = (Event::MatchStarted(TableState::default()), Instant::now());
+        let used = |state: &KeeperState| {
+            state.turn.saved(ProgramRun::new(1), start, 0).elapsed(0, None).unwrap()
+        };
+        let turn = TurnTime::interrupted(Duration::from_secs(5));
+        let mut state = KeeperState { saved: 0, turn, is_behind: false };
+        assert!(state.is_changed_by(&begun));
+        assert_eq!(used(&state), Duration::from_secs(5));
+        state.saved = 1;
+        assert!(state.is_changed_by(&begun));
+        assert_eq!(used(&state), Duration::ZERO);
+    }
+}

@@ -1,0 +1,59 @@
+//! The server of the web page: matches that are played, watched and saved, over HTTP and WebSocket.
+//!
+//! The main decision is that the server knows the rules and the page does not. The server sends
+//! diagrams, legal moves with their squares, and sentences, so every game of the catalog works in the
+//! page without code for it. `docs/author/web-api.md` describes the wire format.
+//!
+//! A match is a `Room`. It has seats, which people hold by unguessable tokens, and a table of
+//! [`games_package`] once all people are present. Clients with the same view are one `Audience`, whose
+//! messages are made once for all of them. Requests arrive in `api`, and messages in `socket`.
+
+#![forbid(unsafe_code)]
+
+mod api;
+mod audience;
+mod background;
+mod budget;
+mod client_address;
+mod computing;
+mod connections;
+mod error;
+mod feed;
+mod frames;
+mod keeper;
+mod library;
+mod limits;
+mod live_table;
+mod metrics;
+mod move_reports;
+mod origin;
+mod owner_token;
+mod page;
+mod people_table;
+mod plan;
+mod puzzle_attempt;
+mod registry;
+mod request_log;
+mod room;
+mod say;
+mod secret;
+mod server;
+mod serving;
+mod session;
+mod settings;
+mod share;
+mod slow_body;
+mod socket;
+mod store;
+mod study;
+mod tournaments;
+mod turn_time;
+mod upgrade;
+mod visitor;
+mod wire;
+
+pub use crate::client_address::{TrustedProxy, TrustedProxyError};
+pub use crate::connections::Listener;
+pub use crate::owner_token::OwnerToken;
+pub use crate::server::Server;
+pub use crate::settings::{Settings, Timeouts};

@@ -1,0 +1,195 @@
+//! Library searches of visitors. They use separate connections, run one after another and have a time limit. No
+//! search and no import delays the saving of a match.
+//!
+//! The owner sees the whole library, as with `rival matches`. Others see imported matches, and
+//! finished matches that any visitor could join. All other matches are known only to those who were
+//! given their names.
+
+mod attempts;
+mod explored;
+mod importing;
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use app_context::with_causes;
+use games_package::deadline::{self, OutOfTime};
+use match_library::{KeptMatch, Library, LibraryError, LoadedMatch, MatchFilter, MatchId, Page};
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+use tracing::warn;
+
+use self::explored::ExploredCache;
+use crate::error::Refused;
+use crate::visitor::Visitor;
+
+pub(crate) use self::attempts::{RatingChange, find_puzzle};
+pub(crate) use self::importing::FILE_BYTES_MAX;
+
+/// The time limit of a search.
+const SEARCH_TIME_MAX: Duration = Duration::from_secs(3);
+
+/// The interval at which an overdue search is interrupted until it ends.
+const INTERRUPTION_INTERVAL: Duration = Duration::from_millis(20);
+
+/// The maximum number of waiting searches.
+const WAITING_MAX: usize = 32;
+
+/// The interval of checks for finished matches that are missing from the index.
+const INDEX_INTERVAL: Duration = Duration::from_secs(1);
+
+/// The time that a search waits for the index; longer updates continue in the background.
+const INDEX_TIME_MAX: Duration = Duration::from_millis(300);
+
+impl Visitor {
+    /// The part of a filter that this visitor may use.
+    pub(crate) fn restrict(self, filter: MatchFilter<'_>) -> MatchFilter<'_> {
+        match self {
+            Self::Owner => filter,
+            Self::Stranger => MatchFilter { is_public: Some(true), ..filter },
+        }
+    }
+}
+
+/// The library of the server, for searches and imports.
+#[derive(Debug)]
+pub(crate) struct SearchedLibrary {
+    /// The searched library.
+    library: Library,
+    /// The same one, for what is written.
+    written: Library,
+    /// Held by the search that runs.
+    turn: tokio::sync::Mutex<()>,
+    waiting: Semaphore,
+    explored: ExploredCache,
+    /// The time of the last index check.
+    index_checked: Mutex<Option<Instant>>,
+    /// Held by what brings the index up to date.
+    indexing: Arc<Semaphore>,
+    /// Held by the import that runs.
+    importing: Arc<Semaphore>,
+    /// Held while an attempt at a puzzle is noted.
+    noting: Mutex<()>,
+}
+
+impl SearchedLibrary {
+    /// The same library over other connections.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if it can't be opened once more.
+    pub(crate) fn new(library: &Library) -> Result<Self, LibraryError> {
+        Ok(Self {
+            library: library.reopen()?,
+            written: library.reopen()?,
+            turn: tokio::sync::Mutex::default(),
+            waiting: Semaphore::new(WAITING_MAX),
+            explored: ExploredCache::default(),
+            index_checked: Mutex::default(),
+            indexing: Arc::new(Semaphore::new(1)),
+            importing: Arc::new(Semaphore::new(1)),
+            noting: Mutex::default(),
+        })
+    }
+
+    /// Searches when it is this search's turn. The search finishes even if its client has left.
+    ///
+    /// # Errors
+    /// [`Refused`] of `work`, if too many wait, and if it takes too long.
+    pub(crate) async fn search<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Library) -> Result<T, Refused> + Send + 'static,
+    ) -> Result<T, Refused> {
+        let own = Arc::clone(self);
+        let searched = tokio::spawn(async move {
+            let busy = "the library is busy; try again in a moment";
+            let _waiting = own.waiting.try_acquire().map_err(|_full| Refused::unavailable(busy))?;
+            let _turn = own.turn.lock().await;
+            own.update_index().await;
+            own.run(work).await
+        });
+        searched.await.map_err(|_panic| unreadable())?
+    }
+
+    /// Runs a search, for a limited time.
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Library) -> Result<T, Refused> + Send + 'static,
+    ) -> Result<T, Refused> {
+        let library = self.library.clone();
+        let end = Instant::now() + SEARCH_TIME_MAX;
+        let work = move || deadline::until(end, || work(&library));
+        let mut running = tokio::task::spawn_blocking(work);
+        if let Ok(done) = timeout(SEARCH_TIME_MAX, &mut running).await {
+            let done = done.map_err(|_panic| unreadable())?;
+            return done.unwrap_or_else(|OutOfTime| Err(too_long()));
+        }
+        loop {
+            self.library.interrupt();
+            if timeout(INTERRUPTION_INTERVAL, &mut running).await.is_ok() {
+                return Err(too_long());
+            }
+        }
+    }
+
+    /// Updates the index if that is quick; otherwise it continues alongside the searches.
+    async fn update_index(&self) {
+        {
+            let mut checked = self.index_checked.lock().unwrap_or_else(PoisonError::into_inner);
+            if checked.is_some_and(|at| at.elapsed() < INDEX_INTERVAL) {
+                return;
+            }
+            *checked = Some(Instant::now());
+        }
+        let Ok(permit) = Arc::clone(&self.indexing).try_acquire_owned() else { return };
+        let library = self.written.clone();
+        let updating = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            if let Err(error) = library.update_index(|_left| true) {
+                warn!(%error, "the library index is out of date");
+            }
+        });
+        let _later = timeout(INDEX_TIME_MAX, updating).await;
+    }
+
+    /// A match that this visitor may see, checked by the rules.
+    ///
+    /// # Errors
+    /// [`Refused`] if there is none, or it can't be read.
+    pub(crate) async fn load(
+        self: &Arc<Self>,
+        visitor: Visitor,
+        name: String,
+    ) -> Result<LoadedMatch, Refused> {
+        self.search(move |library| {
+            let kept = find(library, visitor, &name)?;
+            library.load_checked(kept.id).map_err(|error| failed(&error))
+        })
+        .await
+    }
+}
+
+/// The match with this number, if this visitor may see it.
+///
+/// # Errors
+/// [`Refused`] if there is none.
+pub(crate) fn find(library: &Library, visitor: Visitor, name: &str) -> Result<KeptMatch, Refused> {
+    let missing = || Refused::not_found("match not found in the library");
+    let id = MatchId::from_name(name).ok_or_else(missing)?;
+    let filter = visitor.restrict(MatchFilter { id: Some(id), ..MatchFilter::default() });
+    let found = library.list(&filter, Page::ALL).map_err(|error| failed(&error))?;
+    found.into_iter().next().ok_or_else(missing)
+}
+
+/// The library can't be read or written, and why.
+pub(crate) fn failed(error: &LibraryError) -> Refused {
+    Refused::failed(with_causes(error))
+}
+
+fn too_long() -> Refused {
+    let why = "the search took too long; narrow it with a player, a game or a position";
+    Refused::unavailable(why)
+}
+
+fn unreadable() -> Refused {
+    Refused::failed("the library cannot be read")
+}

@@ -1,0 +1,188 @@
+//! A table at which a match is played: with a thread for each player, or without any where people alone play.
+
+use std::future::poll_fn;
+use std::io;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use board_engine::{Seat, Viewer};
+use games_package::{
+    Authority, Command, Control, ControlError, Event, MatchError, MatchSetup, Moderator, Record,
+    Refusal, SequencedEvent, Subscription, TableState,
+};
+use tracing::warn;
+
+use crate::people_table::{PeopleEvents, PeopleTable};
+
+/// The time limit of a table's answer. It answers in microseconds unless the machine is overloaded.
+const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
+
+/// A table before its match begins.
+#[derive(Debug)]
+pub(crate) enum NewTable {
+    /// With a thread for each player.
+    Moderated(Box<Moderator>),
+    /// Of people alone.
+    People(Arc<PeopleTable>),
+}
+
+/// A table at which a match is played. Clones are the same table.
+#[derive(Clone, Debug)]
+pub(crate) enum LiveTable {
+    /// With a thread for each player.
+    Moderated { director: Control, seats: Vec<Control> },
+    /// Of people alone.
+    People(Arc<PeopleTable>),
+}
+
+/// The events of a table for one viewer.
+#[derive(Debug)]
+pub(crate) enum TableEvents {
+    Moderated(Subscription),
+    People(PeopleEvents),
+}
+
+impl NewTable {
+    /// The table of this match. All its players may be people.
+    ///
+    /// # Errors
+    /// [`MatchError`] if the number of players, the position, the opening or the time control is wrong.
+    pub(crate) fn new(setup: MatchSetup) -> Result<Self, MatchError> {
+        if setup.seats.iter().all(|seat| seat.is_person) {
+            return PeopleTable::new(setup).map(Self::People);
+        }
+        Ok(Self::Moderated(Box::new(Moderator::new(setup)?)))
+    }
+
+    /// The table for the directors, players and spectators of the match.
+    ///
+    /// # Errors
+    /// [`Refusal`] if a seat does not exist.
+    pub(crate) fn live(&self, seat_count: usize) -> Result<LiveTable, Refusal> {
+        Ok(match self {
+            Self::Moderated(moderator) => {
+                let director = moderator.control();
+                let seats = Seat::all(seat_count).map(|seat| director.for_seat(seat));
+                LiveTable::Moderated { seats: seats.collect::<Result<_, _>>()?, director }
+            }
+            Self::People(table) => LiveTable::People(Arc::clone(table)),
+        })
+    }
+
+    /// The events for this viewer, from the first one on.
+    pub(crate) fn subscribe(&mut self, viewer: Viewer) -> Option<TableEvents> {
+        match self {
+            Self::Moderated(moderator) => Some(TableEvents::Moderated(moderator.subscribe(viewer))),
+            Self::People(table) => table.subscribe(viewer).map(TableEvents::People),
+        }
+    }
+
+    /// Begins the match called `name`. Call it in the context of the runtime.
+    ///
+    /// # Errors
+    /// If there can be no thread for it.
+    pub(crate) fn begin(self, name: String) -> io::Result<()> {
+        let moderator = match self {
+            Self::Moderated(moderator) => moderator,
+            Self::People(table) => {
+                table.begin();
+                return Ok(());
+            }
+        };
+        let run = move || {
+            if let Err(error) = moderator.run() {
+                warn!(name, %error, "match failed");
+            }
+        };
+        thread::Builder::new().name("match".into()).spawn(run).map(drop)
+    }
+}
+
+impl LiveTable {
+    /// Carries out a command: of one seat, or of the director. Blocks for microseconds.
+    ///
+    /// # Errors
+    /// Why not, as a phrase.
+    pub(crate) fn execute(&self, command: Command, is_director: bool) -> Result<(), String> {
+        match self {
+            Self::Moderated { director, seats } => {
+                let control = match command.seat() {
+                    Some(seat) => seats.get(seat.index()).ok_or("there is no such seat")?,
+                    None if is_director => director,
+                    None => seats.first().ok_or("there is no seat")?,
+                };
+                let sent = control.send(command).map_err(|gone| gone.to_string())?;
+                sent.wait().map_err(|error: ControlError| error.to_string())
+            }
+            Self::People(table) => {
+                let authority = match command.seat() {
+                    Some(seat) => Authority::Seat(seat),
+                    None if is_director => Authority::Director,
+                    None => Authority::Seat(Seat::FIRST),
+                };
+                table.execute(authority, command).map_err(|refusal| refusal.to_string())
+            }
+        }
+    }
+
+    /// Sends a command of the director, without waiting for what becomes of it.
+    pub(crate) fn direct(&self, command: Command) {
+        // A match that is over takes none.
+        match self {
+            Self::Moderated { director, .. } => {
+                let _gone = director.send(command);
+            }
+            Self::People(table) => {
+                let _refused = table.execute(Authority::Director, command);
+            }
+        }
+    }
+
+    /// The record of the match; `None` when its table is gone. Blocks for microseconds.
+    pub(crate) fn record(&self) -> Option<Record> {
+        match self {
+            Self::Moderated { director, .. } => director.record().ok(),
+            Self::People(table) => table.record(),
+        }
+    }
+
+    /// The table as this viewer sees it; `None` when it is gone. Blocks for microseconds.
+    pub(crate) fn state(&self, viewer: Viewer) -> Option<TableState> {
+        match self {
+            Self::Moderated { director, .. } => first_state(director.subscribe(viewer).ok()?),
+            Self::People(table) => table.table_state(viewer),
+        }
+    }
+
+    /// The events from now on, after the current state; for a match that has not begun, all events.
+    /// `None` when the table is gone.
+    pub(crate) fn subscribe(&self, viewer: Viewer) -> Option<TableEvents> {
+        match self {
+            Self::Moderated { director, .. } => {
+                director.subscribe(viewer).ok().map(TableEvents::Moderated)
+            }
+            Self::People(table) => table.subscribe(viewer).map(TableEvents::People),
+        }
+    }
+}
+
+impl TableEvents {
+    /// The next event; `None` when the table is gone.
+    pub(crate) async fn next(&mut self) -> Option<SequencedEvent> {
+        match self {
+            Self::Moderated(events) => poll_fn(|context| events.poll_recv(context)).await.ok(),
+            Self::People(events) => events.next().await,
+        }
+    }
+}
+
+/// The first state that is delivered.
+fn first_state(mut events: Subscription) -> Option<TableState> {
+    loop {
+        match events.recv_timeout(ANSWER_TIME_MAX).ok()?.event {
+            Event::Resynchronized(table) | Event::MatchStarted(table) => return Some(table),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Details of each move, for clients that join later.
+
+use board_engine::{Seat, Turn};
+use games_package::{Event, PlayedMove, Record, TableState, Thinking};
+use notation::json::{Score, SeatNumber};
+use serde::Serialize;
+
+/// The time of a move, and what its player reported last before it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub(crate) struct MoveReport {
+    /// The time of the move.
+    seconds: f64,
+    /// The report, unless the player made none or it is not known any more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thinking: Option<ThinkingReport>,
+}
+
+/// The best line of a search, without its moves.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct ThinkingReport {
+    seat: SeatNumber,
+    depth: u32,
+    nodes: u64,
+    evaluations: u64,
+    cutoffs: u64,
+    #[serde(flatten)]
+    score: Score,
+}
+
+/// The details of each move of a match.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct MoveReports {
+    /// One for each move; `None` without details. There may be fewer than moves.
+    moves: Vec<Option<MoveReport>>,
+    /// The newest report of each seat since its last move.
+    newest: Vec<(Seat, ThinkingReport)>,
+}
+
+impl MoveReports {
+    /// The details in a record: the time of each move.
+    pub(crate) fn of_record(record: &Record) -> Self {
+        let report = |ply: &games_package::Ply| {
+            Some(MoveReport { seconds: ply.elapsed.as_secs_f64(), thinking: None })
+        };
+        Self { moves: record.plies.iter().map(report).collect(), newest: Vec::new() }
+    }
+
+    /// One for each move, in order; null without details.
+    pub(crate) fn all(&self) -> &[Option<MoveReport>] {
+        &self.moves
+    }
+
+    /// Adds what has happened.
+    pub(crate) fn update(&mut self, event: &Event) {
+        match event {
+            Event::ThinkingReported { seat, thinking, .. } if thinking.rank == 1 => {
+                self.newest.retain(|(other, _)| other != seat);
+                self.newest.push((*seat, ThinkingReport::new(*seat, thinking)));
+            }
+            Event::MovePlayed(played) | Event::ChanceDecided(played) => self.add(played),
+            Event::MatchStarted(table)
+            | Event::MoveTakenBack(table)
+            | Event::MoveRedone(table)
+            | Event::Resynchronized(table) => self.cut(table),
+            _ => {}
+        }
+    }
+
+    fn add(&mut self, played: &PlayedMove) {
+        self.moves.resize(played.ply, None);
+        let by_mover = |(seat, _): &(Seat, _)| Turn::Seat(*seat) == played.turn;
+        let found = self.newest.iter().position(by_mover);
+        let thinking = found.map(|index| self.newest.swap_remove(index).1);
+        self.moves.push(Some(MoveReport { seconds: played.elapsed.as_secs_f64(), thinking }));
+    }
+
+    /// Forgets moves that were taken back.
+    fn cut(&mut self, table: &TableState) {
+        self.moves.truncate(table.moves.len());
+        self.newest.clear();
+    }
+}
+
+impl ThinkingReport {
+    fn new(seat: Seat, thinking: &Thinking) -> Self {
+        Self {
+            seat: seat.into(),
+            depth: thinking.depth,
+            nodes: thinking.nodes,
+            evaluations: thinking.evaluations,
+            cutoffs: thinking.cutoffs,
+            score: thinking.valuation.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn played(ply: usize, seat: usize) -> Event {
+        Event::MovePlayed(PlayedMove {
+            ply,
+            turn: Turn::Seat(Seat::new(seat)),
+            mv: "a".into(),
+            position: String::new(),
+            elapsed: Duration::from_millis(500),
+            clock: None,
+        })
+    }
+
+    fn thought(seat: usize, rank: u32, nodes: u64) -> Event {
+        let thinking = Thinking { rank, nodes, ..Thinking::default() };
+        Event::ThinkingReported { seat: Seat::new(seat), elapsed: Duration::ZERO, thinking }
+    }
+
+    fn nodes(reports: &MoveReports) -> Vec<Option<u64>> {
+        let nodes =
+            |report: &Option<MoveReport>| report.as_ref()?.thinking.as_ref().map(|t| t.nodes);
+        reports.all().iter().map(nodes).collect()
+    }
+
+    #[test]
+    fn a_move_has_the_newest_report_of_its_own_player() {
+        let mut reports = MoveReports::default();
+        for event in [thought(0, 1, 10), thought(0, 1, 20), thought(0, 2, 30), thought(1, 1, 5)] {
+            reports.update(&event);
+        }
+        reports.update(&played(0, 0));
+        reports.update(&played(1, 1));
+        reports.update(&played(2, 0));
+        assert_eq!(nodes(&reports), [Some(20), Some(5), None]);
+        let seconds = |report: &Option<MoveReport>| report.as_ref().map(|report| report.seconds);
+        let all: Vec<_> = reports.all().iter().map(seconds).collect();
+        assert_eq!(all, [Some(0.5); 3]);
+    }
+
+    #[test]
+    fn moves_that_were_missed_are_unknown_and_those_taken_back_are_forgotten() {
+        let mut reports = MoveReports::default();
+        reports.update(&thought(0, 1, 10));
+        reports.update(&played(2, 0));
+        assert_eq!(nodes(&reports), [None, None, Some(10)]);
+        assert_eq!(reports.all()[..2], [None, None]);
+        let table = TableState { moves: vec!["a".into()], ..TableState::default() };
+        reports.update(&Event::MoveTakenBack(table));
+        assert_eq!(reports.all(), [None]);
+    }
+}

@@ -1,0 +1,329 @@
+//! An attempt at a puzzle. The server stores nothing of it: with each move the client sends the
+//! moves of the solution so far.
+
+use std::sync::Arc;
+
+use board_engine::Turn;
+use games_package::{MatchState, TableGame};
+use match_library::KeptPuzzle;
+use notation::json::SeatNumber;
+use puzzles::{Goal, Puzzle, Rating, Solving, Tried};
+use serde::Serialize;
+
+use crate::error::Refused;
+use crate::frames::View;
+use crate::study::{route_of, view_of};
+
+/// A puzzle after some moves of its solution.
+#[derive(Debug)]
+pub(crate) struct PuzzleAttempt {
+    game: Arc<dyn TableGame>,
+    state: Box<dyn MatchState>,
+    solving: Solving,
+}
+
+/// A puzzle as it is shown, without its solution.
+#[derive(Debug, Serialize)]
+pub(crate) struct ShownPuzzle {
+    /// Its number.
+    puzzle: i64,
+    game: String,
+    /// The position to solve.
+    start: String,
+    view: View,
+    /// The seat that is to find the moves.
+    solver: SeatNumber,
+    /// The number of moves to find.
+    move_count: usize,
+    rating: Rating,
+    /// The number of attempts.
+    attempts: u32,
+}
+
+/// The verdict on a tried move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Verdict {
+    /// The move of the solution; the reply to it was played, and the next move is to be found.
+    GoesOn,
+    /// The end of the solution, or of the game.
+    Solved,
+    /// Another move that wins, according to a search. It doesn't count.
+    AlsoWins,
+    /// It doesn't win.
+    Wrong,
+    /// The user requested the solution.
+    Shown,
+}
+
+/// A move that was played, and the position after it.
+#[derive(Debug, Serialize)]
+pub(crate) struct PuzzleStep {
+    #[serde(rename = "move")]
+    mv: String,
+    view: View,
+}
+
+/// The effect of a tried move, or of giving up, on a puzzle.
+#[derive(Debug)]
+pub(crate) struct Judgment {
+    pub(crate) verdict: Verdict,
+    /// The played moves.
+    pub(crate) steps: Vec<PuzzleStep>,
+    /// `true` if this solves the puzzle, `false` if it misses it, if either happens for the first
+    /// time in this attempt.
+    pub(crate) is_solved: Option<bool>,
+}
+
+/// A move that was tried.
+#[derive(Debug)]
+pub(crate) enum TriedMove {
+    /// It is known what it is.
+    Judged(Judgment),
+    /// A search must decide.
+    Unknown(UnknownMove),
+}
+
+/// A move outside the solution that may win as well.
+#[derive(Debug)]
+pub(crate) struct UnknownMove {
+    attempt: PuzzleAttempt,
+    mv: String,
+}
+
+/// The facts about a finished puzzle.
+#[derive(Debug, Serialize)]
+pub(crate) struct PuzzleFacts {
+    solution: Vec<String>,
+    motif: String,
+    /// The plies to the end of a proven win.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    win_in: Option<u32>,
+    /// Otherwise the lead, in the units of the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<f64>,
+    /// The match that it is from; null if that is unknown, and for visitors.
+    source: Option<String>,
+}
+
+impl ShownPuzzle {
+    /// The puzzle at its beginning.
+    ///
+    /// # Errors
+    /// As [`PuzzleAttempt::open`].
+    pub(crate) fn new(kept: &KeptPuzzle) -> Result<Self, Refused> {
+        let KeptPuzzle { id, puzzle, attempts, .. } = kept;
+        let PuzzleAttempt { game, state, .. } = PuzzleAttempt::open(puzzle, &[])?;
+        let Turn::Seat(solver) = state.turn() else { return Err(unshowable()) };
+        Ok(Self {
+            puzzle: *id,
+            game: puzzle.game.clone(),
+            start: puzzle.position.clone(),
+            view: view_of(&*game, &*state, Vec::new()),
+            solver: solver.into(),
+            move_count: puzzle.move_count(),
+            rating: puzzle.rating,
+            attempts: *attempts,
+        })
+    }
+}
+
+impl PuzzleFacts {
+    /// The data of a puzzle without the names of players.
+    pub(crate) fn new(puzzle: &Puzzle) -> Self {
+        let (win_in, score) = match puzzle.goal {
+            Goal::Win(plies) => (Some(plies), None),
+            Goal::Lead(centi) => (None, Some(f64::from(centi) / 100.0)),
+        };
+        let motif = puzzle.motif.name().to_owned();
+        Self { solution: puzzle.solution.clone(), motif, win_in, score, source: None }
+    }
+
+    /// The same with the match that the puzzle is from.
+    pub(crate) fn with_source(self, puzzle: &Puzzle) -> Self {
+        let source = Some(puzzle.source.clone()).filter(|source| !source.is_empty());
+        Self { source, ..self }
+    }
+}
+
+impl PuzzleAttempt {
+    /// The puzzle after these moves of its solution, the solver's and the replies in turn.
+    ///
+    /// # Errors
+    /// [`Refused`] if the puzzle can't be shown, or the moves don't fit.
+    pub(crate) fn open(puzzle: &Puzzle, moves: &[String]) -> Result<Self, Refused> {
+        let game = app_context::game(&puzzle.game).map_err(|_unknown| unshowable())?;
+        let mut state = puzzle.open(&*game).map_err(|_wrong| unshowable())?;
+        let mut solving = Solving::new(puzzle.solution.clone());
+        for pair in moves.chunks(2) {
+            let [mv, reply] = pair else { return Err(astray()) };
+            if solving.try_move(&*state, mv) != Tried::GoesOn(reply.clone()) {
+                return Err(astray());
+            }
+            for mv in pair {
+                state.play(mv).map_err(|_illegal| astray())?;
+            }
+        }
+        Ok(Self { game, state, solving })
+    }
+
+    /// Tries a move.
+    ///
+    /// # Errors
+    /// [`Refused`] if it is not legal.
+    pub(crate) fn try_move(mut self, typed: &str) -> Result<TriedMove, Refused> {
+        let resolved = self.state.resolve_typed(typed);
+        let mv = resolved.map_err(|error| Refused::bad(error.reason()))?;
+        Ok(match self.solving.try_move(&*self.state, &mv) {
+            Tried::GoesOn(reply) => TriedMove::Judged(self.judged(Verdict::GoesOn, &[mv, reply])),
+            Tried::Solves => TriedMove::Judged(self.judged(Verdict::Solved, &[mv])),
+            Tried::Unknown => TriedMove::Unknown(UnknownMove { attempt: self, mv }),
+        })
+    }
+
+    /// Plays the rest of the solution: the puzzle is missed, unless it is over.
+    pub(crate) fn give_up(mut self) -> Judgment {
+        let rest = self.solving.give_up();
+        self.judged(Verdict::Shown, &rest)
+    }
+
+    /// The square on which the move of the solution begins, if it touches one.
+    pub(crate) fn hint(&self) -> Option<usize> {
+        let mv = self.solving.expected_move()?;
+        route_of(&*self.state, mv).first().copied()
+    }
+
+    fn judged(mut self, verdict: Verdict, moves: &[String]) -> Judgment {
+        let mut steps = Vec::with_capacity(moves.len());
+        for mv in moves {
+            let squares = route_of(&*self.state, mv);
+            // They belong to the solution, which was legal when the puzzle was opened, or have just
+            // been resolved.
+            if self.state.play(mv).is_err() {
+                break;
+            }
+            let view = view_of(&*self.game, &*self.state, squares);
+            steps.push(PuzzleStep { mv: mv.clone(), view });
+        }
+        Judgment { verdict, steps, is_solved: self.solving.take_verdict() }
+    }
+}
+
+impl UnknownMove {
+    /// Searches whether the move wins as well.
+    pub(crate) fn search(self) -> Judgment {
+        let Self { mut attempt, mv } = self;
+        if app_context::wins(&*attempt.game, &*attempt.state, &mv) {
+            return attempt.judged(Verdict::AlsoWins, &[]);
+        }
+        attempt.solving.miss();
+        attempt.judged(Verdict::Wrong, &[])
+    }
+}
+
+/// The puzzle of another program, or of a game that this one doesn't have.
+fn unshowable() -> Refused {
+    Refused::conflict("this puzzle cannot be shown")
+}
+
+fn astray() -> Refused {
+    Refused::bad("moves: these are not moves of the puzzle")
+}
+
+#[cfg(test)]
+mod tests {
+    use puzzles::Motif;
+
+    use super::*;
+
+    /// A mate in two with one defense.
+    fn mate() -> Puzzle {
+        Puzzle {
+            game: "chess:standard".into(),
+            position: "2r3k1/5ppp/8/8/8/2q5/3R1PPP/3R2K1 w - - 0 1".into(),
+            solution: ["Rd8+", "Rxd8", "Rxd8#"].map(str::to_owned).to_vec(),
+            goal: Goal::Win(3),
+            motif: Motif::Finish,
+            rating: Rating::default(),
+            source: "Ada against Bob, 3 plies".into(),
+        }
+    }
+
+    fn attempt(moves: &[&str]) -> Result<PuzzleAttempt, String> {
+        let moves: Vec<String> = moves.iter().map(|mv| (*mv).to_owned()).collect();
+        PuzzleAttempt::open(&mate(), &moves).map_err(|refused| refused.why().to_owned())
+    }
+
+    /// The verdict about a move, what is played, and what counts.
+    fn tried(attempt: PuzzleAttempt, typed: &str) -> (Verdict, Vec<String>, Option<bool>) {
+        let Judgment { verdict, steps, is_solved } = match attempt.try_move(typed).unwrap() {
+            TriedMove::Judged(judgment) => judgment,
+            TriedMove::Unknown(unknown) => unknown.search(),
+        };
+        (verdict, steps.into_iter().map(|step| step.mv).collect(), is_solved)
+    }
+
+    #[test]
+    fn the_moves_of_the_solution_lead_to_its_end() {
+        let played = vec!["Rd8+".to_owned(), "Rxd8".to_owned()];
+        assert_eq!(tried(attempt(&[]).unwrap(), "d2d8"), (Verdict::GoesOn, played, None));
+        let last = vec!["Rxd8#".to_owned()];
+        assert_eq!(
+            tried(attempt(&["Rd8+", "Rxd8"]).unwrap(), "Rxd8"),
+            (Verdict::Solved, last, Some(true))
+        );
+    }
+
+    #[test]
+    fn a_move_that_does_not_win_misses_the_puzzle() {
+        assert_eq!(tried(attempt(&[]).unwrap(), "h3"), (Verdict::Wrong, Vec::new(), Some(false)));
+        let illegal = attempt(&[]).unwrap().try_move("Rd9");
+        assert!(illegal.is_err());
+    }
+
+    #[test]
+    fn another_move_that_wins_does_not_count() {
+        let position = "6k1/8/6K1/8/8/8/8/R7 w - - 0 1".to_owned();
+        let puzzle = Puzzle { position, solution: vec!["Ra8#".into()], ..mate() };
+        let attempt = PuzzleAttempt::open(&puzzle, &[]).unwrap();
+        assert_eq!(tried(attempt, "Rb1"), (Verdict::AlsoWins, Vec::new(), None));
+    }
+
+    #[test]
+    fn giving_up_shows_the_rest() {
+        let shown = attempt(&["Rd8+", "Rxd8"]).unwrap().give_up();
+        assert_eq!((shown.verdict, shown.is_solved), (Verdict::Shown, Some(false)));
+        let moves: Vec<String> = shown.steps.into_iter().map(|step| step.mv).collect();
+        assert_eq!(moves, ["Rxd8#"]);
+    }
+
+    #[test]
+    fn a_hint_is_the_square_of_the_piece_that_moves() {
+        let attempt = attempt(&[]).unwrap();
+        let from = attempt.hint().unwrap();
+        let view = view_of(&*attempt.game, &*attempt.state, Vec::new());
+        assert_eq!(view.diagram.squares[from].name, "d2");
+    }
+
+    #[test]
+    fn a_wrong_move_does_not_continue_the_puzzle() {
+        for moves in
+            [&["Rd8+"][..], &["h3", "Rc7"], &["Rd8+", "Qc8"], &["Rd8+", "Rxd8", "Rxd8#", "h6"]]
+        {
+            assert_eq!(
+                attempt(moves).err().as_deref(),
+                Some("moves: these are not moves of the puzzle")
+            );
+        }
+        let unknown = Puzzle { game: "nothing".into(), ..mate() };
+        assert!(PuzzleAttempt::open(&unknown, &[]).is_err());
+    }
+
+    #[test]
+    fn the_match_of_a_puzzle_is_named_only_on_request() {
+        let facts = PuzzleFacts::new(&mate());
+        assert_eq!((facts.win_in, facts.score, facts.source.as_deref()), (Some(3), None, None));
+        let facts = facts.with_source(&mate());
+        assert_eq!(facts.source.as_deref(), Some("Ada against Bob, 3 plies"));
+    }
+}

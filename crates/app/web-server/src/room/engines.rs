@@ -1,0 +1,147 @@
+//! The engines of a match: their budget, and unloading them without spectators.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use app_context::{AppContext, PlayerSpec};
+use games_package::{Command, EndReason, Record};
+
+use super::{Inner, Room};
+use crate::budget::{Budget, Engines, Payer};
+use crate::error::Refused;
+use crate::plan::SeatPlan;
+use crate::store::Loaded;
+
+/// A match that left memory, or is leaving it.
+#[derive(Debug)]
+pub(super) struct Paused {
+    pub(super) is_over: bool,
+    /// `false` while the match is being saved and its engines end: then it can't be restored yet.
+    has_left: bool,
+    /// The match itself, without a library.
+    kept: Option<Loaded>,
+}
+
+impl Room {
+    /// Takes what the engines of this match need from the budget, for as long as the match is in memory. It is taken once.
+    ///
+    /// # Errors
+    /// [`Refused`] if that is more than is left, or the name of a player is malformed.
+    pub(crate) fn admit(
+        &self,
+        app: &AppContext,
+        budget: &Arc<Budget>,
+        payer: Payer,
+    ) -> Result<(), Refused> {
+        let is_over = self.restored.as_ref().is_some_and(|kept| is_over(&kept.record));
+        if is_over || self.inner().grant.is_some() {
+            return Ok(());
+        }
+        let programs: Vec<&PlayerSpec> = self.programs().collect();
+        if programs.is_empty() {
+            return Ok(());
+        }
+        let engines = Engines::of(app, self.game().name(), &programs)?;
+        let is_of_programs = programs.len() == self.plan.seats.len();
+        let engines = if is_of_programs { engines.in_program_match() } else { engines };
+        let grant = budget.grant(payer, engines)?;
+        self.inner().grant = Some(grant);
+        Ok(())
+    }
+
+    fn programs(&self) -> impl Iterator<Item = &PlayerSpec> {
+        self.plan.seats.iter().filter_map(|seat| match seat {
+            SeatPlan::Program(spec) => Some(spec),
+            SeatPlan::Me | SeatPlan::Person => None,
+        })
+    }
+
+    /// Returns `true` if the match left memory and must be restored before use.
+    pub(crate) fn has_left(&self) -> bool {
+        self.inner().paused.as_ref().is_some_and(|paused| paused.has_left)
+    }
+
+    /// Returns `true` if the match is leaving memory. [`settle`](Self::settle) waits until it has left.
+    pub(crate) fn is_leaving(&self) -> bool {
+        self.inner().paused.as_ref().is_some_and(|paused| !paused.has_left)
+    }
+
+    /// Waits until a match that is leaving memory has left it, or stays because it can't be saved.
+    pub(crate) async fn settle(&self) {
+        drop(self.leaving.lock().await);
+    }
+
+    /// The unloaded match, if no library has it.
+    pub(crate) fn kept(&self) -> Option<Loaded> {
+        self.inner().paused.as_ref().and_then(|paused| paused.kept.clone())
+    }
+
+    /// Returns `true` if the match has engines in memory, has been empty for this time, and no
+    /// person's clock runs.
+    pub(crate) fn can_pause(&self, after: Duration) -> bool {
+        let is_over = self.is_over();
+        let inner = self.inner();
+        inner.is_unwatched(after) && (is_over || !inner.times_person)
+    }
+
+    /// Pauses the match, saves it, and unloads its engines. Does nothing if a client has joined
+    /// meanwhile or the match can't be saved.
+    pub(crate) async fn pause(self: Arc<Self>, after: Duration) {
+        let _leaving = self.leaving.lock().await;
+        let is_over = self.is_over();
+        let live = {
+            let mut inner = self.inner();
+            let live = inner.table.as_ref().and_then(super::RoomTable::live).cloned();
+            let Some(live) = live.filter(|_| inner.is_unwatched(after)) else { return };
+            // From now on no client can join it.
+            inner.paused = Some(Paused { is_over, has_left: false, kept: None });
+            live
+        };
+        let (stopped, table) = (Arc::clone(&self), live.clone());
+        let paused = tokio::task::spawn_blocking(move || {
+            // A match that is over takes no command, and needs none.
+            let _over = table.execute(Command::Pause, true);
+            stopped.loaded()
+        });
+        let kept = paused.await.ok().flatten();
+        if self.save_interrupted().await.is_err() {
+            self.inner().paused = None;
+            live.direct(Command::Resume);
+            return;
+        }
+        self.handle().retire();
+        let (table, grant) = {
+            let mut inner = self.inner();
+            if let Some(paused) = &mut inner.paused {
+                (paused.kept, paused.has_left) = (kept, true);
+            }
+            (inner.table.take(), inner.grant.take())
+        };
+        // The engines end before what they took is given back.
+        drop(table);
+        drop(live);
+        drop(grant);
+    }
+
+    /// The match as a library would have it. Blocks for microseconds.
+    fn loaded(&self) -> Option<Loaded> {
+        let record = self.record()?;
+        let room = self.saved(&self.inner(), true);
+        Some(Loaded { record, turn_elapsed: Duration::ZERO, game: Arc::clone(self.game()), room })
+    }
+}
+
+impl Inner {
+    /// Returns `true` if engines are in memory and the match has been unwatched for this time.
+    fn is_unwatched(&self, after: Duration) -> bool {
+        self.grant.is_some()
+            && self.paused.is_none()
+            && self.empty_since.is_some_and(|since| since.elapsed() >= after)
+            && self.table.as_ref().is_some_and(|table| table.live().is_some())
+    }
+}
+
+/// Returns `true` if the match can't continue.
+fn is_over(record: &Record) -> bool {
+    record.ending.as_ref().is_some_and(|ending| ending.reason != EndReason::Stopped)
+}

@@ -1,0 +1,224 @@
+//! The requests of a client, and the answers.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use analysis::{AdviceError, EndgameTables, Question, References};
+use app_context::{Failure, Limits, PlayerSpec, endgame_tables, opening_book};
+use axum::extract::ws::Utf8Bytes;
+use board_engine::Seat;
+use games_package::TimeControl;
+use notation::json::SeatNumber;
+use serde_json::Value;
+use tokio::sync::mpsc;
+
+use crate::background::think_in_background;
+use crate::budget::{Engines, Grant, Payer};
+use crate::error::Refused;
+use crate::frames::{FromClient, FromServer, Topic};
+use crate::room::{Answer, Rights, Room};
+use crate::server::Server;
+use crate::share::shared;
+use crate::visitor::Visitor;
+
+/// A client of a match, with everything needed to carry out its requests.
+#[derive(Debug)]
+pub(crate) struct ClientSession {
+    server: Server,
+    room: Arc<Room>,
+    rights: Rights,
+    payer: Payer,
+}
+
+impl ClientSession {
+    /// A client of this match with these rights. This payer is charged for its questions.
+    pub(crate) const fn new(server: Server, room: Arc<Room>, rights: Rights, payer: Payer) -> Self {
+        Self { server, room, rights, payer }
+    }
+
+    /// The answer to a message; `None` to a question about an unplayed ply, and to those answered
+    /// `later`. A client without `later` gets no advice.
+    pub(crate) async fn answer(
+        &self,
+        message: FromClient,
+        later: Option<&mpsc::Sender<Utf8Bytes>>,
+    ) -> Option<FromServer<'static>> {
+        let (id, answer) = match message {
+            FromClient::Hello { .. } => {
+                return Some(FromServer::Error { why: "\"hello\" was sent twice".into() });
+            }
+            FromClient::Show { ply } => {
+                let view =
+                    self.room.audience(&self.rights.seats)?.view_after(&self.rights.seats, ply)?;
+                return Some(FromServer::Position { ply, view });
+            }
+            FromClient::Ask { id, topic } => {
+                let why = self.ask(id, topic, later.cloned()).err()?;
+                return Some(FromServer::Refused { id, why });
+            }
+            FromClient::Command { id, command } => (id, self.command(id, command).await),
+            FromClient::TakeBack { id, plies } => {
+                let ask = move |room: &Room, seats: &[Seat]| room.ask_to_take_back(seats, plies);
+                (id, self.at_table(ask).await)
+            }
+            FromClient::AnswerTakeBack { id, agree } => {
+                let give = move |room: &Room, seats: &[Seat]| room.answer_take_back(seats, agree);
+                (id, self.saved(self.at_table(give).await).await)
+            }
+            FromClient::Rematch { id } => (id, self.rematch().await),
+        };
+        Some(match answer {
+            Ok(()) => FromServer::Done { id },
+            Err(why) => FromServer::Refused { id, why },
+        })
+    }
+
+    /// The answer to a command, which is carried out unless it was before. What is confirmed is saved; if it can't be saved now, the
+    /// same command tries only that once more.
+    async fn command(&self, id: u64, command: Value) -> Answer {
+        let (room, seats) = (&self.room, &self.rights.seats);
+        if let Some(known) = room.answer_to(seats, id) {
+            known?;
+            return self.save().await;
+        }
+        let (start, is_move) = (Instant::now(), command["command"] == "answer");
+        let answer = self.carry_out(command).await;
+        room.remember(seats, id, &answer);
+        answer?;
+        self.save().await?;
+        if is_move {
+            self.server.metrics().count_move(start.elapsed());
+        }
+        Ok(())
+    }
+
+    /// The same answer, once what it confirms is saved.
+    async fn saved(&self, answer: Answer) -> Answer {
+        answer?;
+        self.save().await
+    }
+
+    /// Waits until the match is saved as it is now.
+    ///
+    /// # Errors
+    /// Why it can't be saved, as a phrase.
+    async fn save(&self) -> Answer {
+        let saved = self.room.save(self.server.store()).await;
+        saved.map_err(|error| Refused::from(error).why().to_owned())
+    }
+
+    /// # Errors
+    /// Why not, as a phrase.
+    async fn carry_out(&self, mut command: Value) -> Answer {
+        if let ([seat], Some(fields)) = (self.rights.seats.as_slice(), command.as_object_mut()) {
+            let number = SeatNumber::from(*seat).0;
+            fields.entry("seat").or_insert_with(|| number.into());
+        }
+        let command: notation::json::Command =
+            serde_json::from_value(command).map_err(|error| error.to_string())?;
+        let seat_count = self.room.game().seat_count();
+        let command = command.for_table(seat_count).map_err(|error| error.to_string())?;
+        if command.seat().is_some_and(|seat| !self.rights.seats.contains(&seat)) {
+            return Err("this is not your seat".into());
+        }
+        if matches!(command, games_package::Command::Stop) {
+            return Err("a match cannot be stopped; leave it or resign".into());
+        }
+        let is_director = self.rights.is_director;
+        self.at_table(move |room, _seats| room.execute(command, is_director)).await
+    }
+
+    /// Does what the people at the table may do, on a thread that may wait for the table.
+    async fn at_table(
+        &self,
+        act: impl FnOnce(&Room, &[Seat]) -> Answer + Send + 'static,
+    ) -> Answer {
+        let (room, seats) = (Arc::clone(&self.room), self.rights.seats.clone());
+        let done = tokio::task::spawn_blocking(move || act(&room, &seats));
+        done.await.unwrap_or_else(|_panic| Err("the match is not responding".into()))
+    }
+
+    /// Asks for advice, which comes later.
+    ///
+    /// # Errors
+    /// Why there is none, as a phrase.
+    fn ask(&self, id: u64, topic: Topic, answers: Option<mpsc::Sender<Utf8Bytes>>) -> Answer {
+        let answers = answers.filter(|_| self.rights.is_director);
+        let answers = answers.ok_or("hints are not available in a match between people")?;
+        if self.room.hides_hands() {
+            return Err("no advice in games with hidden hands".into());
+        }
+        let room = &self.room;
+        let audience = room.audience(&self.rights.seats).ok_or("the match has not begun")?;
+        let permit = self
+            .server
+            .limits()
+            .analyze(self.payer.client)
+            .map_err(|refused| refused.why().to_owned())?;
+        let (start, moves) = audience.line();
+        let question = Question { start, moves, topic: topic.into() };
+        let app = self.server.app();
+        let (player, grant) = self.analyst().map_err(|refused| refused.why().to_owned())?;
+        let setup = |time: Duration| -> Result<_, Failure> {
+            let limits = Limits { time: Some(TimeControl::PerMove(time)), ..Limits::default() };
+            app.analysis_setup(room.game(), &player, limits, 0).map(think_in_background)
+        };
+        let deliver = move |advice: analysis::Advice| {
+            let squares = advice.best.as_deref().and_then(|mv| audience.squares_of(mv));
+            let message =
+                FromServer::Advice { id, sentence: advice.sentence, mv: advice.best, squares };
+            // A client that has left, or does not read, gets no advice.
+            let _dropped = answers.try_send(message.text());
+            drop((permit, grant));
+        };
+        let name = room.game().name();
+        let tables = EndgameTables::new(endgame_tables(name));
+        let book = opening_book(name);
+        let references = References { tables, book, ..References::default() };
+        let asked = analysis::advise(room.game(), question, &references, setup, deliver);
+        asked.map_err(|error: AdviceError<Failure>| error.to_string())
+    }
+
+    /// # Errors
+    /// Why not, as a phrase.
+    async fn rematch(&self) -> Answer {
+        let room = Arc::clone(&self.room);
+        if self.rights.seats.is_empty() && !self.rights.is_director {
+            return Err("only players can offer a rematch".into());
+        }
+        if !room.ask_for_rematch(self.rights.seats.as_slice()) {
+            return Ok(());
+        }
+        let (server, payer) = (self.server.clone(), self.payer);
+        let made = tokio::task::spawn_blocking(move || {
+            let next = room.next();
+            next.admit(server.app(), server.budget(), payer)?;
+            next.begin(server.app(), server.store(), server.settings().round_pause)?;
+            Ok(next)
+        });
+        let made = made.await.map_err(|_panic| "the match cannot be created")?;
+        let next = made.map_err(|refused: Refused| refused.why().to_owned())?;
+        if let Err(error) = next.save(self.server.store()).await {
+            next.handle().retire();
+            return Err(Refused::from(error).why().to_owned());
+        }
+        self.server.registry().add(&next);
+        self.room.announce(&next);
+        Ok(())
+    }
+
+    /// The player that gives advice, and its budget. A visitor has at most its share.
+    ///
+    /// # Errors
+    /// [`Refused`] if that is more than is left of the budget.
+    fn analyst(&self) -> Result<(PlayerSpec, Grant), Refused> {
+        let (app, game) = (self.server.app(), self.room.game().name());
+        let mut player = app.analyst(game);
+        if self.payer.visitor == Visitor::Stranger {
+            player = shared(player, game, app)?;
+        }
+        let engines = Engines::of(app, game, &[&player])?;
+        let grant = self.server.budget().grant(self.payer, engines)?;
+        Ok((player, grant))
+    }
+}

@@ -1,0 +1,131 @@
+//! The settings of a server.
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::client_address::TrustedProxy;
+use crate::owner_token::OwnerToken;
+
+/// The settings of a server.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Host names and addresses that browsers use for it, in addition to this computer's own.
+    pub hosts: Vec<String>,
+    /// The maximum number of matches.
+    pub matches: usize,
+    /// Maximum number of matches that one client creates at once; after that, one per second.
+    pub new_matches_per_client: usize,
+    /// Most sockets and streams of events of one client.
+    pub sockets_per_client: usize,
+    /// Most other connections of one client; behind a proxy most simultaneous requests.
+    pub connections_per_client: usize,
+    /// Time limits of the steps of a connection.
+    pub timeouts: Timeouts,
+    /// The secret of the owner. Without it only the clients of [`Listener::Owner`](crate::Listener::Owner) are the owner.
+    pub owner: Option<OwnerToken>,
+    /// The proxy that names the addresses of clients; none if nothing forwarded is believed.
+    pub proxy: Option<TrustedProxy>,
+    /// Memory limit for all engines together, in MiB.
+    pub engine_memory_mib: u64,
+    /// Memory limit for the engines of one client, in MiB.
+    pub engine_memory_mib_per_client: u64,
+    /// Maximum number of engine processes.
+    pub engine_processes: usize,
+    /// Maximum number of engine processes of one client.
+    pub engine_processes_per_client: usize,
+    /// Maximum number of concurrent program-only matches of one client.
+    pub program_matches_per_client: usize,
+    /// The time without clients after which the engines of a match are unloaded, unless a person's
+    /// clock runs.
+    pub pause_after: Duration,
+    /// After this time without its person a seat of a match between people loses.
+    pub abandon_after: Duration,
+    /// The time for which the end of a round is shown before the next one begins.
+    pub round_pause: Duration,
+    /// The folder of this server's tournaments; `None` to allow none.
+    pub own_tournaments: Option<PathBuf>,
+    /// Folders of other tournaments, or of one, that can be watched and resumed.
+    pub tournaments: Vec<PathBuf>,
+    /// The maximum number of concurrent tournaments.
+    pub tournaments_running: usize,
+    /// `true` if strangers may begin, stop and resume tournaments.
+    pub remote_tournaments: bool,
+    /// `true` if strangers may import files into the library.
+    pub remote_imports: bool,
+}
+
+/// For one computer, or a few in a room.
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            hosts: Vec::new(),
+            matches: 1_000,
+            new_matches_per_client: 20,
+            sockets_per_client: 100,
+            connections_per_client: 64,
+            timeouts: Timeouts::default(),
+            owner: None,
+            proxy: None,
+            engine_memory_mib: 512,
+            engine_memory_mib_per_client: 64,
+            engine_processes: 32,
+            engine_processes_per_client: 4,
+            program_matches_per_client: 4,
+            pause_after: Duration::from_mins(2),
+            abandon_after: Duration::from_mins(2),
+            round_pause: Duration::from_secs(3),
+            own_tournaments: None,
+            tournaments: Vec::new(),
+            tournaments_running: 1,
+            remote_tournaments: false,
+            remote_imports: false,
+        }
+    }
+}
+
+/// Time limits of the steps of a connection.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Timeouts {
+    /// The head of a request, from the first moment of the connection or the end of the response before. A trusted
+    /// proxy has longer.
+    pub header: Duration,
+    /// Each MiB of the body of a request.
+    pub body: Duration,
+    /// A response that the client does not read.
+    pub response: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Self {
+        let (header, body) = (Duration::from_secs(10), Duration::from_secs(30));
+        Self { header, body, response: Duration::from_secs(30) }
+    }
+}
+
+impl Settings {
+    /// Returns `true` if a browser may call the server by this name.
+    pub(crate) fn is_own_name(&self, name: &str) -> bool {
+        is_loopback(name) || self.hosts.iter().any(|host| host.eq_ignore_ascii_case(name))
+    }
+}
+
+/// Returns `true` if this name means the local computer.
+fn is_loopback(name: &str) -> bool {
+    let address = name.trim_start_matches('[').trim_end_matches(']');
+    name.eq_ignore_ascii_case("localhost")
+        || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_are_not_the_servers_are_refused() {
+        let settings = Settings { hosts: vec!["games.example".into()], ..Settings::default() };
+        assert!(settings.is_own_name("localhost") && settings.is_own_name("[::1]"));
+        assert!(settings.is_own_name("Games.Example"));
+        assert!(!settings.is_own_name("evil.example") && !settings.is_own_name("127.0.0.1.nip.io"));
+    }
+}

@@ -1,0 +1,76 @@
+//! The body of a request that has to arrive in time.
+
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use axum::body::Bytes;
+use hyper::body::{Body, Frame, Incoming, SizeHint};
+use thiserror::Error;
+use tokio::time::{Instant, Sleep, sleep};
+
+/// After this many bytes a client has the whole time again: most bodies are shorter, and a long file may take longer.
+const BYTES_PER_TIME: u32 = 1 << 20;
+
+/// A body that came too slowly.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("the request timed out; send it again over a faster connection")]
+pub(crate) struct TooSlow;
+
+/// A body for which the server waits a limited time. The time in which the server does something else doesn't count.
+#[derive(Debug)]
+pub(crate) struct TimedBody {
+    body: Incoming,
+    time_max: Duration,
+    left: Duration,
+    /// Start of the present wait, and the timer that ends it.
+    waiting: Option<(Instant, Pin<Box<Sleep>>)>,
+}
+
+impl TimedBody {
+    /// A body for which the server waits this long per MiB.
+    pub(crate) const fn new(body: Incoming, time_max: Duration) -> Self {
+        Self { body, time_max, left: time_max, waiting: None }
+    }
+
+    /// Counts the time until this frame, and what it brings.
+    fn count(&mut self, frame: &Frame<Bytes>) {
+        if let Some((since, _)) = self.waiting.take() {
+            self.left = self.left.saturating_sub(since.elapsed());
+        }
+        let bytes =
+            frame.data_ref().map_or(0, |data| u32::try_from(data.len()).unwrap_or(u32::MAX));
+        let earned = self.time_max.mul_f64(f64::from(bytes) / f64::from(BYTES_PER_TIME));
+        self.left = (self.left + earned).min(self.time_max);
+    }
+}
+
+impl Body for TimedBody {
+    type Data = Bytes;
+    type Error = Box<dyn std::error::Error + Send + Sync>;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        if let Poll::Ready(polled) = Pin::new(&mut self.body).poll_frame(cx) {
+            if let Some(Ok(frame)) = &polled {
+                self.count(frame);
+            }
+            return Poll::Ready(polled.map(|frame| frame.map_err(Into::into)));
+        }
+        let left = self.left;
+        let (_, timer) =
+            self.waiting.get_or_insert_with(|| (Instant::now(), Box::pin(sleep(left))));
+        ready!(timer.as_mut().poll(cx));
+        Poll::Ready(Some(Err(TooSlow.into())))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}

@@ -1,0 +1,16 @@
+//! Studies on the server: it reads and writes matches with their variations, shows positions, and
+//! lets players analyze them. The client owns the study; the server stores nothing of it.
+
+mod analyses;
+mod line;
+mod messages;
+mod review;
+mod set_up;
+mod socket;
+mod task;
+mod tree;
+
+pub(crate) use self::line::{StudyLine, StudyPosition, route_of, view_of};
+pub(crate) use self::set_up::{SetUp, SetUpPosition, pieces};
+pub(crate) use self::socket::open;
+pub(crate) use self::tree::StudyTree;

@@ -1,0 +1,135 @@
+//! The messages of a study's socket. `docs/author/web-api.md` describes them to clients.
+
+use axum::extract::ws::Utf8Bytes;
+use notation::json::{BookMove, Line, Score, TableValue, Turn};
+use serde::{Deserialize, Serialize};
+
+use super::line::StudyLine;
+
+/// A message of a client.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(super) enum StudyRequest {
+    /// Analyze the position at the end of a line, instead of what is analyzed now.
+    Analyze(AnalysisRequest),
+    /// Appraise all moves of a line, instead of what is analyzed now.
+    Review(AnalysisRequest),
+    /// Stop.
+    Stop,
+}
+
+/// The request for an analysis: position and player.
+#[derive(Debug, Deserialize)]
+pub(super) struct AnalysisRequest {
+    /// The number that the answers have.
+    pub(super) id: u64,
+    #[serde(flatten)]
+    pub(super) line: StudyLine,
+    /// The player; none for the default one.
+    #[serde(default)]
+    pub(super) player: Option<String>,
+    /// The number of best moves, from 1 to 5.
+    #[serde(default)]
+    pub(super) lines: Option<u8>,
+    /// The time for each position; none for the most that the server gives.
+    #[serde(default)]
+    pub(super) seconds: Option<f64>,
+}
+
+/// A message to a client.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(super) enum StudyAnswer {
+    /// The table values of the position, before the first line.
+    Table {
+        id: u64,
+        #[serde(flatten)]
+        table: TableValue,
+    },
+    /// The book moves of the position, before the first line, best first.
+    Book { id: u64, moves: Vec<BookMove> },
+    /// A line that a player has found.
+    Line {
+        id: u64,
+        #[serde(flatten)]
+        line: Line,
+        /// The squares that its first move touches.
+        squares: Vec<usize>,
+    },
+    /// The analysis of a position has ended.
+    End {
+        id: u64,
+        /// The move that the player would play; null if there is none.
+        #[serde(rename = "move")]
+        chosen: Option<String>,
+        /// Why there is none.
+        why: Option<String>,
+    },
+    /// A position of a line was analyzed.
+    Reviewed {
+        id: u64,
+        /// The number of moves before it.
+        ply: usize,
+        /// The total number of moves.
+        of: usize,
+        /// The expected points of the first seat, 0 to 1; null if they are not known.
+        points: Option<f64>,
+        /// The move that led to it; null if how good it was is not known.
+        appraisal: Option<ReviewedMove>,
+    },
+    /// A whole line was analyzed.
+    Summary {
+        id: u64,
+        /// For each seat its mistakes.
+        sentences: Vec<String>,
+    },
+    /// The analysis is refused.
+    Refused {
+        id: u64,
+        why: String,
+        /// `true` if it can begin when another one of the client has ended.
+        busy: bool,
+    },
+    /// The socket is closed.
+    Error { why: String },
+}
+
+/// A move compared with the best one.
+#[derive(Debug, Serialize)]
+pub(super) struct ReviewedMove {
+    /// The score of the move for its mover.
+    #[serde(flatten)]
+    pub(super) score: Score,
+    pub(super) depth: Option<u32>,
+    /// `?!`, `?` or `??`; null if it is none of these.
+    pub(super) mark: Option<&'static str>,
+    /// The loss in expected points, 0 to 1.
+    pub(super) loss: f64,
+    /// Why it has its mark.
+    pub(super) sentence: String,
+    /// The better line of a move with a mark; empty otherwise.
+    pub(super) better: Vec<LineMove>,
+    /// The score of the better line for its mover.
+    pub(super) better_score: Score,
+}
+
+/// A move of a line with its mover.
+#[derive(Debug, Serialize)]
+pub(super) struct LineMove {
+    #[serde(rename = "move")]
+    pub(super) mv: String,
+    pub(super) turn: Turn,
+}
+
+impl StudyAnswer {
+    /// A refused analysis, with the reason.
+    pub(super) fn refused(id: u64, why: impl Into<String>) -> Self {
+        Self::Refused { id, why: why.into(), busy: false }
+    }
+
+    /// The message as it is sent.
+    pub(super) fn text(&self) -> Utf8Bytes {
+        // Serialization can't fail: all keys are strings.
+        serde_json::to_string(self).unwrap_or_default().into()
+    }
+}

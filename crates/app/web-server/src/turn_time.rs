@@ -1,0 +1,126 @@
+//! The elapsed time of a turn. It is saved with the match, so the clock is right after a kill of the server.
+
+use std::time::{Duration, Instant};
+
+use match_library::ProgramRun;
+use serde::{Deserialize, Serialize};
+
+/// The time of the turn in a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct TurnTime {
+    /// Before it was interrupted last.
+    used: Duration,
+    /// The start of the running period; `None` while it is interrupted.
+    since: Option<Instant>,
+}
+
+impl TurnTime {
+    /// A turn that is interrupted after this time.
+    pub(crate) const fn interrupted(used: Duration) -> Self {
+        Self { used, since: None }
+    }
+
+    /// A turn that begins now.
+    pub(crate) const fn new(now: Instant) -> Self {
+        Self { used: Duration::ZERO, since: Some(now) }
+    }
+
+    /// The turn is interrupted.
+    pub(crate) fn interrupt(&mut self, now: Instant) {
+        if let Some(since) = self.since.take() {
+            self.used += now.duration_since(since);
+        }
+    }
+
+    /// Resumes the turn.
+    pub(crate) fn go_on(&mut self, now: Instant) {
+        self.since.get_or_insert(now);
+    }
+
+    /// The saved form: for the turn after `plies`, in this run of the server, which began at
+    /// `start`.
+    pub(crate) fn saved(self, run: ProgramRun, start: Instant, plies: usize) -> SavedTurn {
+        SavedTurn {
+            run: run.number(),
+            plies,
+            used_ms: milliseconds(self.used),
+            since_ms: self.since.map(|since| milliseconds(since.duration_since(start))),
+        }
+    }
+}
+
+/// The saved time of a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct SavedTurn {
+    /// The run of the server.
+    run: i64,
+    /// The number of plies before the turn.
+    plies: usize,
+    used_ms: u64,
+    /// The time when the turn resumed, since the server's start; `None` if it was interrupted.
+    since_ms: Option<u64>,
+}
+
+impl SavedTurn {
+    /// As JSON.
+    pub(crate) fn text(self) -> String {
+        // All keys are strings and no value fails.
+        serde_json::to_string(&self).unwrap_or_default()
+    }
+
+    /// Reads what [`text`](Self::text) has written; none of anything else.
+    pub(crate) fn from_text(text: &str) -> Option<Self> {
+        serde_json::from_str(text).ok()
+    }
+
+    /// The run of the server in which it was saved.
+    pub(crate) const fn run(self) -> ProgramRun {
+        ProgramRun::new(self.run)
+    }
+
+    /// The elapsed time of the turn after `plies` when the server was last alive, `run_time` after
+    /// its start. `None` if it was another turn.
+    pub(crate) fn elapsed(self, plies: usize, run_time: Option<Duration>) -> Option<Duration> {
+        if self.plies != plies {
+            return None;
+        }
+        let went_on = self
+            .since_ms
+            .zip(run_time)
+            .map(|(since, run_time)| run_time.saturating_sub(Duration::from_millis(since)));
+        Some(Duration::from_millis(self.used_ms) + went_on.unwrap_or_default())
+    }
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn seconds(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn a_turn_is_counted_until_the_server_was_last_alive() {
+        let start = Instant::now();
+        let mut turn = TurnTime::new(start + seconds(10));
+        let saved = |turn: TurnTime| {
+            let text = turn.saved(ProgramRun::new(7), start, 3).text();
+            SavedTurn::from_text(&text).unwrap()
+        };
+        let elapsed = |turn, run_time| saved(turn).elapsed(3, Some(seconds(run_time)));
+        assert_eq!(elapsed(turn, 14), Some(seconds(4)));
+        assert_eq!(elapsed(turn, 9), Some(Duration::ZERO), "it was written before the turn");
+        turn.interrupt(start + seconds(13));
+        assert_eq!(elapsed(turn, 99), Some(seconds(3)));
+        turn.go_on(start + seconds(20));
+        assert_eq!(elapsed(turn, 22), Some(seconds(5)));
+        assert_eq!(saved(turn).elapsed(3, None), Some(seconds(3)), "the run is not known");
+        assert_eq!(saved(turn).elapsed(4, Some(seconds(22))), None, "it is another turn");
+        assert_eq!(SavedTurn::from_text("{}"), None);
+    }
+}

@@ -1,0 +1,155 @@
+//! One side of a WebSocket with limits on everything: the length and rate of messages, the time of
+//! sending, and silence.
+
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::extract::ws::Utf8Bytes;
+use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
+use tokio_tungstenite::tungstenite::{self, Message};
+
+use crate::limits::Bucket;
+use crate::upgrade::Socket;
+
+/// The time limit for sending a message.
+const SEND_TIME_MAX: Duration = Duration::from_secs(30);
+
+/// The time limit for the client to close its side.
+const CLOSING_TIME_MAX: Duration = Duration::from_secs(2);
+
+/// The interval of pings; a client that has not answered by the next ping is gone.
+const PING_INTERVAL: Duration = Duration::from_secs(30);
+
+/// The socket is gone, or was closed for the client's mistakes.
+#[derive(Debug)]
+pub(crate) struct Closed;
+
+/// Why a socket is closed.
+#[derive(Debug)]
+pub(crate) enum Ended {
+    /// The client has left.
+    Gone,
+    /// The client gets the reason.
+    Misused(String),
+}
+
+impl From<Closed> for Ended {
+    fn from(_: Closed) -> Self {
+        Self::Gone
+    }
+}
+
+/// A message from a client.
+#[derive(Debug)]
+pub(crate) enum Received {
+    /// A message.
+    Text(Utf8Bytes),
+    /// A binary message.
+    Binary,
+    /// A message beyond the client's limit.
+    TooMany,
+    /// Nothing of interest; the client may need a ping.
+    Nothing,
+}
+
+impl Received {
+    /// The received message, if any.
+    ///
+    /// # Errors
+    /// Why the socket is to be closed, where messages are texts.
+    pub(crate) fn text(self) -> Result<Option<Utf8Bytes>, &'static str> {
+        match self {
+            Self::Text(text) => Ok(Some(text)),
+            Self::Binary => Err("messages must be text"),
+            Self::TooMany => Err("too many messages"),
+            Self::Nothing => Ok(None),
+        }
+    }
+}
+
+/// A WebSocket with its limits.
+#[derive(Debug)]
+pub(crate) struct Wire {
+    socket: Socket,
+    bucket: Bucket,
+    pings: Interval,
+    is_alive: bool,
+    must_ping: bool,
+}
+
+impl Wire {
+    /// A socket on which nothing has come yet.
+    pub(crate) fn new(socket: Socket) -> Self {
+        let mut pings = interval(PING_INTERVAL);
+        pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        Self { socket, bucket: Bucket::of_messages(), pings, is_alive: true, must_ping: false }
+    }
+
+    /// The next message. The future may be dropped while it waits; nothing is lost.
+    ///
+    /// # Errors
+    /// [`Closed`] if the client has left.
+    pub(crate) async fn receive(&mut self) -> Result<Received, Closed> {
+        tokio::select! {
+            received = self.socket.receive() => {
+                self.is_alive = true;
+                let message = received.ok_or(Closed)?;
+                if !self.bucket.take() {
+                    return Ok(Received::TooMany);
+                }
+                match message {
+                    Message::Text(text) => Ok(Received::Text(text.as_str().into())),
+                    Message::Binary(_) => Ok(Received::Binary),
+                    Message::Close(_) => Err(Closed),
+                    Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => Ok(Received::Nothing),
+                }
+            }
+            _ = self.pings.tick() => {
+                if !std::mem::take(&mut self.is_alive) {
+                    return Err(Closed);
+                }
+                self.must_ping = true;
+                Ok(Received::Nothing)
+            }
+        }
+    }
+
+    /// Sends a ping if it is due.
+    ///
+    /// # Errors
+    /// [`Closed`] if the client has left.
+    pub(crate) async fn keep_alive(&mut self) -> Result<(), Closed> {
+        if std::mem::take(&mut self.must_ping) {
+            sent(self.socket.send(Message::Ping(Bytes::new()))).await?;
+        }
+        Ok(())
+    }
+
+    /// Sends a message.
+    ///
+    /// # Errors
+    /// [`Closed`] if the client has left.
+    pub(crate) async fn send(&mut self, text: Utf8Bytes) -> Result<(), Closed> {
+        sent(self.socket.send_text(text.into())).await
+    }
+
+    /// Sends the last message, which tells the problem, and closes the socket.
+    pub(crate) async fn close(mut self, last: Utf8Bytes) {
+        let farewell = Message::Close(None);
+        if self.send(last).await.is_err() || sent(self.socket.send(farewell)).await.is_err() {
+            return;
+        }
+        // Messages that the client has sent meanwhile are read: an unread message would make the
+        // system drop the last one.
+        let closing = async { while self.socket.receive().await.is_some() {} };
+        let _closed = timeout(CLOSING_TIME_MAX, closing).await;
+    }
+}
+
+/// Waits for a message to be sent, but not for long.
+async fn sent(sending: impl Future<Output = Result<(), tungstenite::Error>>) -> Result<(), Closed> {
+    match timeout(SEND_TIME_MAX, sending).await {
+        Ok(Ok(())) => Ok(()),
+        _ => Err(Closed),
+    }
+}

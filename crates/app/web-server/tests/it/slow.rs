@@ -1,0 +1,165 @@
+//! Clients that are slow on purpose lose their connections and don't delay others.
+
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::{interval, timeout};
+use web_server::{Settings, Timeouts};
+
+use crate::client::{PATIENCE, TestServer};
+
+/// Longer than a test.
+const LONG: Duration = Duration::from_hours(1);
+
+/// Short, so that a test ends soon.
+const SHORT: Duration = Duration::from_millis(300);
+
+/// Interval between the bytes of a slow client.
+const TRICKLE: Duration = Duration::from_millis(20);
+
+const PATIENT: Timeouts = Timeouts { header: LONG, body: LONG, response: LONG };
+
+async fn server(timeouts: Timeouts) -> TestServer {
+    TestServer::with(Settings { timeouts, ..Settings::default() }).await
+}
+
+/// Sends a text to the server, with `HOST` replaced by its address.
+async fn send(server: TestServer, stream: &mut TcpStream, text: &str) {
+    let text = text.replace("HOST", &server.address.to_string());
+    stream.write_all(text.as_bytes()).await.unwrap();
+}
+
+/// Sends a text and then a byte from time to time, until the server closes the connection. What it has answered.
+async fn trickle(server: TestServer, text: &str) -> String {
+    let mut stream = server.connection_from("127.0.0.1").await;
+    send(server, &mut stream, text).await;
+    let (mut reader, mut writer) = stream.split();
+    let (mut answer, mut ticks) = (Vec::new(), interval(TRICKLE));
+    let ended = async {
+        loop {
+            tokio::select! {
+                // A reset is an end too.
+                read = reader.read_buf(&mut answer) => if !matches!(read, Ok(1..)) { return },
+                _ = ticks.tick() => { let _closed = writer.write(b"a").await; }
+            }
+        }
+    };
+    timeout(PATIENCE, ended).await.expect("the server closes the connection");
+    String::from_utf8(answer).unwrap()
+}
+
+/// Returns `true` if a visitor from this address gets the list of games.
+async fn is_served(server: TestServer, from: &str) -> bool {
+    let stream = server.connection_from(from).await;
+    let request = "GET /api/games HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n";
+    server.ask(stream, request).await.status == 200
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thousand_half_sent_requests_hold_up_no_other_visitor() {
+    let server = server(PATIENT).await;
+    let mut half_sent = Vec::new();
+    for number in 0..1_000 {
+        let mut stream = server.connection_from("127.0.0.2").await;
+        let heads = [
+            "GET / HTTP/1.1\r\nHost: ",
+            "POST /api/files HTTP/1.1\r\nHost: HOST\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
+            "GET /api/study/socket HTTP/1.1\r\nHost: HOST\r\nUpgrade: websocket\r\n",
+        ];
+        let text = heads[number % heads.len()].replace("HOST", &server.address.to_string());
+        // A connection beyond the limit may be closed before this is sent.
+        let _closed = stream.write_all(text.as_bytes()).await;
+        half_sent.push(stream);
+    }
+    assert!(is_served(server, "127.0.0.3").await);
+    // All connections beyond the limit of the address are refused at once; the others stay.
+    let mut refused = 0;
+    for stream in &mut half_sent[64..] {
+        let mut answer = Vec::new();
+        let read = timeout(PATIENCE, stream.read_to_end(&mut answer)).await.unwrap();
+        refused += usize::from(read.is_err() || answer.starts_with(b"HTTP/1.1 429 "));
+    }
+    assert_eq!(refused, 1_000 - 64);
+    let mut byte = [0];
+    for stream in &half_sent[..64] {
+        assert!(stream.try_read(&mut byte).is_err(), "it waits for the rest of its request");
+    }
+    drop(half_sent);
+    // They count no more when they are closed.
+    let mut ticks = interval(TRICKLE);
+    let free = async {
+        loop {
+            ticks.tick().await;
+            let mut stream = server.connection_from("127.0.0.2").await;
+            let host = server.address;
+            let head =
+                format!("GET /api/games HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+            let _closed = stream.write_all(head.as_bytes()).await;
+            let mut answer = Vec::new();
+            if stream.read_to_end(&mut answer).await.is_ok() && answer.starts_with(b"HTTP/1.1 200")
+            {
+                return;
+            }
+        }
+    };
+    timeout(PATIENCE, free).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_websocket_is_no_plain_connection() {
+    let settings = Settings { connections_per_client: 2, timeouts: PATIENT, ..Settings::default() };
+    let server = TestServer::with(settings).await;
+    let mut sockets = Vec::new();
+    for _ in 0..10 {
+        sockets.push(server.socket("/api/study/socket").await);
+    }
+    assert!(is_served(server, "127.0.0.1").await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_head_that_does_not_come_to_an_end_is_cut_off() {
+    let server = server(Timeouts { header: SHORT, ..PATIENT }).await;
+    let socket = "GET /api/study/socket HTTP/1.1\r\nHost: HOST\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nX: ";
+    for head in ["G", "GET / HTTP/1.1\r\nHost: HOST\r\nX: ", socket] {
+        assert_eq!(trickle(server, head).await, "", "{head}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_without_a_request_is_closed() {
+    let server = server(Timeouts { header: SHORT, ..PATIENT }).await;
+    let mut silent = server.connection_from("127.0.0.1").await;
+    let mut answer = String::new();
+    timeout(PATIENCE, silent.read_to_string(&mut answer)).await.unwrap().unwrap();
+    assert_eq!(answer, "");
+    let mut idle = server.connection_from("127.0.0.1").await;
+    send(server, &mut idle, "GET /healthz HTTP/1.1\r\nHost: HOST\r\n\r\n").await;
+    timeout(PATIENCE, idle.read_to_string(&mut answer)).await.unwrap().unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_that_trickles_is_refused() {
+    let server = server(Timeouts { body: SHORT, ..PATIENT }).await;
+    let head = "POST /api/files HTTP/1.1\r\nHost: HOST\r\nContent-Type: application/json\r\n";
+    for length in ["Content-Length: 100000", "Transfer-Encoding: chunked"] {
+        let text = format!("{head}{length}\r\n\r\n");
+        // A chunk of a hundred thousand letters.
+        let text = if length.starts_with('T') { format!("{text}186a0\r\n") } else { text };
+        let answer = trickle(server, &text).await;
+        assert!(answer.starts_with("HTTP/1.1 408 "), "{length}: {answer}");
+        assert!(answer.contains("the request timed out"), "{answer}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_reads_no_response_loses_its_connection() {
+    let server = server(Timeouts { response: SHORT, ..PATIENT }).await;
+    let mut deaf = server.connection_from("127.0.0.1").await;
+    let request = format!("GET /main.js HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+    let text = request.repeat(1_000);
+    let cut_off = async { while deaf.write_all(text.as_bytes()).await.is_ok() {} };
+    timeout(PATIENCE, cut_off).await.expect("the server closes the connection");
+    assert!(is_served(server, "127.0.0.1").await);
+}

@@ -1,0 +1,52 @@
+//! Properties of a game, declared or found by random playouts.
+
+use board_engine::Turn;
+use games_package::TableGame;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// The number of random lines.
+const LINE_COUNT: u32 = 32;
+
+/// Maximum number of plies of each line.
+const PLIES_MAX: u32 = 40;
+
+/// The properties of a game that a tournament depends on; always the same for the same game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct GameProperties {
+    /// Random playouts contain chance: dice, hidden cards.
+    pub has_chance: bool,
+    /// The game declares payoffs of different sizes: chips, discs, gammons.
+    pub has_stakes: bool,
+}
+
+impl GameProperties {
+    /// The properties of this game.
+    pub fn of(game: &dyn TableGame) -> Self {
+        let mut chance = ChaCha8Rng::seed_from_u64(0);
+        let mut properties = Self { has_chance: false, has_stakes: game.payoff_max() > 1 };
+        (0..LINE_COUNT).for_each(|_| properties.add_line(game, &mut chance));
+        properties
+    }
+
+    fn add_line(&mut self, game: &dyn TableGame, chance: &mut ChaCha8Rng) {
+        let Ok(mut state) = game.open(None) else { return };
+        let mut legal = Vec::new();
+        for _ in 0..PLIES_MAX {
+            if state.outcome().is_some() {
+                return;
+            }
+            let played = if state.turn() == Turn::Chance {
+                self.has_chance = true;
+                state.play_drawn(&mut |ways| chance.random_range(0..ways.max(1))).is_some()
+            } else {
+                state.legal_moves(&mut legal);
+                legal.choose(chance).is_some_and(|mv| state.play(mv).is_ok())
+            };
+            if !played {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! The journal: the finished games, one per line, and the single source of truth for everything else.
+//!
+//! Lines are only ever appended. A line counts once its line feed is written. A run that is killed at any moment
+//! therefore loses no reported game and plays none twice. Each line has a checksum, which reveals damage and
+//! changes.
+
+mod entry;
+mod line;
+mod tail;
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use user_files::sync_name;
+
+use crate::tournament::Fingerprint;
+
+pub use entry::{Conclusion, Entry, PlayedPly, Thought};
+pub use line::{Checksum, JournalReader, Line};
+pub use tail::JournalTail;
+
+/// The version of the format.
+const VERSION: u32 = 3;
+
+/// Why a journal can't be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum JournalError {
+    /// An I/O error.
+    #[error("can't {action} the journal {}", path.display())]
+    Io {
+        /// "read", "write".
+        action: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// The system's error.
+        #[source]
+        error: io::Error,
+    },
+    /// It belongs to another tournament.
+    #[error(
+        "{} is the journal of a run with different settings; choose another folder or use the old settings",
+        path.display()
+    )]
+    OtherSettings {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It was written by a newer program.
+    #[error("{} was {}", path.display(), newer(*found))]
+    Newer {
+        /// Which file.
+        path: PathBuf,
+        /// The version of its format.
+        found: u32,
+    },
+    /// Another run writes to it.
+    #[error("another run is using {}; wait for it to finish or pass a different --out", path.display())]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A line is invalid.
+    #[error("{}, line {line}: {message}", path.display())]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// From 1.
+        line: usize,
+        /// The error.
+        message: String,
+    },
+}
+
+/// The first line.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Heading {
+    rival_arena: u32,
+    settings: String,
+}
+
+/// A journal that is open for writing.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+    path: PathBuf,
+    /// Lines that are not written yet.
+    waiting: Vec<u8>,
+}
+
+impl Journal {
+    /// Opens the journal of the tournament with this fingerprint, or begins one; returns it with the games that are in
+    /// it. A partial line at its end is cut off.
+    ///
+    /// # Errors
+    /// [`JournalError`] if it is another tournament's, or can't be read or written.
+    pub fn open(path: &Path, of: Fingerprint) -> Result<(Self, Vec<Entry>), JournalError> {
+        let failed = |error| JournalError::Io { action: "write", path: path.into(), error };
+        let mut options = OpenOptions::new();
+        options.read(true).append(true).create(true);
+        let file = options.open(path).map_err(failed)?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => JournalError::InUse { path: path.into() },
+            TryLockError::Error(error) => failed(error),
+        })?;
+        (&file).seek(SeekFrom::Start(0)).map_err(failed)?;
+        let Content { heading, entries, whole } = read(&file, path)?;
+        let is_new = heading.is_none();
+        if heading.is_some_and(|settings| settings != of.to_string()) {
+            return Err(JournalError::OtherSettings { path: path.into() });
+        }
+        file.set_len(whole).map_err(failed)?;
+        let mut journal = Self { file, path: path.into(), waiting: Vec::new() };
+        if is_new {
+            let heading = Heading { rival_arena: VERSION, settings: of.to_string() };
+            line::append(&mut journal.waiting, &heading);
+            journal.sync()?;
+            sync_name(path).map_err(failed)?;
+        }
+        Ok((journal, entries))
+    }
+
+    /// The games in the journal of the tournament with this fingerprint, without changing it.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn read(path: &Path, of: Fingerprint) -> Result<Vec<Entry>, JournalError> {
+        let failed = |error| JournalError::Io { action: "read", path: path.into(), error };
+        let Content { heading, entries, .. } = read(File::open(path).map_err(failed)?, path)?;
+        match heading {
+            Some(settings) if settings != of.to_string() => {
+                Err(JournalError::OtherSettings { path: path.into() })
+            }
+            _ => Ok(entries),
+        }
+    }
+
+    /// Checks that the journal, if there is one, was not written by a newer program.
+    ///
+    /// # Errors
+    /// [`JournalError::Newer`], or [`JournalError::Io`] if it can't be read.
+    pub fn check_format(path: &Path) -> Result<(), JournalError> {
+        if !path.exists() {
+            return Ok(());
+        }
+        let first = Self::lines(path)?.read_next()?;
+        match first.map(|line| version(&line)) {
+            Some(Ok(found)) if found > VERSION => {
+                Err(JournalError::Newer { path: path.into(), found })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether this or another process has the journal open for writing; `false` if it doesn't exist. The check
+    /// locks the file for a moment, during which [`open`](Self::open) fails.
+    ///
+    /// # Errors
+    /// [`JournalError::Io`] if that can't be found out.
+    pub fn is_in_use(path: &Path) -> Result<bool, JournalError> {
+        let failed = |error| JournalError::Io { action: "read", path: path.into(), error };
+        let file = match File::open(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+            Err(error) => return Err(failed(error)),
+        };
+        match file.try_lock_shared() {
+            // The lock ends with the file.
+            Ok(()) => Ok(false),
+            Err(TryLockError::WouldBlock) => Ok(true),
+            Err(TryLockError::Error(error)) => Err(failed(error)),
+        }
+    }
+
+    /// The lines of a journal, the first one included, to be checked one by one.
+    ///
+    /// # Errors
+    /// [`JournalError::Io`] if it can't be read.
+    pub fn lines(path: &Path) -> Result<JournalReader<File>, JournalError> {
+        let failed = |error| JournalError::Io { action: "read", path: path.into(), error };
+        Ok(JournalReader::new(File::open(path).map_err(failed)?, path))
+    }
+
+    /// Appends a game; it counts after the next [`sync`](Self::sync).
+    pub fn append(&mut self, entry: &Entry) {
+        line::append(&mut self.waiting, entry);
+    }
+
+    /// Writes the appended games and waits until they are on the disk.
+    ///
+    /// # Errors
+    /// [`JournalError::Io`] if it can't be written.
+    pub fn sync(&mut self) -> Result<(), JournalError> {
+        let written = self.file.write_all(&self.waiting).and_then(|()| self.file.sync_data());
+        self.waiting.clear();
+        written.map_err(|error| JournalError::Io {
+            action: "write",
+            path: self.path.clone(),
+            error,
+        })
+    }
+}
+
+/// The content of a file.
+struct Content {
+    /// The fingerprint in the first line; `None` without a complete line.
+    heading: Option<String>,
+    entries: Vec<Entry>,
+    /// The length of all whole lines, in bytes.
+    whole: u64,
+}
+
+fn read(from: impl Read, path: &Path) -> Result<Content, JournalError> {
+    let mut lines = JournalReader::new(from, path);
+    let (mut first, mut entries) = (None, Vec::new());
+    while let Some(line) = lines.read_next()? {
+        let number = line.number;
+        let wrong = |message| JournalError::Malformed { path: path.into(), line: number, message };
+        if number == 1 {
+            first = Some(heading(line, path)?);
+        } else {
+            let advice = "delete the line to replay its game";
+            entries.push(parse_checked_line(line, advice).map_err(wrong)?);
+        }
+    }
+    Ok(Content { heading: first, entries, whole: lines.whole() })
+}
+
+/// The content of the line, if its checksum is right.
+fn parse_checked_line<T: DeserializeOwned>(line: Line, advice: &str) -> Result<T, String> {
+    let (checksum, value) = line.parse();
+    match checksum {
+        Checksum::Right => value,
+        Checksum::Missing => Err(format!("checksum missing; {advice}")),
+        Checksum::Wrong => {
+            Err(format!("wrong checksum: the line was damaged or modified; {advice}"))
+        }
+    }
+}
+
+/// The fingerprint of the settings in the first line of a journal.
+fn heading(line: Line, path: &Path) -> Result<String, JournalError> {
+    let wrong = |message| JournalError::Malformed { path: path.into(), line: 1, message };
+    let found = version(&line).map_err(wrong)?;
+    if found > VERSION {
+        return Err(JournalError::Newer { path: path.into(), found });
+    }
+    let heading: Heading = parse_checked_line(line, "restore it from a copy").map_err(wrong)?;
+    Ok(heading.settings)
+}
+
+/// The checksum and the content of the first line: the fingerprint of the settings.
+pub(crate) fn parse_first(line: Line) -> (Checksum, Result<String, String>) {
+    let found = version(&line);
+    let (checksum, heading) = line.parse::<Heading>();
+    let settings = found.and_then(|found| match heading {
+        _ if found > VERSION => Err(newer(found)),
+        Ok(heading) => Ok(heading.settings),
+        Err(_) => Err(NO_JOURNAL.into()),
+    });
+    (checksum, settings)
+}
+
+/// The version of the journal that begins with this line. A newer version may have any content, so it is read first.
+fn version(line: &Line) -> Result<u32, String> {
+    #[derive(Deserialize)]
+    struct Version {
+        rival_arena: u32,
+    }
+    let (_, version) = line.clone().parse::<Version>();
+    version.map(|version| version.rival_arena).map_err(|_error| NO_JOURNAL.into())
+}
+
+const NO_JOURNAL: &str = "not a journal";
+
+fn newer(found: u32) -> String {
+    format!("written by a newer version of Rival (format {found}; this program reads {VERSION})")
+}

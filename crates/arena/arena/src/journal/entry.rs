@@ -1,0 +1,283 @@
+//! A game in the journal.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use board_engine::{Seat, Turn};
+use games_package::{
+    EndReason, Ending, Failure, FailureKind, Note, Ply, Record, RecordedPlayer, TableGame,
+};
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::tournament::{Job, Tournament};
+
+/// A finished game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// The name of the game.
+    pub id: String,
+    /// The round, from 0.
+    pub round: usize,
+    /// The number of the game in its round, from 0.
+    pub number: usize,
+    /// The number of its set in the whole tournament, from 0, which determines its opening and its chance.
+    pub set: usize,
+    /// The players by their indices, in seat order.
+    pub players: Vec<usize>,
+    /// The payoff of each seat.
+    pub payoffs: Vec<i16>,
+    /// Why the game is over.
+    #[serde(flatten)]
+    pub conclusion: Conclusion,
+    /// The position in which it began.
+    pub start: String,
+    /// All moves, including the opening, separated by spaces.
+    pub moves: String,
+    /// The position in which it ended.
+    pub end: String,
+    /// The time of each move, in microseconds; empty for untimed games.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub elapsed_us: Vec<u64>,
+    /// The mover's report on each move; empty if there was none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub thoughts: Vec<Option<Thought>>,
+    /// The principal variation of each move, in the game's notation; empty if they are not recorded.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<String>,
+    /// For each seat, why a line that its player has reported is illegal; empty if none is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub line_errors: Vec<Option<String>>,
+    /// For each seat the most positions that its player visited for one move, if that is ten times its limit or more,
+    /// otherwise 0;
+    /// empty if no player has exceeded its limit that far.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub excess_nodes: Vec<u64>,
+    /// When the game was put into the journal, in seconds since the beginning of 1970 (UTC); none before that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub finished_at: Option<u64>,
+}
+
+/// A player's report on a move; in the journal a list of these three values.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub struct Thought {
+    /// The depth in plies.
+    pub depth: u32,
+    /// The score of the position for the mover: "+0.12", "win in 5".
+    pub score: String,
+    /// The number of positions it visited; 0 if it doesn't count them.
+    pub nodes: u64,
+}
+
+impl Serialize for Thought {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        (self.depth, &self.score, self.nodes).serialize(to)
+    }
+}
+
+/// Why a game is over.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Conclusion {
+    /// "rules", "resigned", "draw agreed", "adjudicated", or the name of a failure: "panicked", "timed out".
+    pub reason: String,
+    /// The seat that resigned, ran out of time or failed, from 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<usize>,
+    /// The rule, or the details of a failure.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub detail: String,
+    /// `true` if a clock ended the game and details exist anyway.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub on_clock: bool,
+}
+
+impl Conclusion {
+    /// The conclusion for this reason.
+    pub(crate) fn of(reason: &EndReason) -> Self {
+        let (name, seat, detail) = match reason {
+            EndReason::Rules(rule) | EndReason::Adjudicated(rule) => {
+                (reason.name(), None, rule.as_str())
+            }
+            EndReason::Resigned(seat) => (reason.name(), Some(*seat), ""),
+            EndReason::TimeExpired(seat, detail) => (reason.name(), Some(*seat), detail.as_str()),
+            EndReason::PlayerFailed(seat, failure) => {
+                (failure.kind.name(), Some(*seat), failure.detail.as_str())
+            }
+            _ => (reason.name(), None, ""),
+        };
+        let on_clock = matches!(reason, EndReason::TimeExpired(..)) && !detail.is_empty();
+        Self { reason: name.into(), seat: seat.map(Seat::index), detail: detail.into(), on_clock }
+    }
+
+    /// The ending in a game with this number of seats; none if it is invalid there.
+    pub fn end_reason(&self, seats: usize) -> Option<EndReason> {
+        let seat = || self.seat.filter(|&seat| seat < seats).map(Seat::new);
+        Some(match self.reason.as_str() {
+            "rules" => EndReason::Rules(self.detail.clone()),
+            "resigned" => EndReason::Resigned(seat()?),
+            "draw agreed" => EndReason::DrawAgreed,
+            "adjudicated" => EndReason::Adjudicated(self.detail.clone()),
+            "stopped" => EndReason::Stopped,
+            // Where no clock ended the game there are always details.
+            "timed out" if self.on_clock || self.detail.is_empty() => {
+                EndReason::TimeExpired(seat()?, self.detail.clone())
+            }
+            kind => {
+                let failure = Failure::new(FailureKind::from_name(kind)?, self.detail.clone());
+                EndReason::PlayerFailed(seat()?, failure)
+            }
+        })
+    }
+
+    /// The rule of the game or of adjudication that ended the game; empty for all other reasons.
+    pub fn rule(&self) -> &str {
+        if matches!(self.reason.as_str(), "rules" | "adjudicated") { &self.detail } else { "" }
+    }
+
+    /// The name of the failure that lost the game; `None` for any other end.
+    pub fn fault(&self) -> Option<&'static str> {
+        FailureKind::from_name(&self.reason).map(FailureKind::name)
+    }
+}
+
+impl Entry {
+    /// The entry of a game that was played to an end. `None` if it was broken off.
+    pub fn new(
+        tournament: &Tournament,
+        job: &Job,
+        record: &Record,
+        thoughts: Vec<Option<Thought>>,
+    ) -> Option<Self> {
+        let ending = record.ending.as_ref()?;
+        let is_timed = record.plies.iter().any(|ply| !ply.elapsed.is_zero());
+        let elapsed = |ply: &Ply| u64::try_from(ply.elapsed.as_micros()).unwrap_or(u64::MAX);
+        let mut moves = String::with_capacity(record.plies.len() * 6);
+        for mv in record.moves() {
+            if !moves.is_empty() {
+                moves.push(' ');
+            }
+            moves.push_str(mv);
+        }
+        Some(Self {
+            id: tournament.id(job.round, job.number),
+            round: job.round,
+            number: job.number,
+            set: job.set,
+            players: job.players.clone(),
+            payoffs: ending.payoffs.clone()?,
+            conclusion: Conclusion::of(&ending.reason),
+            start: record.start.clone(),
+            moves,
+            end: record.final_position.clone(),
+            elapsed_us: if is_timed {
+                record.plies.iter().map(elapsed).collect()
+            } else {
+                Vec::new()
+            },
+            thoughts: if thoughts.iter().any(Option::is_some) { thoughts } else { Vec::new() },
+            lines: Vec::new(),
+            line_errors: Vec::new(),
+            excess_nodes: Vec::new(),
+            finished_at: None,
+        })
+    }
+
+    /// The job of the entry.
+    pub fn job(&self) -> Job {
+        let Self { round, number, set, .. } = *self;
+        Job { round, number, set, players: self.players.clone() }
+    }
+
+    /// Sets the time of the entry to now.
+    pub fn finish(&mut self, now: SystemTime) {
+        self.finished_at = now.duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs());
+    }
+
+    /// The number of moves.
+    pub fn plies(&self) -> usize {
+        self.moves.split_ascii_whitespace().count()
+    }
+
+    /// The end of the game. `None` if the entry is invalid.
+    pub fn ending(&self) -> Option<Ending> {
+        let reason = self.conclusion.end_reason(self.players.len())?;
+        Some(Ending { payoffs: Some(self.payoffs.clone()), reason })
+    }
+
+    /// The game as a record, with the players' names in the tournament. `None` if the entry is invalid.
+    pub fn record(&self, tournament: &Tournament) -> Option<Record> {
+        let job = self.job();
+        let elapsed = self.elapsed_us.iter().copied().chain(std::iter::repeat(0));
+        let thoughts = self.thoughts.iter().map(Option::as_ref).chain(std::iter::repeat(None));
+        let ply = |((mv, elapsed), thought): ((&str, u64), Option<&Thought>)| Ply {
+            elapsed: Duration::from_micros(elapsed),
+            note: Note { thought: thought.and_then(to_record), ..Note::default() },
+            ..Ply::from(mv)
+        };
+        let moves = self.moves.split_ascii_whitespace();
+        Some(Record {
+            start: self.start.clone(),
+            plies: moves.zip(elapsed).zip(thoughts).map(ply).collect(),
+            final_position: self.end.clone(),
+            ending: Some(self.ending()?),
+            ..blank(tournament, &job)?
+        })
+    }
+}
+
+/// A thought as a record has it. `None` if its score is invalid.
+fn to_record(thought: &Thought) -> Option<games_package::Thought> {
+    Some(games_package::Thought { valuation: thought.score.parse().ok()?, depth: thought.depth })
+}
+
+/// The record of a game without its moves. `None` if it names invalid players.
+fn blank(tournament: &Tournament, job: &Job) -> Option<Record> {
+    let settings = tournament.settings();
+    let player = |index: &usize| {
+        let entrant = settings.players.get(*index)?;
+        let (spec, name) = (entrant.player.clone(), entrant.to_string());
+        Some(RecordedPlayer { spec, name, origin: None, odds: entrant.odds() })
+    };
+    Some(Record {
+        game: tournament.game().name().into(),
+        players: job.players.iter().map(player).collect::<Option<_>>()?,
+        time_control: settings.time,
+        thinking: settings.thinking(),
+        pondering: job.players.iter().any(|&player| settings.ponders(player)),
+        seed: tournament.seed(job),
+        start: String::new(),
+        plies: Vec::new(),
+        variations: Vec::new(),
+        final_position: String::new(),
+        ending: None,
+        header: games_package::Header::default(),
+    })
+}
+
+/// A move of a finished game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayedPly {
+    /// The mover: a seat, or chance.
+    pub mover: Turn,
+    /// The move.
+    pub mv: String,
+    /// The time it took; zero in untimed games.
+    pub elapsed: Duration,
+    /// The mover's report, if it gave one.
+    pub thought: Option<Thought>,
+}
+
+impl Entry {
+    /// All moves, replayed by the rules of `game`. `None` if they are not legal there.
+    pub fn replayed_plies(&self, game: &dyn TableGame) -> Option<Vec<PlayedPly>> {
+        let mut state = game.open(Some(&self.start)).ok()?;
+        let thoughts = self.thoughts.iter().cloned().chain(std::iter::repeat(None));
+        let elapsed = self.elapsed_us.iter().copied().chain(std::iter::repeat(0));
+        let moves = self.moves.split_ascii_whitespace();
+        let plies = moves.zip(elapsed).zip(thoughts).map(|((mv, elapsed), thought)| {
+            let mover = state.turn();
+            let mv = state.play(mv).ok()?;
+            Some(PlayedPly { mover, mv, elapsed: Duration::from_micros(elapsed), thought })
+        });
+        plies.collect()
+    }
+}

@@ -1,0 +1,362 @@
+//! Openings.
+
+mod book;
+mod order;
+mod sheets;
+
+use std::collections::HashSet;
+
+use board_engine::{NotationError, Viewer};
+use games_package::{MatchState, TableGame, play_moves};
+use notation::SheetError;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+pub use self::order::OpeningOrder;
+
+/// Maximum number of openings of a run; more in a file are not used.
+pub const OPENINGS_MAX: usize = 100_000;
+
+/// Maximum number of openings of a file of games.
+const GAMES_MAX: usize = 1_000_000;
+
+/// The maximum number of generated openings per accepted one.
+const TRIES_PER_OPENING: usize = 50;
+
+/// The search ends after this number of consecutive misses per distinct position: nearly all were found.
+const MISSES_PER_POSITION_MAX: usize = 20;
+
+/// Added to the number of distinct positions.
+const MISSES_MARGIN: usize = 50;
+
+/// The start of a game.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub struct Opening {
+    /// The position; `None` for the game's own start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// The moves from there before the players' first move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
+}
+
+/// An opening can't be used.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum OpeningError {
+    /// A line is neither a position nor a list of moves.
+    #[error("line {line}: \"{text}\" is not a position of {game} or a list of moves: {error}")]
+    Line {
+        /// From 1.
+        line: usize,
+        /// The text of the line.
+        text: String,
+        /// The game.
+        game: String,
+        /// The error of parsing it as a list of moves.
+        error: Box<NotationError>,
+    },
+    /// The game is over before it begins.
+    #[error("line {line}: the game is already over")]
+    Over {
+        /// From 1.
+        line: usize,
+    },
+    /// A game of a file in a notation can't be read.
+    #[error("game {number}: {error}")]
+    Sheet {
+        /// From 1.
+        number: usize,
+        /// The error.
+        error: Box<SheetError>,
+    },
+    /// The game is over before the end of the opening.
+    #[error(
+        "game {number} is over after {plies} plies; limit the opening's plies, like FILE.pdn:4"
+    )]
+    SheetOver {
+        /// From 1.
+        number: usize,
+        /// After how many plies.
+        plies: usize,
+    },
+    /// There is no opening.
+    #[error("it contains no openings")]
+    Empty,
+    /// There are too many games.
+    #[error("it contains more than {GAMES_MAX} games with different openings")]
+    TooMany,
+    /// The order begins with an opening that doesn't exist.
+    #[error("opening {first} can't be the first: there are {count}")]
+    NoFirst {
+        /// The number of the first opening.
+        first: usize,
+        /// The number of openings.
+        count: usize,
+    },
+    /// No line of random moves leads to an acceptable position.
+    #[error("no balanced position after {plies} random plies of {game}; try another number")]
+    NoneFound {
+        /// The number of plies.
+        plies: u32,
+        /// The game.
+        game: String,
+    },
+}
+
+/// Openings, one for each set of games; all are used once before any is reused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Openings {
+    openings: Vec<Opening>,
+    /// The openings of sets added by an extension; if empty, the first ones repeat.
+    later: Vec<Opening>,
+}
+
+/// The line that separates the initial openings from later ones.
+const LATER: &str = "# for the sets by which the run was extended";
+
+impl Openings {
+    /// The game's own start, always.
+    pub fn start() -> Self {
+        Self::from(vec![Opening::default()])
+    }
+
+    /// The openings in a text: a position or a list of moves on each line; lines that are empty or start with `#` are
+    /// skipped. Of more than [`OPENINGS_MAX`] lines the first ones in this order are used, and others are not read.
+    ///
+    /// # Errors
+    /// [`OpeningError`] with the first line that can't be used.
+    pub fn from_text(
+        game: &dyn TableGame,
+        text: &str,
+        order: impl Into<OpeningOrder>,
+    ) -> Result<Self, OpeningError> {
+        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+        let lines = (1..).zip(text.lines().map(str::trim));
+        let meant = lines.filter(|(_, text)| !text.is_empty() && !text.starts_with('#'));
+        let lines = order.into().arrange(meant.collect())?;
+        let mut openings = Vec::with_capacity(lines.len());
+        let mut wrong: Option<(usize, OpeningError)> = None;
+        for (line, text) in lines {
+            match read(game, line, text) {
+                Ok(opening) => openings.push(opening),
+                Err(error) if wrong.as_ref().is_none_or(|(known, _)| line < *known) => {
+                    wrong = Some((line, error));
+                }
+                Err(_later) => {}
+            }
+        }
+        wrong.map_or_else(|| Ok(Self::from(openings)), |(_, error)| Err(error))
+    }
+
+    /// At most `count` distinct positions after `plies` random moves that pass `is_balanced`.
+    ///
+    /// # Errors
+    /// [`OpeningError::NoneFound`] if there is none.
+    pub fn random(
+        game: &dyn TableGame,
+        plies: u32,
+        count: usize,
+        seed: u64,
+        is_balanced: &mut dyn FnMut(&str) -> bool,
+    ) -> Result<Self, OpeningError> {
+        let mut chance = ChaCha8Rng::seed_from_u64(seed);
+        let mut seen = std::collections::BTreeSet::new();
+        let mut openings = Vec::new();
+        let count = count.clamp(1, OPENINGS_MAX);
+        let mut misses = 0;
+        for _ in 0..count.saturating_mul(TRIES_PER_OPENING) {
+            let line = random_line(game, plies, &mut chance);
+            misses += 1;
+            if let Some((moves, position)) = line
+                && seen.insert(position.clone())
+            {
+                misses = 0;
+                if is_balanced(&position) {
+                    openings.push(Opening { position: None, moves });
+                }
+            }
+            if openings.len() == count
+                || misses >= MISSES_PER_POSITION_MAX * (seen.len() + MISSES_MARGIN)
+            {
+                break;
+            }
+        }
+        if openings.is_empty() {
+            return Err(OpeningError::NoneFound { plies, game: game.name().into() });
+        }
+        Ok(Self::from(openings))
+    }
+
+    /// All distinct positions after `plies` moves that pass `is_balanced`, each by its first line.
+    /// `None` if there are more than [`OPENINGS_MAX`] lines.
+    ///
+    /// # Errors
+    /// [`OpeningError::NoneFound`] if no position passes.
+    pub fn all(
+        game: &dyn TableGame,
+        plies: u32,
+        is_balanced: &mut dyn FnMut(&str) -> bool,
+    ) -> Result<Option<Self>, OpeningError> {
+        let none_found = || OpeningError::NoneFound { plies, game: game.name().into() };
+        let start = game.open(None).map_err(|_error| none_found())?;
+        let mut lines = vec![(Vec::new(), start)];
+        let mut legal = Vec::new();
+        for _ in 0..plies {
+            let mut seen = std::collections::BTreeSet::new();
+            let mut longer = Vec::new();
+            for (moves, state) in &lines {
+                state.legal_moves(&mut legal);
+                for mv in &legal {
+                    let mut next = state.fork();
+                    if next.play(mv).is_ok() && seen.insert(next.position(Viewer::Arbiter)) {
+                        longer.push(([moves.as_slice(), std::slice::from_ref(mv)].concat(), next));
+                    }
+                }
+                if longer.len() > OPENINGS_MAX {
+                    return Ok(None);
+                }
+            }
+            lines = longer;
+        }
+        let mut passes = |state: &dyn MatchState| {
+            state.outcome().is_none() && is_balanced(&state.position(Viewer::Arbiter))
+        };
+        lines.retain(|(_, state)| passes(&**state));
+        let opening = |(moves, _): (Vec<String>, _)| Opening { position: None, moves };
+        let openings: Vec<Opening> = lines.into_iter().map(opening).collect();
+        if openings.is_empty() { Err(none_found()) } else { Ok(Some(Self::from(openings))) }
+    }
+
+    /// The openings stored in a run folder: the text of [`stored_text`](Self::stored_text).
+    ///
+    /// # Errors
+    /// [`OpeningError`] with the first line that can't be used.
+    pub fn from_stored_text(game: &dyn TableGame, text: &str) -> Result<Self, OpeningError> {
+        let (first, later) = text.split_once(LATER).unwrap_or((text, ""));
+        let mut openings = Self::start();
+        if !first.is_empty() {
+            openings = Self::from_text(game, first, None)?;
+        }
+        if !later.is_empty() {
+            let from = first.lines().count();
+            let lines = Self::from_text(game, later, None);
+            openings.later = lines.map_err(|error| error.below(from))?.openings;
+        }
+        Ok(openings)
+    }
+
+    /// All openings, with the openings of an extension after a separator line.
+    pub fn stored_text(&self) -> String {
+        if self.later.is_empty() {
+            return self.to_text();
+        }
+        format!("{}{LATER}\n{}", self.to_text(), Self::from(self.later.clone()).to_text())
+    }
+
+    /// Adds the new openings among `more` for the sets of an extension, up to `count` in total.
+    #[must_use]
+    pub fn extend(mut self, more: Self, count: usize) -> Self {
+        let known: HashSet<&Opening> = self.openings.iter().chain(&self.later).collect();
+        let room = count.saturating_sub(self.later.len());
+        let new = more.openings.into_iter().filter(|opening| !known.contains(opening));
+        let new: Vec<Opening> = new.take(room).collect();
+        self.later.extend(new);
+        self
+    }
+
+    /// The opening of set `number`, from 0.
+    pub fn of_set(&self, number: usize) -> &Opening {
+        &self.openings[number % self.openings.len()]
+    }
+
+    /// The opening of added set `number`, from 0; `None` if added sets have no openings of their
+    /// own.
+    pub fn of_later_set(&self, number: usize) -> Option<&Opening> {
+        self.later.get(number.checked_rem(self.later.len())?)
+    }
+
+    /// The number of openings for added sets.
+    pub const fn later_count(&self) -> usize {
+        self.later.len()
+    }
+
+    /// All openings with which the run began, one per line, as [`from_text`](Self::from_text) reads them, without the
+    /// start of the game.
+    pub fn to_text(&self) -> String {
+        let line = |opening: &Opening| match &opening.position {
+            Some(position) => position.clone(),
+            None => opening.moves.join(" "),
+        };
+        self.openings
+            .iter()
+            .map(line)
+            .filter(|line| !line.is_empty())
+            .map(|line| line + "\n")
+            .collect()
+    }
+
+    /// The number of openings.
+    pub const fn count(&self) -> usize {
+        self.openings.len()
+    }
+}
+
+/// Openings without any for added sets.
+impl From<Vec<Opening>> for Openings {
+    fn from(openings: Vec<Opening>) -> Self {
+        Self { openings, later: Vec::new() }
+    }
+}
+
+impl OpeningError {
+    /// The same error with its line counted from the beginning of a text in which `lines` lines precede it.
+    fn below(mut self, lines: usize) -> Self {
+        if let Self::Line { line, .. } | Self::Over { line } = &mut self {
+            *line += lines;
+        }
+        self
+    }
+}
+
+fn read(game: &dyn TableGame, line: usize, text: &str) -> Result<Opening, OpeningError> {
+    if let Ok(state) = game.open(Some(text)) {
+        let is_over = state.outcome().is_some();
+        let opening = Opening { position: Some(text.into()), moves: Vec::new() };
+        return if is_over { Err(OpeningError::Over { line }) } else { Ok(opening) };
+    }
+    let wrong = |error| {
+        let (text, game, error) = (text.into(), game.name().into(), Box::new(error));
+        OpeningError::Line { line, text, game, error }
+    };
+    let mut state = game.open(None).map_err(wrong)?;
+    let moves = play_moves(&mut *state, text).map_err(wrong)?;
+    let is_over = state.outcome().is_some();
+    if is_over { Err(OpeningError::Over { line }) } else { Ok(Opening { position: None, moves }) }
+}
+
+/// Random moves from the start of the game, with the position that they lead to; `None` if the game ends before.
+fn random_line(
+    game: &dyn TableGame,
+    plies: u32,
+    chance: &mut ChaCha8Rng,
+) -> Option<(Vec<String>, String)> {
+    let mut state = game.open(None).ok()?;
+    let (mut moves, mut legal) = (Vec::new(), Vec::new());
+    for _ in 0..plies {
+        let played = match state.turn() {
+            board_engine::Turn::Chance => {
+                state.play_drawn(&mut |ways| chance.random_range(0..ways.max(1)))?
+            }
+            board_engine::Turn::Seat(_) => {
+                state.legal_moves(&mut legal);
+                state.play(legal.choose(chance)?).ok()?
+            }
+        };
+        moves.push(played);
+    }
+    state.outcome().is_none().then(|| (moves, state.position(Viewer::Arbiter)))
+}

@@ -1,0 +1,301 @@
+//! Plays one game: from fresh players to a journal entry.
+//!
+//! Players whose calls are known to return run inline in untimed games. The game equals that of a
+//! [`Moderator`](games_package::Moderator), but needs no threads. All others run under a Moderator.
+
+pub(crate) mod adjudicator;
+mod forfeit;
+mod inline;
+mod moderated;
+mod without_pondering;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use board_engine::Seat;
+use games_package::{
+    EndReason, Event, FailureKind, MatchError, MatchSetup, Odds, Player, Ply, Record, SeatSetup,
+    TimeControl,
+};
+use thiserror::Error;
+
+use crate::journal::{Entry, Thought};
+use crate::settings::{Entrant, Settings};
+use crate::tournament::{Job, TablesClosed, Tournament};
+use adjudicator::Adjudicator;
+use without_pondering::WithoutPondering;
+
+pub use forfeit::forfeit;
+pub use moderated::CancelToken;
+
+/// Makes the players of a tournament.
+pub trait PlayerFactory: Sync {
+    /// A new instance of the player with this index.
+    ///
+    /// # Errors
+    /// Why it can't be created, as a phrase.
+    fn player(&self, index: usize) -> Result<Box<dyn Player>, String>;
+
+    /// The trust in this player.
+    fn trust(&self, index: usize) -> Trust;
+}
+
+/// The trust in a player, which decides how it is run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trust {
+    /// It may hang: it runs on its own thread.
+    None,
+    /// Each call to it returns: the start within its [`start_time`](Player::start_time), others at the latest when they are
+    /// [withdrawn](games_package::Urgency::Withdrawn). It is run inline in untimed games.
+    Returns,
+    /// Like `Returns`, and it ignores events: inline, [`Player::observe`] is not called.
+    Own,
+}
+
+/// The reason why a game has no result, without a player's fault.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum NoResult {
+    /// It was broken off.
+    #[error("the game was interrupted")]
+    BrokenOff,
+    /// A player can't start, which is not a result, even if it has played before.
+    #[error("{name} can't start: {why}")]
+    CantStart {
+        /// The index of the player.
+        player: usize,
+        /// Its name in tables.
+        name: String,
+        /// Its error.
+        why: String,
+    },
+    /// The arena itself failed.
+    #[error("the game can't be played")]
+    Arena(#[from] MatchError),
+    /// The endgame tables for adjudication are not open.
+    #[error(transparent)]
+    TablesClosed(#[from] TablesClosed),
+    /// An endgame table for adjudication can't be read.
+    #[error("games can no longer be adjudicated by tablebase: {0}")]
+    Tables(String),
+    /// A player couldn't be run, which is not its fault.
+    #[error("{0}")]
+    HostFault(String),
+}
+
+/// The odds of this player.
+fn odds(settings: &Settings, player: usize) -> Odds {
+    settings.players.get(player).map(Entrant::odds).unwrap_or_default()
+}
+
+/// Outputs that follow a game.
+#[derive(Clone, Copy, Default)]
+struct Recorders<'a> {
+    view: Option<&'a View>,
+    log: Option<&'a Log>,
+}
+
+/// A game that was played.
+struct Played {
+    record: Record,
+    thoughts: Vec<Option<Thought>>,
+    /// The principal variation of each move; empty if they are not recorded.
+    lines: Vec<String>,
+    /// For each seat, why the first illegal line of its player is illegal.
+    line_errors: Vec<Option<String>>,
+    /// The most positions that each seat's player reported for one move.
+    nodes: Vec<u64>,
+}
+
+/// Plays a game. It ends early, without a result, when it is cancelled.
+///
+/// # Errors
+/// [`NoResult`] if the game has no result for the journal.
+pub fn play(
+    tournament: &Tournament,
+    job: &Job,
+    factory: &dyn PlayerFactory,
+    cancel: &CancelToken,
+) -> Result<Entry, NoResult> {
+    play_recorded(tournament, job, factory, cancel, Recorders::default())
+}
+
+/// Plays a game as [`play`] does, and shows its moves in `view`, which must be new.
+///
+/// # Errors
+/// As [`play`].
+pub fn play_in_view(
+    tournament: &Tournament,
+    job: &Job,
+    factory: &dyn PlayerFactory,
+    cancel: &CancelToken,
+    view: &View,
+) -> Result<Entry, NoResult> {
+    play_recorded(tournament, job, factory, cancel, Recorders { view: Some(view), log: None })
+}
+
+/// Plays a game as [`play`] does, always with a Moderator, and returns a line for each of its events as well.
+///
+/// # Errors
+/// As [`play`].
+pub fn play_with_log(
+    tournament: &Tournament,
+    job: &Job,
+    factory: &dyn PlayerFactory,
+    cancel: &CancelToken,
+) -> Result<(Entry, Vec<String>), NoResult> {
+    let log = Log::default();
+    let recorders = Recorders { view: None, log: Some(&log) };
+    let entry = play_recorded(tournament, job, factory, cancel, recorders)?;
+    Ok((entry, log.into_lines()))
+}
+
+fn play_recorded(
+    tournament: &Tournament,
+    job: &Job,
+    factory: &dyn PlayerFactory,
+    cancel: &CancelToken,
+    recorders: Recorders<'_>,
+) -> Result<Entry, NoResult> {
+    if cancel.is_cancelled() {
+        return Err(NoResult::BrokenOff);
+    }
+    let settings = tournament.settings();
+    let cant_start = |player: usize, why: String| {
+        let name = settings.players.get(player).map(ToString::to_string).unwrap_or_default();
+        NoResult::CantStart { player, name, why }
+    };
+    let ponders = job.players.iter().any(|&player| settings.ponders(player));
+    let mut seats = Vec::with_capacity(job.players.len());
+    for &index in &job.players {
+        let player = factory.player(index).map_err(|why| cant_start(index, why));
+        // A cancelled player has not failed.
+        let player =
+            player.map_err(|it| if cancel.is_cancelled() { NoResult::BrokenOff } else { it })?;
+        let player = if ponders && !settings.ponders(index) {
+            WithoutPondering::boxed(player)
+        } else {
+            player
+        };
+        let spec = settings.players.get(index).map(|entrant| entrant.player.clone());
+        seats.push(SeatSetup::new(spec.unwrap_or_default(), player));
+    }
+    let setup = match_setup(tournament, job, seats);
+    if let Some(view) = recorders.view {
+        setup.opening.iter().for_each(|ply| view.push(&ply.mv));
+    }
+    let adjudicator = Adjudicator::of(tournament, job)?;
+    let counts_time = |odds: &Odds| odds.time_control(settings.time) != TimeControl::Unlimited;
+    let trust = |&index: &usize| factory.trust(index);
+    let is_inline = recorders.log.is_none()
+        && !ponders
+        && !setup.odds.iter().any(counts_time)
+        && job.players.iter().map(trust).all(|trust| trust != Trust::None);
+    let played = if is_inline {
+        let observes = |seat: &Seat| trust(&job.players[seat.index()]) == Trust::Returns;
+        let observing = Seat::all(job.players.len()).filter(observes).collect();
+        inline::play(setup, adjudicator, observing, cancel, recorders.view)?
+    } else {
+        moderated::play(setup, adjudicator, cancel, recorders)?
+    };
+    if let Some(EndReason::PlayerFailed(seat, failure)) =
+        played.record.ending.as_ref().map(|it| &it.reason)
+    {
+        match failure.kind {
+            FailureKind::HostFault => return Err(NoResult::HostFault(failure.to_string())),
+            FailureKind::StartFailed => {
+                return Err(cant_start(job.players[seat.index()], failure.detail.clone()));
+            }
+            _ => {}
+        }
+    }
+    if let Some(why) = tournament.table_judge()?.and_then(|judge| judge.failure()) {
+        return Err(NoResult::Tables(why));
+    }
+    let Played { record, thoughts, lines, line_errors, nodes } = played;
+    let entry = Entry::new(tournament, job, &record, thoughts).ok_or(NoResult::BrokenOff)?;
+    let lines = if lines.iter().all(String::is_empty) { Vec::new() } else { lines };
+    let line_errors =
+        if line_errors.iter().all(Option::is_none) { Vec::new() } else { line_errors };
+    let excess_nodes = excess_nodes(settings, job, nodes);
+    Ok(Entry { lines, line_errors, excess_nodes, ..entry })
+}
+
+/// A player is reported if it exceeds the node limit by this factor: searches check the limit only occasionally.
+const NODES_EXCESS: u64 = 10;
+
+/// The `nodes` of seats that exceeded their limit by that factor, and 0 for others; empty if none
+/// has.
+fn excess_nodes(settings: &Settings, job: &Job, mut nodes: Vec<u64>) -> Vec<u64> {
+    for (nodes, &player) in nodes.iter_mut().zip(&job.players) {
+        let limit = settings.nodes_of(player);
+        if limit.is_none_or(|limit| *nodes / NODES_EXCESS < limit) {
+            *nodes = 0;
+        }
+    }
+    if nodes.iter().all(|nodes| *nodes == 0) { Vec::new() } else { nodes }
+}
+
+/// The match setup of a game of a tournament.
+fn match_setup(tournament: &Tournament, job: &Job, seats: Vec<SeatSetup>) -> MatchSetup {
+    let (settings, opening) = (tournament.settings(), tournament.opening(job));
+    let mut setup = MatchSetup::new(Arc::clone(tournament.game()), seats);
+    setup.position.clone_from(&opening.position);
+    setup.opening = opening.moves.iter().map(|mv| Ply::from(mv.as_str())).collect();
+    setup.time_control = settings.time;
+    setup.thinking = settings.thinking();
+    setup.odds = job.players.iter().map(|&player| odds(settings, player)).collect();
+    setup.margin = settings.margin;
+    setup.move_limit = settings.move_limit();
+    setup.pondering = job.players.iter().any(|&player| settings.ponders(player));
+    setup.seed = tournament.seed(job);
+    setup.repetition = tournament.repetition(job);
+    setup
+}
+
+/// The moves of a game while it is played. Clones show the same game.
+#[derive(Clone, Debug, Default)]
+pub struct View(Arc<Mutex<Vec<String>>>);
+
+impl View {
+    /// All moves so far, including the opening.
+    pub fn moves(&self) -> Vec<String> {
+        self.lock().clone()
+    }
+
+    /// A move was made.
+    fn push(&self, mv: &str) {
+        self.lock().push(mv.into());
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The maximum number of lines per game; later ones are dropped.
+const LINES_MAX: usize = 100_000;
+
+/// A line for each event. Clones share one log.
+#[derive(Clone, Debug, Default)]
+struct Log(Arc<Mutex<Vec<String>>>);
+
+impl Log {
+    fn note(&self, event: &Event) {
+        self.line(format!("{event:?}"));
+    }
+
+    fn line(&self, line: String) {
+        let mut lines = self.lines();
+        if lines.len() < LINES_MAX {
+            lines.push(line);
+        }
+    }
+
+    fn into_lines(self) -> Vec<String> {
+        std::mem::take(&mut *self.lines())
+    }
+
+    fn lines(&self) -> MutexGuard<'_, Vec<String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

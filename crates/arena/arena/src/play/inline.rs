@@ -1,0 +1,219 @@
+//! A game without threads and clocks: a referee has the rules of the table, and every player is called in turn.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use board_engine::{Seat, Viewer};
+use games_package::{
+    AskError, Event, Host, MatchSetup, Notice, Output, Player, Prompt, Referee, TableGame,
+    Thinking, Ticket, TimeSource, Urgency, calls,
+};
+
+use super::adjudicator::Adjudicator;
+use super::{CancelToken, NoResult, Played, View};
+
+/// The constant time of an untimed game.
+const NOW: Duration = Duration::ZERO;
+
+/// Plays a game; the players of the seats `observing` receive events besides their requests.
+pub(super) fn play(
+    mut setup: MatchSetup,
+    adjudicator: Adjudicator,
+    observing: Vec<Seat>,
+    cancel: &CancelToken,
+    view: Option<&View>,
+) -> Result<Played, NoResult> {
+    let mut referee = Referee::new(&mut setup)?;
+    let players = setup.seats.into_iter().map(|seat| seat.player).collect();
+    let mut table = InlineTable { players, observing, adjudicator, cancel, time: setup.time, view };
+    referee.start(NOW);
+    let mut outputs = Vec::new();
+    loop {
+        while referee.take_outputs(&mut outputs) {
+            for output in &outputs {
+                table.carry_out(&mut referee, output);
+            }
+        }
+        if referee.is_over() {
+            break;
+        }
+        if cancel.is_cancelled() {
+            referee.stop(NOW);
+        } else {
+            referee.begin_turn(NOW);
+        }
+    }
+    Ok(table.adjudicator.into_played(referee.into_record()))
+}
+
+/// The players in seat order, and the outputs of the game.
+struct InlineTable<'a> {
+    players: Vec<Box<dyn Player>>,
+    observing: Vec<Seat>,
+    adjudicator: Adjudicator,
+    cancel: &'a CancelToken,
+    /// Measures moves, which have a time limit even without clocks.
+    time: Arc<dyn TimeSource>,
+    view: Option<&'a View>,
+}
+
+impl InlineTable<'_> {
+    /// Carries out an output of the referee.
+    fn carry_out(&mut self, referee: &mut Referee, output: &Output) {
+        match *output {
+            Output::Start { seat, ticket } if !referee.awaits_start(seat, ticket) => {}
+            Output::Start { seat, ticket } => {
+                let player = &mut *self.players[seat.index()];
+                let started = calls::start(player, &referee.setup(seat));
+                if self.is_broken_off(referee) {
+                    return;
+                }
+                referee.started(seat, ticket, started, NOW);
+            }
+            Output::Ask { seat, ticket, .. } => self.choose(referee, seat, ticket),
+            Output::Event { ref notice, .. } => self.publish(referee, notice),
+            // Each call has returned before anything else happens, and inline players don't ponder or ask a person.
+            Output::Hurry(_)
+            | Output::Withdraw(_)
+            | Output::Answer { .. }
+            | Output::Ponder { .. }
+            | Output::StopPondering => {}
+        }
+    }
+
+    /// Ends the game if it was cancelled: a cancelled player has not failed.
+    fn is_broken_off(&self, referee: &mut Referee) -> bool {
+        let is_cancelled = self.cancel.is_cancelled();
+        if is_cancelled {
+            referee.stop(NOW);
+        }
+        is_cancelled
+    }
+
+    /// Lets a seat reply to its request.
+    fn choose(&mut self, referee: &mut Referee, seat: Seat, ticket: Ticket) {
+        let stopwatch = Stopwatch::new(&*self.time, referee.deadline());
+        let host =
+            InlineHost { seat, referee, cancel: self.cancel, newest: Mutex::new(None), stopwatch };
+        let player = &mut *self.players[seat.index()];
+        let reply = calls::choose_move(player, referee.request(seat), &host);
+        let is_late = host.stopwatch.is_over();
+        if let Some(thinking) = host.newest.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            referee.reported(seat, ticket, thinking, NOW);
+        }
+        if self.is_broken_off(referee) {
+            return;
+        }
+        if is_late {
+            referee.expire(NOW);
+        }
+        referee.replied(seat, ticket, reply, NOW);
+    }
+
+    /// Publishes an event to the outputs and to the players that observe.
+    fn publish(&mut self, referee: &mut Referee, notice: &Notice) {
+        match notice {
+            Notice::ThinkingReported { seat, thinking, .. } => {
+                self.adjudicator.report(*seat, thinking);
+            }
+            Notice::MovePlayed(seat) => self.record_move(referee, notice, Some(*seat)),
+            Notice::ChanceDecided => self.record_move(referee, notice, None),
+            _ => {}
+        }
+        if !notice.is_for_players() {
+            return;
+        }
+        for &seat in &self.observing {
+            if let Some(event) = referee.event(notice, Viewer::Seat(seat))
+                && let Some(failure) = calls::observe(&mut *self.players[seat.index()], &event)
+            {
+                // After the end of the game a failure doesn't count.
+                referee.fail(seat, failure, NOW);
+            }
+        }
+    }
+
+    /// Records a move by a seat or by chance.
+    fn record_move(&mut self, referee: &mut Referee, notice: &Notice, mover: Option<Seat>) {
+        let newest = referee.newest_ply().map(|ply| ply.mv.as_str()).unwrap_or_default();
+        if let Some(view) = self.view {
+            view.push(newest);
+        }
+        let position = || match referee.event(notice, Viewer::Arbiter)? {
+            Event::MovePlayed(played) | Event::ChanceDecided(played) => Some(played.position),
+            _ => None,
+        };
+        if let Some(ending) = self.adjudicator.move_played(mover, (referee.ply(), newest), position)
+        {
+            referee.adjudicate(ending);
+        }
+    }
+}
+
+/// Measures one move from the first time that the player looks up: most moves are made before that, and cost no time to
+/// measure.
+struct Stopwatch<'a> {
+    time: &'a dyn TimeSource,
+    limit: Option<Duration>,
+    begun: OnceLock<Duration>,
+}
+
+impl<'a> Stopwatch<'a> {
+    const fn new(time: &'a dyn TimeSource, limit: Option<Duration>) -> Self {
+        Self { time, limit, begun: OnceLock::new() }
+    }
+
+    /// Looks up during the move. Returns whether its time is over.
+    fn check(&self) -> bool {
+        let Some(limit) = self.limit else { return false };
+        let now = self.time.now();
+        now.saturating_sub(*self.begun.get_or_init(|| now)) > limit
+    }
+
+    /// Returns `true` if the time of a move that has been made is over.
+    fn is_over(&self) -> bool {
+        self.begun.get().is_some() && self.check()
+    }
+}
+
+/// The table as an inline player sees it.
+struct InlineHost<'a> {
+    seat: Seat,
+    referee: &'a Referee,
+    cancel: &'a CancelToken,
+    newest: Mutex<Option<Thinking>>,
+    stopwatch: Stopwatch<'a>,
+}
+
+impl Host for InlineHost<'_> {
+    fn urgency(&self) -> Urgency {
+        match (self.cancel.is_cancelled(), self.stopwatch.check()) {
+            (true, _) => Urgency::Withdrawn,
+            (false, true) => Urgency::TimedOut,
+            (false, false) => Urgency::None,
+        }
+    }
+
+    fn report(&self, thinking: &Thinking) {
+        if thinking.rank == 1 {
+            let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
+            *newest = Some(thinking.clone());
+        }
+    }
+
+    fn ask(&self, _prompt: &Prompt) -> Result<String, AskError> {
+        Err(AskError::Nobody)
+    }
+
+    fn resolve(&self, text: &str) -> Result<String, String> {
+        self.referee.resolve(text)
+    }
+
+    fn rules(&self) -> Option<Arc<dyn TableGame>> {
+        Some(self.referee.game())
+    }
+
+    fn log(&self, text: &str) {
+        tracing::info!(target: "rival::player", seat = self.seat.index() + 1, "{text}");
+    }
+}

@@ -1,0 +1,242 @@
+//! The folder of a run: settings, openings and journal.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, UNIX_EPOCH};
+
+use crate::journal::{Entry, Journal, JournalError, JournalReader, JournalTail};
+use crate::openings::Openings;
+use crate::settings::Settings;
+use crate::tournament::{Fingerprint, Tournament};
+use anyhow::{Context, anyhow};
+use app_context::{Failure, FailureKind, OrFail, PlayerRequest};
+use game_catalog::table_game;
+use user_files::sync_name;
+
+use crate::run_folder::entrants;
+use crate::run_folder::setup::{read, with_tables};
+
+/// The number of attempts to lock, and the delay between them.
+const LOCK_ATTEMPTS: u32 = 20;
+const LOCK_PAUSE: Duration = Duration::from_millis(5);
+
+const SETTINGS: &str = "tournament.toml";
+const OPENINGS: &str = "openings.txt";
+const JOURNAL: &str = "journal.jsonl";
+
+/// The folder of a run.
+#[derive(Debug)]
+pub struct Folder {
+    /// The path of the folder.
+    pub path: PathBuf,
+}
+
+/// A run in its folder, locked for writing.
+#[derive(Debug)]
+pub struct StoredRun {
+    /// The folder.
+    pub folder: Folder,
+    /// The tournament.
+    pub tournament: Tournament,
+    /// The journal, locked for this process.
+    pub journal: Journal,
+    /// The games that are in the journal.
+    pub played: Vec<Entry>,
+}
+
+impl Folder {
+    /// The folder of a run that was begun.
+    pub const fn existing(path: PathBuf) -> Self {
+        Self { path }
+    }
+
+    /// Opens or creates the folder at `path` for this tournament. An existing folder must be of the
+    /// same tournament, which may have been extended; the run then resumes.
+    ///
+    /// # Errors
+    /// [`Failure`] if another tournament is there, another process plays it, or the folder can't be
+    /// written.
+    pub fn prepare(path: PathBuf, tournament: Tournament) -> Result<StoredRun, Failure> {
+        let folder = Self { path };
+        if folder.path.join(SETTINGS).exists() {
+            let there = folder.tournament()?;
+            if there.fingerprint() != tournament.fingerprint() {
+                let path = folder.path.display();
+                let why = format!(
+                    "{path} contains a run with different settings; resume it with \"rival-arena resume {path}\" or pass another --out"
+                );
+                return Err(Failure::new(FailureKind::Input, anyhow!(why)));
+            }
+            return folder.open(there.with_tables_of(&tournament));
+        }
+        fs::create_dir_all(&folder.path)
+            .and_then(|()| sync_name(&folder.path))
+            .with_context(|| format!("can't create the folder {}", folder.path.display()))
+            .or_fail(FailureKind::Failed)?;
+        folder.write(&tournament)?;
+        folder.open(tournament)
+    }
+
+    /// Writes what the tournament is to be.
+    ///
+    /// # Errors
+    /// [`Failure`] if it can't be written.
+    pub fn write(&self, tournament: &Tournament) -> Result<(), Failure> {
+        // The settings come last: a folder that has them has all.
+        write_whole(&self.path.join(OPENINGS), tournament.openings().stored_text())?;
+        write_whole(&self.path.join(SETTINGS), tournament.settings().to_text())
+    }
+
+    /// The stored run of this tournament, with the journal open for appending.
+    ///
+    /// # Errors
+    /// [`Failure`] if the journal is damaged or another process writes to it.
+    pub fn open(self, tournament: Tournament) -> Result<StoredRun, Failure> {
+        let path = self.path.join(JOURNAL);
+        let (journal, played) =
+            open_journal(&path, tournament.fingerprint()).or_fail(FailureKind::Input)?;
+        Ok(StoredRun { folder: self, tournament, journal, played })
+    }
+
+    /// The tournament that was begun here.
+    ///
+    /// # Errors
+    /// [`Failure`] if there is none, or if its files are damaged.
+    pub fn tournament(&self) -> Result<Tournament, Failure> {
+        let (settings, openings) = (self.path.join(SETTINGS), self.path.join(OPENINGS));
+        if !settings.exists() {
+            let path = self.display();
+            let why = format!("{path} is not a run folder: it has no {SETTINGS}");
+            return Err(Failure::new(FailureKind::Input, anyhow!(why)));
+        }
+        // The settings of a newer version may have any content.
+        Journal::check_format(&self.path.join(JOURNAL)).or_fail(FailureKind::Input)?;
+        let names = [settings.display().to_string(), openings.display().to_string()];
+        assemble(&read(&settings)?, &read(&openings)?, &names).or_fail(FailureKind::Input)
+    }
+
+    /// The tournament of this folder, with its endgame tables and players: everything needed to
+    /// resume it.
+    ///
+    /// # Errors
+    /// As [`tournament`](Self::tournament) and [`setup::with_tables`](crate::run_folder::setup::with_tables), and [`Failure`] if the options
+    /// of a player are malformed.
+    pub fn plan(&self) -> Result<(Tournament, Vec<PlayerRequest>), Failure> {
+        let tournament = with_tables(self.tournament()?, FailureKind::Input)?;
+        let settings = self.path.join(SETTINGS);
+        let name = settings.display().to_string();
+        let asked = entrants::stored_players(tournament.settings(), &read(&settings)?, &name)?;
+        Ok((tournament, asked))
+    }
+
+    /// The entries of the journal.
+    ///
+    /// # Errors
+    /// [`Failure`] if the journal is damaged, or of another tournament.
+    pub fn entries(&self, of: &Tournament) -> Result<Vec<Entry>, Failure> {
+        Journal::read(&self.path.join(JOURNAL), of.fingerprint()).or_fail(FailureKind::Input)
+    }
+
+    /// The lines of the journal, one by one, and its path.
+    ///
+    /// # Errors
+    /// [`Failure`] if the journal can't be read.
+    pub fn lines(&self) -> Result<(PathBuf, JournalReader<fs::File>), Failure> {
+        let path = self.path.join(JOURNAL);
+        let lines = Journal::lines(&path).or_fail(FailureKind::Input)?;
+        Ok((path, lines))
+    }
+
+    /// The journal, to be read while it grows.
+    pub fn tail(&self, of: &Tournament) -> JournalTail {
+        JournalTail::new(&self.path.join(JOURNAL), of.fingerprint())
+    }
+
+    /// Returns `true` if a program plays the run now, this one or another one.
+    ///
+    /// # Errors
+    /// [`Failure`] if that can't be found out.
+    pub fn is_in_use(&self) -> Result<bool, Failure> {
+        Journal::is_in_use(&self.path.join(JOURNAL)).or_fail(FailureKind::Input)
+    }
+
+    /// Returns `true` if a run was begun here.
+    pub fn is_of_run(&self) -> bool {
+        self.path.join(SETTINGS).is_file()
+    }
+
+    /// The last modification of the settings, which changes when the run is extended, in
+    /// nanoseconds since the beginning of 1970. `None` without settings.
+    pub fn settings_changed_ns(&self) -> Option<u64> {
+        changed_ns(&self.path.join(SETTINGS))
+    }
+
+    /// The last modification of settings or journal, in nanoseconds since the beginning of 1970.
+    /// `None` without files.
+    pub fn changed_ns(&self) -> Option<u64> {
+        changed_ns(&self.path.join(JOURNAL)).max(self.settings_changed_ns())
+    }
+
+    /// The name of the folder.
+    pub fn name(&self) -> String {
+        let whole = self.path.canonicalize().unwrap_or_else(|_unknown| self.path.clone());
+        whole.file_name().map_or_else(|| "?".into(), |name| name.to_string_lossy().into_owned())
+    }
+
+    /// Its path, for messages.
+    pub fn display(&self) -> impl std::fmt::Display {
+        Path::display(&self.path)
+    }
+}
+
+/// The last modification of a file.
+fn changed_ns(path: &Path) -> Option<u64> {
+    let changed = fs::metadata(path).and_then(|metadata| metadata.modified()).ok()?;
+    u64::try_from(changed.duration_since(UNIX_EPOCH).ok()?.as_nanos()).ok()
+}
+
+/// Opens a journal. Retries, because a check for use by another process locks it briefly.
+fn open_journal(path: &Path, of: Fingerprint) -> Result<(Journal, Vec<Entry>), JournalError> {
+    for _ in 1..LOCK_ATTEMPTS {
+        match Journal::open(path, of) {
+            Err(JournalError::InUse { .. }) => thread::sleep(LOCK_PAUSE),
+            other => return other,
+        }
+    }
+    Journal::open(path, of)
+}
+
+/// Writes a file whole or not at all: a reader finds the old one or the new one. The file is on the disk when this returns.
+///
+/// # Errors
+/// [`Failure`] with the file that can't be written.
+pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
+    let mut draft = path.as_os_str().to_owned();
+    draft.push(".draft");
+    let written = fs::write(&draft, content).and_then(|()| fs::File::open(&draft)?.sync_all());
+    let written = written.and_then(|()| fs::rename(&draft, path)).and_then(|()| sync_name(path));
+    if written.is_err() {
+        // It may never have been made.
+        let _gone = fs::remove_file(&draft);
+    }
+    written.with_context(|| format!("can't write {}", path.display())).or_fail(FailureKind::Failed)
+}
+
+/// The tournament of these texts, as stored in a folder; errors contain the texts' `names`.
+///
+/// # Errors
+/// An error with the name of the text that is wrong.
+pub fn assemble(settings: &str, openings: &str, names: &[String; 2]) -> anyhow::Result<Tournament> {
+    let [of_settings, of_openings] = names;
+    let settings =
+        Settings::from_text(settings).map_err(|error| anyhow!("{of_settings}: {error}"))?;
+    // The settings keep the name that they were written with: the numbers of the games depend on it.
+    let game = table_game(&settings.game)?;
+    let openings = if openings.is_empty() {
+        Openings::start()
+    } else {
+        Openings::from_stored_text(&*game, openings).with_context(|| of_openings.clone())?
+    };
+    Ok(Tournament::new(settings, game, openings)?)
+}

@@ -1,0 +1,201 @@
+//! Follows a run that is played by this program or another one: its journal is all that is read.
+
+use std::sync::Arc;
+
+use anyhow::anyhow;
+use app_context::{Failure, FailureKind, OrFail};
+use games_package::Ending;
+
+use super::folder::Folder;
+use crate::journal::{Conclusion, Entry, JournalTail};
+use crate::run::{Run, UnknownGame};
+use crate::statistics::Estimate;
+
+/// A run with the games that are in its journal so far.
+#[derive(Debug)]
+pub struct Follower {
+    folder: Folder,
+    run: Run,
+    tail: JournalTail,
+    games: Vec<FinishedGame>,
+    history: History,
+    /// The modification time of the current settings.
+    settings_changed: Option<u64>,
+    /// The folder could not be read: it may have been repaired since.
+    is_broken: bool,
+}
+
+/// A game of the journal, without its moves.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FinishedGame {
+    /// Its name in the journal.
+    pub id: String,
+    /// The round, from 0.
+    pub round: usize,
+    /// The number of the game in its round, from 0.
+    pub number: usize,
+    /// The players by their indices, in seat order.
+    pub players: Vec<usize>,
+    /// The payoff of each seat.
+    pub payoffs: Vec<i16>,
+    /// Why it is over.
+    pub conclusion: Conclusion,
+    /// The number of moves.
+    pub plies: usize,
+    /// The offset of its line in the journal.
+    place: u64,
+}
+
+impl Follower {
+    /// The run in this folder, with the games that are in its journal now.
+    ///
+    /// # Errors
+    /// [`Failure`] if the folder holds no run, or is damaged.
+    pub fn open(folder: Folder) -> Result<Self, Failure> {
+        let settings_changed = folder.settings_changed_ns();
+        let tournament = folder.tournament()?;
+        let tail = folder.tail(&tournament);
+        let run = Run::new(Arc::new(tournament), &[]).or_fail(FailureKind::Input)?;
+        let (games, history) = (Vec::new(), History::default());
+        let is_broken = false;
+        let mut follower = Self { folder, run, tail, games, history, settings_changed, is_broken };
+        follower.read_new()?;
+        Ok(follower)
+    }
+
+    /// Reads new entries, or everything again if the run was extended or could not be read last
+    /// time. Returns `true` if anything changed.
+    ///
+    /// # Errors
+    /// [`Failure`] if the folder is damaged. What was read before stays.
+    pub fn update(&mut self) -> Result<bool, Failure> {
+        if self.is_broken || self.folder.settings_changed_ns() != self.settings_changed {
+            *self = Self::open(Folder::existing(self.folder.path.clone()))?;
+            return Ok(true);
+        }
+        let read = self.read_new();
+        self.is_broken = read.is_err();
+        read
+    }
+
+    fn read_new(&mut self) -> Result<bool, Failure> {
+        let Self { run, tail, games, history, .. } = self;
+        let (before, mut unknown) = (games.len(), None);
+        let read = tail.read_new(&mut |entry, place| {
+            if unknown.is_some() {
+                return;
+            }
+            let is_own = entry.id == run.tournament().id(entry.round, entry.number);
+            if !is_own || run.pending_job(entry.round, entry.number).is_none() {
+                unknown = Some(UnknownGame { id: entry.id });
+                return;
+            }
+            run.finish(&entry);
+            history.note(run);
+            games.push(FinishedGame::of(entry, place));
+        });
+        read.or_fail(FailureKind::Input)?;
+        match unknown {
+            Some(unknown) => Err(Failure::new(FailureKind::Input, unknown)),
+            None => Ok(games.len() > before),
+        }
+    }
+
+    /// The folder of the run.
+    pub const fn folder(&self) -> &Folder {
+        &self.folder
+    }
+
+    /// The run with the results so far.
+    pub const fn run(&self) -> &Run {
+        &self.run
+    }
+
+    /// The games so far, in the order in which they ended.
+    pub fn games(&self) -> &[FinishedGame] {
+        &self.games
+    }
+
+    /// The history of Elo and test in a match of two, with at most 120 points; empty for other
+    /// tournaments.
+    pub fn history(&self) -> &[HistoryPoint] {
+        self.history.points()
+    }
+
+    /// This game with its moves.
+    ///
+    /// # Errors
+    /// [`Failure`] if the journal can't be read, or doesn't have it any more.
+    pub fn entry(&self, game: &FinishedGame) -> Result<Entry, Failure> {
+        let entry = self.tail.entry_at(game.place).or_fail(FailureKind::Input)?;
+        let entry = entry.filter(|entry| entry.id == game.id);
+        let gone = || anyhow!("game {} is no longer in the journal", game.id);
+        entry.ok_or_else(gone).or_fail(FailureKind::Input)
+    }
+}
+
+impl FinishedGame {
+    /// The result with its reason. None if the journal is of a program that knows more reasons.
+    pub fn ending(&self) -> Option<Ending> {
+        let reason = self.conclusion.end_reason(self.players.len())?;
+        Some(Ending { payoffs: Some(self.payoffs.clone()), reason })
+    }
+
+    fn of(entry: Entry, place: u64) -> Self {
+        let plies = entry.plies();
+        let Entry { id, round, number, players, payoffs, conclusion, .. } = entry;
+        Self { id, round, number, players, payoffs, conclusion, plies, place }
+    }
+}
+
+/// The maximum number of points: beyond it every second point is dropped.
+const POINTS_MAX: usize = 120;
+
+/// The figures of a match of two after some games.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct HistoryPoint {
+    /// After how many games.
+    pub games: usize,
+    /// The Elo of the first player against the second.
+    pub elo: Estimate,
+    /// The log-likelihood ratio of the sequential test, if there is one.
+    pub llr: Option<f64>,
+}
+
+/// The points so far, at equal distances.
+#[derive(Debug)]
+struct History {
+    points: Vec<HistoryPoint>,
+    /// The number of games between two points.
+    stride: usize,
+}
+
+impl Default for History {
+    fn default() -> Self {
+        Self { points: Vec::new(), stride: 2 }
+    }
+}
+
+impl History {
+    /// Adds a point, if it is time for one.
+    fn note(&mut self, run: &Run) {
+        let games = run.finished_games();
+        let is_due = games.is_multiple_of(self.stride) || run.is_over();
+        if !is_due || self.points.last().is_some_and(|last| last.games >= games) {
+            return;
+        }
+        let Some(pairs) = run.pentanomial().filter(|pairs| pairs.pairs() > 0) else { return };
+        let sprt = run.tournament().settings().sprt.zip(run.test());
+        let llr = sprt.map(|(sprt, (_, pairs))| sprt.log_likelihood_ratio(&pairs));
+        self.points.push(HistoryPoint { games, elo: pairs.elo(), llr });
+        if self.points.len() > POINTS_MAX {
+            self.stride *= 2;
+            let stride = self.stride;
+            self.points.retain(|point| point.games % stride == 0);
+        }
+    }
+
+    fn points(&self) -> &[HistoryPoint] {
+        &self.points
+    }
+}

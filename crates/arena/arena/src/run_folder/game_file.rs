@@ -1,0 +1,181 @@
+//! A file to which games are appended as soon as they are finished.
+//!
+//! The journal is authoritative. A resumed run appends the games that a killed program did not write, and rewrites a game that
+//! it wrote in part. Other content of the file is preserved. Several runs can share a file.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use app_context::{Failure, FailureKind, OrFail};
+
+use super::game_texts::{EPD_ID, GAME_ID, GameTexts, epd};
+use crate::journal::Entry;
+use crate::run::Run;
+
+/// The content of a file of games.
+#[derive(Clone, Debug)]
+pub enum GameFileKind {
+    /// Whole games.
+    Games(GameTexts),
+    /// Final positions.
+    Positions,
+}
+
+impl GameFileKind {
+    /// The text of a game, which no other game has.
+    fn text(&self, run: &Run, entry: &Entry) -> Result<String, Failure> {
+        match self {
+            Self::Games(texts) => Ok(texts.text(run, entry)? + "\n"),
+            Self::Positions => Ok(epd(run, entry)),
+        }
+    }
+
+    /// The id of the game in whose text this line is.
+    fn id_in<'a>(&self, line: &'a str) -> Option<&'a str> {
+        let after = match self {
+            Self::Games(_) => line.strip_prefix('[')?.strip_prefix(GAME_ID)?.strip_prefix(" \"")?,
+            Self::Positions => line.split_once(EPD_ID)?.1,
+        };
+        after.split_once('"').map(|(id, _)| id)
+    }
+}
+
+/// An open file of games.
+#[derive(Debug)]
+pub struct GameFile {
+    file: File,
+    path: PathBuf,
+    kind: GameFileKind,
+}
+
+impl GameFile {
+    /// Opens the file, and appends the games of `played` that it lacks. `played` has the order of the journal.
+    ///
+    /// # Errors
+    /// [`Failure`] if the file can't be read or written, or if a game can't be expressed.
+    pub fn open(
+        path: PathBuf,
+        kind: GameFileKind,
+        run: &Run,
+        played: &[Entry],
+    ) -> Result<Self, Failure> {
+        let file = File::options().read(true).append(true).create(true).open(&path);
+        let file = or_failed(file, &path)?;
+        let mut opened = Self { file, path, kind };
+        let mut known = opened.known_games()?;
+        if let Some((id, line_start)) = known.last.take()
+            && let Some(entry) = played.iter().find(|entry| entry.id == id)
+            && !opened.repair(run, entry, line_start)?
+        {
+            known.ids.remove(&id);
+        }
+        let mut missing = played.iter().filter(|entry| !known.ids.contains(&entry.id)).peekable();
+        if let Some(first) = missing.peek() {
+            let text = opened.kind.text(run, first)?;
+            opened.cut_off_beginning(&text)?;
+        }
+        opened.end_line()?;
+        opened.append(run, missing)?;
+        Ok(opened)
+    }
+
+    /// Appends these games.
+    ///
+    /// # Errors
+    /// [`Failure`] if the file can't be written, or if a game can't be expressed.
+    pub fn append<'a>(
+        &mut self,
+        run: &Run,
+        entries: impl IntoIterator<Item = &'a Entry>,
+    ) -> Result<(), Failure> {
+        let mut texts = String::new();
+        for entry in entries {
+            texts += &self.kind.text(run, entry)?;
+        }
+        or_failed(self.file.write_all(texts.as_bytes()), &self.path)
+    }
+
+    /// The games of any run in the file.
+    fn known_games(&mut self) -> Result<KnownGames, Failure> {
+        or_failed(self.file.seek(SeekFrom::Start(0)), &self.path)?;
+        let mut known = KnownGames::default();
+        let (mut reader, mut start, mut line) = (BufReader::new(&self.file), 0, Vec::new());
+        loop {
+            line.clear();
+            let length = or_failed(reader.read_until(b'\n', &mut line), &self.path)?;
+            if length == 0 {
+                return Ok(known);
+            }
+            let text = String::from_utf8_lossy(&line);
+            if let Some(id) = self.kind.id_in(&text) {
+                known.ids.insert(id.to_owned());
+                known.last = Some((id.to_owned(), start));
+            }
+            start += length as u64;
+        }
+    }
+
+    /// Removes the last game if the file has only the beginning of its text. `line_start` is the place of the line with its
+    /// id. Returns `true` if the game is whole.
+    fn repair(&mut self, run: &Run, entry: &Entry, line_start: u64) -> Result<bool, Failure> {
+        let text = self.kind.text(run, entry)?;
+        let lines = text.split_inclusive('\n');
+        let before: usize =
+            lines.take_while(|line| self.kind.id_in(line).is_none()).map(str::len).sum();
+        let Some(start) = line_start.checked_sub(before as u64) else { return Ok(true) };
+        let found = self.read_from(start, text.len())?;
+        // A game that was written by another version or with other tags is whole.
+        let is_partial = found.len() < text.len() && text.as_bytes().starts_with(&found);
+        if is_partial {
+            or_failed(self.file.set_len(start), &self.path)?;
+        }
+        Ok(!is_partial)
+    }
+
+    /// Removes the beginning of this text from the end of the file.
+    fn cut_off_beginning(&mut self, text: &str) -> Result<(), Failure> {
+        let length = or_failed(self.file.metadata(), &self.path)?.len();
+        let start = length.saturating_sub(text.len() as u64);
+        let tail = self.read_from(start, text.len())?;
+        let is_start = |at: usize| at.checked_sub(1).map_or(start == 0, |at| tail[at] == b'\n');
+        let begun =
+            (0..tail.len()).find(|&at| is_start(at) && text.as_bytes().starts_with(&tail[at..]));
+        match begun {
+            Some(at) => or_failed(self.file.set_len(start + at as u64), &self.path),
+            None => Ok(()),
+        }
+    }
+
+    /// Ends the last line of other content.
+    fn end_line(&mut self) -> Result<(), Failure> {
+        let length = or_failed(self.file.metadata(), &self.path)?.len();
+        let last = self.read_from(length.saturating_sub(1), 1)?;
+        let end: &[u8] = if matches!(last.as_slice(), [] | [b'\n']) { b"" } else { b"\n" };
+        or_failed(self.file.write_all(end), &self.path)
+    }
+
+    /// At most `length` bytes from a place on.
+    fn read_from(&mut self, start: u64, length: usize) -> Result<Vec<u8>, Failure> {
+        or_failed(self.file.seek(SeekFrom::Start(start)), &self.path)?;
+        let mut bytes = Vec::new();
+        or_failed((&self.file).take(length as u64).read_to_end(&mut bytes), &self.path)?;
+        Ok(bytes)
+    }
+}
+
+/// The games in a file.
+#[derive(Debug, Default)]
+struct KnownGames {
+    ids: HashSet<String>,
+    /// The id of the last game, and the place of the line with it.
+    last: Option<(String, u64)>,
+}
+
+fn or_failed<T>(result: std::io::Result<T>, path: &Path) -> Result<T, Failure> {
+    result
+        .with_context(|| format!("can't append games to {}", path.display()))
+        .or_fail(FailureKind::Failed)
+}

@@ -1,0 +1,255 @@
+//! The tournaments that this program plays in the background.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use std::{io, thread};
+
+use app_context::{AppContext, Failure, FailureKind, OrFail};
+use thiserror::Error;
+use tracing::warn;
+
+use super::entrants::Entrants;
+use super::folder::{Folder, StoredRun};
+use super::report;
+use super::runner::{self, Interruption, LocalSettings, concurrency, core_count};
+use super::setup::Plan;
+use crate::journal::Entry;
+use crate::observer::RunObserver;
+use crate::run::Run;
+
+/// The state of a tournament in this program.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum HostedStatus {
+    /// It has nothing to do with it.
+    #[default]
+    Elsewhere,
+    /// It plays it, or is about to.
+    Running,
+    /// It was stopped, and the last games are broken off.
+    Stopping,
+    /// This program played it and failed.
+    Failed(String),
+}
+
+/// So many tournaments are played already, and no more at a time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("at most {0} tournaments can run at once; stop one or wait for it to finish")]
+pub struct TooManyRunning(pub usize);
+
+/// The tournaments that this program plays.
+#[derive(Debug)]
+pub struct Hosted {
+    /// The maximum number of concurrent tournaments.
+    running_max: usize,
+    runs: Mutex<Runs>,
+    /// Notified when a slot is free again.
+    freed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Runs {
+    /// The number of occupied slots.
+    taken: usize,
+    running: HashMap<PathBuf, Interruption>,
+    /// The reasons of failed runs.
+    failures: HashMap<PathBuf, String>,
+}
+
+/// The right to play one tournament; until it is dropped.
+#[derive(Debug)]
+pub struct RunningSlot {
+    hosted: Arc<Hosted>,
+    path: Option<PathBuf>,
+}
+
+impl Hosted {
+    /// Plays at most so many at a time.
+    pub fn new(running_max: usize) -> Self {
+        Self { running_max, runs: Mutex::default(), freed: Condvar::new() }
+    }
+
+    /// The state of the tournament in this folder.
+    pub fn status(&self, path: &Path) -> HostedStatus {
+        let runs = self.runs();
+        match (runs.running.get(path), runs.failures.get(path)) {
+            (Some(interruption), _) if interruption.is_requested() => HostedStatus::Stopping,
+            (Some(_), _) => HostedStatus::Running,
+            (None, Some(why)) => HostedStatus::Failed(why.clone()),
+            (None, None) => HostedStatus::Elsewhere,
+        }
+    }
+
+    /// A slot for one more.
+    ///
+    /// # Errors
+    /// [`TooManyRunning`] if there is none.
+    pub fn free_slot(self: &Arc<Self>) -> Result<RunningSlot, TooManyRunning> {
+        let mut runs = self.runs();
+        if runs.taken >= self.running_max {
+            return Err(TooManyRunning(self.running_max));
+        }
+        runs.taken += 1;
+        Ok(RunningSlot { hosted: Arc::clone(self), path: None })
+    }
+
+    /// Stops the tournament in this folder. False if it is not played here.
+    pub fn stop(&self, path: &Path) -> bool {
+        let interruption = self.runs().running.get(path).cloned();
+        // Outside of the lock: it runs what others have registered.
+        interruption.inspect(Interruption::request).is_some()
+    }
+
+    /// Stops all.
+    pub fn stop_all(&self) {
+        let all: Vec<Interruption> = self.runs().running.values().cloned().collect();
+        all.iter().for_each(Interruption::request);
+    }
+
+    /// Waits until no tournament is played, but no longer than this. Whether none is.
+    pub fn wait_until_idle(&self, time_max: Duration) -> bool {
+        let is_busy = |runs: &mut Runs| runs.taken > 0;
+        let waited = self.freed.wait_timeout_while(self.runs(), time_max, is_busy);
+        !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
+    }
+
+    /// Nothing panics while it holds the lock.
+    fn runs(&self) -> MutexGuard<'_, Runs> {
+        self.runs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl RunningSlot {
+    /// Begins to play what is left of a tournament in this folder, on threads of its own. Blocks until all its players have
+    /// started once.
+    ///
+    /// # Errors
+    /// [`Failure`] if a player can't start, if the folder can't be written, or if another program plays there.
+    pub fn start(self, app: &Arc<AppContext>, path: PathBuf, plan: Plan) -> Result<(), Failure> {
+        let interruption = Interruption::default();
+        let (stored, entrants) = prepare(app, path.clone(), plan, &interruption)?;
+        let stop = interruption.clone();
+        self.spawn(path, interruption, move || play(stored, &entrants, &stop))
+    }
+
+    /// The same without waiting for anything: the tournament is `planned` there as well, and that it can't be played is its status.
+    ///
+    /// # Errors
+    /// [`Failure`] if the system cannot start a thread.
+    pub fn start_unplanned(
+        self,
+        app: &Arc<AppContext>,
+        path: PathBuf,
+        planned: impl FnOnce(&AppContext) -> Result<Plan, Failure> + Send + 'static,
+    ) -> Result<(), Failure> {
+        let (interruption, app, folder) = (Interruption::default(), Arc::clone(app), path.clone());
+        let stop = interruption.clone();
+        self.spawn(path, interruption, move || {
+            let plan = planned(&app)?;
+            if stop.is_requested() {
+                return Err(Failure::interrupted());
+            }
+            let (stored, entrants) = prepare(&app, folder, plan, &stop)?;
+            play(stored, &entrants, &stop)
+        })
+    }
+
+    fn spawn(
+        mut self,
+        path: PathBuf,
+        interruption: Interruption,
+        play: impl FnOnce() -> Result<(), Failure> + Send + 'static,
+    ) -> Result<(), Failure> {
+        let mut runs = self.hosted.runs();
+        runs.failures.remove(&path);
+        runs.running.insert(path.clone(), interruption);
+        drop(runs);
+        self.path = Some(path);
+        let play = move || {
+            let played = play();
+            self.end(played.err().filter(|failure| !failure.is_interruption()));
+        };
+        let started = thread::Builder::new().name("tournament".into()).spawn(play);
+        started.map(drop).or_fail(FailureKind::Failed)
+    }
+
+    /// Gives the slot back.
+    fn end(self, failure: Option<Failure>) {
+        if let (Some(path), Some(failure)) = (&self.path, failure) {
+            warn!(path = %path.display(), %failure, "a tournament failed");
+            self.hosted.runs().failures.insert(path.clone(), failure.to_string());
+        }
+    }
+}
+
+/// Also if the thread has panicked.
+impl Drop for RunningSlot {
+    fn drop(&mut self) {
+        let mut runs = self.hosted.runs();
+        runs.taken = runs.taken.saturating_sub(1);
+        if let Some(path) = &self.path {
+            runs.running.remove(path);
+            if thread::panicking() {
+                runs.failures.insert(path.clone(), "the program failed".into());
+            }
+        }
+        drop(runs);
+        self.hosted.freed.notify_all();
+    }
+}
+
+/// The run in this folder with its players, which the interruption ends.
+fn prepare(
+    app: &Arc<AppContext>,
+    path: PathBuf,
+    (tournament, players): Plan,
+    interruption: &Interruption,
+) -> Result<(StoredRun, Entrants), Failure> {
+    let threads = players.iter().map(|player| player.options.get("threads").unwrap_or(1));
+    // One core stays free for users of the program.
+    let cores = core_count().saturating_sub(1).max(1);
+    let at_once = concurrency(cores, threads.max().unwrap_or(1));
+    let entrants = Entrants::open(app, &tournament, players, Some(at_once))?;
+    let stored = Folder::prepare(path, tournament)?;
+    let pool = entrants.pool().clone();
+    interruption.cancel_token().on_cancel(move || pool.close());
+    Ok((stored, entrants))
+}
+
+/// Plays what is left, and writes the report.
+fn play(
+    stored: StoredRun,
+    entrants: &Entrants,
+    interruption: &Interruption,
+) -> Result<(), Failure> {
+    let StoredRun { folder, tournament, mut journal, played } = stored;
+    let mut run = Run::new(Arc::new(tournament), &played).or_fail(FailureKind::Input)?;
+    drop(played);
+    let local = LocalSettings {
+        factory: entrants,
+        concurrency: entrants.concurrency(),
+        cores: Vec::new(),
+        bad_games: None,
+        wait: Duration::ZERO,
+    };
+    let result = runner::run(&mut run, &mut journal, &local, interruption, &mut JournalOnly);
+    if result.as_ref().err().is_none_or(Failure::is_interruption) {
+        let entries = folder.entries(run.tournament())?;
+        report::write(&folder, &run, &entries, None)?;
+    }
+    result
+}
+
+/// Spectators read the journal.
+struct JournalOnly;
+
+impl RunObserver for JournalOnly {
+    fn update(&mut self, _run: &Run, _entries: &[Entry]) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn note(&mut self, _line: &str) -> io::Result<()> {
+        Ok(())
+    }
+}

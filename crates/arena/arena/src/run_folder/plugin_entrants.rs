@@ -1,0 +1,63 @@
+//! The players of all plugins as entrants of a tournament.
+
+use anyhow::anyhow;
+use app_context::{AppContext, Failure, FailureKind, PlayerSpec};
+use games_package::suggestion;
+
+use crate::settings::{Entrant, Excluded, Settings, Unstartable};
+
+/// Adds every plugin player of the game that isn't named yet, without the shipped plugins and
+/// without the players and plugins in `except`. An added player that can't be started is excluded,
+/// unless `unstartable` decides otherwise. Refused plugin files count as excluded players.
+///
+/// # Errors
+/// [`Failure`] if plugins can't be found, or if `except` has an unknown name.
+pub fn add_all(
+    app: &AppContext,
+    settings: &mut Settings,
+    except: &[String],
+    unstartable: Option<Unstartable>,
+) -> Result<(), Failure> {
+    let plugins = app.plugins()?;
+    let mut seen: Vec<String> = settings.players.iter().map(|it| it.player.clone()).collect();
+    let (mut unused, mut known) = (except.to_vec(), Vec::new());
+    let mut is_excepted = |name: &str| {
+        let plugin = name.split('/').next().unwrap_or_default();
+        unused.retain(|it| it != name && it != plugin);
+        known.push(name.to_owned());
+        except.iter().any(|it| it == name || it == plugin)
+    };
+    for plugin in plugins.iter() {
+        for info in plugin.players() {
+            let name = format!("{}/{}", plugin.name(), info.name);
+            let is_omitted = is_excepted(&name) || app.is_shipped(plugin) || seen.contains(&name);
+            let asked = PlayerSpec::from_user(&name).request()?;
+            if is_omitted || !info.games.include(&settings.game) || app.seats_person(&asked) {
+                continue;
+            }
+            seen.push(name.clone());
+            match plugins.find(&name) {
+                Ok(_) => {
+                    let own = unstartable.is_none().then_some(Unstartable::Exclude);
+                    settings.players.push(Entrant { unstartable: own, ..Entrant::from(name) });
+                }
+                Err(error) => {
+                    settings.excluded.push(Excluded { name, why: error.to_string() });
+                }
+            }
+        }
+    }
+    for refusal in plugins.refusals() {
+        let name = plugin_host::file_label(refusal.file());
+        if !is_excepted(&name) {
+            settings.excluded.push(Excluded { name, why: refusal.to_string() });
+        }
+    }
+    let Some(name) = unused.first() else { return Ok(()) };
+    let names =
+        known.iter().flat_map(|name| [name.as_str(), name.split('/').next().unwrap_or(name)]);
+    let hint = suggestion(name, names).map(|name| format!("; did you mean \"{name}\"?"));
+    let hint = hint.unwrap_or_else(|| "; \"rival plugins\" lists them".into());
+    let why = anyhow!("--except {name}: no such plugin or player{hint}");
+    Err(Failure::new(FailureKind::Usage, why))
+}

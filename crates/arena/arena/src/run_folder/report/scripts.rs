@@ -1,0 +1,158 @@
+//! The scripts of the page: the board of the web page with its modules, and the positions as data.
+//!
+//! A browser loads no module from a file next to a page, so each is a `data:` address in an import
+//! map. A nonce lets the browser run these scripts and no others, whatever a name in the tables
+//! contains.
+
+use crate::journal::Entry;
+use crate::run::Run;
+use board_engine::Seat;
+use maud::{Markup, PreEscaped, html};
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use serde_json::{Map, Value, json};
+
+use crate::run_folder::replay::Replays;
+
+/// The modules of the web page that a board needs, each after its imports.
+const MODULES: [&str; 8] =
+    ["dom", "touch", "pieces", "match-model", "board", "replay-model", "playback", "replay"];
+
+/// The script that opens a game on the page.
+const SCRIPT: &str = include_str!("replays.js");
+
+/// The characters that must be escaped in an address.
+const ESCAPED: &AsciiSet = &CONTROLS.add(b'%').add(b'#').add(b'"').add(b'<').add(b'>').add(b'`');
+
+/// A file of the web page.
+pub(super) fn file_text(path: &str) -> &'static str {
+    let file = web_page::file(path).map(|file| std::str::from_utf8(file.bytes));
+    file.and_then(Result::ok).unwrap_or_default()
+}
+
+/// Text inside a script element: it can't end the element.
+fn in_script(text: &str) -> PreEscaped<String> {
+    PreEscaped(text.replace('<', "\\u003c"))
+}
+
+/// The scripts and the data of a page.
+#[derive(Debug)]
+pub(super) struct Scripts {
+    positions: String,
+    import_map: String,
+    /// The mark of the scripts that may run.
+    nonce: String,
+}
+
+impl Scripts {
+    /// The scripts for the games of `entries`.
+    pub(super) fn of(run: &Run, entries: &[&Entry]) -> Self {
+        let positions = positions(run, entries).to_string();
+        // A player's name can't contain it, since it is random.
+        let nonce = blake3::hash(positions.as_bytes()).to_hex().chars().take(32).collect();
+        Self { positions, import_map: import_map().to_string(), nonce }
+    }
+
+    /// The value of the attribute `nonce`.
+    pub(super) fn nonce(&self) -> &str {
+        &self.nonce
+    }
+
+    /// The elements, for the end of the page.
+    pub(super) fn elements(&self) -> Markup {
+        html! {
+            (PreEscaped(file_text("/pieces.svg").replacen("<svg ", "<svg class=\"drawings\" aria-hidden=\"true\" ", 1)))
+            script #words type="application/json" { (in_script(&words().to_string())) }
+            script #positions type="application/json" { (in_script(&self.positions)) }
+            script type="importmap" nonce=(self.nonce) { (in_script(&self.import_map)) }
+            script type="module" nonce=(self.nonce) { (PreEscaped(SCRIPT)) }
+        }
+    }
+}
+
+/// The texts of the page, and of the web page's tournament and game views.
+fn words() -> Value {
+    let files = ["/words/en.json", "/words-tournaments/en.json"];
+    let sets = files.map(|path| serde_json::from_str::<Map<String, Value>>(file_text(path)));
+    Value::Object(sets.into_iter().flatten().flatten().collect())
+}
+
+/// The modules by their import names.
+fn import_map() -> Value {
+    let imports = MODULES.iter().map(|name| {
+        let mut text = file_text(&format!("/{name}.js")).to_owned();
+        for other in MODULES {
+            text =
+                text.replace(&format!(" from './{other}.js'"), &format!(" from 'rival/{other}'"));
+            text =
+                text.replace(&format!("import './{other}.js'"), &format!("import 'rival/{other}'"));
+        }
+        let address =
+            format!("data:text/javascript;charset=utf-8,{}", utf8_percent_encode(&text, ESCAPED));
+        (format!("rival/{name}"), Value::from(address))
+    });
+    json!({"imports": imports.collect::<Map<_, _>>()})
+}
+
+/// The positions of the games, by their names.
+fn positions(run: &Run, entries: &[&Entry]) -> Value {
+    let rules = &**run.tournament().game();
+    let seats: Vec<String> =
+        Seat::all(rules.seat_count()).map(|seat| rules.seat_name(seat)).collect();
+    let players = run.tournament().settings().players.iter().map(ToString::to_string);
+    let players: Vec<String> = players.collect();
+    let Some(mut replays) = Replays::new(rules) else { return Value::Null };
+    let mut games = Map::new();
+    for entry in entries {
+        let Some(positions) = replays.add(rules, entry) else { continue };
+        let (who, payoffs) = (&entry.players, &entry.payoffs);
+        games.insert(
+            entry.id.clone(),
+            json!({"players": who, "payoffs": payoffs, "positions": positions}),
+        );
+    }
+    json!({"seats": seats, "players": players, "games": games, "shared": replays.into_shared()})
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_module_is_there_and_imports_only_those() {
+        let map = import_map();
+        for name in MODULES {
+            let address = map["imports"][format!("rival/{name}")].as_str().unwrap();
+            assert!(address.len() > 500, "{name} is empty");
+            for part in address.split(" from '").skip(1).chain(address.split("import '").skip(1)) {
+                let from = part.split('\'').next().unwrap();
+                assert!(map["imports"][from].is_string(), "{name} imports {from}");
+            }
+            assert!(!address.contains(['"', '<', '\n', '#']), "{name} is no address");
+        }
+        for from in SCRIPT.split(" from '").skip(1).map(|part| part.split('\'').next().unwrap()) {
+            assert!(map["imports"][from].is_string(), "the script imports {from}");
+        }
+    }
+
+    #[test]
+    fn the_text_that_a_module_asks_for_is_there() {
+        let words = words();
+        for name in MODULES {
+            let text = file_text(&format!("/{name}.js"));
+            let calls: Vec<&str> = text.split("t('").collect();
+            for (before, after) in calls.iter().zip(calls.iter().skip(1)) {
+                // Another function whose name ends in "t".
+                if before.ends_with(|last: char| last.is_alphanumeric() || last == '.') {
+                    continue;
+                }
+                let key = after.split('\'').next().unwrap();
+                assert!(words[key].is_string(), "{name} asks for {key}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_data_ends_its_element() {
+        assert_eq!(in_script("</script><b>").0, "\\u003c/script>\\u003cb>");
+    }
+}

@@ -1,0 +1,270 @@
+//! From settings and files to a tournament.
+
+use std::fs;
+use std::hash::{BuildHasher, RandomState};
+use std::path::Path;
+
+use crate::game_properties::GameProperties;
+use crate::openings::{OpeningError, OpeningOrder, Openings};
+use crate::schedule::Format;
+use crate::settings::{OPENINGS_AUTO, OpeningsOrder, Settings};
+use crate::tournament::Tournament;
+use anyhow::{Context, anyhow};
+use app_context::{AppContext, Failure, FailureKind, OrFail, PlayerRequest, PlayerSpec};
+use game_catalog::{table_game, tablebase};
+use games_package::TableGame;
+use tablebase::default_folder;
+
+use crate::run_folder::balance::SearchLimit;
+use crate::run_folder::{entrants, names, opening_file};
+
+/// Maximum number of random openings that are made; then they are used again.
+const RANDOM_OPENINGS_MAX: usize = 2000;
+
+/// The depth of the search that judges random openings.
+const BALANCE_DEPTH: u32 = 4;
+
+/// The length of default random openings, in plies.
+const CHOSEN_PLIES: std::ops::RangeInclusive<u32> = 2..=8;
+
+/// The largest value, in hundredths of the game's unit, of an opening that is called balanced.
+const BALANCE_MAX: i32 = 50;
+
+/// The maximum memory of the decoded blocks of endgame tables.
+const TABLES_CACHE_BYTES: usize = 1 << 26;
+
+const RANDOM: &str = "random:";
+const START: &str = "start";
+
+/// A tournament with its players, in its order.
+pub type Plan = (Tournament, Vec<PlayerRequest>);
+
+/// The tournament of these settings, with the current meaning of the names of `players`. An
+/// unusable setting is a failure of the kind `of_file`.
+///
+/// # Errors
+/// [`Failure`] if the settings can't be played, or a player is unknown.
+pub fn plan(
+    app: &AppContext,
+    mut settings: Settings,
+    players: &[PlayerSpec],
+    of_file: FailureKind,
+) -> Result<Plan, Failure> {
+    let entrants = settings.players.into_iter().zip(players);
+    let resolve = |(entrant, spec)| entrants::resolve(app, &settings.game, entrant, spec);
+    let resolved = entrants.map(resolve).collect::<Result<Vec<_>, _>>()?;
+    let (entrants, asked): (Vec<_>, Vec<_>) = resolved.into_iter().unzip();
+    settings.players = entrants;
+    names::shorten(&mut settings.players);
+    Ok((with_tables(tournament(settings, of_file)?, of_file)?, asked))
+}
+
+/// The tournament with the endgame tables that its settings ask for, from the user's folder.
+///
+/// # Errors
+/// [`Failure`] of the kind `of_file` if they are not all there, which names the command that builds them.
+pub fn with_tables(tournament: Tournament, of_file: FailureKind) -> Result<Tournament, Failure> {
+    let Some(pieces) = tournament.settings().adjudication.tables else { return Ok(tournament) };
+    let game = tournament.game().name();
+    let tablebase = tablebase(game).or_fail(of_file)?.ok_or_else(|| {
+        let why = format!("no tablebases for {game}; omit --tables");
+        Failure::new(of_file, anyhow!(why))
+    })?;
+    let opened = default_folder().and_then(|folder| {
+        tablebase.open_complete(pieces, &tablebase.folder_in(&folder), TABLES_CACHE_BYTES)
+    });
+    Ok(tournament.with_tables(opened.context("games can't be adjudicated").or_fail(of_file)?))
+}
+
+/// Gives a number to a player that takes part twice.
+#[must_use]
+pub fn with_distinct_names(mut settings: Settings) -> Settings {
+    let all: Vec<String> = settings.players.iter().map(|entrant| entrant.player.clone()).collect();
+    for (index, entrant) in settings.players.iter_mut().enumerate() {
+        let before = all.iter().take(index).filter(|player| **player == entrant.player).count();
+        if before > 0 && entrant.name.is_none() && !names::is_engine(entrant) {
+            entrant.name = Some(format!("{} ({})", entrant.player, before + 1));
+        }
+    }
+    settings
+}
+
+/// The settings in a file, with its text. Names of files in them are relative to it.
+///
+/// # Errors
+/// [`Failure`] with the place in the file.
+pub fn from_file(path: &Path) -> Result<(Settings, String), Failure> {
+    let text = read(path)?;
+    let mut settings = Settings::from_text(&text)
+        .map_err(|error| anyhow!("{}: {error}", path.display()))
+        .or_fail(FailureKind::Input)?;
+    let game = table_game(&settings.game)
+        .map_err(|error| anyhow!("{}: {error}", path.display()))
+        .or_fail(FailureKind::Input)?;
+    settings.game = game.name().into();
+    let is_file = ![START, OPENINGS_AUTO].contains(&settings.openings.as_str());
+    if is_file && !settings.openings.starts_with(RANDOM) {
+        let folder = path.parent().unwrap_or(Path::new("."));
+        settings.openings = folder.join(&settings.openings).display().to_string();
+    }
+    Ok((settings, text))
+}
+
+/// The text of a file.
+///
+/// # Errors
+/// [`Failure`] if it can't be read.
+pub fn read(path: &Path) -> Result<String, Failure> {
+    fs::read_to_string(path)
+        .with_context(|| format!("can't read {}", path.display()))
+        .or_fail(FailureKind::Input)
+}
+
+/// The tournament of these settings, with a seed if they have none and its openings drawn.
+///
+/// # Errors
+/// [`Failure`] for the first wrong setting, of the kind `of_file`, or for a file of openings that can't be used.
+pub fn tournament(mut settings: Settings, of_file: FailureKind) -> Result<Tournament, Failure> {
+    let seed = *settings.seed.get_or_insert_with(random_seed);
+    if settings.has_untimed_player() {
+        settings.move_limit.get_or_insert_default();
+    }
+    let game = table_game(&settings.game).or_fail(of_file)?;
+    let mut settings = settings.check(game.seat_count()).or_fail(of_file)?;
+    let openings = match settings.openings.as_str() {
+        OPENINGS_AUTO if settings.has_default_order() => {
+            chosen_openings(&*game, &mut settings, seed)
+        }
+        _ => openings(&*game, &settings, seed, of_file)?,
+    };
+    Tournament::new(settings, game, openings).or_fail(of_file)
+}
+
+fn openings(
+    game: &dyn TableGame,
+    settings: &Settings,
+    seed: u64,
+    of_file: FailureKind,
+) -> Result<Openings, Failure> {
+    let source = settings.openings.as_str();
+    if (source == START || source.starts_with(RANDOM)) && !settings.has_default_order() {
+        let why = "the order and the first of the openings need a file of openings";
+        return Err(Failure::new(of_file, anyhow!("{why}, not \"{source}\"")));
+    }
+    if source == START {
+        return Ok(Openings::start());
+    }
+    if source.starts_with(RANDOM) {
+        let (plies, count) = (plies_of(source, of_file)?, random_count(game, settings));
+        return random(game, plies, count, seed).or_fail(of_file);
+    }
+    let order = OpeningOrder {
+        seed: (settings.openings_order == OpeningsOrder::Random).then_some(seed),
+        first: settings.openings_start.try_into().unwrap_or(usize::MAX),
+    };
+    opening_file::openings(game, source, random_count(game, settings), order, of_file)
+}
+
+/// Openings for settings that name none. Deterministic players would repeat one game from the start
+/// position, so the start is used only if chance decides anyway, or if no players meet twice.
+/// Otherwise the openings are the shortest random ones that are numerous enough, or as many as
+/// possible.
+fn chosen_openings(game: &dyn TableGame, settings: &mut Settings, seed: u64) -> Openings {
+    let meets_again =
+        matches!(settings.format, Format::Swiss { .. } | Format::Knockout | Format::Groups { .. });
+    settings.openings = START.into();
+    if (settings.pairs == 1 && !meets_again) || GameProperties::of(game).has_chance {
+        return Openings::start();
+    }
+    let mut chosen = Openings::start();
+    for plies in CHOSEN_PLIES {
+        let count = random_count(game, settings);
+        let Ok(openings) = random(game, plies, count, seed) else { continue };
+        if openings.count() > chosen.count() {
+            settings.openings = format!("{RANDOM}{plies}");
+            chosen = openings;
+        }
+        if chosen.count() >= random_count(game, settings) {
+            break;
+        }
+    }
+    chosen
+}
+
+/// The number of random plies of this source's openings.
+fn plies_of(source: &str, of_file: FailureKind) -> Result<u32, Failure> {
+    let plies = source.strip_prefix(RANDOM).and_then(|plies| plies.parse().ok());
+    let wrong =
+        || anyhow!("invalid openings \"{source}\": expected a number of plies from 1 to 100");
+    let plies = plies.filter(|plies| (1..=100).contains(plies));
+    plies.ok_or_else(wrong).or_fail(of_file)
+}
+
+/// Balanced positions after random plies.
+fn random(
+    game: &dyn TableGame,
+    plies: u32,
+    count: usize,
+    seed: u64,
+) -> Result<Openings, OpeningError> {
+    let limit = SearchLimit::Plies(BALANCE_DEPTH);
+    let mut balanced = |position: &str| limit.is_balanced(game, position, BALANCE_MAX);
+    Openings::random(game, plies, count, seed, &mut balanced)
+}
+
+/// The recommended number of random openings: one for each set of the first round, or one for each
+/// set between two players.
+fn random_count(game: &dyn TableGame, settings: &Settings) -> usize {
+    let players = settings.players.len();
+    let round = settings.format.next_round(players, game.seat_count(), &[]);
+    let encounters = round.map_or(0, |round| round.encounters.len());
+    let sets = usize::try_from(settings.pairs).unwrap_or(usize::MAX);
+    sets.saturating_mul(encounters.max(players)).min(RANDOM_OPENINGS_MAX)
+}
+
+/// The openings of a run extended to this number of sets per encounter. For runs from random
+/// openings, new ones are drawn for the new sets: with the same number of plies, or more if those
+/// are exhausted. All other openings are used again.
+///
+/// # Errors
+/// [`Failure`] if the source of the openings is malformed.
+pub fn more_openings(tournament: &Tournament, sets: u32) -> Result<Openings, Failure> {
+    let (settings, mut openings) = (tournament.settings(), tournament.openings().clone());
+    let needed = tournament.later_openings(sets);
+    if !settings.openings.starts_with(RANDOM) || needed <= openings.later_count() {
+        return Ok(openings);
+    }
+    let needed = needed.min(openings.later_count() + RANDOM_OPENINGS_MAX);
+    let plies = plies_of(&settings.openings, FailureKind::Input)?;
+    let seed = settings.seed.unwrap_or_default();
+    for plies in plies..=plies.max(*CHOSEN_PLIES.end()) {
+        // The same seed draws those first that are known.
+        let count = openings.count() + needed;
+        if let Ok(drawn) = random(&**tournament.game(), plies, count, seed) {
+            openings = openings.extend(drawn, needed);
+        }
+        if openings.later_count() >= needed {
+            break;
+        }
+    }
+    Ok(openings)
+}
+
+/// A warning before the first game: too few openings.
+pub fn openings_warning(tournament: &Tournament) -> Option<String> {
+    let pairs = tournament.settings().planned_sets();
+    let openings = tournament.openings_per_encounter();
+    let is_enough = usize::try_from(pairs).is_ok_and(|pairs| openings >= pairs);
+    if is_enough || tournament.has_chance() {
+        return None;
+    }
+    let noun = if openings == 1 { "opening" } else { "openings" };
+    Some(format!(
+        "{openings} {noun} for up to {pairs} pairs per encounter: identical pairs from the same opening count once"
+    ))
+}
+
+/// A random seed below 2⁶³. It is written into the settings of the run.
+pub fn random_seed() -> u64 {
+    RandomState::new().hash_one(()) >> 1
+}

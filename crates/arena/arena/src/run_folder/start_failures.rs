@@ -1,0 +1,66 @@
+//! Players that failed to start in this run.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::journal::Entry;
+use crate::play::forfeit;
+use crate::settings::{Settings, Unstartable};
+use crate::tournament::{Job, Tournament};
+
+/// The number of consecutive failures after which a player is not started again.
+const FAILURES_MAX: u32 = 3;
+
+/// The failed starts of each player, with the last reason. Threads share it.
+#[derive(Debug)]
+pub(super) struct StartFailures(Mutex<Vec<(u32, String)>>);
+
+impl StartFailures {
+    pub(super) fn new(settings: &Settings) -> Self {
+        Self(Mutex::new(vec![Default::default(); settings.players.len()]))
+    }
+
+    /// The forfeit of a game with a player that is not started again; `None` if there is no such player.
+    pub(super) fn known_forfeit(&self, tournament: &Tournament, job: &Job) -> Option<Entry> {
+        let given_up = job.players.iter().find_map(|&player| {
+            let failures = self.failures();
+            let (count, why) = failures.get(player)?;
+            (*count >= FAILURES_MAX).then(|| (player, why.clone()))
+        });
+        given_up.and_then(|(player, why)| forfeit(tournament, job, player, &why))
+    }
+
+    /// Takes note of a failed start. Returns the forfeited game, or `None` if the run is to stop.
+    pub(super) fn add(
+        &self,
+        tournament: &Tournament,
+        job: &Job,
+        player: usize,
+        why: &str,
+    ) -> Option<Entry> {
+        if tournament.settings().unstartable_of(player) == Unstartable::Stop {
+            return None;
+        }
+        if let Some((count, last)) = self.failures().get_mut(player) {
+            *count += 1;
+            why.clone_into(last);
+        }
+        forfeit(tournament, job, player, why)
+    }
+
+    /// Takes note of a game in which all players have started.
+    pub(super) fn clear(&self, players: &[usize]) {
+        let mut failures = self.failures();
+        for &player in players {
+            if let Some((count, _)) =
+                failures.get_mut(player).filter(|(count, _)| *count < FAILURES_MAX)
+            {
+                *count = 0;
+            }
+        }
+    }
+
+    /// Nothing panics while it holds the lock.
+    fn failures(&self) -> MutexGuard<'_, Vec<(u32, String)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

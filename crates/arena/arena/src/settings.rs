@@ -1,0 +1,423 @@
+//! The settings of a tournament: the content of a file that users write and a run stores.
+
+mod entrant;
+mod texts;
+mod unstartable;
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use games_package::{MoveLimit, ThinkingLimits, TimeControl};
+use serde::{Deserialize, Serialize};
+use tablebase::PIECES_MAX;
+use thiserror::Error;
+
+pub use self::entrant::{Entrant, EntrantError};
+pub use self::unstartable::{Excluded, Unstartable};
+use crate::schedule::{Format, FormatError};
+use crate::statistics::{Sprt, SprtError};
+
+/// Maximum number of players of a tournament.
+pub const PLAYERS_MAX: usize = 1000;
+
+/// The value for openings that a program chooses.
+pub const OPENINGS_AUTO: &str = "auto";
+
+/// The longest margin: more would be another time control.
+const MARGIN_MAX: Duration = Duration::from_secs(10);
+
+/// The possible limits for the start of an engine.
+const STARTUP_LIMITS: RangeInclusive<Duration> =
+    Duration::from_millis(100)..=Duration::from_hours(1);
+
+/// The fewest pieces on the board that tables are made for.
+const PIECES_MIN: u8 = 2;
+
+/// Maximum number of sets of games of one encounter.
+pub const SETS_MAX: u32 = 1_000_000;
+
+/// A tournament: its game, players, format, number of games and match rules.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// The game with its variant.
+    pub game: String,
+    /// The number of sets per encounter. A set is one opening with every seating: for two players a
+    /// pair of games with the seats swapped.
+    #[serde(default = "one")]
+    pub pairs: u32,
+    /// The number of sets per encounter after an extension: more than the original `pairs`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extended_to: Option<u32>,
+    /// The seed, below 2⁶³; chosen by the program if unset.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The time control.
+    #[serde(default, with = "texts::controls", skip_serializing_if = "is_unlimited")]
+    pub time: TimeControl,
+    /// The tolerated delay of a move.
+    #[serde(default, with = "texts::durations", skip_serializing_if = "Duration::is_zero")]
+    pub margin: Duration,
+    /// Time limit per move without a clock; the default if unset.
+    #[serde(default, with = "texts::move_limits", skip_serializing_if = "Option::is_none")]
+    pub move_limit: Option<MoveLimit>,
+    /// Time limit for the start of an engine; the default if unset.
+    #[serde(default, with = "texts::optional_durations", skip_serializing_if = "Option::is_none")]
+    pub startup_limit: Option<Duration>,
+    /// `true` if players may think while others are to move.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ponder: bool,
+    /// The depth limit of the players, in plies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// The node limit of the players for a move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// `true` if the journal has the principal variation of each move.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub pv: bool,
+    /// `true` if a plugin or engine gets a new process for every game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub restart: bool,
+    /// The treatment of players that can't be started.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub unstartable: Unstartable,
+    /// The openings: "start", "random:PLIES", or the name of a file with a position or a list of
+    /// moves on each line. Chosen by the program if unset.
+    #[serde(default = "auto")]
+    pub openings: String,
+    /// The order in which the openings of a file are used.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub openings_order: OpeningsOrder,
+    /// The number of the first opening of a file in this order, from 1.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub openings_start: u32,
+    /// The format.
+    #[serde(default)]
+    pub format: Format,
+    /// The sequential test that stops the match; only for a duel.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<Sprt>,
+    /// The adjudication of games.
+    #[serde(default)]
+    pub adjudication: Adjudication,
+    /// The players.
+    #[serde(default, rename = "player")]
+    pub players: Vec<Entrant>,
+    /// Players that take no part, because they could not be started.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub excluded: Vec<Excluded>,
+}
+
+/// The order in which the openings of a file are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OpeningsOrder {
+    /// Shuffled by the seed.
+    #[default]
+    Random,
+    /// The order of the file.
+    Sequential,
+}
+
+/// The adjudication of games; none if unset.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Adjudication {
+    /// The game is drawn when neither player evaluates either side as ahead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draw: Option<DrawRule>,
+    /// The game is won when both evaluations agree.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub win: Option<WinRule>,
+    /// The game is lost by a player that evaluates itself as lost, whatever the other one reports.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resign: Option<WinRule>,
+    /// The game is drawn after this number of plies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plies_max: Option<u32>,
+    /// Adjudicates positions with at most this many pieces by endgame tables.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tables: Option<u8>,
+}
+
+/// Both players have evaluated the positions of their last `moves` moves within `score` of even.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DrawRule {
+    /// In the game's unit: a man, a pawn, a disc.
+    pub score: f64,
+    /// The number of moves of each player.
+    pub moves: u32,
+    /// Minimum number of plies.
+    #[serde(default)]
+    pub after: u32,
+    /// An irreversible move, like a capture or a pawn move, resets the number of moves.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub resets: bool,
+}
+
+/// The score by which a player is ahead on each of the last `moves` moves of the players whose evaluation counts.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WinRule {
+    /// In the game's unit: a man, a pawn, a disc.
+    pub score: f64,
+    /// The number of moves of each player.
+    pub moves: u32,
+}
+
+/// Why settings are invalid.
+#[derive(Clone, PartialEq, Debug, Error)]
+#[non_exhaustive]
+pub enum SettingsError {
+    /// The text is not TOML, or has unknown keys or values.
+    #[error("line {line}: {message}")]
+    Malformed {
+        /// From 1.
+        line: usize,
+        /// The error.
+        message: String,
+    },
+    /// A number is out of its range.
+    #[error("{what} can't be {value}: expected {expected}")]
+    Value {
+        /// The name of the number.
+        what: &'static str,
+        /// The number.
+        value: String,
+        /// The allowed range.
+        expected: String,
+    },
+    /// Two players have one name.
+    #[error("two players are named \"{0}\"; rename one")]
+    Name(String),
+    /// The format can't be played.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// The test is invalid.
+    #[error(transparent)]
+    Sprt(#[from] SprtError),
+    /// A test compares two players.
+    #[error("sprt needs two players in a round-robin, not {0} in a {1}")]
+    SprtFormat(usize, &'static str),
+}
+
+impl Settings {
+    /// A round robin of `players` with one pair for each encounter, without limits.
+    pub fn new(game: impl Into<String>, players: impl IntoIterator<Item = String>) -> Self {
+        Self {
+            game: game.into(),
+            pairs: one(),
+            extended_to: None,
+            seed: None,
+            time: TimeControl::Unlimited,
+            margin: Duration::ZERO,
+            move_limit: None,
+            startup_limit: None,
+            ponder: false,
+            depth: None,
+            nodes: None,
+            pv: false,
+            restart: false,
+            unstartable: Unstartable::Stop,
+            openings: start(),
+            openings_order: OpeningsOrder::Random,
+            openings_start: one(),
+            format: Format::default(),
+            sprt: None,
+            adjudication: Adjudication::default(),
+            players: players.into_iter().map(Entrant::from).collect(),
+            excluded: Vec::new(),
+        }
+    }
+
+    /// The settings that the text of a file describes.
+    ///
+    /// # Errors
+    /// [`SettingsError::Malformed`] with the place of what is wrong.
+    pub fn from_text(text: &str) -> Result<Self, SettingsError> {
+        toml::from_str(text).map_err(|error: toml::de::Error| {
+            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+            let line = 1 + before.matches('\n').count();
+            SettingsError::Malformed { line, message: error.message().replace('\n', " ") }
+        })
+    }
+
+    /// The settings as the text of a file.
+    ///
+    /// # Panics
+    /// Never for [checked](Self::check) settings: they can all be written.
+    pub fn to_text(&self) -> String {
+        toml::to_string(self).expect("numbers, texts and tables of them are TOML")
+    }
+
+    /// These settings, if they are valid for a game with this number of seats.
+    ///
+    /// # Errors
+    /// [`SettingsError`] for the first invalid setting.
+    pub fn check(self, seats: usize) -> Result<Self, SettingsError> {
+        let count = self.players.len();
+        in_range("the number of players", &count, &(1..=PLAYERS_MAX))?;
+        in_range("pairs", &self.pairs, &(1..=SETS_MAX))?;
+        in_range("openings_start", &self.openings_start, &(1..=u32::MAX))?;
+        if let Some(sets) = self.extended_to {
+            in_range("extended_to", &sets, &(self.pairs..=SETS_MAX))?;
+            self.format.extensible()?;
+        }
+        in_range("seed", &self.seed.unwrap_or(0), &(0..=u64::MAX >> 1))?;
+        let limits = self.players.iter().map(|entrant| (entrant.depth, entrant.nodes));
+        for (depth, nodes) in limits.chain([(self.depth, self.nodes)]) {
+            in_range("depth", &depth.unwrap_or(1), &(1..=1000))?;
+            in_range("nodes", &nodes.unwrap_or(1), &(1..=u64::MAX >> 1))?;
+        }
+        if self.startup_limit.is_some_and(|limit| !STARTUP_LIMITS.contains(&limit)) {
+            let value = self.startup_limit.map(humantime::format_duration).map(|it| it.to_string());
+            let (what, expected) = ("startup_limit", "a time from 100ms to 1h".into());
+            return Err(SettingsError::Value { what, value: value.unwrap_or_default(), expected });
+        }
+        if self.margin > MARGIN_MAX {
+            let value = humantime::format_duration(self.margin).to_string();
+            let expected = humantime::format_duration(MARGIN_MAX);
+            let expected = format!("a time up to {expected}");
+            return Err(SettingsError::Value { what: "margin", value, expected });
+        }
+        self.adjudication.check()?;
+        let mut names: Vec<String> = self.players.iter().map(Entrant::to_string).collect();
+        names.sort();
+        if let Some([name, _]) = names.array_windows().find(|[one, other]| one == other) {
+            return Err(SettingsError::Name(name.clone()));
+        }
+        self.format.check(count, seats)?;
+        if let Some(sprt) = self.sprt {
+            sprt.check()?;
+            if (count, seats, self.format) != (2, 2, Format::RoundRobin) {
+                return Err(SettingsError::SprtFormat(count, self.format.name()));
+            }
+            if (0..count).any(|player| self.unstartable_of(player) != Unstartable::Stop) {
+                let (what, value) = ("unstartable of an sprt", "another value".into());
+                return Err(SettingsError::Value { what, value, expected: "stop".into() });
+            }
+        }
+        Ok(self)
+    }
+
+    /// The number of sets per encounter, including an extension.
+    pub fn planned_sets(&self) -> u32 {
+        self.extended_to.unwrap_or(self.pairs)
+    }
+
+    /// Returns `true` if the openings of a file would be used in the default order, from the first one on.
+    pub fn has_default_order(&self) -> bool {
+        self.openings_order == OpeningsOrder::Random && self.openings_start == 1
+    }
+
+    /// Returns `true` if any player has a clock.
+    pub fn is_timed(&self) -> bool {
+        let mut own = self.players.iter().map(|entrant| entrant.odds().time_control(self.time));
+        own.any(|time| time != TimeControl::Unlimited)
+    }
+
+    /// Returns `true` if this player may think while others are to move.
+    pub fn ponders(&self, player: usize) -> bool {
+        self.players.get(player).and_then(|entrant| entrant.ponder).unwrap_or(self.ponder)
+    }
+
+    /// Returns `true` if any player may think while others are to move.
+    pub fn has_pondering_player(&self) -> bool {
+        (0..self.players.len()).any(|player| self.ponders(player))
+    }
+
+    /// Returns `true` if any player has no clock.
+    pub fn has_untimed_player(&self) -> bool {
+        let mut own = self.players.iter().map(|entrant| entrant.odds().time_control(self.time));
+        own.any(|time| time == TimeControl::Unlimited)
+    }
+
+    /// The time limit of a move without a clock.
+    pub fn move_limit(&self) -> MoveLimit {
+        self.move_limit.unwrap_or_default()
+    }
+
+    /// The limit of a move, for people; none where every player has a clock.
+    pub fn move_limit_text(&self) -> Option<String> {
+        self.has_untimed_player().then(|| self.move_limit().to_string())
+    }
+
+    /// The limit of positions per move of this player, if it has one.
+    pub fn nodes_of(&self, player: usize) -> Option<u64> {
+        self.players.get(player).and_then(|entrant| entrant.nodes).or(self.nodes)
+    }
+
+    /// The treatment of this player if it can't be started.
+    pub fn unstartable_of(&self, player: usize) -> Unstartable {
+        let own = self.players.get(player).and_then(|entrant| entrant.unstartable);
+        own.unwrap_or(self.unstartable)
+    }
+
+    /// The limits on depth and nodes.
+    pub const fn thinking(&self) -> ThinkingLimits {
+        ThinkingLimits { depth: self.depth, nodes: self.nodes }
+    }
+}
+
+/// Returns `true` for a value that needs no line in the file.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+impl Adjudication {
+    /// Returns `true` if the arena never ends a game.
+    pub fn is_off(&self) -> bool {
+        *self == Self::default()
+    }
+
+    fn check(&self) -> Result<(), SettingsError> {
+        let wins = [self.win, self.resign].into_iter().flatten();
+        let moves = wins.clone().map(|rule| rule.moves).chain(self.draw.map(|rule| rule.moves));
+        for moves in moves {
+            in_range("the moves of an adjudication", &moves, &(1..=10_000))?;
+        }
+        let scores = wins.map(|rule| rule.score).chain(self.draw.map(|rule| rule.score));
+        for score in scores {
+            in_range("the score of an adjudication", &score, &(0.0..=1_000_000.0))?;
+        }
+        let pieces = self.tables.unwrap_or(PIECES_MIN);
+        in_range("the pieces of endgame tables", &pieces, &(PIECES_MIN..=PIECES_MAX))?;
+        in_range("plies_max", &self.plies_max.unwrap_or(1), &(1..=u32::MAX))
+    }
+}
+
+fn in_range<T: PartialOrd + fmt::Display>(
+    what: &'static str,
+    value: &T,
+    range: &RangeInclusive<T>,
+) -> Result<(), SettingsError> {
+    if range.contains(value) {
+        return Ok(());
+    }
+    let expected = format!("a number from {} to {}", range.start(), range.end());
+    Err(SettingsError::Value { what, value: value.to_string(), expected })
+}
+
+const fn one() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it like this")]
+const fn is_one(number: &u32) -> bool {
+    *number == 1
+}
+
+fn start() -> String {
+    "start".into()
+}
+
+fn auto() -> String {
+    OPENINGS_AUTO.into()
+}
+
+fn is_unlimited(time: &TimeControl) -> bool {
+    *time == TimeControl::Unlimited
+}

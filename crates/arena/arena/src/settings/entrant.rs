@@ -1,0 +1,184 @@
+//! A player of a tournament.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use games_package::{Odds, ThinkingLimits, TimeControl};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::{Unstartable, texts};
+
+/// A player of a tournament.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entrant {
+    /// The player with its options.
+    pub player: String,
+    /// Its name in tables; the player's specification if unset.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The hash of its code, if the program that wrote the settings knew it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// The folder in which its program is started, if it is an engine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
+    /// The BLAKE3 hash of its program's files when the run began, if it is an engine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<String>,
+    /// Its time control, if that differs from the others' (time odds).
+    #[serde(default, with = "texts::optional_controls", skip_serializing_if = "Option::is_none")]
+    pub time: Option<TimeControl>,
+    /// Its depth limit, in plies, if that differs from the others'.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Its node limit for a move, if that differs from the others'.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// `true` if it gets a new process for every game, even if others don't.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub restart: bool,
+    /// Whether it may think while others are to move, if that differs from the others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ponder: Option<bool>,
+    /// Its treatment if it can't be started, if that differs from the others'.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unstartable: Option<Unstartable>,
+    /// Options in addition to the options in `player`. A stored run has them in `player`.
+    #[serde(default, deserialize_with = "texts::option_values", skip_serializing)]
+    pub options: BTreeMap<String, String>,
+    /// The number of threads: the option `threads`.
+    #[serde(default, skip_serializing)]
+    pub threads: Option<u32>,
+    /// More arguments of an engine's command.
+    #[serde(default, skip_serializing)]
+    pub args: Vec<String>,
+    /// The folder in which an engine is started: the option `dir`.
+    #[serde(default, skip_serializing)]
+    pub dir: Option<String>,
+    /// Lines that are sent to an engine before its options: the option `init`.
+    #[serde(default, skip_serializing)]
+    pub init: Vec<String>,
+    /// The file for an engine's standard error: the option `stderr`.
+    #[serde(default, skip_serializing)]
+    pub stderr: Option<String>,
+}
+
+/// The options of a player can't be written in its text.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum EntrantError {
+    /// Only a command has arguments.
+    #[error("{0}: only a player like engine:PROTOCOL:COMMAND can have args")]
+    Arguments(String),
+    /// A value contains the separator of options.
+    #[error("{player}: option {name} can't contain \"{separator}\"")]
+    Separator {
+        /// The player.
+        player: String,
+        /// The name of the option.
+        name: String,
+        /// The separator.
+        separator: char,
+    },
+}
+
+/// The prefix of an engine of another program.
+const ENGINE: &str = "engine:";
+
+impl Entrant {
+    /// The text of the player with all its options.
+    ///
+    /// # Errors
+    /// [`EntrantError`] if an option can't be written in it.
+    pub fn spec(&self) -> Result<String, EntrantError> {
+        let is_engine = self.player.starts_with(ENGINE);
+        let mut text = self.player.clone();
+        if !self.args.is_empty() {
+            let words = shlex::try_join(self.args.iter().map(String::as_str)).ok();
+            let words = words.filter(|words| is_engine && !words.contains('?'));
+            let words = words.ok_or_else(|| EntrantError::Arguments(self.label().into()))?;
+            let end = text.find('?').unwrap_or(text.len());
+            text.insert_str(end, &format!(" {words}"));
+        }
+        let [begin, separator] = if is_engine { ['?', '&'] } else { [':', ','] };
+        for (name, value) in self.all_options() {
+            if value.contains(separator) {
+                let (player, name) = (self.label().into(), name.into());
+                return Err(EntrantError::Separator { player, name, separator });
+            }
+            text.push(if text.contains(begin) { separator } else { begin });
+            text.extend([name, "=", &value]);
+        }
+        Ok(text)
+    }
+
+    /// The options in addition to the options in `player`.
+    fn all_options(&self) -> impl Iterator<Item = (&str, String)> {
+        let text = |name, value: &Option<String>| value.clone().map(|value| (name, value));
+        let threads = self.threads.map(|threads| ("threads", threads.to_string()));
+        let options = self.options.iter().map(|(name, value)| (name.as_str(), value.clone()));
+        let init = self.init.iter().map(|line| ("init", line.clone()));
+        let of_process = text("dir", &self.dir).into_iter().chain(text("stderr", &self.stderr));
+        options.chain(threads).chain(of_process).chain(init)
+    }
+
+    /// The same player, whose text has all its options.
+    #[must_use]
+    pub fn with_spec(self, player: String) -> Self {
+        Self {
+            options: BTreeMap::new(),
+            threads: None,
+            args: Vec::new(),
+            dir: None,
+            init: Vec::new(),
+            stderr: None,
+            player,
+            ..self
+        }
+    }
+
+    /// Its odds.
+    pub const fn odds(&self) -> Odds {
+        let thinking = ThinkingLimits { depth: self.depth, nodes: self.nodes };
+        Odds { time_control: self.time, thinking }
+    }
+
+    /// Its name in tables.
+    pub fn label(&self) -> &str {
+        self.name.as_deref().unwrap_or(&self.player)
+    }
+}
+
+/// Without a separate name or odds.
+impl From<String> for Entrant {
+    fn from(player: String) -> Self {
+        Self {
+            player,
+            name: None,
+            code: None,
+            folder: None,
+            program: None,
+            time: None,
+            depth: None,
+            nodes: None,
+            restart: false,
+            ponder: None,
+            unstartable: None,
+            options: BTreeMap::new(),
+            threads: None,
+            args: Vec::new(),
+            dir: None,
+            init: Vec::new(),
+            stderr: None,
+        }
+    }
+}
+
+/// The name in tables.
+impl fmt::Display for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.label())
+    }
+}

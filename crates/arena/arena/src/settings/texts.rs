@@ -1,0 +1,138 @@
+//! Serde adapters for times in settings, as people write them.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use games_package::TimeControl;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serializer};
+
+/// A value of an option.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum OptionValue {
+    Text(String),
+    Flag(bool),
+    Whole(i64),
+    Number(f64),
+}
+
+/// Options with values as texts.
+pub(super) fn option_values<'de, D: Deserializer<'de>>(
+    from: D,
+) -> Result<BTreeMap<String, String>, D::Error> {
+    let values: BTreeMap<String, OptionValue> = BTreeMap::deserialize(from)?;
+    let text = |value| match value {
+        OptionValue::Text(text) => text,
+        OptionValue::Flag(flag) => flag.to_string(),
+        OptionValue::Whole(number) => number.to_string(),
+        OptionValue::Number(number) => number.to_string(),
+    };
+    Ok(values.into_iter().map(|(name, value)| (name, text(value))).collect())
+}
+
+/// Time controls: "1m+1s".
+pub(super) mod controls {
+    use super::{Deserialize, Deserializer, Error, Serializer, TimeControl};
+
+    pub(in super::super) fn serialize<S: Serializer>(
+        time: &TimeControl,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        to.collect_str(time)
+    }
+
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<TimeControl, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
+}
+
+/// Optional time controls.
+pub(super) mod optional_controls {
+    use super::{Deserializer, Serializer, TimeControl, controls};
+
+    #[expect(clippy::ref_option, reason = "serde calls it like this")]
+    pub(in super::super) fn serialize<S: Serializer>(
+        time: &Option<TimeControl>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        match time {
+            Some(time) => controls::serialize(time, to),
+            None => to.serialize_none(),
+        }
+    }
+
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<TimeControl>, D::Error> {
+        controls::deserialize(from).map(Some)
+    }
+}
+
+/// Limits for moves: "1m", "none".
+pub(super) mod move_limits {
+    use games_package::MoveLimit;
+
+    use super::{Deserialize, Deserializer, Error, Serializer};
+
+    #[expect(clippy::ref_option, reason = "serde calls it like this")]
+    pub(in super::super) fn serialize<S: Serializer>(
+        limit: &Option<MoveLimit>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        match limit {
+            Some(limit) => to.collect_str(limit),
+            None => to.serialize_none(),
+        }
+    }
+
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<MoveLimit>, D::Error> {
+        String::deserialize(from)?.parse().map(Some).map_err(D::Error::custom)
+    }
+}
+
+/// Durations: "20ms".
+pub(super) mod durations {
+    use games_package::parse_duration;
+
+    use super::{Deserialize, Deserializer, Duration, Error, Serializer};
+
+    pub(in super::super) fn serialize<S: Serializer>(
+        time: &Duration,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        to.collect_str(&humantime::format_duration(*time))
+    }
+
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Duration, D::Error> {
+        parse_duration(&String::deserialize(from)?).map_err(D::Error::custom)
+    }
+}
+
+/// Optional durations.
+pub(super) mod optional_durations {
+    use super::{Deserializer, Duration, Serializer, durations};
+
+    #[expect(clippy::ref_option, reason = "serde calls it like this")]
+    pub(in super::super) fn serialize<S: Serializer>(
+        time: &Option<Duration>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        match time {
+            Some(time) => durations::serialize(time, to),
+            None => to.serialize_none(),
+        }
+    }
+
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<Duration>, D::Error> {
+        durations::deserialize(from).map(Some)
+    }
+}

@@ -1,0 +1,90 @@
+//! Statistics of matches, as pure functions.
+//!
+//! The unit of statistics is the **pair** of games from one opening with the seats swapped: both games of a pair share
+//! the opening's bias, so only whole pairs are independent of each other.
+
+mod pentanomial;
+mod rating;
+mod sprt;
+mod tie_break;
+
+use std::fmt;
+
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+pub use pentanomial::{Pentanomial, elo_of_score, score_of_elo};
+pub use rating::{Comparison, anchored_ratings, ratings};
+pub use sprt::{EloModel, Sprt, SprtError, Verdict};
+pub use tie_break::{CrossTable, Ranking};
+
+/// An estimated number with its error.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// The most likely value.
+    pub value: f64,
+    /// Half of the 95 % interval; infinite without games.
+    pub error: f64,
+}
+
+impl Estimate {
+    /// The estimate without games.
+    pub const UNKNOWN: Self = Self { value: 0.0, error: f64::INFINITY };
+
+    /// Returns `true` if it is based on games.
+    pub const fn is_known(&self) -> bool {
+        self.error.is_finite()
+    }
+}
+
+/// `15.64 ± 5.88`; with `{:+.0}`, `+16 ± 6`; without games `–`.
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { value, error } = self;
+        let digits = f.precision().unwrap_or(2);
+        match (self.is_known(), f.sign_plus()) {
+            (false, _) => f.write_str("–"),
+            (true, true) => write!(f, "{value:+.digits$} ± {error:.digits$}"),
+            (true, false) => write!(f, "{value:.digits$} ± {error:.digits$}"),
+        }
+    }
+}
+
+/// The expected variance before any number is known: that of games which are won or lost by one.
+const PRIOR_VARIANCE: f64 = 1.0;
+
+/// The weight of that variance, in numbers.
+const PRIOR_FREEDOM: f64 = 1.0;
+
+/// The 97.5 % quantile.
+const UPPER_97_5: f64 = 0.975;
+
+/// The mean of independent numbers, such as the payoffs per game of sets of games, with half of its 95 % interval;
+/// [`Estimate::UNKNOWN`] without numbers.
+///
+/// The interval is that of Student's distribution with the scaled inverse-χ² prior for the variance (Gelman et al.,
+/// *Bayesian Data Analysis*, section 3.3): one number of variance 1 is added to the observed ones. Two equal
+/// numbers therefore don't look certain, and many numbers are dominated by their own spread.
+///
+/// # Panics
+/// Never: the degrees of freedom are at least 1.
+pub fn mean(numbers: impl IntoIterator<Item = f64>) -> Estimate {
+    // Welford's method, which loses no digits if the spread is small.
+    let (mut count, mut mean, mut squares) = (0.0, 0.0, 0.0);
+    for number in numbers {
+        count += 1.0;
+        let before = number - mean;
+        mean += before / count;
+        squares += before * (number - mean);
+    }
+    if count < 1.0 {
+        return Estimate::UNKNOWN;
+    }
+    let freedom = PRIOR_FREEDOM + count - 1.0;
+    let variance = (PRIOR_FREEDOM * PRIOR_VARIANCE + squares) / freedom;
+    let distribution =
+        StudentsT::new(0.0, 1.0, freedom).expect("the degrees of freedom are positive");
+    Estimate {
+        value: mean,
+        error: distribution.inverse_cdf(UPPER_97_5) * (variance / count).sqrt(),
+    }
+}

@@ -1,0 +1,107 @@
+//! Points, and tie-breaks between equal points.
+
+use std::cmp::Ordering;
+
+/// The cross table: the score of each player against each other.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CrossTable {
+    size: usize,
+    /// Score and games of the row against the column.
+    cells: Vec<(f64, f64)>,
+    /// Points from byes.
+    byes: Vec<f64>,
+}
+
+/// The tie-breaks between players with equal points, before the initial order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ranking {
+    /// Direct encounter, then Sonneborn-Berger: for formats in which all players meet.
+    HeadToHead,
+    /// Buchholz, then Sonneborn-Berger: for formats with different opponents.
+    Buchholz,
+}
+
+impl CrossTable {
+    /// The table of a number of players, without games.
+    pub fn new(size: usize) -> Self {
+        Self { size, cells: vec![(0.0, 0.0); size * size], byes: vec![0.0; size] }
+    }
+
+    /// The number of players.
+    pub const fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Adds games of `player` against `opponent`, with the score of `player`.
+    ///
+    /// # Panics
+    /// If a player is not below [`size`](Self::size).
+    pub fn add(&mut self, player: usize, opponent: usize, score: f64, games: f64) {
+        for (row, column, score) in [(player, opponent, score), (opponent, player, games - score)] {
+            let cell = &mut self.cells[row * self.size + column];
+            *cell = (cell.0 + score, cell.1 + games);
+        }
+    }
+
+    /// Gives `player` points for a bye.
+    pub fn add_bye(&mut self, player: usize, points: f64) {
+        self.byes[player] += points;
+    }
+
+    /// The score of `player` against `opponent`, and the number of games.
+    pub fn against(&self, player: usize, opponent: usize) -> (f64, f64) {
+        self.cells[player * self.size + opponent]
+    }
+
+    fn row(&self, player: usize) -> impl Iterator<Item = (usize, f64, f64)> {
+        let row = self.cells.iter().skip(player * self.size).take(self.size).enumerate();
+        row.map(|(opponent, &(score, games))| (opponent, score, games))
+    }
+
+    /// All points of a player, those from byes included.
+    pub fn points(&self, player: usize) -> f64 {
+        self.row(player).map(|(_, score, _)| score).sum::<f64>() + self.byes[player]
+    }
+
+    /// The number of a player's games.
+    pub fn games(&self, player: usize) -> f64 {
+        self.row(player).map(|(_, _, games)| games).sum()
+    }
+
+    /// The points of the opponents, each weighted by the score against it (Sonneborn-Berger score).
+    pub fn sonneborn_berger(&self, player: usize) -> f64 {
+        self.row(player).map(|(opponent, score, _)| score * self.points(opponent)).sum()
+    }
+
+    /// The points of the opponents, each weighted by the games against it (Buchholz score).
+    pub fn buchholz(&self, player: usize) -> f64 {
+        self.row(player).map(|(opponent, _, games)| games * self.points(opponent)).sum()
+    }
+
+    /// The score of a player against some of the others.
+    fn points_among(&self, player: usize, others: &[usize]) -> f64 {
+        let among = self.row(player).filter(|(opponent, ..)| others.contains(opponent));
+        among.map(|(_, score, _)| score).sum()
+    }
+
+    /// All players, the best one first; equal ones in the order of their indices.
+    pub fn rank(&self, ranking: Ranking) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.size).collect();
+        let points: Vec<f64> = order.iter().map(|&player| self.points(player)).collect();
+        let by_points = |a: &usize, b: &usize| points[*b].total_cmp(&points[*a]);
+        order.sort_by(by_points);
+        for tied in order.chunk_by_mut(|a, b| by_points(a, b) == Ordering::Equal) {
+            let group = tied.to_vec();
+            let key = |player: usize| match ranking {
+                Ranking::HeadToHead => self.points_among(player, &group),
+                Ranking::Buchholz => self.buchholz(player),
+            };
+            let keyed = |player: usize| [key(player), self.sonneborn_berger(player)];
+            tied.sort_by(|&a, &b| {
+                let (a, b) = (keyed(a), keyed(b));
+                b[0].total_cmp(&a[0]).then(b[1].total_cmp(&a[1]))
+            });
+        }
+        order
+    }
+}

@@ -1,0 +1,469 @@
+//! Counts of results, and deduplication of identical games.
+//!
+//! Deduplication: identical games count once as evidence.
+//!
+//! Deterministic players repeat the same game from the same opening, and the tenth game has no more information than
+//! the first. This needs no declaration by the player: as long as all sets of games of the same players from the same
+//! opening are identical, they count as one set. Once two of them differ, something other than the opening decides
+//! (chance, a clock), and each of them counts.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use games_package::FailureKind;
+
+use crate::journal::{Conclusion, Entry};
+use crate::statistics::Comparison;
+use crate::tournament::Tournament;
+
+/// The result of a game.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct GameResult {
+    /// In seat order.
+    players: Vec<usize>,
+    payoffs: Vec<i16>,
+    /// The player that ran out of time or failed, and its fault.
+    fault: Option<(usize, &'static str)>,
+    /// The players that exceeded their limit of nodes by far, with the nodes that they reported.
+    excess_nodes: Vec<(usize, u64)>,
+    /// The players that have reported an illegal line, with the reason.
+    line_errors: Vec<(usize, String)>,
+    ending: usize,
+    plies: u64,
+    /// The key of its opening.
+    opening: u64,
+    /// The key of the whole game.
+    content: u64,
+}
+
+/// A reason for the end of games, with its count.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EndingCount {
+    /// "rules", "resigned", "draw agreed", "timed out", "adjudicated", or the name of a failure: "panicked".
+    pub reason: String,
+    /// The rule of the game or of adjudication, without the numbers that decided the game; empty
+    /// for all other reasons.
+    pub rule: String,
+    /// The number of games that ended for this reason.
+    pub games: u64,
+}
+
+/// The distinct reasons for the end of games.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Endings {
+    ways: Vec<(String, String)>,
+}
+
+impl Endings {
+    /// The index of the reason for which this game ended.
+    fn index(&mut self, conclusion: &Conclusion) -> usize {
+        let rule = without_numbers(conclusion.rule());
+        let is_same = |way: &(String, String)| way.0 == conclusion.reason && way.1 == rule;
+        self.ways.iter().position(is_same).unwrap_or_else(|| {
+            self.ways.push((conclusion.reason.clone(), rule.into()));
+            self.ways.len() - 1
+        })
+    }
+
+    /// The number of these games by reason, the most frequent first.
+    pub(crate) fn count<'a>(
+        &self,
+        games: impl Iterator<Item = &'a GameResult>,
+    ) -> Vec<EndingCount> {
+        let mut counts = vec![0; self.ways.len()];
+        games.for_each(|game| counts[game.ending] += 1);
+        let way = |((reason, rule), games): (&(String, String), u64)| EndingCount {
+            reason: reason.clone(),
+            rule: rule.clone(),
+            games,
+        };
+        let mut endings: Vec<EndingCount> = self.ways.iter().zip(counts).map(way).collect();
+        endings.retain(|ending| ending.games > 0);
+        let key = |ending: &EndingCount| {
+            (Reverse(ending.games), ending.reason.clone(), ending.rule.clone())
+        };
+        endings.sort_by_key(key);
+        endings
+    }
+}
+
+/// The players of this game that exceeded their limit of nodes by far, with the nodes that they reported.
+fn excess_nodes(entry: &Entry) -> Vec<(usize, u64)> {
+    let of_players = entry.players.iter().copied().zip(entry.excess_nodes.iter().copied());
+    of_players.filter(|(_, nodes)| *nodes > 0).collect()
+}
+
+/// The players of this game that have reported an illegal line, with the reason.
+fn line_errors(entry: &Entry) -> Vec<(usize, String)> {
+    let of_players = entry.players.iter().copied().zip(&entry.line_errors);
+    of_players.filter_map(|(player, error)| Some((player, error.clone()?))).collect()
+}
+
+/// The rule without the numbers that decided the game: "the board is full" of "the board is full, 44 : 20".
+fn without_numbers(rule: &str) -> &str {
+    match rule.rsplit_once(", ") {
+        Some((name, numbers)) if numbers.starts_with(|first: char| first.is_ascii_digit()) => name,
+        _ => rule,
+    }
+}
+
+/// The counts of a player besides points.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Games with the best payoff of all, alone.
+    pub wins: u64,
+    /// Games with the best payoff of all, shared.
+    pub draws: u64,
+    /// Games with less.
+    pub losses: u64,
+    /// Games lost by faults, by the name of the fault: "timed out", "illegal move", "crashed".
+    pub faults: BTreeMap<&'static str, u64>,
+    /// Maximum number of positions that it visited for one move, if that is ten times its limit or more; otherwise 0.
+    pub excess_nodes: u64,
+    /// The number of games in which it has reported an illegal line.
+    pub illegal_lines: u64,
+    /// Why the first of these lines is illegal.
+    pub line_error: Option<String>,
+    /// Plies of all its games.
+    pub plies: u64,
+    /// Games that repeat others and don't count as evidence.
+    pub repeats: u64,
+    /// The sum of its payoffs, where they differ in size.
+    pub payoff: i64,
+}
+
+impl Tally {
+    /// The number of games.
+    pub const fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The number of distinct games: identical games count once.
+    pub const fn distinct_games(&self) -> u64 {
+        self.games().saturating_sub(self.repeats)
+    }
+
+    /// The number of games lost because the player could not be started.
+    pub fn forfeits(&self) -> u64 {
+        self.faults.get(FailureKind::StartFailed.name()).copied().unwrap_or_default()
+    }
+
+    /// The mean payoff of a game; 0 without games.
+    #[expect(clippy::cast_precision_loss, reason = "a run has fewer than 2⁵³ games")]
+    pub fn payoff_per_game(&self) -> f64 {
+        self.payoff as f64 / self.games().max(1) as f64
+    }
+
+    /// Adds the counts of the same player from elsewhere.
+    pub fn add(&mut self, other: &Self) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        self.plies += other.plies;
+        self.repeats += other.repeats;
+        self.payoff += other.payoff;
+        self.excess_nodes = self.excess_nodes.max(other.excess_nodes);
+        self.illegal_lines += other.illegal_lines;
+        if self.line_error.is_none() {
+            self.line_error.clone_from(&other.line_error);
+        }
+        for (fault, count) in &other.faults {
+            *self.faults.entry(fault).or_default() += count;
+        }
+    }
+}
+
+impl GameResult {
+    /// The result of a game of this tournament. `None` if the entry is invalid there.
+    pub(crate) fn of(
+        entry: &Entry,
+        tournament: &Tournament,
+        endings: &mut Endings,
+    ) -> Option<Self> {
+        let players = tournament.settings().players.len();
+        let fits = entry.players.len() == entry.payoffs.len()
+            && entry.players.iter().all(|&player| player < players);
+        let culprit = entry.conclusion.seat.and_then(|seat| entry.players.get(seat)).copied();
+        fits.then(|| Self {
+            players: entry.players.clone(),
+            payoffs: entry.payoffs.clone(),
+            fault: culprit.zip(entry.conclusion.fault()),
+            excess_nodes: excess_nodes(entry),
+            line_errors: line_errors(entry),
+            ending: endings.index(&entry.conclusion),
+            plies: entry.plies() as u64,
+            opening: opening(entry, tournament),
+            content: content(entry),
+        })
+    }
+
+    /// The key of this set of games, independent of their order. `name` gives each player its
+    /// number.
+    pub(crate) fn key_of(set: &[&Self], name: impl Fn(usize) -> usize) -> SetKey {
+        let key = |mark: fn(&Self) -> u64| {
+            let players = |game: &Self| game.players.iter().map(|&it| name(it)).collect();
+            let mut games: Vec<(Vec<usize>, u64)> =
+                set.iter().map(|game| (players(game), mark(game))).collect();
+            games.sort_unstable();
+            let mut hasher = blake3::Hasher::new();
+            for (players, mark) in games {
+                for player in players {
+                    hasher.update(&player.to_le_bytes());
+                }
+                hasher.update(&mark.to_le_bytes());
+            }
+            first_word(&hasher)
+        };
+        SetKey { condition: key(|game| game.opening), content: key(|game| game.content) }
+    }
+
+    /// Compares each two players of a set where payoffs differ in size: the one with the higher total over all games of
+    /// the set wins it, which is how duplicate games are scored.
+    pub(crate) fn compare_totals(set: &[&Self]) -> Vec<Comparison> {
+        let totals: Vec<(usize, (i64, u32))> = Self::totals(set).into_iter().collect();
+        let mut comparisons = Vec::new();
+        for (index, &(first, (won, games))) in totals.iter().enumerate() {
+            for &(second, (lost, _)) in &totals[index + 1..] {
+                let share = f64::from(won.cmp(&lost) as i8 + 1) / 2.0;
+                let others = u32::try_from(totals.len() - 1).unwrap_or(u32::MAX);
+                let games = f64::from(games) / f64::from(others);
+                comparisons.push(Comparison { first, second, score: share * games, games });
+            }
+        }
+        comparisons
+    }
+
+    /// The sum of the payoffs of each player of a set, with the number of its games.
+    fn totals(set: &[&Self]) -> BTreeMap<usize, (i64, u32)> {
+        let mut totals: BTreeMap<usize, (i64, u32)> = BTreeMap::new();
+        for game in set {
+            for (&player, &payoff) in game.players.iter().zip(&game.payoffs) {
+                let total = totals.entry(player).or_default();
+                *total = (total.0 + i64::from(payoff), total.1 + 1);
+            }
+        }
+        totals
+    }
+
+    /// The mean payoff of a game for each player of a set.
+    #[expect(clippy::cast_precision_loss, reason = "a set has a few games with payoffs of 16 bits")]
+    pub(crate) fn payoffs_per_game(set: &[&Self]) -> impl Iterator<Item = (usize, f64)> {
+        let totals = Self::totals(set).into_iter();
+        totals.map(|(player, (won, games))| (player, won as f64 / f64::from(games.max(1))))
+    }
+
+    /// Compares each two players of these games. The score of one game is the share of beaten opponents plus half
+    /// of the drawn ones: 1, ½ or 0 in a two-player game.
+    pub(crate) fn compare<'a>(games: impl Iterator<Item = &'a Self>) -> Vec<Comparison> {
+        let mut of_two: BTreeMap<(usize, usize), (f64, f64)> = BTreeMap::new();
+        for game in games {
+            let others = u32::try_from(game.players.len().saturating_sub(1)).unwrap_or(u32::MAX);
+            let weight = 1.0 / f64::from(others.max(1));
+            let seats: Vec<(usize, i16)> =
+                game.players.iter().copied().zip(game.payoffs.iter().copied()).collect();
+            for (index, &(first, won)) in seats.iter().enumerate() {
+                for &(second, lost) in &seats[index + 1..] {
+                    let (low, high, order) = if first < second {
+                        (first, second, won.cmp(&lost))
+                    } else {
+                        (second, first, lost.cmp(&won))
+                    };
+                    let score = f64::from(order as i8 + 1) / 2.0;
+                    let cell = of_two.entry((low, high)).or_default();
+                    *cell = (cell.0 + weight * score, cell.1 + weight);
+                }
+            }
+        }
+        let comparison =
+            |((first, second), (score, games))| Comparison { first, second, score, games };
+        of_two.into_iter().map(comparison).collect()
+    }
+
+    /// The halves of a point that `player` made in a game of two.
+    pub(crate) fn half_points_of(&self, player: usize) -> usize {
+        let Some(seat) = self.players.iter().position(|&other| other == player) else { return 0 };
+        match self.payoffs[seat].cmp(&self.payoffs[1 - seat.min(1)]) {
+            std::cmp::Ordering::Greater => 2,
+            std::cmp::Ordering::Equal => 1,
+            std::cmp::Ordering::Less => 0,
+        }
+    }
+
+    /// Counts this game as a repeat.
+    pub(crate) fn count_repeat(&self, tallies: &mut [Tally]) {
+        self.players.iter().for_each(|&player| tallies[player].repeats += 1);
+    }
+
+    /// The halves of a point that the first seat made in a game of two.
+    pub(crate) fn half_points_of_first_seat(&self) -> usize {
+        self.players.first().map_or(0, |&player| self.half_points_of(player))
+    }
+
+    /// The payoff of the first seat minus that of the second.
+    pub(crate) fn payoff_difference(&self) -> i64 {
+        match self.payoffs.as_slice() {
+            [first, second, ..] => i64::from(*first) - i64::from(*second),
+            _ => 0,
+        }
+    }
+
+    /// Counts this game for each of its players.
+    pub(crate) fn count(&self, tallies: &mut [Tally]) {
+        let best = self.payoffs.iter().max().copied().unwrap_or_default();
+        let is_shared = self.payoffs.iter().filter(|&&payoff| payoff == best).count() > 1;
+        for (&player, &payoff) in self.players.iter().zip(&self.payoffs) {
+            let tally = &mut tallies[player];
+            match payoff == best {
+                true if is_shared => tally.draws += 1,
+                true => tally.wins += 1,
+                false => tally.losses += 1,
+            }
+            tally.plies += self.plies;
+            tally.payoff += i64::from(payoff);
+        }
+        if let Some((culprit, fault)) = self.fault {
+            *tallies[culprit].faults.entry(fault).or_default() += 1;
+        }
+        for &(player, nodes) in &self.excess_nodes {
+            tallies[player].excess_nodes = tallies[player].excess_nodes.max(nodes);
+        }
+        for (player, error) in &self.line_errors {
+            tallies[*player].illegal_lines += 1;
+            tallies[*player].line_error.get_or_insert_with(|| error.clone());
+        }
+    }
+}
+
+fn opening(entry: &Entry, tournament: &Tournament) -> u64 {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(entry.start.as_bytes());
+    for mv in &tournament.opening_of_set(entry.set).moves {
+        hasher.update(b"\n").update(mv.as_bytes());
+    }
+    first_word(&hasher)
+}
+
+fn content(entry: &Entry) -> u64 {
+    let mut hasher = blake3::Hasher::new();
+    for text in [&entry.start, &entry.moves, &entry.conclusion.reason] {
+        hasher.update(text.as_bytes()).update(b"\n");
+    }
+    for payoff in &entry.payoffs {
+        hasher.update(&payoff.to_le_bytes());
+    }
+    first_word(&hasher)
+}
+
+fn first_word(hasher: &blake3::Hasher) -> u64 {
+    let hash = hasher.finalize();
+    u64::from_le_bytes(*hash.as_bytes().first_chunk().expect("a hash has 32 bytes"))
+}
+
+/// The key of a set of games.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct SetKey {
+    /// The players with the opening.
+    pub(crate) condition: u64,
+    /// The players with the whole game.
+    pub(crate) content: u64,
+}
+
+impl SetKey {
+    /// The key of a set with random events from this seed at this place of the schedule: where any of these differ,
+    /// equal games are not repeats.
+    pub(crate) fn of_chance(self, seed: Option<u64>, (round, number): SetPlace) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        let numbers = [self.condition, self.content, seed.unwrap_or_default()];
+        for number in numbers.into_iter().chain([round as u64, number as u64]) {
+            hasher.update(&number.to_le_bytes());
+        }
+        let hash = hasher.finalize();
+        let word = hash.as_bytes().first_chunk().expect("a hash has 32 bytes");
+        let content = u64::from_le_bytes(*word);
+        Self { condition: content, content }
+    }
+}
+
+/// The place of a set: its round and its number there, or its run and its number there.
+pub(crate) type SetPlace = (usize, usize);
+
+/// Finds the distinct ones among sets of games, which are added one by one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Deduplicator {
+    conditions: BTreeMap<u64, Condition>,
+    contents: BTreeSet<u64>,
+}
+
+/// Sets of the same players from the same opening.
+#[derive(Clone, Debug)]
+enum Condition {
+    /// All are identical; the repeats don't count.
+    Identical { content: u64, repeats: Vec<SetPlace> },
+    /// There are different sets.
+    Varied,
+}
+
+impl Deduplicator {
+    /// Adds a set. Returns the sets that become evidence: this one, none if it repeats another, or also the earlier
+    /// repeats if this one is the first to differ.
+    pub(crate) fn add(&mut self, place: SetPlace, key: SetKey) -> Vec<SetPlace> {
+        let SetKey { condition, content } = key;
+        let is_new = self.contents.insert(content);
+        match self.conditions.get_mut(&condition) {
+            None => {
+                // Another opening may transpose into the same game.
+                let repeats = if is_new { Vec::new() } else { vec![place] };
+                self.conditions.insert(condition, Condition::Identical { content, repeats });
+                if is_new { vec![place] } else { Vec::new() }
+            }
+            Some(Condition::Identical { content: same, repeats }) if *same == content => {
+                repeats.push(place);
+                Vec::new()
+            }
+            Some(known @ Condition::Identical { .. }) => {
+                let before = std::mem::replace(known, Condition::Varied);
+                let Condition::Identical { repeats: mut released, .. } = before else {
+                    return vec![place];
+                };
+                released.push(place);
+                released
+            }
+            Some(Condition::Varied) => vec![place],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_that_end_by_one_rule_with_other_numbers_are_counted_together() {
+        assert_eq!(without_numbers("the board is full, 44 : 20"), "the board is full");
+        assert_eq!(without_numbers("it is a gammon, 4 points"), "it is a gammon");
+        assert_eq!(without_numbers("three in a row"), "three in a row");
+        let rule = "16 moves of each player with six pieces, no capture and no promotion";
+        assert_eq!(without_numbers(rule), rule);
+    }
+
+    /// Checks which sets count after sets with these conditions and contents.
+    fn check(sets: &[(u64, u64)], expected: &[usize]) {
+        let mut deduplicator = Deduplicator::default();
+        let add = |(number, &(condition, content)): (usize, &(u64, u64))| {
+            deduplicator.add((0, number), SetKey { condition, content })
+        };
+        let mut counted: Vec<usize> =
+            sets.iter().enumerate().flat_map(add).map(|(_, number)| number).collect();
+        counted.sort_unstable();
+        assert_eq!(counted, expected, "{sets:?}");
+    }
+
+    #[test]
+    fn identical_sets_count_once_until_one_differs() {
+        check(&[(1, 10), (1, 10), (1, 10)], &[0]);
+        check(&[(1, 10), (2, 20), (1, 10), (2, 20)], &[0, 1]);
+        check(&[(1, 10), (1, 10), (1, 11), (1, 10)], &[0, 1, 2, 3]);
+        check(&[(1, 10), (2, 10), (2, 10)], &[0]);
+        check(&[(1, 10), (2, 10), (2, 11)], &[0, 1, 2]);
+    }
+}

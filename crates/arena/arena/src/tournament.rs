@@ -1,0 +1,427 @@
+//! A tournament: settings, rules and openings, and the games that follow from them.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use board_engine::Turn;
+use games_package::{EndReason, Ending, MoveLimit, TableGame};
+use tablebase::{OpenTables, TableValue};
+use thiserror::Error;
+
+use crate::game_properties::GameProperties;
+use crate::openings::{Opening, Openings};
+use crate::schedule::Round;
+use crate::settings::{Settings, SettingsError, Unstartable};
+
+/// The largest number of seats with every seating played; with more seats, each player takes each
+/// seat once.
+const ALL_SEATINGS_MAX: usize = 4;
+
+/// A valid tournament.
+#[derive(Clone)]
+pub struct Tournament {
+    settings: Settings,
+    game: Arc<dyn TableGame>,
+    openings: Openings,
+    seatings: Vec<Vec<usize>>,
+    fingerprint: Fingerprint,
+    properties: GameProperties,
+    /// The number of sets planned at the start; later ones were added by an extension.
+    sets_at_first: usize,
+    /// The judge by endgame tables, once they are open.
+    table_judge: Option<Arc<TableJudge>>,
+}
+
+/// Identifies a tournament: a hash of its initial settings and openings. An extension keeps it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fingerprint(blake3::Hash);
+
+/// In hexadecimal digits.
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.to_hex())
+    }
+}
+
+/// A game to be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Job {
+    /// The round, from 0.
+    pub round: usize,
+    /// The number of the game in its round, from 0.
+    pub number: usize,
+    /// The number of its set in the whole tournament, from 0: games of one set have one opening and one seed.
+    pub set: usize,
+    /// The players, in seat order.
+    pub players: Vec<usize>,
+}
+
+/// The place of a game in its round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Place {
+    /// The index of the set in the encounter.
+    pub(crate) set: usize,
+    pub(crate) encounter: usize,
+    pub(crate) seating: usize,
+}
+
+impl Tournament {
+    /// A tournament of `game`, which must be the one that the settings name, with these openings.
+    ///
+    /// # Errors
+    /// [`SettingsError`] if it can't be played.
+    pub fn new(
+        settings: Settings,
+        game: Arc<dyn TableGame>,
+        openings: Openings,
+    ) -> Result<Self, SettingsError> {
+        let seats = game.seat_count();
+        let settings = settings.check(seats)?;
+        let mut at_first = Settings { extended_to: None, ..settings.clone() };
+        // Settings without a limit have the default one.
+        at_first.move_limit.take_if(|limit| *limit == MoveLimit::default());
+        // A program that is built again, or is called from elsewhere, still plays the same tournament.
+        for entrant in &mut at_first.players {
+            (entrant.folder, entrant.program) = (None, None);
+            entrant.unstartable = None;
+        }
+        // The treatment of players that don't start can change while the run is played.
+        at_first.unstartable = Unstartable::Stop;
+        at_first.excluded.clear();
+        let text = at_first.to_text() + "\n" + &openings.to_text();
+        let fingerprint = Fingerprint(blake3::hash(text.as_bytes()));
+        let properties = GameProperties::of(&*game);
+        let sets_at_first = encounters(&settings, seats).saturating_mul(count(settings.pairs));
+        let seatings = seatings(seats);
+        Ok(Self {
+            settings,
+            game,
+            openings,
+            seatings,
+            fingerprint,
+            properties,
+            sets_at_first,
+            table_judge: None,
+        })
+    }
+
+    /// This tournament with the tablebases for adjudication: tables of its game with up to the configured number of
+    /// pieces, and no others. If the settings require tables, no game can be
+    /// played or checked before this call.
+    #[must_use]
+    pub fn with_tables(mut self, tables: Box<dyn OpenTables>) -> Self {
+        self.table_judge = Some(Arc::new(TableJudge::new(Arc::clone(&self.game), tables)));
+        self
+    }
+
+    /// This tournament with the endgame tables of another one with the same settings.
+    #[must_use]
+    pub fn with_tables_of(mut self, other: &Self) -> Self {
+        self.table_judge.clone_from(&other.table_judge);
+        self
+    }
+
+    /// This tournament with more sets per encounter and with these openings, which may be extended
+    /// for the new sets. It keeps its fingerprint.
+    ///
+    /// # Errors
+    /// [`SettingsError`] if there would be fewer sets than when it began, or if the format can't be extended.
+    pub fn extend(&self, sets: u32, openings: Openings) -> Result<Self, SettingsError> {
+        let settings = Settings { extended_to: Some(sets), ..self.settings.clone() };
+        settings.format.extensible()?;
+        Ok(Self::new(settings, Arc::clone(&self.game), openings)?.with_tables_of(self))
+    }
+
+    /// This tournament with another treatment of all players that can't be started. It keeps its fingerprint.
+    ///
+    /// # Errors
+    /// [`SettingsError`] if a sequential test is to continue without a player.
+    pub fn with_unstartable(&self, unstartable: Unstartable) -> Result<Self, SettingsError> {
+        let mut settings = Settings { unstartable, ..self.settings.clone() };
+        settings.players.iter_mut().for_each(|entrant| entrant.unstartable = None);
+        let (game, openings) = (Arc::clone(&self.game), self.openings.clone());
+        Ok(Self::new(settings, game, openings)?.with_tables_of(self))
+    }
+
+    /// The number of later openings needed for an extension to `sets` sets per encounter. The
+    /// present number if some of them were used twice: a set keeps its opening.
+    pub fn later_openings(&self, sets: u32) -> usize {
+        let encounters = self.sets_at_first / count(self.settings.pairs).max(1);
+        let later =
+            |sets: u32| encounters.saturating_mul(count(sets.saturating_sub(self.settings.pairs)));
+        let known = self.openings.later_count();
+        if known < later(self.settings.planned_sets()) { known } else { later(sets) }
+    }
+
+    /// Its settings.
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The rules.
+    pub const fn game(&self) -> &Arc<dyn TableGame> {
+        &self.game
+    }
+
+    /// The openings.
+    pub const fn openings(&self) -> &Openings {
+        &self.openings
+    }
+
+    /// The judge by endgame tables; `None` without adjudication by tables.
+    ///
+    /// # Errors
+    /// [`TablesClosed`] if the settings ask for tables and none are open.
+    pub(crate) fn table_judge(&self) -> Result<Option<&Arc<TableJudge>>, TablesClosed> {
+        match (self.settings.adjudication.tables, &self.table_judge) {
+            (None, _) => Ok(None),
+            (Some(_), Some(judge)) => Ok(Some(judge)),
+            (Some(_), None) => Err(TablesClosed),
+        }
+    }
+
+    /// Its fingerprint.
+    pub const fn fingerprint(&self) -> Fingerprint {
+        self.fingerprint
+    }
+
+    /// Returns `true` if the game has random events: dice, hidden cards.
+    pub const fn has_chance(&self) -> bool {
+        self.properties.has_chance
+    }
+
+    /// Returns `true` if payoffs differ in size: chips, discs.
+    pub const fn has_stakes(&self) -> bool {
+        self.properties.has_stakes
+    }
+
+    /// The number of different openings of an encounter in the first round; there may be fewer of them than sets of
+    /// games.
+    pub fn openings_per_encounter(&self) -> usize {
+        let encounters = encounters(&self.settings, self.game.seat_count()).max(1);
+        // Every encounter uses one opening out of these.
+        let different = |openings: usize, sets: usize| {
+            (openings / greatest_common_divisor(openings, encounters)).min(sets)
+        };
+        let at_first = count(self.settings.pairs);
+        match self.openings.later_count() {
+            0 => different(self.openings.count(), self.sets()),
+            later => {
+                different(self.openings.count(), at_first)
+                    + different(later, self.sets().saturating_sub(at_first))
+            }
+        }
+    }
+
+    /// The opening of this game.
+    pub fn opening(&self, job: &Job) -> &Opening {
+        self.opening_of_set(job.set)
+    }
+
+    /// The opening of the set with this number in the whole tournament.
+    pub(crate) fn opening_of_set(&self, set: usize) -> &Opening {
+        let later = set.checked_sub(self.sets_at_first);
+        let later = later.and_then(|set| self.openings.of_later_set(set));
+        later.unwrap_or_else(|| self.openings.of_set(set))
+    }
+
+    /// The seed of the game: the same for all games of a set. The seeds of the players differ by the game's
+    /// [`repetition`](Self::repetition).
+    pub fn seed(&self, job: &Job) -> u64 {
+        let seed = self.settings.seed.unwrap_or_default();
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&seed.to_le_bytes()).update(&job.set.to_le_bytes());
+        first_word(&hasher.finalize())
+    }
+
+    /// The number of this game in its set, from 0.
+    pub fn repetition(&self, job: &Job) -> u32 {
+        u32::try_from(job.number % self.games_per_set()).unwrap_or(u32::MAX)
+    }
+
+    /// The name of a game in the journal: the same in every run of this tournament, and in no other tournament.
+    pub fn id(&self, round: usize, number: usize) -> String {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(self.fingerprint.0.as_bytes());
+        hasher.update(&(round as u64).to_le_bytes()).update(&(number as u64).to_le_bytes());
+        format!("{:016x}", first_word(&hasher.finalize()))
+    }
+
+    pub(crate) fn sets(&self) -> usize {
+        count(self.settings.planned_sets())
+    }
+
+    /// The number of games of an encounter.
+    pub(crate) fn games_per_encounter(&self) -> usize {
+        self.sets().saturating_mul(self.games_per_set())
+    }
+
+    /// The number of games in a set: one per seating.
+    pub fn games_per_set(&self) -> usize {
+        self.seatings.len()
+    }
+
+    /// Games are numbered so that every encounter has its first set before any has its second.
+    pub(crate) fn place(&self, round: &Round, number: usize) -> Place {
+        let (sets, seating) = (number / self.games_per_set(), number % self.games_per_set());
+        let encounters = round.encounters.len();
+        Place { set: sets / encounters, encounter: sets % encounters, seating }
+    }
+
+    /// The game with this number in a round before which `sets_before` sets were planned.
+    pub(crate) fn job(
+        &self,
+        index: usize,
+        round: &Round,
+        number: usize,
+        sets_before: usize,
+    ) -> Job {
+        let place = self.place(round, number);
+        let players = &round.encounters[place.encounter];
+        Job {
+            round: index,
+            number,
+            set: sets_before + number / self.games_per_set(),
+            players: self.seatings[place.seating].iter().map(|&seat| players[seat]).collect(),
+        }
+    }
+}
+
+/// The game and its players, for messages.
+impl fmt::Debug for Tournament {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tournament")
+            .field("settings", &self.settings)
+            .field("openings", &self.openings.count())
+            .finish_non_exhaustive()
+    }
+}
+
+const fn greatest_common_divisor(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+}
+
+/// The number of encounters of the first round.
+fn encounters(settings: &Settings, seats: usize) -> usize {
+    let round = settings.format.next_round(settings.players.len(), seats, &[]);
+    round.map_or(0, |round| round.encounters.len())
+}
+
+fn count(sets: u32) -> usize {
+    usize::try_from(sets).unwrap_or(usize::MAX)
+}
+
+fn first_word(hash: &blake3::Hash) -> u64 {
+    let word = hash.as_bytes().first_chunk().expect("a hash has 32 bytes");
+    u64::from_le_bytes(*word)
+}
+
+/// The number of games in a set: one for each seating.
+pub fn seating_count(seats: usize) -> usize {
+    seatings(seats).len()
+}
+
+/// The seatings of a set: each has, for each seat, a player by its place in the encounter.
+fn seatings(seats: usize) -> Vec<Vec<usize>> {
+    if seats > ALL_SEATINGS_MAX {
+        return (0..seats)
+            .map(|first| (0..seats).map(|seat| (first + seat) % seats).collect())
+            .collect();
+    }
+    let mut seatings = vec![Vec::new()];
+    for _ in 0..seats {
+        let longer = |seating: &Vec<usize>| {
+            let free = (0..seats).filter(|player| !seating.contains(player));
+            free.map(|player| [seating.as_slice(), &[player]].concat()).collect::<Vec<_>>()
+        };
+        seatings = seatings.iter().flat_map(longer).collect();
+    }
+    seatings
+}
+
+/// The reason of such an end in the record.
+const REASON: &str = "by endgame tables";
+
+/// The settings ask for endgame tables, and none are open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("no tablebases are open for adjudication")]
+pub struct TablesClosed;
+
+/// Endgame tables that decide games.
+///
+/// Decides by values, not distances, so the result is the same on every machine with the tables. A value that a
+/// move-count rule may turn into a draw decides nothing: the game continues.
+pub(crate) struct TableJudge {
+    game: Arc<dyn TableGame>,
+    tables: Box<dyn OpenTables>,
+    /// The first table that could not be read.
+    failure: Mutex<Option<String>>,
+}
+
+impl TableJudge {
+    pub(crate) fn new(game: Arc<dyn TableGame>, tables: Box<dyn OpenTables>) -> Self {
+        Self { game, tables, failure: Mutex::new(None) }
+    }
+
+    /// The end of a game in this position; `None` if it is not over.
+    pub(crate) fn ending(&self, position: &str) -> Option<Ending> {
+        let value = self.tables.value(position).ok()??;
+        let plies_left = self.tables.plies_left(position).ok()?;
+        if !value.without_plies().stands_within(plies_left) {
+            return None;
+        }
+        let Turn::Seat(mover) = self.game.open(Some(position)).ok()?.turn() else { return None };
+        let of_mover = match value {
+            TableValue::Win(_) => 1,
+            TableValue::Draw => 0,
+            TableValue::Loss(_) => -1,
+        };
+        let payoff = |seat: usize| if seat == mover.index() { of_mover } else { -of_mover };
+        let payoffs = (0..self.game.seat_count()).map(payoff).collect();
+        Some(Ending { payoffs: Some(payoffs), reason: EndReason::Adjudicated(REASON.into()) })
+    }
+
+    /// Why the tables can't be relied on anymore: the first failure to read one. Games that were decided before it are right.
+    pub(crate) fn failure(&self) -> Option<String> {
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        if failure.is_none() {
+            let first = self.tables.take_failures().into_iter().next();
+            *failure = first.map(|error| error.to_string());
+        }
+        failure.clone()
+    }
+}
+
+/// The game and its tables.
+impl fmt::Debug for TableJudge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tables = self.tables.list().len();
+        f.debug_struct("TableJudge")
+            .field("game", &self.game.name())
+            .field("tables", &tables)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_player_takes_every_seat() {
+        assert_eq!(seatings(1), [[0]]);
+        assert_eq!(seatings(2), [[0, 1], [1, 0]]);
+        assert_eq!(seatings(3).len(), 6);
+        assert_eq!(seatings(4).len(), 24);
+        assert_eq!(seatings(5)[4], [4, 0, 1, 2, 3]);
+        for seats in 1..=6 {
+            let seatings = seatings(seats);
+            for seat in 0..seats {
+                for player in 0..seats {
+                    let times = seatings.iter().filter(|seating| seating[seat] == player).count();
+                    assert_eq!(times * seats, seatings.len());
+                }
+            }
+        }
+    }
+}

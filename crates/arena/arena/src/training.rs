@@ -1,0 +1,204 @@
+//! Training data from games: positions with the player's evaluation and the result of the game.
+//!
+//! A file is a line `rival-training 1 GAME` and then one block for each game: its length in bytes as four bytes, the
+//! lowest first, and a [`TrainingGame`] in the form of [postcard](https://postcard.jamesmunns.com/wire-format). A move
+//! is the index of its text among the texts of all legal moves sorted by bytes. Most plies take three bytes, and
+//! any program that knows the rules can read them.
+
+use std::io::{self, BufRead, Read, Write};
+
+use board_engine::{Seat, Turn, Viewer};
+use games_package::{MatchState, TableGame};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::journal::Entry;
+
+/// The score of a proven win in 0 plies, in hundredths; each ply takes 1 off. Estimates are smaller.
+pub const SCORE_WON: i16 = 32_000;
+
+/// The largest estimate, in hundredths: all that is less than a win in a thousand plies.
+const ESTIMATE_MAX: i16 = SCORE_WON - 1000;
+
+/// The longest block, in bytes: a thousand times the longest game ever seen.
+const BLOCK_BYTES_MAX: u32 = 16 << 20;
+
+/// The longest first line, in bytes.
+const HEADING_BYTES_MAX: u64 = 1000;
+
+/// A game in the file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TrainingGame {
+    /// The position in which it began.
+    pub start: String,
+    /// The payoff of each seat.
+    pub payoffs: Vec<i16>,
+    /// For each ply the index of the move, and the mover's evaluation of the position before it, if reported: in
+    /// hundredths of the game's unit, or [`SCORE_WON`] less the plies to a win, or the negative of that for a loss.
+    pub plies: Vec<(u16, Option<i16>)>,
+}
+
+/// A training position.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Sample {
+    /// The full position.
+    pub position: String,
+    /// The side to move, a seat from 0.
+    pub seat: usize,
+    /// The mover's evaluation, as in [`TrainingGame::plies`].
+    pub score: Option<i16>,
+    /// The move that was played.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The mover's final payoff.
+    pub payoff: i16,
+    /// Plies since the start.
+    pub ply: usize,
+    /// Plies to the end, this one included.
+    pub plies_left: usize,
+}
+
+/// Why training games can't be read or written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum TrainingError {
+    /// An I/O error, or the file ends in the middle of a game.
+    #[error("can't read or write training games")]
+    Io(#[from] io::Error),
+    /// The file has another format or belongs to another game.
+    #[error("not training games of {0}")]
+    Foreign(String),
+    /// A game violates the rules.
+    #[error("training game {0} is illegal by the rules")]
+    Illegal(usize),
+}
+
+impl TrainingGame {
+    /// The game of an entry of the journal. `None` if its moves are not legal.
+    pub fn of(entry: &Entry, game: &dyn TableGame) -> Option<Self> {
+        let mut state = game.open(Some(&entry.start)).ok()?;
+        let mut legal = Vec::new();
+        let thoughts = entry.thoughts.iter().map(Option::as_ref).chain(std::iter::repeat(None));
+        let plies = entry.moves.split_ascii_whitespace().zip(thoughts).map(|(mv, thought)| {
+            sorted_moves(&*state, &mut legal);
+            let place = legal.iter().position(|text| text == mv)?;
+            state.play(mv).ok()?;
+            let score = thought.and_then(|thought| score(&thought.score));
+            Some((u16::try_from(place).ok()?, score))
+        });
+        let plies = plies.collect::<Option<_>>()?;
+        Some(Self { start: entry.start.clone(), payoffs: entry.payoffs.clone(), plies })
+    }
+
+    /// The positions of the game in which a seat was to move. `None` if they don't fit the rules.
+    pub fn samples(&self, game: &dyn TableGame) -> Option<Vec<Sample>> {
+        let mut state = game.open(Some(&self.start)).ok()?;
+        let (mut legal, mut samples) = (Vec::new(), Vec::new());
+        for (ply, &(place, score)) in self.plies.iter().enumerate() {
+            sorted_moves(&*state, &mut legal);
+            let mv = legal.get(usize::from(place))?;
+            if let Turn::Seat(seat) = state.turn() {
+                samples.push(Sample {
+                    position: state.position(Viewer::Arbiter),
+                    seat: seat.index(),
+                    score,
+                    mv: mv.clone(),
+                    payoff: *self.payoffs.get(Seat::index(seat))?,
+                    ply,
+                    plies_left: self.plies.len() - ply,
+                });
+            }
+            state.play(mv).ok()?;
+        }
+        Some(samples)
+    }
+}
+
+fn sorted_moves(state: &dyn MatchState, legal: &mut Vec<String>) {
+    state.legal_moves(legal);
+    legal.sort_unstable();
+}
+
+/// A valuation in the journal as a number.
+fn score(valuation: &str) -> Option<i16> {
+    let proved = |plies: &str| Some(SCORE_WON - plies.parse::<i16>().ok()?.min(999));
+    match valuation.split_once(" in ") {
+        Some(("win", plies)) => proved(plies),
+        Some(("loss", plies)) => proved(plies).map(|score| -score),
+        _ => {
+            let hundredths = (valuation.parse::<f64>().ok()? * 100.0).round();
+            let most = f64::from(ESTIMATE_MAX);
+            #[expect(clippy::cast_possible_truncation, reason = "it was clamped")]
+            Some(hundredths.clamp(-most, most) as i16)
+        }
+    }
+}
+
+/// Writes the first line.
+///
+/// # Errors
+/// [`TrainingError::Io`] if it can't be written.
+pub fn begin(to: &mut dyn Write, game: &str) -> Result<(), TrainingError> {
+    Ok(writeln!(to, "{}", heading(game))?)
+}
+
+fn heading(game: &str) -> String {
+    format!("rival-training 1 {game}")
+}
+
+/// Writes a game.
+///
+/// # Errors
+/// [`TrainingError::Io`] if it can't be written.
+pub fn write(to: &mut dyn Write, training_game: &TrainingGame) -> Result<(), TrainingError> {
+    let block = postcard::to_stdvec(training_game).map_err(io::Error::other)?;
+    let length = u32::try_from(block.len()).map_err(io::Error::other)?;
+    to.write_all(&length.to_le_bytes())?;
+    Ok(to.write_all(&block)?)
+}
+
+/// Reads all games of a file of `game`, and passes the positions of each to `take`.
+///
+/// # Errors
+/// [`TrainingError`] if the file can't be read.
+pub fn read(
+    from: &mut dyn BufRead,
+    game: &dyn TableGame,
+    take: &mut dyn FnMut(Vec<Sample>),
+) -> Result<(), TrainingError> {
+    let mut line = String::new();
+    from.take(HEADING_BYTES_MAX).read_line(&mut line)?;
+    if line.trim_end() != heading(game.name()) {
+        return Err(TrainingError::Foreign(game.name().into()));
+    }
+    for number in 1.. {
+        if from.fill_buf()?.is_empty() {
+            break;
+        }
+        let illegal = || TrainingError::Illegal(number);
+        let mut length = [0; 4];
+        from.read_exact(&mut length)?;
+        let length = Some(u32::from_le_bytes(length)).filter(|length| *length <= BLOCK_BYTES_MAX);
+        let mut block = vec![0; length.ok_or_else(illegal)? as usize];
+        from.read_exact(&mut block)?;
+        let training_game: TrainingGame =
+            postcard::from_bytes(&block).map_err(|_error| illegal())?;
+        take(training_game.samples(game).ok_or_else(illegal)?);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn valuations_are_numbers() {
+        assert_eq!(score("+0.12"), Some(12));
+        assert_eq!(score("-3.00"), Some(-300));
+        assert_eq!(score("win in 5"), Some(SCORE_WON - 5));
+        assert_eq!(score("loss in 2"), Some(2 - SCORE_WON));
+        assert_eq!(score("+99999.00"), Some(ESTIMATE_MAX));
+        assert_eq!(score("soon"), None);
+    }
+}

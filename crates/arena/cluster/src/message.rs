@@ -1,0 +1,252 @@
+//! The messages, which are sent as JSON.
+
+use std::fmt;
+use std::time::Duration;
+
+use arena::journal::Entry;
+use arena::tournament::{Fingerprint, Job};
+use serde::{Deserialize, Serialize};
+
+/// The version of the messages and subjects.
+const PROTOCOL: u32 = 1;
+
+/// The name of a run on the queue: the first 64 bits of its tournament's fingerprint, in hexadecimal digits.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct RunId(String);
+
+/// The digits of a [`RunId`].
+const RUN_DIGITS: usize = 16;
+
+impl RunId {
+    /// The name of the run of this tournament.
+    pub fn of(fingerprint: Fingerprint) -> Self {
+        Self(fingerprint.to_string().chars().take(RUN_DIGITS).collect())
+    }
+}
+
+impl fmt::Display for RunId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl TryFrom<String> for RunId {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let is_one = text.len() == RUN_DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if is_one { Ok(Self(text)) } else { Err(format!("invalid run name \"{text}\"")) }
+    }
+}
+
+impl From<RunId> for String {
+    fn from(run: RunId) -> Self {
+        run.0
+    }
+}
+
+/// The version of a program. Only equal versions play together, because players are part of the program.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Build {
+    protocol: u32,
+    version: String,
+}
+
+impl Build {
+    /// The build of this version.
+    pub fn new(version: &str) -> Self {
+        Self { protocol: PROTOCOL, version: version.into() }
+    }
+}
+
+/// Prints the version, including that of the messages.
+impl fmt::Display for Build {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (queue protocol {})", self.version, self.protocol)
+    }
+}
+
+/// Announces a run. Schedulers send it when they start, and in answer to heartbeats of workers that don't know the run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Announcement {
+    /// The run.
+    pub run: RunId,
+    /// The scheduler's program.
+    pub build: Build,
+    /// The time for which workers may be silent.
+    pub lease: Lease,
+    /// Workers that know the run should send a heartbeat at once.
+    #[serde(rename = "roll_call")]
+    pub wants_heartbeat: bool,
+}
+
+/// Everything that a worker needs to play the games of a run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Spec {
+    /// The settings, as the text of their file.
+    pub settings: String,
+    /// The openings, as the text of their file; empty for the start of the game.
+    pub openings: String,
+}
+
+/// A job: the games of one set that are still to be played. A set of two players is a pair of games.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Pair {
+    /// The set, counted through the whole tournament; it identifies the job.
+    pub set: usize,
+    /// The number of earlier attempts.
+    pub attempt: u32,
+    /// The round, from 0.
+    pub round: usize,
+    /// The games.
+    pub games: Vec<Game>,
+}
+
+/// A game of a pair.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Game {
+    /// Its number in the round, from 0.
+    pub number: usize,
+    /// The players by their indices, in seat order.
+    pub players: Vec<usize>,
+}
+
+impl Pair {
+    /// The games as the arena knows them.
+    pub fn jobs(&self) -> impl Iterator<Item = Job> {
+        self.games.iter().map(|game| Job {
+            round: self.round,
+            number: game.number,
+            set: self.set,
+            players: game.players.clone(),
+        })
+    }
+}
+
+/// Reports the result of a pair.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Report {
+    /// The name of the worker.
+    pub worker: String,
+    /// The pair.
+    pub set: usize,
+    /// The number of earlier attempts.
+    pub attempt: u32,
+    /// Its result.
+    #[serde(rename = "finding")]
+    pub result: PairResult,
+}
+
+/// The result of a pair.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PairResult {
+    /// The games were played, except those in which a player couldn't start.
+    Played {
+        /// The games that were played.
+        entries: Vec<Entry>,
+        /// The games in which a player couldn't start.
+        cant_start: Vec<CantStart>,
+    },
+    /// An error that is not a player's fault; another worker may succeed.
+    Fault(String),
+}
+
+/// A player couldn't start in a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct CantStart {
+    /// The number of the game in its round.
+    pub number: usize,
+    /// The index of the player.
+    pub player: usize,
+    /// Its name in tables.
+    pub name: String,
+    /// Its error.
+    pub why: String,
+}
+
+/// A worker's heartbeat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Heartbeat {
+    /// Its name.
+    pub worker: String,
+    /// Its program.
+    pub build: Build,
+    /// The number of games that it can play at a time.
+    pub slots: u32,
+    /// The runs that it knows.
+    pub runs: Vec<RunStatus>,
+}
+
+/// A worker's status in a run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RunStatus {
+    /// The run.
+    pub run: RunId,
+    /// Why it can't play the run's games.
+    pub refused: Option<String>,
+    /// The pairs that it plays or has fetched.
+    pub playing: Vec<PairAttempt>,
+    /// It found the queue empty.
+    pub is_idle: bool,
+}
+
+/// An attempt at a pair.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PairAttempt {
+    /// The pair.
+    pub set: usize,
+    /// The number of earlier attempts.
+    pub attempt: u32,
+}
+
+/// A message in its encoded form.
+pub(crate) fn encode(message: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(message).expect("texts and numbers are JSON")
+}
+
+/// A received message; none if it is invalid.
+pub(crate) fn decode<T: for<'a> Deserialize<'a>>(payload: &[u8]) -> Option<T> {
+    serde_json::from_slice(payload).ok()
+}
+
+/// The time without a heartbeat after which the queue gives a worker's pair to another one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Lease(Duration);
+
+impl Lease {
+    /// The shortest lease.
+    pub const MIN: Duration = Duration::from_secs(2);
+    /// The longest lease.
+    pub const MAX: Duration = Duration::from_hours(1);
+
+    /// A lease of this length, within [`Self::MIN`] and [`Self::MAX`].
+    pub fn new(length: Duration) -> Self {
+        Self(length.clamp(Self::MIN, Self::MAX))
+    }
+
+    /// Its length.
+    pub fn length(self) -> Duration {
+        // It may have been received in a message.
+        self.0.clamp(Self::MIN, Self::MAX)
+    }
+
+    /// The interval at which a worker extends its leases and sends a heartbeat.
+    pub fn heartbeat(self) -> Duration {
+        self.length() / 3
+    }
+
+    /// After how long without a report a pair counts as lost. This is longer than the queue needs to give it to another
+    /// worker, and that worker to report it.
+    pub fn silence(self) -> Duration {
+        self.length() * 2
+    }
+}
+
+/// Half a minute.
+impl Default for Lease {
+    fn default() -> Self {
+        Self(Duration::from_secs(30))
+    }
+}

@@ -1,0 +1,63 @@
+//! Moves that workers choose for matches of another program: one move at a time, alongside the
+//! pairs of tournaments.
+//!
+//! A *client* (the web server) publishes a [`MoveJob`] with everything that a player needs for one
+//! move. One worker of the queue group gets it, claims it, sends heartbeats while its player
+//! thinks, and answers. Nothing is stored: the client republishes a job whose worker falls silent,
+//! and can also think itself. So these messages need no stream, and any of them may be lost or
+//! repeated.
+//!
+//! | subject | |
+//! |---|---|
+//! | `rival.moves.job` | jobs, from clients; one worker gets each |
+//! | `rival.moves.client.{client}.{number}` | the worker's messages about a job: [`WorkerMessage`] |
+//! | `rival.moves.worker.{worker}` | the client's requests to a thinking worker: [`StopMove`] |
+
+mod client;
+mod message;
+mod service;
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+pub use self::client::{Heard, MoveClient, MoveConnection, PendingMove};
+pub use self::message::{
+    MatchDescription, MoveAnswer, MoveJob, MoveNews, MoveRequest, SearchLine, StopMove,
+    StopUrgency, WorkerMessage,
+};
+pub(crate) use self::service::MoveService;
+pub use self::service::{MovePort, MoveRunner};
+
+/// The subject of jobs.
+const JOBS: &str = "rival.moves.job";
+
+/// The beginning of the subjects of answers.
+const CLIENTS: &str = "rival.moves.client.";
+
+/// Prefix of the subjects for stop requests to workers.
+const WORKERS: &str = "rival.moves.worker.";
+
+/// A unique name on the queue: 16 hexadecimal digits.
+fn new_name() -> String {
+    format!("{:016x}", RandomState::new().hash_one(()))
+}
+
+/// Limits how often messages that make no sense are mentioned.
+#[derive(Debug, Default)]
+struct NoteLimit(Mutex<Option<Instant>>);
+
+/// Minimum time between two such notes.
+const NOTE_INTERVAL: Duration = Duration::from_secs(1);
+
+impl NoteLimit {
+    /// Returns `true` if a message may be mentioned now, as it is then.
+    fn allow(&self) -> bool {
+        let mut noted_at = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let allows = noted_at.is_none_or(|at| at.elapsed() >= NOTE_INTERVAL);
+        if allows {
+            *noted_at = Some(Instant::now());
+        }
+        allows
+    }
+}

@@ -1,0 +1,24 @@
+//! Players that think on other machines, one move at a time.
+//!
+//! The main decision is that such a player has the whole player with it: it publishes each move as a job for the
+//! workers of a queue, and thinks itself with that player when all workers are busy, when they fall silent or when time is running out. So a match never depends on a worker, on the server between them or on a message; the worst
+//! that a death costs is the lease and the time of a move.
+//!
+//! The program sends the [`Request`](games_package::Request) that the table makes for the seat,
+//! without other seats' hidden hands. Only catalog players think remotely: a worker may lack a
+//! plugin, and starts no programs.
+//!
+//! * [`QueuedPlayers`] wraps players, on the side that needs moves.
+//! * [`think`] is the worker's side.
+//! * [`AccessArguments`] name a queue in every program alike.
+
+mod access;
+mod course;
+mod describe;
+mod player;
+mod thinking;
+
+pub use crate::remote::access::{AccessArguments, VARIABLE, failure};
+pub use crate::remote::course::{LEASE_DEFAULT, LEASE_MAX, LEASE_MIN};
+pub use crate::remote::player::{Counts, QueuedPlayers};
+pub use crate::remote::thinking::think;

@@ -1,0 +1,87 @@
+//! The address of a queue, from arguments or elsewhere. It may contain a password, which every user
+//! of the machine could read in an argument, but not in a file or in a process's environment.
+
+use std::env;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use crate::{Access, QueueError, RunFailure};
+use anyhow::{Context, anyhow};
+use app_context::{Failure, FailureKind, OrFail};
+use clap::Args;
+
+/// The variable of the environment with the address.
+pub const VARIABLE: &str = "RIVAL_QUEUE";
+
+/// The longest file that is read: longer than any address.
+const FILE_BYTES_MAX: u64 = 4096;
+
+/// How to connect to a queue.
+#[derive(Clone, Debug, Args)]
+pub struct AccessArguments {
+    /// File with the queue's address, possibly with name and password
+    #[arg(long, value_name = "FILE")]
+    pub queue_file: Option<PathBuf>,
+    /// File with NATS credentials
+    #[arg(long, value_name = "FILE")]
+    pub creds: Option<PathBuf>,
+    /// File with trusted CA certificates, instead of the system's
+    #[arg(long, value_name = "FILE")]
+    pub ca: Option<PathBuf>,
+}
+
+impl AccessArguments {
+    /// The queue that an argument of the program, a file or the environment names, in this order; none if nothing does.
+    ///
+    /// # Errors
+    /// [`Failure`] if the argument has a password in it, or if the file or the variable can't be read.
+    pub fn access(&self, argument: Option<&str>) -> Result<Option<Access>, Failure> {
+        let Self { queue_file, creds, ca } = self;
+        let access = |url| Access { url, credentials: creds.clone(), authorities: ca.clone() };
+        if let Some(url) = argument {
+            let access = access(url.into());
+            if access.has_secret() {
+                let why = format!(
+                    "every user of this machine can read a password in an argument; pass --queue-file FILE or set {VARIABLE}"
+                );
+                return Err(Failure::new(FailureKind::Usage, anyhow!(why)));
+            }
+            return Ok(Some(access));
+        }
+        if let Some(path) = queue_file {
+            return read(path).map(access).map(Some);
+        }
+        match env::var(VARIABLE) {
+            Ok(url) if url.is_empty() => Ok(None),
+            Ok(url) => Ok(Some(access(url))),
+            Err(env::VarError::NotPresent) => Ok(None),
+            Err(error) => Err(error).context(VARIABLE).or_fail(FailureKind::Usage),
+        }
+    }
+}
+
+/// A failure of the queue, with its exit code.
+pub fn failure(error: QueueError) -> Failure {
+    let kind = match error {
+        QueueError::Address(_) => FailureKind::Usage,
+        QueueError::Credentials { .. } | QueueError::Authorities { .. } => FailureKind::Input,
+        QueueError::RunFailure(RunFailure::CantStart { .. }) => FailureKind::Player,
+        _ => FailureKind::Failed,
+    };
+    Failure::new(kind, error)
+}
+
+/// The one line of a file.
+fn read(path: &Path) -> Result<String, Failure> {
+    let mut text = String::new();
+    let opened =
+        File::open(path).and_then(|file| file.take(FILE_BYTES_MAX).read_to_string(&mut text));
+    opened.with_context(|| format!("can't read {}", path.display())).or_fail(FailureKind::Input)?;
+    let mut words = text.split_whitespace();
+    if let (Some(url), None) = (words.next(), words.next()) {
+        return Ok(url.into());
+    }
+    let why = "expected one line with a queue address, like nats://NAME:PASSWORD@HOST:PORT";
+    Err(Failure::new(FailureKind::Input, anyhow!("{}: {why}", path.display())))
+}

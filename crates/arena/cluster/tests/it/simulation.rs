@@ -1,0 +1,92 @@
+//! Ten thousand workers in virtual time, driven by the scheduler's own code over a queue that loses what it can.
+
+mod world;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use arena::journal::Entry;
+use arena::run::Run;
+
+use self::world::{Conditions, World};
+use super::support::tournament;
+
+/// The duration of game pairs, in tenths of a second, at a tenth of a second per move: the
+/// quantiles, in steps of a twentieth, of the lengths of the first 99 pairs of `rival-arena match
+/// checkers alpha-beta pvs --nodes 500 --pairs 100 --openings random:6 --seed 1`.
+const PAIR_TENTHS: [u64; 21] = [
+    101, 111, 123, 128, 137, 143, 145, 148, 160, 169, 177, 193, 208, 215, 229, 233, 244, 258, 278,
+    300, 389,
+];
+
+/// Returns `true` if the tests take their time.
+fn is_deep() -> bool {
+    std::env::var_os("RIVAL_DEEP").is_some()
+}
+
+/// Plays a run under these conditions, and checks that every game that was planned is in the journal once.
+#[expect(clippy::print_stdout, reason = "what was simulated is shown to who asks for it")]
+fn check(name: &str, pairs: u32, conditions: Conditions) -> World {
+    let tournament = tournament(pairs);
+    let mut world = World::new(Arc::clone(&tournament), conditions);
+    world.play();
+    let mut ids: Vec<&str> = world.journal.iter().map(|entry: &Entry| entry.id.as_str()).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let games = pairs as usize * 2;
+    assert_eq!((ids.len(), world.journal.len()), (games, games), "{name}");
+    // The journal equals that of an uninterrupted run.
+    let run = Run::new(tournament, &world.journal).unwrap();
+    assert!(run.is_over() && run.finished_games() == games, "{name}");
+    println!("{name}: {world}");
+    world
+}
+
+#[test]
+fn a_queue_that_works_plays_nothing_twice() {
+    let world = check("no losses", 2_000, Conditions { workers: 200, ..Conditions::default() });
+    assert_eq!(world.pairs_in_vain(), 0);
+}
+
+#[test]
+fn messages_get_lost() {
+    let conditions = Conditions { workers: 200, loss: 0.02, ..Conditions::default() };
+    check("2 % of all messages lost", 2_000, conditions);
+}
+
+#[test]
+fn workers_die_hang_and_come_back() {
+    let life = Duration::from_mins(5);
+    let conditions = Conditions { workers: 200, life: Some(life), ..Conditions::default() };
+    check("workers live for 5 minutes", 2_000, conditions);
+}
+
+#[test]
+fn the_queue_forgets_everything() {
+    let wiped = vec![Duration::from_secs(50), Duration::from_secs(51), Duration::from_secs(140)];
+    let conditions = Conditions { workers: 200, wiped, ..Conditions::default() };
+    check("a queue wiped three times", 2_000, conditions);
+}
+
+#[test]
+fn the_scheduler_dies_and_comes_back() {
+    let restarts = vec![Duration::from_secs(30), Duration::from_secs(90), Duration::from_secs(91)];
+    let conditions = Conditions { workers: 200, restarts, ..Conditions::default() };
+    let world = check("a scheduler started four times", 2_000, conditions);
+    // Pairs in play continued; those in transit at that moment are played at most twice.
+    assert!(world.pairs_in_vain() <= 20, "{world}");
+}
+
+#[test]
+fn all_at_once_with_ten_thousand_workers() {
+    let pairs = if is_deep() { 400_000 } else { 30_000 };
+    let conditions = Conditions {
+        workers: 10_000,
+        loss: 0.001,
+        life: Some(Duration::from_hours(1)),
+        wiped: vec![Duration::from_mins(1)],
+        restarts: vec![Duration::from_secs(40)],
+        ..Conditions::default()
+    };
+    check("10,000 workers", pairs, conditions);
+}

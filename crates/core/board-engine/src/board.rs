@@ -1,0 +1,72 @@
+//! The pieces on the squares.
+
+use crate::Square;
+
+/// A board with at most one piece on each square: for setting up, reading, writing and drawing. Games play on
+/// representations of their own, mostly bitboards.
+///
+/// The game chooses the contents of a square: a [`Piece`](crate::Piece) if pieces have roles, a
+/// [`Color`](crate::Color) or a [`Seat`](crate::Seat) if all pieces of a side are alike.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board<P> {
+    pieces: Vec<Option<P>>,
+}
+
+impl<P: Copy> Board<P> {
+    /// An empty board with this number of squares.
+    pub fn empty(square_count: usize) -> Self {
+        Self { pieces: vec![None; square_count] }
+    }
+
+    /// A board of `square_count` squares, filled by `piece`.
+    ///
+    /// # Panics
+    /// If `square_count` is more than 256.
+    pub fn from_fn(square_count: usize, piece: impl Fn(Square) -> Option<P>) -> Self {
+        Self { pieces: (0..square_count).map(Square::new).map(piece).collect() }
+    }
+
+    /// The board with each piece replaced by its `to`.
+    pub fn map<Q>(&self, to: impl Fn(P) -> Q) -> Board<Q> {
+        Board { pieces: self.pieces.iter().map(|piece| piece.map(&to)).collect() }
+    }
+
+    /// The number of squares.
+    pub fn square_count(&self) -> usize {
+        self.pieces.len()
+    }
+
+    /// All squares, in order.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + use<P> {
+        (0..self.pieces.len()).map(Square::new)
+    }
+
+    /// The piece on `square`, if there is one.
+    ///
+    /// # Panics
+    /// If the square is not on this board.
+    pub fn piece_on(&self, square: Square) -> Option<P> {
+        self.pieces[square.index()]
+    }
+
+    /// Puts `piece` on `square` and returns the previous content.
+    ///
+    /// # Panics
+    /// If the square is not on this board.
+    pub fn put(&mut self, square: Square, piece: P) -> Option<P> {
+        self.pieces[square.index()].replace(piece)
+    }
+
+    /// Takes the piece off `square` and returns it.
+    ///
+    /// # Panics
+    /// If the square is not on this board.
+    pub fn remove(&mut self, square: Square) -> Option<P> {
+        self.pieces[square.index()].take()
+    }
+
+    /// The squares that are occupied, with their pieces, in the order of the squares.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, P)> {
+        self.squares().zip(&self.pieces).filter_map(|(square, &piece)| Some((square, piece?)))
+    }
+}

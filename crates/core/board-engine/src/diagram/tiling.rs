@@ -1,0 +1,36 @@
+//! Boards of hexagons, and sides that belong to seats.
+
+use crate::Seat;
+
+/// The shape and arrangement of the places of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Tiling {
+    /// Squares in rows and columns.
+    #[default]
+    Squares,
+    /// Hexagons with a corner at the top. Each row begins half a hexagon further to the right than the row above it, so a board
+    /// with as many rows as columns is a rhombus. A place touches its neighbors left, right, above, below, above right and
+    /// below left.
+    Hexagons,
+}
+
+/// The seats to which the sides of a board belong. A side without an owner has the color of the frame.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct SideOwners {
+    /// The side above the first row.
+    pub top: Option<Seat>,
+    /// The side on the right of the last column.
+    pub right: Option<Seat>,
+    /// The side below the last row.
+    pub bottom: Option<Seat>,
+    /// The side on the left of the first column.
+    pub left: Option<Seat>,
+}
+
+impl SideOwners {
+    /// The owners as they are seen from the other side of the board.
+    #[must_use]
+    pub const fn turned(self) -> Self {
+        Self { top: self.bottom, right: self.left, bottom: self.top, left: self.right }
+    }
+}

@@ -1,0 +1,213 @@
+//! The rules of a game, and marker traits for what algorithms need of a game.
+
+use std::fmt::Debug;
+
+use crate::{Outcome, Repetition, Seat, Status, Turn};
+
+/// Maximum number of bytes that a position may have: above this, copying costs more than taking moves back
+/// (measured on Connect Four perft: 56 bytes 0.88, 120 bytes 1.03, 248 bytes 1.82 of make/unmake's time).
+pub const POSITION_BYTES_MAX: usize = 128;
+
+/// The rules of a game with their parameters, as a value separate from plain positions.
+///
+/// A position has everything that the rules need (board, side to move, counters) and never the
+/// history. A move makes the next position from a copy. Moves can't be undone: a caller that needs
+/// an earlier position stores a copy.
+pub trait Game: Send + Sync + 'static {
+    /// A small plain value, at most [`POSITION_BYTES_MAX`] bytes. Two positions are equal if the rules can't
+    /// tell them apart.
+    type Position: Clone + Eq + Debug + Send + Sync;
+
+    /// One complete choice of one seat; in draughts a complete capture. Two moves are equal if they
+    /// lead to the same position.
+    type Move: Copy + Eq + Debug + Send + Sync;
+
+    /// The number of seats, `1..=SEATS_MAX`.
+    fn seats(&self) -> usize;
+
+    /// The most that a seat can win or lose; 1 if games are only won, lost or drawn. Every payoff
+    /// of an [`Outcome`](crate::Outcome) is in `-payoff_max()..=payoff_max()`, so a search that
+    /// finds the maximum can stop.
+    fn payoff_max(&self) -> i16 {
+        1
+    }
+
+    /// The position in which a match starts.
+    fn start(&self) -> Self::Position;
+
+    /// The seat to act, or chance. If the game is over, the seat that would act otherwise.
+    fn turn(&self, position: &Self::Position) -> Turn;
+
+    /// Fills `moves` with the legal moves of the seat to act, each once and always in the same
+    /// order, and returns the status. At a [`Turn::Chance`] the list has the possible draws.
+    ///
+    /// In an unfinished game the list is not empty. If a rule that counts moves has ended the game
+    /// (a draw after 25 king moves, say), the list still has the moves of the pieces, for
+    /// [`perft`](crate::perft()); to play on, check the status first.
+    fn legal_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> Status;
+
+    /// The status that [`legal_moves`](Self::legal_moves) would give, for games that know it without a list: a textbook
+    /// search needs nothing else at its leaves. `scratch` is a list to work in; its content afterwards means
+    /// nothing.
+    #[inline]
+    fn status(&self, position: &Self::Position, scratch: &mut Vec<Self::Move>) -> Status {
+        self.legal_moves(position, scratch)
+    }
+
+    /// Returns `true` if any sequence of moves of all seats lets `seat` win. If no other seat can
+    /// win, a seat that runs out of time draws (chess: FIDE's law 6.9). Returns `true` if the game
+    /// doesn't know.
+    fn can_win(&self, _position: &Self::Position, _seat: Seat) -> bool {
+        true
+    }
+
+    /// The number of moves that [`legal_moves`](Self::legal_moves) would list, for games that can count faster
+    /// than they list. `scratch` is a list to work in; its content afterwards means nothing.
+    fn count_moves(&self, position: &Self::Position, scratch: &mut Vec<Self::Move>) -> u64 {
+        self.legal_moves(position, scratch);
+        scratch.len() as u64
+    }
+
+    /// The number of moves that [`legal_moves`](Self::legal_moves) would list after each of the moves of `position`, all
+    /// together, for games that can count two plies faster than they play the first. `moves` and `scratch` are lists to
+    /// work in; their content afterwards means nothing.
+    fn count_replies(
+        &self,
+        position: &Self::Position,
+        moves: &mut Vec<Self::Move>,
+        scratch: &mut Vec<Self::Move>,
+    ) -> u64 {
+        self.legal_moves(position, moves);
+        let replies = moves.iter().map(|&mv| {
+            let mut child = position.clone();
+            self.play(&mut child, mv);
+            self.count_moves(&child, scratch)
+        });
+        replies.sum()
+    }
+
+    /// Makes `mv` on `position`. The move must be legal there; anything may happen to the position otherwise,
+    /// but no panic.
+    fn play(&self, position: &mut Self::Position, mv: Self::Move);
+
+    /// The position's Zobrist key: equal for equal boards with equal sides to move. Counters of draw rules
+    /// are not in it.
+    fn key(&self, position: &Self::Position) -> u64;
+
+    /// Distinguishes positions with the same [`key`](Self::key) in a search's table if one of them
+    /// is nearer to a draw by counting. It is 0 while no counter is near its limit (say, below half
+    /// of it), then a number that changes every few plies. Any other state that affects the legal
+    /// moves, besides the board and the side to move, belongs here, too.
+    ///
+    /// A search treats a win as proven for every position with the same two keys. While counters
+    /// are not part of the keys, such a win may need more moves than remain until the draw.
+    #[inline]
+    fn counters_key(&self, _position: &Self::Position) -> u64 {
+        0
+    }
+
+    /// Returns `true` if no earlier position can recur after `mv`. The history may then be cut there. `false` is always
+    /// correct, only slower.
+    fn irreversible(&self, position: &Self::Position, mv: Self::Move) -> bool;
+
+    /// The number of times that a position may occur, and the outcome of the last occurrence.
+    fn repetition(&self) -> Repetition;
+
+    /// The weight of `mv` at a [`Turn::Chance`]: the number of equally likely draws that give it.
+    /// The default is 1 for every move.
+    fn weight(&self, _position: &Self::Position, _mv: Self::Move) -> u32 {
+        1
+    }
+
+    /// One step of a random playout: in an unfinished game, plays a legal move, uniformly or, at a
+    /// turn of chance, by the weights. The status is that of the position before the move. Games
+    /// that can draw a move faster than list all of them override it.
+    ///
+    /// `scratch` is a list to work in, and `draw(n)` gives a number in `0..n`, all equally likely.
+    fn play_random(
+        &self,
+        position: &mut Self::Position,
+        scratch: &mut Vec<Self::Move>,
+        draw: &mut impl FnMut(u32) -> u32,
+    ) -> Status {
+        let status = self.legal_moves(position, scratch);
+        if status == Status::Ongoing
+            && let Some(mv) = self.draw_move(position, scratch, draw)
+        {
+            self.play(position, mv);
+        }
+        status
+    }
+
+    /// The outcome of a random playout from `position`, for games that can draw it faster than by single moves. It has the
+    /// distribution of the outcomes that repeated [`play_random`](Self::play_random) gives; in a finished game it is the
+    /// outcome of the game. `None`, the default, if moves have to be played.
+    ///
+    /// `draw(n)` gives a number in `0..n`, all equally likely.
+    #[inline]
+    fn random_outcome(
+        &self,
+        _position: &Self::Position,
+        _draw: &mut impl FnMut(u32) -> u32,
+    ) -> Option<Outcome> {
+        None
+    }
+
+    /// A random legal move: uniform, or by the weights at a chance turn. `None` without moves.
+    /// `draw(n)` returns a uniform number in `0..n`.
+    fn draw_move(
+        &self,
+        position: &Self::Position,
+        moves: &[Self::Move],
+        draw: &mut impl FnMut(u32) -> u32,
+    ) -> Option<Self::Move> {
+        if moves.is_empty() || self.turn(position) != Turn::Chance {
+            let index = draw(u32::try_from(moves.len()).unwrap_or(u32::MAX).max(1));
+            return moves.get(index as usize).copied();
+        }
+        let weights = moves.iter().map(|&mv| self.weight(position, mv));
+        let mut drawn = draw(weights.clone().fold(0, u32::saturating_add).max(1));
+        let mut weighted = moves.iter().zip(weights);
+        let found = weighted.find(|(_, weight)| match drawn.checked_sub(*weight) {
+            Some(rest) => {
+                drawn = rest;
+                false
+            }
+            None => true,
+        });
+        found.map(|(&mv, _)| mv)
+    }
+}
+
+/// Stops the build for a game whose positions are too large to copy at every move.
+pub(crate) const fn assert_position_fits<G: Game>() {
+    const { assert!(size_of::<G::Position>() <= POSITION_BYTES_MAX, "a position has at most 128 bytes") }
+}
+
+/// Two seats whose payoffs cancel, as negamax and alpha-beta require.
+pub trait ZeroSum: Game {}
+
+/// No turn belongs to chance.
+pub trait Deterministic: Game {}
+
+/// Every seat sees the whole position.
+pub trait PerfectInformation: Game {}
+
+/// Some turns belong to chance: what expectiminimax is for. The odds are [`Game::weight`]'s.
+pub trait Chance: Game {}
+
+/// Some of the position is hidden from some seats.
+pub trait HiddenInformation: Game {
+    /// A hash of what `seat` sees of the move `mv`: equal for two moves of `position` if `seat`
+    /// can't distinguish them.
+    fn sight(&self, position: &Self::Position, mv: Self::Move, seat: Seat) -> u64;
+
+    /// Replaces everything in `position` that `seat` can't know by something that fits what it knows, drawn as
+    /// likely as the seat must believe it. `draw(n)` gives a number in `0..n`, all equally likely.
+    fn resample(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        draw: &mut impl FnMut(u32) -> u32,
+    ) -> Self::Position;
+}

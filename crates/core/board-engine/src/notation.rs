@@ -1,0 +1,283 @@
+//! Moves and positions as people and other programs write them.
+
+use thiserror::Error;
+
+use crate::{Board, Diagram, Game, Glyph, Outcome, Seat, Square, Steps, Viewer, excerpt};
+
+/// A game's standard written form, and its diagram. The table, files and protocols exchange text in this form.
+pub trait Notation: Game {
+    /// The usual name of this seat: "White", "X", "North".
+    fn seat_name(&self, seat: Seat) -> String;
+
+    /// The one standard text of a move that is legal in `position`; no two legal moves share it. It contains no white
+    /// space: a line of moves can be split at blanks.
+    fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String;
+
+    /// Writes what [`format_move`](Self::format_move) gives to the end of `text`. A table writes all legal moves at every
+    /// turn: a fast game can do so without allocating a text for each.
+    fn push_move(&self, position: &Self::Position, mv: Self::Move, text: &mut String) {
+        text.push_str(&self.format_move(position, mv));
+    }
+
+    /// Like [`push_move`](Self::push_move), given all legal `moves` in `position` including `mv`:
+    /// for games in which the text of a move depends on the others.
+    fn push_move_among(
+        &self,
+        position: &Self::Position,
+        _moves: &[Self::Move],
+        mv: Self::Move,
+        text: &mut String,
+    ) {
+        self.push_move(position, mv, text);
+    }
+
+    /// The legal move that `text` means. It reads more than [`format_move`](Self::format_move) writes: everything
+    /// that people type and that only one legal move fits.
+    ///
+    /// # Errors
+    /// [`NotationError::Malformed`] if the text is not a move, [`NotationError::Refused`] with the
+    /// rule if the move is not legal here, [`NotationError::Ambiguous`] if several legal moves
+    /// match.
+    fn parse_move(
+        &self,
+        position: &Self::Position,
+        text: &str,
+    ) -> Result<Self::Move, NotationError>;
+
+    /// Like [`parse_move`](Self::parse_move), in an unfinished game and given all legal `moves` in
+    /// `position`: for games that would list them to read a text.
+    ///
+    /// # Errors
+    /// As [`parse_move`](Self::parse_move).
+    fn parse_move_among(
+        &self,
+        position: &Self::Position,
+        _moves: &[Self::Move],
+        text: &str,
+    ) -> Result<Self::Move, NotationError> {
+        self.parse_move(position, text)
+    }
+
+    /// The first move of a text of moves, and the rest of the text: for games with transcripts that have no blanks
+    /// between moves or omit forced passes. A forced pass may consume no text. By default the whole text is one move.
+    ///
+    /// # Errors
+    /// As [`parse_move`](Self::parse_move).
+    fn parse_first_move<'a>(
+        &self,
+        position: &Self::Position,
+        text: &'a str,
+    ) -> Result<(Self::Move, &'a str), NotationError> {
+        self.parse_move(position, text).map(|mv| (mv, ""))
+    }
+
+    /// The one standard text of a position, all of it.
+    fn format_position(&self, position: &Self::Position) -> String;
+
+    /// The position that `text` describes.
+    ///
+    /// # Errors
+    /// [`NotationError::Malformed`] or [`NotationError::Impossible`].
+    fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError>;
+
+    /// The pieces from which a user can set up a position, each once, as in diagrams. Empty by
+    /// default, for games with more state than one piece per square and a side to move.
+    fn pieces_to_set_up(&self) -> Vec<Glyph> {
+        Vec::new()
+    }
+
+    /// The text of the position in which the board has these pieces and `mover` is to move. A piece is its index among
+    /// [`pieces_to_set_up`](Self::pieces_to_set_up); the squares are the squares of the diagram's board. Everything
+    /// else of a position, such as counters of draw rules, is the same as at the start of a game. The position need not
+    /// be possible: [`parse_position`](Self::parse_position) reports the problem. Empty if there are no pieces to set
+    /// up.
+    ///
+    /// # Panics
+    /// If the board has squares or pieces that the game doesn't have.
+    fn format_set_up(&self, _board: &Board<usize>, _mover: Seat) -> String {
+        String::new()
+    }
+
+    /// Writes what `viewer` may know of a move to the end of `text`. Games with hidden information leave out what is
+    /// hidden. A table writes each move for every seat.
+    fn push_move_for(
+        &self,
+        position: &Self::Position,
+        mv: Self::Move,
+        _viewer: Viewer,
+        text: &mut String,
+    ) {
+        self.push_move(position, mv, text);
+    }
+
+    /// Why the game has ended in this position: the outcome's reason, with the numbers that decided it if it has some:
+    /// "the board is full, 44 : 20". The text begins with the reason.
+    fn describe_outcome(&self, _position: &Self::Position, outcome: &Outcome) -> String {
+        outcome.reason().into()
+    }
+
+    /// The result of a round in a game of several rounds, with the relevant numbers: "the higher card wins, 42 : 38
+    /// chips". It is given in the position before the next round begins, and reveals nothing hidden. `None` by default,
+    /// in all other positions, and if the game itself has ended.
+    fn describe_round_end(&self, _position: &Self::Position) -> Option<String> {
+        None
+    }
+
+    /// The move as `viewer` may see it, in the form of [`push_move_for`](Self::push_move_for).
+    fn format_move_for(&self, position: &Self::Position, mv: Self::Move, viewer: Viewer) -> String {
+        let mut text = String::new();
+        self.push_move_for(position, mv, viewer, &mut text);
+        text
+    }
+
+    /// The position as `viewer` may see it. Games with hidden information omit what is hidden.
+    fn format_position_for(&self, position: &Self::Position, _viewer: Viewer) -> String {
+        self.format_position(position)
+    }
+
+    /// The squares of the diagram that a user touches to make a move that is legal in `position`,
+    /// in order: the start, on the board or in a zone; turns or landings; the end. For a placed
+    /// stone it is the square alone. Of several routes always the same one. Empty by default, and
+    /// if a move touches no square, such as a roll of dice.
+    fn route(&self, _position: &Self::Position, _mv: Self::Move) -> Vec<Square> {
+        Vec::new()
+    }
+
+    /// The steps in which a user makes `moves`, the legal moves of `position`. By default each move touches its
+    /// [`route`](Self::route). A game overrides it if a move can be made in several ways, or if the picture between two
+    /// steps shows more than one piece that moves.
+    fn steps(&self, position: &Self::Position, moves: &[Self::Move]) -> Steps {
+        Steps::of_routes(moves.iter().map(|&mv| self.route(position, mv)))
+    }
+
+    /// The position with the colors of all pieces and of the side to move exchanged, and the board seen from the other
+    /// side: each side has what the other one had. `None`, the default, in games without such positions.
+    fn with_colors_reversed(&self, _position: &Self::Position) -> Option<Self::Position> {
+        None
+    }
+
+    /// A hash that is equal for positions in which each side has the same pieces, wherever they
+    /// are. `None` by default, for games without a material search.
+    fn material_key(&self, _position: &Self::Position) -> Option<u64> {
+        None
+    }
+
+    /// The diagram of the position as `viewer` may see it.
+    fn diagram(&self, position: &Self::Position, viewer: Viewer) -> Diagram;
+
+    /// The diagram of the position `after` a move, where it shows something that the position doesn't keep: the number on
+    /// a die. It has the same squares as any other diagram of the game, and shows nothing of the move that `viewer` may
+    /// not see. By default it is the diagram of the position alone.
+    fn diagram_after(
+        &self,
+        _before: &Self::Position,
+        _mv: Self::Move,
+        after: &Self::Position,
+        viewer: Viewer,
+    ) -> Diagram {
+        self.diagram(after, viewer)
+    }
+
+    /// A summary of the rules and of the notation of moves for new players: at most ten lines, each a sentence or two. Empty by
+    /// default.
+    fn rules_summary(&self) -> String {
+        String::new()
+    }
+}
+
+/// The reason that a text is not a move or a position. It contains the text itself for the message.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum NotationError {
+    /// The text doesn't follow the notation.
+    #[error("malformed {what} \"{}\" at column {column}: expected {expected}", excerpt(text))]
+    Malformed {
+        /// "move" or "position".
+        what: &'static str,
+        /// The text as it was given.
+        text: String,
+        /// The place of the error, as a character number from 1.
+        column: usize,
+        /// The expected text: "a square from 1 to 50".
+        expected: String,
+    },
+    /// The position is written well but can't be played from.
+    #[error("impossible position \"{}\": {why}", excerpt(text))]
+    Impossible {
+        /// The text as it was given.
+        text: String,
+        /// The problem, naming the square: "a white man on its crowning row, square 3".
+        why: String,
+    },
+    /// A move that the rules forbid here.
+    #[error("illegal move {} in {position}: {why}", excerpt(text))]
+    Refused {
+        /// The move as it was given.
+        text: String,
+        /// The position, in the game's notation.
+        position: String,
+        /// The rule, and what may be played instead: "22x15 must be taken".
+        why: String,
+    },
+    /// Several legal moves fit.
+    #[error("ambiguous move {}: it may mean {}", excerpt(text), candidates.join(" or "))]
+    Ambiguous {
+        /// The move as it was given.
+        text: String,
+        /// The standard texts of the moves that fit.
+        candidates: Vec<String>,
+    },
+    /// The computation that reads the text has a deadline, which has passed.
+    #[error("gave up on \"{}\": {OUT_OF_TIME}", excerpt(text))]
+    OutOfTime {
+        /// The move or the position as it was given.
+        text: String,
+    },
+}
+
+/// The reason for giving up.
+const OUT_OF_TIME: &str = "the computation has taken too long";
+
+impl NotationError {
+    /// A [`Malformed`](Self::Malformed) position; `offset` is any byte offset.
+    pub fn malformed_position(text: &str, offset: usize, expected: impl Into<String>) -> Self {
+        Self::Malformed {
+            what: "position",
+            text: text.into(),
+            column: column(text, offset),
+            expected: expected.into(),
+        }
+    }
+
+    /// A [`Malformed`](Self::Malformed) move; `offset` is any byte offset.
+    pub fn malformed_move(text: &str, offset: usize, expected: impl Into<String>) -> Self {
+        Self::Malformed {
+            what: "move",
+            text: text.into(),
+            column: column(text, offset),
+            expected: expected.into(),
+        }
+    }
+
+    /// The reason alone, for a reader who has just typed the text: "22x15 must be taken".
+    pub fn reason(&self) -> String {
+        match self {
+            Self::Malformed { expected, column, .. } => {
+                format!("expected {expected} at column {column}")
+            }
+            Self::Impossible { why, .. } | Self::Refused { why, .. } => why.clone(),
+            Self::Ambiguous { candidates, .. } => {
+                format!("it may mean {}", candidates.join(" or "))
+            }
+            Self::OutOfTime { .. } => OUT_OF_TIME.into(),
+        }
+    }
+}
+
+/// The column, from 1, of the character that the byte at `offset` belongs to.
+fn column(text: &str, offset: usize) -> usize {
+    1 + text
+        .char_indices()
+        .take_while(|&(start, character)| start + character.len_utf8() <= offset)
+        .count()
+}

@@ -1,0 +1,135 @@
+//! Text utilities: wrapped lines, printable characters, lists and numbers.
+
+use std::fmt::Write as _;
+
+/// Words separated by spaces, with line breaks where a line would become too long.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrappedText {
+    text: String,
+    line_len: usize,
+    line_len_max: usize,
+}
+
+impl WrappedText {
+    /// An empty text with lines of at most `line_len_max` characters; a longer word gets its own
+    /// line.
+    pub const fn new(line_len_max: usize) -> Self {
+        Self { text: String::new(), line_len: 0, line_len_max }
+    }
+
+    /// Adds a word after a blank or on a new line.
+    pub fn push_word(&mut self, word: &str) {
+        let len = word.chars().count();
+        if self.line_len > 0 && self.line_len + 1 + len > self.line_len_max {
+            self.text.push('\n');
+            self.line_len = 0;
+        } else if self.line_len > 0 {
+            self.text.push(' ');
+            self.line_len += 1;
+        }
+        self.text.push_str(word);
+        self.line_len += len;
+    }
+
+    /// The text, without a line break at its end.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+}
+
+/// The text in one line, without anything that a terminal obeys or that can't be seen: line breaks and tabs are blanks, and
+/// every other [unprintable](is_printable) character is U+FFFD, the replacement character.
+pub fn printable(text: &str) -> String {
+    let shown = |c: char| match c {
+        _ if c.is_whitespace() => ' ',
+        _ if is_printable(c) => c,
+        _ => char::REPLACEMENT_CHARACTER,
+    };
+    text.chars().map(shown).collect()
+}
+
+/// The longest text that a message repeats, in characters.
+const EXCERPT_MAX: usize = 120;
+
+/// The [printable] text as a message repeats it, cut off after 120 characters: what comes from outside may be megabytes
+/// long.
+pub fn excerpt(text: &str) -> String {
+    cut_off(text, EXCERPT_MAX)
+}
+
+/// The [printable] text, cut off after `chars_max` characters with an ellipsis.
+pub fn cut_off(text: &str, chars_max: usize) -> String {
+    match text.char_indices().nth(chars_max) {
+        Some((end, _)) => printable(text.get(..end).unwrap_or_default()) + "…",
+        None => printable(text),
+    }
+}
+
+/// Returns `true` if a character is visible and leaves the others in their places. This excludes the control characters
+/// (C0, DEL, C1), the line and paragraph separators, characters that change the direction of the text (Unicode Standard
+/// Annex 9), and characters without a width: two names that differ only in these look the same. Variation selectors are
+/// printable.
+pub const fn is_printable(c: char) -> bool {
+    !matches!(c,
+        '\0'..='\u{1F}' | '\u{7F}'..='\u{9F}'
+        // Soft hyphen, grapheme joiner, fillers and the Mongolian vowel separator.
+        | '\u{AD}' | '\u{34F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'
+        | '\u{180B}'..='\u{180F}' | '\u{3164}' | '\u{FFA0}'
+        // Arabic letter mark; zero-width blanks and joiners; marks, embeddings, overrides and isolates of direction; the
+        // separators; invisible operators.
+        | '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
+        // Byte order mark, annotations, musical and shorthand controls, tags and the range reserved for tags.
+        | '\u{FEFF}' | '\u{FFF0}'..='\u{FFFB}' | '\u{1BCA0}'..='\u{1BCA3}'
+        | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
+}
+
+/// "x, o or z".
+pub(crate) fn list(words: impl Iterator<Item = String>, last_sign: &str) -> String {
+    let mut words: Vec<String> = words.collect();
+    match words.pop() {
+        Some(last) if !words.is_empty() => format!("{} {last_sign} {last}", words.join(", ")),
+        last => last.unwrap_or_default(),
+    }
+}
+
+/// Writes a number in decimal digits to the end of `text`. Squares and moves are numbers of one digit or two, and a match
+/// writes thousands of them: they go without the machinery for numbers of every form.
+#[inline]
+pub fn push_number(number: usize, text: &mut String) {
+    let digit = |value: usize| char::from(b"0123456789"[value % 10]);
+    match number {
+        0..10 => text.push(digit(number)),
+        10..100 => {
+            text.push(digit(number / 10));
+            text.push(digit(number));
+        }
+        _ => {
+            // Writing to a string can't fail.
+            let _ = write!(text, "{number}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_broken_between_words() {
+        let mut text = WrappedText::new(7);
+        for word in ["1.", "e4", "e5", "unbreakable", "2."] {
+            text.push_word(word);
+        }
+        assert_eq!(text.as_str(), "1. e4\ne5\nunbreakable\n2.");
+    }
+
+    #[test]
+    fn a_number_is_written_behind_what_is_there() {
+        let mut text = String::from("a");
+        for number in [0, 7, 10, 50, 99, 100, 1024, usize::MAX] {
+            text.push(' ');
+            push_number(number, &mut text);
+        }
+        assert_eq!(text, format!("a 0 7 10 50 99 100 1024 {}", usize::MAX));
+    }
+}

@@ -1,0 +1,76 @@
+//! Calls into a player's code, as every table makes them: an error or a panic is a failure, and long texts are cut.
+
+use std::any::Any;
+use std::mem;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::{Event, Failure, FailureKind, Host, Player, PlayerError, Reply, Request, Setup};
+
+/// The longest text that is taken from a player, in bytes: more than any move, name or line of thought needs.
+const TEXT_BYTES_MAX: usize = 4096;
+
+/// Starts a player. Returns its name.
+///
+/// # Errors
+/// Why it can't play, or how it failed.
+pub fn start(player: &mut dyn Player, setup: &Setup) -> Result<String, Failure> {
+    catch_failure(|| player.start(setup).map(|()| player.name())).map(clipped)
+}
+
+/// Asks a player for its move.
+///
+/// # Errors
+/// How it failed.
+pub fn choose_move(
+    player: &mut dyn Player,
+    request: &Request,
+    host: &dyn Host,
+) -> Result<Reply, Failure> {
+    catch_failure(|| player.choose_move(request, host)).map(|reply| match reply {
+        Reply::Move(text) => Reply::Move(clipped(text)),
+        Reply::MoveAndOfferDraw(text) => Reply::MoveAndOfferDraw(clipped(text)),
+        Reply::AcceptDraw | Reply::Resign => reply,
+    })
+}
+
+/// Notifies a player of an event. Returns the failure if it panics.
+pub fn observe(player: &mut dyn Player, event: &Event) -> Option<Failure> {
+    catch_panic(|| player.observe(event))
+}
+
+/// Calls into a player's code that returns nothing. Returns the failure if it panics.
+pub(crate) fn catch_panic(call: impl FnOnce()) -> Option<Failure> {
+    let called = catch_failure(|| {
+        call();
+        Ok(())
+    });
+    called.err()
+}
+
+/// The beginning of a text from a player, which would be copied for every watcher and into the record.
+pub(crate) fn clipped(mut text: String) -> String {
+    text.truncate(text.floor_char_boundary(TEXT_BYTES_MAX));
+    text
+}
+
+fn catch_failure<T>(call: impl FnOnce() -> Result<T, PlayerError>) -> Result<T, Failure> {
+    match catch_unwind(AssertUnwindSafe(call)) {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(error)) => Err(Failure::new(error.kind(), clipped(error.text().into()))),
+        Err(payload) => {
+            let text = panic_text(&*payload);
+            // The payload is the player's as well, and its drop may panic again: the second payload is leaked.
+            if let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+                mem::forget(second);
+            }
+            Err(Failure::new(FailureKind::Panicked, clipped(text)))
+        }
+    }
+}
+
+/// The message of a panic.
+fn panic_text(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(ToString::to_string);
+    text.or_else(|| payload.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "without a message".into())
+}

@@ -1,0 +1,90 @@
+//! Commands to a running match, and why one is not carried out.
+
+use std::time::Duration;
+
+use board_engine::Seat;
+use thiserror::Error;
+
+/// A command to a running match.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Command {
+    /// Pauses the match, even between two moves: the clocks stop, and no player has to move.
+    Pause,
+    /// Resumes the match.
+    Resume,
+    /// The newest moves are taken back, as many as there are. What chance decided after the move before goes with
+    /// them: it would decide the same at once.
+    TakeBack {
+        /// The number of plies, at least 1.
+        plies: usize,
+    },
+    /// Moves that were taken back are played again, as many as there are, and what chance decided after them.
+    Redo {
+        /// The number of plies, at least 1.
+        plies: usize,
+    },
+    /// This seat resigns.
+    Resign(Seat),
+    /// This seat offers a draw, or accepts the one that another has offered.
+    OfferDraw(Seat),
+    /// This seat accepts the draw that was offered.
+    AcceptDraw(Seat),
+    /// This seat declines the draw that was offered.
+    DeclineDraw(Seat),
+    /// This seat has seen how a round ended: the next one begins before
+    /// [`MatchSetup::round_pause`](crate::MatchSetup::round_pause) is over, for all seats.
+    NextRound(Seat),
+    /// Makes the thinking player answer at once; a person is not hurried. Between two moves it ends the wait for the
+    /// next player.
+    MoveNow,
+    /// Sets how long the table waits after each move ([`MatchSetup::pace`](crate::MatchSetup::pace)).
+    SetPace(Duration),
+    /// A person's answer to an [`InputRequested`](crate::Event::InputRequested). If the question is about a move, a
+    /// legal move is played at once. Anything else is refused with the rule that it breaks, and the question stays
+    /// open.
+    Answer {
+        /// The seat that asked.
+        seat: Seat,
+        /// The number of plies before the question: a repeated answer does not count for a later question.
+        ply: usize,
+        /// The answer.
+        text: String,
+    },
+    /// The match begins again from the position of its start, before any opening.
+    Restart,
+    /// The match is broken off.
+    Stop,
+}
+
+impl Command {
+    /// The seat that the command is for; none if it is for the whole table.
+    pub const fn seat(&self) -> Option<Seat> {
+        match self {
+            Self::Resign(seat)
+            | Self::OfferDraw(seat)
+            | Self::AcceptDraw(seat)
+            | Self::DeclineDraw(seat)
+            | Self::NextRound(seat)
+            | Self::Answer { seat, .. } => Some(*seat),
+            _ => None,
+        }
+    }
+}
+
+/// Why a command is not carried out, as a phrase for people.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Refusal {
+    /// It is not possible now, or not with the sender's authority.
+    #[error("{0}")]
+    Impossible(&'static str),
+    /// The answer to a question for a move is not a legal move: the rule that it breaks. The question is still open.
+    #[error("{0}")]
+    IllegalMove(String),
+}
+
+impl Refusal {
+    pub(crate) const ANOTHER_SEAT: Self = Self::Impossible("that is for another seat");
+    pub(crate) const DIRECTOR_ONLY: Self =
+        Self::Impossible("only the director of the match can do that");
+}

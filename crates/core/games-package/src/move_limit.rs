@@ -1,0 +1,85 @@
+//! The limit of a move where no clock limits it.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::TimeControl;
+
+/// The limit of a program's time per move without a clock: a program that hangs or ignores its other limits doesn't
+/// hold up a match forever. A minute by default. In the text form "1m" or "none".
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveLimit(Option<Duration>);
+
+impl Default for MoveLimit {
+    fn default() -> Self {
+        Self::of(Duration::from_mins(1))
+    }
+}
+
+impl MoveLimit {
+    /// No limit.
+    pub const NONE: Self = Self(None);
+
+    /// A limit of this time for each move.
+    pub const fn of(time: Duration) -> Self {
+        Self(Some(time))
+    }
+
+    /// Maximum time for a move. None if there is no limit.
+    pub const fn duration(self) -> Option<Duration> {
+        self.0
+    }
+}
+
+/// Writes `1m` or `none`: the forms that [`FromStr`] reads.
+impl fmt::Display for MoveLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.map_or(TimeControl::Unlimited, TimeControl::PerMove).fmt(f)
+    }
+}
+
+/// The text is not a limit for moves.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("malformed move limit \"{text}\": expected a time like 10s or 1m, or none")]
+pub struct MoveLimitError {
+    /// The text as it was given.
+    pub text: String,
+}
+
+/// Reads `none` or a time above zero and up to a year: `10s`, `1m`.
+impl FromStr for MoveLimit {
+    type Err = MoveLimitError;
+
+    fn from_str(text: &str) -> Result<Self, MoveLimitError> {
+        match text.parse() {
+            Ok(TimeControl::Unlimited) => Ok(Self::NONE),
+            Ok(TimeControl::PerMove(time)) => Ok(Self::of(time)),
+            _ => Err(MoveLimitError { text: text.into() }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_limit_is_a_time_or_none() {
+        let check = |text: &str, expected: &str| {
+            let read = text.parse::<MoveLimit>();
+            let shown = read.map_or_else(|error| error.to_string(), |limit| limit.to_string());
+            assert_eq!(shown, expected, "{text}");
+        };
+        check("60s", "1m");
+        check("2500ms", "2500ms");
+        check("none", "none");
+        for text in ["", "0s", "-1s", "soon", "1m+1s", "40/5m", "9000h"] {
+            let expected = "expected a time like 10s or 1m, or none";
+            check(text, &format!("malformed move limit \"{text}\": {expected}"));
+        }
+        assert_eq!(MoveLimit::default().to_string(), "1m");
+    }
+}

@@ -1,0 +1,62 @@
+//! Moves of several words in a text of moves.
+
+use board_engine::NotationError;
+
+use crate::MatchState;
+
+/// Maximum number of words of one move in a text of moves: four parts of two words each.
+pub const MOVE_WORDS_MAX: usize = 8;
+
+/// Plays the moves of a text and returns their standard texts. Blanks separate the moves, except in transcripts such as
+/// `f5d6c3` (see [`MatchState::play_first`]). A move may have several words, as in `31 8/5 6/5 64`: if the first word
+/// is not a move, more words are added to it. A chance event with a single result, as between two rounds, may be
+/// missing.
+///
+/// # Errors
+/// [`NotationError`] for the first word that begins no legal move. The moves before it have been played.
+pub fn play_moves(state: &mut dyn MatchState, text: &str) -> Result<Vec<String>, NotationError> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut left = &words[..];
+    let mut played = Vec::new();
+    while let Some(&first) = left.first() {
+        let one = match state.play(first) {
+            Ok(mv) => Some((mv, 1)),
+            Err(_) => play_joined(state, left).or_else(|| Some((play_only_draw(state)?, 0))),
+        };
+        let (mv, count) = match one {
+            Some(one) => one,
+            None => (play_transcript(state, first, &mut played)?, 1),
+        };
+        played.push(mv);
+        left = &left[count..];
+    }
+    Ok(played)
+}
+
+/// Plays the move of at least two words at the start of `words`, and returns its number of words.
+fn play_joined(state: &mut dyn MatchState, words: &[&str]) -> Option<(String, usize)> {
+    (2..=words.len().min(MOVE_WORDS_MAX)).find_map(|count| {
+        let mv = state.play(&words[..count].join(" ")).ok()?;
+        Some((mv, count))
+    })
+}
+
+/// Plays the only thing that chance can do; none if it can do several, or a seat is to move.
+fn play_only_draw(state: &mut dyn MatchState) -> Option<String> {
+    if state.weights().len() == 1 { state.play_drawn(&mut |_| 0) } else { None }
+}
+
+/// Plays the moves of a word that is not a single move, and returns the last one. The others are added to `played`.
+fn play_transcript(
+    state: &mut dyn MatchState,
+    word: &str,
+    played: &mut Vec<String>,
+) -> Result<String, NotationError> {
+    let (mut last, mut rest) = state.play_first(word)?;
+    while !rest.is_empty() {
+        let (mv, after) = state.play_first(rest)?;
+        played.push(std::mem::replace(&mut last, mv));
+        rest = after;
+    }
+    Ok(last)
+}

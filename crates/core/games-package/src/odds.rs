@@ -1,0 +1,27 @@
+//! Limits of one seat that differ from the limits of the match.
+
+use crate::{ThinkingLimits, TimeControl};
+
+/// The odds of a seat: each value that is set replaces that of the match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Odds {
+    /// The seat's time control.
+    pub time_control: Option<TimeControl>,
+    /// The limits of its player.
+    pub thinking: ThinkingLimits,
+}
+
+impl Odds {
+    /// The seat's time control in a match with this one.
+    pub fn time_control(&self, of_match: TimeControl) -> TimeControl {
+        self.time_control.unwrap_or(of_match)
+    }
+
+    /// The limits of the seat's player in a match with these limits.
+    pub fn thinking(&self, of_match: ThinkingLimits) -> ThinkingLimits {
+        ThinkingLimits {
+            depth: self.thinking.depth.or(of_match.depth),
+            nodes: self.thinking.nodes.or(of_match.nodes),
+        }
+    }
+}

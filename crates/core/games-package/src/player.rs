@@ -1,0 +1,255 @@
+//! The interface that every player implements, and what the table offers it.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use board_engine::{Seat, cut_off, printable};
+
+use crate::{
+    AskError, Event, FailureKind, MoveLimit, Prompt, TableGame, Thinking, ThinkingLimits,
+    TimeControl,
+};
+
+/// Chooses the moves of one seat: a person, a search, a plugin, an engine in another process.
+///
+/// A player is an ordinary blocking object: the table calls it on a separate thread (or, where no clock runs,
+/// inline) and never two calls at once. Moves and positions are texts in the game's own notation, so a player
+/// needs to know the rules only to search.
+#[doc(alias = "IPlayer")]
+pub trait Player: Send {
+    /// The player's name, with its version if it has one: "fibonacci 1.2".
+    fn name(&self) -> String;
+
+    /// Which code the player is and where it runs, as one line for the record of the match: "lucky 1.0, …". None for
+    /// a built-in player.
+    fn origin(&self) -> Option<String> {
+        None
+    }
+
+    /// The time that it needs to start, if that is more than the table's default.
+    fn start_time(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    /// A match begins, or begins again from the start.
+    ///
+    /// # Errors
+    /// If the player can't play this match; it then loses it before the first move.
+    fn start(&mut self, _setup: &Setup) -> Result<(), PlayerError> {
+        Ok(())
+    }
+
+    /// It is this player's turn. It may think until [`Host::is_stopped`] says that it should answer; an answer
+    /// after the deadline loses.
+    ///
+    /// # Errors
+    /// Why the player can't choose. An error loses the match.
+    fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError>;
+
+    /// Others are to move, and the match allows pondering ([`Setup::pondering`]). It must return as soon as
+    /// [`Host::is_stopped`] is `true`: the clock of its next move is already running. A panic loses the match. Reports
+    /// from here are dropped, and questions are not answered.
+    ///
+    /// The default returns at once.
+    fn ponder(&mut self, _request: &PonderRequest, _host: &dyn Host) {}
+
+    /// Something happened at the table: a move by any seat, a move taken back, the end of the match. Every
+    /// [`Request`] has the full history, so a player can ignore events. They may be delivered only just before the next
+    /// request, on the time of that request.
+    fn observe(&mut self, _event: &Event) {}
+}
+
+/// The parameters of a match for a player.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// The game with its variant: "checkers:english".
+    pub game: String,
+    /// The seat that this player takes.
+    pub seat: Seat,
+    /// The number of seats.
+    pub seat_count: usize,
+    /// The time control.
+    pub time_control: TimeControl,
+    /// Limits on depth and nodes, if the match has any.
+    pub thinking: ThinkingLimits,
+    /// Whether players may think while others are to move: [`Player::ponder`] is called then.
+    pub pondering: bool,
+    /// Tolerance for late moves. A program that the player runs is ended only after that.
+    pub margin: Duration,
+    /// The limit per move if no clock limits it.
+    pub move_limit: MoveLimit,
+    /// The seed of all randomness of this player, for exact replays.
+    pub seed: u64,
+}
+
+/// The table asks a seat for its move. Hidden information is left out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Request {
+    /// The seat that has to move.
+    pub seat: Seat,
+    /// The position in which the match started.
+    pub start: String,
+    /// All moves since then, including chance moves, separated by single blanks.
+    pub moves: String,
+    /// The position to choose in.
+    pub position: String,
+    /// All legal moves, never empty, in their standard notation.
+    pub legal_moves: Vec<String>,
+    /// Time until the deadline, if there is one.
+    pub time_left: Option<Duration>,
+    /// The time that the table recommends for this move: [`Host::is_stopped`] turns true after it. None if there
+    /// is no deadline.
+    pub budget: Option<Duration>,
+    /// The seat whose draw offer is pending.
+    pub draw_offer: Option<Seat>,
+}
+
+/// Maximum number of characters of a position in a message.
+const POSITION_CHARS_MAX: usize = 80;
+
+impl Request {
+    /// The moment of the request, for the message of a failure: "at move 3 in W:W1".
+    pub fn described(&self) -> String {
+        let number = self.moves.split_whitespace().count() + 1;
+        format!("at move {number} in {}", cut_off(&self.position, POSITION_CHARS_MAX))
+    }
+
+    /// The number of moves, including this one, to which [`budget`](Self::budget) allots the remaining time. On a clock
+    /// with periods: the moves left in this period, regardless of the moves before the clock began. None without a
+    /// deadline.
+    pub fn moves_to_go(&self) -> Option<u32> {
+        let (left, budget) = (self.time_left?.as_micros(), self.budget?.as_micros().max(1));
+        let moves = (left + budget / 2) / budget;
+        Some(u32::try_from(moves).unwrap_or(u32::MAX).max(1))
+    }
+}
+
+/// The match as a seat sees it while others are to move. Hidden information is left out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PonderRequest {
+    /// The seat that may ponder.
+    pub seat: Seat,
+    /// The position in which the match started.
+    pub start: String,
+    /// All moves since then, including chance moves, separated by single blanks.
+    pub moves: String,
+    /// The position, in which another seat is to move.
+    pub position: String,
+}
+
+/// A player's answer to a [`Request`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reply {
+    /// Plays this move, in the game's notation.
+    Move(String),
+    /// Plays this move and offers a draw.
+    MoveAndOfferDraw(String),
+    /// Accepts the draw that was offered.
+    AcceptDraw,
+    /// Resigns.
+    Resign,
+}
+
+impl Reply {
+    /// Plays `text`.
+    pub fn play(text: impl Into<String>) -> Self {
+        Self::Move(text.into())
+    }
+}
+
+/// The urgency of a player's answer, in rising order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Urgency {
+    /// The player may continue to think.
+    #[default]
+    None,
+    /// The recommended time, [`Request::budget`], is used up. A player that manages its own time may continue.
+    BudgetUsed,
+    /// A director wants the move at once, however much time is left.
+    MoveNow,
+    /// The turn was taken back, or the match is over. The answer is dropped.
+    Withdrawn,
+    /// The deadline has passed, and the match is lost. The answer is dropped.
+    TimedOut,
+}
+
+/// The table's services for a player while it chooses. A search may share it between its threads.
+pub trait Host: Sync {
+    /// The urgency of the answer. It never falls during a turn. It is cheap: a search may call it every thousand
+    /// positions.
+    fn urgency(&self) -> Urgency;
+
+    /// Whether the player should answer now: its recommended time is used up, or more than that.
+    fn is_stopped(&self) -> bool {
+        self.urgency() >= Urgency::BudgetUsed
+    }
+
+    /// Reports the player's analysis to the viewers. It may be dropped if reports come too fast.
+    fn report(&self, thinking: &Thinking);
+
+    /// Asks the person at the screen (or the board, or the microphone) of this seat, and waits for the answer. To a
+    /// question for a move it is the move, in its standard notation, which the table has played already: it needs no
+    /// reply. To any other question it is the text as it was typed.
+    ///
+    /// # Errors
+    /// [`AskError`] if no answer will come: at once where this seat's player is not a person.
+    fn ask(&self, prompt: &Prompt) -> Result<String, AskError>;
+
+    /// The legal move, in its standard notation, that `text` means in the position of the request.
+    ///
+    /// # Errors
+    /// Why it is not legal, as a phrase for people: "22x15 must be taken".
+    fn resolve(&self, text: &str) -> Result<String, String>;
+
+    /// The rules of the game, for players that bring none of their own. They know nothing of this match, so what is
+    /// hidden from the seat stays hidden. None where the table has no rules at hand, as by default.
+    fn rules(&self) -> Option<Arc<dyn TableGame>> {
+        None
+    }
+
+    /// A line for the log.
+    fn log(&self, text: &str);
+}
+
+/// The reason that a player can't continue. Any [`std::error::Error`] converts into it with `?`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayerError {
+    kind: FailureKind,
+    text: String,
+}
+
+impl PlayerError {
+    /// An error of the player itself, in its own words.
+    pub fn new(text: impl AsRef<str>) -> Self {
+        Self::of_kind(FailureKind::Error, text)
+    }
+
+    /// A failure of this kind: for adapters of other programs. The text may quote them: it becomes one [printable] line.
+    pub fn of_kind(kind: FailureKind, text: impl AsRef<str>) -> Self {
+        Self { kind, text: printable(text.as_ref()) }
+    }
+
+    /// The kind of failure.
+    pub const fn kind(&self) -> FailureKind {
+        self.kind
+    }
+
+    /// The details, as a phrase.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+impl fmt::Display for PlayerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// Therefore `PlayerError` itself is not an [`std::error::Error`].
+impl<E: std::error::Error> From<E> for PlayerError {
+    fn from(error: E) -> Self {
+        Self::new(error.to_string())
+    }
+}

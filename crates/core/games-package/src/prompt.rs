@@ -1,0 +1,25 @@
+//! Questions to people.
+
+use thiserror::Error;
+
+/// A question to a person.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Prompt {
+    /// The question itself; empty for the usual one, which is for a move: the table takes only a legal move for an
+    /// answer.
+    pub question: String,
+    /// Why the player has refused the last answer, if it has.
+    pub refusal: Option<String>,
+}
+
+/// Why a question gets no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum AskError {
+    /// The question is withdrawn: the turn is over. The player's reply is dropped.
+    #[error("the turn was withdrawn")]
+    Cancelled,
+    /// No person can answer for this seat: its player is a program, or there is no screen.
+    #[error("there is no person to ask")]
+    Nobody,
+}

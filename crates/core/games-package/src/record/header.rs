@@ -1,0 +1,17 @@
+//! The text that precedes the moves in a notation file.
+
+/// Text that precedes the moves in the notation file of a match. It is empty for matches that were not read from such a file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Header {
+    /// Names and values of the tags that no other field of the record represents, in the order of the file.
+    pub tags: Vec<(String, String)>,
+    /// The comment before the first move; empty if there is none.
+    pub preface: String,
+}
+
+impl Header {
+    /// The value of the first tag with this name.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+}

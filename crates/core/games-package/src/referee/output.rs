@@ -1,0 +1,190 @@
+//! Outputs of the referee, and events before they are filtered for viewers.
+
+use std::time::Duration;
+
+use board_engine::{Seat, Turn, Viewer, excerpt};
+
+use super::Referee;
+use crate::{AskError, Event, Failure, Prompt, Thinking, Ticket};
+
+/// An action for the driver.
+#[derive(Debug)]
+pub enum Output {
+    /// The player of this seat is to start with [`Referee::setup`]; [`Referee::started`] takes the answer.
+    Start {
+        /// The seat.
+        seat: Seat,
+        /// Returned with the answer.
+        ticket: Ticket,
+    },
+    /// The player of this seat is to answer [`Referee::request`]; [`Referee::replied`] takes the answer.
+    Ask {
+        /// The seat.
+        seat: Seat,
+        /// Returned with the answer.
+        ticket: Ticket,
+        /// When the seat's clock was started.
+        asked: Duration,
+    },
+    /// The player of this seat should answer its last request at once.
+    Hurry(Seat),
+    /// The last request to the player of this seat no longer needs an answer.
+    Withdraw(Seat),
+    /// A question of this seat's player to a person is answered, or will not be.
+    Answer {
+        /// The seat.
+        seat: Seat,
+        /// The request to which the question belongs.
+        ticket: Ticket,
+        /// The person's answer.
+        answer: Result<String, AskError>,
+    },
+    /// The player of this seat may ponder [`Referee::ponder_request`] until its next request or until it is stopped.
+    Ponder {
+        /// The seat.
+        seat: Seat,
+        /// Names the call.
+        ticket: Ticket,
+    },
+    /// All players should stop pondering.
+    StopPondering,
+    /// An event: [`Referee::event`] filters it for each viewer.
+    Event {
+        /// The event's number in the match, from 1.
+        sequence: u64,
+        /// The unfiltered event.
+        notice: Notice,
+    },
+}
+
+/// An event before it is filtered for viewers and becomes an [`Event`], which must be done before the next input.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Notice {
+    /// See [`Event::MatchStarted`].
+    MatchStarted {
+        /// When.
+        at: Duration,
+    },
+    /// See [`Event::TurnStarted`].
+    TurnStarted {
+        /// Moves played so far.
+        ply: usize,
+        /// The turn.
+        turn: Turn,
+        /// When.
+        at: Duration,
+    },
+    /// See [`Event::InputRequested`].
+    InputRequested {
+        /// The seat that asks.
+        seat: Seat,
+        /// The question.
+        prompt: Box<Prompt>,
+    },
+    /// See [`Event::ThinkingReported`].
+    ThinkingReported {
+        /// The seat of the player.
+        seat: Seat,
+        /// The time on the seat's clock in this turn.
+        elapsed: Duration,
+        /// The report.
+        thinking: Box<Thinking>,
+    },
+    /// See [`Event::ChanceDecided`].
+    ChanceDecided,
+    /// See [`Event::MovePlayed`].
+    MovePlayed(Seat),
+    /// See [`Event::MoveRejected`].
+    MoveRejected {
+        /// The mover's seat.
+        seat: Seat,
+        /// The move as it was given, and why it was not accepted.
+        text_and_reason: Box<[String; 2]>,
+    },
+    /// See [`Event::MoveTakenBack`].
+    MoveTakenBack {
+        /// When.
+        at: Duration,
+    },
+    /// See [`Event::MoveRedone`].
+    MoveRedone {
+        /// When.
+        at: Duration,
+    },
+    /// See [`Event::DrawOffered`].
+    DrawOffered(Seat),
+    /// See [`Event::DrawDeclined`].
+    DrawDeclined(Seat),
+    /// See [`Event::Paused`].
+    Paused,
+    /// See [`Event::Resumed`].
+    Resumed,
+    /// See [`Event::ClockExpired`].
+    ClockExpired(Seat),
+    /// See [`Event::PlayerFailed`].
+    PlayerFailed {
+        /// The player's seat.
+        seat: Seat,
+        /// The failure.
+        failure: Box<Failure>,
+    },
+    /// See [`Event::MatchEnded`].
+    MatchEnded,
+}
+
+impl Notice {
+    /// Whether players receive it as well as watchers.
+    pub const fn is_for_players(&self) -> bool {
+        matches!(
+            self,
+            Self::ChanceDecided
+                | Self::MovePlayed(_)
+                | Self::MoveTakenBack { .. }
+                | Self::MoveRedone { .. }
+                | Self::MatchEnded
+        )
+    }
+}
+
+impl Referee {
+    /// The event as `viewer` may see it; none if it is hidden.
+    pub fn event(&self, notice: &Notice, viewer: Viewer) -> Option<Event> {
+        let table = &self.table;
+        Some(match *notice {
+            Notice::MatchStarted { at } => Event::MatchStarted(self.state(viewer, at)),
+            Notice::TurnStarted { ply, turn, at } => {
+                Event::TurnStarted { ply, turn, clocks: table.times(at) }
+            }
+            Notice::InputRequested { seat, ref prompt } => {
+                Event::InputRequested { seat, prompt: self.prompt_for(viewer, seat, prompt) }
+            }
+            Notice::ThinkingReported { seat, elapsed, ref thinking } => {
+                // A player's analysis is not for its opponents.
+                let is_opponent = matches!(viewer, Viewer::Seat(other) if other != seat);
+                if is_opponent || table.is_private(seat, viewer) {
+                    return None;
+                }
+                Event::ThinkingReported { seat, elapsed, thinking: (**thinking).clone() }
+            }
+            Notice::ChanceDecided => Event::ChanceDecided(table.newest(viewer)?),
+            Notice::MovePlayed(_) => Event::MovePlayed(table.newest(viewer)?),
+            Notice::MoveRejected { seat, .. } if table.is_private(seat, viewer) => return None,
+            Notice::MoveRejected { seat, ref text_and_reason } => {
+                let [text, why] = &**text_and_reason;
+                Event::MoveRejected { seat, text: excerpt(text), why: why.clone() }
+            }
+            Notice::MoveTakenBack { at } => Event::MoveTakenBack(self.state(viewer, at)),
+            Notice::MoveRedone { at } => Event::MoveRedone(self.state(viewer, at)),
+            Notice::DrawOffered(seat) => Event::DrawOffered(seat),
+            Notice::DrawDeclined(seat) => Event::DrawDeclined(seat),
+            Notice::Paused => Event::Paused,
+            Notice::Resumed => Event::Resumed,
+            Notice::ClockExpired(seat) => Event::ClockExpired(seat),
+            Notice::PlayerFailed { seat, ref failure } => {
+                Event::PlayerFailed { seat, failure: table.failure_for(viewer, failure) }
+            }
+            Notice::MatchEnded => Event::MatchEnded(table.ending_for(viewer)?),
+        })
+    }
+}

@@ -1,0 +1,28 @@
+//! Messages to a seat's thread.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::turn_signal::TurnSignal;
+use crate::{Event, PonderRequest, Request, Setup, Ticket};
+
+/// A call to a player.
+#[derive(Debug)]
+pub(crate) enum SeatCall {
+    /// A match begins.
+    Start(Ticket, Setup),
+    /// Choose a move. The table sent the request at this moment.
+    Choose(Ticket, Duration, Box<Request>, Arc<TurnSignal>),
+    /// Think while others are to move.
+    Ponder(Ticket, Box<PonderRequest>, Arc<TurnSignal>),
+}
+
+/// A message to a seat's thread. It goes back with the answer: the table allocates the texts of every turn, and freeing
+/// memory that another thread allocated takes twice the instructions (glibc).
+#[derive(Debug)]
+pub(crate) struct SeatInput {
+    /// Past events, oldest first.
+    pub(crate) events: Vec<Event>,
+    /// The call that follows them.
+    pub(crate) call: Option<SeatCall>,
+}

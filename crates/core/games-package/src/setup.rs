@@ -1,0 +1,181 @@
+//! The setup of a match: the game, the players, the time control and the seed.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use board_engine::{NotationError, Seat};
+use thiserror::Error;
+
+use crate::{
+    Ending, Event, Header, MonotonicTime, MoveLimit, Odds, Player, Ply, TableGame, ThinkingLimits,
+    TimeControl, TimeControlError, TimeSource, Variation,
+};
+
+/// The setup of a match. Start from [`new`](Self::new) and change fields.
+pub struct MatchSetup {
+    /// The rules.
+    pub game: Arc<dyn TableGame>,
+    /// The players, in seat order.
+    pub seats: Vec<SeatSetup>,
+    /// The position to start from; none for the game's own start.
+    pub position: Option<String>,
+    /// Plies before the first request: an opening, or a match to continue. Where a ply has the mover's clock after it,
+    /// the clock continues from there.
+    pub opening: Vec<Ply>,
+    /// Time used in the first turn when a continued match was interrupted.
+    pub turn_elapsed: Duration,
+    /// Variations of the opening, for the record of a continued match. Unplayable variations are dropped.
+    pub variations: Vec<Variation>,
+    /// The header of a match that is continued, for its record.
+    pub header: Header,
+    /// The time control.
+    pub time_control: TimeControl,
+    /// The limits on depth and nodes.
+    pub thinking: ThinkingLimits,
+    /// The odds of single seats, in seat order; seats beyond the end of the list have none.
+    pub odds: Vec<Odds>,
+    /// Tolerance for late moves.
+    pub margin: Duration,
+    /// The limit per move, except for persons, if no clock limits it.
+    pub move_limit: MoveLimit,
+    /// Whether the players may think while others are to move.
+    pub pondering: bool,
+    /// The seed of all randomness.
+    pub seed: u64,
+    /// The number of this match among those with the same seed, from 0: chance moves are the same in all of them, and
+    /// the seeds of the players differ.
+    pub repetition: u32,
+    /// The limit for the start of a player that doesn't ask for more ([`Player::start_time`]).
+    pub start_time_max: Duration,
+    /// The table's wait after each move, for people to follow. No clock runs meanwhile.
+    pub pace: Duration,
+    /// The table's shortest wait between two rounds, for people to see the end of a round: if the rules [describe
+    /// it](crate::MatchState::round_end), or if chance has only one option. No clock runs meanwhile.
+    pub round_pause: Duration,
+    /// The Moderator's behavior when the match has ended.
+    pub after_end: AfterEnd,
+    /// The time source.
+    pub time: Arc<dyn TimeSource>,
+    /// The arbiter, if there is one.
+    pub arbiter: Option<Box<dyn Arbiter>>,
+}
+
+/// Monitors a match on the table's thread, and may adjudicate it.
+pub trait Arbiter: Send {
+    /// Receives each event, hidden information included, before any viewer. An ending that it returns ends the match,
+    /// unless the rules end it by the same move. The table waits for it: it should be quick.
+    fn judge(&mut self, event: &Event) -> Option<Ending>;
+}
+
+/// The player of a seat.
+pub struct SeatSetup {
+    /// The player's specification, for the record: "alpha-beta:depth=6".
+    pub spec: String,
+    /// The player itself.
+    pub player: Box<dyn Player>,
+    /// Whether this is a person, whom the player may ask. Questions from any other player get
+    /// [`AskError::Nobody`](crate::AskError::Nobody).
+    pub is_person: bool,
+}
+
+impl SeatSetup {
+    /// A seat for a program.
+    pub fn new(spec: impl Into<String>, player: Box<dyn Player>) -> Self {
+        Self { spec: spec.into(), player, is_person: false }
+    }
+
+    /// A seat for a person.
+    pub fn person(spec: impl Into<String>, player: Box<dyn Player>) -> Self {
+        Self { is_person: true, ..Self::new(spec, player) }
+    }
+}
+
+/// The Moderator's behavior when the match has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum AfterEnd {
+    /// It returns.
+    #[default]
+    Leave,
+    /// It waits for commands: moves can be taken back and the match played again, until
+    /// [`Command::Stop`](crate::Command::Stop), or until the last [`Control`](crate::Control) is dropped.
+    Stay,
+}
+
+impl MatchSetup {
+    /// A match of `game` from its start, without limits of time or of moves, with seed 0.
+    pub fn new(game: Arc<dyn TableGame>, seats: Vec<SeatSetup>) -> Self {
+        Self {
+            game,
+            seats,
+            position: None,
+            opening: Vec::new(),
+            turn_elapsed: Duration::ZERO,
+            variations: Vec::new(),
+            header: Header::default(),
+            time_control: TimeControl::Unlimited,
+            thinking: ThinkingLimits::default(),
+            odds: Vec::new(),
+            margin: Duration::ZERO,
+            move_limit: MoveLimit::NONE,
+            pondering: false,
+            seed: 0,
+            repetition: 0,
+            start_time_max: Duration::from_secs(10),
+            pace: Duration::ZERO,
+            round_pause: Duration::ZERO,
+            after_end: AfterEnd::Leave,
+            time: Arc::new(MonotonicTime),
+            arbiter: None,
+        }
+    }
+}
+
+/// Why a match can't begin.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum MatchError {
+    /// Too few or too many players.
+    #[error("{game} is for {needed} players, not for {given}")]
+    Players {
+        /// The game.
+        game: String,
+        /// The number of seats.
+        needed: usize,
+        /// The number of players.
+        given: usize,
+    },
+    /// The position or a move of the opening is wrong.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// The time control leaves no time to move, or is too long.
+    #[error(transparent)]
+    TimeControl(#[from] TimeControlError),
+    /// The thread of a player can't be created.
+    #[error("no thread for the player of {seat}")]
+    Thread {
+        /// The seat of the player.
+        seat: Seat,
+        /// The system's error.
+        #[source]
+        error: std::io::Error,
+    },
+}
+
+/// The game and the player specifications, for messages.
+impl fmt::Debug for MatchSetup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let specs: Vec<&str> = self.seats.iter().map(|seat| seat.spec.as_str()).collect();
+        f.debug_struct("MatchSetup")
+            .field("game", &self.game)
+            .field("seats", &specs)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The player's specification, for messages.
+impl fmt::Debug for SeatSetup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SeatSetup").field("spec", &self.spec).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,20 @@
+//! Threads, locks and channels of the standard library and crossbeam. With the feature `model` they come from shuttle,
+//! which tries out the orders in which threads can run. Only the tests in `tests/model` are compiled with it.
+
+#[cfg(feature = "model")]
+mod model;
+
+#[cfg(not(feature = "model"))]
+pub(crate) use {
+    crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, TrySendError, bounded},
+    std::sync::{Condvar, Mutex, MutexGuard, atomic},
+    std::thread,
+};
+
+#[cfg(feature = "model")]
+pub(crate) use {
+    self::model::{Receiver, Sender, bounded},
+    crossbeam_channel::{RecvTimeoutError, TryRecvError, TrySendError},
+    shuttle::sync::{Condvar, Mutex, MutexGuard, atomic},
+    shuttle::thread,
+};

@@ -1,0 +1,80 @@
+//! The state of one request, shared by the Moderator and a seat's thread.
+
+use std::time::Duration;
+
+use crate::Urgency;
+use crate::sync::atomic::{AtomicU8, Ordering};
+
+/// The state of one request on which the Moderator and a seat's thread must agree atomically.
+#[derive(Debug)]
+pub(crate) struct TurnSignal {
+    /// Whether the player must stop: 0, [`HURRY`] or [`WITHDRAWN`].
+    stopped: AtomicU8,
+    budget_end: Option<Duration>,
+    /// The first event, the answer or the deadline: [`OPEN`], [`ANSWERED`] or [`EXPIRED`].
+    decided: AtomicU8,
+}
+
+const HURRY: u8 = 1;
+const WITHDRAWN: u8 = 2;
+
+const OPEN: u8 = 0;
+const ANSWERED: u8 = 1;
+const EXPIRED: u8 = 2;
+
+impl TurnSignal {
+    /// A signal that by itself asks for the move at `budget_end`, in the table's time.
+    pub(crate) fn new(budget_end: Option<Duration>) -> Self {
+        Self { stopped: AtomicU8::new(0), budget_end, decided: AtomicU8::new(OPEN) }
+    }
+
+    /// The player has answered, and its answer is on its way. The time of the answer is to be read after this: where
+    /// the time has expired before, it is later than the deadline then.
+    pub(crate) fn answer(&self) {
+        let _expired = self.decide(ANSWERED);
+    }
+
+    /// The deadline has passed. Returns false if an answer is on its way: it must be waited for, since it may be in
+    /// time.
+    pub(crate) fn expire(&self) -> bool {
+        self.decide(EXPIRED) != ANSWERED
+    }
+
+    /// Makes this decision unless there is one, and returns the one that holds.
+    fn decide(&self, decision: u8) -> u8 {
+        let (success, failure) = (Ordering::AcqRel, Ordering::Acquire);
+        self.decided
+            .compare_exchange(OPEN, decision, success, failure)
+            .map_or_else(|decided| decided, |_open| decision)
+    }
+
+    /// The player should answer at once.
+    pub(crate) fn hurry(&self) {
+        self.stopped.fetch_max(HURRY, Ordering::Relaxed);
+    }
+
+    /// The answer is no longer needed.
+    pub(crate) fn withdraw(&self) {
+        self.stopped.fetch_max(WITHDRAWN, Ordering::Relaxed);
+    }
+
+    /// Whether the answer is no longer needed.
+    pub(crate) fn is_withdrawn(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed) == WITHDRAWN
+    }
+
+    /// The urgency of the answer at `now`.
+    pub(crate) fn urgency(&self, now: impl FnOnce() -> Duration) -> Urgency {
+        if self.decided.load(Ordering::Acquire) == EXPIRED {
+            Urgency::TimedOut
+        } else if self.is_withdrawn() {
+            Urgency::Withdrawn
+        } else if self.stopped.load(Ordering::Relaxed) == HURRY {
+            Urgency::MoveNow
+        } else if self.budget_end.is_some_and(|end| now() >= end) {
+            Urgency::BudgetUsed
+        } else {
+            Urgency::None
+        }
+    }
+}

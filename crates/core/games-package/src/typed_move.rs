@@ -1,0 +1,85 @@
+//! Moves as people type them.
+
+use board_engine::{NotationError, plain_signs};
+
+use crate::MatchState;
+
+impl dyn MatchState + '_ {
+    /// The standard text of the legal move that a person means by `text`. Besides the game's notation, it may have a move
+    /// number before it ("1. e4", "1... e5"), annotation signs behind it ("Nf3!?"), typographic dashes, spaces within it
+    /// ("e2 e4"), and letters of the wrong case ("nf3", "E2E4"). A text in the game's notation always means what the notation
+    /// says: "bxc3" is never the bishop's move.
+    ///
+    /// # Errors
+    /// As [`resolve`](MatchState::resolve).
+    pub fn resolve_typed(&self, text: &str) -> Result<String, NotationError> {
+        let first = match self.resolve(text.trim()) {
+            Err(error @ NotationError::Malformed { .. }) => error,
+            resolved => return resolved,
+        };
+        let plain = without_decoration(text);
+        let joined: String = plain.split_whitespace().collect();
+        let mut refusal = None;
+        for candidate in [&plain, &joined] {
+            match self.resolve(candidate) {
+                Err(NotationError::Malformed { .. }) => {}
+                resolved => return resolved,
+            }
+        }
+        // In the wrong case a text may name another piece than the person does: only a legal move is meant.
+        let small = joined.to_lowercase();
+        for candidate in [plain.to_lowercase(), capitalized(&small), small] {
+            match self.resolve(&candidate) {
+                Ok(mv) => return Ok(mv),
+                Err(NotationError::Malformed { .. }) => {}
+                Err(error) => refusal = refusal.or(Some(error)),
+            }
+        }
+        self.same_letters(&plain).ok_or(refusal.unwrap_or(first))
+    }
+
+    /// The only legal move with the same letters and digits, in any case. A colon begins a command, not a move.
+    fn same_letters(&self, text: &str) -> Option<String> {
+        if text.starts_with(':') {
+            return None;
+        }
+        let typed = folded(text);
+        let mut legal = Vec::new();
+        self.legal_moves(&mut legal);
+        let mut same = legal.into_iter().filter(|legal| folded(legal) == typed);
+        same.next().filter(|_| same.next().is_none())
+    }
+}
+
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The text of a move without its number, the signs behind it, and typographic signs.
+fn without_decoration(text: &str) -> String {
+    let text = plain_signs(text);
+    let text = text.trim().trim_end_matches(['!', '?', '.', ',', ';']).trim_end();
+    let behind_number = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let behind_dots = behind_number.trim_start_matches(['.', '…']);
+    let has_number = behind_number.len() < text.len() && behind_dots.len() < behind_number.len();
+    if has_number { behind_dots.trim_start().into() } else { text.into() }
+}
+
+/// The letters and digits of a move in small letters. Numbers stay apart.
+fn folded(text: &str) -> String {
+    let mut folded = String::new();
+    let mut is_apart = false;
+    for c in text.chars().flat_map(char::to_lowercase) {
+        if c.is_whitespace() || matches!(c, '-' | 'x' | ':' | '=' | '+' | '#' | ',' | '*') {
+            is_apart = true;
+            continue;
+        }
+        if is_apart && c.is_ascii_digit() && folded.ends_with(|last: char| last.is_ascii_digit()) {
+            folded.push('-');
+        }
+        is_apart = false;
+        folded.push(c);
+    }
+    folded
+}

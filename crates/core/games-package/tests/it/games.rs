@@ -1,0 +1,72 @@
+//! Small games, each with one thing that a table has to deal with.
+
+mod race;
+mod ring;
+mod rolls;
+mod secret;
+mod stones;
+
+use std::sync::Arc;
+
+use board_engine::{Coordinates, Diagram, Geometry, NotationError, Seat};
+use games_package::{Rules, TableGame};
+
+/// The player that takes the last of a heap of stones wins; one, two or three are taken at a time.
+pub(crate) fn stones(seats: usize, heap: u32) -> Arc<dyn TableGame> {
+    let game = stones::Stones { seats, heap, hopeless: None };
+    Arc::new(Rules::new(format!("stones:{seats}"), game))
+}
+
+/// The same for two players. One of them can no longer win.
+pub(crate) fn stones_without_hope(heap: u32, hopeless: Seat) -> Arc<dyn TableGame> {
+    let game = stones::Stones { seats: 2, heap, hopeless: Some(hopeless) };
+    Arc::new(Rules::new("stones:2", game))
+}
+
+/// Two seats roll dice in turn, and each roll is added or not; the first one with 12 wins.
+pub(crate) fn race() -> Arc<dyn TableGame> {
+    Arc::new(Rules::new("race", race::Race))
+}
+
+/// Two seats push one token round a ring of four places; a position that occurs for the third time is a draw.
+pub(crate) fn ring() -> Arc<dyn TableGame> {
+    Arc::new(Rules::new("ring", ring::Ring))
+}
+
+/// Chance rolls this number of times before the first seat ends it.
+pub(crate) fn rolls(count: u16) -> Arc<dyn TableGame> {
+    Arc::new(Rules::new("rolls", rolls::Rolls { count, weight: 1, spoken: 0 }))
+}
+
+/// The first seat speaks, chance has one thing to do, and the first seat ends it.
+pub(crate) fn two_rounds() -> Arc<dyn TableGame> {
+    Arc::new(Rules::new("two rounds", rolls::Rolls { count: 2, weight: 1, spoken: 1 }))
+}
+
+/// Chance is to roll, but nothing can come up: a mistake in a game's rules.
+pub(crate) fn blank_dice() -> Arc<dyn TableGame> {
+    Arc::new(Rules::new("blank dice", rolls::Rolls { count: 1, weight: 0, spoken: 0 }))
+}
+
+/// Two seats get a card each, face down, and then guess who has the higher one.
+pub(crate) fn secret() -> Arc<dyn TableGame> {
+    Arc::new(Rules::new("secret", secret::Secret))
+}
+
+/// The move in `moves` with the text `text`.
+fn find<M: Copy>(
+    moves: &[M],
+    text: &str,
+    format: impl Fn(M) -> String,
+) -> Result<M, NotationError> {
+    let fitting = moves.iter().copied().find(|&mv| format(mv) == text);
+    fitting.ok_or_else(|| {
+        let known: Vec<String> = moves.iter().map(|&mv| format(mv)).collect();
+        NotationError::malformed_move(text, 0, format!("one of {}", known.join(", ")))
+    })
+}
+
+/// These games have no board to speak of.
+fn board() -> Diagram {
+    Diagram::new(Geometry::rectangle(1, 1), Coordinates::AtEdges, |_| "a1".into())
+}

@@ -1,0 +1,96 @@
+//! Decisions about one request, in *every* order: the core of the table is small enough to try them all.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use shuttle::scheduler::DfsScheduler;
+use shuttle::sync::atomic::{AtomicU64, Ordering};
+use shuttle::sync::mpsc::{TryRecvError, channel};
+use shuttle::{Config, Runner, thread};
+
+use crate::Urgency;
+use crate::turn_signal::TurnSignal;
+
+/// More orders than any model here has.
+const ORDERS_MAX: usize = 1_000_000;
+
+/// Runs a model in every order. How many there are.
+fn check_all(model: impl Fn() + Send + Sync + 'static) -> usize {
+    let orders = Runner::new(DfsScheduler::new(Some(ORDERS_MAX), false), Config::new()).run(model);
+    assert!(orders < ORDERS_MAX, "not all orders were tried");
+    orders
+}
+
+/// The deadline, on a clock that goes from 0 to 1.
+const DEADLINE: u64 = 1;
+
+/// The result of a request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    /// An answer that was given at this time.
+    Answered(u64),
+    /// None came before the deadline.
+    Expired,
+}
+
+#[test]
+fn an_answer_or_the_deadline_decides_in_every_order() {
+    let orders = check_all(|| {
+        let signal = Arc::new(TurnSignal::new(None));
+        let time = Arc::new(AtomicU64::new(0));
+        let (sender, answers) = channel();
+        let clock = thread::spawn({
+            let time = Arc::clone(&time);
+            move || time.store(DEADLINE, Ordering::SeqCst)
+        });
+        let seat = thread::spawn({
+            let (signal, time) = (Arc::clone(&signal), Arc::clone(&time));
+            move || {
+                signal.answer();
+                let at = time.load(Ordering::SeqCst);
+                sender.send(at).unwrap();
+                at
+            }
+        });
+        // As the Moderator does: it waits for an answer until the deadline, handles what has arrived by then, and lets
+        // the time be over unless an answer is on its way.
+        let is_over = time.load(Ordering::SeqCst) >= DEADLINE;
+        let verdict = match answers.try_recv() {
+            Ok(at) => Verdict::Answered(at),
+            Err(TryRecvError::Empty) if is_over && signal.expire() => Verdict::Expired,
+            Err(_) => Verdict::Answered(answers.recv().unwrap()),
+        };
+        let at = seat.join().unwrap();
+        clock.join().unwrap();
+        match verdict {
+            Verdict::Answered(heard) => assert_eq!(heard, at),
+            Verdict::Expired => assert!(at >= DEADLINE, "an answer in time was not heard"),
+        }
+        let urgency = signal.urgency(|| Duration::ZERO);
+        assert_eq!(urgency == Urgency::TimedOut, verdict == Verdict::Expired);
+        // A second call gives the same result.
+        assert_eq!(signal.expire(), verdict == Verdict::Expired);
+    });
+    assert!(orders > 100, "{orders} orders are no model");
+}
+
+#[test]
+fn a_withdrawn_request_stays_withdrawn_in_every_order() {
+    check_all(|| {
+        let signal = Arc::new(TurnSignal::new(Some(Duration::from_secs(1))));
+        let hurry = thread::spawn({
+            let signal = Arc::clone(&signal);
+            move || signal.hurry()
+        });
+        let withdraw = thread::spawn({
+            let signal = Arc::clone(&signal);
+            move || signal.withdraw()
+        });
+        // Whatever is seen on the way, it is not unsaid.
+        let seen = signal.urgency(|| Duration::ZERO);
+        hurry.join().unwrap();
+        withdraw.join().unwrap();
+        let at_the_end = signal.urgency(|| Duration::ZERO);
+        assert!(seen <= at_the_end && at_the_end == Urgency::Withdrawn);
+    });
+}

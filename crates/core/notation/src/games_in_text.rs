@@ -1,0 +1,277 @@
+//! The games of a text, found by their tags before anything is parsed.
+//!
+//! A damaged game can't spoil its neighbors: an unclosed comment or a broken tag ends with the game that it is in. PGN and PDN
+//! share the syntax of tags and comments, so one splitter serves both. Texts of other notations are one part.
+
+use std::collections::HashSet;
+
+/// The part of a text with one game. Without tags it may have several games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameText<'a> {
+    /// The text.
+    pub text: &'a [u8],
+    /// The number of line feeds before it.
+    pub lines_before: u32,
+}
+
+/// The parts of a text, each with one game.
+pub fn games_in(text: &[u8]) -> impl Iterator<Item = GameText<'_>> + Send {
+    let mut splitter = GameSplitter::default();
+    let mut lines = text.split_inclusive(|&byte| byte == b'\n');
+    let (mut from, mut lines_before, mut is_at_end) = (0, 0, text.is_empty());
+    std::iter::from_fn(move || {
+        if is_at_end {
+            return None;
+        }
+        let to = lines.find_map(|line| splitter.line(line)).unwrap_or_else(|| {
+            is_at_end = true;
+            text.len()
+        });
+        let part = GameText { text: &text[from..to], lines_before };
+        lines_before = lines_before.saturating_add(line_feeds(part.text));
+        from = to;
+        Some(part)
+    })
+}
+
+/// The number of line feeds in a text.
+pub fn line_feeds(text: &[u8]) -> u32 {
+    let count = text.split(|&byte| byte == b'\n').count() - 1;
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+/// Maximum number of names of tags that are remembered. No game has as many.
+const NAMES_MAX: usize = 1_000;
+
+/// Finds the beginnings of games in a text that arrives line by line.
+#[derive(Clone, Debug, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "facts about the text so far that don't depend on each other"
+)]
+pub struct GameSplitter {
+    /// The length of the lines so far, in bytes.
+    offset: usize,
+    /// The game has a tag or a move.
+    has_content: bool,
+    /// The last line with content is a tag.
+    is_after_tag: bool,
+    /// The last line is blank.
+    is_after_blank: bool,
+    /// The names of the game's tags before the block.
+    names: HashSet<Vec<u8>>,
+    /// The offset of the newest tags after an empty line.
+    block: Option<usize>,
+    /// The names of the tags of the block.
+    block_names: HashSet<Vec<u8>>,
+    /// A comment in braces is open.
+    is_in_comment: bool,
+    /// The last line of moves ends with a result.
+    is_after_result: bool,
+    /// Where the comments begin that are the last lines so far, if the next game can own them.
+    comments: Option<usize>,
+}
+
+impl GameSplitter {
+    /// The number of bytes taken so far.
+    pub const fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Takes the next line, which includes its line feed. Returns the offset of the beginning of a game if the line shows that
+    /// there is one: with this line, or with the comments before it. The first game is not reported.
+    pub fn line(&mut self, line: &[u8]) -> Option<usize> {
+        let begin = self.offset;
+        self.offset += line.len();
+        let line = without_mark(line).trim_ascii();
+        if line.is_empty() {
+            self.is_after_blank = true;
+            return None;
+        }
+        let is_after_blank = std::mem::take(&mut self.is_after_blank);
+        let in_open_comment = self.is_in_comment && !is_after_blank;
+        match tag_name(line).filter(|_| !in_open_comment) {
+            Some(name) => self.tag(name, begin, is_after_blank),
+            // A damaged tag among others.
+            None if self.is_after_tag && !in_open_comment && line.starts_with(b"[") => None,
+            None => {
+                self.text(line, begin);
+                None
+            }
+        }
+    }
+
+    /// A tag begins a game if the last game has moves, or if it has this tag and an empty line behind its tags.
+    fn tag(&mut self, name: &[u8], begin: usize, is_after_blank: bool) -> Option<usize> {
+        let comments = self.comments.take().filter(|_| !self.is_in_comment);
+        if !self.is_after_tag || is_after_blank {
+            self.names.extend(self.block_names.drain());
+            self.block = Some(begin).filter(|_| self.is_after_tag);
+        }
+        let beginning = if self.is_after_tag {
+            let is_repeated = self.names.contains(name);
+            let beginning = self.block.take_if(|_| is_repeated);
+            if beginning.is_some() {
+                self.names = std::mem::take(&mut self.block_names);
+            }
+            beginning
+        } else if self.has_content {
+            self.names.clear();
+            Some(comments.unwrap_or(begin))
+        } else {
+            None
+        };
+        let names = if self.block.is_some() { &mut self.block_names } else { &mut self.names };
+        if names.len() < NAMES_MAX {
+            names.insert(name.to_owned());
+        }
+        (self.has_content, self.is_after_tag) = (true, true);
+        (self.is_in_comment, self.is_after_result) = (false, false);
+        beginning
+    }
+
+    /// A line of moves or comments.
+    fn text(&mut self, line: &[u8], begin: usize) {
+        let is_escape = line.starts_with(b"%") && !self.is_in_comment;
+        let is_comment = self.is_in_comment && self.comments.is_some()
+            || !self.is_in_comment && line.starts_with(b"{")
+            || line.starts_with(b";");
+        let has_moves = !is_escape && self.has_moves(line);
+        if is_escape {
+            return;
+        }
+        if is_comment && !has_moves && (self.is_after_result || !self.has_content) {
+            self.comments.get_or_insert(begin);
+            return;
+        }
+        self.comments = None;
+        // A comment between two tags belongs to them.
+        self.is_after_tag &= !has_moves;
+        self.has_content |= has_moves;
+        if has_moves {
+            self.is_after_result = ends_with_result(line);
+        }
+    }
+
+    /// Returns `true` if the line has text outside of comments. Tracks the braces.
+    fn has_moves(&mut self, line: &[u8]) -> bool {
+        let mut has_moves = false;
+        for &byte in line {
+            match (self.is_in_comment, byte) {
+                (true, b'}') => self.is_in_comment = false,
+                (false, b'{') => self.is_in_comment = true,
+                (false, b';') => break,
+                (false, byte) => has_moves |= !byte.is_ascii_whitespace(),
+                (true, _) => {}
+            }
+        }
+        has_moves
+    }
+}
+
+/// The byte order mark of UTF-8, which some programs write before each game.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+fn without_mark(line: &[u8]) -> &[u8] {
+    line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line)
+}
+
+/// The name of the tag if the line begins like `[White "`.
+fn tag_name(line: &[u8]) -> Option<&[u8]> {
+    let rest = line.strip_prefix(b"[")?;
+    let belongs = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+    let (name, behind) = rest.split_at(rest.iter().take_while(belongs).count());
+    let is_tag = name.first().is_some_and(u8::is_ascii_uppercase)
+        && behind.trim_ascii_start().starts_with(b"\"");
+    is_tag.then_some(name)
+}
+
+/// Returns `true` if the last word of the line can be a result: `*`, `1-0`, `1/2-1/2`, and `2-0` in draughts.
+fn ends_with_result(line: &[u8]) -> bool {
+    let is_part = |byte: &u8| byte.is_ascii_digit() || b"*-/".contains(byte);
+    let last = line.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
+    last.iter().all(is_part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &[&str]) {
+        let found: Vec<&str> =
+            games_in(text.as_bytes()).map(|part| str::from_utf8(part.text).unwrap()).collect();
+        assert_eq!(found, expected, "{text}");
+        let mut lines = 0;
+        for part in games_in(text.as_bytes()) {
+            assert_eq!(part.lines_before, lines);
+            lines += line_feeds(part.text);
+        }
+    }
+
+    #[test]
+    fn a_comment_between_tags_splits_no_game() {
+        check(
+            "[A \"x\"]\n{c}\n[B \"y\"]\n\n1. e4 *\n",
+            &["[A \"x\"]\n{c}\n[B \"y\"]\n\n1. e4 *\n"],
+        );
+        check("[A \"x\"]\n{c\n[A \"y\"]}\n1. e4 *\n", &["[A \"x\"]\n{c\n[A \"y\"]}\n1. e4 *\n"]);
+    }
+
+    #[test]
+    fn many_tags_are_one_game() {
+        let tags: Vec<String> =
+            (0..100_000).map(|number| format!("[A{number} \"x\"]\n\n")).collect();
+        let text = tags.concat();
+        check(&text, &[&text]);
+    }
+
+    #[test]
+    fn a_game_begins_with_the_first_tag_behind_moves() {
+        let first = "[Event \"?\"]\n\n[White \"A\"]\n\n1. e4 {a line\n[%clk 1] of it} e5\n*\n\n";
+        let second = "[Event \"?\"]\n1. d4 *\n";
+        check(&format!("{first}{second}"), &[first, second]);
+        check("", &[]);
+        check("1. e4 *\n1. d4 *\n", &["1. e4 *\n1. d4 *\n"]);
+        check("1. e4 *\n[White \"B\"]\n", &["1. e4 *\n", "[White \"B\"]\n"]);
+        check("% of 1999\n\n[White \"A\"]\n*\n", &["% of 1999\n\n[White \"A\"]\n*\n"]);
+    }
+
+    #[test]
+    fn comments_between_games_belong_to_the_next_one() {
+        let first = "{a collection}\n[White \"A\"]\n\n1. e4 {good}\n{really} 1-0\n\n";
+        let second = "{of the\nclub} {1999}\n; a line\n\n[White \"B\"]\n\n1. d4 *\n";
+        check(&format!("{first}{second}"), &[first, second]);
+        let unfinished = "[White \"A\"]\n1. e4\n{good}\n";
+        check(
+            &format!("{unfinished}{second}"),
+            &[
+                &format!("{unfinished}{{of the\nclub}} {{1999}}\n; a line\n\n"),
+                "[White \"B\"]\n\n1. d4 *\n",
+            ],
+        );
+    }
+
+    #[test]
+    fn an_unclosed_comment_ends_before_the_next_tags() {
+        let parts = ["[White \"A\"]\n\n1. e4 {e5 *\n\n", "[White \"B\"]\n\n1. d4 {ok} *\n"];
+        check(&parts.concat(), &parts);
+        let quoted = "[White \"A\"]\n\n1. e4 {as in\n[Event \"Oslo\"]\nlast year} *\n";
+        check(quoted, &[quoted]);
+    }
+
+    #[test]
+    fn damaged_tags_do_not_split_a_header() {
+        let game =
+            "[White \"Ann\"]\n[Site the club]\n[Round \"the \"1\"\"]\n[Black \"Bob\"]\n\n1. e4 *\n";
+        check(&game.repeat(2), &[game, game]);
+    }
+
+    #[test]
+    fn a_header_without_moves_is_a_game() {
+        let parts = [
+            "[White \"A\"]\n[Result \"1-0\"]\n\n",
+            "\u{feff}[Event \"?\"]\n[White \"B\"]\n\n1. e4 *\n",
+        ];
+        check(&parts.concat(), &parts);
+    }
+}

@@ -1,0 +1,149 @@
+//! The events of a table.
+
+use serde::{Deserialize, Serialize};
+
+use super::ending::{Ending, Failure};
+use super::table::{PlayedMove, Prompt, Table};
+use super::thinking::Thinking;
+use super::values::{SeatNumber, Turn, clock};
+
+/// An event with its number in the match.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SequencedEvent {
+    /// The number, from 1. It grows from event to event; an event that the receiver may not see leaves a gap. The table of
+    /// an event shows everything up to this number.
+    pub sequence: u64,
+    /// The event.
+    #[serde(flatten)]
+    pub event: Event,
+}
+
+impl From<&games_package::SequencedEvent> for SequencedEvent {
+    fn from(sequenced: &games_package::SequencedEvent) -> Self {
+        Self { sequence: sequenced.sequence, event: (&sequenced.event).into() }
+    }
+}
+
+/// Something that has happened; the field `event` names it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// The match begins, or begins again.
+    MatchStarted(Table),
+    /// A seat, or chance, is to act.
+    TurnStarted {
+        /// The number of moves so far.
+        ply: usize,
+        /// The seat to move, or chance.
+        turn: Turn,
+        /// The clock of each seat, as in [`Table::clocks`].
+        clocks: Vec<Option<f64>>,
+    },
+    /// A person at this seat has to answer a question for a move with [`Command::Answer`](super::Command::Answer).
+    InputRequested {
+        /// The seat of the question.
+        seat: SeatNumber,
+        /// The question.
+        #[serde(flatten)]
+        prompt: Prompt,
+    },
+    /// A player reports a line.
+    ThinkingReported {
+        /// The seat of the player.
+        seat: SeatNumber,
+        /// The report.
+        #[serde(flatten)]
+        thinking: Thinking,
+    },
+    /// Chance has decided.
+    ChanceDecided(PlayedMove),
+    /// A seat has moved.
+    MovePlayed(PlayedMove),
+    /// A seat's move was not accepted.
+    MoveRejected {
+        /// The seat of the move.
+        seat: SeatNumber,
+        /// The move as given, if it is printable.
+        #[serde(rename = "move")]
+        text: String,
+        /// Why it was not accepted.
+        why: String,
+    },
+    /// Moves were taken back; this is the table now.
+    MoveTakenBack(Table),
+    /// Moves that were taken back were played again; this is the table now.
+    MoveRedone(Table),
+    /// A seat offers a draw.
+    DrawOffered {
+        /// The seat.
+        seat: SeatNumber,
+    },
+    /// A draw offer was declined.
+    DrawDeclined {
+        /// The seat that declined it.
+        seat: SeatNumber,
+    },
+    /// The match is paused.
+    Paused,
+    /// The match continues.
+    Resumed,
+    /// A seat's time is used up.
+    ClockExpired {
+        /// The seat.
+        seat: SeatNumber,
+    },
+    /// A player failed.
+    PlayerFailed {
+        /// The seat of the player.
+        seat: SeatNumber,
+        /// The failure.
+        #[serde(flatten)]
+        failure: Failure,
+    },
+    /// The receiver has missed events; this is the table now.
+    Resynchronized(Table),
+    /// The match is over.
+    MatchEnded(Ending),
+    /// An event that this version doesn't know.
+    #[serde(other)]
+    Unknown,
+}
+
+impl From<&games_package::Event> for Event {
+    fn from(event: &games_package::Event) -> Self {
+        use games_package::Event as Happened;
+        match event {
+            Happened::MatchStarted(table) => Self::MatchStarted(table.into()),
+            Happened::TurnStarted { ply, turn, clocks } => Self::TurnStarted {
+                ply: *ply,
+                turn: (*turn).into(),
+                clocks: clocks.iter().copied().map(clock).collect(),
+            },
+            Happened::InputRequested { seat, prompt } => {
+                Self::InputRequested { seat: (*seat).into(), prompt: prompt.into() }
+            }
+            Happened::ThinkingReported { seat, elapsed, thinking } => Self::ThinkingReported {
+                seat: (*seat).into(),
+                thinking: Thinking::new(*elapsed, thinking),
+            },
+            Happened::ChanceDecided(played) => Self::ChanceDecided(played.into()),
+            Happened::MovePlayed(played) => Self::MovePlayed(played.into()),
+            Happened::MoveRejected { seat, text, why } => {
+                Self::MoveRejected { seat: (*seat).into(), text: text.clone(), why: why.clone() }
+            }
+            Happened::MoveTakenBack(table) => Self::MoveTakenBack(table.into()),
+            Happened::MoveRedone(table) => Self::MoveRedone(table.into()),
+            Happened::DrawOffered(seat) => Self::DrawOffered { seat: (*seat).into() },
+            Happened::DrawDeclined(seat) => Self::DrawDeclined { seat: (*seat).into() },
+            Happened::Paused => Self::Paused,
+            Happened::Resumed => Self::Resumed,
+            Happened::ClockExpired(seat) => Self::ClockExpired { seat: (*seat).into() },
+            Happened::PlayerFailed { seat, failure } => {
+                Self::PlayerFailed { seat: (*seat).into(), failure: failure.into() }
+            }
+            Happened::Resynchronized(table) => Self::Resynchronized(table.into()),
+            Happened::MatchEnded(ending) => Self::MatchEnded(ending.into()),
+            _ => Self::Unknown,
+        }
+    }
+}

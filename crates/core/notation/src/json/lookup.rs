@@ -1,0 +1,69 @@
+//! Entries of endgame tables and opening books for a position.
+
+use serde::{Deserialize, Serialize};
+
+use super::analysis::{BookMove, TableValue};
+
+/// A move with what it brings its side by the endgame tables.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TableMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The value of the move for its side, with the plies counted from before the move; null if it
+    /// is not in the tables.
+    pub table: Option<TableValue>,
+}
+
+/// The table entry of a position.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TablePosition {
+    /// The game with its variant.
+    pub game: String,
+    /// The position.
+    pub position: String,
+    /// Its value for the side to move.
+    pub table: TableValue,
+    /// The moves, best first.
+    pub moves: Vec<TableMove>,
+}
+
+/// The book entry of a position.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct BookPosition {
+    /// The game with its variant.
+    pub game: String,
+    /// The file of the book; null for the shipped book.
+    pub file: Option<String>,
+    /// The number of positions in the book.
+    pub positions: usize,
+    /// Of how many of these it has the moves.
+    pub positions_with_moves: usize,
+    /// The position.
+    pub position: String,
+    /// The moves of the position, best first.
+    pub moves: Vec<BookMove>,
+}
+
+/// The moves of a position in a book of another program.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct WeightedBookPosition {
+    /// The game with its variant.
+    pub game: String,
+    /// The file of the book.
+    pub file: String,
+    /// The position.
+    pub position: String,
+    /// The moves of the position, the largest weights first.
+    pub moves: Vec<WeightedBookMove>,
+}
+
+/// A move in a book of another program.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct WeightedBookMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The share of the move among the moves of its position.
+    pub weight: u16,
+}

@@ -1,0 +1,54 @@
+//! The steps of legal moves.
+
+use board_engine::Square;
+use serde::{Deserialize, Serialize};
+
+use super::diagram::Piece;
+
+/// A state between two steps of a move. A list of them is the graph of the steps of all legal moves; it starts at the first
+/// one.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct StepNode {
+    /// The legal moves that may end here, as indexes in their list; absent if there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<usize>,
+    /// The possible next steps; absent if there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<Step>,
+}
+
+/// A step: from a square (null if only one is touched), to a square, and the index of the node after it. It is a short array
+/// because a double in backgammon has a thousand steps.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Step {
+    /// One piece moves.
+    Plain(Option<usize>, usize, usize),
+    /// It also moves the topmost pieces of other squares to a square, or off the board (null).
+    WithOthers(Option<usize>, usize, usize, Vec<(usize, Option<usize>)>),
+    /// The user chooses what the piece on the second square becomes.
+    Choice(Option<usize>, usize, usize, Vec<(usize, Option<usize>)>, Piece),
+}
+
+/// The graph of these steps; empty if no move has steps.
+pub fn step_nodes(steps: &board_engine::Steps) -> Vec<StepNode> {
+    if steps.nodes().iter().all(|node| node.steps.is_empty()) {
+        return Vec::new();
+    }
+    let nodes = steps.nodes().iter().map(|node| StepNode {
+        moves: node.moves.clone(),
+        steps: node.steps.iter().map(|(step, next)| step_to(step, *next)).collect(),
+    });
+    nodes.collect()
+}
+
+fn step_to(step: &board_engine::Step, next: usize) -> Step {
+    let (from, to) = (step.from.map(Square::index), step.to.index());
+    let others = step.others.iter();
+    let others = others.map(|(from, to)| (from.index(), to.map(Square::index))).collect();
+    match &step.becomes {
+        Some(glyph) => Step::Choice(from, to, next, others, glyph.into()),
+        None if step.others.is_empty() => Step::Plain(from, to, next),
+        None => Step::WithOthers(from, to, next, others),
+    }
+}

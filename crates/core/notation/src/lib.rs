@@ -1,0 +1,46 @@
+//! Matches as text: in files, and in the protocols of engines.
+//!
+//! A [`Record`](games_package::Record) has one form of its own, [`RecordFile`], which holds everything about a match. Notations
+//! that other programs read hold less: a [`Sheet`] is the content of such a file for one match. The main decision is that a
+//! [`SheetFormat`] knows the syntax of a notation but not the rules, and one conversion between sheets and records, which
+//! plays each move by the rules, serves all notations. [`Pgn`] writes every game. The module [`pdn`] has the syntax of Portable
+//! Draughts Notation, and [`json`] is for programs in other languages. Games add notations of their own, among them their
+//! [`EngineNotations`] for the protocols of engines.
+//!
+//! ```
+//! use notation::{Pgn, SheetFormat};
+//!
+//! let text = b"[White \"Ada\"]\n\n1. 3 1 {so} 2. 1 1-0";
+//! let sheet = Pgn.read(text, Some("stones")).next().ok_or("no match")??;
+//! assert_eq!(sheet.title(), "Ada against ?, 3 plies");
+//! assert_eq!(sheet.moves[1].comment, "so");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod dialect;
+mod games_in_text;
+pub mod json;
+pub mod pdn;
+mod place;
+mod record_file;
+mod sheet;
+mod text_encoding;
+mod text_file;
+
+pub use crate::dialect::{
+    Castling, Dialect, EngineNotations, HubGame, ProtocolLine, TableTexts, UciGame, protocol_line,
+};
+pub use crate::games_in_text::{GameSplitter, GameText, games_in, line_feeds};
+pub use crate::place::PlaceInText;
+pub use crate::record_file::{
+    EndingParts, FlatVariation, MATCH_FILE_BYTES_MAX, RecordError, RecordFile, read_match_file,
+    save_text,
+};
+pub use crate::sheet::{
+    Comment, Pgn, PlayedSheet, Sheet, SheetError, SheetFormat, SheetMove, Sheets, append_words,
+    clock_text, drop_last_move, is_tag_name, line_words, parse_clock,
+};
+pub use crate::text_encoding::{BYTE_ORDER_MARK, decoded};
+pub use crate::text_file::TextFile;

@@ -1,0 +1,427 @@
+//! Files as tokens.
+
+use std::io::Read;
+
+use super::PdnError;
+use super::source::{Source, words};
+use crate::{PlaceInText, decoded};
+
+/// A piece of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Token {
+    Tag {
+        name: String,
+        value: String,
+    },
+    /// `12.` or `12...`.
+    Number(u32),
+    /// `...`, a move that isn't there.
+    Ellipsis,
+    /// The text of a move, without blanks.
+    Move(String),
+    /// `!?` or `(!?)`, without the brackets.
+    Strength(String),
+    Nag(u32),
+    Comment(String),
+    /// The text between two slashes.
+    Setup(String),
+    Open,
+    Close,
+    /// `1-0` and the like.
+    Result(String),
+    Star {
+        /// Whether it follows the token before without a blank.
+        glued: bool,
+    },
+    End,
+}
+
+/// Maximum number of bytes of one comment, string or set-up.
+const TEXT_MAX: usize = 1 << 20;
+/// Maximum number of bytes of one move.
+const MOVE_MAX: usize = 512;
+/// Maximum number of annotations of a move.
+pub(crate) const STRENGTH_MAX: usize = 8;
+/// Name of annotations in errors.
+pub(crate) const STRENGTH: &str = "annotations";
+
+/// `½` in Latin-1, and its last byte in UTF-8. The first byte in UTF-8 is skipped like a blank.
+const HALF: u8 = 0xBD;
+
+/// The annotation glyph of `+-`: a side has a decisive advantage (PGN, 10).
+const DECISIVE: u32 = 18;
+/// Results, which separate games and look like moves.
+const RESULTS: [&str; 6] = ["1-0", "0-1", "1-1", "0-0", "2-0", "0-2"];
+
+#[derive(Debug)]
+pub(crate) struct Lexer<R> {
+    source: Source<R>,
+    /// Where the last token ended.
+    end: Option<PlaceInText>,
+}
+
+impl<R: Read> Lexer<R> {
+    pub(crate) fn new(inner: R) -> Self {
+        Self { source: Source::new(inner), end: None }
+    }
+
+    /// Steps to the next line that begins with a tag, at least one byte on.
+    pub(crate) fn skip_to_next_game(&mut self) -> Result<(), PdnError> {
+        self.source.bump();
+        while let Some(byte) = self.source.peek()? {
+            if byte == b'[' && self.source.place().column == 1 {
+                break;
+            }
+            self.source.bump();
+        }
+        Ok(())
+    }
+
+    /// The next token and its place.
+    pub(crate) fn next(&mut self) -> Result<(Token, PlaceInText), PdnError> {
+        self.source.skip_blanks()?;
+        let place = self.source.place();
+        let glued = self.end.take() == Some(place);
+        let Some(byte) = self.source.peek()? else { return Ok((Token::End, place)) };
+        let token = match byte {
+            b'[' => self.tag(place)?,
+            b'{' => Token::Comment(self.delimited(b'}', "a comment")?),
+            b'/' => Token::Setup(self.delimited(b'/', "a set-up")?),
+            b'(' => self.bracket()?,
+            b')' => self.single(Token::Close),
+            b'*' => self.single(Token::Star { glued }),
+            b'$' => self.nag()?,
+            b'!' | b'?' => Token::Strength(self.strength()?),
+            b'.' => self.dots()?,
+            b';' => self.line_comment()?,
+            b'+' => self.forfeit(true)?,
+            HALF => self.half_sign()?,
+            _ if self.eat_dash()? => self.dash()?,
+            _ if byte.is_ascii_alphanumeric() => self.word()?,
+            _ => return Err(malformed(place, "a move, a comment, a tag or the end of a game")),
+        };
+        // A word reads beyond its end and has noted it.
+        self.end.get_or_insert(self.source.place());
+        Ok((token, place))
+    }
+
+    fn single(&mut self, token: Token) -> Token {
+        self.source.bump();
+        token
+    }
+
+    /// The text between the next byte and `end`.
+    fn delimited(&mut self, end: u8, what: &'static str) -> Result<String, PdnError> {
+        let place = self.source.place();
+        self.source.bump();
+        let mut text = Vec::new();
+        self.source.take_while(&mut text, ("bytes in one text", TEXT_MAX), |byte| byte != end)?;
+        if self.source.eat(end)? {
+            Ok(words(&text))
+        } else {
+            Err(PdnError::Unfinished { place, what })
+        }
+    }
+
+    fn tag(&mut self, place: PlaceInText) -> Result<Token, PdnError> {
+        self.source.bump();
+        self.source.skip_blanks()?;
+        let mut name = Vec::new();
+        let belongs = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        self.source.take_while(&mut name, ("bytes in the name of a tag", MOVE_MAX), belongs)?;
+        if name.is_empty() {
+            return Err(malformed(self.source.place(), "the name of a tag"));
+        }
+        self.source.skip_blanks()?;
+        if self.source.peek()? != Some(b'"') {
+            return Err(malformed(self.source.place(), "the value of the tag in quotation marks"));
+        }
+        let value = self.string(place)?;
+        self.source.skip_blanks()?;
+        if !self.source.eat(b']')? {
+            return Err(malformed(self.source.place(), "] at the end of the tag"));
+        }
+        Ok(Token::Tag { name: decoded(&name).into_owned(), value })
+    }
+
+    /// A text in quotation marks, in which `\"` is a quotation mark and `\\` a backslash.
+    fn string(&mut self, place: PlaceInText) -> Result<String, PdnError> {
+        self.source.bump();
+        let mut text = Vec::new();
+        loop {
+            let limit = ("bytes in the value of a tag", TEXT_MAX);
+            self.source.take_while(&mut text, limit, |byte| byte != b'"' && byte != b'\\')?;
+            match self.source.peek()? {
+                Some(b'"') => {
+                    self.source.bump();
+                    return Ok(words(&text));
+                }
+                Some(_) => {
+                    self.source.bump();
+                    let escaped = self.source.peek()?.filter(|byte| matches!(byte, b'"' | b'\\'));
+                    text.push(escaped.unwrap_or(b'\\'));
+                    if escaped.is_some() {
+                        self.source.bump();
+                    }
+                }
+                None => return Err(PdnError::Unfinished { place, what: "a tag" }),
+            }
+        }
+    }
+
+    /// `(` or `(?)`.
+    fn bracket(&mut self) -> Result<Token, PdnError> {
+        self.source.bump();
+        if !matches!(self.source.peek()?, Some(b'!' | b'?')) {
+            return Ok(Token::Open);
+        }
+        let strength = self.strength()?;
+        if self.source.eat(b')')? {
+            Ok(Token::Strength(strength))
+        } else {
+            Err(malformed(self.source.place(), ") after a move annotation"))
+        }
+    }
+
+    fn strength(&mut self) -> Result<String, PdnError> {
+        let mut text = Vec::new();
+        let limit = (STRENGTH, STRENGTH_MAX);
+        self.source.take_while(&mut text, limit, |byte| matches!(byte, b'!' | b'?'))?;
+        Ok(decoded(&text).into_owned())
+    }
+
+    fn nag(&mut self) -> Result<Token, PdnError> {
+        self.source.bump();
+        let place = self.source.place();
+        let digits = self.digits()?;
+        digits.parse().ok().map(Token::Nag).ok_or(malformed(place, "a number after $"))
+    }
+
+    fn digits(&mut self) -> Result<String, PdnError> {
+        let mut text = Vec::new();
+        self.source.take_while(&mut text, ("digits", MOVE_MAX), |byte| byte.is_ascii_digit())?;
+        Ok(decoded(&text).into_owned())
+    }
+
+    /// Dots without a number before them.
+    fn dots(&mut self) -> Result<Token, PdnError> {
+        while self.source.eat(b'.')? {}
+        Ok(Token::Ellipsis)
+    }
+
+    /// The rest of a line after `;`.
+    fn line_comment(&mut self) -> Result<Token, PdnError> {
+        self.source.bump();
+        let mut text = Vec::new();
+        self.source.take_while(&mut text, ("bytes in one text", TEXT_MAX), |byte| byte != b'\n')?;
+        Ok(Token::Comment(words(&text).trim().into()))
+    }
+
+    /// A win without play, `+/-` or `-/+`, or a loss of both, `-/-`. The first sign of `-` has been read. `+-` is an evaluation.
+    fn forfeit(&mut self, first_wins: bool) -> Result<Token, PdnError> {
+        let place = self.source.place();
+        // The sign between them.
+        self.source.bump();
+        if first_wins && !self.source.eat(b'/')? && !self.source.eat(b':')? {
+            if self.eat_dash()? {
+                return Ok(Token::Nag(DECISIVE));
+            }
+            return Err(malformed(place, "+/-, -/+ or -/- for a game that was not played"));
+        }
+        let text = match (first_wins, self.eat_dash()?) {
+            (true, true) => "+/-",
+            (false, true) => "-/-",
+            (false, false) if self.source.eat(b'+')? => "-/+",
+            _ => return Err(malformed(place, "+/-, -/+ or -/- for a game that was not played")),
+        };
+        Ok(Token::Result(text.into()))
+    }
+
+    /// `½-½`, or `½` alone.
+    fn half_sign(&mut self) -> Result<Token, PdnError> {
+        self.source.bump();
+        if self.eat_dash()? {
+            self.source.skip_blanks()?;
+            self.literal(&[HALF], "½-½")?;
+        }
+        Ok(Token::Result("1/2-1/2".into()))
+    }
+
+    /// The token after a leading dash: a forfeit, or `- -` for an unrecorded move.
+    fn dash(&mut self) -> Result<Token, PdnError> {
+        if matches!(self.source.peek()?, Some(b'/' | b':')) {
+            return self.forfeit(false);
+        }
+        self.source.skip_blanks()?;
+        if self.eat_dash()? {
+            Ok(Token::Move("--".into()))
+        } else {
+            Err(malformed(self.source.place(), "a second - of an unknown move"))
+        }
+    }
+
+    /// A token that begins with a digit or a letter: a number, a move or a result.
+    fn word(&mut self) -> Result<Token, PdnError> {
+        let place = self.source.place();
+        let mut text = Vec::new();
+        let digits = self.squares(&mut text)?;
+        match self.source.peek()? {
+            Some(b'.') if digits => return self.number(&text, place),
+            Some(b'/') if text == *b"1" => return self.half(),
+            Some(b'+') if text == *b"1" => return self.plus_draw(&text),
+            _ => {}
+        }
+        let alone = text.len();
+        while self.separator(&mut text)? {
+            if text == *b"1-" && self.source.peek()? == Some(b'-') {
+                return self.plus_draw(&text);
+            }
+            self.squares(&mut text)?;
+            if text.len() > MOVE_MAX {
+                return Err(PdnError::TooMuch { place, what: "bytes in a move", limit: MOVE_MAX });
+            }
+        }
+        let separated = text.len() > alone;
+        let text = decoded(&text).into_owned();
+        if let Some(played) = text.strip_suffix(['F', 'f']).filter(|text| RESULTS.contains(text)) {
+            return Ok(Token::Result(played.into()));
+        }
+        match text.parse() {
+            // A move's number whose dot was forgotten.
+            Ok(number) if !separated && text.len() < 4 => Ok(Token::Number(number)),
+            _ if RESULTS.contains(&text.as_str()) => Ok(Token::Result(text)),
+            _ => Ok(Token::Move(text)),
+        }
+    }
+
+    /// Adds squares without separators: `32`, `3228`, `a3b4`. Returns `true` if they are digits.
+    fn squares(&mut self, text: &mut Vec<u8>) -> Result<bool, PdnError> {
+        let limit = ("bytes in a move", MOVE_MAX);
+        let place = self.source.place();
+        let start = text.len();
+        // No column has the letter that separates the squares of a capture.
+        let belongs = |byte: u8| byte.is_ascii_alphanumeric() && !byte.eq_ignore_ascii_case(&b'x');
+        self.source.take_while(text, limit, belongs)?;
+        let squares = &text[start..];
+        let mut kinds = squares.iter().map(u8::is_ascii_digit);
+        // `1-0F`: the game was not played.
+        let is_forfeit = start > 0 && matches!(squares, [b'0' | b'2', b'F' | b'f']);
+        match (squares.first(), squares.last()) {
+            (Some(first), _) if first.is_ascii_digit() => {
+                if is_forfeit || kinds.all(|digit| digit) {
+                    Ok(true)
+                } else {
+                    Err(malformed(place, "a square"))
+                }
+            }
+            // Each letter is followed by a digit.
+            (Some(_), Some(last))
+                if last.is_ascii_digit() && !squares.windows(2).any(two_letters) =>
+            {
+                Ok(false)
+            }
+            _ => Err(malformed(place, "a square")),
+        }
+    }
+
+    /// Adds the sign that separates two squares, blanks aside. Returns `true` if there is one.
+    fn separator(&mut self, text: &mut Vec<u8>) -> Result<bool, PdnError> {
+        self.end = Some(self.source.place());
+        self.source.skip_blanks()?;
+        let sign = if self.eat_dash()? {
+            b'-'
+        } else if self.source.eat(b':')? {
+            b':'
+        } else if self.eat_cross()? {
+            b'x'
+        } else {
+            return Ok(false);
+        };
+        text.push(sign);
+        self.source.skip_blanks()?;
+        Ok(true)
+    }
+
+    fn number(&mut self, text: &[u8], place: PlaceInText) -> Result<Token, PdnError> {
+        while self.source.eat(b'.')? {}
+        decoded(text)
+            .parse()
+            .ok()
+            .map(Token::Number)
+            .ok_or(malformed(place, "the number of a move"))
+    }
+
+    /// The rest of `1/2-1/2`.
+    fn half(&mut self) -> Result<Token, PdnError> {
+        self.literal(b"/2-1/2", "1/2-1/2")?;
+        Ok(Token::Result("1/2-1/2".into()))
+    }
+
+    /// The rest of `1+ - 1-` or `1- - 1+`.
+    fn plus_draw(&mut self, text: &[u8]) -> Result<Token, PdnError> {
+        let (rest, whole): (&[u8], _) =
+            if text == b"1" { (b"+-1-", "1+ - 1-") } else { (b"-1+", "1- - 1+") };
+        for &byte in rest {
+            self.source.skip_blanks()?;
+            self.literal(&[byte], "1+ - 1- or 1- - 1+")?;
+        }
+        Ok(Token::Result(whole.into()))
+    }
+
+    /// Steps over a hyphen or a dash, in ASCII, UTF-8 or Windows-1252. Returns `true` if there is one.
+    fn eat_dash(&mut self) -> Result<bool, PdnError> {
+        let place = self.source.place();
+        match self.source.peek()? {
+            Some(b'-' | 0x96 | 0x97) => self.source.bump(),
+            // The first byte of U+2010 to U+2015 and U+2212 in UTF-8, and of no other sign of the notation.
+            Some(0xE2) => {
+                self.source.bump();
+                let second = self.source.peek()?;
+                self.source.bump();
+                let third = self.source.peek()?;
+                self.source.bump();
+                if !matches!(
+                    (second, third),
+                    (Some(0x80), Some(0x90..=0x95)) | (Some(0x88), Some(0x92))
+                ) {
+                    return Err(malformed(place, "a move, a comment, a tag or the end of a game"));
+                }
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Steps over the sign of a capture, `x` or `×`. Returns `true` if there is one.
+    fn eat_cross(&mut self) -> Result<bool, PdnError> {
+        match self.source.peek()? {
+            Some(b'x' | b'X' | 0xD7) => self.source.bump(),
+            // The first byte of × in UTF-8.
+            Some(0xC3) => {
+                self.source.bump();
+                self.literal(&[0x97], "the sign of a capture")?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn literal(&mut self, bytes: &[u8], expected: &'static str) -> Result<(), PdnError> {
+        for &byte in bytes {
+            let place = self.source.place();
+            let is_there = if byte == b'-' { self.eat_dash()? } else { self.source.eat(byte)? };
+            if !is_there {
+                return Err(malformed(place, expected));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn two_letters(pair: &[u8]) -> bool {
+    pair.iter().all(u8::is_ascii_alphabetic)
+}
+
+const fn malformed(place: PlaceInText, expected: &'static str) -> PdnError {
+    PdnError::Malformed { place, expected }
+}

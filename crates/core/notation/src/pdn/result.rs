@@ -1,0 +1,125 @@
+//! Results.
+//!
+//! The first number of a result belongs to the side that **starts**, not to White (PDN 2.0, 6.1.1.1.1.5): in English
+//! draughts `1-0` is a win of Black.
+
+use board_engine::{Color, plain_signs};
+
+use super::PdnGame;
+
+/// The result of a game, by the seats' order.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum PdnResult {
+    /// The side that starts has won.
+    FirstWins,
+    /// The other side has won.
+    SecondWins,
+    /// Neither side has won.
+    Draw,
+    /// Both have lost.
+    BothLose,
+    /// Not known, or not over.
+    Unknown,
+}
+
+/// The numbers in which results are written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ResultKind {
+    /// `1-0`, `0-1`, `1/2-1/2`.
+    Default,
+    /// `2-0`, `0-2`, `1-1`.
+    International,
+}
+
+impl ResultKind {
+    /// The numbers of a game type (PDN 3.0: international for 20 and 27, default for all others).
+    pub const fn of(game_type: Option<u16>) -> Self {
+        if matches!(game_type, Some(20 | 27)) { Self::International } else { Self::Default }
+    }
+}
+
+impl PdnResult {
+    /// The result in which the side that starts and the other side get these payoffs; unknown without payoffs.
+    pub fn of_payoffs(payoffs: Option<[i16; 2]>) -> Self {
+        match payoffs {
+            None => Self::Unknown,
+            Some([first, second]) if first > second => Self::FirstWins,
+            Some([first, second]) if first < second => Self::SecondWins,
+            Some([-1, -1]) => Self::BothLose,
+            Some(_) => Self::Draw,
+        }
+    }
+
+    /// The payoffs of the side that starts and of the other side, 1, 0 or −1; `None` if unknown.
+    pub const fn payoffs(self) -> Option<[i16; 2]> {
+        match self {
+            Self::FirstWins => Some([1, -1]),
+            Self::SecondWins => Some([-1, 1]),
+            Self::Draw => Some([0, 0]),
+            Self::BothLose => Some([-1, -1]),
+            Self::Unknown => None,
+        }
+    }
+
+    /// The text that the standard has for it.
+    pub const fn text(self, kind: ResultKind) -> &'static str {
+        match (self, kind) {
+            (Self::FirstWins, ResultKind::Default) => "1-0",
+            (Self::SecondWins, ResultKind::Default) => "0-1",
+            (Self::Draw, ResultKind::Default) => "1/2-1/2",
+            (Self::FirstWins, ResultKind::International) => "2-0",
+            (Self::SecondWins, ResultKind::International) => "0-2",
+            (Self::Draw, ResultKind::International) => "1-1",
+            (Self::BothLose, _) => "0-0",
+            (Self::Unknown, _) => "*",
+        }
+    }
+
+    /// The result of a text, in either kind of numbers or as a forfeit (`+/-`, `1-0F`); `None` for any other text.
+    pub fn parse(text: &str) -> Option<Self> {
+        let text = plain_signs(text.trim());
+        // A result with numbers may be marked as a forfeit.
+        let marked = text.strip_suffix(['F', 'f']).map(str::trim_end);
+        let marked = marked.filter(|text| text.ends_with(|c: char| c.is_ascii_digit()));
+        match marked.unwrap_or(&text) {
+            "1-0" | "2-0" | "+/-" | "+:-" | "+-" => Some(Self::FirstWins),
+            "0-1" | "0-2" | "-/+" | "-:+" | "-+" => Some(Self::SecondWins),
+            "1/2-1/2" | "½-½" | "½" | "1/2" | "1-1" | "1+ - 1-" | "1- - 1+" => Some(Self::Draw),
+            "0-0" | "-/-" | "-:-" => Some(Self::BothLose),
+            "*" | "?" | "" => Some(Self::Unknown),
+            _ => None,
+        }
+    }
+
+    /// The color that has won, if any, given that `first` starts.
+    pub fn winner(self, first: Color) -> Option<Color> {
+        match self {
+            Self::FirstWins => Some(first),
+            Self::SecondWins => Some(!first),
+            Self::Draw | Self::BothLose | Self::Unknown => None,
+        }
+    }
+}
+
+impl PdnGame {
+    /// Writes the result of a game that `first` starts into the tag `Result`, and the winner's color into the tag
+    /// `Winner`, which no other program writes: it can't be misunderstood where Black starts.
+    pub fn set_result(&mut self, result: PdnResult, kind: ResultKind, first: Color) {
+        self.set_tag("Result", Some(result.text(kind).into()));
+        self.set_tag("Winner", result.winner(first).map(|color| color.to_string()));
+    }
+
+    /// The result that a game that `first` starts claims: the tag `Winner`, else the tag `Result`, else the end of the
+    /// body.
+    pub fn claimed_result(&self, first: Color) -> PdnResult {
+        let is = |name: &str, color: Color| name.eq_ignore_ascii_case(&color.to_string());
+        match self.tag("Winner") {
+            Some(name) if is(name, first) => return PdnResult::FirstWins,
+            Some(name) if is(name, !first) => return PdnResult::SecondWins,
+            _ => {}
+        }
+        let known = |text| PdnResult::parse(text).filter(|result| *result != PdnResult::Unknown);
+        let texts = [self.tag("Result"), self.result.as_deref()];
+        texts.into_iter().flatten().find_map(known).unwrap_or(PdnResult::Unknown)
+    }
+}

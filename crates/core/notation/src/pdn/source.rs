@@ -1,0 +1,124 @@
+//! Bytes with their line and column.
+
+use std::io::Read;
+
+use board_engine::printable;
+
+use super::PdnError;
+use crate::{PlaceInText, decoded};
+
+/// Bytes per read.
+const CHUNK_LEN: usize = 1 << 16;
+
+/// A stream of bytes that knows line and column.
+#[derive(Debug)]
+pub(crate) struct Source<R> {
+    inner: R,
+    chunk: Vec<u8>,
+    next: usize,
+    len: usize,
+    line: u32,
+    column: u32,
+}
+
+impl<R: Read> Source<R> {
+    pub(crate) fn new(inner: R) -> Self {
+        Self { inner, chunk: vec![0; CHUNK_LEN], next: 0, len: 0, line: 1, column: 1 }
+    }
+
+    /// The place of the next byte.
+    pub(crate) const fn place(&self) -> PlaceInText {
+        PlaceInText { line: self.line, column: self.column }
+    }
+
+    /// The next byte; `None` at the end.
+    #[inline]
+    pub(crate) fn peek(&mut self) -> Result<Option<u8>, PdnError> {
+        if self.next == self.len {
+            self.fill()?;
+        }
+        Ok(self.chunk[..self.len].get(self.next).copied())
+    }
+
+    fn fill(&mut self) -> Result<(), PdnError> {
+        self.next = 0;
+        self.len = loop {
+            match self.inner.read(&mut self.chunk) {
+                Ok(len) => break len.min(CHUNK_LEN),
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.len = 0;
+                    return Err(error.into());
+                }
+            }
+        };
+        Ok(())
+    }
+
+    /// Steps over the byte that was seen by [`peek`](Self::peek).
+    #[inline]
+    pub(crate) fn bump(&mut self) {
+        let Some(&byte) = self.chunk[..self.len].get(self.next) else { return };
+        self.next += 1;
+        if byte == b'\n' {
+            self.line = self.line.saturating_add(1);
+            self.column = 1;
+        } else if byte & 0xC0 != 0x80 {
+            // The bytes that continue a character of UTF-8 are no columns.
+            self.column = self.column.saturating_add(1);
+        }
+    }
+
+    /// Steps over the next byte if it is `byte`.
+    pub(crate) fn eat(&mut self, byte: u8) -> Result<bool, PdnError> {
+        let there = self.peek()? == Some(byte);
+        if there {
+            self.bump();
+        }
+        Ok(there)
+    }
+
+    /// Steps over white space, and over what follows `%` on a line.
+    pub(crate) fn skip_blanks(&mut self) -> Result<(), PdnError> {
+        while let Some(byte) = self.peek()? {
+            match byte {
+                b'%' => self.skip_line()?,
+                // The byte order mark of UTF-8, and the blank without a line break in UTF-8 or Latin-1.
+                0xEF | 0xBB | 0xBF | 0xC2 | 0xA0 | b' ' | b'\t' | b'\r' | b'\n' | b'\x0C' => {
+                    self.bump();
+                }
+                _ => break,
+            }
+        }
+        Ok(())
+    }
+
+    fn skip_line(&mut self) -> Result<(), PdnError> {
+        while self.peek()?.is_some_and(|byte| byte != b'\n') {
+            self.bump();
+        }
+        Ok(())
+    }
+
+    /// Adds bytes to `text` while `belongs` returns `true`, up to `limit` bytes in all.
+    pub(crate) fn take_while(
+        &mut self,
+        text: &mut Vec<u8>,
+        (what, limit): (&'static str, usize),
+        belongs: impl Fn(u8) -> bool,
+    ) -> Result<(), PdnError> {
+        while let Some(byte) = self.peek()?.filter(|&byte| belongs(byte)) {
+            if text.len() >= limit {
+                return Err(PdnError::TooMuch { place: self.place(), what, limit });
+            }
+            text.push(byte);
+            self.bump();
+        }
+        Ok(())
+    }
+}
+
+/// A text for people, without characters that can't be shown.
+pub(crate) fn words(bytes: &[u8]) -> String {
+    printable(&decoded(bytes))
+}

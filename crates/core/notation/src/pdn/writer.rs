@@ -1,0 +1,164 @@
+//! Games to text, as the standard's writing grammar has it.
+
+use std::fmt::Write as _;
+
+use board_engine::{Color, WrappedText, printable};
+use thiserror::Error;
+
+use super::lexer::STRENGTH_MAX;
+use super::{Element, MoveText, PdnGame, Tag};
+
+/// Values that PDN has no form for.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum Unwritable {
+    /// A tag's name that isn't a capital and then letters, digits or `_`.
+    #[error("\"{0}\" can't be the name of a tag")]
+    TagName(String),
+    /// A comment with a closing brace.
+    #[error("a comment can't contain }}: \"{0}\"")]
+    Comment(String),
+    /// A set-up with a slash.
+    #[error("a set-up can't contain /: \"{0}\"")]
+    Setup(String),
+    /// A move that has no standard form.
+    #[error("\"{0}\" is not a move in standard notation")]
+    Move(String),
+    /// A strength other than `!` and `?`, or too many of them.
+    #[error("\"{0}\" is not a move annotation")]
+    Strength(String),
+}
+
+/// Where lines are broken, in characters.
+const LINE_LEN: usize = 80;
+
+impl PdnGame {
+    /// The game in standard notation, ending with its result or `*` and a line feed. `first` is the side that starts
+    /// in this game type; moves are numbered by it.
+    ///
+    /// # Errors
+    /// [`Unwritable`] for what PDN has no form for.
+    pub fn to_pdn(&self, first: Color) -> Result<String, Unwritable> {
+        let mut text = String::new();
+        for tag in &self.tags {
+            write_tag(&mut text, tag)?;
+        }
+        let mut body = Body { text: WrappedText::new(LINE_LEN) };
+        body.line(&self.body, Numbering::starting(self, first))?;
+        // The result itself is in the tag: the standard separates games by a star.
+        body.text.push_word("*");
+        Ok(text + body.text.as_str() + "\n")
+    }
+}
+
+fn write_tag(text: &mut String, tag: &Tag) -> Result<(), Unwritable> {
+    let mut letters = tag.name.bytes();
+    let capital = letters.next().is_some_and(|letter| letter.is_ascii_uppercase());
+    if !capital || !letters.all(|letter| letter.is_ascii_alphanumeric() || letter == b'_') {
+        return Err(Unwritable::TagName(tag.name.clone()));
+    }
+    let value = printable(&tag.value).replace('\\', "\\\\").replace('"', "\\\"");
+    // Writing to a string can't fail.
+    let _ = writeln!(text, "[{} \"{value}\"]", tag.name);
+    Ok(())
+}
+
+/// The number and the color of the next move.
+#[derive(Clone, Copy)]
+struct Numbering {
+    number: u32,
+    second: bool,
+    /// Whether the number must be written though the second side moves.
+    interrupted: bool,
+}
+
+impl Numbering {
+    fn starting(game: &PdnGame, first: Color) -> Self {
+        let turn = game.tag("FEN").and_then(|fen| fen.trim().chars().next());
+        let second = turn.is_some_and(|turn| turn.to_ascii_uppercase() == (!first).letter());
+        Self { number: 1, second, interrupted: true }
+    }
+
+    fn after_move(self) -> Self {
+        Self {
+            number: self.number + u32::from(self.second),
+            second: !self.second,
+            interrupted: false,
+        }
+    }
+}
+
+/// The body of a game that is being written.
+struct Body {
+    text: WrappedText,
+}
+
+impl Body {
+    fn line(&mut self, elements: &[Element], start: Numbering) -> Result<(), Unwritable> {
+        let mut numbering = start;
+        let mut before_last = start;
+        for element in elements {
+            match element {
+                Element::Move(mv) => {
+                    before_last = numbering;
+                    self.mv(mv, numbering)?;
+                    numbering = numbering.after_move();
+                    continue;
+                }
+                Element::Variation(line) => {
+                    self.text.push_word("(");
+                    self.line(line, Numbering { interrupted: true, ..before_last })?;
+                    self.text.push_word(")");
+                }
+                Element::Comment(comment) if comment.contains('}') => {
+                    return Err(Unwritable::Comment(comment.clone()));
+                }
+                Element::Comment(comment) => {
+                    self.text.push_word(&format!("{{{}}}", printable(comment)));
+                }
+                Element::Nag(number) => {
+                    self.text.push_word(&format!("${number}"));
+                    continue;
+                }
+                Element::Setup(setup, _) if setup.contains('/') => {
+                    return Err(Unwritable::Setup(setup.clone()));
+                }
+                Element::Setup(setup, _) => self.text.push_word(&format!("/{setup}/")),
+            }
+            numbering.interrupted = true;
+        }
+        Ok(())
+    }
+
+    fn mv(&mut self, mv: &MoveText, numbering: Numbering) -> Result<(), Unwritable> {
+        if !is_standard(&mv.text) {
+            return Err(Unwritable::Move(mv.text.clone()));
+        }
+        match (numbering.second, numbering.interrupted) {
+            (false, _) => self.text.push_word(&format!("{}.", numbering.number)),
+            (true, true) => self.text.push_word(&format!("{}...", numbering.number)),
+            (true, false) => {}
+        }
+        let strength = mv.strength.as_deref().unwrap_or_default();
+        // The standard has a numeric glyph for a forced move.
+        let marks = strength.strip_suffix('*').unwrap_or(strength);
+        let are_marks = marks.bytes().all(|mark| matches!(mark, b'!' | b'?'));
+        if !are_marks || marks.len() > STRENGTH_MAX {
+            return Err(Unwritable::Strength(strength.into()));
+        }
+        self.text.push_word(&format!("{}{marks}", mv.text));
+        if marks.len() < strength.len() {
+            self.text.push_word("$7");
+        }
+        Ok(())
+    }
+}
+
+/// Whether a text is squares with a sign between each two, and no sign but `-`, `x` and `:`.
+fn is_standard(text: &str) -> bool {
+    let square = |part: &str| {
+        (1..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
+    let parts: Vec<&str> = text.split(['-', 'x', ':']).collect();
+    parts.len() >= 2 && parts.into_iter().all(square)
+}

@@ -1,0 +1,34 @@
+//! Places in texts.
+
+use std::fmt;
+
+/// A place in a text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PlaceInText {
+    /// From 1.
+    pub line: u32,
+    /// In characters, from 1.
+    pub column: u32,
+}
+
+impl PlaceInText {
+    /// The beginning.
+    pub const START: Self = Self { line: 1, column: 1 };
+
+    /// Adds this many lines, for a text that is not at the start of its file.
+    pub(crate) fn move_down(&mut self, lines: u32) {
+        self.line = self.line.saturating_add(lines);
+    }
+}
+
+impl Default for PlaceInText {
+    fn default() -> Self {
+        Self::START
+    }
+}
+
+impl fmt::Display for PlaceInText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}

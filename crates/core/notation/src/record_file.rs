@@ -1,0 +1,363 @@
+//! Record files: human-readable TOML.
+//!
+//! The types here are the file's, not the table's: they change only by additions.
+
+mod ending;
+mod flat;
+mod lines;
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use board_engine::{SEATS_MAX, printable};
+use games_package::{Header, Odds, Ply, Record, RecordedPlayer, ThinkingLimits, TimeControl};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use user_files::sync_name;
+
+pub use self::ending::EndingParts;
+pub use self::flat::FlatVariation;
+use self::lines::{FilePly, FileVariation};
+use crate::TextFile;
+
+/// The version of the file format. Versions 1 and 2 are the same without parts that were added since. They are read because the
+/// damaged records that `games-package` repairs have them.
+const VERSION: u32 = 3;
+
+/// The largest file with matches that is read, in bytes: 64 MiB, some 60,000 games.
+pub const MATCH_FILE_BYTES_MAX: u64 = 64 << 20;
+
+/// Why a record can't be read or written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// The file can't be read or written.
+    #[error("can't {action} {}", path.display())]
+    Io {
+        /// "read" or "write".
+        action: &'static str,
+        /// Which file.
+        path: PathBuf,
+        /// The system's error.
+        #[source]
+        error: io::Error,
+    },
+    /// The file is larger than [`MATCH_FILE_BYTES_MAX`].
+    #[error("{} has more than {} MiB; split it", path.display(), MATCH_FILE_BYTES_MAX >> 20)]
+    TooLarge {
+        /// Which file.
+        path: PathBuf,
+    },
+    /// It is a folder, a pipe or a device.
+    #[error("{} is not a file", path.display())]
+    NotAFile {
+        /// Its path.
+        path: PathBuf,
+    },
+    /// The text is not TOML, or not a record.
+    #[error("not a record: line {line}, column {column}: {message}")]
+    Malformed {
+        /// From 1.
+        line: usize,
+        /// From 1, in characters.
+        column: usize,
+        /// The error.
+        message: String,
+    },
+    /// The record was written by a newer program.
+    #[error(
+        "the record was written by a newer version of Rival (format {found}; this program reads {VERSION})"
+    )]
+    Newer {
+        /// The version of the file format.
+        found: u32,
+    },
+    /// A value is invalid.
+    #[error("not a record: {what} can't be \"{value}\"")]
+    Value {
+        /// Which value.
+        what: &'static str,
+        /// The value as written.
+        value: String,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    rival_record: u32,
+    game: String,
+    start: String,
+    final_position: String,
+    time_control: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    depth_max: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    nodes_max: Option<u64>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pondering: bool,
+    /// A text, since TOML's numbers end at 2⁶³.
+    seed: String,
+    /// Names and values.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    tags: Vec<(String, String)>,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    preface: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ending: Option<EndingParts>,
+    #[serde(default)]
+    seat: Vec<FileSeat>,
+    #[serde(default)]
+    ply: Vec<FilePly>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    variation: Vec<FileVariation>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileSeat {
+    player: String,
+    name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    origin: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    time_control: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    depth_max: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    nodes_max: Option<u64>,
+}
+
+/// A match as a file.
+pub trait RecordFile: Sized {
+    /// The record as the text of a file. Times are written in microseconds, and no number above 2⁶³ − 1.
+    fn to_text(&self) -> String;
+
+    /// The record that the text of a file describes. Whether its moves are legal is found by
+    /// [`Record::replay`].
+    ///
+    /// # Errors
+    /// [`RecordError`] with the place of the first thing that is wrong.
+    fn from_text(text: &str) -> Result<Self, RecordError>;
+
+    /// The record that the content of a file describes.
+    ///
+    /// # Errors
+    /// [`RecordError`] with the place of the first thing that is wrong.
+    fn from_bytes(bytes: &[u8]) -> Result<Self, RecordError> {
+        let text = str::from_utf8(bytes).map_err(|error| {
+            let before = String::from_utf8_lossy(bytes.get(..error.valid_up_to()).unwrap_or(&[]));
+            let (line, column) = place(&before);
+            RecordError::Malformed { line, column, message: "not valid UTF-8".into() }
+        })?;
+        Self::from_text(text)
+    }
+
+    /// Reads the record in a file.
+    ///
+    /// # Errors
+    /// [`RecordError`] with the place of the first thing that is wrong.
+    fn load(path: &Path) -> Result<Self, RecordError> {
+        Self::from_bytes(&read_match_file(path)?)
+    }
+
+    /// Writes the record to a file, whole or not at all: a reader finds the old file or the new one.
+    ///
+    /// # Errors
+    /// [`RecordError::Io`] if the file can't be written.
+    fn save(&self, path: &Path) -> Result<(), RecordError> {
+        save_text(path, &self.to_text())
+    }
+}
+
+impl RecordFile for Record {
+    fn to_text(&self) -> String {
+        toml::to_string(&File::from(self)).expect("texts, numbers and lists of them are TOML")
+    }
+
+    fn from_text(text: &str) -> Result<Self, RecordError> {
+        check_version(text)?;
+        let file: File = toml::from_str(text).map_err(|error| malformed(text, &error))?;
+        file.try_into()
+    }
+}
+
+/// Writes a text to a file, whole or not at all: a reader finds the old file or the new one.
+///
+/// # Errors
+/// [`RecordError::Io`] if the file can't be written.
+pub fn save_text(path: &Path, text: &str) -> Result<(), RecordError> {
+    let io_error = |error| RecordError::Io { action: "write", path: path.into(), error };
+    let folder =
+        path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = temporary_file_in(folder).map_err(io_error)?;
+    file.write_all(text.as_bytes()).map_err(io_error)?;
+    file.as_file().sync_all().map_err(io_error)?;
+    file.persist(path).map_err(|error| io_error(error.error))?;
+    sync_name(path).map_err(io_error)
+}
+
+/// The content of a file with matches, in any format, [decoded](TextFile).
+///
+/// # Errors
+/// [`RecordError`] if it can't be read, is not a file, or is larger than [`MATCH_FILE_BYTES_MAX`].
+pub fn read_match_file(path: &Path) -> Result<Vec<u8>, RecordError> {
+    let io_error = |error| RecordError::Io { action: "read", path: path.into(), error };
+    // Opening a pipe without a writer would block.
+    if !fs::metadata(path).map_err(io_error)?.is_file() {
+        return Err(RecordError::NotAFile { path: path.into() });
+    }
+    let file = fs::File::open(path).map_err(io_error)?;
+    let mut bytes = Vec::new();
+    file.take(MATCH_FILE_BYTES_MAX + 1).read_to_end(&mut bytes).map_err(io_error)?;
+    if bytes.len() as u64 > MATCH_FILE_BYTES_MAX {
+        return Err(RecordError::TooLarge { path: path.into() });
+    }
+    let mut text = Vec::new();
+    let decoded = TextFile::new(bytes.as_slice()).and_then(|mut file| file.read_to_end(&mut text));
+    decoded.map_err(io_error)?;
+    Ok(text)
+}
+
+/// A file with a unique name, with the permissions of other new files.
+fn temporary_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".rival-record");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
+/// A newer format may have any content, so the version is checked first.
+fn check_version(text: &str) -> Result<(), RecordError> {
+    #[derive(Deserialize)]
+    struct Version {
+        rival_record: u32,
+    }
+    let Version { rival_record: found } =
+        toml::from_str(text).map_err(|error| malformed(text, &error))?;
+    match found {
+        0 => Err(RecordError::Value { what: "rival_record", value: found.to_string() }),
+        1..=VERSION => Ok(()),
+        _ => Err(RecordError::Newer { found }),
+    }
+}
+
+fn malformed(text: &str, error: &toml::de::Error) -> RecordError {
+    let offset = error.span().map_or(0, |span| span.start);
+    let (line, column) = place(text.get(..offset).unwrap_or(text));
+    RecordError::Malformed { line, column, message: error.message().into() }
+}
+
+/// Line and column, from 1, of what follows this text.
+fn place(before: &str) -> (usize, usize) {
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let column = 1 + before.get(line_start..).unwrap_or_default().chars().count();
+    (1 + before.matches('\n').count(), column)
+}
+
+/// TOML's largest whole number: 2⁶³ − 1. As microseconds it is 292,000 years.
+const WHOLE_NUMBER_MAX: u64 = u64::MAX >> 1;
+
+fn microseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX).min(WHOLE_NUMBER_MAX)
+}
+
+fn whole_nodes(thinking: &ThinkingLimits) -> Option<u64> {
+    thinking.nodes.map(|nodes| nodes.min(WHOLE_NUMBER_MAX))
+}
+
+fn time_control(text: &str) -> Result<TimeControl, RecordError> {
+    let wrong = |_error| RecordError::Value { what: "time_control", value: text.into() };
+    text.parse().map_err(wrong)
+}
+
+impl From<&RecordedPlayer> for FileSeat {
+    fn from(player: &RecordedPlayer) -> Self {
+        let Odds { time_control, thinking } = player.odds;
+        Self {
+            player: player.spec.clone(),
+            name: player.name.clone(),
+            origin: player.origin.clone(),
+            time_control: time_control.map(|control| control.to_string()),
+            depth_max: thinking.depth,
+            nodes_max: whole_nodes(&thinking),
+        }
+    }
+}
+
+impl TryFrom<FileSeat> for RecordedPlayer {
+    type Error = RecordError;
+
+    fn try_from(seat: FileSeat) -> Result<Self, RecordError> {
+        let odds = Odds {
+            time_control: seat.time_control.as_deref().map(time_control).transpose()?,
+            thinking: ThinkingLimits { depth: seat.depth_max, nodes: seat.nodes_max },
+        };
+        Ok(Self {
+            spec: printable(&seat.player),
+            name: printable(&seat.name),
+            origin: seat.origin.as_deref().map(printable),
+            odds,
+        })
+    }
+}
+
+impl From<&Record> for File {
+    fn from(record: &Record) -> Self {
+        let variations = FlatVariation::list(&record.variations);
+        Self {
+            rival_record: VERSION,
+            game: record.game.clone(),
+            start: record.start.clone(),
+            final_position: record.final_position.clone(),
+            time_control: record.time_control.to_string(),
+            depth_max: record.thinking.depth,
+            nodes_max: whole_nodes(&record.thinking),
+            pondering: record.pondering,
+            seed: record.seed.to_string(),
+            tags: record.header.tags.clone(),
+            preface: record.header.preface.clone(),
+            ending: record.ending.as_ref().map(EndingParts::from),
+            seat: record.players.iter().map(FileSeat::from).collect(),
+            ply: record.plies.iter().map(FilePly::from).collect(),
+            variation: variations.into_iter().map(FileVariation::from).collect(),
+        }
+    }
+}
+
+impl TryFrom<File> for Record {
+    type Error = RecordError;
+
+    fn try_from(file: File) -> Result<Self, RecordError> {
+        let value = |what, value: &str| RecordError::Value { what, value: value.into() };
+        let variations = file.variation.into_iter().map(FlatVariation::try_from);
+        if file.seat.is_empty() || file.seat.len() > SEATS_MAX {
+            return Err(value("the number of seats", &file.seat.len().to_string()));
+        }
+        let tag = |(name, value): (String, String)| (printable(&name), printable(&value));
+        Ok(Self {
+            header: Header {
+                tags: file.tags.into_iter().map(tag).collect(),
+                preface: printable(&file.preface),
+            },
+            time_control: time_control(&file.time_control)?,
+            seed: file.seed.parse().map_err(|_error| value("seed", &file.seed))?,
+            thinking: ThinkingLimits { depth: file.depth_max, nodes: file.nodes_max },
+            pondering: file.pondering,
+            ending: file.ending.map(|ending| ending.into_ending(file.seat.len())).transpose()?,
+            players: file
+                .seat
+                .into_iter()
+                .map(RecordedPlayer::try_from)
+                .collect::<Result<_, _>>()?,
+            plies: file.ply.into_iter().map(Ply::try_from).collect::<Result<_, _>>()?,
+            variations: FlatVariation::tree(variations.collect::<Result<_, _>>()?)?,
+            game: printable(&file.game),
+            start: printable(&file.start),
+            final_position: printable(&file.final_position),
+        })
+    }
+}

@@ -1,0 +1,243 @@
+//! Matches in the notations of people and other programs.
+//!
+//! A [`Sheet`] is the content of such a file for one match: names, moves, remarks, variations. It knows the syntax but
+//! not the rules. A [`SheetFormat`] reads and writes sheets; [`Sheet::to_record`] plays one by the rules of its game, and
+//! [`Sheet::of`] writes a record down.
+
+mod comment;
+mod conversion;
+mod ending;
+mod header;
+mod line;
+mod pgn;
+mod taken_back;
+mod words;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+use games_package::Mark;
+use thiserror::Error;
+
+pub use self::comment::{Comment, clock_text, parse_clock};
+pub use self::conversion::PlayedSheet;
+pub use self::pgn::{Pgn, is_tag_name};
+pub use self::words::{append_words, drop_last_move, line_words};
+use crate::PlaceInText;
+
+/// A match as a notation file has it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sheet {
+    /// The place of its beginning.
+    pub place: PlaceInText,
+    /// The game with its variant: "checkers:english". None if the file doesn't state it.
+    pub game: Option<String>,
+    /// The names of the players; empty if the file has none. They are in seat order, or start with White's if
+    /// [`white`](Self::white) is the first and the game's White is another seat.
+    pub players: Vec<String>,
+    /// Which of the players is White, where the notation calls one so.
+    pub white: Option<usize>,
+    /// The position in which the match started, in the game's notation; none for the game's own start.
+    pub start: Option<(String, PlaceInText)>,
+    /// Other tags of the match: names and values.
+    pub tags: Vec<(String, String)>,
+    /// The places of the tags, in their order; empty where the sheet was not read from a file.
+    pub tag_places: Vec<PlaceInText>,
+    /// Comments before the first move.
+    pub preface: String,
+    /// The number of plies before the first move, as the numbers of moves count them: 81 if Black begins with move 41.
+    pub first_ply: usize,
+    /// The moves.
+    pub moves: Vec<SheetMove>,
+    /// The payoff of each player, in their order; none if the file doesn't state it.
+    pub payoffs: Option<Vec<i16>>,
+    /// Damage that the reader repaired. The text is part of a comment, or replaced by other words.
+    pub faults: Vec<SheetError>,
+}
+
+/// A move as it is written.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SheetMove {
+    /// The move, in some notation of the game.
+    pub text: String,
+    /// The place of the move.
+    pub place: PlaceInText,
+    /// The mark.
+    pub mark: Option<Mark>,
+    /// Numeric annotation glyphs other than the mark.
+    pub nags: Vec<u8>,
+    /// Comments before the move, if it begins a variation.
+    pub preface: String,
+    /// Comments, with commands like `[%clk 0:00:09]` among them.
+    pub comment: String,
+    /// Alternatives to this move, nested at most [`VARIATION_DEPTH_MAX`](games_package::VARIATION_DEPTH_MAX) deep.
+    pub others: Vec<Vec<Self>>,
+}
+
+/// Why a notation file can't be read or written.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum SheetError {
+    /// The text is wrong somewhere.
+    #[error("{place}: {message}")]
+    Malformed {
+        /// The place.
+        place: PlaceInText,
+        /// The error.
+        message: String,
+    },
+    /// The file doesn't name its game.
+    #[error("the file doesn't name its game")]
+    NoGame,
+    /// The file names a game that is not known, or not in this form.
+    #[error("{place}: {what}")]
+    UnknownGame {
+        /// The place.
+        place: PlaceInText,
+        /// The name, with the error.
+        what: String,
+    },
+    /// The sheet belongs to another game.
+    #[error("the match is of {found}, not of {game}")]
+    OtherGame {
+        /// The game of the file.
+        found: String,
+        /// The game whose rules were given.
+        game: String,
+    },
+    /// Something in the match has no form in the notation.
+    #[error("{format} cannot express {what}")]
+    Unwritable {
+        /// "pdn".
+        format: &'static str,
+        /// The data that can't be written.
+        what: String,
+    },
+}
+
+impl Sheet {
+    /// Returns `true` if it has no players, tags or moves: in the grammar of PGN, comments with a result are a game.
+    pub fn is_blank(&self) -> bool {
+        let Self { tags, players, moves, .. } = self;
+        tags.is_empty() && moves.is_empty() && players.iter().all(String::is_empty)
+    }
+
+    /// Adds this many lines to all places, for a sheet that is not at the start of its file.
+    pub fn move_down(&mut self, lines: u32) {
+        fn move_down(moves: &mut [SheetMove], lines: u32) {
+            for mv in moves {
+                mv.place.move_down(lines);
+                mv.others.iter_mut().for_each(|line| move_down(line, lines));
+            }
+        }
+        self.place.move_down(lines);
+        self.faults.iter_mut().for_each(|fault| fault.move_down(lines));
+        self.tag_places.iter_mut().for_each(|place| place.move_down(lines));
+        if let Some((_, place)) = &mut self.start {
+            place.move_down(lines);
+        }
+        move_down(&mut self.moves, lines);
+    }
+}
+
+impl SheetError {
+    /// The error of a text that is this many lines further below in its file.
+    #[must_use]
+    pub fn moved_down(mut self, lines: u32) -> Self {
+        self.move_down(lines);
+        self
+    }
+
+    fn move_down(&mut self, lines: u32) {
+        if let Self::Malformed { place, .. } | Self::UnknownGame { place, .. } = self {
+            place.move_down(lines);
+        }
+    }
+
+    /// Something is wrong at this place.
+    pub fn malformed(place: PlaceInText, message: impl Into<String>) -> Self {
+        Self::Malformed { place, message: message.into() }
+    }
+}
+
+/// The sheets of a file, one after another.
+pub type Sheets<'a> = Box<dyn Iterator<Item = Result<Sheet, SheetError>> + 'a>;
+
+/// A notation for whole matches, with its reader and its writer.
+pub trait SheetFormat: fmt::Debug + Sync {
+    /// Its name, which is also the file extension: "pdn".
+    fn name(&self) -> &'static str;
+
+    /// The matches in the text of a file. After an unreadable one, the next readable one follows. `game` is the game of
+    /// matches that don't name theirs.
+    fn read<'a>(&self, text: &'a [u8], game: Option<&'a str>) -> Sheets<'a>;
+
+    /// The text of a match, which ends with a line feed.
+    ///
+    /// # Errors
+    /// [`SheetError::Unwritable`] for what the notation can't express.
+    fn write(&self, sheet: &Sheet) -> Result<String, SheetError>;
+
+    /// Recognizes this notation by a feature of its own, for a file without a known extension.
+    fn recognizes(&self, _text: &[u8]) -> bool {
+        false
+    }
+}
+
+impl SheetMove {
+    /// Adds the numeric annotation glyph. The first one that rates the move becomes its mark.
+    pub fn annotate(&mut self, nag: u8) {
+        match Mark::from_glyph(nag.into()) {
+            Some(mark) if self.mark.is_none() => self.mark = Some(mark),
+            _ => self.nags.push(nag),
+        }
+    }
+
+    /// The move alone.
+    pub(crate) fn bare(&self) -> Self {
+        Self { text: self.text.clone(), place: self.place, ..Self::default() }
+    }
+
+    /// Returns `true` if nothing is written behind the move.
+    fn is_bare(&self) -> bool {
+        self.mark.is_none()
+            && self.nags.is_empty()
+            && self.comment.is_empty()
+            && self.others.is_empty()
+    }
+}
+
+impl Sheet {
+    /// The value of the first tag with this name.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The value of a tag, if it can be read.
+    fn parsed<T: FromStr>(&self, name: &str) -> Option<T> {
+        self.tag(name).and_then(|value| value.trim().parse().ok())
+    }
+
+    /// The sheet with White at this index of its players, where the notation calls one of the two White.
+    fn with_white_at(&self, index: usize) -> Cow<'_, Self> {
+        if self.white.is_none_or(|white| white == index) {
+            return Cow::Borrowed(self);
+        }
+        let mut turned = Self { white: Some(index), ..self.clone() };
+        turned.players.resize(2, String::new());
+        turned.players.reverse();
+        if let Some(payoffs) = &mut turned.payoffs {
+            payoffs.reverse();
+        }
+        Cow::Owned(turned)
+    }
+
+    /// "White against Black, 34 plies".
+    pub fn title(&self) -> String {
+        let known = |player: &String| if player.is_empty() { "?".into() } else { player.clone() };
+        let players: Vec<String> = self.players.iter().map(known).collect();
+        let count = self.moves.len();
+        format!("{}, {count} plies", players.join(" against "))
+    }
+}

@@ -1,0 +1,144 @@
+//! Commands in comments: `{[%clk 0:00:09.4] [%emt 0:00:01] [%eval +0.32] d=17 a remark}`.
+//!
+//! `clk` is the time on the mover's clock after the move, `emt` the time of the move (PDN 3.0 and PGN), `eval` the
+//! evaluation in units of the game, `#5` and `#-4` a win or a loss in this number of moves of the winner, and `d=` the
+//! depth. `+0.32,17` is an evaluation with its depth, as chess programs write it. In files `eval` is from White's view,
+//! whichever side moves: programs for chess (lichess) and draughts (lidraughts) read and write it like this. White is
+//! the seat that the game calls White, or else the first one; with more than two seats, `eval` is from the mover's
+//! view. [`Sheet::of`](super::Sheet::of) and [`Sheet::to_record`](super::Sheet::to_record) convert it.
+
+use std::time::Duration;
+
+use games_package::{Ply, Thought, Valuation};
+
+/// The content of a comment.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Comment {
+    /// The time on the mover's clock.
+    pub clock: Option<Duration>,
+    /// The time of the move.
+    pub elapsed: Option<Duration>,
+    /// The evaluation of the move. Unlike elsewhere, a win or a loss counts the moves of the winner, not plies.
+    pub thought: Option<Thought>,
+    /// The text for people.
+    pub remark: String,
+}
+
+impl Comment {
+    /// Parses a comment. What isn't recognized is part of the remark.
+    pub fn parse(text: &str) -> Self {
+        let mut comment = Self::default();
+        let mut remark = String::new();
+        let (mut valuation, mut depth) = (None, None);
+        let mut rest = text;
+        while let Some((before, inside, after)) = next_command(rest) {
+            remark.push_str(before);
+            let (name, value) = inside.split_once(char::is_whitespace).unwrap_or((inside, ""));
+            let value = value.trim();
+            let known = match name {
+                "clk" => parse_clock(value).map(|time| comment.clock = Some(time)),
+                "emt" => parse_clock(value).map(|time| comment.elapsed = Some(time)),
+                "eval" => parse_evaluation(value).map(|(known, with_depth)| {
+                    valuation = Some(known);
+                    depth = with_depth;
+                }),
+                _ => None,
+            };
+            if known.is_none() {
+                remark.push_str("[%");
+                remark.push_str(inside);
+                remark.push(']');
+            }
+            rest = after;
+        }
+        remark.push_str(rest);
+        let is_depth = |word: &&str| match word.strip_prefix("d=").and_then(|d| d.parse().ok()) {
+            Some(known) if valuation.is_some() && depth.is_none() => {
+                depth = Some(known);
+                false
+            }
+            _ => true,
+        };
+        comment.remark = remark.split_whitespace().filter(is_depth).collect::<Vec<_>>().join(" ");
+        let depth = depth.unwrap_or(0);
+        comment.thought = valuation.map(|valuation| Thought { valuation, depth });
+        comment
+    }
+
+    /// The comment on a ply without its evaluation.
+    pub fn of(ply: &Ply) -> Self {
+        let remark = ply.note.remark.clone();
+        // Clocks in comments have millisecond resolution.
+        let elapsed = Some(ply.elapsed).filter(|elapsed| elapsed.as_millis() > 0);
+        Self { clock: ply.clock, elapsed, thought: None, remark }
+    }
+
+    /// The text of the comment; empty if there is nothing in it.
+    pub fn to_text(&self) -> String {
+        let clock = self.clock.map(|time| format!("[%clk {}]", clock_text(time)));
+        let elapsed = self.elapsed.map(|time| format!("[%emt {}]", clock_text(time)));
+        let thought = self.thought.map(|Thought { valuation, depth }| {
+            let value = match valuation {
+                Valuation::Centi(_) => valuation.to_string(),
+                Valuation::WinIn(moves) => format!("#{moves}"),
+                Valuation::LossIn(moves) => format!("#-{moves}"),
+            };
+            let depth = if depth > 0 { format!(" d={depth}") } else { String::new() };
+            format!("[%eval {value}]{depth}")
+        });
+        let remark = Some(self.remark.clone()).filter(|remark| !remark.is_empty());
+        let parts = [clock, elapsed, thought, remark];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// The text before the next command, the command, and the rest.
+fn next_command(text: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = text.split_once("[%")?;
+    let (inside, after) = rest.split_once(']')?;
+    Some((before, inside, after))
+}
+
+/// An evaluation, and its depth behind a comma.
+fn parse_evaluation(text: &str) -> Option<(Valuation, Option<u32>)> {
+    match text.split_once(',') {
+        Some((value, depth)) => Some((parse_valuation(value.trim())?, depth.trim().parse().ok())),
+        None => Some((parse_valuation(text)?, None)),
+    }
+}
+
+fn parse_valuation(text: &str) -> Option<Valuation> {
+    let plies = |prefix| text.strip_prefix(prefix).and_then(|plies: &str| plies.parse().ok());
+    let lost = plies("#-").map(Valuation::LossIn);
+    let won = plies("#+").or_else(|| plies("#")).map(Valuation::WinIn);
+    lost.or(won).or_else(|| text.parse().ok())
+}
+
+/// A time as clocks show it, in milliseconds at most: `0:01:05`, `0:00:09.4`. Hours, minutes and seconds; the fraction
+/// is an extension of PDN.
+pub fn clock_text(time: Duration) -> String {
+    let (seconds, ms) = (time.as_secs(), time.subsec_millis());
+    let whole = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match format!("{ms:03}").trim_end_matches('0') {
+        "" => whole,
+        fraction => format!("{whole}.{fraction}"),
+    }
+}
+
+/// Parses a clock: `1:02:03`, `0:00:09.4`, `2:30`, `45`.
+pub fn parse_clock(text: &str) -> Option<Duration> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let mut seconds = 0_u64;
+    for (index, part) in whole.split(':').enumerate() {
+        let is_number = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        if index > 2 || !is_number || part.len() > 9 {
+            return None;
+        }
+        seconds = seconds.checked_mul(60)?.checked_add(part.parse().ok()?)?;
+    }
+    if fraction.is_empty() || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let nanoseconds: String = format!("{fraction:0<9}").chars().take(9).collect();
+    Some(Duration::new(seconds, nanoseconds.parse().ok()?))
+}

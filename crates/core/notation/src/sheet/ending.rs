@@ -1,0 +1,102 @@
+//! The ending of a match on a sheet.
+
+use board_engine::Seat;
+use games_package::{EndReason, Ending, Failure, FailureKind, MatchState, Record, TableGame};
+
+use super::Sheet;
+
+/// The tag with the kind of the ending (PGN, 9.8.1).
+pub(super) const TERMINATION: &str = "Termination";
+/// The tag with the ending as a sentence.
+pub(super) const REASON: &str = "Reason";
+
+/// The tags of the way in which the match ended. None if the header of its file has them.
+pub(super) fn tags(record: &Record, game: &dyn TableGame) -> Vec<(&'static str, String)> {
+    match &record.ending {
+        Some(ending) if !is_in_header(record, game) => ending_tags(ending, game),
+        _ => Vec::new(),
+    }
+}
+
+/// The tags of an ending.
+pub(super) fn ending_tags(ending: &Ending, game: &dyn TableGame) -> Vec<(&'static str, String)> {
+    match termination(ending) {
+        Some(kind) => vec![(TERMINATION, kind.into()), (REASON, described(ending, game))],
+        None => Vec::new(),
+    }
+}
+
+/// Returns `true` if the tags of the match's file imply its ending. An ending by the rules needs no tag.
+pub(super) fn is_in_header(record: &Record, game: &dyn TableGame) -> bool {
+    let tags = &record.header.tags;
+    let Some(ending) = record.ending.as_ref().filter(|_| !tags.is_empty()) else { return false };
+    if let EndReason::Rules(_) = ending.reason {
+        let stated = record.header.tag(TERMINATION);
+        return stated.is_none_or(|stated| stated.eq_ignore_ascii_case("normal"));
+    }
+    let payoffs = ending.payoffs.clone();
+    let stated = Sheet { tags: tags.clone(), payoffs, ..Sheet::default() };
+    stated_ending(&stated, game).as_ref() == Some(ending)
+}
+
+/// The PGN value for the way in which a match ended (PGN, 9.8.1), if it is known.
+const fn termination(ending: &Ending) -> Option<&'static str> {
+    Some(match ending.reason {
+        EndReason::Rules(_) | EndReason::Resigned(_) | EndReason::DrawAgreed => "normal",
+        EndReason::TimeExpired(..) => "time forfeit",
+        EndReason::PlayerFailed(..) => "rules infraction",
+        EndReason::Adjudicated(_) => "adjudication",
+        EndReason::Stopped => "abandoned",
+        EndReason::Unstated => return None,
+    })
+}
+
+fn described(ending: &Ending, game: &dyn TableGame) -> String {
+    ending.describe(|seat| game.seat_name(seat))
+}
+
+/// The ending of the match: by the rules, else from the sheet. None if the result of the sheet is missing or invalid. If a draw
+/// was possibly not claimed, the result of the sheet takes precedence over the rules.
+pub(super) fn of_sheet(
+    sheet: &Sheet,
+    state: &dyn MatchState,
+    game: &dyn TableGame,
+) -> Option<Ending> {
+    let stated = stated_ending(sheet, game);
+    let Some(by_rules) = state.ending() else { return stated };
+    let has_other_result =
+        |stated: &Ending| stated.payoffs.is_some() && stated.payoffs != by_rules.payoffs;
+    let overruled = stated.filter(|stated| state.can_play_on() && has_other_result(stated));
+    Some(overruled.unwrap_or(by_rules))
+}
+
+fn stated_ending(sheet: &Sheet, game: &dyn TableGame) -> Option<Ending> {
+    let seat_count = game.seat_count();
+    let termination = sheet.tag(TERMINATION).unwrap_or_default();
+    let Some(payoffs) = sheet.payoffs.clone().filter(|payoffs| payoffs.len() == seat_count) else {
+        return (termination == "abandoned").then(Ending::stopped);
+    };
+    let lowest = Seat::all(seat_count).min_by_key(|seat| payoffs[seat.index()])?;
+    let why = sheet.tag(REASON).unwrap_or("the file says so");
+    let known = match termination {
+        "adjudication" => {
+            let reason = EndReason::Adjudicated(why.to_owned());
+            return Some(Ending { payoffs: Some(payoffs), reason });
+        }
+        "time forfeit" => Ending::forfeit(seat_count, lowest, EndReason::time_expired(lowest)),
+        "rules infraction" => {
+            let failure = Failure::new(FailureKind::IllegalMove, String::new());
+            Ending::failed(seat_count, lowest, failure)
+        }
+        // Only the reason distinguishes a resignation or an agreement from an end without a noted reason.
+        _ => {
+            let resigned = Ending::forfeit(seat_count, lowest, EndReason::Resigned(lowest));
+            let all = [resigned, Ending::draw_agreed(seat_count)];
+            let fits = |ending: &Ending| described(ending, game) == why;
+            all.into_iter().find(fits).unwrap_or_else(|| Ending::unstated(payoffs.clone()))
+        }
+    };
+    // Not every result is possible after a forfeit.
+    let is_stated = known.payoffs.as_ref() == Some(&payoffs);
+    Some(if is_stated { known } else { Ending::unstated(payoffs) })
+}

@@ -1,0 +1,81 @@
+//! The tags of a file that records keep as they are.
+
+use games_package::{Ending, Header, Record, TableGame, TimeControl};
+
+use super::Sheet;
+use super::ending::{REASON, TERMINATION, ending_tags, is_in_header};
+use super::taken_back::TAKEN_BACK_TAG;
+
+/// Tags for what the standard tags of notation files don't cover. With the number of a seat they hold for that seat
+/// alone: its player's specification, and its odds.
+pub(super) const PLAYER: &str = "Player";
+pub(super) const CLOCK: &str = "Clock";
+pub(super) const SEED: &str = "Seed";
+pub(super) const DEPTH: &str = "DepthLimit";
+pub(super) const NODES: &str = "NodesLimit";
+pub(super) const PONDERING: &str = "Pondering";
+
+/// Tags with values that other fields of a record have.
+const REPRESENTED: [&str; 11] = [
+    "White",
+    "Black",
+    "Result",
+    "Winner",
+    "Game",
+    "GameType",
+    "FEN",
+    "SetUp",
+    "Payoffs",
+    PONDERING,
+    TAKEN_BACK_TAG,
+];
+
+/// The tags of every PGN file. Unknown values are left out.
+const ROSTER: [&str; 4] = ["Event", "Site", "Date", "Round"];
+
+/// The header of the match on a sheet with this ending.
+pub(super) fn of_sheet(sheet: &Sheet, ending: Option<&Ending>, game: &dyn TableGame) -> Header {
+    let says_something = |(name, value): &&(String, String)| {
+        !is_represented(name, value) && !is_unknown(name, value)
+    };
+    let mut tags: Vec<_> = sheet.tags.iter().filter(says_something).cloned().collect();
+    let own = ending.map(|ending| ending_tags(ending, game)).unwrap_or_default();
+    let is_own = |(name, value): &(String, String)| {
+        own.iter().any(|(known, text)| known == name && text == value)
+    };
+    if tags.iter().all(is_own) {
+        // A match that was played here has no header.
+        tags.clear();
+    }
+    Header { tags, preface: sheet.preface.clone() }
+}
+
+fn is_represented(name: &str, value: &str) -> bool {
+    let base = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_of_seat = base.len() < name.len();
+    let is_control = || value.trim().parse::<TimeControl>().is_ok();
+    let is_number = || value.trim().parse::<u64>().is_ok();
+    match base {
+        PLAYER | "Seat" => is_of_seat,
+        CLOCK => is_control(),
+        DEPTH | NODES => is_number(),
+        SEED => !is_of_seat && is_number(),
+        _ => REPRESENTED.contains(&name),
+    }
+}
+
+fn is_unknown(name: &str, value: &str) -> bool {
+    ROSTER.contains(&name) && matches!(value, "" | "?" | "????.??.??")
+}
+
+/// The tags of a match: the tags of its file, then `own`, which the other fields of its record give.
+pub(super) fn tags_of(
+    record: &Record,
+    game: &dyn TableGame,
+    own: Vec<(String, String)>,
+) -> Vec<(String, String)> {
+    let is_current = is_in_header(record, game);
+    let is_of_ending = |name: &str| matches!(name, TERMINATION | REASON);
+    let of_file = record.header.tags.iter().filter(|(name, _)| is_current || !is_of_ending(name));
+    of_file.cloned().chain(own).collect()
+}

@@ -1,0 +1,404 @@
+//! Lines of moves on sheets, played by the rules.
+
+use std::time::Duration;
+
+use board_engine::{NotationError, Seat, Turn};
+use games_package::{
+    MOVE_WORDS_MAX, MatchState, Note, Ply, Record, TableGame, Thought, Valuation, Variation,
+};
+
+use super::{Comment, SheetError, SheetMove, append_words, line_words};
+
+/// The seat that a game of two calls White; `None` if it calls none so.
+pub(super) fn white_seat(game: &dyn TableGame) -> Option<Seat> {
+    let is_white = |seat: &Seat| game.seat_name(*seat) == "White";
+    (game.seat_count() == 2).then(|| Seat::all(2).find(is_white)).flatten()
+}
+
+/// The seat from whose view files have evaluations.
+#[derive(Clone, Copy)]
+pub(super) struct ValueView {
+    /// None where each value is as the mover sees it.
+    white: Option<Seat>,
+}
+
+impl ValueView {
+    /// In games of two, values are as White sees them, or the first seat where no seat is called White.
+    pub(super) fn of(game: &dyn TableGame) -> Self {
+        let white = || white_seat(game).unwrap_or(Seat::FIRST);
+        Self { white: (game.seat_count() == 2).then(white) }
+    }
+
+    /// The mover's evaluation as it is written: it counts moves of the winner.
+    fn written(self, thought: Thought, mover: Turn) -> Thought {
+        let valuation = match thought.valuation {
+            Valuation::WinIn(plies) => Valuation::WinIn(plies.div_ceil(2)),
+            Valuation::LossIn(plies) => Valuation::LossIn(plies.div_ceil(2)),
+            centi @ Valuation::Centi(_) => centi,
+        };
+        Thought { valuation: self.turned(valuation, mover), ..thought }
+    }
+
+    /// The mover's evaluation. The winner's last move ends the game, so the mover wins after an odd number of plies.
+    fn read(self, thought: Thought, mover: Turn) -> Thought {
+        let valuation = match self.turned(thought.valuation, mover) {
+            Valuation::WinIn(moves) => Valuation::WinIn(moves.saturating_mul(2).saturating_sub(1)),
+            Valuation::LossIn(moves) => Valuation::LossIn(moves.saturating_mul(2)),
+            centi @ Valuation::Centi(_) => centi,
+        };
+        Thought { valuation, ..thought }
+    }
+
+    /// Converts between the mover's side and the written one, in either direction.
+    fn turned(self, valuation: Valuation, mover: Turn) -> Valuation {
+        match (mover, self.white) {
+            (Turn::Seat(seat), Some(white)) if seat != white => valuation.for_other(),
+            _ => valuation,
+        }
+    }
+}
+
+/// All moves of a match, as they are written. A match whose start can't be set up is written without values.
+pub(super) fn written(record: &Record, game: &dyn TableGame) -> Vec<SheetMove> {
+    Writer::new(record, game).written(&record.plies, &record.variations, 0)
+}
+
+/// The variations of a match without moves, as they are written.
+pub(super) fn written_variations(record: &Record, game: &dyn TableGame) -> Vec<Vec<SheetMove>> {
+    let mut line = Writer::new(record, game);
+    let written = |own: &Variation| line.written(&own.plies, &own.variations, own.after);
+    record.variations.iter().map(written).collect()
+}
+
+fn has_values(plies: &[Ply], variations: &[Variation]) -> bool {
+    plies.iter().any(|ply| ply.note.thought.is_some())
+        || variations.iter().any(|line| has_values(&line.plies, &line.variations))
+}
+
+/// Keeps track of the side to move while lines with values are written.
+struct Writer {
+    state: Option<Box<dyn MatchState>>,
+    view: ValueView,
+}
+
+impl Writer {
+    fn new(record: &Record, game: &dyn TableGame) -> Self {
+        let open = || game.open(Some(&record.start)).ok();
+        let needs_mover = has_values(&record.plies, &record.variations);
+        Self { state: needs_mover.then(open).flatten(), view: ValueView::of(game) }
+    }
+
+    /// A line with its variations; `first` plies were played before it. A variation after its last ply is written as
+    /// another way to play that ply, with the ply itself before it.
+    fn written(&mut self, plies: &[Ply], variations: &[Variation], first: usize) -> Vec<SheetMove> {
+        let begin = self.ply();
+        let mut moves: Vec<SheetMove> = plies.iter().map(|ply| self.written_ply(ply)).collect();
+        for variation in variations {
+            let index = variation.after.saturating_sub(first);
+            self.take_back_to(begin + index);
+            let played = self.ply().saturating_sub(begin);
+            plies.iter().take(index).skip(played).for_each(|ply| self.play(ply));
+            let line = self.written(&variation.plies, &variation.variations, variation.after);
+            if let Some(mv) = moves.get_mut(index) {
+                mv.others.push(line);
+            } else if let Some(last) = moves.last_mut() {
+                let repeated = last.bare();
+                last.others.push([vec![repeated], line].concat());
+            }
+        }
+        self.take_back_to(begin);
+        moves
+    }
+
+    fn written_ply(&mut self, ply: &Ply) -> SheetMove {
+        let mut comment = Comment::of(ply);
+        let mover = self.state.as_ref().map(|state| state.turn());
+        let written = |thought| Some(self.view.written(thought, mover?));
+        comment.thought = ply.note.thought.and_then(written);
+        self.play(ply);
+        SheetMove {
+            text: ply.mv.clone(),
+            mark: ply.note.mark,
+            nags: ply.note.nags.clone(),
+            preface: ply.note.preface.clone(),
+            comment: comment.to_text(),
+            ..SheetMove::default()
+        }
+    }
+
+    /// Even an illegal move is written; the side to move after it is unknown.
+    fn play(&mut self, ply: &Ply) {
+        if let Some(state) = &mut self.state
+            && state.play_on(&ply.mv).is_err()
+        {
+            self.state = None;
+        }
+    }
+
+    fn ply(&self) -> usize {
+        self.state.as_ref().map_or(0, |state| state.ply())
+    }
+
+    fn take_back_to(&mut self, ply: usize) {
+        if let Some(state) = &mut self.state {
+            take_back_to(&mut **state, ply);
+        }
+    }
+}
+
+/// The side of evaluations, and the illegal moves.
+pub(super) struct LineReading {
+    pub(super) view: ValueView,
+    /// The first illegal move of each line that has one.
+    pub(super) faults: Vec<SheetError>,
+}
+
+/// The legal part of a line.
+#[derive(Default)]
+pub(super) struct Played {
+    pub(super) plies: Vec<Ply>,
+    pub(super) variations: Vec<Variation>,
+    /// The rest as text if the first move is illegal. Otherwise the rest is part of the remark on the last ply.
+    pub(super) rest: String,
+    /// `true` if all moves are legal.
+    pub(super) is_whole: bool,
+}
+
+/// Plays a line with its variations on a match that is before it. The match is after the last legal ply afterwards.
+pub(super) fn play_line(
+    state: &mut dyn MatchState,
+    reading: &mut LineReading,
+    moves: &[SheetMove],
+) -> Played {
+    let mut played = Played { is_whole: true, ..Played::default() };
+    let mut left = moves;
+    while let [mv, behind @ ..] = left {
+        let faults = reading.faults.len();
+        let step = read_step(state, reading, mv, behind, &mut played.variations);
+        match step {
+            Ok((ply, behind)) => {
+                played.plies.push(ply);
+                left = behind;
+            }
+            Err(error) => {
+                played.is_whole = false;
+                // The alternatives to it are part of the text.
+                reading.faults.truncate(faults);
+                reading.faults.push(error);
+                let rest = line_words(left);
+                match played.plies.last_mut() {
+                    Some(last) => append_words(&mut last.note.remark, &rest),
+                    None => played.rest = rest,
+                }
+                break;
+            }
+        }
+    }
+    played
+}
+
+/// Reads the next move, which may have several words. Returns the moves behind it as well.
+fn read_step<'a>(
+    state: &mut dyn MatchState,
+    reading: &mut LineReading,
+    mv: &SheetMove,
+    behind: &'a [SheetMove],
+    variations: &mut Vec<Variation>,
+) -> Result<(Ply, &'a [SheetMove]), SheetError> {
+    let faults = reading.faults.len();
+    let error = match read_with_variations(state, reading, mv, behind, variations) {
+        Ok(ply) => return Ok((ply, behind)),
+        Err(error) => error,
+    };
+    reading.faults.truncate(faults);
+    let (joined, behind) = joined_words(state, mv, behind).ok_or(error)?;
+    let ply = read_with_variations(state, reading, &joined, behind, variations)?;
+    Ok((ply, behind))
+}
+
+/// Reads a move of several words at the start of `words`, if the first word alone is not a move, and the moves after
+/// it. The words of a move must be adjacent.
+fn joined_words<'a>(
+    state: &dyn MatchState,
+    first: &SheetMove,
+    rest: &'a [SheetMove],
+) -> Option<(SheetMove, &'a [SheetMove])> {
+    let mut joined = first.clone();
+    for (last, count) in rest.iter().zip(1..MOVE_WORDS_MAX) {
+        if !joined.is_bare() {
+            return None;
+        }
+        let text = format!("{} {}", joined.text, last.text);
+        let preface = first.preface.clone();
+        joined = SheetMove { text, place: first.place, preface, ..last.clone() };
+        if !matches!(
+            state.resolve(&joined.text),
+            Err(NotationError::Malformed { .. } | NotationError::Refused { .. })
+        ) {
+            return Some((joined, &rest[count..]));
+        }
+    }
+    None
+}
+
+/// Reads a move and its alternatives.
+fn read_with_variations(
+    state: &mut dyn MatchState,
+    reading: &mut LineReading,
+    mv: &SheetMove,
+    rest: &[SheetMove],
+    variations: &mut Vec<Variation>,
+) -> Result<Ply, SheetError> {
+    let (mut others, mut texts) = (Vec::new(), Vec::new());
+    for other in &mv.others {
+        match read_variation(state, reading, other) {
+            Ok(variation) => others.push(variation),
+            Err(text) => texts.push(text),
+        }
+    }
+    let mut ply = read_move(state, reading.view, mv, rest)?;
+    for other in others {
+        add(other, &mut ply, variations);
+    }
+    for text in texts.iter().filter(|text| !text.is_empty()) {
+        append_words(&mut ply.note.remark, &format!("({text})"));
+    }
+    Ok(ply)
+}
+
+/// The legal part of the variation after the current ply. The match is unchanged afterwards.
+///
+/// # Errors
+/// The text of the variation if its first move is illegal.
+pub(super) fn read_variation(
+    state: &mut dyn MatchState,
+    reading: &mut LineReading,
+    moves: &[SheetMove],
+) -> Result<Variation, String> {
+    let after = state.ply();
+    let Played { plies, variations, rest, .. } = play_line(state, reading, moves);
+    take_back_to(state, after);
+    if plies.is_empty() { Err(rest) } else { Ok(Variation { after, plies, variations }) }
+}
+
+/// Adds a variation to its parent line, in which `played` was played instead. If it begins with the same move, it
+/// branches off a ply later.
+fn add(mut variation: Variation, played: &mut Ply, variations: &mut Vec<Variation>) {
+    let is_same = variation.plies.first().is_some_and(|ply| ply.mv == played.mv);
+    if is_same {
+        let first = variation.plies.remove(0);
+        let after = variation.after;
+        let (outer, inner) =
+            variation.variations.drain(..).partition(|within: &Variation| within.after <= after);
+        variations.extend::<Vec<_>>(outer);
+        variation.variations = inner;
+        variation.after += 1;
+        let target = match variation.plies.first_mut() {
+            Some(next) => &mut next.note.preface,
+            None => &mut played.note.remark,
+        };
+        // Both are annotations of the same move.
+        played.note.thought = played.note.thought.or(first.note.thought);
+        played.note.mark = played.note.mark.or(first.note.mark);
+        let known = |nag: &u8| played.note.nags.contains(nag);
+        let more: Vec<u8> = first.note.nags.into_iter().filter(|nag| !known(nag)).collect();
+        played.note.nags.extend(more);
+        let words = [first.note.preface, first.note.remark].join(" ");
+        append_words(target, words.trim());
+    }
+    if variation.plies.is_empty() {
+        variations.append(&mut variation.variations);
+    } else {
+        variations.push(variation);
+    }
+}
+
+fn read_move(
+    state: &mut dyn MatchState,
+    view: ValueView,
+    mv: &SheetMove,
+    rest: &[SheetMove],
+) -> Result<Ply, SheetError> {
+    let mover = state.turn();
+    let wrong = |error: NotationError| SheetError::malformed(mv.place, error.to_string());
+    let text = match state.play_on(&mv.text) {
+        Err(NotationError::Ambiguous { text, candidates }) => {
+            let meant = disambiguate(state, &candidates, rest);
+            let meant =
+                meant.ok_or_else(|| wrong(NotationError::Ambiguous { text, candidates }))?;
+            state.play_on(&meant).map_err(wrong)?
+        }
+        played => played.map_err(wrong)?,
+    };
+    let Comment { clock, elapsed, thought, remark } = Comment::parse(&mv.comment);
+    let thought = thought.map(|thought| view.read(thought, mover));
+    let (nags, preface) = (mv.nags.clone(), mv.preface.clone());
+    let note = Note { thought, mark: mv.mark, nags, preface, remark };
+    Ok(Ply { mv: text, elapsed: elapsed.unwrap_or(Duration::ZERO), clock, note })
+}
+
+/// Maximum number of plies that are tried to disambiguate the moves of one line.
+const TRIES_MAX: usize = 10_000;
+
+/// Maximum number of consecutive ambiguous moves for which all combinations are tried.
+const AMBIGUOUS_MAX: usize = 10;
+
+/// The candidate after which more of the rest of the line can be played than after any other. None if there is none,
+/// or if it is not found within [`TRIES_MAX`] plies.
+fn disambiguate(
+    state: &mut dyn MatchState,
+    candidates: &[String],
+    rest: &[SheetMove],
+) -> Option<String> {
+    let mut tries = TRIES_MAX;
+    let mut best = None;
+    let mut is_alone = false;
+    for candidate in candidates {
+        let reached = playable_count(state, candidate, rest, AMBIGUOUS_MAX, &mut tries);
+        let order = best.map_or(std::cmp::Ordering::Greater, |(most, _)| reached.cmp(&most));
+        match order {
+            std::cmp::Ordering::Greater => (best, is_alone) = (Some((reached, candidate)), true),
+            std::cmp::Ordering::Equal => is_alone = false,
+            std::cmp::Ordering::Less => {}
+        }
+    }
+    best.filter(|_| is_alone && tries > 0).map(|(_, candidate)| candidate.clone())
+}
+
+/// The number of moves of `rest` that can be played after this one. The match is unchanged afterwards.
+fn playable_count(
+    state: &mut dyn MatchState,
+    mv: &str,
+    rest: &[SheetMove],
+    ambiguous_left: usize,
+    tries: &mut usize,
+) -> usize {
+    let first = state.ply();
+    let mut reached = 0;
+    if state.play_on(mv).is_err() {
+        return 0;
+    }
+    while let Some(next) = rest.get(reached)
+        && *tries > 0
+    {
+        *tries -= 1;
+        match state.play_on(&next.text) {
+            Ok(_) => reached += 1,
+            Err(NotationError::Ambiguous { candidates, .. }) if ambiguous_left > 0 => {
+                let behind = rest.get(reached + 1..).unwrap_or_default();
+                let further = candidates.iter().map(|candidate| {
+                    1 + playable_count(state, candidate, behind, ambiguous_left - 1, tries)
+                });
+                reached += further.max().unwrap_or(0);
+                break;
+            }
+            Err(_) => break,
+        }
+    }
+    take_back_to(state, first);
+    reached
+}
+
+fn take_back_to(state: &mut dyn MatchState, ply: usize) {
+    while state.ply() > ply && state.take_back() {}
+}

@@ -1,0 +1,68 @@
+//! Portable Game Notation for any game: tags, then moves in the game's own notation.
+//!
+//! The grammar is that of the PGN standard (1994), sections 7 and 8, with three liberties: a move is any word in
+//! the notation of the game that the tag `Game` names; a digit in parentheses directly behind a word belongs to it, as in
+//! `8/5(2)`; and where no seat of a game is called White, `White` and `Black` are the
+//! first and the second seat. The seats of larger games follow as `Seat3`, `Seat4`…, and `Payoffs` has what a result of
+//! two numbers can't express, in the order of these tags.
+
+mod cursor;
+mod draft;
+mod reader;
+mod tags;
+mod writer;
+
+use super::{Sheet, SheetError, SheetFormat, Sheets};
+
+pub use self::tags::is_tag_name;
+pub(super) use self::writer::movetext;
+
+/// PGN for games that have no notation of their own for files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pgn;
+
+/// The tag with the name of the game.
+const GAME: &str = "Game";
+const START: &str = "FEN";
+const PAYOFFS: &str = "Payoffs";
+
+/// The results of games for two, with their payoffs.
+const RESULTS: [(&str, [i16; 2]); 3] = [("1-0", [1, -1]), ("0-1", [-1, 1]), ("1/2-1/2", [0, 0])];
+const UNKNOWN: &str = "*";
+/// The result if both players forfeit. In the moves it may be a move, so it counts only with a tag that says the same.
+const BOTH_LOSE: (&str, [i16; 2]) = ("0-0", [-1, -1]);
+
+/// Maximum number of seats whose player tags are read.
+const SEATS_MAX: usize = board_engine::SEATS_MAX;
+
+/// The tag with the name of the player of seat number `index`.
+fn seat_tag(index: usize) -> String {
+    match index {
+        0 => "White".into(),
+        1 => "Black".into(),
+        _ => format!("Seat{}", index + 1),
+    }
+}
+
+/// The repeat count of a part of a move, in parentheses at the start of `text`: `(2)` in `8/5(2)`. Directly behind a
+/// move it is not a variation: games with such counts have no moves of a single digit.
+fn times(text: &str) -> Option<&str> {
+    match text.as_bytes() {
+        [b'(', b'0'..=b'9', b')', ..] => text.get(..3),
+        _ => None,
+    }
+}
+
+impl SheetFormat for Pgn {
+    fn name(&self) -> &'static str {
+        "pgn"
+    }
+
+    fn read<'a>(&self, text: &'a [u8], game: Option<&'a str>) -> Sheets<'a> {
+        Box::new(reader::read(text, game))
+    }
+
+    fn write(&self, sheet: &Sheet) -> Result<String, SheetError> {
+        writer::write(sheet)
+    }
+}

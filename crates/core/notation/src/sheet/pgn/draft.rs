@@ -1,0 +1,194 @@
+//! A match that is being read.
+
+use board_engine::{plain_signs, printable};
+use games_package::Mark;
+
+use super::{BOTH_LOSE, GAME, PAYOFFS, RESULTS, SEATS_MAX, START, UNKNOWN, seat_tag};
+use crate::PlaceInText;
+use crate::sheet::{Sheet, SheetError, SheetMove, append_words, drop_last_move, line_words};
+
+/// A match that is being read.
+#[derive(Debug)]
+pub(super) struct Draft {
+    place: PlaceInText,
+    tags: Vec<(String, String, PlaceInText)>,
+    /// The match itself, then the variations that are open.
+    lines: Vec<Line>,
+    pub(super) result: Option<String>,
+    pub(super) faults: Vec<SheetError>,
+}
+
+/// A line with the comments before its first move.
+#[derive(Debug, Default)]
+struct Line {
+    preface: String,
+    moves: Vec<SheetMove>,
+}
+
+impl Line {
+    /// Where comments go.
+    fn comments(&mut self) -> &mut String {
+        match self.moves.last_mut() {
+            Some(last) => &mut last.comment,
+            None => &mut self.preface,
+        }
+    }
+}
+
+impl Draft {
+    pub(super) fn new(place: PlaceInText) -> Self {
+        let lines = vec![Line::default()];
+        Self { place, tags: Vec::new(), lines, result: None, faults: Vec::new() }
+    }
+
+    fn line(&mut self) -> &mut Line {
+        self.lines.last_mut().expect("the match itself is never closed")
+    }
+
+    /// The number of lines that are open.
+    pub(super) const fn depth(&self) -> usize {
+        self.lines.len()
+    }
+
+    pub(super) fn has_moves(&self) -> bool {
+        self.lines.len() > 1 || self.lines.iter().any(|line| !line.moves.is_empty())
+    }
+
+    /// Returns `true` if there are only comments.
+    pub(super) fn is_empty(&self) -> bool {
+        self.tags.is_empty() && !self.has_moves()
+    }
+
+    /// Notes damage.
+    pub(super) fn fault(&mut self, place: PlaceInText, message: impl Into<String>) {
+        self.faults.push(SheetError::malformed(place, message));
+    }
+
+    pub(super) fn push_tag(&mut self, name: String, value: &str, place: PlaceInText) {
+        self.tags.push((name, printable(value), place));
+    }
+
+    /// A comment on the last move, or before the first one.
+    pub(super) fn comment(&mut self, text: &str) {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        append_words(self.line().comments(), &text);
+    }
+
+    pub(super) fn push_move(&mut self, text: &str, place: PlaceInText) {
+        let is_in_variation = self.lines.len() > 1;
+        let line = self.line();
+        let mut mv = SheetMove { text: text.to_owned(), place, ..SheetMove::default() };
+        if is_in_variation && line.moves.is_empty() {
+            mv.preface = std::mem::take(&mut line.preface);
+        }
+        line.moves.push(mv);
+    }
+
+    /// The annotation `$` with this number.
+    pub(super) fn glyph(&mut self, number: &str, place: PlaceInText) {
+        if let (Ok(number), Some(last)) = (number.parse::<u8>(), self.line().moves.last_mut()) {
+            last.annotate(number);
+        } else {
+            self.fault(place, format!("${number} is not an annotation of a move ($0 to $255)"));
+            self.comment(&format!("${number}"));
+        }
+    }
+
+    /// The annotation by a sign like `!?`.
+    pub(super) fn sign(&mut self, sign: &str, place: PlaceInText) {
+        if let (Some(mark), Some(last)) = (Mark::from_sign(sign), self.line().moves.last_mut()) {
+            last.annotate(mark.glyph());
+        } else {
+            self.fault(place, format!("{sign} is not an annotation of a move"));
+            self.comment(sign);
+        }
+    }
+
+    /// The result. In a variation it is text.
+    pub(super) fn end(&mut self, result: String, place: PlaceInText) {
+        if self.lines.len() > 1 {
+            self.fault(place, format!("the result {result} in a variation"));
+            self.comment(&result);
+        } else {
+            self.result = Some(result);
+        }
+    }
+
+    pub(super) fn open(&mut self, place: PlaceInText) {
+        if self.line().moves.is_empty() {
+            self.fault(place, "a variation before the first move");
+        }
+        self.lines.push(Line::default());
+    }
+
+    pub(super) fn close(&mut self, place: PlaceInText) {
+        if self.lines.len() < 2 {
+            return self.fault(place, "no variation is open");
+        }
+        let Line { preface, moves } = self.lines.pop().unwrap_or_default();
+        let line = self.line();
+        match line.moves.last_mut() {
+            Some(last) if !moves.is_empty() => last.others.push(moves),
+            _ if moves.is_empty() => append_words(line.comments(), &preface),
+            _ => append_words(line.comments(), &format!("({})", line_words(&moves))),
+        }
+    }
+
+    /// Closes the variations that are open at the end.
+    pub(super) fn close_all(&mut self, place: PlaceInText) {
+        if self.lines.len() > 1 {
+            self.fault(place, "a variation has no end");
+        }
+        while self.lines.len() > 1 {
+            self.close(place);
+        }
+    }
+
+    /// The sheet; `game` is its game if the tags don't name one.
+    pub(super) fn finish(self, game: Option<&str>) -> Sheet {
+        let Self { place, tags, mut lines, result, faults } = self;
+        let value = |name: &str| {
+            let tag =
+                tags.iter().find(|(known, value, _)| known == name && !value.trim().is_empty());
+            tag.map(|(_, value, place)| (value.clone(), *place))
+        };
+        let known = value(GAME).map(|(game, _)| game).or_else(|| game.map(String::from));
+        let mut players: Vec<String> = (0..SEATS_MAX)
+            .map(|index| value(&seat_tag(index)).map(|(name, _)| name).unwrap_or_default())
+            .map(|name| if name == "?" { String::new() } else { name })
+            .collect();
+        let last = players.iter().rposition(|name| !name.is_empty());
+        players.truncate(last.map_or(2, |i| i.max(1) + 1));
+        let numbers = value(PAYOFFS).and_then(|(text, _)| {
+            text.split_whitespace().map(|number| number.parse().ok()).collect()
+        });
+        let stated = value("Result")
+            .map(|(result, _)| plain_signs(&result).into_owned())
+            .filter(|result| result != UNKNOWN);
+        let result = stated.or(result).unwrap_or_default();
+        let by_result = RESULTS.iter().find(|(text, _)| *text == result).map(|(_, p)| p.to_vec());
+        let Line { mut preface, mut moves } = lines.swap_remove(0);
+        let by_result = if result == BOTH_LOSE.0 {
+            if moves.last().is_some_and(|last| last.text == BOTH_LOSE.0) {
+                drop_last_move(&mut moves, &mut preface);
+            }
+            Some(BOTH_LOSE.1.to_vec())
+        } else {
+            by_result
+        };
+        Sheet {
+            place,
+            game: known,
+            players,
+            white: Some(0),
+            start: value(START),
+            payoffs: numbers.or(by_result),
+            preface,
+            first_ply: 0,
+            moves,
+            tag_places: tags.iter().map(|(_, _, place)| *place).collect(),
+            tags: tags.into_iter().map(|(name, value, _)| (name, value)).collect(),
+            faults,
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Text to sheets.
+
+use board_engine::plain_signs;
+use games_package::VARIATION_DEPTH_MAX;
+
+use super::cursor::Cursor;
+use super::draft::Draft;
+use super::tags::{self, read_tag};
+use super::{RESULTS, UNKNOWN, times};
+use crate::PlaceInText;
+use crate::games_in_text::games_in;
+use crate::sheet::{Sheet, SheetError};
+
+/// Maximum number of tags, moves and remarks of one match.
+const ELEMENTS_MAX: usize = 200_000;
+
+/// The unread part of a text.
+#[derive(Debug)]
+struct Reader<'a> {
+    cursor: Cursor,
+    game: Option<&'a str>,
+}
+
+/// The matches of a text.
+pub(super) fn read<'a>(
+    text: &'a [u8],
+    game: Option<&'a str>,
+) -> impl Iterator<Item = Result<Sheet, SheetError>> + 'a {
+    games_in(text).flat_map(move |part| Reader { cursor: Cursor::new(part), game }.sheets())
+}
+
+impl<'a> Reader<'a> {
+    /// The matches of the part. It ends with one that can't be read.
+    fn sheets(mut self) -> impl Iterator<Item = Result<Sheet, SheetError>> + use<'a> {
+        let mut is_at_end = false;
+        std::iter::from_fn(move || {
+            if is_at_end {
+                return None;
+            }
+            let sheet = self.sheet().transpose();
+            is_at_end = !matches!(sheet, Some(Ok(_)));
+            sheet
+        })
+    }
+
+    /// The next match; none at the end.
+    fn sheet(&mut self) -> Result<Option<Sheet>, SheetError> {
+        self.cursor.skip_blanks();
+        let mut draft = Draft::new(self.cursor.place());
+        let mut count = 0;
+        while draft.result.is_none() {
+            self.cursor.skip_blanks();
+            let place = self.cursor.place();
+            count += 1;
+            if count > ELEMENTS_MAX {
+                let message = format!("more than {ELEMENTS_MAX} moves and remarks in a match");
+                return Err(SheetError::malformed(place, message));
+            }
+            match self.cursor.peek() {
+                None if draft.is_empty() => {
+                    return draft.faults.into_iter().next().map_or(Ok(None), Err);
+                }
+                None => break,
+                Some('[') if draft.has_moves() && tags::is_tag(self.cursor.rest()) => break,
+                Some(first) => self.element(&mut draft, first, place)?,
+            }
+        }
+        draft.close_all(self.cursor.place());
+        if draft.result.is_some() {
+            self.comments_at_end(&mut draft);
+        }
+        Ok(Some(draft.finish(self.game)))
+    }
+
+    /// Comments behind the result belong to the match if no match follows.
+    fn comments_at_end(&mut self, draft: &mut Draft) {
+        let behind = self.cursor.position();
+        let mut comments = Vec::new();
+        loop {
+            self.cursor.skip_blanks();
+            match self.cursor.peek() {
+                None => break,
+                Some('{' | ';') if comments.len() >= ELEMENTS_MAX => break,
+                Some(first @ ('{' | ';')) => comments.push(self.comment(draft, first)),
+                Some(_) => return self.cursor.go_to(behind),
+            }
+        }
+        for comment in &comments {
+            draft.comment(comment);
+        }
+    }
+
+    fn element(
+        &mut self,
+        draft: &mut Draft,
+        first: char,
+        place: PlaceInText,
+    ) -> Result<(), SheetError> {
+        match first {
+            '[' if draft.has_moves() => {
+                let text = self.cursor.take_while(|c| c != ']' && c != '\n').to_owned();
+                let end = self.cursor.take_while(|c| c == ']').to_owned();
+                draft.fault(place, "text in brackets between the moves");
+                draft.comment(&(text + &end));
+            }
+            '[' => read_tag(&mut self.cursor, draft),
+            '{' | ';' => {
+                let text = self.comment(draft, first);
+                draft.comment(&text);
+            }
+            '(' if draft.depth() > VARIATION_DEPTH_MAX => {
+                let message = format!("more than {VARIATION_DEPTH_MAX} nested variations");
+                return Err(SheetError::malformed(place, message));
+            }
+            '(' => {
+                self.cursor.bump();
+                draft.open(place);
+            }
+            ')' => {
+                self.cursor.bump();
+                draft.close(place);
+            }
+            '$' => {
+                self.cursor.bump();
+                let number = self.cursor.take_while(|c| c.is_ascii_alphanumeric()).to_owned();
+                draft.glyph(&number, place);
+            }
+            ']' | '}' => {
+                self.cursor.bump();
+                draft.fault(place, format!("a {first} that closes nothing"));
+            }
+            _ => self.word(draft, place),
+        }
+        Ok(())
+    }
+
+    /// A comment in braces, or up to the end of the line. One without an end ends with the part.
+    fn comment(&mut self, draft: &mut Draft, first: char) -> String {
+        let place = self.cursor.place();
+        self.cursor.bump();
+        if first == ';' {
+            return self.cursor.take_while(|c| c != '\n').to_owned();
+        }
+        let text = self.cursor.take_while(|c| c != '}').to_owned();
+        if self.cursor.bump().is_none() {
+            draft.fault(place, "a comment that starts here has no end");
+        }
+        text
+    }
+
+    /// A move, its number, or the result.
+    fn word(&mut self, draft: &mut Draft, place: PlaceInText) {
+        let belongs = |c: char| !c.is_whitespace() && !"{}()[];$".contains(c);
+        let mut word = self.cursor.take_while(belongs).to_owned();
+        while let Some(times) = times(self.cursor.rest()) {
+            word.push_str(self.cursor.take_count(times.len()));
+            word.push_str(self.cursor.take_while(belongs));
+        }
+        if !word.is_ascii() {
+            word = plain_signs(&word).into_owned();
+        }
+        if word == UNKNOWN || RESULTS.iter().any(|(text, _)| *text == word) {
+            return draft.end(word, place);
+        }
+        let word = without_number(&word);
+        let text = word.trim_end_matches(['!', '?']);
+        let sign = word.get(text.len()..).unwrap_or_default();
+        if !text.is_empty() {
+            draft.push_move(text, place);
+        }
+        if !sign.is_empty() {
+            draft.sign(sign, place);
+        }
+    }
+}
+
+/// The word without the number of a move before it: `12.`, `12...`. A number without a dot may be a move.
+fn without_number(word: &str) -> &str {
+    let digits = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len());
+    match word.get(digits..) {
+        Some(rest) if rest.starts_with(['.', '…']) => rest.trim_start_matches(['.', '…']),
+        _ => word,
+    }
+}

@@ -1,0 +1,76 @@
+//! Tags, also damaged ones.
+
+use board_engine::printable;
+
+use super::cursor::Cursor;
+use super::draft::Draft;
+
+/// Returns `true` if the text begins like a tag: `[White "`.
+pub(super) fn is_tag(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix('[') else { return false };
+    let behind = rest.trim_start_matches(belongs_to_name);
+    behind.len() < rest.len() && behind.trim_start().starts_with('"')
+}
+
+/// Returns `true` if it is a valid name of a tag in PGN and PDN: letters, digits and underscores.
+pub fn is_tag_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(belongs_to_name)
+}
+
+pub(super) fn belongs_to_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// Reads the tag at the cursor. A damaged one ends with its line.
+pub(super) fn read_tag(cursor: &mut Cursor, draft: &mut Draft) {
+    let (begin, place) = (cursor.position(), cursor.place());
+    match whole_tag(cursor) {
+        Ok((name, value)) => draft.push_tag(name, &value, place),
+        Err(why) => {
+            draft.fault(cursor.place(), why);
+            cursor.go_to(begin);
+            let line = cursor.take_while(|c| c != '\n').trim().to_owned();
+            match damaged_tag(&line) {
+                Some((name, value)) => draft.push_tag(name, &value, place),
+                None => draft.comment(&line),
+            }
+        }
+    }
+}
+
+/// The name and the value of a tag without damage, or the error at the cursor.
+fn whole_tag(cursor: &mut Cursor) -> Result<(String, String), &'static str> {
+    cursor.bump();
+    cursor.skip_blanks();
+    let name = cursor.take_while(belongs_to_name).to_owned();
+    cursor.skip_blanks();
+    if name.is_empty() || cursor.peek() != Some('"') {
+        return Err("expected a tag, like [White \"name\"]");
+    }
+    cursor.bump();
+    let mut value = String::new();
+    loop {
+        match cursor.bump() {
+            Some('"') => break,
+            Some('\\') if matches!(cursor.peek(), Some('"' | '\\')) => value.extend(cursor.bump()),
+            Some('\n') | None => return Err("a tag has no closing quotation mark"),
+            Some(c) => value.push(c),
+        }
+    }
+    cursor.skip_blanks();
+    if cursor.peek() != Some(']') {
+        return Err("expected ] at the end of the tag");
+    }
+    cursor.bump();
+    Ok((name, value))
+}
+
+/// The name and the value of a tag in a line, from the first quotation mark to the last one.
+fn damaged_tag(line: &str) -> Option<(String, String)> {
+    let inside = line.strip_prefix('[')?.trim_start();
+    let behind = inside.trim_start_matches(belongs_to_name);
+    let name = inside.get(..inside.len() - behind.len()).filter(|name| !name.is_empty())?;
+    let value = behind.trim_start().strip_prefix('"')?;
+    let value = value.rsplit_once('"').map_or(value.trim_end_matches(']'), |(value, _)| value);
+    Some((name.to_owned(), printable(value)))
+}

@@ -1,0 +1,167 @@
+//! Sheets to text.
+
+use std::fmt::Write as _;
+
+use board_engine::{WrappedText, printable};
+use games_package::Mark;
+
+use super::tags::is_tag_name;
+use super::{BOTH_LOSE, GAME, PAYOFFS, RESULTS, START, UNKNOWN, seat_tag, times};
+use crate::sheet::{Sheet, SheetError, SheetMove};
+
+/// Where lines are broken, in characters (PGN, 8.2.1).
+const LINE_LEN: usize = 80;
+
+/// The text of a match, tags first.
+pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
+    let mut text = String::new();
+    let sheet = &*sheet.with_white_at(0);
+    let result = result(sheet.payoffs.as_deref());
+    // The seven tags that every file of PGN has, in their order (PGN, 8.1.1).
+    for (name, value) in [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")] {
+        tag(&mut text, name, sheet.tag(name).unwrap_or(value));
+    }
+    for index in 0..sheet.players.len().max(2) {
+        let name = sheet.players.get(index).filter(|name| !name.is_empty());
+        tag(&mut text, &seat_tag(index), name.map_or("?", String::as_str));
+    }
+    tag(&mut text, "Result", result);
+    if let Some(game) = &sheet.game {
+        tag(&mut text, GAME, game);
+    }
+    if let Some((start, _)) = &sheet.start {
+        tag(&mut text, "SetUp", "1");
+        tag(&mut text, START, start);
+    }
+    let is_plain = |payoffs: &&Vec<i16>| {
+        RESULTS.iter().chain([&BOTH_LOSE]).any(|(_, plain)| plain == payoffs.as_slice())
+    };
+    if let Some(payoffs) = sheet.payoffs.as_ref().filter(|payoffs| !is_plain(payoffs)) {
+        let numbers: Vec<String> = payoffs.iter().map(i16::to_string).collect();
+        tag(&mut text, PAYOFFS, &numbers.join(" "));
+    }
+    let own: Vec<String> = text.lines().filter_map(name_of_tag).map(String::from).collect();
+    for (name, value) in &sheet.tags {
+        if !own.contains(name) && is_tag_name(name) {
+            tag(&mut text, name, value);
+        }
+    }
+    let mut body = Body { text: WrappedText::new(LINE_LEN) };
+    if !sheet.preface.is_empty() {
+        body.comment(&sheet.preface);
+    }
+    body.line(&sheet.moves, sheet.first_ply)?;
+    body.text.push_word(result);
+    Ok(text + "\n" + body.text.as_str() + "\n")
+}
+
+/// The text of moves without tags and result.
+pub(in crate::sheet) fn movetext(moves: &[SheetMove]) -> Result<String, SheetError> {
+    let mut body = Body { text: WrappedText::new(LINE_LEN) };
+    body.line(moves, 0)?;
+    Ok(body.text.as_str().into())
+}
+
+/// The result of a game for two, whatever is won; unknown for other games.
+fn result(payoffs: Option<&[i16]>) -> &'static str {
+    let Some(&[white, black]) = payoffs else { return UNKNOWN };
+    if [white, black] == BOTH_LOSE.1 {
+        return BOTH_LOSE.0;
+    }
+    let order = white.cmp(&black) as i16;
+    let signs = [order, -order];
+    let known = RESULTS.iter().find(|(_, known)| *known == signs);
+    known.map_or(UNKNOWN, |(text, _)| text)
+}
+
+fn tag(text: &mut String, name: &str, value: &str) {
+    let value = printable(value).replace('\\', "\\\\").replace('"', "\\\"");
+    // Writing to a string can't fail.
+    let _written = writeln!(text, "[{name} \"{value}\"]");
+}
+
+/// The name in a line like `[White "Ada"]`.
+fn name_of_tag(line: &str) -> Option<&str> {
+    line.strip_prefix('[')?.split_once(' ').map(|(name, _)| name)
+}
+
+/// The moves that are being written.
+struct Body {
+    text: WrappedText,
+}
+
+impl Body {
+    /// A line after this number of plies. Each move number covers two plies.
+    fn line(&mut self, moves: &[SheetMove], first: usize) -> Result<(), SheetError> {
+        let mut interrupted = true;
+        for (ply, mv) in (first..).zip(moves) {
+            check(&mv.text)?;
+            if !mv.preface.is_empty() {
+                self.comment(&mv.preface);
+                interrupted = true;
+            }
+            let is_second = ply % 2 == 1;
+            let number = format!("{}{}", ply / 2 + 1, if is_second { "..." } else { "." });
+            let text = format!("{}{}", mv.text, mv.mark.map_or("", Mark::sign));
+            if is_result(&mv.text) {
+                // Alone, the tile 1-0 of dominoes would be read as a result.
+                self.text.push_word(&format!("{number}{text}"));
+            } else {
+                if interrupted || !is_second {
+                    self.text.push_word(&number);
+                }
+                self.text.push_word(&text);
+            }
+            for nag in &mv.nags {
+                self.text.push_word(&format!("${nag}"));
+            }
+            if !mv.comment.is_empty() {
+                self.comment(&mv.comment);
+            }
+            for other in &mv.others {
+                self.text.push_word("(");
+                self.line(other, ply)?;
+                self.text.push_word(")");
+            }
+            interrupted = !mv.comment.is_empty() || !mv.others.is_empty();
+        }
+        Ok(())
+    }
+
+    /// A closing brace would end the comment, so it becomes a parenthesis.
+    fn comment(&mut self, comment: &str) {
+        let comment = format!("{{{}}}", printable(comment).replace('}', ")"));
+        comment.split_whitespace().for_each(|word| self.text.push_word(word));
+    }
+}
+
+fn is_result(text: &str) -> bool {
+    text == UNKNOWN || RESULTS.iter().any(|(result, _)| *result == text)
+}
+
+/// A move must not be read as another token. One that looks like a result is written together with its number.
+fn check(text: &str) -> Result<(), SheetError> {
+    let is_number = text.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.');
+    let has_sign = |c: char| c.is_whitespace() || "{}()[];$".contains(c);
+    let is_marked = text.ends_with(['!', '?']);
+    let is_split = without_times(text).contains(has_sign);
+    if text.is_empty() || is_number || is_marked || is_split {
+        return Err(SheetError::Unwritable { format: "pgn", what: format!("the move \"{text}\"") });
+    }
+    Ok(())
+}
+
+/// The move without the numbers that are read as a part of it.
+fn without_times(text: &str) -> String {
+    let mut rest = text.chars();
+    let mut kept = String::new();
+    loop {
+        if times(rest.as_str()).is_some() && !kept.is_empty() {
+            rest.nth(2);
+        }
+        match rest.next() {
+            Some(c) => kept.push(c),
+            None => return kept,
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Undone lines in notations without a place for them. In these, variations can only replace moves.
+
+use std::mem;
+
+use super::pgn::{self, Pgn};
+use super::{Sheet, SheetError, SheetFormat, SheetMove};
+
+/// The name of the tag with the variations of a match whose moves were all taken back.
+pub(super) const TAKEN_BACK_TAG: &str = "TakenBack";
+
+/// The content that the variations replace, instead of a move.
+const NO_MOVE: &str = "-";
+
+/// The text of the tag: `( 1. e4 e5 ) ( 1. d4 )`, in the notation of the game. None if there are no variations, or one
+/// can't be written.
+pub(super) fn text(variations: Vec<Vec<SheetMove>>) -> Option<String> {
+    if variations.is_empty() {
+        return None;
+    }
+    let replaced = SheetMove { text: NO_MOVE.into(), others: variations, ..SheetMove::default() };
+    let text = pgn::movetext(&[replaced]).ok()?.replace('\n', " ");
+    Some(text.split_once(NO_MOVE)?.1.trim_start().into())
+}
+
+/// The variations in the text of the tag.
+///
+/// # Errors
+/// [`SheetError`] if they can't be read; its place is one in the text.
+pub(super) fn variations(text: &str) -> Result<Vec<Vec<SheetMove>>, SheetError> {
+    let text = format!("{NO_MOVE} {text}");
+    let sheet = Pgn.read(text.as_bytes(), None).next().transpose()?.unwrap_or_default();
+    Ok(sheet.moves.into_iter().flat_map(|mv| mv.others).collect())
+}
+
+/// The sheet with the newest variation of the first move at the end of the match, if it was taken back there; see
+/// [`Record::repair_variations`](games_package::Record::repair_variations). Its variations that branch off before the
+/// end of the match move to the match. None if there is none, or if the places of these variations are unknown.
+pub(super) fn with_newest_at_end(sheet: &Sheet) -> Option<Sheet> {
+    let mut sheet = sheet.clone();
+    let end = sheet.moves.len();
+    let mut line = sheet.moves.first_mut()?.others.pop()?;
+    let last = line.last()?;
+    if last.others.iter().any(|other| other.first().is_some_and(|mv| mv.text == last.text)) {
+        return None;
+    }
+    let mut behind = Vec::new();
+    for index in 0..line.len() {
+        let others = mem::take(&mut line[index].others);
+        match sheet.moves.get_mut(index) {
+            Some(mv) => mv.others.extend(others),
+            None if index == end => behind = others,
+            None => line[index - end].others = others,
+        }
+    }
+    let played = sheet.moves.last_mut()?;
+    let repeated = played.bare();
+    behind.push(line);
+    played.others.extend(behind.into_iter().map(|line| [vec![repeated.clone()], line].concat()));
+    Some(sheet)
+}

@@ -1,0 +1,6 @@
+//! The syntax of PDN.
+
+mod fuzz;
+mod games;
+mod texts;
+mod traps;

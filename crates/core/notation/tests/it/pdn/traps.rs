@@ -1,0 +1,162 @@
+//! The traps of the notation that its standard lists, and files that are broken.
+
+use board_engine::Color;
+use notation::pdn::{Element, PdnError, PdnResult, Reader};
+
+use super::games::{game, games, moves};
+
+fn error(text: &str) -> PdnError {
+    Reader::new(text.as_bytes()).find_map(Result::err).unwrap()
+}
+
+fn check_error(text: &str, message: &str) {
+    assert_eq!(error(text).to_string(), message);
+}
+
+#[test]
+fn results_are_no_prefixes_of_moves() {
+    let [first] = games("1. 1-10 2-07 2. 1-06 0-2").try_into().unwrap();
+    assert_eq!(moves(&first), ["1-10", "2-07", "1-06"]);
+    assert_eq!(first.result.as_deref(), Some("0-2"));
+    let split = games("1. 1-10 1-1 1. 2-7 1/2-1/2 1. 3-8 0-0 1. 4-9 1-0");
+    let results: Vec<_> = split.iter().map(|game| game.result.as_deref().unwrap()).collect();
+    assert_eq!(results, ["1-1", "1/2-1/2", "0-0", "1-0"]);
+}
+
+#[test]
+fn a_star_at_a_move_says_that_it_was_forced_unless_the_game_ends_there() {
+    let forced = game("1. 1-6* 32-28 2. 7-11 *");
+    assert_eq!(moves(&forced), ["1-6", "32-28", "7-11"]);
+    assert_eq!(forced.main_line().next().unwrap().strength.as_deref(), Some("*"));
+    let texts = |text| games(text).iter().map(|game| moves(game).len()).collect::<Vec<_>>();
+    assert_eq!(texts("1. 1-6* [Event \"x\"] 1. 7-11"), [1, 1]);
+    assert_eq!(texts("1. 1-6*\n\n1. 7-11*"), [1, 1]);
+    assert_eq!(texts("1. 1-6 * 7-11"), [1, 1]);
+}
+
+#[test]
+fn a_strength_in_brackets_is_no_variation() {
+    let game = game("1. 31-27(?) 19-23 ( 1... 18-23(!?) ) 2.37-32? (2.37-31)");
+    assert_eq!(moves(&game), ["31-27", "19-23", "37-32"]);
+    let strengths: Vec<_> = game.main_line().map(|mv| mv.strength.as_deref()).collect();
+    assert_eq!(strengths, [Some("?"), None, Some("?")]);
+}
+
+#[test]
+fn the_sign_of_a_capture_is_no_part_of_a_name() {
+    assert_eq!(
+        moves(&game("1. 18x23 18 x 23 18X23x32 18:23 c3:e5 c3xe5 c3e5")),
+        ["18x23", "18x23", "18x23x32", "18:23", "c3:e5", "c3xe5", "c3e5"]
+    );
+}
+
+#[test]
+fn typographic_signs_are_read_like_ascii() {
+    let moves_of = |text: &[u8]| {
+        let game = Reader::new(text).next().unwrap().unwrap();
+        (moves(&game).join(" "), game.result.unwrap_or_default())
+    };
+    let expected = ("18-23 18x23".to_owned(), "1/2-1/2".to_owned());
+    for dash in ["-", "–", "—", "‐", "‑", "\u{2212}"] {
+        let text = format!("1.\u{A0}18{dash}23 18×23 1/2{dash}1/2");
+        assert_eq!(moves_of(text.as_bytes()), expected, "{text}");
+        let text = format!("1. 18{dash}23 18 × 23 ½{dash}½");
+        assert_eq!(moves_of(text.as_bytes()), expected, "{text}");
+    }
+    assert_eq!(moves_of(b"1.\xA018\x9623 18\xD723 \xBD-\xBD"), expected);
+    let expected = "line 1, column 6: expected a move, a comment, a tag or the end of a game";
+    check_error("1. 18\u{2192}23", expected);
+}
+
+#[test]
+fn a_semicolon_begins_a_comment_up_to_the_end_of_the_line() {
+    let game = game("1. 18-23 ; { quiet\n 32-28;strong\n ; last\n*");
+    assert_eq!(moves(&game), ["18-23", "32-28"]);
+    let comments: Vec<_> = game
+        .body
+        .iter()
+        .filter_map(|element| match element {
+            Element::Comment(text) => Some(text.as_str()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(comments, ["{ quiet", "strong", "last"]);
+}
+
+#[test]
+fn forfeits_are_results() {
+    let results = |text: &str| -> Vec<_> {
+        games(text).iter().map(|game| game.claimed_result(Color::White)).collect()
+    };
+    let [first, second, both] = [PdnResult::FirstWins, PdnResult::SecondWins, PdnResult::BothLose];
+    let in_body = "[Event \"a\"] +/- [Event \"b\"] -/+ [Event \"c\"] -/- [Event \"d\"] 1-0F [Event \"e\"] 0-2f [Event \"f\"] 0-0";
+    assert_eq!(results(in_body), [first, second, both, first, second, both]);
+    let in_tags = "[Result \"+/-\"] * [Result \"-:+\"] * [Result \"2-0F\"] * [Result \"0–0\"] *";
+    assert_eq!(results(in_tags), [first, second, first, both]);
+    check_error(
+        "1. 18-23 +1",
+        "line 1, column 10: expected +/-, -/+ or -/- for a game that was not played",
+    );
+}
+
+#[test]
+fn missing_and_unknown_moves_and_games_without_moves_are_read() {
+    assert_eq!(moves(&game("1. ... 7-12 2. 32-28")), ["7-12", "32-28"]);
+    assert_eq!(moves(&game("41. - - 42. 32-28")), ["--", "32-28"]);
+    assert_eq!(games("[Event \"x\"] 1. 2-0 [Event \"y\"] *").len(), 2);
+    assert_eq!(moves(&game("3228 1823")), ["3228", "1823"]);
+    assert_eq!(games("* * 1-0 *").len(), 0);
+    assert_eq!(games("").len(), 0);
+}
+
+#[test]
+fn other_result_formats_are_read() {
+    let results = games("1. 1-6 1+ - 1- 1. 1-6 1- - 1+");
+    let results: Vec<_> = results.iter().map(|game| game.result.as_deref().unwrap()).collect();
+    assert_eq!(results, ["1+ - 1-", "1- - 1+"]);
+}
+
+#[test]
+fn text_after_a_percent_sign_is_skipped_except_in_comments() {
+    let game = game("% a file\n1. 32-28 % said { so\n{100% sure} 19-23");
+    assert_eq!(moves(&game), ["32-28", "19-23"]);
+}
+
+#[test]
+fn errors_name_line_and_column() {
+    check_error(
+        "1. 32-28\n  1. ~",
+        "line 2, column 6: expected a move, a comment, a tag or the end of a game",
+    );
+    check_error("1. 32-", "line 1, column 7: expected a square");
+    check_error("1. 32-28 hello", "line 1, column 10: expected a square");
+    check_error("[Event x]", "line 1, column 8: expected the value of the tag in quotation marks");
+    check_error("[\"x\"]", "line 1, column 2: expected the name of a tag");
+    check_error("1. 32-28 )", "line 1, column 10: expected a move: no variation is open");
+    check_error("1. 32-28!!!!(!!!!)!", "line 1, column 19: more than 8 annotations");
+    check_error("(?) 1. 32-28", "line 1, column 1: expected a move before its annotation");
+    check_error("\n {never", "line 2, column 2: a comment that starts here has no end");
+    check_error("1. 32-28 (1. 31-27", "line 1, column 10: a variation that starts here has no end");
+    check_error("[Event \"x", "line 1, column 1: a tag that starts here has no end");
+    check_error("$99999999999", "line 1, column 2: expected a number after $");
+}
+
+#[test]
+fn after_a_broken_game_the_next_one_is_read() {
+    let text = "[Event \"1\"]\n1. ~\n[Event \"2\"]\n1. 32-28 (\n[Event \"3\"]\n1. 31-27 *";
+    let games: Vec<_> = Reader::new(text.as_bytes()).collect();
+    assert!(games[0].is_err() && games[1].is_err(), "{games:?}");
+    assert_eq!(games[2].as_ref().unwrap().tag("Event"), Some("3"));
+    assert_eq!(games.len(), 3);
+}
+
+#[test]
+fn no_file_takes_all_memory() {
+    let deep = "(".repeat(1_000_000);
+    check_error(&deep, "line 1, column 101: more than 100 nested variations");
+    let long = format!("{{{}}}", "x".repeat(2_000_000));
+    check_error(&long, "line 1, column 1048578: more than 1048576 bytes in one text");
+    let many = "1-6 ".repeat(200_000);
+    check_error(&many, "line 1, column 400001: more than 100000 elements in a game");
+    assert!(matches!(error(&"1-".repeat(2_000)), PdnError::TooMuch { .. }));
+}

@@ -1,0 +1,446 @@
+//! Matches in notation files: what is written is read again, and what is damaged is refused with its place.
+
+use std::time::Duration;
+
+use games_package::{
+    EndReason, Ending, Header, Mark, Note, Odds, Ply, Record, RecordedPlayer, ThinkingLimits,
+    Thought, TimeControl, Valuation, Variation,
+};
+use notation::{
+    Comment, Pgn, PlayedSheet, RecordFile, Sheet, SheetFormat, clock_text, parse_clock,
+};
+
+use crate::table::games::{race, ring, stones};
+use crate::{FIRST, SECOND, played};
+
+/// A match of ten stones with something of everything.
+fn full_record() -> Record {
+    let player = |name: &str| RecordedPlayer {
+        spec: format!("{name}:depth=6"),
+        name: format!("{name} \"the fox\" \\o/"),
+        origin: None,
+        odds: Odds::default(),
+    };
+    let thought = Some(Thought { valuation: Valuation::WinIn(5), depth: 9 });
+    let note = Note {
+        thought,
+        mark: Some(Mark::Dubious),
+        nags: vec![14, 0, 255],
+        remark: "why not 2?".into(),
+        ..Note::default()
+    };
+    let (elapsed, clock) = (Duration::from_millis(1500), Some(Duration::from_millis(59_250)));
+    let noted = Ply { elapsed, clock, note, ..Ply::from("3") };
+    let inner = Variation { after: 2, plies: vec!["3".into()], variations: Vec::new() };
+    let mut second = Ply::from("2");
+    second.note.preface = "or even".into();
+    let outer = Variation { after: 1, plies: vec![second, "1".into()], variations: vec![inner] };
+    let end = Variation { after: 3, plies: vec!["2".into()], variations: Vec::new() };
+    Record {
+        game: "stones:2".into(),
+        players: vec![player("north"), player("south")],
+        time_control: "1m+1500ms".parse().unwrap(),
+        thinking: ThinkingLimits { depth: Some(6), nodes: Some(1_000_000) },
+        pondering: true,
+        seed: u64::MAX,
+        start: "9/1".into(),
+        plies: vec![noted, "1".into(), "1".into()],
+        variations: vec![outer, end],
+        final_position: "4/2".into(),
+        ending: Some(Ending::forfeit(2, FIRST, EndReason::time_expired(FIRST))),
+        header: Header::default(),
+    }
+}
+
+fn read_all(text: &str) -> Vec<Result<Sheet, String>> {
+    let game = Some("stones:2");
+    Pgn.read(text.as_bytes(), game).map(|read| read.map_err(|error| error.to_string())).collect()
+}
+
+fn read_one(text: &str) -> Sheet {
+    let mut sheets = read_all(text);
+    assert_eq!(sheets.len(), 1, "{text}");
+    sheets.remove(0).unwrap()
+}
+
+fn check_round_trip(record: &Record) {
+    let game = stones(2, 21);
+    let text = Pgn.write(&Sheet::of(record, &*game)).unwrap();
+    let read = read_one(&text).to_record(&*game).unwrap();
+    assert_eq!(&read, record, "{text}");
+    read.replay(&*game).unwrap();
+}
+
+#[test]
+fn a_record_is_read_as_it_was_written() {
+    check_round_trip(&full_record());
+    let endings = [
+        None,
+        Some(Ending::stopped()),
+        Some(Ending::draw_agreed(2)),
+        Some(Ending::forfeit(2, FIRST, EndReason::Resigned(FIRST))),
+        Some(Ending::unstated(vec![-1, 1])),
+        Some(Ending::unstated(vec![0, 0])),
+    ];
+    for ending in endings {
+        check_round_trip(&Record { ending, ..full_record() });
+    }
+    check_round_trip(&Record {
+        time_control: TimeControl::Unlimited,
+        thinking: ThinkingLimits::default(),
+        pondering: false,
+        ..full_record()
+    });
+}
+
+#[test]
+fn the_odds_of_a_seat_are_read_as_they_were_written() {
+    let mut record = full_record();
+    record.players[0].odds.time_control = Some(TimeControl::Unlimited);
+    record.players[1].odds = Odds {
+        time_control: Some("40/5m".parse().unwrap()),
+        thinking: ThinkingLimits { depth: Some(3), nodes: Some(77) },
+    };
+    check_round_trip(&record);
+}
+
+#[test]
+fn a_match_that_was_played_is_read_as_it_was_written() {
+    let record = played(stones(2, 7), TimeControl::Unlimited);
+    let game = stones(2, 7);
+    let text = Pgn.write(&Sheet::of(&record, &*game)).unwrap();
+    let read = read_one(&text).to_record(&*game).unwrap();
+    assert_eq!((read.final_position, read.ending), (record.final_position, record.ending));
+}
+
+#[test]
+fn the_text_is_that_of_the_standard() {
+    let record = Record {
+        players: vec![],
+        plies: vec!["3".into(), "1".into(), "1".into()],
+        ..full_record()
+    };
+    let text = Pgn.write(&Sheet::of(&record, &*stones(2, 21))).unwrap();
+    let (tags, moves) = text.split_once("\n\n").unwrap();
+    assert!(
+        tags.starts_with("[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n")
+    );
+    assert!(tags.contains("[Result \"0-1\"]\n[Game \"stones:2\"]\n[SetUp \"1\"]\n[FEN \"9/1\"]\n"));
+    assert_eq!(moves, "1. 3 1 ( {or even} 1... 2 2. 1 ( 2. 3 ) ) 2. 1 ( 2. 1 2 ) 0-1\n");
+}
+
+#[test]
+fn files_of_other_programs_are_read() {
+    let sheet = read_one(
+        "% a remark for programs\n[White \"A\"]\n\n1.3 {[%clk 0:00:09.4] good} 1 $4 (1...2 ; bad\n 2. 1!?) 2 . 1/2-1/2",
+    );
+    assert_eq!(sheet.players, ["A", ""]);
+    assert_eq!(sheet.payoffs, Some(vec![0, 0]));
+    let texts: Vec<&str> = sheet.moves.iter().map(|mv| mv.text.as_str()).collect();
+    assert_eq!(texts, ["3", "1", "2"]);
+    assert_eq!(sheet.moves[1].mark, Some(Mark::Blunder));
+    assert_eq!(sheet.moves[1].others[0][1].mark, Some(Mark::Interesting));
+    assert_eq!(sheet.moves[1].others[0][0].comment, "bad");
+}
+
+#[test]
+fn a_file_has_many_matches_and_a_damaged_one_hides_no_other() {
+    let text = "[White \"A\"]\n1. 3 *\n[White \"B\"]\n1. 3 )\n[White \"C\"]\n1. 2 *\n1. 1 *\n";
+    let results: Vec<String> = read_all(text)
+        .into_iter()
+        .map(|read| read.map_or_else(|error| error, |sheet| sheet.players[0].clone()))
+        .collect();
+    assert_eq!(results, ["A", "B", "C", ""]);
+    let faults = |index: usize| -> Vec<String> {
+        let sheet = read_all(text).remove(index).unwrap();
+        sheet.faults.iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(faults(1), ["line 4, column 6: no variation is open"]);
+    assert_eq!(faults(2), Vec::<String>::new());
+}
+
+#[test]
+fn damage_is_repaired_and_named_with_its_place() {
+    let check = |text: &str, fault: &str, moves: &[&str], comment: &str| {
+        let sheet = read_one(text);
+        let faults: Vec<String> = sheet.faults.iter().map(ToString::to_string).collect();
+        assert_eq!(faults, [fault], "{text}");
+        let texts: Vec<&str> = sheet.moves.iter().map(|mv| mv.text.as_str()).collect();
+        assert_eq!(texts, moves, "{text}");
+        let last = sheet.moves.last().map_or(&sheet.preface, |mv| &mv.comment);
+        assert_eq!(last, comment, "{text}");
+        assert_eq!(sheet.to_record(&*stones(2, 21)).unwrap_err().to_string(), fault, "{text}");
+    };
+    let tag = "expected a tag, like [White \"name\"]";
+    check("[White A]\n1. 3", &format!("line 1, column 8: {tag}"), &["3"], "");
+    check("1. 3 {so", "line 1, column 6: a comment that starts here has no end", &["3"], "so");
+    check("1. 3 (2", "line 1, column 8: a variation has no end", &["3"], "");
+    check("(2) 1. 3", "line 1, column 1: a variation before the first move", &["3"], "");
+    let nag = "is not an annotation of a move ($0 to $255)";
+    check("1. 3 $x", &format!("line 1, column 6: $x {nag}"), &["3"], "$x");
+    check("1. 3 $256 1", &format!("line 1, column 6: $256 {nag}"), &["3", "1"], "");
+    check("1. 3 !!! *", "line 1, column 6: !!! is not an annotation of a move", &["3"], "!!!");
+    check("1. 3 [x] *", "line 1, column 6: text in brackets between the moves", &["3"], "[x]");
+    let ended = "1. 3 (2 1-0) 1 1/2-1/2";
+    check(ended, "line 1, column 9: the result 1-0 in a variation", &["3", "1"], "");
+    assert_eq!(read_one(ended).moves[0].others[0][0].comment, "1-0");
+    assert_eq!(read_one("[White A]\n1. 3").preface, "[White A]");
+    assert_eq!(read_one("(2 1) 1. 3").preface, "(2 1)");
+}
+
+#[test]
+fn a_damaged_tag_ends_with_its_line() {
+    let check = |tag: &str, value: &str| {
+        let sheet = read_one(&format!("{tag}\n[Round \"7\"]\n\n1. 3 *"));
+        assert_eq!((sheet.tag("Site"), sheet.tag("Round")), (Some(value), Some("7")), "{tag}");
+        assert_eq!(sheet.faults.len(), 1, "{tag}");
+    };
+    check("[Site \"the \"Old\" club\"]", "the \"Old\" club");
+    check("[Site \"A", "A");
+    check("[Site \"A]", "A");
+    check("[Site \"A\"", "A");
+}
+
+#[test]
+fn text_without_moves_and_tags_is_refused_with_its_place() {
+    let check = |text: &str, expected: &str| {
+        assert_eq!(read_all(text)[0].as_ref().unwrap_err(), expected, "{text}");
+    };
+    check("[White A]", "line 1, column 8: expected a tag, like [White \"name\"]");
+    let deep = format!("1. 3{}", " (2".repeat(200));
+    check(&deep, "line 1, column 306: more than 100 nested variations");
+}
+
+#[test]
+fn an_illegal_move_ends_its_line_and_the_rest_is_a_comment() {
+    let read = |text: &str| {
+        let PlayedSheet { record, repairs, .. } = read_one(text).play(&*stones(2, 21)).unwrap();
+        let repairs: Vec<String> = repairs.iter().map(ToString::to_string).collect();
+        (record, repairs.join("\n"))
+    };
+    let (record, repairs) = read("1. 3 1 {[%clk 0:01]} 2. 9! {no} (2. 1 2) 2 1-0");
+    assert_eq!(record.moves().collect::<Vec<_>>(), ["3", "1"]);
+    assert_eq!(record.plies[1].note.remark, "9! no (1 2) 2");
+    assert_eq!(record.ending, Some(Ending::unstated(vec![1, -1])));
+    assert!(repairs.starts_with("salvaged what is readable: line 1, column 25: "), "{repairs}");
+    let (record, repairs) = read("1. 3 (1. 2 1 {[%clk 0:02]} 9 [%x] 3) (9 {so}) 1. 1 *");
+    let [line] = &record.variations[..] else { panic!("{repairs}") };
+    assert_eq!(line.plies[1].note.remark, "9 [x] 3");
+    assert_eq!(record.plies[0].note.remark, "(9 so)");
+    assert_eq!(repairs.lines().count(), 3, "{repairs}");
+    let refused = read_one("1. 9 *").play(&*stones(2, 21)).unwrap_err().to_string();
+    assert!(refused.starts_with("line 1, column 4: illegal move 9 "), "{refused}");
+}
+
+#[test]
+fn all_annotations_are_read_as_they_were_written() {
+    let sheet = read_one("1. 3 $0 $14 $3 1! $2 ?? ({c} $5 2 $255 {d}) *");
+    let [first, second] = &sheet.moves[..] else { panic!("two moves") };
+    assert_eq!((first.mark, &first.nags[..]), (Some(Mark::Brilliant), &[0, 14][..]));
+    assert_eq!((second.mark, &second.nags[..]), (Some(Mark::Good), &[2, 4][..]));
+    let other = &second.others[0][0];
+    assert_eq!((other.preface.as_str(), &other.nags[..]), ("c $5", &[255][..]));
+    let written = Pgn.write(&sheet).unwrap();
+    assert!(
+        written.ends_with("1. 3!! $0 $14 1! $2 $4 ( {c $5} 1... 2 $255 {d} ) *\n"),
+        "{written}"
+    );
+}
+
+#[test]
+fn tags_survive_every_format() {
+    let text = "[Event \"Cup\"]\n[Date \"2020.01.02\"]\n[Result \"1-0\"]\n[WhiteElo \"2100\"]\n\
+                [Termination \"Normal\"]\n[Mine \"a\"]\n[Mine \"b\"]\n\n{so} 1. 3 1-0\n";
+    let game = stones(2, 21);
+    let record = read_one(text).to_record(&*game).unwrap();
+    let names: Vec<&str> = record.header.tags.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["Event", "Date", "WhiteElo", "Termination", "Mine", "Mine"]);
+    let toml = Record::from_text(&record.to_text()).unwrap();
+    assert_eq!(toml, record);
+    let written = Pgn.write(&Sheet::of(&toml, &*game)).unwrap();
+    assert_eq!(read_one(&written).to_record(&*game).unwrap(), record, "{written}");
+    assert!(written.contains("[Mine \"a\"]\n[Mine \"b\"]\n"), "{written}");
+    assert!(!written.contains("Reason"), "{written}");
+}
+
+#[test]
+fn a_double_forfeit_is_a_result() {
+    let sheet = read_one("[White \"A\"]\n[Result \"0-0\"]\n\n0-0\n");
+    assert_eq!((sheet.moves.len(), &sheet.payoffs), (0, &Some(vec![-1, -1])));
+    let record = sheet.to_record(&*stones(2, 21)).unwrap();
+    let written = Pgn.write(&Sheet::of(&record, &*stones(2, 21))).unwrap();
+    assert!(written.contains("[Result \"0-0\"]") && written.ends_with("\n\n0-0\n"), "{written}");
+    assert_eq!(read_one(&written).payoffs, Some(vec![-1, -1]));
+}
+
+#[test]
+fn a_move_that_the_rules_forbid_is_named_with_its_place() {
+    let read = |text: &str| read_one(text).to_record(&*stones(2, 21)).unwrap_err().to_string();
+    let refused = read("1. 3 4");
+    assert!(refused.starts_with("line 1, column 6: illegal move 4 "), "{refused}");
+    let refused = read("1. 3 1\n(1... 9)");
+    assert!(refused.starts_with("line 2, column 7: illegal move 9 "), "{refused}");
+    let refused = read("[FEN \"many\"] 1. 3");
+    assert!(refused.starts_with("line 1, column 1: malformed position \"many\""), "{refused}");
+}
+
+#[test]
+fn a_sheet_is_of_its_own_game() {
+    let sheet = read_one("[Game \"race\"] 1. 3");
+    let refused = sheet.to_record(&*stones(2, 21)).unwrap_err().to_string();
+    assert_eq!(refused, "the match is of race, not of stones:2");
+    let nameless = Pgn.read(b"1. 3", None).next().unwrap().unwrap();
+    let refused = nameless.to_record(&*race()).unwrap_err().to_string();
+    assert_eq!(refused, "the file doesn't name its game");
+}
+
+#[test]
+fn a_number_of_times_belongs_to_its_move() {
+    let texts = |text: &str| -> Vec<(String, usize)> {
+        let moves = read_one(text).moves;
+        moves.into_iter().map(|mv| (mv.text, mv.others.len())).collect()
+    };
+    let written = "1. 8/5(2),6/3(2)! (1. 24/21 (2) ) 31 *";
+    assert_eq!(texts(written), [("8/5(2),6/3(2)".into(), 1), ("31".into(), 0)]);
+    let moves = ["8/5(2),6/3(2)", "24/18(2)"]
+        .map(|text| notation::SheetMove { text: text.into(), ..Default::default() });
+    let sheet = Sheet { moves: moves.to_vec(), ..Sheet::default() };
+    let text = Pgn.write(&sheet).unwrap();
+    assert!(text.ends_with("\n1. 8/5(2),6/3(2) 24/18(2) *\n"), "{text}");
+}
+
+#[test]
+fn ambiguous_text_is_not_written() {
+    for text in ["a b", "7.", "a{", "b!", "", "(2)", "8/5(12)", "8/5(2"] {
+        let mv = notation::SheetMove { text: text.into(), ..Default::default() };
+        let refused = Pgn.write(&Sheet { moves: vec![mv], ..Sheet::default() }).unwrap_err();
+        assert_eq!(refused.to_string(), format!("pgn cannot express the move \"{text}\""));
+    }
+}
+
+#[test]
+fn a_move_that_looks_like_a_result_is_read_as_a_move() {
+    let mv = |text: &str| notation::SheetMove { text: text.into(), ..Default::default() };
+    let moves = ["1-0", "0-1", "3", "1/2-1/2", "*"].map(mv).to_vec();
+    let text = Pgn.write(&Sheet { moves, ..Sheet::default() }).unwrap();
+    assert!(text.ends_with("\n1.1-0 1...0-1 2. 3 2...1/2-1/2 3.* *\n"), "{text}");
+    let read = read_one(&text);
+    let texts: Vec<&str> = read.moves.iter().map(|mv| mv.text.as_str()).collect();
+    assert_eq!(texts, ["1-0", "0-1", "3", "1/2-1/2", "*"]);
+}
+
+#[test]
+fn no_damage_does_harm() {
+    let text = Pgn.write(&Sheet::of(&full_record(), &*stones(2, 21))).unwrap();
+    let check = |bytes: &[u8]| {
+        for sheet in Pgn.read(bytes, None).take(100).flatten() {
+            if let Ok(record) = sheet.to_record(&*stones(2, 21)) {
+                record.replay(&*stones(2, 21)).unwrap();
+            }
+        }
+    };
+    for end in 0..text.len() {
+        check(&text.as_bytes()[..end]);
+    }
+    for index in 0..text.len() {
+        for change in [1, 0x20, 0x80, 0xff] {
+            let mut bytes = text.as_bytes().to_vec();
+            bytes[index] ^= change;
+            check(&bytes);
+        }
+    }
+}
+
+#[test]
+fn clocks_are_read_as_they_are_written() {
+    for (ms, text) in [(0, "0:00:00"), (9_400, "0:00:09.4"), (3_723_001, "1:02:03.001")] {
+        let time = Duration::from_millis(ms);
+        assert_eq!((clock_text(time).as_str(), parse_clock(text)), (text, Some(time)));
+    }
+    for text in ["", "x", "1:2:3:4", ":", "1:", "-1", "1.x", "1.", "99999999999"] {
+        assert_eq!(parse_clock(text), None, "{text}");
+    }
+}
+
+#[test]
+fn a_comment_keeps_what_it_does_not_understand() {
+    let comment = Comment::parse("[%eval +0.32] d=17 n=5 [%cal Ga1] so [%clk later]");
+    let thought = Some(Thought { valuation: Valuation::Centi(32), depth: 17 });
+    assert_eq!(comment.thought, thought);
+    assert_eq!(comment.remark, "n=5 [%cal Ga1] so [%clk later]");
+    assert_eq!(comment.to_text(), "[%eval +0.32] d=17 n=5 [%cal Ga1] so [%clk later]");
+}
+
+#[test]
+fn values_are_written_from_the_view_of_white() {
+    let noted = |mv: &str, valuation| Ply {
+        note: Note { thought: Some(Thought { valuation, depth: 3 }), ..Note::default() },
+        ..Ply::from(mv)
+    };
+    let other = Variation {
+        after: 1,
+        plies: vec![noted("2", Valuation::LossIn(2)), noted("1", Valuation::Centi(-7))],
+        variations: vec![],
+    };
+    let record = Record {
+        players: vec![],
+        plies: vec![
+            noted("3", Valuation::Centi(32)),
+            noted("1", Valuation::Centi(32)),
+            noted("1", Valuation::WinIn(1)),
+        ],
+        variations: vec![other],
+        ..full_record()
+    };
+    let sheet = Sheet::of(&record, &*stones(2, 21));
+    let values = |moves: &[notation::SheetMove]| -> Vec<String> {
+        moves.iter().map(|mv| mv.comment.clone()).collect()
+    };
+    assert_eq!(values(&sheet.moves), ["[%eval +0.32] d=3", "[%eval -0.32] d=3", "[%eval #1] d=3"]);
+    assert_eq!(
+        values(&sheet.moves[1].others[0]),
+        ["[%eval #1] d=3", "[%eval -0.07] d=3"],
+        "the second seat moves first in this variation"
+    );
+    check_round_trip(&Record { players: full_record().players, ..record });
+}
+
+#[test]
+fn a_file_has_the_ending_of_a_match_or_none() {
+    let ending = |tags: &str, result: &str| {
+        let text = format!("[Game \"ring\"]\n{tags}\n1. left {result}\n");
+        let sheet = Pgn.read(text.as_bytes(), None).next().unwrap().unwrap();
+        sheet.to_record(&*ring()).unwrap().ending
+    };
+    let unstated = Some(Ending::unstated(vec![1, -1]));
+    assert_eq!(ending("", "1-0"), unstated);
+    assert_eq!(ending("[Termination \"normal\"]", "1-0"), unstated);
+    assert_eq!(ending("[Termination \"abandoned\"]", "1-0"), unstated);
+    assert_eq!(ending("[Termination \"abandoned\"]", "*"), Some(Ending::stopped()));
+    assert_eq!(ending("", "1/2-1/2"), Some(Ending::unstated(vec![0, 0])));
+    assert_eq!(ending("", "*"), None);
+    let resigned = Ending::forfeit(2, SECOND, EndReason::Resigned(SECOND));
+    assert_eq!(ending("[Reason \"Left wins: Right resigned\"]", "1-0"), Some(resigned));
+    let late = Ending::forfeit(2, FIRST, EndReason::time_expired(FIRST));
+    assert_eq!(ending("[Termination \"time forfeit\"]", "0-1"), Some(late));
+}
+
+#[test]
+fn a_sheet_adds_nothing_to_its_source() {
+    let text = "[Game \"ring\"]\n1. left right left 1-0\n";
+    let sheet = Pgn.read(text.as_bytes(), None).next().unwrap().unwrap();
+    let read = sheet.to_record(&*ring()).unwrap();
+    let sheet = Sheet::of(&read, &*ring());
+    assert_eq!((sheet.tags, sheet.payoffs), (Vec::new(), Some(vec![1, -1])));
+}
+
+#[test]
+fn texts_of_a_sheet_are_printable() {
+    let text = "[White \"\u{1b}]0;t\u{7}\u{202e}\"]\n1. 3 {\u{1b}[2J\u{200b}so}\u{9b} *\n";
+    let sheet = Pgn.read(text.as_bytes(), Some("stones:2")).next().unwrap().unwrap();
+    assert_eq!(sheet.players[0], "\u{fffd}]0;t\u{fffd}\u{fffd}");
+    assert_eq!(sheet.moves[0].comment, "\u{fffd}[2J\u{fffd}so");
+    assert_eq!(sheet.moves[1].text, "\u{fffd}");
+    let wild = Sheet { players: vec!["\u{1b}c".into()], ..Sheet::default() };
+    assert!(Pgn.write(&wild).unwrap().contains("[White \"\u{fffd}c\"]"));
+}

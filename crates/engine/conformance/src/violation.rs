@@ -1,0 +1,248 @@
+//! The laws, their violations, and the position on which a law is checked.
+
+use std::fmt;
+
+use board_engine::{Notation, Status};
+use thiserror::Error;
+
+/// The laws, one by one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Law {
+    /// A position has at most [`POSITION_BYTES_MAX`](board_engine::POSITION_BYTES_MAX) bytes.
+    PositionIsSmall,
+    /// There are `1..=SEATS_MAX` seats, and if a seat acts first, it is seat 0.
+    SeatsAreCounted,
+    /// Seats have names, and no two share one.
+    SeatsHaveNames,
+    /// If a repetition ends the game, it is a return (2 or more), and there is a payoff per seat.
+    RepetitionMakesSense,
+    /// The start is the same each time.
+    StartIsFixed,
+    /// The side to move is a seat of the game, or chance.
+    TurnIsASeat,
+    /// The list of moves is cleared before it is filled.
+    ListIsCleared,
+    /// Listing twice gives the same moves in the same order with the same status.
+    ListIsRepeatable,
+    /// No move is listed twice.
+    MovesAreListedOnce,
+    /// An unfinished game has a move.
+    OngoingHasMoves,
+    /// The count of the moves is the length of their list.
+    CountIsLength,
+    /// The status without a list is the same as with it.
+    StatusIsThatOfTheList,
+    /// Every move of chance has a weight.
+    ChanceHasWeights,
+    /// A finished game has a payoff for each seat, and the rule has a name.
+    OverHasPayoffs,
+    /// No payoff exceeds the maximum.
+    PayoffsAreBounded,
+    /// Two seats' payoffs cancel.
+    PayoffsCancel,
+    /// A move changes the position that it is played on, always in the same way, and nothing else.
+    PlayChangesItsArgumentOnly,
+    /// A random step plays a legal move and returns the status of the move list.
+    RandomStepIsLegal,
+    /// No two moves lead to the same position.
+    MovesDiffer,
+    /// Equal positions have equal keys.
+    EqualPositionsShareKeys,
+    /// Different boards, or different turns, have different keys.
+    DifferentBoardsDifferInKeys,
+    /// Positions with equal keys have the same outcome or none, except an outcome by counting.
+    KeysTellTheEnd,
+    /// After an irreversible move no earlier position occurs again.
+    IrreversibleMeansIt,
+    /// A legal move's text is not empty and has no white space.
+    MoveTextIsOneWord,
+    /// No two legal moves share a text.
+    MoveTextsDiffer,
+    /// A move's text is the same when it is appended to another one.
+    MoveTextsAgree,
+    /// The text of a legal move is parsed as this move.
+    MoveTextIsReadBack,
+    /// The text of a position is parsed as this position.
+    PositionTextIsReadBack,
+    /// No text makes the move parser panic or return an illegal move.
+    GarbledMoveIsRefused,
+    /// No text makes the position parser panic or return a position that breaks another law.
+    GarbledPositionIsRefused,
+    /// A parser's error gives a reason, in one line.
+    RefusalSaysWhy,
+    /// All pictures of a game have the same squares, on the board with names that differ.
+    DiagramsShareSquares,
+    /// An edge of the board has a label for each column or row, or none.
+    EdgesHaveALabelEach,
+    /// Zones differ in name or owner, and an owner is a seat with the name that the game gives it.
+    ZonesDiffer,
+    /// A piece belongs to a seat of the game.
+    PiecesHaveOwners,
+    /// A piece has an ASCII text that no other piece has, a symbol and a name that can be shown.
+    PiecesCanBeShown,
+    /// The squares that a legal move touches are squares of the picture.
+    RoutesAreOnTheBoard,
+    /// A move that touches several squares begins on a piece.
+    RoutesBeginAtAPiece,
+    /// The steps of the legal moves make exactly the moves that touch squares, and each moves a piece.
+    StepsMakeTheMoves,
+    /// A position set up by hand from the pieces of a diagram has that diagram.
+    SetUpIsThePicture,
+    /// A picture shows a viewer nothing that is hidden from it.
+    DiagramKeepsSecrets,
+    /// A seat's view of a position parses to a position with the same view.
+    ViewIsReadBack,
+    /// A resampled position looks the same to the seat.
+    ResampledLooksTheSame,
+    /// A resample for a seat depends only on what the seat sees.
+    ResamplingIsBlind,
+    /// The table's answers to a seat and to the public don't depend on what is hidden from the
+    /// seat: views, status, legal moves and refusals.
+    TableKeepsSecrets,
+    /// Two moves look alike to a seat as numbers if and only if they do as texts.
+    SightIsText,
+}
+
+/// The law in words: "no two legal moves share a text".
+impl fmt::Display for Law {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::PositionIsSmall => "a position has at most 128 bytes",
+            Self::SeatsAreCounted => "there are 1 to 8 seats and the first one starts",
+            Self::SeatsHaveNames => "seats have names that differ",
+            Self::RepetitionMakesSense => "a repetition is a return and has a payoff per seat",
+            Self::StartIsFixed => "the start is the same each time",
+            Self::TurnIsASeat => "the turn is that of one of the game's seats",
+            Self::ListIsCleared => "the list of moves is cleared before it is filled",
+            Self::ListIsRepeatable => "the same moves are listed each time",
+            Self::MovesAreListedOnce => "no move is listed twice",
+            Self::OngoingHasMoves => "an unfinished game has a legal move",
+            Self::CountIsLength => "the count of the moves is the length of their list",
+            Self::StatusIsThatOfTheList => "the status is the one that comes with the list",
+            Self::ChanceHasWeights => "everything that chance can draw has a weight",
+            Self::OverHasPayoffs => {
+                "when the game is over each seat has a payoff and the rule a name"
+            }
+            Self::PayoffsAreBounded => "no payoff is more than the most that can be won or lost",
+            Self::PayoffsCancel => "the payoffs of two seats cancel",
+            Self::PlayChangesItsArgumentOnly => "a move changes its position alone, always alike",
+            Self::RandomStepIsLegal => "a random step is a legal move",
+            Self::MovesDiffer => "no two moves lead to the same position",
+            Self::EqualPositionsShareKeys => "equal positions have equal keys",
+            Self::DifferentBoardsDifferInKeys => "different boards have different keys",
+            Self::KeysTellTheEnd => "equal keys have equal outcomes, unless these are by counting",
+            Self::IrreversibleMeansIt => {
+                "after an irreversible move no earlier position occurs again"
+            }
+            Self::MoveTextIsOneWord => "a move's text is one word",
+            Self::MoveTextsDiffer => "no two legal moves share a text",
+            Self::MoveTextsAgree => {
+                "a move's text is the same behind another text and with all others"
+            }
+            Self::MoveTextIsReadBack => "a move's text is read as this move",
+            Self::PositionTextIsReadBack => "a position's text is read as this position",
+            Self::GarbledMoveIsRefused => "every accepted move text is legal, and no text panics",
+            Self::GarbledPositionIsRefused => {
+                "every accepted position obeys the laws, and no text panics"
+            }
+            Self::RefusalSaysWhy => "a refusal gives the reason in one line",
+            Self::DiagramsShareSquares => {
+                "all pictures show the same squares, with names that differ"
+            }
+            Self::EdgesHaveALabelEach => "an edge has a label for each column or row, or none",
+            Self::ZonesDiffer => "zones differ in name or owner, and owners are seats of the game",
+            Self::PiecesHaveOwners => "a piece belongs to a seat of the game",
+            Self::PiecesCanBeShown => "a piece has a unique text, a symbol and a name",
+            Self::RoutesAreOnTheBoard => "a move touches squares of the picture alone",
+            Self::RoutesBeginAtAPiece => "a move that touches several squares begins at a piece",
+            Self::StepsMakeTheMoves => {
+                "the steps make each move that touches squares, and move a piece"
+            }
+            Self::SetUpIsThePicture => "a picture set up from its pieces gives the same picture",
+            Self::DiagramKeepsSecrets => "a picture shows nothing that is hidden from its viewer",
+            Self::ViewIsReadBack => "a seat's view of a position can be read back",
+            Self::ResampledLooksTheSame => "a resampled position looks the same to the seat",
+            Self::ResamplingIsBlind => "a resampled position depends only on the seat's view",
+            Self::TableKeepsSecrets => "public texts don't depend on hidden information",
+            Self::SightIsText => "moves look alike to a seat as numbers if they do as texts",
+        })
+    }
+}
+
+/// A broken law.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error(
+    "law broken: {law}\n  {detail}\n  position: {position}\n  move: {}\n  seed: {}",
+    mv.as_deref().unwrap_or("none"),
+    seed.map_or_else(|| "none".into(), |seed| seed.to_string())
+)]
+pub struct Violation {
+    /// The law.
+    pub law: Law,
+    /// The actual finding.
+    pub detail: String,
+    /// The position, in the game's notation.
+    pub position: String,
+    /// The move, in the game's notation, if it is about one.
+    pub mv: Option<String>,
+    /// The seed of the playout, unless it is about the game as a whole.
+    pub seed: Option<u64>,
+}
+
+/// A position of a playout, with its legal moves and its status.
+#[derive(Debug)]
+pub(crate) struct CheckedPosition<'a, G: Notation> {
+    pub(crate) game: &'a G,
+    pub(crate) position: &'a G::Position,
+    /// The legal moves.
+    pub(crate) moves: Vec<G::Move>,
+    pub(crate) status: Status,
+    pub(crate) seed: u64,
+}
+
+impl<'a, G: Notation> CheckedPosition<'a, G> {
+    pub(crate) fn new(game: &'a G, position: &'a G::Position, seed: u64) -> Self {
+        let mut moves = Vec::new();
+        let status = game.legal_moves(position, &mut moves);
+        Self { game, position, moves, status, seed }
+    }
+
+    /// The position after `mv`.
+    pub(crate) fn after(&self, mv: G::Move) -> G::Position {
+        let mut position = self.position.clone();
+        self.game.play(&mut position, mv);
+        position
+    }
+
+    /// `Ok` if `holds`, otherwise the violation with `detail`.
+    pub(crate) fn require(
+        &self,
+        holds: bool,
+        law: Law,
+        detail: impl FnOnce() -> String,
+    ) -> Result<(), Violation> {
+        if holds { Ok(()) } else { Err(self.violation(law, None, detail())) }
+    }
+
+    /// As [`require`](Self::require), about one move.
+    pub(crate) fn require_move(
+        &self,
+        mv: G::Move,
+        holds: bool,
+        law: Law,
+        detail: impl FnOnce() -> String,
+    ) -> Result<(), Violation> {
+        if holds { Ok(()) } else { Err(self.violation(law, Some(mv), detail())) }
+    }
+
+    fn violation(&self, law: Law, mv: Option<G::Move>, detail: String) -> Violation {
+        Violation {
+            law,
+            detail,
+            position: self.game.format_position(self.position),
+            mv: mv.map(|mv| self.game.format_move(self.position, mv)),
+            seed: Some(self.seed),
+        }
+    }
+}

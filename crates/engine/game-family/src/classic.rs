@@ -1,0 +1,161 @@
+//! Players that search to a fixed depth with a textbook algorithm.
+
+use board_engine::{Deterministic, PerfectInformation, ZeroSum};
+use games_package::{OptionError, OptionSpec, Options, Player};
+use players::WinPreference;
+use search::{
+    Algorithm, AlphaBeta, Evaluator, Limits, Listener, Minimax, Negamax, Negascout, Report, Task,
+};
+
+/// The option of a [`ClassicSearch::ByLevel`].
+pub(crate) const LEVEL: &str = "level";
+
+/// A player of an earlier program: its evaluator and its search.
+#[derive(Debug)]
+pub struct Classic<E: 'static> {
+    /// Its description.
+    pub about: PlayerAbout,
+    /// Its evaluator.
+    pub evaluator: E,
+    /// Its search.
+    pub search: ClassicSearch,
+}
+
+/// The search of a classic player.
+#[derive(Clone, Copy, Debug)]
+pub enum ClassicSearch {
+    /// Iterative deepening by alpha-beta, like the textbook's players.
+    Iterative,
+    /// Iterative deepening by the algorithm that its option names.
+    IterativeByOption,
+    /// A fixed depth, by minimax; it plays the first of equal moves.
+    Minimax(u32),
+    /// The depth of its level, by alpha-beta; it plays a random one of equal moves.
+    ByLevel(&'static DepthLevels, WinPreference),
+}
+
+/// Levels of strength by name, with their depths in plies.
+#[derive(Debug)]
+pub struct DepthLevels {
+    /// The name of the default level.
+    pub default: &'static str,
+    /// The levels, weakest first.
+    pub plies: &'static [(&'static str, u32)],
+}
+
+impl DepthLevels {
+    /// The depth of a level, in plies; 1 if the level does not exist.
+    pub(crate) fn depth(&self, level: &str) -> u32 {
+        self.plies.iter().find(|(name, _)| *name == level).map_or(1, |(_, depth)| *depth)
+    }
+
+    /// The option of a player with these levels.
+    pub fn option(&self) -> OptionSpec {
+        let names: Vec<&str> = self.plies.iter().map(|(name, _)| *name).collect();
+        let depths: Vec<String> = self.plies.iter().map(|(_, depth)| depth.to_string()).collect();
+        let what = format!("search depth in plies: {}", depths.join(", "));
+        OptionSpec::choice(LEVEL, &what, self.default, &names)
+    }
+}
+
+/// A textbook algorithm chosen at run time. Code that uses it is compiled once for all of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Textbook {
+    Minimax,
+    Negamax,
+    AlphaBeta,
+    Negascout,
+}
+
+impl Textbook {
+    /// From simple to advanced.
+    pub(crate) const ALL: [Self; 4] =
+        [Self::Minimax, Self::Negamax, Self::AlphaBeta, Self::Negascout];
+
+    /// The names of [`ALL`](Self::ALL).
+    pub(crate) const NAMES: [&'static str; 4] = {
+        let [first, second, third, fourth] = Self::ALL;
+        [first.name(), second.name(), third.name(), fourth.name()]
+    };
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Minimax => "minimax",
+            Self::Negamax => "negamax",
+            Self::AlphaBeta => "alpha-beta",
+            Self::Negascout => "negascout",
+        }
+    }
+
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|algorithm| algorithm.name() == name)
+    }
+}
+
+impl<G: ZeroSum + Deterministic + PerfectInformation> Algorithm<G> for Textbook {
+    fn search_with<E: Evaluator<G> + ?Sized>(
+        &mut self,
+        task: &Task<'_, G, E>,
+        limits: &Limits<'_>,
+        listener: Listener<'_, G::Move>,
+    ) -> Report<G::Move> {
+        match self {
+            Self::Minimax => Minimax.search_with(task, limits, listener),
+            Self::Negamax => Negamax.search_with(task, limits, listener),
+            Self::AlphaBeta => AlphaBeta.search_with(task, limits, listener),
+            Self::Negascout => Negascout.search_with(task, limits, listener),
+        }
+    }
+}
+
+/// An evaluator's name, and what it counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EvaluatorInfo {
+    /// Lower case, no blanks.
+    pub name: &'static str,
+    /// A one-line description.
+    pub description: &'static str,
+}
+
+/// The entry of [`Zero`](search::Zero) in the list of evaluators of a game without its own.
+pub const NO_EVALUATOR: EvaluatorInfo =
+    EvaluatorInfo { name: "zero", description: "no evaluation: only the ends of the game count" };
+
+/// A player that knows the rules of `G`.
+#[derive(Debug)]
+pub struct PlayerEntry<G> {
+    /// Its description.
+    pub about: PlayerAbout,
+    /// Creates it from options that have been checked.
+    pub make: Make<G>,
+}
+
+/// Creates a player from options that have been checked.
+pub type Make<G> = fn(&PlayerAbout, G, &Options) -> Result<Box<dyn Player>, OptionError>;
+
+/// The description of a player for all of its games.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayerAbout {
+    /// Lower case, no blanks.
+    pub name: &'static str,
+    /// A one-line description.
+    pub description: &'static str,
+    /// The options that it has in a game with these evaluators.
+    pub options: fn(&[EvaluatorInfo]) -> Vec<OptionSpec>,
+}
+
+impl PlayerAbout {
+    /// A player with this name, description and options.
+    pub const fn new(
+        name: &'static str,
+        description: &'static str,
+        options: fn(&[EvaluatorInfo]) -> Vec<OptionSpec>,
+    ) -> Self {
+        Self { name, description, options }
+    }
+}
+
+/// The options of a player without any.
+pub fn no_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
+    Vec::new()
+}

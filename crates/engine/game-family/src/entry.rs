@@ -1,0 +1,268 @@
+//! The entry of a game in the catalog, with its evaluators and players.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use board_engine::{Deterministic, Game, Notation, NotationError, PerfectInformation, ZeroSum};
+use games_package::{LineOfPlay, OptionError, Options, Player, new_line_of_play};
+use learning::{AutomaticInputs, LearningInputs};
+use notation::{EngineNotations, Pgn, SheetFormat};
+use opening_book::GameBook;
+use players::{AnySearch, LEVELS, Level, any_search};
+use search::{
+    Deepening, Depth, Evaluator, Hints, MonteCarlo, MonteCarloOptions, Pvs, PvsOptions, Report,
+    Solver, Task, Zero,
+};
+use tablebase::{Selection, TableError, Tablebase};
+
+use crate::classic::{Classic, EvaluatorInfo, PlayerAbout, PlayerEntry, Textbook};
+use crate::learnable::LearnableGame;
+use crate::playout::{Playout, play_out};
+
+/// A game of the catalog, with its named evaluators. The implementing type has no values: it only
+/// represents the entry.
+///
+/// A game without an evaluation has [`Zero`](search::Zero) as the only one, under the name of
+/// [`NO_EVALUATOR`](crate::NO_EVALUATOR): only the ends of its games count. Evaluators are one type, an enum: every search is
+/// compiled once per game instead of once per evaluator, and what it costs is a branch that always goes the same way.
+pub trait CatalogEntry: Sized + 'static {
+    /// The rules.
+    type Game: Notation + Clone + 'static;
+
+    /// The kind of game, which determines the players and searches that fit it.
+    type Kind: Kind<Self>;
+
+    /// The notations for whole matches in files; the first one is the default for writing.
+    const SHEETS: &'static [&'static dyn SheetFormat] = &[&Pgn];
+
+    /// The notation of the game in engine protocols; by default no protocol has one.
+    fn engine_notations(_game: &Self::Game) -> EngineNotations {
+        EngineNotations::default()
+    }
+
+    /// The levels of its players of graded strength, weakest first.
+    const LEVELS: &'static [Level] = &LEVELS;
+
+    /// Any one of the game's evaluators.
+    type Evaluator: Evaluator<Self::Game> + Clone + 'static;
+
+    /// The hints for selective searches of the game.
+    type Hints: Hints<Self::Game> + Default + 'static;
+
+    /// The game's evaluators with their names; the first one is the default.
+    const EVALUATORS: &'static [(EvaluatorInfo, Self::Evaluator)];
+
+    /// The players of earlier programs that play this game.
+    const CLASSICS: &'static [Classic<Self::Evaluator>] = &[];
+
+    /// `true` if there can be endgame tables of the game.
+    const HAS_TABLES: bool = false;
+
+    /// The game's endgame tables, or the reason why it has none; `None` if no program builds any.
+    fn tablebase(_game: &Self::Game) -> Option<&'static dyn Tablebase> {
+        None
+    }
+
+    /// The hints of a search that uses the tables in this folder. The default, for games without
+    /// tables ([`HAS_TABLES`](Self::HAS_TABLES)), ignores them.
+    ///
+    /// # Errors
+    /// [`TableError`] if the variant has no tables, or a table is missing or unusable.
+    fn hints_with_tables(
+        _game: &Self::Game,
+        _folder: &Path,
+        _selection: Selection,
+    ) -> Result<Self::Hints, TableError> {
+        Ok(Self::Hints::default())
+    }
+
+    /// A random playout: [`play_out`]. An entry for several static types forwards this and the following methods to the
+    /// actual type: hot code is compiled for it.
+    fn play_out(
+        game: &Self::Game,
+        position: &<Self::Game as Game>::Position,
+        plies_max: u32,
+        draw: &mut dyn FnMut(u32) -> u32,
+    ) -> Playout {
+        play_out(game, position, plies_max, draw)
+    }
+
+    /// A line of play: [`new_line_of_play`].
+    ///
+    /// # Errors
+    /// [`NotationError`] if the position is malformed.
+    fn line_of_play(
+        game: &Self::Game,
+        position: Option<&str>,
+    ) -> Result<Box<dyn LineOfPlay>, NotationError> {
+        new_line_of_play(game.clone(), game.clone(), position)
+    }
+
+    /// A search of the game by this evaluator: [`new_duel_search`].
+    ///
+    /// # Errors
+    /// [`TableError`] if it uses endgame tables that are not there.
+    fn duel_search(
+        game: &Self::Game,
+        evaluator: Self::Evaluator,
+        wanted: DuelSearch,
+    ) -> Result<Box<dyn AnySearch<Self::Game>>, TableError>
+    where
+        Self::Game: ZeroSum + Deterministic + PerfectInformation,
+    {
+        new_duel_search::<Self>(game, evaluator, wanted)
+    }
+
+    /// Puzzle themes of this game alone. The first match is reported.
+    const MOTIFS: &'static [GameMotif<Self::Game>] = &[];
+
+    /// The game's settings for opening books. Books are for two-sided games without chance.
+    fn book(_game: &Self::Game) -> GameBook {
+        GameBook::default()
+    }
+
+    /// The inputs of the networks that the game learns; `None` if it can't be learned. A game that derives its inputs
+    /// faster than from diagrams overrides it.
+    fn learning_inputs(game: &Self::Game) -> Option<Arc<dyn LearningInputs<Self::Game>>> {
+        AutomaticInputs::new(game).map(|inputs| Arc::new(inputs) as Arc<dyn LearningInputs<_>>)
+    }
+
+    /// The game's own solver of positions, if it has one for these rules. Small games of two need none: their positions are
+    /// solved by looking at all that can follow.
+    fn solver(_game: &Self::Game) -> Option<Box<dyn Solver<Self::Game>>> {
+        None
+    }
+
+    /// The rank of a legal move without a look at the replies, for the greedy player: higher is better, 0 is nothing
+    /// special, as all moves are by default.
+    fn rank(
+        _game: &Self::Game,
+        _position: &<Self::Game as Game>::Position,
+        _mv: <Self::Game as Game>::Move,
+    ) -> i32 {
+        0
+    }
+
+    /// The evaluator of this name, if there is one.
+    fn evaluator(name: &str) -> Option<Self::Evaluator> {
+        let named = Self::EVALUATORS.iter().find(|(info, _)| info.name == name);
+        named.map(|(_, evaluator)| evaluator.clone())
+    }
+
+    /// The names of the game's evaluators, the default first.
+    fn evaluator_infos() -> Vec<EvaluatorInfo> {
+        Self::EVALUATORS.iter().map(|(info, _)| *info).collect()
+    }
+}
+
+/// A kind of games: its players and searches.
+pub trait Kind<E: CatalogEntry> {
+    /// The players that know the rules. The first one is the default opponent.
+    fn players() -> Vec<PlayerEntry<E::Game>>;
+
+    /// Returns `true` if a player that has the option for a book uses one with these options, which
+    /// have been checked.
+    fn uses_book(_player: &str, _options: &Options) -> bool {
+        false
+    }
+
+    /// A solver of positions of the game; `None` if games of this kind have none.
+    fn solver(_game: &E::Game) -> Option<Box<dyn Solver<E::Game>>> {
+        None
+    }
+
+    /// The game as one that can be learned by self-play; `None` if games of this kind can't.
+    fn learnable(_game: &E::Game, _name: &str) -> Option<Box<dyn LearnableGame>> {
+        None
+    }
+
+    /// The player that searches with the learned network of the game, from options that have been checked. `name` is
+    /// the full name of the game.
+    fn learned_player(
+        _game: E::Game,
+        _name: &str,
+        _options: &Options,
+    ) -> Option<Result<Box<dyn Player>, OptionError>> {
+        None
+    }
+
+    /// The description of the player that searches with a learned network, if games of this kind have one.
+    const LEARNED: Option<PlayerAbout> = None;
+
+    /// The names of the algorithms of [`search`](Self::search), from simple to advanced.
+    const ALGORITHMS: &'static [&'static str];
+
+    /// Searches a position to `depth` with the algorithm of this name; `None` if it does not exist.
+    fn search(
+        task: &Task<'_, E::Game, E::Evaluator>,
+        algorithm: &str,
+        depth: Depth,
+    ) -> Option<Report<<E::Game as Game>::Move>>;
+}
+
+/// A search of a [`Duel`](crate::Duel), as its players ask for it.
+#[derive(Clone, Debug)]
+pub struct DuelSearch(pub(crate) SearchKind);
+
+/// The kind of search.
+#[derive(Clone, Debug)]
+pub(crate) enum SearchKind {
+    /// The strong one, with these endgame tables.
+    Strong(PvsOptions, Option<TablesOf>),
+    /// A textbook algorithm, to a depth.
+    Textbook(Textbook),
+    /// The same deeper and deeper.
+    Deepening(Textbook),
+    /// Random playouts.
+    MonteCarlo(MonteCarloOptions),
+}
+
+/// Endgame tables of a folder of tables.
+#[derive(Clone, Debug)]
+pub(crate) struct TablesOf {
+    pub(crate) folder: PathBuf,
+    pub(crate) selection: Selection,
+}
+
+/// The requested search of the game of `E`, compiled for its types.
+///
+/// # Errors
+/// [`TableError`] if it uses endgame tables that are not there.
+pub fn new_duel_search<E>(
+    game: &E::Game,
+    evaluator: E::Evaluator,
+    wanted: DuelSearch,
+) -> Result<Box<dyn AnySearch<E::Game>>, TableError>
+where
+    E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
+{
+    Ok(match wanted.0 {
+        SearchKind::Strong(options, tables) => {
+            any_search(evaluator, Pvs::with_hints(options, hints::<E>(game, tables)?))
+        }
+        SearchKind::Textbook(algorithm) => any_search(evaluator, algorithm),
+        SearchKind::Deepening(algorithm) => any_search(evaluator, Deepening(algorithm)),
+        SearchKind::MonteCarlo(options) => any_search(Zero, MonteCarlo::new(options)),
+    })
+}
+
+/// The hints of the search, with the endgame tables that it uses.
+fn hints<E: CatalogEntry>(
+    game: &E::Game,
+    tables: Option<TablesOf>,
+) -> Result<E::Hints, TableError> {
+    match tables {
+        Some(TablesOf { folder, selection }) => E::hints_with_tables(game, &folder, selection),
+        None => Ok(E::Hints::default()),
+    }
+}
+
+/// A puzzle theme that only its own game can detect.
+#[derive(Debug)]
+pub struct GameMotif<G: Game> {
+    /// Its name, a word in lower case: "fork".
+    pub name: &'static str,
+    /// Returns `true` if the solution with these moves from the position has this theme. The moves are legal; the first
+    /// and the last belong to the side to move.
+    pub fits: fn(&G, &G::Position, &[G::Move]) -> bool,
+}

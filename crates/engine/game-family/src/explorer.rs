@@ -1,0 +1,412 @@
+//! Exploring a position: its moves and what they lead to, random playouts, perft, and search by each algorithm.
+//!
+//! Static types are erased here: programs that explore positions are not compiled for every game.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use board_engine::{
+    Diagram, Game, KeyHistory, Leaves, Notation, NotationError, Outcome, Repetition, Status, Turn,
+    Viewer, perft,
+};
+use games_package::{CatalogError, suggestion};
+use search::{
+    Depth, Evaluator, Known, Score, Solved, Solver, Statistics, StopSignal, Task, TooLarge,
+};
+
+use crate::classic::EvaluatorInfo;
+use crate::entry::{CatalogEntry, GameMotif, Kind};
+use crate::playout::Playout;
+use crate::solution::{Solution, SolveError, SolveWanted};
+
+/// A position of some game. Texts are in the game's notation.
+///
+/// Moves are also identified by their index in the list of legal moves: a search or a playout over any game reads and
+/// writes no text. [`fork`](Self::fork) and [`play`](Self::play) make the next position.
+pub trait Explorer: Send + Sync {
+    /// The game with its variant: "checkers:english".
+    fn game(&self) -> &str;
+
+    /// The number of seats.
+    fn seat_count(&self) -> usize;
+
+    /// The position.
+    fn position(&self) -> String;
+
+    /// The position as `viewer` may see it.
+    fn position_for(&self, viewer: Viewer) -> String;
+
+    /// The diagram of the position as `viewer` may see it.
+    fn diagram(&self, viewer: Viewer) -> Diagram;
+
+    /// The position's Zobrist key: see [`Game::key`].
+    fn key(&self) -> u64;
+
+    /// Returns `true` if `other` is an equal position of the same game. How they came about is not
+    /// compared.
+    fn is_same(&self, other: &dyn Explorer) -> bool;
+
+    /// The seat to act, or chance. If the game is over, the seat that would act otherwise.
+    fn turn(&self) -> Turn;
+
+    /// The outcome, if the rules have ended the game: by the position, or by its repetition since the exploration began.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The legal moves. If a rule that counts moves or positions has ended the game, these are what the pieces could do; to
+    /// play on, look at [`outcome`](Self::outcome) first.
+    fn moves(&self) -> Vec<String>;
+
+    /// The number of legal moves.
+    fn move_count(&self) -> usize;
+
+    /// Writes the legal move number `index` to the end of `text`.
+    ///
+    /// # Panics
+    /// If the index is out of range.
+    fn push_move(&self, index: usize, text: &mut String);
+
+    /// Writes what `viewer` may know of the legal move number `index` to the end of `text`.
+    ///
+    /// # Panics
+    /// If the index is out of range.
+    fn push_move_for(&self, index: usize, viewer: Viewer, text: &mut String);
+
+    /// The index of the legal move that `text` means.
+    ///
+    /// # Errors
+    /// [`NotationError`] if there is none, with the rule.
+    fn parse_move(&self, text: &str) -> Result<usize, NotationError>;
+
+    /// In how many of the equally likely ways chance draws the legal move number `index`: see [`Game::weight`].
+    ///
+    /// # Panics
+    /// If the index is out of range.
+    fn weight(&self, index: usize) -> u32;
+
+    /// Plays the legal move number `index`.
+    ///
+    /// # Panics
+    /// If the index is out of range.
+    fn play(&mut self, index: usize);
+
+    /// An independent copy.
+    fn fork(&self) -> Box<dyn Explorer>;
+
+    /// Plays random moves, all equally likely or at turns of chance by their weights, until the game is over or
+    /// `plies_max` moves have been played. `draw(n)` gives a number in `0..n`, all equally likely. Repeated
+    /// positions don't end a playout.
+    fn play_out(&self, plies_max: u32, draw: &mut dyn FnMut(u32) -> u32) -> Playout;
+
+    /// The number of leaves `depth` plies below the position, as [`perft`] counts them.
+    fn leaves(&self, depth: u32, leaves: Leaves) -> u64;
+
+    /// The same for the position after move number `index` of [`moves`](Self::moves).
+    ///
+    /// # Panics
+    /// If the index is out of range.
+    fn leaves_after(&self, index: usize, depth: u32, leaves: Leaves) -> u64;
+
+    /// The theme of a puzzle with these moves from the position, if it is one that the game defines
+    /// itself: "fork". `None` if a move is illegal.
+    fn motif(&self, solution: &[String]) -> Option<&'static str>;
+
+    /// The game's evaluators; the first one is the default.
+    fn evaluators(&self) -> Vec<EvaluatorInfo>;
+
+    /// The algorithms of [`search`](Self::search), from simple to advanced.
+    fn algorithms(&self) -> &'static [&'static str];
+
+    /// Searches the position to `depth` by the algorithm with this name, using the evaluator with this name.
+    ///
+    /// # Errors
+    /// [`CatalogError`] if the evaluator or algorithm does not exist.
+    fn search(
+        &self,
+        algorithm: &str,
+        evaluator: &str,
+        depth: u32,
+    ) -> Result<SearchResult, CatalogError>;
+
+    /// The value of the position under perfect play and, on request, the values of its moves.
+    ///
+    /// # Errors
+    /// [`SolveError`] if the game is over, has no solver, or is too large for it. A solver stopped
+    /// by `stop` reports the position as too large.
+    fn solve(
+        &self,
+        wanted: SolveWanted,
+        known: &mut dyn FnMut(Known),
+        stop: StopSignal<'_>,
+    ) -> Result<Solution, SolveError>;
+}
+
+/// The result of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SearchResult {
+    /// The best move; none if the game is over.
+    pub best: Option<String>,
+    /// Its score for the side to move, in hundredths of the game's unit.
+    pub score: Score,
+    /// The statistics of the search.
+    pub statistics: Statistics,
+}
+
+/// The game of a position, which its copies share.
+struct Named<G> {
+    name: String,
+    game: G,
+}
+
+/// A position with the static type of its game.
+pub(crate) struct Exploring<E: CatalogEntry> {
+    named: Arc<Named<E::Game>>,
+    position: <E::Game as Game>::Position,
+    /// The keys since the last irreversible move; none if repetition has no effect.
+    keys: Option<KeyHistory>,
+    moves: Vec<<E::Game as Game>::Move>,
+    outcome: Option<Outcome>,
+}
+
+impl<E: CatalogEntry> Exploring<E> {
+    /// The position with this text, or the start.
+    pub(crate) fn new(
+        name: String,
+        game: E::Game,
+        position: Option<&str>,
+    ) -> Result<Self, NotationError> {
+        let position =
+            position.map_or_else(|| Ok(game.start()), |text| game.parse_position(text))?;
+        let repeats = game.repetition() != Repetition::Ignored;
+        let keys = repeats.then(|| KeyHistory::starting_at(&game, &position));
+        let named = Arc::new(Named { name, game });
+        let mut exploring = Self { named, position, keys, moves: Vec::new(), outcome: None };
+        exploring.update();
+        Ok(exploring)
+    }
+
+    /// Updates the legal moves and the outcome for the position.
+    fn update(&mut self) {
+        let game = &self.named.game;
+        let status = game.legal_moves(&self.position, &mut self.moves);
+        let repeated = || self.keys.as_ref().and_then(|keys| keys.outcome(game));
+        self.outcome = status.outcome().or_else(repeated);
+    }
+}
+
+impl<E: CatalogEntry> Explorer for Exploring<E> {
+    fn game(&self) -> &str {
+        &self.named.name
+    }
+
+    fn seat_count(&self) -> usize {
+        self.named.game.seats()
+    }
+
+    fn position(&self) -> String {
+        self.named.game.format_position(&self.position)
+    }
+
+    fn position_for(&self, viewer: Viewer) -> String {
+        self.named.game.format_position_for(&self.position, viewer)
+    }
+
+    fn diagram(&self, viewer: Viewer) -> Diagram {
+        self.named.game.diagram(&self.position, viewer)
+    }
+
+    fn key(&self) -> u64 {
+        self.named.game.key(&self.position)
+    }
+
+    fn is_same(&self, other: &dyn Explorer) -> bool {
+        self.key() == other.key()
+            && self.game() == other.game()
+            && self.position() == other.position()
+    }
+
+    fn turn(&self) -> Turn {
+        self.named.game.turn(&self.position)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    fn moves(&self) -> Vec<String> {
+        self.moves.iter().map(|&mv| self.named.game.format_move(&self.position, mv)).collect()
+    }
+
+    fn move_count(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn push_move(&self, index: usize, text: &mut String) {
+        self.named.game.push_move(&self.position, self.moves[index], text);
+    }
+
+    fn push_move_for(&self, index: usize, viewer: Viewer, text: &mut String) {
+        self.named.game.push_move_for(&self.position, self.moves[index], viewer, text);
+    }
+
+    fn parse_move(&self, text: &str) -> Result<usize, NotationError> {
+        let mv = self.named.game.parse_move(&self.position, text)?;
+        let found = self.moves.iter().position(|&legal| legal == mv);
+        found.ok_or_else(|| NotationError::Refused {
+            text: text.into(),
+            position: self.position(),
+            why: "it is not among the legal moves".into(),
+        })
+    }
+
+    fn weight(&self, index: usize) -> u32 {
+        self.named.game.weight(&self.position, self.moves[index])
+    }
+
+    fn play(&mut self, index: usize) {
+        let (game, mv) = (&self.named.game, self.moves[index]);
+        match &mut self.keys {
+            Some(keys) if !game.irreversible(&self.position, mv) => {
+                keys.play(game, &mut self.position, mv);
+            }
+            keys => {
+                game.play(&mut self.position, mv);
+                if let Some(keys) = keys {
+                    *keys = KeyHistory::starting_at(game, &self.position);
+                }
+            }
+        }
+        self.update();
+    }
+
+    fn fork(&self) -> Box<dyn Explorer> {
+        Box::new(Self {
+            named: Arc::clone(&self.named),
+            position: self.position.clone(),
+            keys: self.keys.clone(),
+            moves: self.moves.clone(),
+            outcome: self.outcome,
+        })
+    }
+
+    fn play_out(&self, plies_max: u32, draw: &mut dyn FnMut(u32) -> u32) -> Playout {
+        if self.outcome.is_some() {
+            return Playout { outcome: self.outcome, plies: 0 };
+        }
+        E::play_out(&self.named.game, &self.position, plies_max, draw)
+    }
+
+    fn leaves(&self, depth: u32, leaves: Leaves) -> u64 {
+        perft(&self.named.game, &self.position, depth, leaves)
+    }
+
+    fn leaves_after(&self, index: usize, depth: u32, leaves: Leaves) -> u64 {
+        let mut child = self.position.clone();
+        self.named.game.play(&mut child, self.moves[index]);
+        perft(&self.named.game, &child, depth, leaves)
+    }
+
+    fn motif(&self, solution: &[String]) -> Option<&'static str> {
+        if E::MOTIFS.is_empty() {
+            return None;
+        }
+        let (game, mut after) = (&self.named.game, self.position.clone());
+        let mut moves = Vec::new();
+        for text in solution {
+            let mv = game.parse_move(&after, text).ok()?;
+            game.play(&mut after, mv);
+            moves.push(mv);
+        }
+        let fits = |motif: &&GameMotif<E::Game>| (motif.fits)(game, &self.position, &moves);
+        E::MOTIFS.iter().find(fits).map(|motif| motif.name)
+    }
+
+    fn evaluators(&self) -> Vec<EvaluatorInfo> {
+        E::evaluator_infos()
+    }
+
+    fn algorithms(&self) -> &'static [&'static str] {
+        E::Kind::ALGORITHMS
+    }
+
+    fn search(
+        &self,
+        algorithm: &str,
+        evaluator: &str,
+        depth: u32,
+    ) -> Result<SearchResult, CatalogError> {
+        let (game, position) = (&self.named.game, &self.position);
+        let no_algorithm =
+            || unknown_error("algorithm", algorithm, E::Kind::ALGORITHMS.iter().copied());
+        if !E::Kind::ALGORITHMS.contains(&algorithm) {
+            return Err(no_algorithm());
+        }
+        let evaluator = &E::evaluator(evaluator).ok_or_else(|| {
+            unknown_error("evaluator", evaluator, E::EVALUATORS.iter().map(|(info, _)| info.name))
+        })?;
+        let task = Task { game, evaluator, position, history: None };
+        let report = E::Kind::search(&task, algorithm, Depth::new(depth));
+        let report = report.ok_or_else(no_algorithm)?;
+        let best = report.best.map(|mv| game.format_move(position, mv));
+        let score = report.score.in_units(evaluator.unit());
+        Ok(SearchResult { best, score, statistics: report.statistics })
+    }
+
+    fn solve(
+        &self,
+        wanted: SolveWanted,
+        known: &mut dyn FnMut(Known),
+        stop: StopSignal<'_>,
+    ) -> Result<Solution, SolveError> {
+        let (Named { name, game }, position) = (&*self.named, &self.position);
+        if let Status::Over(outcome) = game.legal_moves(position, &mut Vec::new()) {
+            return Err(SolveError::Over { why: outcome.reason().to_owned() });
+        }
+        let none = || SolveError::NoSolver { game: name.clone() };
+        let mut solver = E::Kind::solver(game).ok_or_else(none)?;
+        let too_large = |error: TooLarge| SolveError::TooLarge {
+            game: name.clone(),
+            positions: error.positions,
+        };
+        let value = solver.solve(game, position, known, stop).map_err(too_large)?;
+        let mut moves = Vec::new();
+        if wanted == SolveWanted::EachMove {
+            for &mv in &self.moves {
+                let value = value_of_move(&mut *solver, game, position, mv, stop);
+                let value = value.map_err(too_large)?;
+                moves.push((game.format_move(position, mv), value));
+            }
+            moves.sort_by_cached_key(|(_, value)| Reverse(value.preference()));
+        }
+        Ok(Solution { value, moves, positions: solver.positions() })
+    }
+}
+
+/// The value of a move for the side that makes it.
+fn value_of_move<G: Game>(
+    solver: &mut dyn Solver<G>,
+    game: &G,
+    position: &G::Position,
+    mv: G::Move,
+    stop: StopSignal<'_>,
+) -> Result<Solved, TooLarge> {
+    let mut after = position.clone();
+    game.play(&mut after, mv);
+    if let (Status::Over(outcome), Turn::Seat(mover)) =
+        (game.legal_moves(&after, &mut Vec::new()), game.turn(position))
+    {
+        let payoff = outcome.payoff(mover);
+        return Ok(Solved { payoff, plies: (payoff != 0).then_some(1) });
+    }
+    let value = solver.solve(game, &after, &mut |_| {}, stop)?.one_ply_farther();
+    Ok(if game.turn(&after) == game.turn(position) { value } else { value.reverse() })
+}
+
+fn unknown_error<'a>(
+    what: &'static str,
+    name: &str,
+    names: impl Iterator<Item = &'a str> + Clone,
+) -> CatalogError {
+    let (suggestion, known) =
+        (suggestion(name, names.clone()), names.collect::<Vec<_>>().join(", "));
+    CatalogError::Unknown { what, name: name.into(), suggestion, known }
+}

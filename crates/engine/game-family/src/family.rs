@@ -1,0 +1,104 @@
+//! Families of games, and the errors of opening one.
+
+use games_package::CatalogError;
+
+use crate::open_game::OpenGame;
+
+/// A family of games: one name, and variants of one game.
+///
+/// All variants of a family are of one kind, so they have the same players.
+pub trait Family: Sync {
+    /// The name of the family: "checkers". Lower case, no colon.
+    fn name(&self) -> &'static str;
+
+    /// The variants that are listed for users, the default one first.
+    fn games(&self) -> Vec<GameInfo>;
+
+    /// Opens a variant, given by the part after the colon in "checkers:english", or the default
+    /// variant.
+    ///
+    /// # Errors
+    /// [`CatalogError`] if the variant does not exist.
+    fn open(&self, variant: Option<&str>) -> Result<Box<dyn OpenGame>, CatalogError>;
+
+    /// The starter puzzles of the variants: the text of a file that `rival puzzles export` writes. By default, there are none.
+    fn starter_puzzles(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+/// A game in a list for users.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameInfo {
+    /// The shortest name of the game: "othello", "checkers:international".
+    pub name: String,
+    /// Its description, in one line.
+    pub description: String,
+}
+
+impl GameInfo {
+    /// A game with this name and description.
+    pub fn new(name: impl Into<String>, description: impl Into<String>) -> Self {
+        Self { name: name.into(), description: description.into() }
+    }
+}
+
+/// Opens a game from its name and its width, height and length of a row.
+type OpenRows = fn(String, [u8; 3]) -> Result<Box<dyn OpenGame>, String>;
+
+/// The variants that a family lists, with their descriptions.
+type ListedVariants = &'static [(&'static str, &'static str)];
+
+/// A family of games on boards of any size with rows of any length: the variant "7,6,4" has seven columns, six rows and four
+/// in a row.
+#[derive(Debug)]
+pub struct RowFamily {
+    /// The name of the family.
+    pub name: &'static str,
+    /// The default variant: "7,6,4".
+    pub default: &'static str,
+    /// The variants that are listed, with their descriptions; the default one is first and has an empty name.
+    pub listed: ListedVariants,
+    /// Opens the game of this name, width, height and length of a row. The error is a phrase.
+    pub open: OpenRows,
+}
+
+impl Family for RowFamily {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn games(&self) -> Vec<GameInfo> {
+        let info = |&(variant, description): &(&str, &str)| match variant {
+            "" => GameInfo::new(self.name, description),
+            _ => GameInfo::new(format!("{}:{variant}", self.name), description),
+        };
+        self.listed.iter().map(info).collect()
+    }
+
+    fn open(&self, variant: Option<&str>) -> Result<Box<dyn OpenGame>, CatalogError> {
+        let variant = variant.unwrap_or(self.default);
+        let sizes = numbers(self.name, variant, "WIDTH,HEIGHT,LENGTH", self.default)?;
+        let [width, height, in_a_row] = sizes;
+        let name = format!("{}:{width},{height},{in_a_row}", self.name);
+        (self.open)(name, sizes).map_err(|why| CatalogError::parameters(self.name, variant, why))
+    }
+}
+
+/// The whole numbers of a variant of `game`, separated by commas; `names` names them and `example` shows them:
+/// "WIDTH,HEIGHT,LENGTH" and "3,3,3".
+///
+/// # Errors
+/// [`CatalogError::Parameters`] if it is anything else.
+pub fn numbers<const COUNT: usize>(
+    game: &str,
+    variant: &str,
+    names: &str,
+    example: &str,
+) -> Result<[u8; COUNT], CatalogError> {
+    let numbers: Option<Vec<u8>> = variant.split(',').map(|number| number.parse().ok()).collect();
+    let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
+    numbers.ok_or_else(|| {
+        CatalogError::parameters(game, variant, format!("expected {names}, like {example}"))
+    })
+}

@@ -1,0 +1,88 @@
+//! Kinds of games, which differ in the searches that fit them.
+//!
+//! The compiler checks which searches fit a game, through the marker traits of the game. A kind is
+//! a set of marker traits with the players and algorithms that fit all games with these traits.
+//! Each game of the catalog names its kind, so no unsuitable player can be listed for it.
+//!
+//! | | without chance | with chance |
+//! |---|---|---|
+//! | two sides, nothing hidden | [`Duel`] | [`Dice`] |
+//! | any number of seats, nothing hidden | [`Many`] | [`ManyDice`] |
+//! | hidden hands, any number of seats | [`Hidden`] | [`Hidden`] |
+
+mod dice;
+mod duel;
+mod hidden;
+mod learned;
+mod many;
+mod pvs_options;
+mod trying;
+
+use board_engine::HiddenInformation;
+use games_package::{OptionError, OptionSpec, Options, Player};
+use players::{CarelessPlayer, GreedyPlayer, LEVELS, Level};
+
+use crate::classic::{EvaluatorInfo, Make, PlayerAbout, PlayerEntry, no_options};
+use crate::entry::CatalogEntry;
+
+pub use self::dice::Dice;
+pub use self::duel::{Duel, depth_and_algorithm_options, depth_options};
+pub use self::hidden::Hidden;
+pub use self::many::{Many, ManyDice};
+
+/// The name of the player with levels.
+const PLAYER: &str = "level";
+const NAME: &str = "name";
+/// The level that most people find an even match.
+const DEFAULT: &str = "casual";
+
+/// The player that `make` creates, with the levels of the game.
+fn player<E: CatalogEntry>(make: Make<E::Game>) -> PlayerEntry<E::Game> {
+    player_with::<E>(make, |_| vec![option::<E>()])
+}
+
+/// The same with these options, including [`option`].
+fn player_with<E: CatalogEntry>(
+    make: Make<E::Game>,
+    options: fn(&[EvaluatorInfo]) -> Vec<OptionSpec>,
+) -> PlayerEntry<E::Game> {
+    let description = "a player with a fixed level, equally strong on every machine";
+    PlayerEntry { about: PlayerAbout::new(PLAYER, description, options), make }
+}
+
+/// The option for one of the levels of the game.
+fn option<E: CatalogEntry>() -> OptionSpec {
+    let names: Vec<&str> = E::LEVELS.iter().map(|level| level.name).collect();
+    OptionSpec::choice(NAME, "level, weakest first", DEFAULT, &names)
+}
+
+/// The requested level.
+fn level(options: &Options) -> Result<Level, OptionError> {
+    let name: String = options.get(NAME)?;
+    let level = LEVELS.into_iter().find(|level| level.name == name);
+    Ok(level.expect("the option allows names of levels alone"))
+}
+
+/// `player` at this level: it plays any legal move at times.
+fn careless(level: Level, player: Box<dyn Player>) -> Box<dyn Player> {
+    Box::new(CarelessPlayer::new(level.name, player, level.random_moves()))
+}
+
+const GREEDY: PlayerAbout =
+    PlayerAbout::new("greedy", "the move with the best position after it", no_options);
+
+/// The greedy player of a game.
+fn greedy<E: CatalogEntry>() -> PlayerEntry<E::Game> {
+    PlayerEntry { about: GREEDY, make: |_, game, _| Ok(Box::new(GreedyPlayer::new(game, E::rank))) }
+}
+
+/// The greedy player of a game with hidden hands, which sees each position as its seat does.
+fn greedy_of_views<E>() -> PlayerEntry<E::Game>
+where
+    E: CatalogEntry<Game: HiddenInformation>,
+{
+    PlayerEntry {
+        about: GREEDY,
+        make: |_, game, _| Ok(Box::new(GreedyPlayer::of_positions(game, E::rank))),
+    }
+}

@@ -1,0 +1,99 @@
+//! Errors of networks and runs.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// The reason why a run or a network can't be used.
+#[derive(Debug, Error)]
+pub enum LearningError {
+    /// The game doesn't fit.
+    #[error("{game} can't be learned: {why}")]
+    Unfit {
+        /// The full name of the game.
+        game: String,
+        /// The reason.
+        why: &'static str,
+    },
+    /// There is no network of the game.
+    #[error("{game} has no learned network in {}; run: rival learn {game}", path.display())]
+    Missing {
+        /// The full name of the game.
+        game: String,
+        /// The file that would hold it.
+        path: PathBuf,
+    },
+    /// The network belongs to another game, or to other rules.
+    #[error("{}: a network for {found}, not for these rules of {game}; run: rival learn {game}", path.display())]
+    OtherGame {
+        /// The file.
+        path: PathBuf,
+        /// The full name of the game.
+        game: String,
+        /// The game in the file.
+        found: String,
+    },
+    /// The run in the folder has other settings.
+    #[error("{}: a run of {found}, not of {wanted}; pass a different --folder", folder.display())]
+    OtherRun {
+        /// The folder.
+        folder: PathBuf,
+        /// The game and seed of the run.
+        found: String,
+        /// The requested game and seed.
+        wanted: String,
+    },
+    /// The file is something else.
+    #[error("{}: not a file of \"rival learn\" ({why}); delete it or pass a different --folder", path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// The wrong part.
+        why: &'static str,
+    },
+    /// The file is of a newer version.
+    #[error("{} was written by a newer version of Rival (format {found}; this program reads {known})", path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// The version in the file.
+        found: u32,
+        /// The version of this program.
+        known: u32,
+    },
+    /// The content of the file has changed.
+    #[error("{}: damaged (its checksum differs); delete it, and the run makes it again", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Another program uses the folder.
+    #[error("another run is using {}; wait for it to finish or pass a different --folder", folder.display())]
+    Busy {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The system has no data folder.
+    #[error("no folder for the user's data: HOME is not set; pass --folder FOLDER")]
+    NoFolder,
+    /// A file can't be read or written.
+    #[error("can't {action} {}: {error}", path.display())]
+    Io {
+        /// The action: "read".
+        action: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        #[source]
+        error: io::Error,
+    },
+}
+
+impl LearningError {
+    /// Makes an error of a failed action on a file.
+    pub(crate) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        move |error| Self::Io { action, path, error }
+    }
+}

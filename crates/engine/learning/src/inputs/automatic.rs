@@ -1,0 +1,90 @@
+//! Inputs of any game, derived from its diagrams.
+
+use board_engine::{Notation, Seat, Turn, Viewer};
+
+use super::layout::{Layout, Parts};
+use super::text::WordValues;
+use super::{INPUTS_MAX, LearningInputs, probe, symmetry};
+
+/// Inputs for any game of two seats, derived from what its screens show.
+///
+/// | inputs | one for each |
+/// |---|---|
+/// | the side to move | seat |
+/// | a part on the board | square, owner and kind; further copies on a stack count up |
+/// | parts in a zone | zone, owner and kind; further copies count up |
+/// | the text of the position | character of each short word that varies, such as castling rights |
+///
+/// The owner is the seat that looks or its opponent. If the game is the same after an exchange of the seats and a half
+/// turn, a flip or a transposition of the board, the second seat sees the board turned. In other games each seat has
+/// inputs of its own. The kinds come from the pieces that users can set up and
+/// from a few random games.
+#[derive(Debug)]
+pub struct AutomaticInputs {
+    layout: Layout,
+    hash: u64,
+    active_max: usize,
+}
+
+impl AutomaticInputs {
+    /// The inputs of this game. `None` if it has more than [`INPUTS_MAX`], or not two seats.
+    pub fn new<G: Notation>(game: &G) -> Option<Self> {
+        if game.seats() != 2 {
+            return None;
+        }
+        let (mut parts, mut words) = (Parts::default(), WordValues::default());
+        for glyph in game.pieces_to_set_up() {
+            parts.add_glyph(&glyph);
+        }
+        probe::each_position(game, |position| {
+            parts.add(&game.diagram(position, Viewer::Arbiter));
+            words.add(&game.format_position(position), mover(game, position));
+        });
+        let start = game.diagram(&game.start(), Viewer::Arbiter);
+        let layout = Layout::new(&start, parts, words.words(), symmetry::find(game, &start));
+        let mut most = 0;
+        probe::each_position(game, |position| {
+            let mut active = 0;
+            layout.each(&game.diagram(position, Viewer::Arbiter), Seat::FIRST, |_| active += 1);
+            most = most.max(active);
+        });
+        // Positions that were not visited may have a few parts more.
+        let active_max = 1 + most + most / 2 + layout.words.active_max();
+        let hash = layout.hash();
+        (layout.count() <= INPUTS_MAX).then_some(Self { layout, hash, active_max })
+    }
+}
+
+impl<G: Notation> LearningInputs<G> for AutomaticInputs {
+    fn count(&self) -> usize {
+        self.layout.count()
+    }
+
+    fn active_max(&self) -> usize {
+        self.active_max
+    }
+
+    fn layout(&self) -> u64 {
+        self.hash
+    }
+
+    fn push(&self, game: &G, position: &G::Position, seat: Seat, inputs: &mut Vec<u16>) {
+        let mover = mover(game, position);
+        let mut push = |input: usize| inputs.extend(u16::try_from(input));
+        push(mover.index().min(1));
+        self.layout.each(&game.diagram(position, Viewer::Arbiter), seat, &mut push);
+        if !self.layout.words.is_empty() {
+            let first = self.layout.first_of_words();
+            let text = game.format_position(position);
+            self.layout.words.each(&text, mover, |word| push(first + word));
+        }
+    }
+}
+
+/// The seat to act; the first one at a turn of chance, which fitting games don't have.
+fn mover<G: Notation>(game: &G, position: &G::Position) -> Seat {
+    match game.turn(position) {
+        Turn::Seat(seat) => seat,
+        Turn::Chance => Seat::FIRST,
+    }
+}

@@ -1,0 +1,198 @@
+//! The numbering of inputs by square, kind and owner of each part of a diagram.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use board_engine::{Diagram, Glyph, GlyphKind, Seat, Square};
+
+use super::symmetry::BoardTurn;
+use super::text::TextWords;
+
+/// The most copies of a part on one square, or in one zone, that are counted.
+const COPIES_MAX: usize = 16;
+
+/// Owner of a part as a seat sees it: its own, the opponent's, none.
+pub(super) const SIDES: usize = 3;
+
+/// The parts that were found in positions of a game.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    kinds: BTreeSet<String>,
+    copies: usize,
+    has_neutral: bool,
+}
+
+impl Parts {
+    /// Adds the parts of a diagram.
+    pub(super) fn add(&mut self, diagram: &Diagram) {
+        each_part(diagram, |_, kind, owner, copy| {
+            if !self.kinds.contains(&*kind) {
+                self.kinds.insert(kind.into_owned());
+            }
+            self.copies = self.copies.max(copy + 1);
+            self.has_neutral |= owner.is_none();
+        });
+    }
+
+    /// Adds a piece that users can set up.
+    pub(super) fn add_glyph(&mut self, glyph: &Glyph) {
+        self.kinds.insert(kind_of(glyph).into_owned());
+    }
+}
+
+/// The numbering of the parts of a diagram. Inputs begin with the side to move.
+#[derive(Debug)]
+pub(super) struct Layout {
+    kinds: Vec<String>,
+    copies: usize,
+    sides: usize,
+    /// The cells: the squares of the board, then the zones.
+    cells: usize,
+    /// The cell of each square in the view of each seat.
+    cell_of: [Vec<usize>; 2],
+    /// The board turn of the second seat's view; `None` if each seat has inputs of its own.
+    turn: Option<BoardTurn>,
+    pub(super) words: TextWords,
+}
+
+impl Layout {
+    /// The layout for a game that starts with the diagram `start`. After `turn`, the game is the same with exchanged seats.
+    pub(super) fn new(
+        start: &Diagram,
+        parts: Parts,
+        words: TextWords,
+        turn: Option<BoardTurn>,
+    ) -> Self {
+        let of_second = turn.unwrap_or(BoardTurn::Same);
+        let cell_of = [Seat::FIRST, Seat::SECOND].map(|seat| cells(start, seat, of_second));
+        let cells = start.geometry().square_count() + start.zones().len();
+        let sides = if parts.has_neutral { SIDES } else { SIDES - 1 };
+        let kinds: Vec<String> = parts.kinds.into_iter().collect();
+        Self {
+            kinds,
+            copies: parts.copies.clamp(1, COPIES_MAX),
+            sides,
+            cells,
+            cell_of,
+            turn,
+            words,
+        }
+    }
+
+    /// The number of inputs.
+    pub(super) fn count(&self) -> usize {
+        self.first_of_words() + self.words.count()
+    }
+
+    /// The number of inputs of the parts in one view.
+    fn parts(&self) -> usize {
+        self.cells * self.sides * self.kinds.len() * self.copies
+    }
+
+    /// Calls `add` with the inputs of a diagram in the view of `seat`.
+    pub(super) fn each(&self, diagram: &Diagram, seat: Seat, mut add: impl FnMut(usize)) {
+        let cell_of = &self.cell_of[seat.index().min(1)];
+        let is_apart = self.turn.is_none() && seat != Seat::FIRST;
+        let first = if is_apart { 2 + self.parts() } else { 2 };
+        each_part(diagram, |square, kind, owner, copy| {
+            let (Some(&cell), Some(kind)) =
+                (cell_of.get(square.index()), self.kinds.iter().position(|known| *known == kind))
+            else {
+                return;
+            };
+            let side = match owner {
+                Some(owner) => usize::from(owner != seat),
+                None => (SIDES - 1).min(self.sides - 1),
+            };
+            let part = (cell * self.sides + side) * self.kinds.len() + kind;
+            add(first + part * self.copies + copy.min(self.copies - 1));
+        });
+    }
+
+    /// The first input of the words.
+    pub(super) fn first_of_words(&self) -> usize {
+        let views = if self.turn.is_none() { 2 } else { 1 };
+        2 + views * self.parts()
+    }
+
+    /// A hash of the meaning of all inputs.
+    pub(super) fn hash(&self) -> u64 {
+        let meaning = format!(
+            "{:?} {} {} {:?} {:?} {:?}",
+            self.kinds,
+            self.copies,
+            self.sides,
+            self.cell_of,
+            self.turn,
+            self.words.numbers()
+        );
+        let bytes = blake3::hash(meaning.as_bytes());
+        bytes.as_bytes().iter().take(8).fold(0, |hash, &byte| hash << 8 | u64::from(byte))
+    }
+}
+
+/// Calls `visit` with each part: its square, kind and owner, and the number of equal parts on this square or in
+/// this zone before it. Parts of a zone are on its first square.
+fn each_part(diagram: &Diagram, mut visit: impl FnMut(Square, Cow<'_, str>, Option<Seat>, usize)) {
+    for square in diagram.geometry().squares() {
+        let pieces = diagram.pieces(square);
+        for (index, glyph) in pieces.iter().enumerate() {
+            let is_equal = |other: &&Glyph| other.owner == glyph.owner && other.kind == glyph.kind;
+            let copy = pieces[..index].iter().filter(is_equal).count();
+            each_level(glyph, copy, |copy| visit(square, kind_of(glyph), glyph.owner, copy));
+        }
+    }
+    for zone in diagram.zones() {
+        let mut before: Vec<&Glyph> = Vec::new();
+        let Some(first) = zone.squares().next() else { continue };
+        for glyph in zone.squares().flat_map(|square| diagram.pieces(square)) {
+            let owner = glyph.owner.or_else(|| zone.owner());
+            let is_equal = |other: &&&Glyph| other.owner == glyph.owner && other.kind == glyph.kind;
+            let copy = before.iter().filter(is_equal).count();
+            each_level(glyph, copy, |copy| visit(first, kind_of(glyph), owner, copy));
+            before.push(glyph);
+        }
+    }
+    for laid in diagram.laid() {
+        let [one, other] = laid.squares;
+        let lies = if other.index() == one.index() + 1 { "across" } else { "along" };
+        let kind = format!("{} {lies}", kind_of(&laid.glyph));
+        visit(one, Cow::Owned(kind), laid.glyph.owner, 0);
+    }
+}
+
+/// Calls `visit` once for a piece, and once for each unit of a counter.
+fn each_level(glyph: &Glyph, copy: usize, mut visit: impl FnMut(usize)) {
+    match glyph.kind {
+        GlyphKind::Counter { value, .. } => (0..value as usize).take(COPIES_MAX).for_each(visit),
+        _ => visit(copy),
+    }
+}
+
+/// The kind of a piece, without its owner.
+fn kind_of(glyph: &Glyph) -> Cow<'_, str> {
+    match glyph.kind {
+        GlyphKind::Piece { role } => Cow::Borrowed(role),
+        GlyphKind::Counter { .. } => Cow::Borrowed("counter"),
+        _ => Cow::Borrowed(&glyph.text),
+    }
+}
+
+/// The cell of each square in the view of a seat.
+fn cells(start: &Diagram, seat: Seat, turn: BoardTurn) -> Vec<usize> {
+    let geometry = start.geometry();
+    let turn = if seat == Seat::FIRST { BoardTurn::Same } else { turn };
+    let on_board =
+        geometry.squares().map(|square| turn.square(geometry, square).map_or(0, Square::index));
+    let mut cells: Vec<usize> = on_board.collect();
+    let zones = start.zones();
+    for (index, zone) in zones.iter().enumerate() {
+        let is_mirror = |other: &&board_engine::Zone| {
+            other.name() == zone.name() && other.owner() == zone.owner().map(Seat::opponent)
+        };
+        let mirror = zones.iter().position(|other| is_mirror(&other));
+        let seen = if seat == Seat::FIRST { index } else { mirror.unwrap_or(index) };
+        cells.extend(zone.squares().map(|_| geometry.square_count() + seen));
+    }
+    cells
+}

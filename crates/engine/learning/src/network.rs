@@ -1,0 +1,204 @@
+//! The network with integer weights, as searches use it.
+//!
+//! `inputs ─▶ 128 accumulators ─▶ 16 hidden units ─▶ win, draw, loss`
+//!
+//! | part | type | 1 is |
+//! |---|---|---|
+//! | weights of inputs, accumulators | `i16` | 256 |
+//! | units after clipping to 0..=1 | `i16`, at most 255 | 256 |
+//! | weights of later layers | `i8` range in `i16` | 64 |
+//! | sums of later layers, outputs | `i32` | 16384 |
+//!
+//! Weights are clipped so that no sum can overflow ([`limits`]). All instruction sets therefore compute the same
+//! numbers as [`Network::logits_by_definition`].
+
+mod accumulators;
+mod layers;
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use fearless_simd::Level;
+
+use self::layers::Layers;
+use crate::weights::{OUTPUTS, Shape, Weights};
+
+/// The fixed-point form of 1 in accumulators and units.
+const UNIT: i16 = 256;
+/// The largest unit.
+const UNIT_MAX: i16 = UNIT - 1;
+/// The fixed-point form of a later weight of 1.
+const LATER_UNIT: i16 = 64;
+/// The shift from sums of later layers to units, in bits.
+const LATER_SHIFT: u32 = 6;
+/// The fixed-point form of 1 in outputs.
+pub(crate) const OUTPUT_UNIT: i32 = UNIT as i32 * LATER_UNIT as i32;
+
+/// The largest absolute weights that the integer network can represent.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WeightLimits {
+    pub(crate) inputs: f32,
+    pub(crate) later: f32,
+}
+
+/// The limits of the weights of a network of this shape. The biases of the accumulators count as one more input.
+pub(crate) fn limits(shape: &Shape) -> WeightLimits {
+    let most = u16::try_from(shape.active_max + 1).unwrap_or(u16::MAX);
+    let largest = i16::MAX.cast_unsigned() / most;
+    WeightLimits {
+        inputs: f32::from(largest) / f32::from(UNIT),
+        later: f32::from(i8::MAX) / f32::from(LATER_UNIT),
+    }
+}
+
+/// A network that evaluates positions.
+#[derive(Debug)]
+pub struct Network {
+    /// Accumulators of one network don't fit another.
+    number: u32,
+    shape: Shape,
+    /// The rows of the inputs, then the biases.
+    rows: Vec<i16>,
+    layers: Layers,
+    /// The instruction set of the processor.
+    level: Level,
+}
+
+impl Network {
+    /// The network with these weights, rounded and clipped.
+    pub fn new(weights: &Weights) -> Self {
+        static NUMBER: AtomicU32 = AtomicU32::new(1);
+        let [_, biases, hidden, hidden_biases, outputs] = weights.ends();
+        let (numbers, shape) = (&weights.numbers, weights.shape());
+        let limits = limits(shape);
+        let row = |&number: &f32| rounded(number, limits.inputs, UNIT.into());
+        let later = |&number: &f32| rounded(number, limits.later, LATER_UNIT.into());
+        Self {
+            number: NUMBER.fetch_add(1, Ordering::Relaxed),
+            rows: numbers[..biases].iter().map(row).collect(),
+            layers: Layers::new(
+                &numbers[biases..hidden].iter().map(later).collect::<Vec<i16>>(),
+                &numbers[hidden..hidden_biases],
+                &numbers[hidden_biases..outputs].iter().map(later).collect::<Vec<i16>>(),
+                &numbers[outputs..],
+            ),
+            shape: shape.clone(),
+            level: Level::new(),
+        }
+    }
+
+    /// The shape of the network.
+    pub const fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The outputs for a position with these inputs: the logarithms of the relative chances to win, draw and lose, in
+    /// parts of 1/16384. `view` selects the accumulators of the thread that are updated: positions with the same
+    /// view should be similar.
+    ///
+    /// # Panics
+    /// If the network has no such input.
+    pub fn logits(&self, inputs: &[u16], view: usize) -> [i32; OUTPUTS] {
+        accumulators::logits(self, inputs, view)
+    }
+
+    /// The definition of [`logits`](Self::logits), in plain arithmetic and without any state.
+    ///
+    /// # Panics
+    /// If the network has no such input.
+    pub fn logits_by_definition(&self, inputs: &[u16]) -> [i32; OUTPUTS] {
+        let mut sums = self.biases().to_vec();
+        for &input in inputs {
+            for (sum, weight) in sums.iter_mut().zip(self.row(input)) {
+                *sum += weight;
+            }
+        }
+        let units: Vec<i16> = sums.iter().map(|sum| (*sum).clamp(0, UNIT_MAX)).collect();
+        self.layers.outputs_by_definition(&units)
+    }
+
+    const fn width(&self) -> usize {
+        self.shape.accumulators
+    }
+
+    fn row(&self, input: u16) -> &[i16] {
+        let first = usize::from(input) * self.width();
+        assert!(usize::from(input) < self.shape.inputs, "the network has this input");
+        &self.rows[first..first + self.width()]
+    }
+
+    fn biases(&self) -> &[i16] {
+        &self.rows[self.shape.inputs * self.width()..]
+    }
+}
+
+/// A weight as a fixed-point number.
+#[expect(clippy::cast_possible_truncation, reason = "the limit fits 16 bits")]
+fn rounded(number: f32, limit: f32, unit: f32) -> i16 {
+    (number.clamp(-limit, limit) * unit).round() as i16
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    fn shape(inputs: usize, active_max: usize, accumulators: usize) -> Shape {
+        Shape { game: "game".into(), layout: 1, inputs, active_max, accumulators }
+    }
+
+    /// Compares sequences of similar and of unrelated positions.
+    fn check(inputs: usize, active_max: usize, accumulators: usize, size: f32) {
+        let mut rng = ChaCha8Rng::seed_from_u64(7);
+        let mut weights = Weights::random(shape(inputs, active_max, accumulators), 3);
+        for number in &mut weights.numbers {
+            *number = (rng.random::<f32>() - 0.5) * size;
+        }
+        let network = Network::new(&weights);
+        let mut active: Vec<u16> = Vec::new();
+        for step in 0..300 {
+            if step % 50 == 0 {
+                active.clear();
+            }
+            for _ in 0..3 {
+                let input = u16::try_from(rng.random_range(0..inputs)).unwrap();
+                match active.binary_search(&input) {
+                    Ok(index) => drop(active.remove(index)),
+                    Err(index) if active.len() < active_max => active.insert(index, input),
+                    Err(_) => {}
+                }
+            }
+            let expected = network.logits_by_definition(&active);
+            assert_eq!(network.logits(&active, step % 2), expected, "step {step}");
+        }
+    }
+
+    #[test]
+    fn the_fast_network_equals_its_definition_bit_by_bit() {
+        check(86, 60, 128, 1.0);
+        check(1000, 300, 32, 4.0);
+        check(300, 40, 256, 100.0);
+    }
+
+    #[test]
+    fn several_networks_alternate_on_a_thread() {
+        let networks: Vec<Network> =
+            (0..3).map(|seed| Network::new(&Weights::random(shape(50, 20, 64), seed))).collect();
+        for first in 0..30_u16 {
+            let inputs: Vec<u16> = (first..first + 15).collect();
+            for network in &networks {
+                assert_eq!(network.logits(&inputs, 0), network.logits_by_definition(&inputs));
+            }
+        }
+    }
+
+    #[test]
+    fn the_largest_weights_overflow_no_sum() {
+        let mut weights = Weights::random(shape(400, 400, 32), 1);
+        weights.numbers.fill(1e9);
+        let network = Network::new(&weights);
+        let all: Vec<u16> = (0..400).collect();
+        assert_eq!(network.logits(&all, 0), network.logits_by_definition(&all));
+    }
+}

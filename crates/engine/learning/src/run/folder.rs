@@ -1,0 +1,79 @@
+//! The folder of a run.
+
+use std::fs::{self, File, TryLockError};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy;
+
+use crate::LearningError;
+
+/// The best network of a run, which the player `learned` uses.
+const BEST: &str = "best.net";
+
+/// The folder of the run of a game, by its full name, among the user's data.
+///
+/// # Errors
+/// [`LearningError::NoFolder`] if the system has no data folder.
+pub fn default_folder(game: &str) -> Result<PathBuf, LearningError> {
+    let strategy = etcetera::choose_base_strategy().map_err(|_no_home| LearningError::NoFolder)?;
+    let name = game.replace(|c: char| !c.is_ascii_alphanumeric() && c != '-', "-");
+    Ok(strategy.data_dir().join("rival").join("learned").join(name))
+}
+
+/// The file of the best network in the folder of a run.
+pub fn best_network(folder: &Path) -> PathBuf {
+    folder.join(BEST)
+}
+
+/// A folder that no other run uses.
+#[derive(Debug)]
+pub(super) struct RunFolder {
+    path: PathBuf,
+    /// Locked until it is dropped.
+    _lock: File,
+}
+
+impl RunFolder {
+    /// Opens the folder, and makes it if it doesn't exist.
+    pub(super) fn open(path: &Path) -> Result<Self, LearningError> {
+        fs::create_dir_all(path).map_err(LearningError::io("create", path))?;
+        let lock = path.join("lock");
+        let file = File::create(&lock).map_err(LearningError::io("create", &lock))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self { path: path.into(), _lock: file }),
+            Err(TryLockError::WouldBlock) => Err(LearningError::Busy { folder: path.into() }),
+            Err(TryLockError::Error(error)) => Err(LearningError::io("lock", &lock)(error)),
+        }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(super) fn state(&self) -> PathBuf {
+        self.path.join("state")
+    }
+
+    pub(super) fn manifest(&self) -> PathBuf {
+        self.path.join("manifest.txt")
+    }
+
+    pub(super) fn chunk(&self, generation: u32, chunk: u32) -> PathBuf {
+        self.path.join(format!("generation-{generation:04}-{chunk:02}.games"))
+    }
+
+    pub(super) fn network(&self, generation: u32) -> PathBuf {
+        self.path.join(format!("generation-{generation:04}.net"))
+    }
+}
+
+/// Removes a file, if it exists.
+pub(super) fn remove(path: &Path) -> Result<(), LearningError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(LearningError::io("remove", path)(error))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,121 @@
+//! The settings of a run, and its reports.
+
+use std::fmt;
+
+use crate::{ACCUMULATORS_DEFAULT, GateOptions, TrainingOptions};
+
+/// The settings of a run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RunOptions {
+    /// The seed of all random numbers.
+    pub seed: u64,
+    /// The command, for the manifest.
+    pub command: String,
+    /// The nodes of each search.
+    pub nodes: u64,
+    /// The most random moves at the start of a game.
+    pub opening_plies: u32,
+    /// The files of games of a generation.
+    pub chunks: u32,
+    /// The positions of each file, at least.
+    pub chunk_positions: usize,
+    /// The generations whose games are used for training.
+    pub window: u32,
+    /// The number of accumulators of the network.
+    pub accumulators: usize,
+    /// The share of the result in a target; the score of the search is the rest.
+    pub result_share: f32,
+    /// The training of each generation. The seed of the run replaces its seed.
+    pub training: TrainingOptions,
+    /// The match of each generation.
+    pub gate: GateOptions,
+    /// The run ends after this number of generations without a gain.
+    pub patience: u32,
+}
+
+impl RunOptions {
+    /// The default settings with this seed, for a run that was started by `command`.
+    pub fn new(seed: u64, command: String) -> Self {
+        Self {
+            seed,
+            command,
+            nodes: 400,
+            opening_plies: 10,
+            chunks: 20,
+            chunk_positions: 2_000,
+            window: 12,
+            accumulators: ACCUMULATORS_DEFAULT,
+            result_share: 0.5,
+            training: TrainingOptions::default(),
+            gate: GateOptions::default(),
+            patience: 3,
+        }
+    }
+}
+
+/// The part of a generation that is running.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// The best network plays against itself.
+    SelfPlay,
+    /// A new network is trained.
+    Training,
+    /// The new network plays the best one.
+    Gate,
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::SelfPlay => "self-play",
+            Self::Training => "training",
+            Self::Gate => "match",
+        })
+    }
+}
+
+/// The state of a run.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct RunProgress {
+    /// The current generation, from 1.
+    pub generation: u32,
+    /// The generation of the best network; 0 if there is none yet.
+    pub best: u32,
+    /// The part of the generation.
+    pub phase: Phase,
+    /// The games played for data.
+    pub games: u64,
+    /// The positions of these games.
+    pub positions: u64,
+    /// The mean loss of the last training in this program, in nats.
+    pub loss: Option<f64>,
+    /// The sum of the gains over the search without a network, in Elo.
+    pub elo: f64,
+}
+
+/// The surroundings of a run: the user and a clock.
+pub trait RunHost {
+    /// Returns `true` if the run must stop: the user wants it, or the time is over.
+    fn is_stopped(&self) -> bool;
+
+    /// Is called after each game and each step with the progress.
+    fn progress(&self, progress: &RunProgress);
+}
+
+/// The reason why a run has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RunEnd {
+    /// Several generations gained nothing.
+    NoGain,
+    /// The host has stopped it.
+    Stopped,
+}
+
+/// The result of a run.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct RunReport {
+    /// The reason for the end.
+    pub end: RunEnd,
+    /// The last progress.
+    pub progress: RunProgress,
+}

@@ -1,0 +1,41 @@
+//! Positions with their targets.
+
+/// The chances to win, draw and lose that a position's mover should have. They add up to 1.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Target(pub [f32; 3]);
+
+/// Many positions with their targets.
+#[derive(Clone, Debug, Default)]
+pub struct Samples {
+    inputs: Vec<u16>,
+    /// The end of the inputs of each sample.
+    ends: Vec<usize>,
+    targets: Vec<Target>,
+}
+
+impl Samples {
+    /// Adds a position with these inputs.
+    pub fn push(&mut self, inputs: &[u16], target: Target) {
+        self.inputs.extend_from_slice(inputs);
+        self.ends.push(self.inputs.len());
+        self.targets.push(target);
+    }
+
+    /// The number of positions.
+    pub fn len(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// Returns `true` if there are none.
+    pub fn is_empty(&self) -> bool {
+        self.targets.is_empty()
+    }
+
+    /// The inputs and the target of a position.
+    #[inline]
+    pub(super) fn get(&self, index: u32) -> (&[u16], Target) {
+        let index = index as usize;
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        (&self.inputs[start..self.ends[index]], self.targets[index])
+    }
+}

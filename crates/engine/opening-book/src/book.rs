@@ -1,0 +1,139 @@
+//! A book.
+
+use std::fmt;
+use std::sync::Arc;
+
+use board_engine::Turn;
+use games_package::{MatchState, TableGame, Valuation};
+
+use crate::graph::{Course, Graph, KeyedPosition};
+use crate::settings::{BookSettings, Searching};
+
+/// The longest line that is shown of a move.
+const LINE_LEN_MAX: usize = 40;
+
+/// Positions of a game with their moves and scores.
+#[derive(Clone)]
+pub struct Book {
+    pub(crate) game: Arc<dyn TableGame>,
+    pub(crate) settings: BookSettings,
+    pub(crate) searchings: Vec<Searching>,
+    pub(crate) graph: Graph,
+    /// The positions that are expanded, in the order in which that was done.
+    pub(crate) expansions: Vec<usize>,
+}
+
+/// A move of a position that is in a book.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BookMove {
+    /// The move, in the game's notation.
+    pub mv: String,
+    /// Its score for the side that makes it, backed up from all that the book has below it.
+    pub valuation: Valuation,
+    /// The depth in plies of the search behind the score.
+    pub depth: u32,
+    /// The number of expanded positions after it.
+    pub positions: usize,
+    /// The move, and what follows it if both sides play what is best by the book.
+    pub line: Vec<String>,
+}
+
+impl Book {
+    /// A book of this game without any positions.
+    pub fn new(game: Arc<dyn TableGame>, settings: BookSettings) -> Self {
+        let graph = Graph::default();
+        Self { game, settings, searchings: Vec::new(), graph, expansions: Vec::new() }
+    }
+
+    /// The rules of its game.
+    pub const fn game(&self) -> &Arc<dyn TableGame> {
+        &self.game
+    }
+
+    /// The settings of the book.
+    pub const fn settings(&self) -> BookSettings {
+        self.settings
+    }
+
+    /// The search settings of its positions, in the order of their addition.
+    pub fn searchings(&self) -> &[Searching] {
+        &self.searchings
+    }
+
+    /// The number of expanded positions.
+    pub const fn expanded_count(&self) -> usize {
+        self.expansions.len()
+    }
+
+    /// The number of all positions, including positions that were only searched.
+    pub fn position_count(&self) -> usize {
+        self.graph.positions().len()
+    }
+
+    /// The score of a position for its side to move, if it is in the book: backed up if its moves are known, otherwise by its
+    /// search.
+    pub fn valuation(&self, state: &dyn MatchState) -> Option<Valuation> {
+        let index = self.graph.find(state.key())?;
+        Some(self.graph.positions()[index].valuation)
+    }
+
+    /// The moves of a position, the best one first; none if the book doesn't know them or the game is over.
+    pub fn moves(&self, state: &dyn MatchState) -> Option<Vec<BookMove>> {
+        let index = self.graph.find(state.key())?;
+        let known = &self.graph.positions()[index];
+        if !known.is_expanded() || Turn::Seat(known.seat) != state.turn() {
+            return None;
+        }
+        let mut legal = Vec::new();
+        state.legal_moves(&mut legal);
+        let moves = self.graph.valued_moves(index).into_iter().map(|(edge, valuation)| {
+            let (mut line, depth) = self.line_from(edge.to);
+            line.insert(0, edge.mv.clone());
+            let positions = self.graph.expanded_from(edge.to);
+            BookMove { mv: edge.mv.clone(), valuation, depth: depth + 1, positions, line }
+        });
+        let moves: Vec<BookMove> = moves.filter(|known| legal.contains(&known.mv)).collect();
+        (!moves.is_empty()).then_some(moves)
+    }
+
+    /// The best moves from a position on, and how far the search of the last one looked, counted from the first.
+    fn line_from(&self, mut index: usize) -> (Vec<String>, u32) {
+        let mut line = Vec::new();
+        while line.len() < LINE_LEN_MAX {
+            let valued = self.graph.valued_moves(index);
+            let Some((edge, _)) = valued.first() else { break };
+            line.push(edge.mv.clone());
+            index = edge.to;
+            if edge.course == Course::Back {
+                break;
+            }
+        }
+        let plies = u32::try_from(line.len()).unwrap_or(u32::MAX);
+        (line, plies.saturating_add(self.graph.positions()[index].searched.depth))
+    }
+
+    /// The start position of the book; `None` if chance moves there.
+    pub(crate) fn start(&self) -> Option<KeyedPosition> {
+        KeyedPosition::of(&*self.game.open(None).ok()?)
+    }
+
+    /// The number of these searches, which are added if they are not the newest ones.
+    pub(crate) fn number_of(&mut self, searching: &Searching) -> usize {
+        if self.searchings.last() != Some(searching) {
+            self.searchings.push(searching.clone());
+        }
+        self.searchings.len() - 1
+    }
+}
+
+/// Prints the size of the book.
+impl fmt::Debug for Book {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Book")
+            .field("game", &self.game.name())
+            .field("settings", &self.settings)
+            .field("expanded", &self.expanded_count())
+            .field("positions", &self.position_count())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,121 @@
+//! Errors of opening books.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Why a book can't be made or used. A book is named by its file.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BookError {
+    /// A file or folder can't be read or written.
+    #[error("can't {action} {}: {error}", path.display())]
+    Io {
+        /// The failed action: "read", "write".
+        action: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// The system's error. It is part of the message, and so not a source.
+        error: io::Error,
+    },
+    /// The file doesn't exist.
+    #[error("{} does not exist; build a book with `rival book build`, or name another file", path.display())]
+    Missing {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The system tells no folder for data of programs.
+    #[error(
+        "no folder for opening books: neither XDG_DATA_HOME nor HOME is set; name a file with --out"
+    )]
+    NoFolder,
+    /// The file is not a book.
+    #[error(
+        "{name} is not an opening book of Rival; name another file, or build a book with `rival book build`"
+    )]
+    NoBook {
+        /// The file.
+        name: String,
+    },
+    /// The file is not a book in the format that its extension names.
+    #[error("{name} is not a {format} book: {why}; name another file")]
+    Foreign {
+        /// The file.
+        name: String,
+        /// The format: "Polyglot".
+        format: &'static str,
+        /// The problem.
+        why: String,
+    },
+    /// The file was written by a newer version of Rival.
+    #[error(
+        "{name} was written by a newer version of Rival (format {found}; this program reads {known}); remove it and build it again, or name another file"
+    )]
+    Newer {
+        /// The file.
+        name: String,
+        /// Its format.
+        found: u32,
+        /// The format that is read.
+        known: u32,
+    },
+    /// The file belongs to another game.
+    #[error("{name} is a book of {found}, not of {expected}")]
+    OtherGame {
+        /// The file.
+        name: String,
+        /// The game that it is of.
+        found: String,
+        /// The game that was expected.
+        expected: String,
+    },
+    /// The file is cut off, was changed, or doesn't fit the rules.
+    #[error("{name} is damaged ({what}); remove it and build it again, or name another file")]
+    Damaged {
+        /// The file.
+        name: String,
+        /// The problem, with the line of the unpacked text if there is one.
+        what: String,
+    },
+    /// The file is larger than any book.
+    #[error("{name} is larger than {mebibytes} MiB, the most that a book may have")]
+    TooLarge {
+        /// The file.
+        name: String,
+        /// The most that is read.
+        mebibytes: u64,
+    },
+    /// Another builder is building the same book.
+    #[error("another program is building {}; wait for it, or name another file", path.display())]
+    Busy {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A position could not be searched.
+    #[error("{position} can't be searched: {why}")]
+    Search {
+        /// The position.
+        position: String,
+        /// The reason.
+        why: String,
+    },
+    /// A book can't be made of the game.
+    #[error("no opening books for {game}: {why}")]
+    Unsupported {
+        /// The game.
+        game: String,
+        /// The reason.
+        why: &'static str,
+    },
+}
+
+impl BookError {
+    /// Converts a system error into one about this file. `action` is the failed action: "read",
+    /// "write".
+    pub(crate) fn io(
+        action: &'static str,
+        path: impl Into<PathBuf>,
+    ) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |error| Self::Io { action, path, error }
+    }
+}

@@ -1,0 +1,216 @@
+//! The graph of positions, and scores backed up through it.
+
+use std::collections::{BTreeSet, HashMap, VecDeque};
+
+use board_engine::{Seat, Turn, Viewer};
+use games_package::{MatchState, TableGame, Valuation};
+
+use crate::search::{Searched, of_payoff, one_ply_farther, preference};
+
+/// The positions of a book, each by the order in which it came in. No line of moves comes back to a position of its own.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Graph {
+    positions: Vec<BookPosition>,
+    by_key: HashMap<u64, usize>,
+}
+
+/// A position of a book.
+#[derive(Clone, Debug)]
+pub(crate) struct BookPosition {
+    /// The position, with the counters of the line on which it came in.
+    pub(crate) text: String,
+    /// The side to move.
+    pub(crate) seat: Seat,
+    /// The result of its own search.
+    pub(crate) searched: Searched,
+    /// The index of the book's search that searched it.
+    pub(crate) searching: usize,
+    /// `true` if the game is over.
+    pub(crate) is_over: bool,
+    /// Its score for the side to move: backed up from its moves, or by its own search while it isn't expanded.
+    pub(crate) valuation: Valuation,
+    /// Its moves once it is expanded; none before.
+    pub(crate) moves: Vec<Edge>,
+    parents: Vec<usize>,
+}
+
+impl BookPosition {
+    /// Returns `true` if its moves are in the book.
+    pub(crate) const fn is_expanded(&self) -> bool {
+        !self.moves.is_empty()
+    }
+}
+
+/// A move of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Edge {
+    pub(crate) mv: String,
+    /// The position after it.
+    pub(crate) to: usize,
+    pub(crate) course: Course,
+}
+
+/// The target of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Course {
+    /// On.
+    Onward,
+    /// Back to a position from which this one was reached. Both sides can repeat that, so it counts as a draw.
+    Back,
+}
+
+/// The position after a move, before it is in a book.
+#[derive(Clone, Debug)]
+pub(crate) struct Successor {
+    pub(crate) mv: String,
+    pub(crate) position: KeyedPosition,
+}
+
+/// A position that may be in a book.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct KeyedPosition {
+    pub(crate) key: u64,
+    pub(crate) text: String,
+    pub(crate) seat: Seat,
+    /// The score for the side to move if the game is over.
+    pub(crate) end: Option<Valuation>,
+}
+
+impl KeyedPosition {
+    /// The position of `state`; none if chance is to move.
+    pub(crate) fn of(state: &dyn MatchState) -> Option<Self> {
+        let Turn::Seat(seat) = state.turn() else { return None };
+        let end = state.outcome().map(|outcome| of_payoff(outcome.payoff(seat)));
+        Some(Self { key: state.key(), text: state.position(Viewer::Arbiter), seat, end })
+    }
+}
+
+/// The positions after each move of this one; `None` if it is not a position, or if chance moves in
+/// any of them.
+pub(crate) fn successors(game: &dyn TableGame, position: &str) -> Option<Vec<Successor>> {
+    let state = game.open(Some(position)).ok()?;
+    let mut moves = Vec::new();
+    state.legal_moves(&mut moves);
+    let after = |mv: String| {
+        let mut next = state.fork();
+        next.play(&mv).ok()?;
+        Some(Successor { mv, position: KeyedPosition::of(&*next)? })
+    };
+    moves.into_iter().map(after).collect()
+}
+
+impl Graph {
+    /// All positions, in the order in which they came in. The first one is the start.
+    pub(crate) fn positions(&self) -> &[BookPosition] {
+        &self.positions
+    }
+
+    /// The position with this key.
+    pub(crate) fn find(&self, key: u64) -> Option<usize> {
+        self.by_key.get(&key).copied()
+    }
+
+    /// Adds a position that isn't there, and returns its index.
+    pub(crate) fn add(
+        &mut self,
+        position: KeyedPosition,
+        searched: Searched,
+        searching: usize,
+    ) -> usize {
+        let KeyedPosition { key, text, seat, end } = position;
+        let index = self.positions.len();
+        let searched = end.map_or(searched, |valuation| Searched { valuation, depth: 0 });
+        self.positions.push(BookPosition {
+            text,
+            seat,
+            searched,
+            searching,
+            is_over: end.is_some(),
+            valuation: searched.valuation,
+            moves: Vec::new(),
+            parents: Vec::new(),
+        });
+        self.by_key.insert(key, index);
+        index
+    }
+
+    /// Gives a position its moves, each with the index of the position after it, and backs the scores up.
+    pub(crate) fn expand(&mut self, index: usize, moves: Vec<(String, usize)>) {
+        let ancestors = self.ancestors(index);
+        let mut edges = Vec::with_capacity(moves.len());
+        for (mv, to) in moves {
+            let course = if ancestors.contains(&to) { Course::Back } else { Course::Onward };
+            if course == Course::Onward {
+                self.positions[to].parents.push(index);
+            }
+            edges.push(Edge { mv, to, course });
+        }
+        self.positions[index].moves = edges;
+        self.back_up(index);
+    }
+
+    /// The score of a move for the side that makes it.
+    pub(crate) fn valuation_of(&self, seat: Seat, edge: &Edge) -> Valuation {
+        if edge.course == Course::Back {
+            return Valuation::Centi(0);
+        }
+        let after = &self.positions[edge.to];
+        let valuation = one_ply_farther(after.valuation);
+        if after.seat == seat { valuation } else { valuation.for_other() }
+    }
+
+    /// The moves of a position with their scores, best first; among equals the more deeply searched
+    /// one.
+    pub(crate) fn valued_moves(&self, index: usize) -> Vec<(&Edge, Valuation)> {
+        let BookPosition { seat, moves, .. } = &self.positions[index];
+        let mut valued: Vec<_> =
+            moves.iter().map(|edge| (edge, self.valuation_of(*seat, edge))).collect();
+        valued.sort_by_key(|(_, valuation)| std::cmp::Reverse(preference(*valuation)));
+        valued
+    }
+
+    /// The number of expanded positions reachable from this one, itself included.
+    pub(crate) fn expanded_from(&self, index: usize) -> usize {
+        self.reachable(index, |position| {
+            position.moves.iter().filter(|edge| edge.course == Course::Onward).map(|edge| edge.to)
+        })
+        .into_iter()
+        .filter(|&index| self.positions[index].is_expanded())
+        .count()
+    }
+
+    /// The positions from which this one is reached, itself included.
+    fn ancestors(&self, index: usize) -> BTreeSet<usize> {
+        self.reachable(index, |position| position.parents.iter().copied())
+    }
+
+    fn reachable<'a, I: Iterator<Item = usize> + 'a>(
+        &'a self,
+        index: usize,
+        next: impl Fn(&'a BookPosition) -> I,
+    ) -> BTreeSet<usize> {
+        let mut found = BTreeSet::from([index]);
+        let mut left = vec![index];
+        while let Some(index) = left.pop() {
+            left.extend(next(&self.positions[index]).filter(|&index| found.insert(index)));
+        }
+        found
+    }
+
+    /// Backs the scores up from a position that has got its moves.
+    fn back_up(&mut self, index: usize) {
+        let mut left = VecDeque::from([index]);
+        while let Some(index) = left.pop_front() {
+            let BookPosition { seat, moves, .. } = &self.positions[index];
+            let valuations = moves.iter().map(|edge| self.valuation_of(*seat, edge));
+            let Some(best) = valuations.max_by_key(|&valuation| preference(valuation)) else {
+                continue;
+            };
+            let position = &mut self.positions[index];
+            if position.valuation != best {
+                position.valuation = best;
+                left.extend(&position.parents);
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The names of openings.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use board_engine::Viewer;
+use games_package::MatchState;
+
+/// An opening with a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening {
+    /// Its code in an index of openings: "B90" in the Encyclopaedia of Chess Openings.
+    pub code: &'static str,
+    /// Its name in English: "Sicilian Defense: Najdorf Variation".
+    pub name: &'static str,
+    /// The position that it leads to, in the game's notation.
+    pub position: String,
+}
+
+/// "B90 Sicilian Defense: Najdorf Variation".
+impl fmt::Display for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.code, self.name)
+    }
+}
+
+/// The named openings of a game, known by the positions that they lead to: however a match came to one, by transposition
+/// too, it has its name.
+#[derive(Debug)]
+pub struct Openings {
+    list: Vec<Opening>,
+    /// The index of the opening with a position, by [`Self::essence`].
+    indices: HashMap<String, usize>,
+    essence: fn(&str) -> String,
+}
+
+impl Openings {
+    /// The openings of this list. `essence` extracts the identifying part of a position's text,
+    /// without move numbers. If two openings share a position, the first is used.
+    pub fn new(list: Vec<Opening>, essence: fn(&str) -> String) -> Self {
+        let mut indices = HashMap::with_capacity(list.len());
+        for (index, opening) in list.iter().enumerate() {
+            indices.entry(essence(&opening.position)).or_insert(index);
+        }
+        Self { list, indices, essence }
+    }
+
+    /// All openings, in the order of their codes.
+    pub fn all(&self) -> &[Opening] {
+        &self.list
+    }
+
+    /// The opening that leads to this position.
+    pub fn at(&self, position: &str) -> Option<&Opening> {
+        self.indices.get(&(self.essence)(position)).map(|&index| &self.list[index])
+    }
+
+    /// The opening of a match in this state: the last named position that it passed.
+    pub fn of_match(&self, state: &dyn MatchState) -> Option<&Opening> {
+        let mut earlier = state.fork();
+        loop {
+            if let Some(opening) = self.at(&earlier.position(Viewer::Public)) {
+                return Some(opening);
+            }
+            if !earlier.take_back() {
+                return None;
+            }
+        }
+    }
+
+    /// The openings whose code is `text` or whose name contains it, ignoring case.
+    pub fn matching(&self, text: &str) -> impl Iterator<Item = &Opening> {
+        let wanted = text.to_lowercase();
+        self.list.iter().filter(move |opening| {
+            opening.code.eq_ignore_ascii_case(&wanted)
+                || opening.name.to_lowercase().contains(&wanted)
+        })
+    }
+}

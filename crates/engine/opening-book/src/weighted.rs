@@ -1,0 +1,56 @@
+//! Books of other programs, with weighted moves instead of scored ones.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A move of a weighted book.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WeightedMove {
+    /// The move, in the game's notation.
+    pub mv: String,
+    /// The share of the move among the moves of its position.
+    pub weight: u16,
+}
+
+/// A book with weighted moves.
+pub trait WeightedBook: fmt::Debug + Send + Sync {
+    /// The legal moves of a position in the game's notation, the largest weights first. Empty for a position that the
+    /// book doesn't have.
+    fn moves(&self, position: &str) -> Vec<WeightedMove>;
+
+    /// The number of moves in the book.
+    fn move_count(&self) -> usize;
+}
+
+/// A position of a book with its moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WeightedPosition {
+    /// The position, in the game's notation.
+    pub position: String,
+    /// Its moves.
+    pub moves: Vec<WeightedMove>,
+}
+
+/// A weighted book, or why it can't be read, as a phrase: "its size is not a multiple of 16 bytes".
+pub type WeightedBookResult = Result<Arc<dyn WeightedBook>, String>;
+
+/// A format of weighted books.
+#[derive(Debug)]
+pub struct BookFormat {
+    /// The name: "Polyglot".
+    pub name: &'static str,
+    /// The extension of its files: "bin".
+    pub extension: &'static str,
+    /// Reads the bytes of a file.
+    pub read: fn(Vec<u8>) -> WeightedBookResult,
+    /// Writes the bytes of a file. Positions and moves that the format can't express are left out.
+    pub write: fn(&[WeightedPosition]) -> Vec<u8>,
+}
+
+impl BookFormat {
+    /// Returns `true` if a file has the extension of this format.
+    pub fn is_of(&self, path: &Path) -> bool {
+        path.extension().is_some_and(|found| found.eq_ignore_ascii_case(self.extension))
+    }
+}

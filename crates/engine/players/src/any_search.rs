@@ -1,0 +1,75 @@
+//! A search with its algorithm and evaluator erased.
+
+use board_engine::{Game, KeyHistory};
+use search::{Algorithm, Evaluator, Limits, Listener, Report, Task};
+
+/// A search of `G` by some algorithm with some evaluator. It is called through a table once for each search, and what runs
+/// inside is compiled for its types; what uses it is compiled once for all searches of a game.
+pub trait AnySearch<G: Game>: Send {
+    /// Searches a position, to which `history` leads, as [`Algorithm::search_with`] does.
+    fn search(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        history: Option<&KeyHistory>,
+        limits: &Limits<'_>,
+        listener: Listener<'_, G::Move>,
+    ) -> Report<G::Move>;
+
+    /// The score of one unit of the game: see [`Evaluator::unit`].
+    fn unit(&self) -> i32;
+
+    /// Returns `true` if a depth ends a search: see [`Algorithm::HAS_DEPTH`].
+    fn has_depth(&self) -> bool;
+
+    /// Forgets what earlier searches have learned: see [`Algorithm::forget`].
+    fn forget(&mut self);
+
+    /// Draws all random numbers of later searches from this seed: see [`Algorithm::reseed`].
+    fn reseed(&mut self, seed: u64);
+}
+
+/// The search by this algorithm with this evaluator.
+pub fn any_search<G, E, A>(evaluator: E, algorithm: A) -> Box<dyn AnySearch<G>>
+where
+    G: Game,
+    E: Evaluator<G> + 'static,
+    A: Algorithm<G> + Send + 'static,
+{
+    Box::new(Evaluated { evaluator, algorithm })
+}
+
+struct Evaluated<E, A> {
+    evaluator: E,
+    algorithm: A,
+}
+
+impl<G: Game, E: Evaluator<G>, A: Algorithm<G> + Send> AnySearch<G> for Evaluated<E, A> {
+    fn search(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        history: Option<&KeyHistory>,
+        limits: &Limits<'_>,
+        listener: Listener<'_, G::Move>,
+    ) -> Report<G::Move> {
+        let task = Task { game, evaluator: &self.evaluator, position, history };
+        self.algorithm.search_with(&task, limits, listener)
+    }
+
+    fn unit(&self) -> i32 {
+        self.evaluator.unit()
+    }
+
+    fn has_depth(&self) -> bool {
+        A::HAS_DEPTH
+    }
+
+    fn forget(&mut self) {
+        self.algorithm.forget();
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.algorithm.reseed(seed);
+    }
+}

@@ -1,0 +1,25 @@
+//! The players that Rival ships, as ordinary library code: random, greedy, searching, and people.
+//!
+//! A program can seat them directly, and the plugins in `plugins/` export the same types; both play
+//! alike. All searching players are one type, [`SearchPlayer`], generic over the game. Its search is a
+//! trait object, [`AnySearch`], that is called once per move. The search itself is compiled for its
+//! game, evaluator and algorithm, so no call inside it is virtual.
+//!
+//! [`Tracker`] follows a match for a player that keeps a position. [`Level`] has the levels of
+//! strength.
+
+#![forbid(unsafe_code)]
+
+mod any_search;
+mod each_move;
+mod level;
+mod searching;
+mod simple;
+mod tracker;
+
+pub use self::any_search::{AnySearch, any_search};
+pub use self::each_move::{EachMove, Ties, WinPreference};
+pub use self::level::{Endgames, LEVELS, Level, LevelSearch};
+pub use self::searching::{NODES_DEFAULT, PLAYOUTS_DEFAULT, SearchOptions, SearchPlayer};
+pub use self::simple::{CarelessPlayer, GreedyPlayer, HumanPlayer, MoveRank, RandomPlayer};
+pub use self::tracker::{TrackError, Tracker};

@@ -1,0 +1,115 @@
+//! From the table's texts to a game's own positions.
+
+use board_engine::{KeyHistory, Notation, NotationError};
+use games_package::{PlayerError, Reply, Request};
+use thiserror::Error;
+
+/// Follows a match in the game's own types: the position, and the keys of all positions before it. It reads each
+/// move once, and starts over when the match has been taken back or begun again.
+#[derive(Debug)]
+pub struct Tracker<G: Notation> {
+    game: G,
+    source: Source,
+    start: String,
+    moves: String,
+    position: G::Position,
+    history: KeyHistory,
+}
+
+/// From which text of a request the position is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Source {
+    Moves,
+    Position,
+}
+
+/// The table's texts are not a match of this game.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("the match can't be followed: {0}")]
+pub struct TrackError(#[from] NotationError);
+
+impl<G: Notation> Tracker<G> {
+    /// A tracker at the start of `game`.
+    pub fn new(game: G) -> Self {
+        let position = game.start();
+        let history = KeyHistory::starting_at(&game, &position);
+        let start = game.format_position(&position);
+        Self { game, source: Source::Moves, start, moves: String::new(), position, history }
+    }
+
+    /// A tracker that only reads the position of each request, for games with hidden moves. Its
+    /// history restarts each time.
+    pub fn of_positions(game: G) -> Self {
+        Self { source: Source::Position, ..Self::new(game) }
+    }
+
+    /// The rules.
+    pub const fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The position that the last request was about.
+    pub const fn position(&self) -> &G::Position {
+        &self.position
+    }
+
+    /// The keys of the match up to this position.
+    pub const fn history(&self) -> &KeyHistory {
+        &self.history
+    }
+
+    /// Goes to the position of this request.
+    ///
+    /// # Errors
+    /// [`TrackError`] if a text isn't one of this game; the tracker starts over at the next request then.
+    pub fn follow(&mut self, request: &Request) -> Result<(), TrackError> {
+        match self.source {
+            Source::Moves => self.go_to(&request.start, &request.moves),
+            Source::Position => self.go_to(&request.position, ""),
+        }
+    }
+
+    /// Goes to the position after `moves`, separated by single blanks, from `start`.
+    ///
+    /// # Errors
+    /// As [`follow`](Self::follow).
+    pub fn go_to(&mut self, start: &str, moves: &str) -> Result<(), TrackError> {
+        let new = match moves.strip_prefix(&self.moves) {
+            Some(new)
+                if self.start == start
+                    && (new.is_empty() || new.starts_with(' ') || self.moves.is_empty()) =>
+            {
+                new
+            }
+            _ => {
+                self.restart(start)?;
+                moves
+            }
+        };
+        for mv in new.split_ascii_whitespace() {
+            let mv =
+                self.game.parse_move(&self.position, mv).inspect_err(|_| self.start.clear())?;
+            self.history.play(&self.game, &mut self.position, mv);
+        }
+        moves.clone_into(&mut self.moves);
+        Ok(())
+    }
+
+    /// The reply that plays `mv`, a move that was found here.
+    ///
+    /// # Errors
+    /// [`PlayerError`] if there is no legal move.
+    pub fn reply(&self, mv: Option<G::Move>) -> Result<Reply, PlayerError> {
+        let mv = mv.ok_or_else(|| PlayerError::new("there is no legal move"))?;
+        Ok(Reply::play(self.game.format_move(&self.position, mv)))
+    }
+
+    fn restart(&mut self, start: &str) -> Result<(), TrackError> {
+        self.moves.clear();
+        self.start.clear();
+        self.position = self.game.parse_position(start)?;
+        self.history = KeyHistory::starting_at(&self.game, &self.position);
+        self.start.push_str(start);
+        Ok(())
+    }
+}

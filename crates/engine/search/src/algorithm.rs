@@ -1,0 +1,187 @@
+//! The interface of all algorithms: task, evaluator, progress and report.
+
+use std::ops::{AddAssign, ControlFlow};
+
+use board_engine::{Game, KeyHistory, Seat};
+
+use crate::{Depth, Limits, Score};
+
+/// A position to be searched.
+#[derive(Debug)]
+pub struct Task<'a, G: Game, E: ?Sized> {
+    /// The rules.
+    pub game: &'a G,
+    /// Scores unfinished positions.
+    pub evaluator: &'a E,
+    /// The root.
+    pub position: &'a G::Position,
+    /// The positions up to the root, which is the newest; `None` if nothing came before it. The search sees by it
+    /// which positions come back.
+    pub history: Option<&'a KeyHistory>,
+}
+
+/// Is called with what a search knows so far; [`ControlFlow::Break`] ends the search.
+pub type Listener<'a, M> = &'a mut dyn FnMut(&Progress<M>) -> ControlFlow<()>;
+
+/// A search algorithm, chosen at compile time. The value holds what the search learns and reuses in
+/// later searches.
+pub trait Algorithm<G: Game> {
+    /// `true` if [`Limits::depth`] ends a search. Where it doesn't, a search ends by another limit
+    /// or when it has proven the root.
+    const HAS_DEPTH: bool = true;
+
+    /// Searches the position within the limits.
+    ///
+    /// The textbook algorithms look exactly `limits.depth` plies ahead; depth 0 evaluates the root.
+    /// Algorithms that search in steps call `listener` after each step, the others once at the end.
+    fn search_with<E: Evaluator<G> + ?Sized>(
+        &mut self,
+        task: &Task<'_, G, E>,
+        limits: &Limits<'_>,
+        listener: Listener<'_, G::Move>,
+    ) -> Report<G::Move>;
+
+    /// [`search_with`](Self::search_with) no listener.
+    fn search<E: Evaluator<G> + ?Sized>(
+        &mut self,
+        task: &Task<'_, G, E>,
+        limits: &Limits<'_>,
+    ) -> Report<G::Move> {
+        self.search_with(task, limits, &mut |_| ControlFlow::Continue(()))
+    }
+
+    /// Forgets what earlier searches have learned, and gets the memory that a search needs.
+    fn forget(&mut self) {}
+
+    /// Draws all random numbers of later searches from this seed.
+    fn reseed(&mut self, _seed: u64) {}
+}
+
+/// Scores positions at which a search stops before the game is over. Weights that were learned are fields of the
+/// evaluator's value.
+pub trait Evaluator<G: Game>: Send + Sync {
+    /// The score of the unfinished `position` for `seat`. In a [`ZeroSum`](board_engine::ZeroSum)
+    /// game the scores of the two seats must cancel. Otherwise algorithms that only look from the
+    /// mover's side see a different game.
+    fn evaluate(&self, game: &G, position: &G::Position, seat: Seat) -> Score;
+
+    /// Returns `true` if a random playout may end at the unfinished `position`, with the scores instead of payoffs:
+    /// the rest is independent of earlier choices, as after a round, when all is dealt again. The scores are hundredths
+    /// of a payoff of 1 there. `false` by default: games are played to their ends.
+    fn ends_playout(&self, _game: &G, _position: &G::Position) -> bool {
+        false
+    }
+
+    /// The score of one unit of the game. A lead of one unit wins three times as often as it loses
+    /// among equals: a man in draughts, a pawn in chess, eight discs in Othello, half a point in
+    /// backgammon. Everything that users see, the coach, the levels and adjudication count in
+    /// hundredths of it ([`Score::in_units`]). The default is 100; it must be positive.
+    fn unit(&self) -> i32 {
+        100
+    }
+
+    /// The score of a payoff of 1, if this evaluator estimates payoffs. Searches of games with
+    /// chance weigh static scores against real payoffs by it. The default is 100; use more if
+    /// differences below a hundredth of a payoff matter.
+    fn payoff_scale(&self) -> i32 {
+        100
+    }
+}
+
+/// The evaluator that scores every unfinished position as equal. A search with it sees only the
+/// ends of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Zero;
+
+impl<G: Game> Evaluator<G> for Zero {
+    #[inline]
+    fn evaluate(&self, _: &G, _: &G::Position, _: Seat) -> Score {
+        Score::ZERO
+    }
+}
+
+/// The result of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report<M> {
+    /// The root's best move: the first move of the best line, or the first move in order if there
+    /// is no line. `None` only if the game is over at the root.
+    pub best: Option<M>,
+    /// The root's score for the seat to move. After a cutoff it is the score of the best fully
+    /// searched root move, or the static evaluation if there is none.
+    pub score: Score,
+    /// The principal variation from the root; empty at depth 0. It ends at the horizon or at the
+    /// end of the game.
+    pub line: Vec<M>,
+    /// The cost of the search.
+    pub statistics: Statistics,
+    /// `true` if the search was done to its depth; `false` if a limit cut it off.
+    pub completed: bool,
+}
+
+/// The cost of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Statistics {
+    /// Positions visited, the root included.
+    pub nodes: u64,
+    /// The number of static evaluations.
+    pub evaluations: u64,
+    /// Positions with a beta cutoff.
+    pub cutoffs: u64,
+}
+
+impl AddAssign for Statistics {
+    fn add_assign(&mut self, other: Self) {
+        self.nodes += other.nodes;
+        self.evaluations += other.evaluations;
+        self.cutoffs += other.cutoffs;
+    }
+}
+
+/// The result of one step of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Progress<M> {
+    /// The depth that is completed; without depths the length of the best line.
+    pub depth: Depth,
+    /// Maximum number of plies that a line had so far, if they are counted.
+    pub selective_depth: Option<usize>,
+    /// The cost of the search so far, over all threads.
+    pub statistics: Statistics,
+    /// The used part of the table or tree, per mille, if there is one. For a table it counts the
+    /// entries written by this search.
+    pub table_per_mille: Option<u16>,
+    /// The best lines, best first: the requested number, or one for each move of the root if it has fewer.
+    pub lines: Vec<Line<M>>,
+}
+
+impl<M: Clone> Progress<M> {
+    /// The progress of a search to this depth with this report.
+    pub(crate) fn of(depth: Depth, report: &Report<M>) -> Self {
+        Self {
+            depth,
+            selective_depth: None,
+            statistics: report.statistics,
+            table_per_mille: None,
+            lines: vec![Line { score: report.score, moves: report.line.clone() }],
+        }
+    }
+}
+
+impl<M> Progress<M> {
+    /// Returns `true` if every line ends the game within the depth. If all payoffs are 1, 0 or −1
+    /// and nothing was pruned, a deeper search finds nothing better.
+    pub fn is_decided(&self) -> bool {
+        let ends = |line: &Line<M>| {
+            line.score.plies_to_end().is_some_and(|plies| plies as usize <= self.depth.plies())
+        };
+        self.lines.iter().all(ends)
+    }
+}
+
+/// A line of play from the root on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line<M> {
+    /// The score for the seat to move at the root.
+    pub score: Score,
+    /// The moves; empty if no move was searched.
+    pub moves: Vec<M>,
+}

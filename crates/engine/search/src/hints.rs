@@ -1,0 +1,245 @@
+//! Knowledge of a game for selective searches, besides its rules and evaluation.
+
+use board_engine::Game;
+
+/// Hints for a search that orders, prunes and extends, such as principal variation search. The
+/// defaults provide nothing, and the search works without them.
+pub trait Hints<G: Game>: Send + Sync {
+    /// Error margins of the static evaluation of a quiet position. With `None` the search does not
+    /// prune by static evaluation, and reduces late moves by at most two plies.
+    const MARGINS: Option<Margins> = None;
+
+    /// The position after the mover passes, for null-move pruning. `None` if passing may be better
+    /// than the best move, as in endgames with zugzwang, or if it is meaningless, as in check.
+    #[inline]
+    fn null_move(&self, _game: &G, _position: &G::Position) -> Option<G::Position> {
+        None
+    }
+
+    /// Returns `true` if the mover has to answer a threat to end the game, as in check.
+    #[inline]
+    fn is_in_check(&self, _game: &G, _position: &G::Position) -> bool {
+        false
+    }
+
+    /// Returns `true` if the legal move `mv` puts the opponent in check. A search that asks doesn't
+    /// rely on it.
+    #[inline]
+    fn gives_check(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> bool {
+        false
+    }
+
+    /// The immediate gain of the legal move `mv`, in hundredths, before the opponent's reply.
+    #[inline]
+    fn gain(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> i32 {
+        0
+    }
+
+    /// Returns `true` if the exchange on one square that the legal move `mv` begins gains at least
+    /// `least`, in hundredths, for its mover (static exchange evaluation).
+    #[inline]
+    fn exchange_gains(
+        &self,
+        _game: &G,
+        _position: &G::Position,
+        _mv: G::Move,
+        _least: i32,
+    ) -> bool {
+        true
+    }
+
+    /// Returns `true` if the mover has a noisy move. It is called at the end of every line, before the moves are
+    /// listed: an answer without listing them pays.
+    #[inline]
+    fn tension(&self, _game: &G, _position: &G::Position) -> Tension {
+        Tension::Unknown
+    }
+
+    /// Returns `true` if the legal move `mv` changes the position so much that it should not be
+    /// evaluated before it: a capture, a promotion. If all moves are noisy, the mover must make one
+    /// of them.
+    #[inline]
+    fn is_noisy(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> bool {
+        false
+    }
+
+    /// The largest sacrifice that a side makes to win more later, in hundredths. If all moves are
+    /// noisy, the opponent may have sacrificed, and a cut on a shallow search needs this additional
+    /// margin.
+    #[inline]
+    fn sacrifice(&self, _game: &G) -> i32 {
+        0
+    }
+
+    /// The score of the legal move `mv` in the search order, highest first; 0 is nothing special, and useful scores are
+    /// in −1,000..=1,000. Equal moves are ordered by their history.
+    #[inline]
+    fn rank(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> i32 {
+        0
+    }
+
+    /// Returns `true` if the position is so near the end that [`solve`](Self::solve) finds the end
+    /// faster than a search of its moves.
+    #[inline]
+    fn is_solvable(&self, _game: &G, _position: &G::Position) -> bool {
+        false
+    }
+
+    /// The payoff of a [solvable](Self::is_solvable) position for the mover under perfect play. It
+    /// is exact within `bounds`; outside, a bound is enough. `None` if no position is solvable.
+    #[inline]
+    fn solve(
+        &self,
+        _game: &G,
+        _position: &G::Position,
+        _bounds: PayoffBounds,
+    ) -> Option<SolvedPayoff> {
+        None
+    }
+
+    /// Returns `true` if [`table_value`](Self::table_value) may know a position in a search of this
+    /// one. A search asks once, before it begins, and pays nothing for tables that are far away.
+    #[inline]
+    fn is_near_tables(&self, _game: &G, _position: &G::Position) -> bool {
+        false
+    }
+
+    /// The value in endgame tables of a position in which the game is not over by earlier moves;
+    /// `None` if it is not in a table. Called at every node, so it must be fast if there is no
+    /// table.
+    #[inline]
+    fn table_value(&self, _game: &G, _position: &G::Position) -> Option<TableValue> {
+        None
+    }
+
+    /// The moves of the root that endgame tables recommend if they know the distance to the next irreversible move, not to
+    /// the end of the game. `has_repeated` is `true` if a position has occurred twice since the last irreversible move: the
+    /// moves must make progress then. `None` if no such table knows the position; the search asks for the
+    /// [values](Self::table_value) then.
+    fn root_by_tables(
+        &self,
+        _game: &G,
+        _position: &G::Position,
+        _moves: &[G::Move],
+        _has_repeated: bool,
+    ) -> Option<RootByTables> {
+        None
+    }
+
+    /// A hash of a feature whose static evaluations err in the same direction, such as the pawn
+    /// structure. With `None` the search corrects no evaluation.
+    #[inline]
+    fn structure(&self, _game: &G, _position: &G::Position) -> Option<u64> {
+        None
+    }
+
+    /// By what the search remembers how `mv` did in other positions: moves that mean the same should share it.
+    #[inline]
+    fn move_index(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> MoveIndex {
+        MoveIndex::default()
+    }
+}
+
+/// The payoffs between which the search needs an exact one: all payoffs at a bound or beyond it are equivalent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PayoffBounds {
+    /// The lower bound.
+    pub lower: i16,
+    /// The upper bound, above the lower one.
+    pub upper: i16,
+}
+
+/// The result of [`Hints::solve`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SolvedPayoff {
+    /// The payoff of the mover.
+    pub payoff: i16,
+    /// Plies to the end. Other lines with the same payoff may be shorter or longer.
+    pub plies: usize,
+    /// The number of visited positions.
+    pub nodes: u64,
+}
+
+/// The value of a position for its mover in an endgame table, under perfect play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TableValue {
+    /// The payoff: more than 0 if the mover wins, 0 for a draw, less if it loses.
+    pub payoff: i16,
+    /// Plies to the end, if the table stores them and the payoff is not 0.
+    pub plies: Option<u32>,
+    /// The validity under rules that count moves.
+    pub validity: Validity,
+}
+
+/// The result of [`Hints::root_by_tables`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RootByTables {
+    /// The payoff of the mover under perfect play and the rules that count moves: more than 0 for a win, 0 for a draw.
+    pub payoff: i16,
+    /// For each move, `true` if it is recommended. At least one is.
+    pub keeps: Vec<bool>,
+}
+
+/// The validity of a table value under rules that count moves. A draw is always valid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Validity {
+    /// In every position with the same keys.
+    Always,
+    /// In this position.
+    Here,
+    /// Not for certain.
+    Likely,
+}
+
+/// Error margins of static evaluations, in hundredths.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Margins {
+    /// The most that a quiet move is expected to change, per remaining ply.
+    pub per_ply: i32,
+    /// The most that a capture is expected to gain beyond the captured piece.
+    pub capture: i32,
+    /// The most that a hanging piece costs its opponent, per remaining ply.
+    pub exchange: i32,
+    /// The margin, per ply of depth, above beta that a shallow search must reach to cut a deep search; `None` disables
+    /// probcut.
+    pub probcut: Option<i32>,
+}
+
+/// A number for moves that mean the same: from and to, the column of a disc.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MoveIndex(u16);
+
+impl MoveIndex {
+    /// The number of indices: 14 bits, enough for the two squares of a move on 128 squares.
+    pub const COUNT: usize = 1 << 14;
+
+    /// The index with this number, modulo [`COUNT`](Self::COUNT).
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "less than COUNT")]
+    pub const fn new(number: usize) -> Self {
+        Self((number % Self::COUNT) as u16)
+    }
+
+    /// The number, less than [`COUNT`](Self::COUNT).
+    #[inline]
+    pub(crate) const fn number(self) -> usize {
+        self.0 as usize % Self::COUNT
+    }
+}
+
+/// The tactical state of the mover. Only the first answer is checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tension {
+    /// Not known: the search lists the moves and asks [`Hints::is_noisy`] of each.
+    Unknown,
+    /// The game is not over, and the mover has no noisy move.
+    Calm,
+    /// The mover has a noisy move, unless the game is over.
+    Noisy,
+}
+
+/// No hints.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct NoHints;
+
+impl<G: Game> Hints<G> for NoHints {}

@@ -1,0 +1,255 @@
+//! The strong search: principal variation search with all that makes it strong.
+//!
+//! The textbook algorithms of this crate compute the exact value of a depth. This search is built
+//! to win: it spends its time where it matters and prunes what hardly can, so its value of a depth
+//! is not exact. Each part is a module that names its source, and a [`Technique`] that can be
+//! switched off:
+//!
+//! | file | content |
+//! |---|---|
+//! | `root` | iterative deepening with aspiration windows, several best lines |
+//! | `node` | the search of a node: principal variation search |
+//! | `quiescence` | the ends of lines |
+//! | `ordering`, `history` | move ordering, and the counts that it uses |
+//! | `extensions` | extensions of forced and singular moves, reductions of late moves |
+//! | `pruning` | null moves, probcut, enhanced transposition cutoffs, futility |
+//! | `static_score` | the corrected static evaluation of a node |
+//! | `table` | the transposition table |
+//! | `endgame_tables` | positions whose value is known from endgame tables |
+//! | `worker`, `frame` | the state of one thread, and of each ply |
+//! | `sharing`, `shared_state` | threads over one table, and the state that they share |
+//! | `technique` | the parts that can be switched off |
+//!
+//! Its knowledge of a game beyond the rules comes from the [`Evaluator`] and from [`Hints`].
+
+mod endgame_tables;
+mod extensions;
+mod frame;
+mod history;
+mod node;
+mod ordering;
+mod pruning;
+mod quiescence;
+mod root;
+mod shared_state;
+mod sharing;
+mod static_score;
+mod table;
+mod technique;
+mod worker;
+
+use std::sync::atomic::AtomicBool;
+
+use board_engine::{Deterministic, Game, PerfectInformation, Status, ZeroSum};
+
+use self::history::LearnedState;
+use self::root::{End, Root};
+use self::shared_state::{Allowance, Underway};
+use self::worker::{SharedState, Totals, Worker};
+use crate::limits::StopOnDrop;
+use crate::walk::Node;
+use crate::{
+    Algorithm, Depth, Evaluator, Hints, Limits, Line, Listener, NoHints, Progress, Report, Score,
+    Task, walk,
+};
+
+pub use self::table::TranspositionTable;
+pub use self::technique::{Technique, Techniques};
+
+/// The options of a [`Pvs`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PvsOptions {
+    /// The size of the table, in mebibytes; at least one bucket of 64 bytes is made.
+    pub hash_mebibytes: usize,
+    /// The number of threads, at least one. With one thread, a search limited by depth or nodes is
+    /// deterministic.
+    pub threads: usize,
+    /// The number of best lines, at least one.
+    pub lines: usize,
+    /// The parts of the search that are used.
+    pub techniques: Techniques,
+}
+
+impl PvsOptions {
+    /// 64 MiB, one thread, one line, everything on.
+    pub const DEFAULT: Self =
+        Self { hash_mebibytes: 64, threads: 1, lines: 1, techniques: Techniques::ALL };
+}
+
+impl Default for PvsOptions {
+    /// [`DEFAULT`](Self::DEFAULT).
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+/// Principal variation search with a transposition table that persists between searches. A table
+/// belongs to one game and one evaluator; [`forget`](Self::forget) empties it.
+#[derive(Debug)]
+pub struct Pvs<H = NoHints> {
+    options: PvsOptions,
+    hints: H,
+    /// Made when it is first needed: it is large.
+    table: Option<TranspositionTable>,
+    /// History and corrections of the last search, if they are reused.
+    learned: Option<LearnedState>,
+}
+
+impl Pvs {
+    /// A search without hints.
+    pub const fn new(options: PvsOptions) -> Self {
+        Self::with_hints(options, NoHints)
+    }
+}
+
+impl<H> Pvs<H> {
+    /// A search that knows these hints and nothing else yet. Its table is made by the first search or by
+    /// [`forget`](Self::forget).
+    pub const fn with_hints(options: PvsOptions, hints: H) -> Self {
+        Self { options, hints, table: None, learned: None }
+    }
+
+    /// The options of the search.
+    pub const fn options(&self) -> &PvsOptions {
+        &self.options
+    }
+
+    /// The hints of the search.
+    pub const fn hints(&self) -> &H {
+        &self.hints
+    }
+
+    /// Empties the table, or makes one; it doesn't take the time to write all of it.
+    pub fn forget(&mut self) {
+        self.learned = None;
+        match &mut self.table {
+            Some(table) => table.clear(),
+            None => self.table = Some(TranspositionTable::new(self.options.hash_mebibytes)),
+        }
+    }
+}
+
+impl<G, H> Algorithm<G> for Pvs<H>
+where
+    G: ZeroSum + Deterministic + PerfectInformation,
+    H: Hints<G>,
+{
+    /// Searches the position deeper and deeper within the limits; a depth of 0 is taken for 1. The listener is called
+    /// after each depth.
+    ///
+    /// It ends early when all relevant lines were followed to the end of the game. A draw is proven then, as well as a
+    /// win. A draw by repetition or by a rule that counts moves never counts as proven: the table knows positions
+    /// without the path to them, and the same position may have another value on another path. Such draws are searched
+    /// until the limits end it.
+    ///
+    /// A proof of a win is only as exact as its position's key. If the [counters'
+    /// key](board_engine::Game::counters_key) omits a move count, as in draughts below half of the limit, a proven win
+    /// may take more moves than the draw rule allows. The table doesn't know repetitions on the path either.
+    fn search_with<E: Evaluator<G> + ?Sized>(
+        &mut self,
+        task: &Task<'_, G, E>,
+        limits: &Limits<'_>,
+        listener: Listener<'_, G::Move>,
+    ) -> Report<G::Move> {
+        if walk::first_legal_move(task.game, task.position, walk::history(task).as_ref()).is_none()
+        {
+            return game_over(task);
+        }
+        let PvsOptions { hash_mebibytes, threads, lines, techniques } = self.options;
+        let mut root = root(task, lines);
+        let known = endgame_tables::at_root(task, &self.hints, techniques, &mut root);
+        let learned = self.learned.take().unwrap_or_else(learned_state::<G, H>);
+        let table = self.table.get_or_insert_with(|| TranspositionTable::new(hash_mebibytes));
+        table.grow_older();
+        let shared = SharedState {
+            hints: &self.hints,
+            table,
+            techniques,
+            allowance: Allowance::new(limits.nodes, threads),
+            totals: Totals::default(),
+            underway: Underway::new(threads),
+            is_stopped: AtomicBool::new(false),
+            uses_tables: known.uses_tables,
+        };
+        let last = limits.depth.max(Depth::ONE);
+        let static_score = task.evaluator.evaluate(task.game, task.position, root.node.mover);
+        let moves = root.moves.clone();
+        let (end, learned) = sharing::with_helpers(task, &shared, threads, (&moves, last), || {
+            let _stop = StopOnDrop(&shared.is_stopped);
+            let mut worker = Worker::new(task, &shared, limits.stop, learned);
+            let end = worker.deepen(&mut root, last, |worker, root, depth| {
+                listener(&known.correct(progress(worker, root, depth)))
+            });
+            worker.publish();
+            (end, worker.learned)
+        });
+        self.learned = H::MARGINS.is_some().then_some(learned);
+        let best = &root.moves[0];
+        let is_searched = best.score > Score::MIN;
+        Report {
+            best: Some(best.moves[0]),
+            score: known.score(if is_searched { best.score } else { static_score }),
+            line: if is_searched { best.moves.clone() } else { Vec::new() },
+            statistics: shared.totals.sum(),
+            completed: end == End::Complete,
+        }
+    }
+
+    fn forget(&mut self) {
+        Self::forget(self);
+    }
+}
+
+/// The learned state of a thread before its first search.
+fn learned_state<G: Game, H: Hints<G>>() -> LearnedState {
+    if H::MARGINS.is_some() { LearnedState::lasting() } else { LearnedState::of_one_search() }
+}
+
+/// The root of `task`, in which the game is not over.
+fn root<G, E>(task: &Task<'_, G, E>, lines: usize) -> Root<G>
+where
+    G: Deterministic,
+    E: ?Sized,
+{
+    let mut moves = Vec::new();
+    task.game.legal_moves(task.position, &mut moves);
+    let node =
+        Node { position: task.position.clone(), mover: walk::mover(task.game, task.position) };
+    let moves: Vec<Line<G::Move>> =
+        moves.into_iter().map(|mv| Line { score: Score::MIN, moves: vec![mv] }).collect();
+    let lines = lines.clamp(1, moves.len());
+    Root { node, moves, lines }
+}
+
+/// The current progress.
+fn progress<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>>(
+    worker: &mut Worker<'_, G, E, H>,
+    root: &Root<G>,
+    depth: Depth,
+) -> Progress<G::Move> {
+    worker.publish();
+    Progress {
+        depth,
+        selective_depth: Some(worker.selective_depth),
+        statistics: worker.shared.totals.sum(),
+        table_per_mille: Some(worker.shared.table.use_per_mille()),
+        lines: root.moves[..root.lines].to_vec(),
+    }
+}
+
+/// The report on a root at which there is nothing to choose.
+fn game_over<G: Deterministic, E: ?Sized>(task: &Task<'_, G, E>) -> Report<G::Move> {
+    let status = task.game.legal_moves(task.position, &mut Vec::new());
+    let by_repetition =
+        || walk::history(task).and_then(|history| history.outcome(task.game)).map(Status::Over);
+    let status = if status == Status::Ongoing { by_repetition().unwrap_or(status) } else { status };
+    let payoff =
+        status.outcome().map_or(0, |outcome| outcome.payoff(walk::mover(task.game, task.position)));
+    Report {
+        best: None,
+        score: Score::of_payoff(payoff, 0),
+        line: Vec::new(),
+        statistics: crate::Statistics::default(),
+        completed: true,
+    }
+}

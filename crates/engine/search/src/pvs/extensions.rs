@@ -1,0 +1,262 @@
+//! Extensions and reductions: depth that single moves gain or lose.
+
+use board_engine::{Deterministic, ZeroSum};
+
+use super::Technique;
+use super::frame::{Basis, Candidate, NodeSearch, PvsFrame, Value};
+use super::history::COUNT_MAX;
+use super::table::TableEntry;
+use super::worker::Worker;
+use crate::limits::Stopped;
+use crate::score::{Bound, Window};
+use crate::walk::Node;
+use crate::{Evaluator, Hints};
+
+/// The greatest depth at which single replies matter outside the principal variation.
+const SINGLE_REPLY_DEPTH_MAX: i32 = 4;
+/// The least depth at which a node without a hash move is reduced.
+const REDUCED_DEPTH_MIN: i32 = 4;
+/// The least depth at which a singular move is looked for.
+const DEPTH_MIN: i32 = 10;
+/// By how many plies what is known of the move may be shallower than the search.
+const KNOWN_PLIES_LESS: i32 = 4;
+/// By how much it must be better than all others, in hundredths.
+const MARGIN: i32 = 40;
+/// The margin per ply if the search relies on static evaluations; in that case the other moves are
+/// searched to half the depth.
+const MARGIN_PER_PLY: i32 = 2;
+/// By how many plies less the others are searched.
+const OTHERS_PLIES_LESS: i32 = 4;
+
+impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
+    /// The reduction of a node without a hash move: the search finds a move for the next iteration
+    /// (<https://www.chessprogramming.org/Internal_Iterative_Reductions>).
+    #[inline]
+    pub(super) fn internal_reduction(
+        &self,
+        search: &NodeSearch<'_, G>,
+        known: Option<TableEntry>,
+    ) -> i32 {
+        let is_unknown = known.is_none_or(|entry| entry.best.is_none());
+        let is_reduced = H::MARGINS.is_some()
+            && is_unknown
+            && search.depth >= REDUCED_DEPTH_MIN
+            && self.has(Technique::InternalReduction);
+        i32::from(is_reduced)
+    }
+
+    /// By how many plies a node is extended that has one legal move: nothing is chosen there
+    /// (<https://www.chessprogramming.org/One_Reply_Extensions>).
+    ///
+    /// Single replies extend the principal variation and nodes near the leaves, where the depth
+    /// decides whether a shot is seen. Elsewhere they cost more nodes than they gain (the matches
+    /// are in docs/research/strength.md).
+    #[inline]
+    pub(super) fn single_reply_extension(
+        &self,
+        frame: &PvsFrame<G::Move>,
+        search: &NodeSearch<'_, G>,
+    ) -> i32 {
+        let matters = search.window.is_open() || search.depth <= SINGLE_REPLY_DEPTH_MAX;
+        i32::from(frame.moves.len() == 1 && matters && self.has(Technique::SingleReply))
+    }
+
+    /// Returns `true` if the node's known best move is so much better than all others that the value depends on it
+    /// alone: a shallower search without it falls far behind (after Anantharaman, Campbell and Hsu, "Singular
+    /// Extensions: Adding Selectivity to Brute-Force Searching", 1990; they test every move, this tests only the
+    /// table's best one, like current programs: <https://www.chessprogramming.org/Singular_Extensions>).
+    pub(super) fn singularity(
+        &mut self,
+        search: &NodeSearch<'_, G>,
+        entry: TableEntry,
+        frames: &mut [PvsFrame<G::Move>],
+    ) -> Result<Singularity, Stopped> {
+        let TableEntry { score, bound, best: Some(best), .. } = entry else {
+            return Ok(Singularity::NONE);
+        };
+        let depth = search.depth;
+        let is_selective = H::MARGINS.is_some();
+        let fits = depth >= DEPTH_MIN
+            && i32::from(entry.depth) >= depth - KNOWN_PLIES_LESS
+            && bound != Bound::Upper
+            && !score.is_decided()
+            && usize::from(best) < frames[0].moves.len()
+            && frames[0].moves.len() > 1;
+        if !fits || !self.has(Technique::Singular) {
+            return Ok(Singularity::NONE);
+        }
+        let (margin, less) = if is_selective {
+            (MARGIN_PER_PLY * depth, depth - (depth - 1) / 2)
+        } else {
+            (MARGIN, OTHERS_PLIES_LESS)
+        };
+        let window = Window::just_below(score.plus(-margin));
+        let (depth, excluded) = (depth - less, Some(best.into()));
+        let others = NodeSearch { window, depth, excluded, ..*search };
+        let found = self.search_moves(&others, frames)?.value();
+        if found.score < window.beta {
+            return Ok(Singularity { extension: 1, cut: None });
+        }
+        if !is_selective || search.window.is_open() || found.score.is_decided() {
+            return Ok(Singularity::NONE);
+        }
+        if window.beta >= search.window.beta {
+            let value = Value { score: window.beta, basis: Basis::Evaluation };
+            return Ok(Singularity { extension: 0, cut: Some(value) });
+        }
+        let extension = if score >= search.window.beta { -1 } else { 0 };
+        Ok(Singularity { extension, cut: None })
+    }
+}
+
+/// The result of a search without the best move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Singularity {
+    /// The extension of the move in plies: 1 if it alone is good, −1 if other moves may cause a
+    /// cutoff as well.
+    pub(super) extension: i32,
+    /// The node's value, if others are enough for a cut (<https://www.chessprogramming.org/Multi-Cut>).
+    pub(super) cut: Option<Value>,
+}
+
+impl Singularity {
+    pub(super) const NONE: Self = Self { extension: 0, cut: None };
+}
+
+/// The least depth after a move at which it is reduced.
+const REDUCTION_DEPTH_MIN: i32 = 2;
+/// The number of moves searched to full depth first.
+const FULL_MOVES: usize = 2;
+/// From this move on two plies are saved in a null window.
+const LATE_MOVE: usize = 3;
+
+/// By how much a move is reduced that comes at this place of the order, by depth, in hundredths of a ply: the product of the
+/// logarithms.
+static LARGE: [[u16; 64]; 64] = large();
+
+/// The base reduction of every late move, in hundredths of a ply.
+const LARGE_LEAST: usize = 125;
+/// The divisor of the product of logarithms that gives hundredths of a ply.
+const LARGE_DIVISOR: usize = 380;
+/// The change for each reason for or against a move, in hundredths of a ply.
+const PLY: i32 = 100;
+/// The same for a move that gives check: its reply costs a ply and is forced.
+const SPARED_FOR_CHECK: i32 = 200;
+/// The count of a move in the history that changes as much.
+const COUNT_PER_PLY: i32 = COUNT_MAX / 2;
+
+#[expect(clippy::cast_possible_truncation, reason = "at most a few plies")]
+const fn large() -> [[u16; 64]; 64] {
+    let mut table = [[0; 64]; 64];
+    let mut depth = 1;
+    while depth < 64 {
+        let mut place = 1;
+        while place < 64 {
+            let product = logarithm(depth) * logarithm(place + 1);
+            table[depth][place] = (LARGE_LEAST + product / LARGE_DIVISOR) as u16;
+            place += 1;
+        }
+        depth += 1;
+    }
+    table
+}
+
+/// The logarithm to the base 2 in hundredths, with straight lines between the powers of 2.
+const fn logarithm(number: usize) -> usize {
+    let power = 1 << number.ilog2();
+    100 * number.ilog2() as usize + 100 * (number - power) / power
+}
+
+impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
+    /// By how many plies less than `depth` the move is searched at first.
+    ///
+    /// With good move ordering a late move is seldom the best. If the reduced search disagrees, the
+    /// move is searched again to full depth. Noisy moves change too much for a shallower search and
+    /// are not reduced (<https://www.chessprogramming.org/Late_Move_Reductions>). Matches decided
+    /// the thresholds (docs/research/strength.md).
+    #[inline]
+    pub(super) fn reduction(
+        &self,
+        [node, child]: [&Node<G>; 2],
+        candidate: Candidate<G::Move>,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> i32 {
+        let Candidate { mv, moves_before, .. } = candidate;
+        let is_early = moves_before < FULL_MOVES;
+        if is_early || depth < REDUCTION_DEPTH_MIN || !self.has(Technique::LateMoveReductions) {
+            return 0;
+        }
+        let is_noisy = self.shared.hints.is_noisy(self.game, &node.position, mv);
+        if self.is_proof || (is_noisy && !self.loses_quietly(node, mv, ply)) {
+            return 0;
+        }
+        if H::MARGINS.is_some() {
+            return self.large_reduction([node, child], candidate, window, depth, ply);
+        }
+        if window.is_open() || moves_before < LATE_MOVE { 1 } else { 2 }
+    }
+
+    /// Returns `true` if a noisy move loses an exchange, static evaluations can be trusted and no
+    /// threat must be answered. Such a move is ordered last.
+    fn loses_quietly(&self, node: &Node<G>, mv: G::Move, ply: usize) -> bool {
+        H::MARGINS.is_some()
+            && self.stack[ply].static_score.is_some()
+            && !self.shared.hints.exchange_gains(self.game, &node.position, mv, 0)
+    }
+
+    /// The same where static evaluations can be trusted: more the deeper the search and the later the move, and where another
+    /// move is expected to be enough; less for moves that did well elsewhere.
+    fn large_reduction(
+        &self,
+        [node, child]: [&Node<G>; 2],
+        candidate: Candidate<G::Move>,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> i32 {
+        let gives_check = self.shared.hints.is_in_check(self.game, &child.position);
+        let spared = if gives_check { SPARED_FOR_CHECK } else { 0 };
+        let reduction = self.reduction_in_hundredths(node, candidate, window, depth, ply) - spared;
+        (reduction / PLY).clamp(0, depth - 1)
+    }
+
+    /// The depth to which the quiet move of a candidate is searched at first, if it doesn't give check.
+    #[inline]
+    pub(super) fn reduced_depth(
+        &self,
+        search: &NodeSearch<'_, G>,
+        candidate: Candidate<G::Move>,
+    ) -> i32 {
+        let NodeSearch { node, window, ply, .. } = *search;
+        let depth = search.depth - 1;
+        let is_reduced = candidate.moves_before >= FULL_MOVES
+            && depth >= REDUCTION_DEPTH_MIN
+            && self.has(Technique::LateMoveReductions);
+        if !is_reduced {
+            return depth;
+        }
+        let reduction = self.reduction_in_hundredths(node, candidate, window, depth, ply);
+        (depth - reduction.max(0) / PLY).max(0)
+    }
+
+    /// The reduction of a move that is reduced, in hundredths of a ply, if it doesn't give check.
+    fn reduction_in_hundredths(
+        &self,
+        node: &Node<G>,
+        candidate: Candidate<G::Move>,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> i32 {
+        let Candidate { mv, moves_before, .. } = candidate;
+        let index = |number: usize| number.min(LARGE.len() - 1);
+        let by_place = LARGE[index(usize::try_from(depth).unwrap_or(0))][index(moves_before)];
+        let hints = self.shared.hints;
+        let count = self.count_of(node, hints.move_index(self.game, &node.position, mv), ply);
+        let spared = i32::from(window.is_open()) + i32::from(self.stack[ply].improves)
+            - i32::from(self.stack[ply].is_cut_node);
+        i32::from(by_place) - PLY * spared - PLY * count / COUNT_PER_PLY
+    }
+}

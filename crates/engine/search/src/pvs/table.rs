@@ -1,0 +1,417 @@
+//! The table of positions that were searched before.
+//!
+//! Positions are reached on many paths, and every iteration revisits the positions of the last (Greenblatt, Eastlake
+//! and Crocker, "The Greenblatt Chess Program", 1967; <https://www.chessprogramming.org/Transposition_Table>).
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU8, AtomicU64};
+
+use super::frame::{Basis, Value};
+use crate::Score;
+use crate::score::{Bound, Window};
+
+/// Positions with what a search found out about them, shared by all threads of a search without a lock.
+///
+/// An entry is two words of 64 bits: what was found, and the position's key exclusive-or what was found. If two
+/// threads write one entry at once, the words don't fit each other and the entry is taken for another position's
+/// (Hyatt and Mann, "A lock-less transposition-table implementation for parallel search", 2002). Four entries share a
+/// cache line of 64 bytes; a new one replaces the least valuable of these: shallow and from an old search.
+#[derive(Debug)]
+pub struct TranspositionTable {
+    buckets: Vec<Bucket>,
+    /// The generation of new entries.
+    generation: Generation,
+}
+
+/// The age of an entry. Starting a new epoch empties the table: entries of earlier epochs are
+/// invalid. So a match does not wait until a large table is cleared.
+#[derive(Debug)]
+struct Generation {
+    /// The number of the search, modulo [`AGES`].
+    age: AtomicU8,
+    /// One plus the number of times that the table was emptied: `1..=255`. Zeroed memory holds no entry.
+    epoch: u8,
+}
+
+/// Entries that compete for their slots.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 4]);
+
+#[derive(Debug, Default)]
+struct Slot {
+    /// The key, exclusive-or `data`.
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// A table entry of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct TableEntry {
+    /// For the mover, ends being counted from the position itself.
+    pub(crate) score: Score,
+    /// The bound type of the score.
+    pub(crate) bound: Bound,
+    /// The search depth in plies; [`PROVEN`] if no deeper search can change the score.
+    pub(crate) depth: u8,
+    /// The best move's index in the list of legal moves, if one is known.
+    pub(crate) best: Option<u8>,
+}
+
+/// The depth of an entry that rests on ends of the game alone.
+pub(crate) const PROVEN: u8 = u8::MAX;
+
+impl TableEntry {
+    /// The score, and whether it is proven.
+    #[inline]
+    pub(super) const fn value(self) -> Value {
+        let basis = if self.depth == PROVEN { Basis::Proof } else { Basis::TableEntry };
+        Value { score: self.score, basis }
+    }
+
+    /// Returns `true` if the score is certainly outside `window`, taking bounds of a search of
+    /// `depth` plies as certain. With `wins_last`, wins and losses of any depth count.
+    pub(crate) fn decides(self, window: Window, depth: i32, wins_last: bool) -> bool {
+        let is_deep = i32::from(self.depth) >= depth;
+        let is_high = self.bound != Bound::Upper
+            && self.score >= window.beta
+            && (is_deep || (wins_last && self.score.is_win()));
+        let is_low = self.bound != Bound::Lower
+            && self.score <= window.alpha
+            && (is_deep || (wins_last && self.score.is_loss()));
+        is_high || is_low
+    }
+
+    /// Returns `false` if no window lets the score [decide](Self::decides) a search of `depth` plies.
+    #[inline]
+    pub(super) fn may_decide(self, depth: i32, wins_last: bool) -> bool {
+        i32::from(self.depth) >= depth || (wins_last && self.score.is_decided())
+    }
+}
+
+/// Ages are numbers of six bits.
+const AGES: u8 = 64;
+/// The number of plies of depth that outweigh one generation of age.
+const PLIES_PER_AGE: i32 = 4;
+/// As how deep an entry counts that an earlier search has proven: the game may never come there again, and most proofs are
+/// short.
+const PROVEN_DEPTH: u8 = 10;
+/// No move is known.
+const NO_MOVE: u8 = u8::MAX;
+
+impl TranspositionTable {
+    /// An empty table of `mebibytes` (of 2²⁰ bytes), at least one bucket.
+    pub fn new(mebibytes: usize) -> Self {
+        let count = (mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
+        let mut buckets: Vec<Bucket> = Vec::with_capacity(count);
+        // Before any of it is written: hardly two look-ups in a row touch the same small page.
+        memory::advise_large_pages(buckets.spare_capacity_mut());
+        buckets.extend(std::iter::repeat_with(Bucket::default).take(count));
+        Self { buckets, generation: Generation::first() }
+    }
+
+    /// Its size in mebibytes.
+    pub fn mebibytes(&self) -> usize {
+        size_of_val(self.buckets.as_slice()) >> 20
+    }
+
+    /// Forgets everything. It takes no time, except in each 255th call, which writes the whole table.
+    pub fn clear(&mut self) {
+        let Some(epoch) = self.generation.epoch.checked_add(1) else {
+            self.buckets.fill_with(Bucket::default);
+            self.generation = Generation::first();
+            return;
+        };
+        self.generation = Generation { epoch, ..Generation::first() };
+    }
+
+    /// A new search begins: what is in the table stays, but is older now.
+    pub(crate) fn grow_older(&self) {
+        let age = &self.generation.age;
+        age.store((age.load(Relaxed) + 1) % AGES, Relaxed);
+    }
+
+    /// The part of the entries written by the current search, per mille, sampled from the first
+    /// thousand.
+    pub fn use_per_mille(&self) -> u16 {
+        let age = self.generation.age.load(Relaxed);
+        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let slots = sample.iter().flat_map(|bucket| &bucket.0);
+        let is_used = |data: u64| self.generation.is_present(data) && age_of(data) == age;
+        let used = slots.filter(|slot| is_used(slot.data.load(Relaxed))).count();
+        u16::try_from(used * 250 / sample.len()).unwrap_or(1_000)
+    }
+
+    /// The entry of the position with this key.
+    #[inline]
+    pub(crate) fn get(&self, key: u64) -> Option<TableEntry> {
+        let slots = &self.bucket(key).0;
+        slots.iter().find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            (slot.check.load(Relaxed) ^ data == key && self.generation.is_present(data))
+                .then(|| unpack(data))
+        })
+    }
+
+    /// Stores the entry of the position with this key. It replaces an older entry, but keeps the
+    /// old best move if there is no new one.
+    pub(crate) fn put(&self, key: u64, mut entry: TableEntry) {
+        let generation = &self.generation;
+        let mut poorest: Option<(i32, &Slot)> = None;
+        for slot in &self.bucket(key).0 {
+            let data = slot.data.load(Relaxed);
+            if generation.is_present(data) && slot.check.load(Relaxed) ^ data == key {
+                entry.best = entry.best.or(unpack(data).best);
+                poorest = Some((0, slot));
+                break;
+            }
+            let priority = generation.priority(data);
+            if poorest.is_none_or(|(least, _)| priority < least) {
+                poorest = Some((priority, slot));
+            }
+        }
+        if let Some((_, slot)) = poorest {
+            let data = pack(entry, generation);
+            slot.data.store(data, Relaxed);
+            slot.check.store(key ^ data, Relaxed);
+        }
+    }
+
+    /// The same, unless a much deeper bound is known of the position.
+    pub(crate) fn put_unless_shallow(&self, key: u64, entry: TableEntry) {
+        if entry.bound != Bound::Exact
+            && let Some(known) = self.get(key)
+            && i32::from(known.depth) > i32::from(entry.depth) + 3
+        {
+            if entry.best.is_some() && entry.best != known.best {
+                self.put(key, TableEntry { best: entry.best, ..known });
+            }
+            return;
+        }
+        self.put(key, entry);
+    }
+
+    /// Prefetches the bucket of this key: a large table is in slow memory.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        memory::prefetch(&self.buckets, self.bucket_index(key));
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        &self.buckets[self.bucket_index(key)]
+    }
+
+    /// Keys are spread evenly over all 64 bits: their upper half, as a fraction, selects the bucket.
+    #[inline]
+    fn bucket_index(&self, key: u64) -> usize {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        usize::try_from(index).expect("below the number of buckets")
+    }
+}
+
+impl Generation {
+    const fn first() -> Self {
+        Self { age: AtomicU8::new(0), epoch: 1 }
+    }
+
+    /// Returns `true` if these are the data of an entry that was written since the table was
+    /// emptied.
+    #[inline]
+    fn is_present(&self, data: u64) -> bool {
+        data >> EPOCH_SHIFT == u64::from(self.epoch)
+    }
+
+    /// The value of keeping this entry.
+    fn priority(&self, data: u64) -> i32 {
+        if !self.is_present(data) {
+            return i32::MIN;
+        }
+        let searches_ago = (self.age.load(Relaxed) + AGES - age_of(data)) % AGES;
+        let depth = match unpack(data).depth {
+            PROVEN if searches_ago > 0 => PROVEN_DEPTH,
+            depth => depth,
+        };
+        i32::from(depth) - PLIES_PER_AGE * i32::from(searches_ago)
+    }
+}
+
+/// The lowest bit of the epoch in an entry's data.
+const EPOCH_SHIFT: u32 = 56;
+
+/// Bits 0–31 score, 32–39 depth, 40–47 best move, 48–49 bound, 50–55 age, 56–63 epoch.
+fn pack(entry: TableEntry, generation: &Generation) -> u64 {
+    u64::from(entry.score.value().cast_unsigned())
+        | u64::from(entry.depth) << 32
+        | u64::from(entry.best.unwrap_or(NO_MOVE)) << 40
+        | (entry.bound as u64) << 48
+        | u64::from(generation.age.load(Relaxed)) << 50
+        | u64::from(generation.epoch) << EPOCH_SHIFT
+}
+
+#[inline]
+fn unpack(data: u64) -> TableEntry {
+    let [a, b, c, d, depth, best, flags, _] = data.to_le_bytes();
+    TableEntry {
+        score: Score::from_value(i32::from_le_bytes([a, b, c, d])),
+        bound: match flags & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        },
+        depth,
+        best: (best != NO_MOVE).then_some(best),
+    }
+}
+
+fn age_of(data: u64) -> u8 {
+    data.to_le_bytes()[6] >> 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(score: i32, depth: u8) -> TableEntry {
+        TableEntry { score: Score::new(score), bound: Bound::Lower, depth, best: Some(3) }
+    }
+
+    /// Keys that share the only bucket of the smallest table.
+    fn tiny() -> TranspositionTable {
+        TranspositionTable::new(0)
+    }
+
+    #[test]
+    fn entries_survive_a_round_trip() {
+        for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
+            for best in [None, Some(0), Some(254)] {
+                for score in [Score::MIN, Score::loss_in(3), Score::new(-7), Score::win_in(0)] {
+                    let table = tiny();
+                    let entry = TableEntry { score, bound, depth: 200, best };
+                    table.put(77, entry);
+                    assert_eq!(table.get(77), Some(entry));
+                    assert_eq!(table.get(78), None);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_position_has_one_entry_and_keeps_its_best_move() {
+        let mut table = tiny();
+        table.put(77, entry(1, 5));
+        table.put(77, TableEntry { best: None, ..entry(2, 4) });
+        assert_eq!(table.get(77), Some(entry(2, 4)));
+        table.clear();
+        assert_eq!(table.get(77), None);
+    }
+
+    #[test]
+    fn the_shallowest_entry_is_replaced() {
+        let table = tiny();
+        for (key, depth) in [(1, 9), (2, 2), (3, 7), (4, 5)] {
+            table.put(key, entry(0, depth));
+        }
+        table.put(5, entry(0, 1));
+        let known = [1, 2, 3, 4, 5].map(|key| table.get(key).is_some());
+        assert_eq!(known, [true, false, true, true, true]);
+    }
+
+    #[test]
+    fn old_entries_give_way_to_new_ones() {
+        let table = tiny();
+        table.put(1, entry(0, 9));
+        for _ in 0..2 {
+            table.grow_older();
+        }
+        for key in 2..=4 {
+            table.put(key, entry(0, 3));
+        }
+        table.put(5, entry(0, 2));
+        let known = [1, 2, 3, 4, 5].map(|key| table.get(key).is_some());
+        assert_eq!(known, [false, true, true, true, true]);
+    }
+
+    #[test]
+    fn proofs_of_earlier_searches_give_way_to_deep_entries() {
+        let table = tiny();
+        table.put(1, entry(0, PROVEN));
+        for key in 2..=4 {
+            table.put(key, entry(0, 12));
+        }
+        table.put(5, entry(0, 11));
+        assert!(table.get(1).is_some(), "it is of this search");
+        table.grow_older();
+        for key in 2..=4 {
+            table.put(key, entry(0, 12));
+        }
+        table.put(5, entry(0, 11));
+        assert_eq!(table.get(1), None);
+        assert!((2..=5).all(|key| table.get(key).is_some()));
+    }
+
+    #[test]
+    fn ages_come_round() {
+        let table = tiny();
+        for _ in 0..AGES {
+            table.put(1, entry(0, 9));
+            assert_eq!(table.use_per_mille(), 250);
+            table.grow_older();
+            assert_eq!(table.use_per_mille(), 0);
+        }
+    }
+
+    #[test]
+    fn half_written_entries_are_not_taken_for_any_position() {
+        let table = tiny();
+        table.put(77, entry(1, 5));
+        let slot = &table.buckets[0].0[0];
+        slot.data.store(pack(entry(2, 6), &table.generation), Relaxed);
+        assert_eq!(table.get(77), None);
+    }
+
+    #[test]
+    fn an_emptied_table_is_as_good_as_new() {
+        let mut table = tiny();
+        for epoch in 0..600 {
+            for key in 1..=4 {
+                assert_eq!(table.get(key), None, "{epoch}");
+            }
+            assert_eq!(table.use_per_mille(), 0);
+            table.put(1, entry(epoch, 9));
+            // If the old contents counted, the first entry would be replaced.
+            for key in 2..=4 {
+                table.put(key, entry(0, 1));
+            }
+            assert_eq!(table.get(1), Some(entry(epoch, 9)));
+            table.clear();
+        }
+    }
+
+    #[test]
+    fn the_size_is_as_asked_for() {
+        for mebibytes in [1, 3, 16] {
+            assert_eq!(TranspositionTable::new(mebibytes).mebibytes(), mebibytes);
+        }
+        assert_eq!(size_of::<Bucket>(), 64);
+    }
+
+    #[test]
+    fn bounds_decide_on_their_side_of_the_window_only() {
+        let window = Window { alpha: Score::new(10), beta: Score::new(11) };
+        let check = |score, bound, depth, wins_last, expected| {
+            let entry = TableEntry { score, bound, depth, best: None };
+            assert_eq!(entry.decides(window, 5, wins_last), expected, "{entry:?}");
+        };
+        check(Score::new(11), Bound::Lower, 5, false, true);
+        check(Score::new(11), Bound::Exact, PROVEN, false, true);
+        check(Score::new(11), Bound::Lower, 4, true, false);
+        check(Score::new(11), Bound::Upper, 9, true, false);
+        check(Score::new(10), Bound::Upper, 5, false, true);
+        check(Score::new(10), Bound::Lower, 5, false, false);
+        check(Score::win_in(3), Bound::Lower, 0, true, true);
+        check(Score::win_in(3), Bound::Lower, 0, false, false);
+        check(Score::loss_in(3), Bound::Upper, 0, true, true);
+        check(Score::loss_in(3), Bound::Lower, 0, true, false);
+    }
+}

@@ -1,0 +1,358 @@
+//! One thread's search: its place in the tree, its learned state, and the inputs of all its parts.
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+use board_engine::{Deterministic, Outcome, Repetition, ZeroSum, zobrist};
+
+use super::frame::{Basis, PLIES_MAX, Path, PvsFrame, StackEntry, Value};
+use super::history::LearnedState;
+use super::shared_state::{Allowance, Underway};
+use super::table::{PROVEN, TableEntry};
+use super::{Technique, Techniques, TranspositionTable, frame};
+use crate::limits::{StopSignal, Stopped};
+use crate::score::Window;
+use crate::walk::Node;
+use crate::{Evaluator, Hints, PayoffBounds, Score, SolvedPayoff, Statistics, Task, walk};
+
+/// State shared by the threads of one search.
+#[derive(Debug)]
+pub(super) struct SharedState<'a, H> {
+    pub(super) hints: &'a H,
+    pub(super) table: &'a TranspositionTable,
+    pub(super) techniques: Techniques,
+    /// The node budget of all threads.
+    pub(super) allowance: Allowance,
+    /// The published statistics of all threads.
+    pub(super) totals: Totals,
+    /// The moves that are being searched.
+    pub(super) underway: Underway,
+    /// `true` if all must end.
+    pub(super) is_stopped: AtomicBool,
+    /// `true` if the search probes the hints' endgame tables.
+    pub(super) uses_tables: bool,
+}
+
+/// The published work of all threads.
+#[derive(Debug, Default)]
+pub(super) struct Totals {
+    nodes: AtomicU64,
+    evaluations: AtomicU64,
+    cutoffs: AtomicU64,
+}
+
+impl Totals {
+    pub(super) fn sum(&self) -> Statistics {
+        Statistics {
+            nodes: self.nodes.load(Relaxed),
+            evaluations: self.evaluations.load(Relaxed),
+            cutoffs: self.cutoffs.load(Relaxed),
+        }
+    }
+}
+
+/// One thread's search.
+pub(super) struct Worker<'a, G: Deterministic, E: ?Sized, H> {
+    pub(super) game: &'a G,
+    pub(super) evaluator: &'a E,
+    pub(super) shared: &'a SharedState<'a, H>,
+    pub(super) learned: LearnedState,
+    /// The stack entries of the current line, by ply.
+    pub(super) stack: Vec<StackEntry>,
+    pub(super) statistics: Statistics,
+    /// `true` if this is a search for a proof: no entry of the table is used that isn't proven, and
+    /// no shallower search.
+    pub(super) is_proof: bool,
+    /// Maximum number of plies that a line has had.
+    pub(super) selective_depth: usize,
+    stop: StopSignal<'a>,
+    /// At how many nodes the limits are checked next.
+    check_at: u64,
+    /// The part of the statistics that is published.
+    published: Statistics,
+    /// The positions up to the current one, if their return matters in the game.
+    pub(super) path: Option<Path>,
+    repetition: Repetition,
+    /// `true` if a win found at any depth is final. It is `false` in games where repetition wins,
+    /// since that depends on the path.
+    pub(super) wins_last: bool,
+}
+
+impl<'a, G, E, H> Worker<'a, G, E, H>
+where
+    G: ZeroSum + Deterministic,
+    E: Evaluator<G> + ?Sized,
+    H: Hints<G>,
+{
+    pub(super) fn new(
+        task: &Task<'a, G, E>,
+        shared: &'a SharedState<'a, H>,
+        stop: StopSignal<'a>,
+        learned: LearnedState,
+    ) -> Self {
+        Self {
+            game: task.game,
+            evaluator: task.evaluator,
+            shared,
+            learned,
+            stack: vec![StackEntry::default(); PLIES_MAX + 1],
+            statistics: Statistics::default(),
+            is_proof: false,
+            selective_depth: 0,
+            stop,
+            check_at: 0,
+            published: Statistics::default(),
+            path: walk::history(task).as_ref().map(Path::from),
+            repetition: task.game.repetition(),
+            wins_last: wins_last(task.game.repetition()),
+        }
+    }
+
+    #[inline]
+    pub(super) fn has(&self, technique: Technique) -> bool {
+        self.shared.techniques.has(technique)
+    }
+
+    /// Counts one node more, unless a limit is reached.
+    #[inline]
+    pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
+        if self.statistics.nodes >= self.check_at {
+            self.check_limits()?;
+        }
+        self.statistics.nodes += 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn check_limits(&mut self) -> Result<(), Stopped> {
+        self.publish();
+        let SharedState { allowance, is_stopped, .. } = self.shared;
+        if !is_stopped.load(Relaxed) && !self.stop.is_some_and(|stop| stop()) {
+            let nodes = allowance.take();
+            if nodes > 0 {
+                self.check_at = self.statistics.nodes + nodes;
+                return Ok(());
+            }
+        }
+        is_stopped.store(true, Relaxed);
+        Err(Stopped)
+    }
+
+    /// Adds what was done here to the totals of all threads.
+    pub(super) fn publish(&mut self) {
+        let (totals, new, old) = (&self.shared.totals, self.statistics, self.published);
+        totals.nodes.fetch_add(new.nodes - old.nodes, Relaxed);
+        totals.evaluations.fetch_add(new.evaluations - old.evaluations, Relaxed);
+        totals.cutoffs.fetch_add(new.cutoffs - old.cutoffs, Relaxed);
+        self.published = new;
+    }
+
+    /// Makes `child`, which is like the node, the node after `mv`; goes with a later [`take_back`](Self::take_back).
+    ///
+    /// A child that is returned would be copied just after it was written, and the copy would wait for that.
+    #[inline]
+    pub(super) fn play(&mut self, node: &Node<G>, mv: G::Move, child: &mut Node<G>) {
+        self.game.play(&mut child.position, mv);
+        if let Some(path) = &mut self.path {
+            path.push(self.game, &node.position, mv, &child.position);
+        }
+        child.mover = walk::mover(self.game, &child.position);
+    }
+
+    /// Notes a pass of the mover; goes with a later [`take_back`](Self::take_back).
+    pub(super) fn pass(&mut self) {
+        if let Some(path) = &mut self.path {
+            path.push_pass();
+        }
+    }
+
+    /// Leaves the node that was [`play`](Self::play)ed last.
+    #[inline]
+    pub(super) fn take_back(&mut self) {
+        if let Some(path) = &mut self.path {
+            path.pop();
+        }
+    }
+
+    /// The node's value if its position has come back, and that ends the game.
+    ///
+    /// If [`Technique::EarlyRepetition`] is on, one return within the search is enough: a side that could do better
+    /// the second time could do so the first time
+    /// (<https://www.chessprogramming.org/Repetitions>).
+    #[inline]
+    pub(super) fn value_of_return(&self, node: &Node<G>, ply: usize) -> Option<Value> {
+        let last = self.path.as_ref()?.earlier().next()?;
+        self.value_of_return_to(last, node, ply)
+    }
+
+    #[cold]
+    fn value_of_return_to(&self, last: usize, node: &Node<G>, ply: usize) -> Option<Value> {
+        let Repetition::Ends { occurrences, outcome } = self.repetition else { return None };
+        let path = self.path.as_ref()?;
+        let is_early = path.is_within_search(last) && self.has(Technique::EarlyRepetition);
+        if !is_early && path.earlier().count() + 1 < usize::from(occurrences) {
+            return None;
+        }
+        let score = Score::of_payoff(outcome.payoff(node.mover), ply);
+        Some(Value { score, basis: Basis::Evaluation })
+    }
+
+    /// The node's value if the game has ended there.
+    pub(super) fn value_of_end(node: &Node<G>, ply: usize, outcome: &Outcome) -> Value {
+        let basis = if outcome.is_by_counting() { Basis::Evaluation } else { Basis::Proof };
+        Value { score: Score::of_payoff(outcome.payoff(node.mover), ply), basis }
+    }
+
+    /// The value of a node near the end of the game, if the game can solve it.
+    #[inline]
+    pub(super) fn probe_solution(
+        &mut self,
+        node: &Node<G>,
+        window: Window,
+        ply: usize,
+    ) -> Option<Value> {
+        if let Some(value) = self.value_by_table(node, ply) {
+            return Some(value);
+        }
+        let hints = self.shared.hints;
+        if !hints.is_solvable(self.game, &node.position) || !self.has(Technique::Endgames) {
+            return None;
+        }
+        let key = self.key(node);
+        let known = self.look_up(key, ply);
+        if let Some(value) = known.and_then(|entry| self.decided_value(entry, window, 1)) {
+            return Some(value);
+        }
+        let lower = window.alpha.payoff_at_most(ply);
+        let upper = -(-window.beta).payoff_at_most(ply);
+        let bounds = PayoffBounds { lower, upper: upper.max(lower.saturating_add(1)) };
+        let SolvedPayoff { payoff, plies, nodes } =
+            hints.solve(self.game, &node.position, bounds)?;
+        self.statistics.nodes += nodes;
+        let score = Score::of_payoff(payoff, ply + plies);
+        // A payoff at a bound may be more than that; the delay must not hide it.
+        let score = match payoff {
+            payoff if payoff >= bounds.upper => score.max(window.beta),
+            payoff if payoff <= bounds.lower => score.min(window.alpha),
+            _ => score,
+        };
+        let bound = window.bound(score);
+        self.remember(key, ply, TableEntry { score, bound, depth: PROVEN, best: None });
+        Some(Value { score, basis: Basis::Proof })
+    }
+
+    /// The static evaluation of the node.
+    #[inline]
+    pub(super) fn evaluate(&mut self, node: &Node<G>) -> Value {
+        self.statistics.evaluations += 1;
+        let score = self.evaluator.evaluate(self.game, &node.position, node.mover);
+        Value { score, basis: Basis::Evaluation }
+    }
+
+    /// The same for a node with this key, cached for the next visit.
+    #[inline]
+    pub(super) fn evaluate_keyed(&mut self, node: &Node<G>, key: u64) -> Value {
+        if let Some(score) = self.learned.evaluation(key) {
+            return Value { score, basis: Basis::Evaluation };
+        }
+        let value = self.evaluate(node);
+        self.learned.keep_evaluation(key, value.score);
+        value
+    }
+
+    /// Notes how long the current line is.
+    #[inline]
+    pub(super) fn reach(&mut self, below: &[PvsFrame<G::Move>]) {
+        self.selective_depth = self.selective_depth.max(frame::ply(below));
+    }
+
+    /// Counts a node below the root and begins its line. Returns its value if its position has come back, and that ends the
+    /// game.
+    #[inline]
+    pub(super) fn enter(
+        &mut self,
+        node: &Node<G>,
+        frames: &mut [PvsFrame<G::Move>],
+    ) -> Result<Option<Value>, Stopped> {
+        self.count_node()?;
+        let (here, below) = frame::split(frames);
+        here.line.clear();
+        self.reach(below);
+        Ok(self.value_of_return(node, frame::ply(below)))
+    }
+
+    /// The key of the node in the table.
+    #[inline]
+    pub(super) fn key(&mut self, node: &Node<G>) -> u64 {
+        let key = match &mut self.path {
+            Some(path) => path.key(self.game, &node.position),
+            None => self.game.key(&node.position),
+        };
+        self.with_counters(&node.position, key)
+    }
+
+    /// The key in the table of the position with this key in the game.
+    #[inline]
+    pub(super) fn with_counters(&self, position: &G::Position, key: u64) -> u64 {
+        match self.game.counters_key(position) {
+            0 => key,
+            counters => key ^ zobrist::scramble(counters),
+        }
+    }
+
+    /// The key of the node, to which the last [`play`](Self::play) has led, and which will be looked up soon.
+    #[inline]
+    pub(super) fn prefetch(&mut self, node: &Node<G>) -> u64 {
+        let key = self.key(node);
+        if self.has(Technique::TranspositionTable) {
+            self.shared.table.prefetch(key);
+        }
+        key
+    }
+
+    /// The table entry of the position with this key, `ply` plies below the root.
+    #[inline]
+    pub(super) fn look_up(&self, key: u64, ply: usize) -> Option<TableEntry> {
+        if !self.has(Technique::TranspositionTable) {
+            return None;
+        }
+        let entry = self.shared.table.get(key)?;
+        Some(TableEntry { score: entry.score.seen_from_above(ply), ..entry })
+    }
+
+    /// The value of a node of this depth in a null window, if this entry decides it.
+    #[inline]
+    pub(super) fn decided_value(
+        &self,
+        entry: TableEntry,
+        window: Window,
+        depth: i32,
+    ) -> Option<Value> {
+        let is_usable = entry.depth == PROVEN || !self.is_proof;
+        let decides =
+            !window.is_open() && is_usable && entry.decides(window, depth, self.wins_last);
+        decides.then(|| entry.value())
+    }
+
+    /// Puts into the table what was found out about the position with this key.
+    #[inline]
+    pub(super) fn remember(&self, key: u64, ply: usize, entry: TableEntry) {
+        if self.has(Technique::TranspositionTable) {
+            let score = entry.score.seen_from_below(ply);
+            let entry = TableEntry { score, ..entry };
+            if H::MARGINS.is_some() {
+                self.shared.table.put_unless_shallow(key, entry);
+            } else {
+                self.shared.table.put(key, entry);
+            }
+        }
+    }
+}
+
+/// See [`Worker::wins_last`].
+fn wins_last(repetition: Repetition) -> bool {
+    match repetition {
+        Repetition::Ignored => true,
+        Repetition::Ends { outcome, .. } => outcome.payoffs().iter().all(|&payoff| payoff == 0),
+    }
+}

@@ -1,0 +1,183 @@
+//! Time allocation for a move.
+
+use std::time::Duration;
+
+use crate::Score;
+
+/// The time situation of the seat to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClockState {
+    /// The remaining time on its clock.
+    pub left: Duration,
+    /// The increment per move.
+    pub increment: Duration,
+    /// The number of moves to the next time control, this one included; `None` for the whole game.
+    pub moves_to_go: Option<u32>,
+    /// The reserve for communication delays.
+    pub overhead: Duration,
+}
+
+/// The time allocated to a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimePlan {
+    /// After this no new depth is begun, since it would hardly be completed; see also [`soft_if`](Self::soft_if).
+    pub soft: Duration,
+    /// After this the search ends, whatever it is about.
+    pub hard: Duration,
+}
+
+/// The stability of the best move over the iterations of a search.
+///
+/// If each iteration finds the same move, another one will hardly change it. If the move has just
+/// changed or its score has dropped, more time is well spent (Hyatt, "Using Time Wisely", 1984;
+/// <https://www.chessprogramming.org/Time_Management>).
+#[derive(Clone, Debug)]
+pub struct Certainty<M> {
+    best: Option<M>,
+    score: Score,
+    /// For how many depths the move has been the same.
+    depths: u32,
+    /// By how much its score has fallen since the depth before, in hundredths.
+    fall: i32,
+}
+
+impl<M> Default for Certainty<M> {
+    fn default() -> Self {
+        Self { best: None, score: Score::ZERO, depths: 0, fall: 0 }
+    }
+}
+
+/// The percentage of the usual time right after the move has changed.
+const PERCENT_MAX: u32 = 160;
+/// The decrease for each further iteration with the same move.
+const PERCENT_PER_DEPTH: u32 = 15;
+/// From this many depths on it stays the same.
+const DEPTHS_MAX: u32 = 6;
+/// A score that has fallen by this many hundredths is a reason to look for another move.
+const FALL_MIN: i32 = 20;
+/// By how much longer, in hundredths of the usual time.
+const PERCENT_OF_FALL: u32 = 40;
+
+impl<M: PartialEq> Certainty<M> {
+    /// A depth has found this move best, with this score.
+    pub fn note(&mut self, best: M, score: Score) {
+        self.depths = if self.best.as_ref() == Some(&best) { self.depths + 1 } else { 0 };
+        self.fall = if self.best.is_some() { self.score.value() - score.value() } else { 0 };
+        (self.best, self.score) = (Some(best), score);
+    }
+
+    /// The percentage of the usual time to spend: 70 to 200.
+    pub fn percent(&self) -> u32 {
+        let fallen = if self.fall >= FALL_MIN { PERCENT_OF_FALL } else { 0 };
+        PERCENT_MAX - PERCENT_PER_DEPTH * self.depths.min(DEPTHS_MAX) + fallen
+    }
+}
+
+impl TimePlan {
+    /// After this no new depth is begun by a search that is this sure, at most [`hard`](Self::hard). A plan that gives all to
+    /// one move stays as it is.
+    pub fn soft_if<M: PartialEq>(&self, certainty: &Certainty<M>) -> Duration {
+        if self.soft == self.hard {
+            return self.soft;
+        }
+        (self.soft.saturating_mul(certainty.percent()) / 100).min(self.hard)
+    }
+}
+
+/// For how many moves the time is shared out if the time control names no number.
+const MOVES_EXPECTED: u32 = 25;
+
+impl ClockState {
+    /// A plan that never takes more than the clock shows less the overhead, and leaves something for the moves to come.
+    ///
+    /// Each move has an equal share of what is left and three quarters of the increment. A depth that was begun may
+    /// take three shares, but no new one is begun after half a share, more or less as the search is unsure or sure of
+    /// its move ([`TimePlan::soft_if`]). With one move to go all is for that move.
+    pub fn plan(self) -> TimePlan {
+        let usable = self.left.saturating_sub(self.overhead);
+        let moves = self.moves_to_go.unwrap_or(MOVES_EXPECTED).max(1);
+        if moves == 1 {
+            return TimePlan { soft: usable, hard: usable };
+        }
+        let share = (usable / moves).saturating_add(self.increment / 4 * 3);
+        let most = usable / 5 * 4;
+        TimePlan { soft: (share / 2).min(most), hard: share.saturating_mul(3).min(most) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    fn clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> ClockState {
+        ClockState { left: ms(left), increment: ms(increment), moves_to_go, overhead: ms(5) }
+    }
+
+    #[test]
+    fn the_time_of_a_single_move_is_used_up_to_the_overhead() {
+        assert_eq!(clock(100, 0, Some(1)).plan(), TimePlan { soft: ms(95), hard: ms(95) });
+        assert_eq!(clock(3, 0, Some(1)).plan().hard, Duration::ZERO);
+    }
+
+    #[test]
+    fn a_whole_game_is_shared_out() {
+        let plan = clock(25_005, 0, None).plan();
+        assert_eq!(plan, TimePlan { soft: ms(500), hard: ms(3_000) });
+    }
+
+    #[test]
+    fn the_clock_never_runs_out_however_long_the_game() {
+        for (left, increment, moves_to_go) in
+            [(1_000, 0, None), (1_000, 10, None), (60_000, 0, Some(40)), (50, 1_000, None)]
+        {
+            let mut clock = clock(left, increment, moves_to_go);
+            for _ in 0..moves_to_go.unwrap_or(1_000) {
+                let TimePlan { soft, hard } = clock.plan();
+                assert!(soft <= hard && hard <= clock.left.saturating_sub(clock.overhead));
+                clock.left = clock.left.saturating_sub(hard) + clock.increment;
+                clock.moves_to_go = clock.moves_to_go.map(|moves| moves - 1);
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_that_is_sure_takes_less_time_and_one_that_has_doubts_more() {
+        let plan = clock(25_005, 0, None).plan();
+        let mut certainty = Certainty::default();
+        assert_eq!(plan.soft_if(&certainty), ms(800));
+        for _ in 0..20 {
+            certainty.note('a', Score::new(10));
+        }
+        assert_eq!(plan.soft_if(&certainty), ms(350));
+        certainty.note('a', Score::new(-10));
+        assert_eq!(plan.soft_if(&certainty), ms(550));
+        certainty.note('b', Score::new(-30));
+        assert_eq!(plan.soft_if(&certainty), ms(1_000));
+        certainty.note('b', Score::new(-30));
+        assert_eq!(plan.soft_if(&certainty), ms(725));
+    }
+
+    #[test]
+    fn the_last_move_before_the_clock_is_filled_has_all_the_time_however_sure_it_is() {
+        let plan = clock(100, 0, Some(1)).plan();
+        let mut certainty = Certainty::default();
+        for _ in 0..20 {
+            certainty.note('a', Score::ZERO);
+            assert_eq!(plan.soft_if(&certainty), plan.hard);
+        }
+    }
+
+    #[test]
+    fn no_time_is_too_long_to_count_with() {
+        let longest = Duration::MAX;
+        let clock =
+            ClockState { left: longest, increment: longest, moves_to_go: None, overhead: longest };
+        assert_eq!(clock.plan().hard, Duration::ZERO);
+        let plan = ClockState { overhead: Duration::ZERO, ..clock }.plan();
+        assert!(plan.soft <= plan.hard && plan.hard < longest);
+    }
+}

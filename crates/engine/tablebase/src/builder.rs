@@ -1,0 +1,176 @@
+//! Building tables, and the content of their files.
+
+use std::path::PathBuf;
+
+use crate::error::TableError;
+
+/// The settings of a build.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BuildOptions {
+    /// Maximum number of pieces on the board, 2 to [`PIECES_MAX`](crate::PIECES_MAX).
+    pub pieces: u8,
+    /// The content of the tables.
+    pub content: Content,
+    /// The number of threads, at least one.
+    pub threads: usize,
+    /// The memory limit of the build, in bytes.
+    pub memory_bytes: u64,
+}
+
+/// A table of the request.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlannedTable {
+    /// The pieces, as the name of its file has them.
+    pub material: String,
+    /// The number of position indices, for both sides to move.
+    pub cells: u64,
+    /// The memory needed to build it.
+    pub memory_bytes: u64,
+    /// `true` if it exists already.
+    pub is_present: bool,
+}
+
+/// The progress of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableProgress {
+    /// The pieces, as the name of its file has them.
+    pub material: String,
+    /// The work that is done for it, and all of it. A cell takes two units: one for its own moves, one for its neighbors.
+    pub work: [u64; 2],
+}
+
+/// The next step of a build.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Control {
+    /// Continue.
+    Continue,
+    /// Write a checkpoint at once, and continue.
+    Checkpoint,
+    /// Write a checkpoint at once, and end.
+    Stop,
+}
+
+/// Watches tables being built.
+pub trait BuildObserver {
+    /// This work is done. It is called several times a second.
+    fn on_progress(&mut self, progress: TableProgress) -> Control;
+
+    /// A table is written.
+    fn on_table(&mut self, table: &TableInfo);
+
+    /// A checkpoint was written.
+    fn on_checkpoint(&mut self) {}
+
+    /// A requested file is unusable and is rebuilt.
+    fn on_refused(&mut self, _error: &TableError) {}
+}
+
+/// The tables left to build for a game in a folder. It builds nothing, and other programs may build
+/// there meanwhile.
+pub trait TablePlanner {
+    /// All tables of the request, in the order in which they are built.
+    fn plan(&self) -> Vec<PlannedTable>;
+
+    /// Restricts the plan to the table of these pieces, named like its file, and the tables that it
+    /// depends on.
+    ///
+    /// # Errors
+    /// [`TableError::NotPlanned`] if the table does not belong to the request, [`TableError::WeakerFirst`] if it has
+    /// another name.
+    fn restrict(&mut self, material: &str) -> Result<(), TableError>;
+
+    /// Checks that the memory that is allowed is enough for each table of the plan that is missing.
+    ///
+    /// # Errors
+    /// [`TableError::Memory`] of the first one for which it is not.
+    fn check_memory(&self) -> Result<(), TableError>;
+
+    /// Builds an existing table again without writing it: the caller can measure the speed. Returns the amount of work,
+    /// in the units of [`TableProgress`].
+    ///
+    /// # Errors
+    /// [`TableError`] if a table can't be read.
+    fn rehearse(&self) -> Result<u64, TableError>;
+
+    /// The existing tables, in build order.
+    fn list(&self) -> Vec<TableInfo>;
+
+    /// The builder of what is planned, which makes the folder if it doesn't exist, and knows what has been built there by now.
+    /// A finished table stays unchanged.
+    ///
+    /// # Errors
+    /// [`TableError`] if the folder can't be created, or another program builds there.
+    fn into_builder(self: Box<Self>) -> Result<Box<dyn TableBuilder>, TableError>;
+}
+
+/// Builds the tables of some game in a folder, and holds it for itself meanwhile.
+pub trait TableBuilder: TablePlanner {
+    /// Builds what is missing.
+    ///
+    /// # Errors
+    /// [`TableError`] if a file can't be written or read, the memory is not enough, or the observer
+    /// stops the build. Finished tables stay; an unfinished table resumes from its last checkpoint.
+    fn build(&mut self, observer: &mut dyn BuildObserver) -> Result<(), TableError>;
+}
+
+/// The content of a file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Content {
+    /// Wins, draws and losses.
+    Values,
+    /// The plies to the end as well.
+    Distances,
+}
+
+impl Content {
+    /// Both, the more informative first.
+    pub const ALL: [Self; 2] = [Self::Distances, Self::Values];
+
+    /// The file suffix.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Values => "values",
+            Self::Distances => "distances",
+        }
+    }
+}
+
+/// The numbers of won, drawn and lost positions for one side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Won.
+    pub wins: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Lost.
+    pub losses: u64,
+}
+
+impl Counts {
+    /// All of them.
+    pub const fn positions(self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+}
+
+/// The header of a table file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableInfo {
+    /// The pieces, the stronger side first, as the name of its file has them.
+    pub material: String,
+    /// The number of pieces.
+    pub pieces: u8,
+    /// The content of the file.
+    pub content: Content,
+    /// The number of position indices, with both sides to move.
+    pub cells: u64,
+    /// The size of the file.
+    pub bytes: u64,
+    /// The plies to the most distant end, if distances are known.
+    pub plies_max: Option<u16>,
+    /// The positions with the first side to move, then, if the sides have different pieces, the positions with the
+    /// other side to move.
+    pub counts: Vec<Counts>,
+    /// The file.
+    pub path: PathBuf,
+}

@@ -1,0 +1,308 @@
+//! Errors of endgame tables, the folder of tables, and the list of unusable files.
+//!
+//! Files of tables that can't be used, wherever in the program that is found.
+//!
+//! Players, analyses and other users open tables independently. Damage of a block is found in the
+//! middle of a search, which can't report it: the value is unknown, and play continues.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy;
+use user_files::{UnusableFile, UnusableFiles};
+
+use crate::PIECES_MAX;
+
+/// The advice for an unusable file.
+const BUILD_AGAIN: &str = "; remove it and build it again";
+const OTHER_FOLDER: &str = "; remove it or choose another folder";
+const MAKE_READABLE: &str = "; make it readable, or remove it and build it again";
+
+/// Why tables can't be made or used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// The variant has no tables.
+    #[error("no tablebases for {game}: {why}")]
+    Unsupported {
+        /// The variant.
+        game: String,
+        /// The rule that prevents tables.
+        why: &'static str,
+    },
+    /// Tables exist for a few pieces only.
+    #[error("tablebases cover 2 to {PIECES_MAX} pieces, not {pieces}")]
+    Pieces {
+        /// The requested number.
+        pieces: u8,
+    },
+    /// A file or folder can't be written.
+    #[error("can't {action} {}: {error}", path.display())]
+    Io {
+        /// The failed action: "make", "write", "lock".
+        action: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// The system's error. It is part of the message, and so not a source.
+        error: io::Error,
+    },
+    /// The file of a table can't be read.
+    #[error("can't read {}: {error}{MAKE_READABLE}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// The system's error. It is part of the message, and so not a source.
+        error: io::Error,
+    },
+    /// A folder of tables can't be read.
+    #[error("can't read the folder {}: {error}; check its permissions or choose another folder", path.display())]
+    UnreadableFolder {
+        /// The folder, or a file with its name.
+        path: PathBuf,
+        /// The system's error. It is part of the message, and so not a source.
+        error: io::Error,
+    },
+    /// The system tells no folder for data of programs.
+    #[error("no tablebase folder: neither XDG_DATA_HOME nor HOME is set; pass --folder")]
+    NoFolder,
+    /// The file is not an endgame table.
+    #[error("{} is not a Rival tablebase{OTHER_FOLDER}", path.display())]
+    NoTable {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A folder is instead of a table.
+    #[error("{} is a folder, not a tablebase; remove it or choose another folder", path.display())]
+    IsFolder {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The file was written by a newer version of Rival.
+    #[error("{} was written by a newer version of Rival (format {found}; this program reads {known}){BUILD_AGAIN}", path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: u16,
+        /// The format that is read.
+        known: u16,
+    },
+    /// The file is for another game or other pieces than its name says.
+    #[error("{} holds {found}, not {expected}{BUILD_AGAIN}", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// The actual content: "2k-1m of" a game.
+        found: String,
+        /// The expected content.
+        expected: String,
+    },
+    /// The file is of the right game and pieces, but was made when the rules of the game were other ones.
+    #[error("{} was built with different rules of {game}{BUILD_AGAIN}", path.display())]
+    OtherRules {
+        /// The file.
+        path: PathBuf,
+        /// The game.
+        game: String,
+    },
+    /// The file is cut off or was changed.
+    #[error("{} is damaged ({what}){BUILD_AGAIN}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The problem.
+        what: &'static str,
+    },
+    /// A table is needed for another one and doesn't exist.
+    #[error("the tablebase {material} is missing; build the ones with fewer pieces first")]
+    Missing {
+        /// The pieces.
+        material: String,
+    },
+    /// The requested table is not in the plan.
+    #[error(
+        "no tablebase {material} with up to {pieces} pieces; write pieces like 2k1m-1k, the stronger side first"
+    )]
+    NotPlanned {
+        /// The requested material.
+        material: String,
+        /// Maximum number of pieces of the tables that are planned.
+        pieces: u8,
+    },
+    /// The name of the requested table begins with the weaker side.
+    #[error(
+        "no tablebase {material} with up to {pieces} pieces; write {name}, the stronger side first"
+    )]
+    WeakerFirst {
+        /// The requested material.
+        material: String,
+        /// Maximum number of pieces of the tables that are planned.
+        pieces: u8,
+        /// The name of the table, which is planned.
+        name: String,
+    },
+    /// Required tables are missing.
+    #[error("some tablebases of {game} with up to {pieces} pieces are missing in {}; run `rival tablebase build {game} --pieces {pieces}`", folder.display())]
+    Incomplete {
+        /// The game.
+        game: String,
+        /// The required number of pieces.
+        pieces: u8,
+        /// The searched folder.
+        folder: PathBuf,
+    },
+    /// A required table is missing, and tables of the game are downloaded.
+    #[error(
+        "the tablebase {material} is missing in {}; download the files of all tables with up to {pieces} pieces",
+        folder.display()
+    )]
+    MissingFiles {
+        /// The required number of pieces.
+        pieces: u8,
+        /// The searched folder.
+        folder: PathBuf,
+        /// The first missing table.
+        material: String,
+    },
+    /// Tables of the game are downloaded, not built.
+    #[error(
+        "tablebases of {game} are downloaded, not built; copy the files of Syzygy tables (.rtbw and .rtbz) to {}",
+        folder.display()
+    )]
+    Downloaded {
+        /// The game.
+        game: &'static str,
+        /// The folder of its tables.
+        folder: PathBuf,
+    },
+    /// A downloaded file can't be used.
+    #[error("{} {what}; download it again", path.display())]
+    Download {
+        /// The file.
+        path: PathBuf,
+        /// The problem: "is damaged (it is cut off)".
+        what: String,
+    },
+    /// Not enough memory is allowed.
+    #[error(
+        "building the tablebase {material} needs {needed} MiB of memory, but the limit is {allowed} MiB; see --memory"
+    )]
+    Memory {
+        /// The pieces.
+        material: String,
+        /// The needed memory, in MiB.
+        needed: u64,
+        /// The allowed memory, in MiB.
+        allowed: u64,
+    },
+    /// An end of the game is farther away than the format has room for.
+    #[error("{material} has a distance of more than {plies_max} plies, the limit of this format")]
+    TooFar {
+        /// The pieces.
+        material: String,
+        /// Maximum number of plies that there is room for.
+        plies_max: u16,
+    },
+    /// Another builder is building tables in the same folder.
+    #[error("another program is building tablebases in {}; wait for it or choose another folder", folder.display())]
+    Busy {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The build was stopped; its progress is saved.
+    #[error("stopped; run the same command to continue")]
+    Stopped,
+}
+
+impl TableError {
+    /// Converts a system error into one about this file. `action` is the failed action: "make",
+    /// "write", "lock".
+    pub fn io(action: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |error| Self::Io { action, path, error }
+    }
+
+    /// The message if the file is rebuilt automatically; the usual message if no file can replace
+    /// it.
+    pub fn built_again(&self) -> String {
+        let message = self.to_string();
+        let mut advice = [BUILD_AGAIN, OTHER_FOLDER, MAKE_READABLE].into_iter();
+        match advice.find_map(|advice| message.strip_suffix(advice)) {
+            Some(why) => format!("{why}; rebuilding it"),
+            None => message,
+        }
+    }
+
+    /// Converts a system error into one about an unreadable table.
+    pub fn unreadable(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |error| Self::Unreadable { path, error }
+    }
+
+    /// The unusable file, or the unreadable or unwritable file or folder, if there is one.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Io { path, .. }
+            | Self::Unreadable { path, .. }
+            | Self::UnreadableFolder { path, .. }
+            | Self::NoTable { path }
+            | Self::IsFolder { path }
+            | Self::Newer { path, .. }
+            | Self::Foreign { path, .. }
+            | Self::OtherRules { path, .. }
+            | Self::Damaged { path, .. }
+            | Self::Download { path, .. } => Some(path),
+            _ => None,
+        }
+    }
+}
+
+/// The user's folder of tables: `rival/tables` in the folder for data of programs (`XDG_DATA_HOME`, most often
+/// `~/.local/share`).
+///
+/// # Errors
+/// [`TableError::NoFolder`] if the system has no data folder.
+pub fn default_folder() -> Result<PathBuf, TableError> {
+    let strategy = etcetera::choose_base_strategy().map_err(|_no_home| TableError::NoFolder)?;
+    Ok(strategy.data_dir().join("rival").join("tables"))
+}
+
+/// All that was noted in this process.
+static NOTED: UnusableFiles = UnusableFiles::new();
+
+/// Notes that a file can't be used, for [`take_unusable`], and writes it to the log. Each file is noted once, with the first
+/// reason. An error that is about [no file](TableError::path) is not noted.
+pub fn note_unusable(error: &TableError) {
+    let Some(path) = error.path() else { return };
+    log_if(NOTED.note(path, error.to_string()), error);
+}
+
+/// The same for a file that is being rebuilt. It replaces an earlier note that was not taken yet.
+pub fn note_built_again(error: &TableError) {
+    let Some(path) = error.path() else { return };
+    log_if(NOTED.note_instead(path, error.built_again()), error);
+}
+
+/// Notes for [`take_unusable`] that the tables of this folder could not be built during a game, and
+/// writes it to the log. It does so once per folder, whatever the game, and not if the builder was
+/// stopped or another program builds the same tables.
+pub fn note_not_built(folder: &Path, error: &TableError) {
+    if matches!(error, TableError::Stopped | TableError::Busy { .. }) {
+        return;
+    }
+    if NOTED.note(folder, format!("small tablebases can't be built: {error}")) {
+        tracing::warn!(%error, "small tablebases can't be built");
+    }
+}
+
+/// The files that were noted since the last call. Each is returned once in the life of the process, and the caller must
+/// name it to the user.
+pub fn take_unusable() -> Vec<UnusableFile> {
+    NOTED.take()
+}
+
+fn log_if(is_new: bool, error: &TableError) {
+    if is_new {
+        tracing::warn!(%error, "a tablebase can't be used");
+    }
+}

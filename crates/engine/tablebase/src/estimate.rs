@@ -1,0 +1,100 @@
+//! Estimates of the size of planned tables, and of the time to build them.
+
+use std::time::{Duration, Instant};
+
+use crate::builder::{Content, TableInfo, TablePlanner};
+use crate::error::TableError;
+
+/// Bytes per cell of a file if no table is known: measured on tables of three and four pieces.
+const BYTES_OF_VALUE: f64 = 0.06;
+const BYTES_OF_DISTANCE: f64 = 0.35;
+
+/// Minimum time of a measurement of the speed.
+const REHEARSAL: Duration = Duration::from_millis(300);
+
+/// The tables that remain to be built.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Estimate {
+    /// Number of tables.
+    pub tables: usize,
+    /// Number of their cells.
+    pub cells: u64,
+    /// The size of the files.
+    pub bytes: u64,
+    /// The memory that must be allowed for the largest table.
+    pub memory_bytes: u64,
+}
+
+impl Estimate {
+    /// The planned tables that don't exist yet, if their files are as dense as the `known` ones.
+    pub fn of(planner: &dyn TablePlanner, content: Content, known: &[TableInfo]) -> Self {
+        let missing: Vec<_> = planner.plan().into_iter().filter(|it| !it.is_present).collect();
+        let cells = missing.iter().map(|planned| planned.cells).sum();
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "an estimate, which is not negative"
+        )]
+        let bytes = (number(cells) * bytes_of_cell(known, content)) as u64;
+        Self {
+            tables: missing.len(),
+            cells,
+            bytes,
+            memory_bytes: missing.iter().map(|it| it.memory_bytes).max().unwrap_or(0),
+        }
+    }
+}
+
+/// The speed at which this machine builds tables.
+#[derive(Clone, Copy, Debug)]
+pub struct Speed {
+    /// The work done in the time, as [`TablePlanner::rehearse`] counts it.
+    work: u64,
+    elapsed: Duration,
+}
+
+impl Speed {
+    /// The speed at which an existing table is built again. None if no table exists.
+    ///
+    /// # Errors
+    /// [`TableError`] if a table can't be read.
+    pub fn measured(planner: &dyn TablePlanner) -> Result<Option<Self>, TableError> {
+        let begun = Instant::now();
+        let mut work = 0;
+        loop {
+            let more = planner.rehearse()?;
+            work += more;
+            if more == 0 || begun.elapsed() > REHEARSAL {
+                break;
+            }
+        }
+        Ok((work > 0).then(|| Self { work, elapsed: begun.elapsed() }))
+    }
+
+    /// The time for this number of cells. Each piece more makes positions with more moves, and more memory to jump about in.
+    pub fn time(self, cells: u64) -> Duration {
+        let rate = number(self.work) / self.elapsed.as_secs_f64().max(1e-3);
+        Duration::try_from_secs_f64(2.0 * number(cells) / rate.max(1.0)).unwrap_or(Duration::MAX)
+    }
+}
+
+/// The size of a cell in the known tables with the most pieces.
+fn bytes_of_cell(known: &[TableInfo], content: Content) -> f64 {
+    let alike: Vec<_> = known.iter().filter(|table| table.content == content).collect();
+    let most = alike.iter().map(|table| table.pieces).max().unwrap_or(0);
+    let largest = alike.iter().filter(|table| most > 2 && table.pieces == most);
+    let (bytes, cells) = largest.fold((0, 0), |(bytes, cells), table| {
+        let counts = table.counts.iter().map(|counts| counts.positions());
+        (bytes + table.bytes, cells + counts.sum::<u64>())
+    });
+    match (cells, content) {
+        (0, Content::Values) => BYTES_OF_VALUE,
+        (0, Content::Distances) => BYTES_OF_DISTANCE,
+        _ => number(bytes) / number(cells),
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "estimates have a few digits")]
+fn number(count: u64) -> f64 {
+    count as f64
+}

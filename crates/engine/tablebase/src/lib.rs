@@ -1,0 +1,112 @@
+//! Endgame tables of any game, as programs and players see them: plans, builders, folders and
+//! values.
+//!
+//! A game with tables gives its catalog entry a [`Tablebase`] with an erased static type: positions and moves are
+//! texts. This crate neither builds nor reads tables: a game without tables doesn't compile the code of others.
+//!
+//! ```
+//! use tablebase::TableValue;
+//!
+//! // A move leads to a position that the other side loses in four plies.
+//! let after = TableValue::Loss(Some(4));
+//! assert_eq!(after.one_ply_farther().reverse(), TableValue::Win(Some(5)));
+//! assert_eq!(after.to_string(), "loss in 4 plies");
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod builder;
+mod error;
+mod estimate;
+mod open_tables;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+pub use self::builder::{
+    BuildObserver, BuildOptions, Content, Control, Counts, PlannedTable, TableBuilder, TableInfo,
+    TablePlanner, TableProgress,
+};
+pub use self::error::{
+    TableError, default_folder, note_built_again, note_not_built, note_unusable, take_unusable,
+};
+pub use self::estimate::{Estimate, Speed};
+pub use self::open_tables::{OpenTables, Verified};
+pub use board_engine::{Plies, TableValue};
+pub use user_files::UnusableFile;
+
+/// Maximum number of pieces on the board that tables can be made for.
+pub const PIECES_MAX: u8 = 8;
+
+/// The tables that are built when they are first wanted have so many pieces: it takes seconds.
+pub const SMALL_PIECES: u8 = 3;
+
+/// The tables that a player uses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Selection {
+    /// The existing tables. Missing tables of few pieces are built in the background.
+    Present,
+    /// All tables with up to this many pieces, which must exist.
+    UpTo(u8),
+}
+
+/// A game that endgame tables can be made for.
+pub trait Tablebase: fmt::Debug + Send + Sync {
+    /// The reason why the game has no tables, if it has none.
+    fn unsupported(&self) -> Option<&'static str>;
+
+    /// The folder of the game's tables inside a folder of tables.
+    fn folder_in(&self, folder: &Path) -> PathBuf;
+
+    /// The suffixes of the files of tables.
+    fn file_extensions(&self) -> &'static [&'static str] {
+        const { &[Content::Distances.extension(), Content::Values.extension()] }
+    }
+
+    /// Tells a user without tables of this game how to get them.
+    fn advice(&self, game: &str) -> String {
+        format!("run \"rival tablebase build {game} --pieces {SMALL_PIECES}\"")
+    }
+
+    /// The plan of a [builder](Self::builder) in the game's folder, which may not exist.
+    ///
+    /// # Errors
+    /// [`TableError`] if the game has no tables, its tables are downloaded, or the number of pieces is wrong.
+    fn planner(
+        &self,
+        folder: &Path,
+        options: BuildOptions,
+    ) -> Result<Box<dyn TablePlanner>, TableError>;
+
+    /// A builder in the game's folder, which is made if it doesn't exist.
+    ///
+    /// # Errors
+    /// [`TableError`] if the game has no tables, the number of pieces is wrong, the folder can't be
+    /// created, or another program builds there.
+    fn builder(
+        &self,
+        folder: &Path,
+        options: BuildOptions,
+    ) -> Result<Box<dyn TableBuilder>, TableError>;
+
+    /// The tables in the game's folder; a folder that doesn't exist holds none. Decoded blocks take at most `cache_bytes` of
+    /// memory. Files that can't be used are [refused](OpenTables::refused) and [noted](note_unusable), and the others are there
+    /// without them.
+    ///
+    /// # Errors
+    /// [`TableError::Unsupported`] if the game has no tables.
+    fn open(&self, folder: &Path, cache_bytes: usize) -> Result<Box<dyn OpenTables>, TableError>;
+
+    /// All tables in the game's folder with up to this many pieces, and no others. Unusable files
+    /// that another file of the same pieces replaces are [noted](note_unusable).
+    ///
+    /// # Errors
+    /// [`TableError::Unsupported`] if the game has no tables, [`TableError::Incomplete`] if one is
+    /// missing, or the reason why a file can't be used.
+    fn open_complete(
+        &self,
+        pieces: u8,
+        folder: &Path,
+        cache_bytes: usize,
+    ) -> Result<Box<dyn OpenTables>, TableError>;
+}

@@ -1,0 +1,78 @@
+//! Asking tables.
+
+use board_engine::{NotationError, TableValue};
+
+use crate::builder::TableInfo;
+use crate::error::TableError;
+
+/// The tables of some game. Any number of threads can ask them at once.
+pub trait OpenTables: Send + Sync {
+    /// The tables in the folder, in build order.
+    fn list(&self) -> Vec<TableInfo>;
+
+    /// Why files were refused when the folder was opened.
+    fn refused(&self) -> &[TableError];
+
+    /// Failures since the last call: each unreadable table is [noted](crate::note_unusable), and
+    /// ignored from then on.
+    fn take_failures(&self) -> Vec<TableError>;
+
+    /// The largest number of pieces up to which there is a table of every material; less than 2 if there is none.
+    fn complete_to(&self) -> u8;
+
+    /// The materials without a table, up to the largest number of pieces that has one, in build
+    /// order.
+    fn missing(&self) -> Vec<String>;
+
+    /// The value of a position for its side to move, if there is a table of it.
+    ///
+    /// # Errors
+    /// [`NotationError`] if the text is not a position.
+    fn value(&self, position: &str) -> Result<Option<TableValue>, NotationError>;
+
+    /// The number of plies that may be played from a position before a count makes a draw, unless a
+    /// capture or the like restarts it; `u32::MAX` if no such draw is near. See
+    /// [`TableValue::stands_within`].
+    ///
+    /// # Errors
+    /// [`NotationError`] if the text is not a position.
+    fn plies_left(&self, position: &str) -> Result<u32, NotationError>;
+
+    /// The plies to the next irreversible move by best play of both sides (DTZ), for tables with this distance in place of
+    /// the one to the end; `None` for drawn positions.
+    ///
+    /// # Errors
+    /// [`NotationError`] if the text is not a position.
+    fn plies_to_progress(&self, _position: &str) -> Result<Option<u32>, NotationError> {
+        Ok(None)
+    }
+
+    /// The legal moves of a position, each with what it brings the side that makes it; none if the game is over. Without
+    /// distances to the end, the better one of moves with equal values comes first if the tables know it.
+    ///
+    /// # Errors
+    /// [`NotationError`] if the text is not a position.
+    fn moves(&self, position: &str) -> Result<Vec<(String, Option<TableValue>)>, NotationError>;
+
+    /// Checks `samples` positions, drawn from all tables in proportion to their size. `draw(n)`
+    /// returns a uniform number in `0..n`; `is_wanted` is called before each position and returns
+    /// `false` to stop.
+    fn verify(
+        &self,
+        samples: u64,
+        draw: &mut dyn FnMut(u64) -> u64,
+        is_wanted: &mut dyn FnMut(u64) -> bool,
+    ) -> Verified;
+}
+
+/// The result of checking samples.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Verified {
+    /// The number of checked positions.
+    pub checked: u64,
+    /// Wrong positions, each with the table's value and the search's value.
+    pub wrong: Vec<(String, Option<TableValue>, Option<TableValue>)>,
+    /// The number of further positions that could not be checked because a table is missing or
+    /// unreadable.
+    pub unchecked: u64,
+}

@@ -1,0 +1,269 @@
+//! Quick self-play of the strong search, and the positions written from it.
+
+use std::io::Write;
+use std::num::NonZeroU64;
+use std::ops::{ControlFlow, RangeInclusive};
+
+use anyhow::Context;
+use board_engine::{
+    Deterministic, Game, KeyHistory, Notation, PerfectInformation, Seat, Turn, ZeroSum,
+};
+use clap::Args;
+use game_family::CatalogEntry;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use search::{Algorithm, Depth, Evaluator, Hints, Limits, Pvs, PvsOptions, Report, Task, Tension};
+
+use crate::stored_position::SampledEvaluator;
+use crate::{Linear, StoredPosition};
+
+/// Plays quick games of the strong search against itself, and writes their quiet positions with the results.
+#[derive(Clone, Debug, Args)]
+#[group(skip)]
+pub struct Games {
+    /// The number of games.
+    #[arg(long = "games", default_value_t = 1_000)]
+    pub count: u64,
+    /// The number of nodes per move.
+    #[arg(long, default_value_t = 1_500)]
+    pub nodes: u64,
+    /// The evaluator of both sides, if not the game's first one.
+    #[arg(long)]
+    pub evaluator: Option<String>,
+    /// The first game's number: from it come the opening and all chance.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// The sampling interval of positions that the searches evaluate; these have no result.
+    #[arg(long)]
+    pub asked: Option<NonZeroU64>,
+}
+
+/// The self-play settings of training games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SelfPlay {
+    /// The fewest random plies of an opening, and the most.
+    pub opening_plies: RangeInclusive<u32>,
+    /// The largest deficit of a side after the opening, in hundredths of the game's unit; other
+    /// openings are skipped.
+    pub opening_score_max: i32,
+    /// One move in this many is random; 0 for none.
+    pub random_move_in: u32,
+    /// A game that lasts longer is a draw.
+    pub plies_max: u32,
+    /// The game is over when a side has been ahead by this much, in hundredths of the game's unit, for six plies.
+    pub decided: i32,
+}
+
+impl SelfPlay {
+    /// From five to ten random plies, one random move of forty, at most 240 plies, and games are played to their ends.
+    pub const DEFAULT: Self = Self {
+        opening_plies: 5..=10,
+        opening_score_max: i32::MAX,
+        random_move_in: 40,
+        plies_max: 240,
+        decided: i32::MAX,
+    };
+}
+
+impl Default for SelfPlay {
+    /// [`DEFAULT`](Self::DEFAULT).
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+/// For how many plies a side must be ahead until the game is taken for decided.
+const DECIDED_PLIES: u32 = 6;
+/// The size of the search's table, in MiB.
+const HASH: usize = 1;
+
+impl Games {
+    /// Writes the quiet positions of all games, one per line ([`StoredPosition`]), and after each
+    /// game the sampled positions of its searches.
+    ///
+    /// # Errors
+    /// If the evaluator does not exist, or the positions can't be written.
+    ///
+    /// # Panics
+    /// If the range of the opening's plies is empty.
+    pub fn run<E, L>(
+        &self,
+        game: &E::Game,
+        linear: &L,
+        way: &SelfPlay,
+        out: &mut impl Write,
+    ) -> anyhow::Result<()>
+    where
+        E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
+        L: Linear<E::Game>,
+    {
+        let evaluator = evaluator::<E>(self.evaluator.as_deref())?;
+        for number in self.seed..self.seed.saturating_add(self.count) {
+            let played = Played::<E> {
+                game,
+                evaluator: &evaluator,
+                asked: self.asked.map(|one_in| SampledEvaluator::new(&evaluator, number, one_in)),
+                nodes: self.nodes,
+                way,
+                chance: ChaCha8Rng::seed_from_u64(number),
+                kept: Vec::new(),
+            };
+            let is_usual = |position: &_| linear.is_usual(game, position);
+            let Some(Finished { payoff, kept, asked }) = played.finished(is_usual) else {
+                continue;
+            };
+            let asked = asked.into_iter().filter(is_usual).map(|position| (position, None, None));
+            let kept = kept.into_iter().map(|(position, found)| (position, Some(payoff), found));
+            for (position, payoff, found) in kept.chain(asked) {
+                let position = game.format_position(&position);
+                let kept = StoredPosition { game: number, payoff, found, position };
+                writeln!(out, "{kept}").context("can't write the positions")?;
+            }
+        }
+        out.flush().context("can't write the positions")
+    }
+}
+
+/// The evaluator of this name, or the game's first one.
+pub(crate) fn evaluator<E: CatalogEntry>(name: Option<&str>) -> anyhow::Result<E::Evaluator> {
+    let Some(name) = name else { return Ok(E::EVALUATORS[0].1.clone()) };
+    E::evaluator(name).with_context(|| {
+        let names: Vec<&str> = E::EVALUATORS.iter().map(|(info, _)| info.name).collect();
+        format!("unknown evaluator \"{name}\": expected one of {}", names.join(", "))
+    })
+}
+
+/// A position, and what a search found for the first seat.
+type Judged<G> = (<G as Game>::Position, Option<i32>);
+
+/// The result of a game.
+struct Finished<G: Game> {
+    /// The first seat's payoff.
+    payoff: i16,
+    /// The quiet positions that it came to.
+    kept: Vec<Judged<G>>,
+    /// Positions that its searches asked about.
+    asked: Vec<G::Position>,
+}
+
+/// A game that is being played.
+struct Played<'a, E: CatalogEntry> {
+    game: &'a E::Game,
+    evaluator: &'a E::Evaluator,
+    asked: Option<SampledEvaluator<'a, E::Game, E::Evaluator>>,
+    nodes: u64,
+    way: &'a SelfPlay,
+    chance: ChaCha8Rng,
+    kept: Vec<Judged<E::Game>>,
+}
+
+impl<E> Played<'_, E>
+where
+    E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
+{
+    /// Plays a game; `None` if its opening is skipped.
+    fn finished(
+        mut self,
+        is_usual: impl Fn(&<E::Game as Game>::Position) -> bool,
+    ) -> Option<Finished<E::Game>> {
+        let payoff = self.payoff(is_usual)?;
+        let asked = self.asked.map_or_else(Vec::new, SampledEvaluator::into_positions);
+        Some(Finished { payoff, kept: self.kept, asked })
+    }
+
+    /// Plays to the end, and returns the first seat's payoff.
+    fn payoff(&mut self, is_usual: impl Fn(&<E::Game as Game>::Position) -> bool) -> Option<i16> {
+        let Self { game, way, .. } = *self;
+        let options = PvsOptions { hash_mebibytes: HASH, ..PvsOptions::default() };
+        let mut search = Pvs::with_hints(options, E::Hints::default());
+        let (mut position, mut moves) = (game.start(), Vec::new());
+        let mut history = KeyHistory::starting_at(game, &position);
+        let opening = self.chance.random_range(way.opening_plies.clone());
+        let mut is_opening_over = false;
+        // For how many plies the first seat has been ahead, and the second.
+        let mut ahead = [0; 2];
+        for ply in 0..way.plies_max {
+            let status = game.legal_moves(&position, &mut moves);
+            if let Some(outcome) = status.outcome().or_else(|| history.outcome(game)) {
+                return Some(outcome.payoff(Seat::FIRST));
+            }
+            let is_random = ply < opening
+                || (way.random_move_in > 0 && self.chance.random_range(0..way.random_move_in) == 0);
+            if is_random {
+                let mv = moves[self.chance.random_range(0..moves.len())];
+                history.play(game, &mut position, mv);
+                continue;
+            }
+            let report = self.search(&mut search, &position, &history);
+            let mv = report.best?;
+            let sign = if game.turn(&position) == Turn::Seat(Seat::FIRST) { 1 } else { -1 };
+            let score = sign * report.score.in_units(self.evaluator.unit()).value();
+            // The first move after the opening may be a random one, too.
+            if !is_opening_over && score.abs() > way.opening_score_max {
+                return None;
+            }
+            is_opening_over = true;
+            let is_end = report.score.is_win() || report.score.is_loss();
+            if is_end && game.payoff_max() == 1 {
+                return Some(if score > 0 { 1 } else { -1 });
+            }
+            for (plies, score) in ahead.iter_mut().zip([score, -score]) {
+                *plies = if score > way.decided { *plies + 1 } else { 0 };
+            }
+            if let Some(winner) = ahead.iter().position(|&plies| plies == DECIDED_PLIES) {
+                let payoff = game.payoff_max();
+                return Some(if winner == 0 { payoff } else { -payoff });
+            }
+            let is_quiet = is_quiet::<E>(game, &position, mv) && score.abs() <= way.decided;
+            if is_quiet && is_usual(&position) {
+                self.kept.push((position.clone(), (!is_end).then_some(score)));
+            }
+            history.play(game, &mut position, mv);
+        }
+        Some(0)
+    }
+
+    fn search(
+        &self,
+        search: &mut Pvs<E::Hints>,
+        position: &<E::Game as Game>::Position,
+        history: &KeyHistory,
+    ) -> Report<<E::Game as Game>::Move> {
+        let Self { game, evaluator, .. } = *self;
+        let history = Some(history);
+        match &self.asked {
+            Some(evaluator) => {
+                search_to(search, &Task { game, evaluator, position, history }, self.nodes)
+            }
+            None => search_to(search, &Task { game, evaluator, position, history }, self.nodes),
+        }
+    }
+}
+
+/// Searches this many positions, or less if the end of the game is found.
+pub(crate) fn search_to<G, E, H>(
+    search: &mut Pvs<H>,
+    task: &Task<'_, G, E>,
+    nodes: u64,
+) -> Report<G::Move>
+where
+    G: ZeroSum + Deterministic + PerfectInformation,
+    E: Evaluator<G> + ?Sized,
+    H: Hints<G>,
+{
+    let limits = Limits { nodes: Some(nodes), ..Limits::to_depth(Depth::MAX) };
+    search.search_with(task, &limits, &mut |progress| {
+        if progress.is_decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })
+}
+
+/// Returns `true` if a static evaluation makes sense: there is no threat, and the best move `mv` of
+/// a search changes little at once.
+fn is_quiet<E: CatalogEntry>(
+    game: &E::Game,
+    position: &<E::Game as Game>::Position,
+    mv: <E::Game as Game>::Move,
+) -> bool {
+    let hints = E::Hints::default();
+    hints.tension(game, position) != Tension::Noisy && !hints.is_noisy(game, position, mv)
+}

@@ -1,0 +1,158 @@
+//! A game's description of its evaluation, and the scale of scores.
+
+use board_engine::Game;
+
+/// An evaluation that is a sum of weights. Numbers of terms and of patterns may be given out while positions are counted.
+pub trait Linear<G: Game> {
+    /// The number of knots over the course of a game, at least two. Knot 0 is the end.
+    const KNOTS: usize = 2;
+
+    /// The target of the weights.
+    const TARGET: Target = Target::Chance;
+
+    /// Returns `true` if the position may be used for training. By default, quiet positions are.
+    fn is_usual(&self, _game: &G, _position: &G::Position) -> bool {
+        true
+    }
+
+    /// Adds what counts in the position to the empty `features`.
+    fn count(&mut self, game: &G, position: &G::Position, features: &mut Features);
+
+    /// The score of the position for the first seat by weights that are known, in hundredths of the game's unit. The
+    /// fitted weights get the same unit.
+    fn reference(&self, game: &G, position: &G::Position) -> i32;
+
+    /// The initial weight of a term at a knot, in hundredths of the game's unit. It stays unless
+    /// the data contradict it.
+    fn initial_weight(&self, _term: usize, _knot: usize) -> f64 {
+        0.0
+    }
+
+    /// The initial weights of the patterns, one per knot for each pattern, in hundredths of the
+    /// game's unit. They stay unless the data contradict them. Missing weights are 0.
+    fn initial_pattern_weights(&self) -> Vec<f64> {
+        Vec::new()
+    }
+}
+
+/// The quantity that a sum of weights predicts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// The first seat's chance to win, a draw being half of one: by the logistic function of the sum.
+    Chance,
+    /// The first seat's payoff: by the sum itself.
+    Payoff,
+}
+
+/// The features of a position.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Features {
+    /// Terms by their numbers, each once, and how often it counts for the first seat less for the second.
+    pub terms: Vec<(u16, f32)>,
+    /// The patterns that count for the first seat, by their numbers.
+    pub own: Vec<u32>,
+    /// The patterns of the second seat.
+    pub other: Vec<u32>,
+    /// The stage of the game: from 0 at its end to [`Linear::KNOTS`] − 1 in the opening.
+    pub stage: f32,
+}
+
+impl Features {
+    /// Nothing counts.
+    pub(crate) fn clear(&mut self) {
+        self.terms.clear();
+        self.own.clear();
+        self.other.clear();
+        self.stage = 0.0;
+    }
+}
+
+/// The two knots around a stage with their shares.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "there are few knots, and the stage is made to lie between the first and the last"
+)]
+pub(crate) fn shares(stage: f32, knots: usize) -> [(usize, f64); 2] {
+    let last = knots.max(2) - 1;
+    let stage = stage.clamp(0.0, last as f32);
+    let lower = (stage as usize).min(last - 1);
+    let upper = f64::from(stage) - lower as f64;
+    [(lower, 1.0 - upper), (lower + 1, upper)]
+}
+
+impl Target {
+    /// The prediction of a sum of weights.
+    pub(crate) fn predict(self, sum: f64) -> f64 {
+        match self {
+            Self::Chance => 1.0 / (1.0 + (-sum).exp()),
+            Self::Payoff => sum,
+        }
+    }
+
+    /// The derivative of the prediction by the sum, which is also the second derivative of the
+    /// loss.
+    pub(crate) fn slope(self, predicted: f64) -> f64 {
+        match self {
+            Self::Chance => predicted * (1.0 - predicted),
+            Self::Payoff => 1.0,
+        }
+    }
+
+    /// The loss of a prediction: cross-entropy for a chance, half the squared error for a payoff.
+    pub(crate) fn loss(self, predicted: f64, result: f64) -> f64 {
+        match self {
+            Self::Chance => {
+                let chance = predicted.clamp(1e-9, 1.0 - 1e-9);
+                -(result * chance.ln() + (1.0 - result) * (1.0 - chance).ln())
+            }
+            Self::Payoff => (predicted - result).powi(2) / 2.0,
+        }
+    }
+
+    /// By how much more a prediction costs than the best one.
+    pub(crate) fn loss_above_least(self, predicted: f64, result: f64) -> f64 {
+        self.loss(predicted, result) - self.loss(result, result)
+    }
+
+    /// The target if the first seat got this payoff.
+    pub(crate) fn of_payoff(self, payoff: f64) -> f64 {
+        match self {
+            Self::Chance => f64::midpoint(payoff.clamp(-1.0, 1.0), 1.0),
+            Self::Payoff => payoff,
+        }
+    }
+}
+
+/// A score in hundredths of the game's unit, and the result that it is to predict.
+#[derive(Clone, Copy)]
+pub(crate) struct Scored {
+    pub(crate) result: f32,
+    pub(crate) score: f32,
+    /// The weight of the position.
+    pub(crate) weight: f32,
+}
+
+/// The largest score that counts. Larger scores come from endgame tables: they are wins and losses
+/// at any scale.
+pub(crate) const SCORE_MAX: f32 = 1_000.0;
+
+/// A hundredth of the game's unit in sums of weights, estimated from scores and results. Without
+/// any, one unit of the game is half of one in the sum, a chance of 62 %.
+pub(crate) fn scale(target: Target, scored: &(impl Iterator<Item = Scored> + Clone)) -> f64 {
+    const STEPS: u32 = 12;
+    let scored = scored.clone().filter(|scored| scored.score.abs() <= SCORE_MAX);
+    let mut scale = 0.005;
+    for _ in 0..STEPS {
+        let (mut slope, mut curvature) = (0.0, 1e-9);
+        for Scored { result, score, weight } in scored.clone() {
+            let (score, weight) = (f64::from(score), f64::from(weight));
+            let predicted = target.predict(scale * score);
+            slope += weight * (f64::from(result) - predicted) * score;
+            curvature += weight * target.slope(predicted) * score.powi(2);
+        }
+        scale += slope / curvature;
+    }
+    scale
+}

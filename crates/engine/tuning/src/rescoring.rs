@@ -1,0 +1,101 @@
+//! Stored positions, scored again.
+
+use std::io::{BufRead, Write};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use board_engine::{Deterministic, Game, PerfectInformation, Seat, Turn, ZeroSum};
+use clap::Args;
+use game_family::CatalogEntry;
+use search::{Hints, Pvs, PvsOptions, Task};
+use tablebase::{Selection, default_folder};
+
+use crate::StoredPosition;
+use crate::games::{evaluator, search_to};
+
+/// Scores positions again by a deeper search, or by another evaluator.
+#[derive(Clone, Debug, Args)]
+#[group(skip)]
+pub struct Rescoring {
+    /// The number of nodes per position; 0 keeps the existing scores.
+    #[arg(long, default_value_t = 10_000)]
+    pub nodes: u64,
+    /// The evaluator, if not the game's first one.
+    #[arg(long)]
+    pub evaluator: Option<String>,
+    /// The endgame tables with at most this many pieces: a position that they have gets its value there as its result, and is not
+    /// searched; searches of others know them.
+    #[arg(long, value_parser = clap::value_parser!(u8).range(2..=i64::from(tablebase::PIECES_MAX)))]
+    pub tables: Option<u8>,
+    /// The folder of tables, if not the user's own one.
+    #[arg(long, requires = "tables")]
+    pub folder: Option<PathBuf>,
+}
+
+/// The size of the search's table, in MiB.
+const HASH: usize = 2;
+
+impl Rescoring {
+    /// Writes the positions of `text` with new search scores. Results stay, except for positions in
+    /// the endgame tables: there the table value replaces the result.
+    ///
+    /// # Errors
+    /// If the evaluator does not exist, tables are missing or damaged, a line of the text isn't a
+    /// [`StoredPosition`], or the output can't be written.
+    pub fn run<E>(
+        &self,
+        game: &E::Game,
+        text: impl BufRead,
+        out: &mut impl Write,
+    ) -> anyhow::Result<()>
+    where
+        E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
+    {
+        let evaluator = &evaluator::<E>(self.evaluator.as_deref())?;
+        let options = PvsOptions { hash_mebibytes: HASH, ..PvsOptions::default() };
+        let mut search = Pvs::with_hints(options, self.hints::<E>(game)?);
+        StoredPosition::read_all(game, text, |kept, position| {
+            let is_first = game.turn(&position) == Turn::Seat(Seat::FIRST);
+            // A value that a move-count rule may turn into a draw is ignored.
+            let kept = match Hints::table_value(search.hints(), game, &position) {
+                Some(value) => {
+                    let payoff = if is_first { value.payoff } else { -value.payoff };
+                    StoredPosition { payoff: Some(payoff), found: None, ..kept }
+                }
+                None if self.nodes == 0 => kept,
+                None => {
+                    search.forget();
+                    let task = Task { game, evaluator, position: &position, history: None };
+                    let score = search_to(&mut search, &task, self.nodes).score;
+                    let score = score.in_units(search::Evaluator::<E::Game>::unit(evaluator));
+                    let found = if is_first { score.value() } else { -score.value() };
+                    if score.is_win() || score.is_loss() {
+                        let payoff = kept.payoff.or_else(|| won(game, found > 0));
+                        StoredPosition { payoff, found: None, ..kept }
+                    } else {
+                        StoredPosition { found: Some(found), ..kept }
+                    }
+                }
+            };
+            writeln!(out, "{kept}").context("can't write the positions")
+        })?;
+        // A search treats an unreadable value as unknown. Its result is then not the requested one.
+        if let Some(table) = tablebase::take_unusable().into_iter().next() {
+            anyhow::bail!("{}", table.why);
+        }
+        out.flush().context("can't write the positions")
+    }
+
+    /// The hints of searches, with the requested tables.
+    fn hints<E: CatalogEntry>(&self, game: &E::Game) -> anyhow::Result<E::Hints> {
+        let Some(pieces) = self.tables else { return Ok(E::Hints::default()) };
+        E::tablebase(game).context("no tablebases for this game")?;
+        let folder = self.folder.clone().map_or_else(default_folder, Ok)?;
+        Ok(E::hints_with_tables(game, &folder, Selection::UpTo(pieces))?)
+    }
+}
+
+/// The first seat's payoff if it or the other seat wins, if all such games pay the same.
+fn won<G: Game>(game: &G, is_first: bool) -> Option<i16> {
+    (game.payoff_max() == 1).then_some(if is_first { 1 } else { -1 })
+}

@@ -1,0 +1,200 @@
+//! Positions with results, as what counts in them.
+
+use std::io::BufRead;
+use std::num::NonZeroUsize;
+
+use anyhow::{Context, ensure};
+use board_engine::Notation;
+
+use crate::linear::{Scored, scale};
+use crate::{Features, Linear, StoredPosition, Target};
+
+/// A position.
+#[derive(Clone, Debug)]
+pub(crate) struct Sample {
+    pub(crate) terms: Box<[(u16, f32)]>,
+    /// The patterns that count for the first seat, and for the second.
+    pub(crate) patterns: [Box<[u32]>; 2],
+    pub(crate) stage: f32,
+    /// The result to be predicted, as the game ended.
+    pub(crate) result: f32,
+    /// The search's score for the first seat, in hundredths of the game's unit.
+    pub(crate) found: Option<f32>,
+    /// The target of the prediction.
+    pub(crate) target: f32,
+    /// The weight of the sample.
+    pub(crate) weight: f32,
+    /// The score by weights that are known, in hundredths of the game's unit.
+    pub(crate) reference: f32,
+    /// The sums of terms and of patterns by the present weights.
+    pub(crate) by_terms: f64,
+    pub(crate) by_patterns: f64,
+    /// `true` if the sample is held out for testing.
+    pub(crate) is_test: bool,
+}
+
+/// The positions of many games.
+#[derive(Clone, Debug)]
+pub struct Samples {
+    pub(crate) all: Vec<Sample>,
+    pub(crate) target: Target,
+    pub(crate) knots: usize,
+    /// One more than the largest index of a term, and of a pattern.
+    pub(crate) terms: usize,
+    pub(crate) patterns: usize,
+    /// The current weights of each term at the knots, in hundredths of the game's unit.
+    pub(crate) known: Vec<f64>,
+    /// The same of the patterns.
+    pub(crate) known_patterns: Vec<f64>,
+}
+
+/// One game in this many is held out for testing.
+pub(crate) const TEST_GAMES: u64 = 10;
+
+impl Sample {
+    pub(crate) fn predict(&self, target: Target) -> f64 {
+        target.predict(self.by_terms + self.by_patterns)
+    }
+}
+
+impl Samples {
+    /// Reads the output of [`Games`](crate::Games). From each game it takes at most `per_game`
+    /// evenly spaced positions with a result; the weight of a game is the square root of their
+    /// number. One game in ten is held out for testing.
+    ///
+    /// # Errors
+    /// If a text can't be read or has an invalid line, which the error names by numbers, or if
+    /// there are too few games.
+    pub fn read<G: Notation, L: Linear<G>>(
+        game: &G,
+        linear: &mut L,
+        texts: impl Iterator<Item = impl BufRead>,
+        per_game: NonZeroUsize,
+    ) -> anyhow::Result<Self> {
+        let mut samples = Self {
+            all: Vec::new(),
+            target: L::TARGET,
+            knots: L::KNOTS,
+            terms: 0,
+            patterns: 0,
+            known: Vec::new(),
+            known_patterns: Vec::new(),
+        };
+        for (number, text) in (1..).zip(texts) {
+            let mut rows: Vec<(StoredPosition, G::Position)> = Vec::new();
+            StoredPosition::read_all(game, text, |kept, position| {
+                if rows.last().is_some_and(|(last, _)| last.game != kept.game) {
+                    samples.add_game(game, linear, &rows, per_game);
+                    rows.clear();
+                }
+                // Sampled positions are many, and would leave little room for the others.
+                if kept.payoff.is_some() {
+                    rows.push((kept, position));
+                }
+                Ok(())
+            })
+            .with_context(|| format!("file {number}"))?;
+            samples.add_game(game, linear, &rows, per_game);
+        }
+        let terms = 0..samples.terms;
+        let knots = |term| (0..L::KNOTS).map(move |knot| (term, knot));
+        let known = terms.flat_map(knots).map(|(term, knot)| linear.initial_weight(term, knot));
+        samples.known = known.collect();
+        samples.add_known_patterns(linear.initial_pattern_weights());
+        let tests = samples.all.iter().filter(|sample| sample.is_test).count();
+        ensure!(tests > 0, "no game is left for the test: play more than {TEST_GAMES} games");
+        ensure!(tests < samples.all.len(), "all games are for the test: play more games");
+        Ok(samples)
+    }
+
+    /// Adds the initial weights of patterns that occur in no position.
+    fn add_known_patterns(&mut self, mut known: Vec<f64>) {
+        self.patterns = self.patterns.max(known.len() / self.knots);
+        known.resize(self.patterns * self.knots, 0.0);
+        self.known_patterns = known;
+    }
+
+    /// The number of positions.
+    pub fn count(&self) -> usize {
+        self.all.len()
+    }
+
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        reason = "small numbers"
+    )]
+    fn add_game<G: Notation, L: Linear<G>>(
+        &mut self,
+        game: &G,
+        linear: &mut L,
+        rows: &[(StoredPosition, G::Position)],
+        per_game: NonZeroUsize,
+    ) {
+        let step = rows.len().div_ceil(per_game.get()).max(1);
+        let kept = rows.len().div_ceil(step);
+        let mut features = Features::default();
+        for (StoredPosition { game: number, payoff, found, .. }, position) in
+            rows.iter().step_by(step)
+        {
+            let Some(payoff) = payoff.filter(|_| linear.is_usual(game, position)) else { continue };
+            features.clear();
+            linear.count(game, position, &mut features);
+            let Features { terms, own, other, stage } = &features;
+            let result = self.target.of_payoff(f64::from(payoff)) as f32;
+            let end = |numbers: &[u32]| numbers.iter().max().map_or(0, |&last| last as usize + 1);
+            self.patterns = self.patterns.max(end(own)).max(end(other));
+            let terms_end = terms.iter().map(|&(term, _)| usize::from(term) + 1).max();
+            self.terms = self.terms.max(terms_end.unwrap_or(0));
+            self.all.push(Sample {
+                terms: terms.as_slice().into(),
+                patterns: [own.as_slice().into(), other.as_slice().into()],
+                stage: *stage,
+                result,
+                found: found.map(|found| found as f32),
+                target: result,
+                weight: 1.0 / (kept as f32).sqrt(),
+                reference: linear.reference(game, position) as f32,
+                by_terms: 0.0,
+                by_patterns: 0.0,
+                is_test: number.is_multiple_of(TEST_GAMES),
+            });
+        }
+    }
+
+    /// The mean loss of the held-out positions.
+    pub(crate) fn loss(&self) -> f64 {
+        let (mut sum, mut weight) = (0.0, 0.0);
+        for sample in self.all.iter().filter(|sample| sample.is_test) {
+            let loss = self.target.loss(sample.predict(self.target), sample.result.into());
+            sum += f64::from(sample.weight) * loss;
+            weight += f64::from(sample.weight);
+        }
+        sum / weight
+    }
+
+    /// Sets the targets of the positions that a search has scored: `share` of what its score means, and the rest of the
+    /// result.
+    #[expect(clippy::cast_possible_truncation, reason = "chances and payoffs")]
+    pub(crate) fn add_searches(&mut self, share: f64) {
+        let scale = self.scale(|sample| sample.found);
+        let target = self.target;
+        for sample in &mut self.all {
+            if let Some(found) = sample.found {
+                let found = target.predict(scale * f64::from(found));
+                sample.target = (share * found + (1.0 - share) * f64::from(sample.result)) as f32;
+            }
+        }
+    }
+
+    /// A hundredth of the game's unit in sums of weights, estimated from scores and results of the
+    /// positions.
+    pub(crate) fn scale(&self, score: impl Fn(&Sample) -> Option<f32>) -> f64 {
+        let score = &score;
+        let scored = self.all.iter().filter_map(move |sample| {
+            let Sample { result, weight, .. } = *sample;
+            Some(Scored { result, score: score(sample)?, weight })
+        });
+        scale(self.target, &scored)
+    }
+}

@@ -1,0 +1,153 @@
+//! Positions in training files, and evaluators that sample positions.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::num::NonZeroU64;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use anyhow::{Context, ensure};
+use board_engine::{Game, Notation, Seat, ZeroSum, zobrist};
+use search::{Evaluator, Score};
+
+/// A position, as a line: the number of the game from which it comes, the first seat's payoff or `-`, what a search found for
+/// the first seat in hundredths of the game's unit or `-`, and the position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StoredPosition {
+    /// The number of the game.
+    pub game: u64,
+    /// The first seat's payoff; none for a position that was searched but not played.
+    pub payoff: Option<i16>,
+    /// The search's score for the first seat, unless the search found the end of the game.
+    pub found: Option<i32>,
+    /// The position in the game's notation.
+    pub position: String,
+}
+
+impl fmt::Display for StoredPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { game, payoff, found, position } = self;
+        let number = |number: Option<i32>| number.map_or_else(|| "-".into(), |n| n.to_string());
+        let (payoff, found) = (number(payoff.map(i32::from)), number(*found));
+        write!(f, "{game} {payoff} {found} {position}")
+    }
+}
+
+impl StoredPosition {
+    /// Opens a file of such lines.
+    ///
+    /// # Errors
+    /// If it can't be opened; the error names it.
+    pub fn open(path: impl AsRef<Path>) -> anyhow::Result<BufReader<File>> {
+        let path = path.as_ref();
+        let file = File::open(path).with_context(|| format!("can't open {}", path.display()))?;
+        Ok(BufReader::new(file))
+    }
+
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// If a part is missing or isn't a number.
+    pub fn read(line: &str) -> anyhow::Result<Self> {
+        let mut parts = line.splitn(4, ' ');
+        let mut next = |name: &str| parts.next().with_context(|| format!("{name} is missing"));
+        let game = next("the number of the game")?;
+        let game = game.parse().with_context(|| format!("\"{game}\" is not a game number"))?;
+        let payoff = match next("the payoff")? {
+            "-" => None,
+            payoff => {
+                Some(payoff.parse().with_context(|| format!("\"{payoff}\" is not a payoff"))?)
+            }
+        };
+        let found = match next("the score")? {
+            "-" => None,
+            score => Some(score.parse().with_context(|| format!("\"{score}\" is not a score"))?),
+        };
+        let position = next("the position")?.to_owned();
+        Ok(Self { game, payoff, found, position })
+    }
+
+    /// Reads all lines of a text, and the position of each.
+    ///
+    /// # Errors
+    /// If it can't be read, or a line doesn't come from a game of these rules; the error has the
+    /// line number.
+    pub(crate) fn read_all<G: Notation>(
+        game: &G,
+        text: impl BufRead,
+        mut take: impl FnMut(Self, G::Position) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        for (number, line) in (1..).zip(text.lines()) {
+            let read = || {
+                let kept = Self::read(&line?)?;
+                let limit = game.payoff_max();
+                let payoff = kept.payoff.unwrap_or(0);
+                ensure!(
+                    (-limit..=limit).contains(&payoff),
+                    "{payoff} is not a payoff: expected one from {} to {limit}",
+                    -limit
+                );
+                let position = game.parse_position(&kept.position)?;
+                take(kept, position)
+            };
+            read().with_context(|| format!("line {number} is not a stored position"))?;
+        }
+        Ok(())
+    }
+}
+
+/// An evaluator that samples some of the positions that it evaluates.
+pub(crate) struct SampledEvaluator<'a, G: Game, E> {
+    evaluator: &'a E,
+    /// The seed of the sampling.
+    seed: u64,
+    /// The sampling interval.
+    one_in: NonZeroU64,
+    positions: Mutex<Positions<G::Position>>,
+}
+
+struct Positions<P> {
+    /// The number of evaluations.
+    count: u64,
+    kept: Vec<P>,
+}
+
+impl<'a, G: Game, E> SampledEvaluator<'a, G, E> {
+    pub(crate) fn new(evaluator: &'a E, seed: u64, one_in: NonZeroU64) -> Self {
+        let positions = Mutex::new(Positions { count: 0, kept: Vec::new() });
+        Self { evaluator, seed, one_in, positions }
+    }
+
+    fn positions(&self) -> MutexGuard<'_, Positions<G::Position>> {
+        self.positions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The sampled positions, in order of evaluation.
+    pub(crate) fn into_positions(self) -> Vec<G::Position> {
+        self.positions.into_inner().unwrap_or_else(PoisonError::into_inner).kept
+    }
+}
+
+impl<G: ZeroSum, E: Evaluator<G>> Evaluator<G> for SampledEvaluator<'_, G, E> {
+    fn evaluate(&self, game: &G, position: &G::Position, seat: Seat) -> Score {
+        let positions = &mut *self.positions();
+        positions.count += 1;
+        if zobrist::mix(&[self.seed, positions.count]).is_multiple_of(self.one_in.get()) {
+            positions.kept.push(position.clone());
+        }
+        self.evaluator.evaluate(game, position, seat)
+    }
+
+    fn ends_playout(&self, game: &G, position: &G::Position) -> bool {
+        self.evaluator.ends_playout(game, position)
+    }
+
+    fn unit(&self) -> i32 {
+        self.evaluator.unit()
+    }
+
+    fn payoff_scale(&self) -> i32 {
+        self.evaluator.payoff_scale()
+    }
+}

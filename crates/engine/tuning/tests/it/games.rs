@@ -1,0 +1,156 @@
+//! Games, and rescoring of their positions.
+
+use std::collections::BTreeSet;
+use std::num::NonZeroU64;
+
+use connect_four::ConnectFour;
+use tuning::{Games, Rescoring, SelfPlay, StoredPosition};
+
+use crate::planted::{Planted, PlantedEntry};
+
+fn games(seed: u64) -> String {
+    games_asked(seed, None)
+}
+
+fn games_asked(seed: u64, asked: Option<u64>) -> String {
+    let asked = asked.map(|one_in| NonZeroU64::new(one_in).expect("one in some is kept"));
+    let games = Games { count: 6, nodes: 200, evaluator: None, seed, asked };
+    let mut out = Vec::new();
+    let game = ConnectFour::default();
+    games
+        .run::<PlantedEntry, _>(&game, &Planted, &SelfPlay::DEFAULT, &mut out)
+        .expect("it can be written");
+    String::from_utf8(out).expect("positions are text")
+}
+
+fn rescore(text: &str) -> anyhow::Result<String> {
+    rescored_by(&RESCORING, text)
+}
+
+/// By few positions, with the evaluator that is planted.
+const RESCORING: Rescoring = Rescoring { nodes: 500, evaluator: None, tables: None, folder: None };
+
+fn rescored_by(rescoring: &Rescoring, text: &str) -> anyhow::Result<String> {
+    let evaluator = rescoring.evaluator.as_deref().unwrap_or("planted").to_owned();
+    let rescoring = Rescoring { evaluator: Some(evaluator), ..rescoring.clone() };
+    let mut out = Vec::new();
+    rescoring.run::<PlantedEntry>(&ConnectFour::default(), text.as_bytes(), &mut out)?;
+    Ok(String::from_utf8(out)?)
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes() {
+    let first = games(1);
+    assert_eq!(games(1), first);
+    assert!(first.lines().count() > 20, "{first}");
+    let last = first.lines().last().unwrap();
+    assert!(last.starts_with("6 "), "the games have numbers: {last}");
+    assert_ne!(games(2), first);
+    assert_eq!(rescore(&first).unwrap(), rescore(&first).unwrap());
+}
+
+#[test]
+fn a_game_is_the_same_whichever_games_come_before_it() {
+    let from = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| line.starts_with("4 ")).map(str::to_owned).collect()
+    };
+    let (one, other) = (from(&games(1)), from(&games(3)));
+    assert!(!one.is_empty());
+    assert_eq!(one, other);
+}
+
+#[test]
+fn no_game_is_played_whose_opening_leaves_a_side_too_far_behind() {
+    // A limit beyond any score, even with a random move after the opening.
+    let way = SelfPlay { opening_score_max: -1, random_move_in: 2, ..SelfPlay::DEFAULT };
+    let games = Games { count: 20, nodes: 200, evaluator: None, seed: 1, asked: None };
+    let mut out = Vec::new();
+    games
+        .run::<PlantedEntry, _>(&ConnectFour::default(), &Planted, &way, &mut out)
+        .expect("it can be written");
+    assert_eq!(String::from_utf8(out).expect("positions are text"), "");
+}
+
+#[test]
+fn positions_that_searches_ask_about_come_besides() {
+    let (without, with) = (games(1), games_asked(1, Some(20)));
+    let (asked, kept): (Vec<&str>, Vec<&str>) =
+        with.lines().partition(|line| StoredPosition::read(line).unwrap().payoff.is_none());
+    assert_eq!(kept, without.lines().collect::<Vec<_>>());
+    assert!(asked.len() > 100, "{}", asked.len());
+    let different: BTreeSet<&str> = asked.iter().copied().collect();
+    assert!(different.len() > asked.len() / 2, "{} of {}", different.len(), asked.len());
+    assert!(games_asked(1, Some(40)).lines().count() < with.lines().count());
+    assert_eq!(games_asked(1, Some(20)), with);
+}
+
+#[test]
+fn a_search_finds_the_winner_of_a_position_that_was_not_played() {
+    // The first seat has three discs side by side, and is to move.
+    let line = "7 - - 7/7/7/7/yyy4/rrr4 r";
+    let position = line.splitn(4, ' ').nth(3).unwrap();
+    let kept = rescore(line).unwrap();
+    assert_eq!(kept, format!("7 1 - {position}\n"));
+}
+
+#[test]
+fn no_nodes_keep_the_scores() {
+    let before = games(2);
+    let after = rescored_by(&Rescoring { nodes: 0, ..RESCORING }, &before).unwrap();
+    assert!(!before.is_empty());
+    assert_eq!(after, before);
+}
+
+#[test]
+fn scores_are_in_the_units_of_the_game_by_any_evaluator() {
+    let before = games(1);
+    // A single node leaves the score of the position itself.
+    let by = |evaluator: &str| {
+        let evaluator = Some(evaluator.to_owned());
+        rescored_by(&Rescoring { nodes: 1, evaluator, ..RESCORING }, &before).unwrap()
+    };
+    assert_eq!(by("thousandths"), by("planted"));
+    assert_ne!(by("planted"), before);
+}
+
+#[test]
+fn rescoring_changes_only_scores() {
+    let before = games(1);
+    let after = rescore(&before).unwrap();
+    let read = |text: &str| -> Vec<StoredPosition> {
+        text.lines().map(|line| StoredPosition::read(line).unwrap()).collect()
+    };
+    let (before, after) = (read(&before), read(&after));
+    assert_eq!(before.len(), after.len());
+    assert!(before.iter().zip(&after).any(|(before, after)| before.found != after.found));
+    for (before, after) in before.into_iter().zip(after) {
+        assert_eq!(StoredPosition { found: before.found, ..after }, before);
+    }
+}
+
+#[test]
+fn tables_of_a_game_that_has_none_are_refused() {
+    let refused = rescored_by(&Rescoring { tables: Some(3), ..RESCORING }, &games(1)).unwrap_err();
+    assert_eq!(refused.to_string(), "no tablebases for this game");
+}
+
+#[test]
+fn a_line_that_is_wrong_is_named() {
+    let good = games(1).lines().next().unwrap().to_owned();
+    let check = |line: &str, expected: &str| {
+        let error = rescore(&format!("{good}\n{line}\n")).unwrap_err();
+        let message = format!("{error:#}");
+        assert!(message.starts_with("line 2 is not a stored position: "), "{message}");
+        assert!(message.contains(expected), "{message}");
+    };
+    check("", "\"\" is not a game number");
+    check("1 1", "the score is missing");
+    check("1 half 0 x", "\"half\" is not a payoff");
+    check("1 2 0 x", "2 is not a payoff: expected one from -1 to 1");
+    check("1 1 0 nonsense", "nonsense");
+    let rescoring = Rescoring { nodes: 1, evaluator: Some("other".into()), ..RESCORING };
+    let game = ConnectFour::default();
+    let refused = rescoring.run::<PlantedEntry>(&game, &[][..], &mut Vec::new()).unwrap_err();
+    let expected = "unknown evaluator \"other\": expected one of planted, thousandths";
+    assert_eq!(refused.to_string(), expected);
+}

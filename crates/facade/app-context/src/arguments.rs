@@ -1,0 +1,28 @@
+//! Arguments of every program.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// Under this heading they are listed below a command's own options: clap would mix both.
+const HEADING: &str = "General options";
+
+/// The options of every command of every program.
+#[derive(Clone, Debug, Default, Args)]
+pub struct CommonArguments {
+    /// Search this folder for plugins first; repeatable
+    #[arg(long, global = true, help_heading = HEADING, value_name = "DIR")]
+    pub plugins: Vec<PathBuf>,
+    /// Read this configuration file instead of the user's and ./rival.toml
+    #[arg(long, global = true, help_heading = HEADING, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Start engines that a file names (rival.toml, match, tournament)
+    #[arg(long, global = true, help_heading = HEADING)]
+    pub allow_engines: bool,
+    /// Run untrusted plugins even if this system can't sandbox them
+    #[arg(long, global = true, help_heading = HEADING)]
+    pub allow_unsandboxed: bool,
+    /// Write a log to this file; `RIVAL_LOG` sets its level
+    #[arg(long, global = true, help_heading = HEADING, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+}

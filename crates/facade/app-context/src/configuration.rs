@@ -1,0 +1,127 @@
+//! `rival.toml`: plugin folders and trust in plugins, named players, and defaults.
+//!
+//! Flags override the environment, and the environment overrides these files. Two files are read together: the user's
+//! file and the file in the current folder. The second one may come from another person. So it can add names and set
+//! defaults, but it starts no program, changes the meaning of no name and loosens no limit.
+
+mod file;
+mod merge;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy;
+use games_package::TimeControl;
+use plugin_host::{Grant, Policy};
+
+pub use self::file::check_format;
+use self::file::{File, Owner};
+use crate::failure::Failure;
+use crate::spec::PlayerSpec;
+
+/// The content of the files.
+#[derive(Clone, Debug, Default)]
+pub struct Configuration {
+    /// Folders to look for plugins in.
+    pub plugins: Vec<PathBuf>,
+    /// The isolation of untrusted plugins.
+    pub isolation: IsolationSettings,
+    /// The players that the user has named.
+    pub players: BTreeMap<String, ConfiguredPlayer>,
+    /// The defaults of command line options.
+    pub defaults: Defaults,
+    /// The look of the board on a full screen.
+    pub skin: SkinSettings,
+}
+
+/// The isolation of untrusted plugins.
+#[derive(Clone, Debug, Default)]
+pub struct IsolationSettings {
+    /// Whether they must, should or need not run in separate processes.
+    pub policy: Policy,
+    /// The memory limit of one, in MiB.
+    pub memory_mib: Option<u64>,
+    /// The time limit for a move in a match without a clock.
+    pub move_time: Option<TimeControl>,
+    /// The files of plugins that are confined even if the user trusts them.
+    pub isolated: Vec<PathBuf>,
+    /// The grants to single plugins.
+    pub grants: Vec<Grant>,
+}
+
+/// The look of the board on a full screen. The program that draws it checks the names.
+#[derive(Clone, Debug, Default)]
+pub struct SkinSettings {
+    /// The style of pieces: `unicode`, `ascii` or `wide`.
+    pub pieces: Option<Located>,
+    /// The name of a color scheme: `wood`.
+    pub palette: Option<Located>,
+    /// Single colors, by the name of what they color; later ones override earlier ones: `dark = "#8b5a3c"`.
+    pub colors: Vec<(Located, Located)>,
+}
+
+/// A text of a file, with its position for messages.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Located {
+    /// The text.
+    pub text: String,
+    /// Its position: "rival.toml: line 2, column 10".
+    pub place: String,
+}
+
+/// A player with options that the user has named.
+#[derive(Clone, Debug)]
+pub struct ConfiguredPlayer {
+    /// The player: name or PLUGIN/name.
+    pub player: PlayerSpec,
+    /// Its options.
+    pub options: BTreeMap<String, toml::Value>,
+}
+
+/// The defaults of command line options.
+#[derive(Clone, Debug, Default)]
+pub struct Defaults {
+    /// The game that the menu offers first, by its full name.
+    pub game: Option<String>,
+    /// The opponent in `rival play`.
+    pub opponent: Option<PlayerSpec>,
+    /// The time per move of computer players, or a clock for all players: `2s`, `1m+1s`.
+    pub time: Option<TimeControl>,
+}
+
+const FILE_NAME: &str = "rival.toml";
+
+impl Configuration {
+    /// The configuration in `named`, if given; otherwise in the user's own file, extended by `./rival.toml`.
+    ///
+    /// # Errors
+    /// [`Failure`] if a file can't be read or is malformed, or if `./rival.toml` sets what only the user may set.
+    pub fn load(named: Option<&Path>) -> Result<Self, Failure> {
+        let mut configuration = Self::default();
+        for (path, owner) in files(named) {
+            configuration.add(&File::read(&path, owner)?)?;
+        }
+        Ok(configuration)
+    }
+}
+
+/// The files to read, the user's own first.
+fn files(named: Option<&Path>) -> Vec<(PathBuf, Owner)> {
+    let home = etcetera::choose_base_strategy().ok();
+    let own = home.map(|home| home.config_dir().join("rival").join(FILE_NAME));
+    let is_own = |path: &Path| own.as_deref().is_some_and(|own| is_same_file(own, path));
+    if let Some(path) = named {
+        let owner = if is_own(path) { Owner::User } else { Owner::Named };
+        return vec![(path.into(), owner)];
+    }
+    let here = Some(PathBuf::from(FILE_NAME)).filter(|path| !is_own(path));
+    let both = [(own.clone(), Owner::User), (here, Owner::Folder)];
+    let there = both.into_iter().filter_map(|(path, owner)| Some((path?, owner)));
+    there.filter(|(path, _)| path.exists()).collect()
+}
+
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    let (one, other) = (fs::canonicalize(one).ok(), fs::canonicalize(other).ok());
+    one.is_some() && one == other
+}

@@ -1,0 +1,190 @@
+//! The failures of a command, with the exit codes for scripts.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+use match_library::{
+    ImportError, LibraryError, MatchFileError, NamedFilesError, SearchError, WriteError,
+};
+
+/// Why a command failed.
+#[derive(Debug)]
+pub struct Failure {
+    kind: FailureKind,
+    error: anyhow::Error,
+}
+
+/// The documented exit codes, except 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FailureKind {
+    /// 1: something else failed.
+    Failed,
+    /// 2: the command line is wrong.
+    Usage,
+    /// 3: a file or a position can't be used.
+    Input,
+    /// 4: a player failed to start, or broke the rules of the table.
+    Player,
+    /// 130: interrupted.
+    Interrupted,
+}
+
+/// The result of a command.
+pub type CommandResult = Result<(), Failure>;
+
+impl Failure {
+    /// The failure with its kind.
+    pub fn new(kind: FailureKind, error: impl Into<anyhow::Error>) -> Self {
+        Self { kind, error: error.into() }
+    }
+
+    /// The failure of this kind with this message.
+    pub fn message(kind: FailureKind, text: impl fmt::Display) -> Self {
+        Self { kind, error: anyhow::anyhow!("{text}") }
+    }
+
+    /// The failed import of this file.
+    pub fn of_import(file: &Path, error: ImportError) -> Self {
+        match error {
+            ImportError::Game(error) => Self::new(FailureKind::Usage, error),
+            ImportError::Library(error) => error.into(),
+            error if error.is_of_file() => Self::new(FailureKind::Input, error),
+            error => {
+                let error = anyhow::Error::new(error).context(file.display().to_string());
+                Self::new(FailureKind::Failed, error)
+            }
+        }
+    }
+
+    /// The user interrupted the program.
+    pub fn interrupted() -> Self {
+        Self { kind: FailureKind::Interrupted, error: anyhow::anyhow!("interrupted") }
+    }
+
+    /// This failure with its position in a file, if it has one.
+    #[must_use]
+    pub fn in_file(self, place: Option<String>) -> Self {
+        let Some(place) = place else { return self };
+        let kind = if self.kind == FailureKind::Usage { FailureKind::Input } else { self.kind };
+        Self { kind, error: self.error.context(place) }
+    }
+
+    /// The kind.
+    pub const fn kind(&self) -> FailureKind {
+        self.kind
+    }
+
+    /// The documented exit code.
+    pub fn exit_code(&self) -> ExitCode {
+        self.kind.exit_code()
+    }
+
+    /// Whether the user interrupted the program.
+    pub fn is_interruption(&self) -> bool {
+        self.kind == FailureKind::Interrupted
+    }
+
+    /// Whether a message is printed: not for a reader that closed the pipe, as `head` does.
+    pub fn needs_message(&self) -> bool {
+        let reader_left = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+        !self.error.downcast_ref::<io::Error>().is_some_and(reader_left)
+    }
+}
+
+impl FailureKind {
+    /// The documented exit code.
+    pub fn exit_code(self) -> ExitCode {
+        ExitCode::from(match self {
+            Self::Failed => 1,
+            Self::Usage => 2,
+            Self::Input => 3,
+            Self::Player => 4,
+            Self::Interrupted => 130,
+        })
+    }
+}
+
+/// The error with its causes.
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#}", self.error)
+    }
+}
+
+/// Writing to a closed pipe and the like.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::new(FailureKind::Failed, error)
+    }
+}
+
+/// A file that can't be used; a match of several that is not chosen is missing on the command line.
+impl From<MatchFileError> for Failure {
+    fn from(error: MatchFileError) -> Self {
+        let kind = match error {
+            MatchFileError::Game(_) | MatchFileError::Several { .. } => FailureKind::Usage,
+            _ => FailureKind::Input,
+        };
+        Self::new(kind, error)
+    }
+}
+
+/// A match that can't be written; a notation that doesn't fit it is the fault of the command line.
+impl From<WriteError> for Failure {
+    fn from(error: WriteError) -> Self {
+        let kind = match error {
+            WriteError::OtherNotation { .. }
+            | WriteError::Sheet(_)
+            | WriteError::NoNotation { .. } => FailureKind::Usage,
+            _ => FailureKind::Failed,
+        };
+        Self::new(kind, error)
+    }
+}
+
+/// A library that can't be used; the name of a match that is not in it is the fault of the command line.
+impl From<LibraryError> for Failure {
+    fn from(error: LibraryError) -> Self {
+        let kind = match error {
+            LibraryError::NoMatch { .. } => FailureKind::Usage,
+            LibraryError::Record { .. } | LibraryError::Match { .. } => FailureKind::Input,
+            _ => FailureKind::Failed,
+        };
+        Self::new(kind, error)
+    }
+}
+
+/// A search that can't be made; a wrong position or move is wrong input.
+impl From<SearchError> for Failure {
+    fn from(error: SearchError) -> Self {
+        let kind = match error {
+            SearchError::Notation(_) => FailureKind::Input,
+            _ => FailureKind::Usage,
+        };
+        Self::new(kind, error)
+    }
+}
+
+/// A folder without matches.
+impl From<NamedFilesError> for Failure {
+    fn from(error: NamedFilesError) -> Self {
+        Self::new(FailureKind::Input, error)
+    }
+}
+
+/// Attaches an exit code to an error.
+pub trait OrFail<T> {
+    /// The value, or the error as a [`Failure`] of this kind.
+    ///
+    /// # Errors
+    /// The error, with this kind.
+    fn or_fail(self, kind: FailureKind) -> Result<T, Failure>;
+}
+
+impl<T, E: Into<anyhow::Error>> OrFail<T> for Result<T, E> {
+    fn or_fail(self, kind: FailureKind) -> Result<T, Failure> {
+        self.map_err(|error| Failure::new(kind, error))
+    }
+}

@@ -1,0 +1,48 @@
+//! Processes that outlive their players.
+
+use std::time::Duration;
+
+use engine_protocols::{EnginePool, Timeouts};
+use plugin_host::ProcessPool;
+
+/// Processes of plugins and of other programs that are reused for the players of many games, one player after another.
+/// Clones share the same processes, which end with the last clone.
+///
+/// The [default](Self::default) keeps none: every player gets a new process.
+#[derive(Clone, Debug, Default)]
+pub struct PlayerPool {
+    pub(crate) plugins: ProcessPool,
+    pub(crate) engines: EnginePool,
+    /// The timeouts of engines.
+    pub(crate) timeouts: Timeouts,
+}
+
+impl PlayerPool {
+    /// Keeps at most `idle_max` idle processes of each kind; beyond that the ones that have been idle for longest are ended.
+    pub fn with_capacity(idle_max: usize) -> Self {
+        Self {
+            plugins: ProcessPool::with_capacity(idle_max),
+            engines: EnginePool::with_capacity(idle_max),
+            timeouts: Timeouts::default(),
+        }
+    }
+
+    /// The same pool, with this limit for the start of an engine.
+    #[must_use]
+    pub fn with_startup_limit(mut self, limit: Duration) -> Self {
+        self.timeouts.ready = limit;
+        self
+    }
+
+    /// The same settings for players that get a new process each.
+    #[must_use]
+    pub fn without_reuse(&self) -> Self {
+        Self { timeouts: self.timeouts, ..Self::default() }
+    }
+
+    /// Ends the idle processes, and cancels players that are being made or are starting a match: see [`ProcessPool::close`].
+    pub fn close(&self) {
+        self.plugins.close();
+        self.engines.close();
+    }
+}

@@ -1,0 +1,140 @@
+//! A player as the user or a file names it.
+
+use std::path::PathBuf;
+use std::{fmt, mem};
+
+use games_package::Options;
+
+use crate::failure::{Failure, FailureKind, OrFail};
+
+/// The person at the screen as a player.
+pub const HUMAN: &str = "human";
+
+/// The prefix of the name of an engine.
+pub(crate) const ENGINE: &str = "engine:";
+
+/// The option for the number of threads, in any case.
+const THREADS: &str = "threads";
+
+/// A player as the user or a file names it: `name` or `PLUGIN/name`, with options (`name:key=value,key=value`), or
+/// another program's engine (`engine:PROTOCOL:COMMAND`).
+///
+/// Two are equal if they name the same player with the same options, wherever the names come from.
+#[derive(Clone, Debug)]
+pub struct PlayerRequest {
+    /// Name or PLUGIN/name; for an engine `engine:PROTOCOL:COMMAND`.
+    pub name: String,
+    /// Its options; an engine has none.
+    pub options: Options,
+    /// Its place in a file, if any, for errors.
+    pub(crate) place: Option<String>,
+    /// Where the name comes from.
+    pub(crate) origin: Origin,
+    /// The folder in which the program of an engine is started, if not in that of this process.
+    pub(crate) folder: Option<PathBuf>,
+}
+
+/// Where a text comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Origin {
+    /// The user, or the program itself.
+    User,
+    /// A file, possibly from another person, with the position in it.
+    File(String),
+    /// Another computer or program, over the network.
+    Network,
+}
+
+impl PartialEq for PlayerRequest {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.name, &self.options) == (&other.name, &other.options)
+    }
+}
+
+impl PlayerRequest {
+    /// Parses the text. Names are not looked up in the configuration.
+    pub(crate) fn parse(
+        spec: &str,
+        origin: Origin,
+        place: Option<String>,
+    ) -> Result<Self, Failure> {
+        let (name, options) = if spec.starts_with(ENGINE) {
+            (spec, "")
+        } else {
+            spec.split_once(':').unwrap_or((spec, ""))
+        };
+        let options = options.parse().or_fail(FailureKind::Usage)?;
+        Ok(Self { name: name.into(), options, place, origin, folder: None })
+    }
+
+    /// Sets additional options of the user, which are then blamed for errors.
+    pub fn set_options(&mut self, given: &Options) {
+        for (name, value) in given.iter() {
+            self.options.set(name, value);
+            self.place = None;
+        }
+    }
+
+    /// The failure for an error in it: a fault of the command line, or of its file.
+    pub fn failure(&self, error: impl Into<anyhow::Error>) -> Failure {
+        Failure::new(FailureKind::Usage, error).in_file(self.place.clone())
+    }
+
+    /// Whether it comes from a plugin.
+    pub fn is_from_plugin(&self) -> bool {
+        !self.is_engine() && self.name.contains('/')
+    }
+
+    /// Whether it is another program's engine.
+    pub fn is_engine(&self) -> bool {
+        self.engine().is_some()
+    }
+
+    /// Whether it runs code that is not part of the program: a plugin or another program.
+    pub fn is_foreign(&self) -> bool {
+        self.is_engine() || self.is_from_plugin()
+    }
+
+    /// Moves the options of an engine into its command to make its name complete.
+    pub fn write_options_in_command(&mut self) {
+        for (name, value) in mem::take(&mut self.options).iter() {
+            self.name.push(if self.name.contains('?') { '&' } else { '?' });
+            self.name.extend([name, "=", value]);
+        }
+    }
+
+    /// Removes the options of an engine's command that `is_kept` refuses.
+    pub fn retain_command_options(&mut self, mut is_kept: impl FnMut(&str, &str) -> bool) {
+        let Some((command, options)) = self.name.split_once('?') else { return };
+        let mut is_option_kept = |option: &&str| {
+            let (name, value) = option.split_once('=').unwrap_or((option, ""));
+            is_kept(name, value)
+        };
+        let kept: Vec<&str> = options.split('&').filter(&mut is_option_kept).collect();
+        let separator = if kept.is_empty() { "" } else { "?" };
+        self.name = format!("{command}{separator}{}", kept.join("&"));
+    }
+
+    /// The number of threads that its options state, or 1.
+    pub fn threads(&self) -> usize {
+        let command = self.engine().and_then(|engine| engine.split_once('?'));
+        let options = command.map_or("", |(_, options)| options).split('&');
+        let mut named = options.filter_map(|option| option.split_once('='));
+        let named = named.find(|(name, _)| name.eq_ignore_ascii_case(THREADS));
+        let threads = named.and_then(|(_, threads)| threads.parse().ok());
+        threads.or_else(|| self.options.get(THREADS).ok()).unwrap_or(1)
+    }
+
+    /// Protocol and command of an engine; `None` for other players.
+    pub(crate) fn engine(&self) -> Option<&str> {
+        self.name.strip_prefix(ENGINE)
+    }
+}
+
+/// In the form in which it is parsed, if no option has a comma or surrounding blanks in its value.
+impl fmt::Display for PlayerRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        if self.options.is_empty() { Ok(()) } else { write!(f, ":{}", self.options) }
+    }
+}

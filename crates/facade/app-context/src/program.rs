@@ -1,0 +1,59 @@
+//! The work of a program before and after its commands.
+
+use std::io::{Write, stderr};
+use std::process::{ExitCode, Termination};
+
+use anyhow::anyhow;
+use clap::Parser;
+
+use crate::failure::{Failure, FailureKind};
+use crate::unusable_files::name_unusable_files_beside;
+use crate::{AppContext, CommonArguments, interrupt, logging, message};
+
+/// Parses the command line, runs the command, prints an error in one line, and names the endgame tables and opening books
+/// that were found unusable and not named yet. If this process was started to run a plugin, it does only that: call this
+/// first of all. A command that succeeds may still choose its exit code.
+pub fn main<A: Parser, T: Termination>(run: impl FnOnce(A) -> Result<T, Failure>) -> ExitCode {
+    if let Some(code) = plugin_host::child_main(Some(game_catalog::line_of_play)) {
+        return code;
+    }
+    let run = |arguments| run(arguments).map(T::report);
+    let ended = read::<A>().and_then(|arguments| arguments.map_or(Ok(ExitCode::SUCCESS), run));
+    let written = ended.as_ref().err().map(report::<A>).unwrap_or_default();
+    name_unusable_files_beside(&written);
+    ended.unwrap_or_else(|failure| failure.exit_code())
+}
+
+/// Writes why the command failed, and returns it.
+fn report<A: Parser>(failure: &Failure) -> String {
+    let why = failure.to_string();
+    if failure.is_interruption() {
+        interrupt::leave_line();
+    } else if failure.needs_message() {
+        // If standard error is closed, the exit code remains.
+        let _gone = writeln!(stderr(), "{}: {}", A::command().get_name(), message::one_line(&why));
+    }
+    why
+}
+
+/// Starts the log, handles interruptions, and loads the configuration.
+///
+/// # Errors
+/// [`Failure`] if the log can't be written or the configuration can't be read.
+pub fn begin(common: &CommonArguments) -> Result<AppContext, Failure> {
+    logging::start(common.log.as_deref())?;
+    interrupt::catch()?;
+    AppContext::open(common)
+}
+
+/// The command line; none if it requested help, which is printed here.
+fn read<A: Parser>() -> Result<Option<A>, Failure> {
+    let error = match A::try_parse() {
+        Ok(arguments) => return Ok(Some(arguments)),
+        Err(error) => error,
+    };
+    match message::usage(&error, &A::command()) {
+        Some(wrong) => Err(Failure::new(FailureKind::Usage, anyhow!(wrong))),
+        None => Ok(error.print().map(|()| None)?),
+    }
+}

@@ -1,0 +1,79 @@
+//! The text that names a player, with its origin.
+
+use std::fmt;
+
+use crate::failure::Failure;
+use crate::player_request::{Origin, PlayerRequest};
+
+/// A text that names a player, with its origin: `alpha-beta:depth=4`, typed by the user, read from a file or received over the network.
+///
+/// A player can be any program of this computer (`engine:uci:COMMAND`). The program is started if the user named it; if
+/// a file named it, the user has to allow that. So this can't be made from a text alone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayerSpec {
+    text: String,
+    pub(crate) origin: Origin,
+    /// The key of the configuration that has this text, for messages: "rival.toml: players.patient".
+    pub(crate) key: Option<String>,
+}
+
+impl PlayerSpec {
+    /// A text typed on the command line, in a menu or at a prompt, or chosen by the program itself.
+    pub fn from_user(text: impl Into<String>) -> Self {
+        Self { text: text.into(), origin: Origin::User, key: None }
+    }
+
+    /// A text on this line of a file, if the line is known.
+    pub fn from_file(
+        text: impl Into<String>,
+        file: impl fmt::Display,
+        line: Option<usize>,
+    ) -> Self {
+        let place = line.map_or_else(|| file.to_string(), |line| format!("{file}: line {line}"));
+        Self { text: text.into(), origin: Origin::File(place), key: None }
+    }
+
+    /// A text that came over the network. It never starts a program, unless it is a name that the configuration has for one.
+    pub fn from_network(text: impl Into<String>) -> Self {
+        Self { text: text.into(), origin: Origin::Network, key: None }
+    }
+
+    /// The same with its key in the configuration.
+    #[must_use]
+    pub(crate) fn under_key(self, key: String) -> Self {
+        Self { key: Some(key), ..self }
+    }
+
+    /// The same with one more option: `lines=3`.
+    #[must_use]
+    pub fn with_option(self, option: &str) -> Self {
+        let separator = if self.text.contains(':') { ',' } else { ':' };
+        Self { text: format!("{}{separator}{option}", self.text), ..self }
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Parses the text. Names are not looked up: [`AppContext::find`](crate::AppContext::find) does that.
+    ///
+    /// # Errors
+    /// [`Failure`] if its options are malformed.
+    pub fn request(&self) -> Result<PlayerRequest, Failure> {
+        self.parsed().map_err(|failure| failure.in_file(self.place()))
+    }
+
+    /// The same with a failure without a place.
+    pub(crate) fn parsed(&self) -> Result<PlayerRequest, Failure> {
+        PlayerRequest::parse(&self.text, self.origin.clone(), self.place())
+    }
+
+    /// The place of the text in a file, if any: its key in the configuration, or the line of another file.
+    pub(crate) fn place(&self) -> Option<String> {
+        self.key.clone().or_else(|| match &self.origin {
+            Origin::File(place) => Some(place.clone()),
+            Origin::User | Origin::Network => None,
+        })
+    }
+}

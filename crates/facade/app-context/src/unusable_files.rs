@@ -1,0 +1,27 @@
+//! Warnings on standard error, such as the user's unusable files.
+
+use std::fmt::Display;
+use std::io::{Write, stderr};
+
+use crate::message::one_line;
+
+/// Writes a warning as one line to the standard error stream, whether someone reads it or not.
+pub fn warn(text: impl Display) {
+    let _closed = writeln!(stderr(), "warning: {}", one_line(&text.to_string()));
+}
+
+/// Reports the tablebases and opening books that were found unusable since the last call on
+/// standard error; the program continues without them.
+pub fn name_unusable_files() {
+    name_unusable_files_beside("");
+}
+
+/// The same after a message: files that it already names are not reported again.
+pub(crate) fn name_unusable_files_beside(message: &str) {
+    let (tables, books) = (tablebase::take_unusable(), opening_book::take_unusable());
+    for file in tables.into_iter().chain(books) {
+        if !message.contains(&file.why) {
+            warn(&file.why);
+        }
+    }
+}

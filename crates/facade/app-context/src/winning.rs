@@ -1,0 +1,38 @@
+//! Whether a move that solves no puzzle wins as well.
+
+use std::time::{Duration, Instant};
+
+use board_engine::{Turn, Viewer};
+use games_package::{MatchState, Options, TableGame};
+use opening_book::{PlayerSearch, Search};
+use puzzles::is_winning;
+
+/// The searching player and its nodes: more than puzzles are made with.
+const STRONG: &str = "pvs";
+const NODES: u64 = 200_000;
+
+/// Maximum time for that: in a crafted position each position can take a thousand times as long.
+const TIME_MAX: Duration = Duration::from_secs(5);
+
+/// Returns `true` if this legal move wins, by a search of the position after it.
+pub fn wins(game: &dyn TableGame, state: &dyn MatchState, mv: &str) -> bool {
+    let Turn::Seat(mover) = state.turn() else { return false };
+    let mut after = state.fork();
+    if after.play(mv).is_err() {
+        return false;
+    }
+    if let Some(outcome) = after.outcome() {
+        return outcome.payoff(mover) > 0;
+    }
+    let Ok(player) = game_catalog::new_player(game.name(), STRONG, &Options::default()) else {
+        return false;
+    };
+    let position = after.position(Viewer::Arbiter);
+    let end = Instant::now() + TIME_MAX;
+    let is_late = || Instant::now() >= end;
+    let searched = PlayerSearch::new(player, NODES, 1).search(game, &position, &is_late);
+    let is_same = after.turn() == Turn::Seat(mover);
+    searched.is_ok_and(|searched| {
+        is_winning(if is_same { searched.valuation } else { searched.valuation.for_other() })
+    })
+}

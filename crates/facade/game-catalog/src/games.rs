@@ -1,0 +1,117 @@
+//! The games, by name.
+
+use std::sync::Arc;
+
+use game_family::{CatalogError, Explorer, Family, GameInfo, LearnableGame, LineOfPlay, OpenGame};
+use games_package::{TableGame, suggestion};
+use notation::EngineNotations;
+use opening_book::GameBook;
+use tablebase::Tablebase;
+
+use crate::families::families;
+
+/// All games that are listed for users; the default variant of each family first.
+pub fn games() -> Vec<GameInfo> {
+    families().into_iter().flat_map(Family::games).collect()
+}
+
+/// The rules of a game by its name, for the table.
+///
+/// # Errors
+/// [`CatalogError`] if there is no such game or variant.
+pub fn table_game(name: &str) -> Result<Arc<dyn TableGame>, CatalogError> {
+    Ok(open_game(name)?.table_game())
+}
+
+/// Opens a position of a game, or its start, to be explored.
+///
+/// # Errors
+/// [`CatalogError`] if there is no such game, or if the position is malformed.
+pub fn explore(game: &str, position: Option<&str>) -> Result<Box<dyn Explorer>, CatalogError> {
+    Ok(open_game(game)?.explore(position)?)
+}
+
+/// Begins a line of play at a position of a game, or at its start.
+///
+/// # Errors
+/// [`CatalogError`] if there is no such game, or if the position is malformed.
+pub fn line_of_play(
+    game: &str,
+    position: Option<&str>,
+) -> Result<Box<dyn LineOfPlay>, CatalogError> {
+    Ok(open_game(game)?.line_of_play(position)?)
+}
+
+/// The motif that the game itself finds in the solution of a puzzle: see [`Explorer::motif`].
+pub fn motif(game: &str, position: &str, solution: &[String]) -> Option<&'static str> {
+    explore(game, Some(position)).ok()?.motif(solution)
+}
+
+/// The files of the starter puzzles of all families.
+pub fn starter_puzzles() -> Vec<&'static str> {
+    families().into_iter().filter_map(Family::starter_puzzles).collect()
+}
+
+/// The names of the motifs that games state themselves, each of them once.
+pub fn motifs() -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for game in families().into_iter().filter_map(|family| family.open(None).ok()) {
+        names.extend(game.motifs());
+    }
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// The notation of a game in engine protocols, by the game's name; empty for an unknown game.
+pub fn engine_notations(name: &str) -> EngineNotations {
+    open_game(name).map(|game| game.engine_notations()).unwrap_or_default()
+}
+
+/// The endgame tables of a game by its name, if it has any.
+///
+/// # Errors
+/// [`CatalogError`] if there is no such game or variant.
+pub fn tablebase(name: &str) -> Result<Option<&'static dyn Tablebase>, CatalogError> {
+    Ok(open_game(name)?.tablebase())
+}
+
+/// The opening book support of a game, by its name.
+///
+/// # Errors
+/// [`CatalogError`] if there is no such game or variant.
+pub fn opening_book(name: &str) -> Result<GameBook, CatalogError> {
+    Ok(open_game(name)?.book())
+}
+
+/// The game as one that can be learned by self-play, with its full name; no game if it can't be learned.
+///
+/// # Errors
+/// [`CatalogError`] if there is no such game or variant.
+pub fn learnable(name: &str) -> Result<(String, Option<Box<dyn LearnableGame>>), CatalogError> {
+    let game = open_game(name)?;
+    Ok((game.name().to_owned(), game.learnable()))
+}
+
+/// The game named `name`: `family`, or `family:variant`.
+pub(crate) fn open_game(name: &str) -> Result<Box<dyn OpenGame>, CatalogError> {
+    let (family, variant) = found(name)?;
+    family.open(variant)
+}
+
+/// The family and the variant of a name.
+fn found(name: &str) -> Result<(&'static dyn Family, Option<&str>), CatalogError> {
+    let (family, variant) =
+        name.split_once(':').map_or((name, None), |(family, variant)| (family, Some(variant)));
+    let families = families();
+    let Some(found) = families.iter().find(|known| known.name() == family) else {
+        let names = families.iter().map(|known| known.name());
+        return Err(CatalogError::Unknown {
+            what: "game",
+            name: name.into(),
+            suggestion: suggestion(family, names.clone()),
+            known: names.collect::<Vec<_>>().join(", "),
+        });
+    };
+    Ok((*found, variant))
+}

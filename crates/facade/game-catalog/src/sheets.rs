@@ -1,0 +1,35 @@
+//! The notations of files of matches.
+
+use game_family::CatalogError;
+use notation::{Pgn, SheetFormat};
+
+use crate::families::families;
+use crate::games::open_game;
+
+/// All notations for whole matches. Where games have different ones of the same name, the one of the first game is meant.
+pub fn sheet_formats() -> Vec<&'static dyn SheetFormat> {
+    let all = families().into_iter().filter_map(|family| Some(family.open(None).ok()?.sheets()));
+    let mut formats: Vec<&'static dyn SheetFormat> = Vec::new();
+    for format in all.flatten() {
+        if formats.iter().all(|known| known.name() != format.name()) {
+            formats.push(*format);
+        }
+    }
+    formats
+}
+
+/// The default notation of a game's matches.
+///
+/// # Errors
+/// [`CatalogError`] if there is no such game.
+pub fn sheet_format(game: &str) -> Result<&'static dyn SheetFormat, CatalogError> {
+    Ok(sheet_formats_of(game)?.first().copied().unwrap_or(&Pgn))
+}
+
+/// The notations for matches of a game.
+///
+/// # Errors
+/// [`CatalogError`] if there is no such game.
+pub fn sheet_formats_of(game: &str) -> Result<&'static [&'static dyn SheetFormat], CatalogError> {
+    Ok(open_game(game)?.sheets())
+}

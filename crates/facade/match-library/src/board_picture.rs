@@ -1,0 +1,124 @@
+//! Pictures of positions and of matches as SVG files, for every game by its [`Diagram`].
+//!
+//! A file is self-contained: no scripts, no references to other files. The pieces are the web page's. Several frames
+//! form an SMIL animation, one frame a second. Everything that doesn't move is written once.
+//!
+//! ```
+//! use board_engine::Diagram;
+//! use match_library::board_picture::{PictureFrame, Labels, svg};
+//!
+//! let frame = PictureFrame { diagram: Diagram::without_board(), marked: Vec::new(), text: "a < b".into() };
+//! let picture = svg(&[frame], &Labels::default());
+//! assert!(picture.starts_with("<svg") && picture.contains("a &lt; b"));
+//! ```
+
+mod board;
+mod hexagon_sizes;
+mod hexagons;
+mod layout;
+mod pieces;
+mod symbols;
+mod timeline;
+mod zones;
+
+use std::fmt::Write;
+
+use board_engine::{Diagram, Seat, Square};
+
+use crate::board_picture::layout::Layout;
+use crate::board_picture::symbols::Symbols;
+use crate::board_picture::timeline::{Layer, Timeline};
+
+/// The maximum number of frames; further ones are dropped. A browser can still show the file.
+pub const FRAMES_MAX: usize = 2_000;
+
+const STYLE: &str = include_str!("board_picture/style.css");
+
+/// One position of a picture.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PictureFrame {
+    /// The content.
+    pub diagram: Diagram,
+    /// The squares of the last move; the last of them is where it ended.
+    pub marked: Vec<Square>,
+    /// The text below the board: the move, or the result.
+    pub text: String,
+}
+
+/// The text next to the board in all frames. Any text is valid: it is escaped.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Labels {
+    /// The title of the picture, which a browser shows as such and a voice reads.
+    pub title: String,
+    /// For each seat, the name of its player; may be empty.
+    pub players: Vec<String>,
+}
+
+/// The frames as an SVG file: one as a picture, several as an animation that begins again after its end.
+pub fn svg(frames: &[PictureFrame], labels: &Labels) -> String {
+    let frames = &frames[..frames.len().min(FRAMES_MAX)];
+    let layout = Layout::new(frames, labels);
+    let (mut timeline, mut symbols) = (Timeline::new(frames.len()), Symbols::default());
+    for (index, frame) in frames.iter().enumerate() {
+        let mut drawing = Canvas { index, timeline: &mut timeline, symbols: &mut symbols };
+        board::draw(&layout, frame, &mut drawing);
+        zones::draw(&layout, &frame.diagram, &mut drawing);
+        let unit = layout.unit;
+        let (x, y) = (layout.width / 2.0, layout.caption_y + 24.0 * unit);
+        drawing.add(Layer::Texts, 0, text("caption", x, y, 21.0 * unit, &frame.text));
+    }
+    let (width, height) = (layout.width, layout.height);
+    let title = escaped(&labels.title);
+    let mut file = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" role=\"img\">\n<title>{title}</title>\n<style>{STYLE}</style>\n\
+         <defs>\n{}</defs>\n<rect width=\"{width}\" height=\"{height}\" class=\"paper\"/>\n",
+        symbols.definitions()
+    );
+    for (seat, name) in Seat::all(labels.players.len()).zip(&labels.players) {
+        let (x, y) = layout.name_place(seat, labels.players.len());
+        let _ = writeln!(file, "{}", text("player", x, y, 21.0 * layout.unit, name));
+    }
+    timeline.write(&mut file);
+    file.push_str("</svg>\n");
+    file
+}
+
+/// Where a frame is drawn.
+struct Canvas<'a> {
+    index: usize,
+    timeline: &'a mut Timeline,
+    symbols: &'a mut Symbols,
+}
+
+impl Canvas<'_> {
+    fn add(&mut self, layer: Layer, order: usize, element: String) {
+        self.timeline.add(self.index, layer, order, element);
+    }
+}
+
+/// A text element, with its middle at `x`.
+fn text(class: &str, x: f64, y: f64, size: f64, content: &str) -> String {
+    let content = escaped(content);
+    format!(
+        "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size:.1}\">{content}</text>"
+    )
+}
+
+/// The text as XML has it, with `�` for characters that XML has not.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            '\u{FFFE}' | '\u{FFFF}' => escaped.push('\u{FFFD}'),
+            control if control.is_control() => escaped.push('\u{FFFD}'),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,38 @@
+//! The sizes of boards of hexagons.
+
+use board_engine::{Diagram, Tiling};
+
+/// The distance between two rows.
+pub(crate) const ROW: f64 = 86.602_540_378;
+/// The distance from the middle of a hexagon to a corner.
+pub(crate) const CORNER: f64 = 57.735_026_919;
+/// The width of the sides around the hexagons, at a scale of 1.
+pub(crate) const SIDE: f64 = 34.0;
+
+/// The sizes of a board.
+#[derive(Clone, Copy)]
+pub(crate) struct Hexagonal {
+    /// From the left and upper edges of the board to the square around the first hexagon.
+    pub(crate) left: f64,
+    pub(crate) top: f64,
+    /// From the middles of the hexagons at the corners along a row, and along a column, to the corner of the board.
+    pub(crate) along: f64,
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+}
+
+impl Hexagonal {
+    /// The sizes of the board of a diagram of hexagons.
+    pub(crate) fn of(diagram: &Diagram, scale: f64) -> Option<Self> {
+        let geometry = diagram.geometry();
+        if diagram.tiling() != Tiling::Hexagons || geometry.square_count() == 0 {
+            return None;
+        }
+        let (columns, rows) = (f64::from(geometry.width()), f64::from(geometry.height()));
+        let distance = CORNER + SIDE * scale;
+        let along = distance / ROW * 100.0;
+        let (left, top) = (1.5 * along - 50.0, distance - 50.0);
+        let width = columns * 100.0 + (rows - 1.0) * 50.0 + 2.0 * left;
+        Some(Self { left, top, along, width, height: (rows - 1.0) * ROW + 2.0 * distance })
+    }
+}

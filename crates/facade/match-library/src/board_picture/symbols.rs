@@ -1,0 +1,138 @@
+//! The pictures of pieces of the web page, with their colors.
+
+use std::collections::BTreeSet;
+
+use board_engine::{Color, Glyph, GlyphKind, Seat};
+
+/// The roles of pieces without a color that are red, blue, green and yellow, as on the page.
+const STONES: [&str; 2] = ["stone", "mark"];
+
+/// The face, the rim, the rings and the outline of a piece, as in the style of the page.
+const COLORS: [(&str, [&str; 4]); 7] = [
+    ("white", ["#fbf5e6", "#cdbd9b", "#b3a078", "#4a3a22"]),
+    ("black", ["#322c2a", "#0e0b0a", "#7d716a", "#0b0908"]),
+    ("seat1", ["#c8402b", "#7e1f12", "#93281a", "#360a04"]),
+    ("seat2", ["#f2bd3a", "#a06f0c", "#b9860f", "#241800"]),
+    ("seat3", ["#2f78b7", "#173f63", "#1f5383", "#08192a"]),
+    ("seat4", ["#3d8a5a", "#1c4a2e", "#276340", "#091a10"]),
+    ("nobody", ["#f3ead5", "#5a4a30", "#5a4a30", "#2b2118"]),
+];
+
+/// The symbols that a picture uses.
+#[derive(Default)]
+pub(crate) struct Symbols {
+    /// Their names in the page's file, and the places of their colors in [`COLORS`].
+    used: BTreeSet<(String, usize)>,
+}
+
+impl Symbols {
+    /// The element that draws a piece around the origin.
+    pub(crate) fn figure(&mut self, glyph: &Glyph) -> String {
+        let role = if let GlyphKind::Piece { role } = glyph.kind { role } else { "" };
+        let names = [format!("{role}-{}", glyph.text.to_lowercase()), role.to_owned()];
+        let drawn = names.into_iter().find(|name| is_name(name) && symbol(name).is_some());
+        let color = color_of(glyph);
+        let letter = if drawn.is_some() {
+            String::new()
+        } else {
+            let sign = glyph.symbol.map_or_else(|| glyph.text.clone(), String::from);
+            crate::board_picture::text("letter", 0.0, 14.0, 40.0, &sign)
+        };
+        let name = drawn.unwrap_or_else(|| "disc".into());
+        let id = format!("{name}-{}", COLORS[color].0);
+        self.need(name, color);
+        format!("<use href=\"#{id}\" x=\"-50\" y=\"-50\" width=\"100\" height=\"100\"/>{letter}")
+    }
+
+    /// Remembers a symbol and its parts.
+    fn need(&mut self, name: String, color: usize) {
+        let Some(drawing) = symbol(&name) else { return };
+        if !self.used.insert((name, color)) {
+            return;
+        }
+        for part in drawing.split("href=\"#").skip(1) {
+            let inner = part.split('"').next().unwrap_or_default();
+            self.need(inner.to_owned(), color);
+        }
+    }
+
+    /// The symbols, each in its colors, and the gradients.
+    pub(crate) fn definitions(&self) -> String {
+        let file = file();
+        let between = |from, to| -> Option<&str> {
+            let rest = file.get(file.find(from)?..)?;
+            rest.get(..rest.find(to)?)
+        };
+        let mut all = between("<radialGradient", "</defs>").unwrap_or_default().to_owned();
+        for (name, color) in &self.used {
+            let (suffix, [face, rim, rings, outline]) = COLORS[*color];
+            let drawing = symbol(name).unwrap_or_default();
+            let drawing = drawing
+                .replacen(&format!("id=\"{name}\""), &format!("id=\"{name}-{suffix}\""), 1)
+                .replace("var(--a)", face)
+                .replace("var(--b)", rim)
+                .replace("var(--r)", rings)
+                .replace("var(--o)", outline);
+            all.push_str(&with_suffix(&drawing, suffix));
+            all.push('\n');
+        }
+        all
+    }
+}
+
+/// The drawing with references to symbols of the same color.
+fn with_suffix(drawing: &str, suffix: &str) -> String {
+    let mut parts = drawing.split("href=\"#");
+    let mut whole = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (name, rest) = part.split_once('"').unwrap_or((part, ""));
+        whole.extend(["href=\"#", name, "-", suffix, "\"", rest]);
+    }
+    whole
+}
+
+fn is_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_lowercase())
+        && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-')
+}
+
+fn color_of(glyph: &Glyph) -> usize {
+    match (glyph.color, glyph.owner) {
+        (Some(Color::White), _) => 0,
+        (Some(Color::Black), _) => 1,
+        (None, Some(seat)) if is_stone(glyph) => stone_color(seat),
+        (None, Some(seat)) => 2 + seat.index() % 4,
+        (None, None) => 6,
+    }
+}
+
+fn is_stone(glyph: &Glyph) -> bool {
+    matches!(glyph.kind, GlyphKind::Piece { role } if STONES.contains(&role))
+}
+
+/// The color of the stones of a seat, and of sides of a board that belong to it: red, blue, green and yellow as on the page.
+fn stone_color(seat: Seat) -> usize {
+    2 + [0, 2, 3, 1][seat.index() % 4]
+}
+
+/// The color of the sides of a board that belong to a seat.
+pub(crate) fn side_color(seat: Seat) -> &'static str {
+    let (_, [face, ..]) = COLORS[stone_color(seat)];
+    face
+}
+
+fn file() -> &'static str {
+    let file = web_page::file("/pieces.svg");
+    file.and_then(|file| std::str::from_utf8(file.bytes).ok()).unwrap_or_default()
+}
+
+/// The element of the page's file with this id.
+fn symbol(name: &str) -> Option<&'static str> {
+    let file = file();
+    let at = file.find(&format!("id=\"{name}\""))?;
+    let start = file.get(..at)?.rfind('<')?;
+    let element = file.get(start..)?;
+    let tag = element.strip_prefix('<')?.split(' ').next()?;
+    let close = format!("</{tag}>");
+    element.get(..element.find(&close)? + close.len())
+}

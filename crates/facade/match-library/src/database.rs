@@ -1,0 +1,191 @@
+//! The file of the library: opening it, and making its tables.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use tracing::warn;
+
+use crate::library_error::LibraryError;
+
+/// Marks a SQLite database as a library of matches: "RIVL".
+const APPLICATION_ID: i32 = 0x5249_564c;
+
+/// The version of the schema.
+const FORMAT: i64 = 9;
+
+/// The tables of an empty library.
+const SCHEMA: &str = include_str!("database.sql");
+
+/// For an import: the indexes of names and digests, which are written all over, stay in memory (64 MiB), and the log goes into
+/// the database every 512 MiB: the pages of those indexes are in it many times, and go into the database once. No transaction
+/// waits for the disk; the import does so once, at its end.
+pub(crate) const MANY_WRITES: &str =
+    "PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 131072; PRAGMA synchronous = NORMAL;";
+
+/// For everything else: what SQLite does by itself, and each transaction waits until it is on the disk.
+pub(crate) const FEW_WRITES: &str =
+    "PRAGMA cache_size = -2000; PRAGMA wal_autocheckpoint = 1000; PRAGMA synchronous = FULL;";
+
+/// The size to which the log file is cut when it restarts, and above which opening the library
+/// empties it, in bytes.
+const LOG_BYTES_MAX: u64 = 16 << 20;
+
+/// Time that opening the library waits for readers and writers of other programs. Then it leaves a long log unchanged.
+const EMPTYING_MAX: Duration = Duration::from_millis(500);
+
+/// Time that a write waits for another program's write.
+const BUSY_MAX: Duration = Duration::from_secs(10);
+
+/// Opens the database, or creates it. A file that is not a library stays unchanged.
+pub(crate) fn open(file: &Path) -> Result<Connection, LibraryError> {
+    let open = || {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut connection = Connection::open_with_flags(file, flags)?;
+        connection.busy_timeout(BUSY_MAX)?;
+        // A schema from another source calls no functions.
+        connection.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;")?;
+        prepare(&mut connection, file)?;
+        // Where a file system has no shared memory, SQLite keeps its other journal, which is as safe.
+        connection.pragma_update_and_check(None, "journal_mode", "wal", |_mode| Ok(()))?;
+        connection.execute_batch("PRAGMA foreign_keys = ON;")?;
+        connection.execute_batch(FEW_WRITES)?;
+        connection.pragma_update_and_check(
+            None,
+            "journal_size_limit",
+            LOG_BYTES_MAX,
+            |_| Ok(()),
+        )?;
+        if log_bytes(file) > LOG_BYTES_MAX {
+            connection.busy_timeout(EMPTYING_MAX)?;
+            let emptied = checkpoint(&connection, "TRUNCATE");
+            connection.busy_timeout(BUSY_MAX)?;
+            if let Err(error) = emptied {
+                warn!(%error, file = %file.display(), "cannot truncate the library's write-ahead log");
+            }
+        }
+        connection.set_prepared_statement_cache_capacity(64);
+        Ok(connection)
+    };
+    open().map_err(|error: LibraryError| error.in_file(file))
+}
+
+/// The size of the write-ahead log of this database, in bytes; 0 if there is none.
+pub(crate) fn log_bytes(file: &Path) -> u64 {
+    let mut log = file.as_os_str().to_owned();
+    log.push("-wal");
+    fs::metadata(log).map_or(0, |metadata| metadata.len())
+}
+
+/// A checkpoint: the log's content is moved into the database.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Checkpoint {
+    /// `true` if a reader or a writer blocked the checkpoint.
+    pub(crate) is_blocked: bool,
+    /// The number of pages in the log.
+    pub(crate) log_pages: i64,
+}
+
+/// Makes a checkpoint: "PASSIVE" doesn't wait; "TRUNCATE" waits for readers and writers, as long as
+/// the connection waits for locks, and empties the log file.
+pub(crate) fn checkpoint(connection: &Connection, mode: &str) -> rusqlite::Result<Checkpoint> {
+    connection.query_row(&format!("PRAGMA wal_checkpoint({mode})"), (), |row| {
+        Ok(Checkpoint { is_blocked: row.get("busy")?, log_pages: row.get("log")? })
+    })
+}
+
+/// Makes the tables of an empty database, and checks the version of another one.
+fn prepare(connection: &mut Connection, file: &Path) -> Result<(), LibraryError> {
+    if !is_empty(&*connection.transaction()?, file)? {
+        return Ok(());
+    }
+    // In one transaction, since another program may be making the library.
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    // Another program may have been faster.
+    if is_empty(&transaction, file)? {
+        transaction.execute_batch(SCHEMA)?;
+        transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+        transaction.pragma_update(None, "user_version", FORMAT)?;
+    }
+    Ok(transaction.commit()?)
+}
+
+/// Whether the database is new. Otherwise it is a library that this program reads.
+fn is_empty(connection: &Connection, file: &Path) -> Result<bool, LibraryError> {
+    let number = |sql| connection.query_row(sql, (), |row| row.get::<_, i64>(0));
+    let application = number("PRAGMA application_id")?;
+    let found = number("PRAGMA user_version")?;
+    let tables = number("SELECT count(*) FROM sqlite_schema")?;
+    match (application, found, tables) {
+        (0, 0, 0) => Ok(true),
+        _ if application != i64::from(APPLICATION_ID) => {
+            Err(LibraryError::Foreign { file: file.into() })
+        }
+        (_, FORMAT, _) => Ok(false),
+        (_, found, _) => Err(LibraryError::Format { file: file.into(), found, known: FORMAT }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(connection: &Connection, table: &str) -> i64 {
+        let sql = format!("SELECT count(*) FROM {table}");
+        connection.query_row(&sql, (), |row| row.get(0)).unwrap()
+    }
+
+    #[test]
+    fn a_library_of_another_version_is_refused_by_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("matches.sqlite3");
+        let library = open(&file).unwrap();
+        for (format, version) in [(10, "a newer"), (8, "an unreleased")] {
+            library.pragma_update(None, "user_version", format).unwrap();
+            let refused = open(&file).unwrap_err().to_string();
+            let expected = format!(
+                "matches.sqlite3 was written by {version} version of Rival (format {format}; this program reads 9)"
+            );
+            assert!(refused.ends_with(&expected), "{refused}");
+        }
+    }
+
+    #[test]
+    fn writes_survive_a_power_cut_and_refer_to_matches_that_exist() {
+        let folder = tempfile::tempdir().unwrap();
+        let connection = open(&folder.path().join("matches.sqlite3")).unwrap();
+        let pragma = |name: &str| {
+            let sql = format!("SELECT * FROM pragma_{name}");
+            connection.query_row(&sql, (), |row| row.get::<_, rusqlite::types::Value>(0)).unwrap()
+        };
+        assert_eq!(pragma("journal_mode"), "wal".to_owned().into());
+        assert_eq!(pragma("synchronous"), 2_i64.into());
+        assert_eq!(pragma("journal_size_limit"), (16_i64 << 20).into());
+        assert_eq!(pragma("foreign_keys"), 1_i64.into());
+        assert!(connection.execute("INSERT INTO claims VALUES (9, 'x')", ()).is_err());
+    }
+
+    #[test]
+    fn a_long_log_that_a_killed_program_left_is_emptied_when_the_library_is_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("matches.sqlite3");
+        let killed = open(&file).unwrap();
+        killed.pragma_update(None, "wal_autocheckpoint", 0).unwrap();
+        killed.execute_batch("CREATE TABLE filled (bytes)").unwrap();
+        for _ in 0..20 {
+            killed.execute("INSERT INTO filled VALUES (randomblob(1 << 20))", ()).unwrap();
+        }
+        // A connection that is closed makes a checkpoint; a program that is killed does not.
+        let left = folder.path().join("left.sqlite3");
+        fs::copy(&file, &left).unwrap();
+        fs::copy(folder.path().join("matches.sqlite3-wal"), folder.path().join("left.sqlite3-wal"))
+            .unwrap();
+        assert!(log_bytes(&left) > LOG_BYTES_MAX);
+        let opened = open(&left).unwrap();
+        assert_eq!(log_bytes(&left), 0);
+        assert_eq!(count(&opened, "filled"), 20);
+    }
+}

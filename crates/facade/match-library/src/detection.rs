@@ -1,0 +1,101 @@
+//! The game of matches that don't name theirs, found by playing them.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::iter;
+use std::path::Path;
+
+use game_catalog::{explore, games};
+use notation::TextFile;
+
+use crate::file::{MatchFile, entries_of};
+
+/// The matches of a file that are played to find its game.
+const MATCHES_MAX: usize = 4;
+
+/// The size of the part of a file in which they are looked for, in bytes.
+const BEGIN_BYTES: u64 = 1 << 16;
+
+/// The fewest plies that identify one of all games. A few plies fit many variants of draughts.
+const PLIES_MIN: usize = 4;
+
+/// The legal part of the first matches of a file in one game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Played {
+    plies: usize,
+    /// All of it, without a repair.
+    is_whole: bool,
+}
+
+impl MatchFile {
+    /// The same file, whose matches without a named game are of the game that fits: the given one, else that of the notation, else
+    /// the first of all games. The given one stays if none fits.
+    #[must_use]
+    pub fn detecting(self) -> Self {
+        let others = games().into_iter().map(|info| info.name);
+        let length = usize::try_from(BEGIN_BYTES).unwrap_or(usize::MAX);
+        let begin = &self.bytes()[..self.bytes().len().min(length)];
+        let game = detect(self.path(), begin, self.game(), others);
+        self.with_game(game)
+    }
+}
+
+/// Finds the game of matches that don't name theirs: `game`, unless only the notation's default game fits, such as chess for
+/// PGN.
+///
+/// # Errors
+/// If the file can't be read.
+pub fn detected_game(file: &Path, game: Option<&str>) -> io::Result<Option<String>> {
+    let mut begin = Vec::new();
+    let text = TextFile::new(BufReader::new(File::open(file)?))?;
+    text.take(BEGIN_BYTES).read_to_end(&mut begin)?;
+    Ok(detect(file, &begin, game, iter::empty()))
+}
+
+/// The game of a position: `game` if that reads it, else the first of all games that does.
+pub fn game_of_position(text: &str, game: Option<&str>) -> Option<String> {
+    let others = games().into_iter().map(|info| info.name);
+    let mut candidates = game.map(str::to_owned).into_iter().chain(others);
+    candidates.find(|name| explore(name, Some(text)).is_ok())
+}
+
+/// Finds the game that fits the matches: `game`, `None` for the notation's default game, or one of `others`. A game that fits
+/// only a part of the moves precedes `others`, because a wrong move is likelier than a wrong game.
+fn detect(
+    path: &Path,
+    begin: &[u8],
+    game: Option<&str>,
+    mut others: impl Iterator<Item = String>,
+) -> Option<String> {
+    let [given, own] = [game, None].map(|game| played_by(path, begin, game));
+    if given.is_whole {
+        return game.map(str::to_owned);
+    }
+    if own.is_whole {
+        return None;
+    }
+    if given.plies + own.plies > 0 {
+        return game.filter(|_| given.plies >= own.plies).map(str::to_owned);
+    }
+    let fits = |other: &String| {
+        let played = played_by(path, begin, Some(other.as_str()));
+        played.is_whole && played.plies >= PLIES_MIN
+    };
+    let fitting = others.find(fits);
+    fitting.or_else(|| game.map(str::to_owned))
+}
+
+/// Plays the first matches by the rules of the game.
+fn played_by(path: &Path, begin: &[u8], game: Option<&str>) -> Played {
+    let mut played = Played { plies: 0, is_whole: true };
+    for entry in entries_of(path, begin, game).take(MATCHES_MAX) {
+        match entry.check() {
+            Ok(loaded) => {
+                played.plies += loaded.record.plies.len();
+                played.is_whole &= loaded.repairs.is_empty();
+            }
+            Err(_) => played.is_whole = false,
+        }
+    }
+    Played { is_whole: played.is_whole && played.plies > 0, ..played }
+}

@@ -1,0 +1,135 @@
+//! Errors of reading match files.
+
+use std::path::{Path, PathBuf};
+
+use game_catalog::CatalogError;
+use games_package::ReplayError;
+use games_package::deadline::OutOfTime;
+use notation::{PlaceInText, RecordError, SheetError};
+use thiserror::Error;
+
+/// Why a match of a file can't be loaded.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum MatchFileError {
+    /// There is no game of the name that was given.
+    #[error(transparent)]
+    Game(#[from] CatalogError),
+    /// The file can't be read.
+    #[error(transparent)]
+    Read(#[from] RecordError),
+    /// The file has no match.
+    #[error("{}: no matches in this file", file.display())]
+    Empty {
+        /// The file.
+        file: PathBuf,
+    },
+    /// The file has several matches, and the number of one was not given.
+    #[error("{}: there are {count} matches", file.display())]
+    Several {
+        /// The file.
+        file: PathBuf,
+        /// Their number.
+        count: usize,
+    },
+    /// The file has fewer matches.
+    #[error("{}: there is no match {number}: there {}", file.display(), match_count(*count))]
+    Number {
+        /// The file.
+        file: PathBuf,
+        /// The number that was given.
+        number: usize,
+        /// The number of matches in the file.
+        count: usize,
+    },
+    /// The match can't be read, or breaks the rules.
+    #[error("{}", with_number(file, *number))]
+    Entry {
+        /// The file.
+        file: PathBuf,
+        /// The number of the match, from 1; none if it is the only one.
+        number: Option<usize>,
+        /// The problem.
+        #[source]
+        error: Box<EntryError>,
+    },
+}
+
+impl MatchFileError {
+    /// Returns `true` if the match doesn't name its game.
+    pub fn is_without_game(&self) -> bool {
+        let Self::Entry { error, .. } = self else { return false };
+        error.is_without_game()
+    }
+}
+
+fn match_count(count: usize) -> String {
+    if count == 1 { "is 1 match".into() } else { format!("are {count} matches") }
+}
+
+/// The file, with the number of the match if there are several.
+fn with_number(file: &Path, number: Option<usize>) -> String {
+    let file = file.display();
+    number.map_or_else(|| file.to_string(), |number| format!("{file}: match {number}"))
+}
+
+/// The problem with a match of a file.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum EntryError {
+    /// It is not a record.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// It is not a match in its notation.
+    #[error(transparent)]
+    Sheet(#[from] SheetError),
+    /// There is no such game.
+    #[error(transparent)]
+    Game(#[from] CatalogError),
+    /// A record can't be replayed.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// Its check was stopped.
+    #[error(transparent)]
+    OutOfTime(#[from] OutOfTime),
+    /// A match in a notation doesn't name its game.
+    #[error("{place}: it doesn't name its game")]
+    NoGame {
+        /// Where it begins.
+        place: PlaceInText,
+    },
+    /// A match in a notation names a game that does not exist.
+    #[error("{place}")]
+    SheetGame {
+        /// Where it begins.
+        place: PlaceInText,
+        /// The problem with the game.
+        #[source]
+        error: Box<CatalogError>,
+    },
+    /// A match in a notation can't be replayed.
+    #[error("{place}")]
+    SheetReplay {
+        /// Where it begins.
+        place: PlaceInText,
+        /// The reason.
+        #[source]
+        error: Box<ReplayError>,
+    },
+}
+
+impl EntryError {
+    /// Returns `true` if the match doesn't name its game.
+    pub const fn is_without_game(&self) -> bool {
+        matches!(self, Self::NoGame { .. })
+    }
+
+    /// The problem with the game of the match, which other matches of the file are likely to share.
+    pub fn game_fault(&self) -> Option<String> {
+        match self {
+            Self::Sheet(SheetError::UnknownGame { what, .. }) => Some(what.clone()),
+            Self::NoGame { .. } => Some("no game".into()),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Writing what a search finds to one file.
+
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use notation::{RecordError, SheetFormat};
+use tempfile::NamedTempFile;
+use user_files::sync_name;
+
+use crate::entry::LoadedMatch;
+use crate::format::FileFormat;
+use crate::library::Library;
+use crate::library_error::LibraryError;
+use crate::match_id::MatchId;
+use crate::searching::{self, Search};
+use crate::sheets::StoredSheet;
+use crate::target::check_folder;
+use crate::write_error::WriteError;
+
+/// The tag of a match's day.
+const DATE: &str = "Date";
+
+/// The progress of an export.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ExportProgress {
+    /// The matches that were found.
+    pub total: usize,
+    /// The written matches.
+    pub written: usize,
+    /// The matches that can't be written in the notation of the file, or break the rules.
+    pub refused: usize,
+}
+
+impl ExportProgress {
+    /// "Wrote 3 matches to games.pdn." or "2 of 3 matches written to games.pdn".
+    pub fn summary(&self, file: &Path) -> String {
+        let Self { total, written, refused } = *self;
+        match (written, refused) {
+            (1, 0) => format!("Wrote 1 match to {}.", file.display()),
+            (_, 0) => format!("Wrote {written} matches to {}.", file.display()),
+            _ => format!("{written} of {total} matches written to {}", file.display()),
+        }
+    }
+}
+
+/// The observer of an export.
+pub trait ExportObserver {
+    /// A match was done. The export ends here if it returns false, and there is no file.
+    fn advanced(&mut self, progress: &ExportProgress) -> bool;
+
+    /// A variation of the match of this name was moved or dropped.
+    fn warned(&mut self, name: &str, warning: &str);
+
+    /// The match of this name is left out.
+    fn refused(&mut self, name: &str, why: &WriteError);
+}
+
+impl Library {
+    /// Writes the matches of a search to a file, one after another as they were added, in the notation that the name of the file
+    /// says. One that was imported in this notation is written as it was. There is a file once all of it is written. None if the
+    /// observer ended it.
+    ///
+    /// # Errors
+    /// [`WriteError`] if the name of the file says no notation, if it can't be written, or the library can't be read.
+    pub fn export(
+        &self,
+        search: &Search<'_>,
+        file: &Path,
+        observer: &mut dyn ExportObserver,
+    ) -> Result<Option<ExportProgress>, WriteError> {
+        let FileFormat::Sheet(format) = FileFormat::of_file(file) else {
+            return Err(WriteError::NoNotation { file: file.into() });
+        };
+        check_folder(file)?;
+        let ids = self.read(|inner| Ok(searching::ids(inner.connection(), search)?))?;
+        let io_error = |error| RecordError::Io { action: "write", path: file.into(), error };
+        let temporary = temporary_file_beside(file).map_err(io_error)?;
+        let mut out = BufWriter::new(temporary);
+        let mut progress = ExportProgress { total: ids.len(), ..ExportProgress::default() };
+        for id in ids {
+            match self.text_of(id, format) {
+                Ok((text, warnings)) => {
+                    let name = id.to_string();
+                    for warning in &warnings {
+                        observer.warned(&name, warning);
+                    }
+                    write!(out, "{}\n\n", text.trim_end()).map_err(io_error)?;
+                    progress.written += 1;
+                }
+                Err(why) => {
+                    observer.refused(&id.to_string(), &why);
+                    progress.refused += 1;
+                }
+            }
+            if !observer.advanced(&progress) {
+                return Ok(None);
+            }
+        }
+        let temporary = out.into_inner().map_err(|error| io_error(error.into_error()))?;
+        temporary.as_file().sync_all().map_err(io_error)?;
+        temporary.persist(file).map_err(|error| io_error(error.error))?;
+        sync_name(file).map_err(io_error)?;
+        Ok(Some(progress))
+    }
+
+    /// The match with this number, checked against the rules. A match that was played here has its day as a tag, for its file.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if there is no such match, it can't be read, or it breaks the rules.
+    pub fn load_dated(&self, id: MatchId) -> Result<LoadedMatch, LibraryError> {
+        let mut loaded = self.load_checked(id)?;
+        let tags = &mut loaded.record.header.tags;
+        if tags.iter().all(|(name, _)| name != DATE) {
+            let day: String = self.read(|inner| {
+                let sql = "SELECT day FROM matches WHERE id = ?1";
+                Ok(inner.connection().query_row(sql, [id.number()], |row| row.get(0))?)
+            })?;
+            if day.starts_with(|c: char| c.is_ascii_digit()) {
+                tags.insert(0, (DATE.into(), day));
+            }
+        }
+        Ok(loaded)
+    }
+
+    /// A match in this notation, and which of its variations were moved or dropped.
+    fn text_of(
+        &self,
+        id: MatchId,
+        format: &'static dyn SheetFormat,
+    ) -> Result<(String, Vec<String>), WriteError> {
+        let stored = self.read(|inner| Ok(StoredSheet::read(inner.connection(), id)?))?;
+        if let Some(text) = stored.and_then(|stored| stored.text_in(format)) {
+            return Ok((text, Vec::new()));
+        }
+        let loaded = self.load_dated(id)?;
+        let text = FileFormat::Sheet(format).text(&loaded.record, &*loaded.game)?;
+        Ok((text, loaded.warnings()))
+    }
+}
+
+/// A new file in the folder of this one, which others may read as any other file.
+fn temporary_file_beside(file: &Path) -> io::Result<NamedTempFile> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".rival-export");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder.unwrap_or(Path::new(".")))
+}

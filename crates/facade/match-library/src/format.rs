@@ -1,0 +1,83 @@
+//! The formats of match files.
+
+use std::path::Path;
+
+use game_catalog::{sheet_formats, sheet_formats_of, table_game};
+use games_package::{Record, TableGame};
+use notation::{RecordFile, Sheet, SheetFormat, save_text};
+
+use crate::entry::LoadedMatch;
+use crate::picture::animation;
+use crate::write_error::WriteError;
+
+/// A format of match files.
+#[derive(Clone, Copy, Debug)]
+pub enum FileFormat {
+    /// Rival's own format, which is lossless.
+    Record,
+    /// A notation that other programs read too.
+    Sheet(&'static dyn SheetFormat),
+    /// An animated picture, SVG, which can't be read again.
+    Picture,
+}
+
+impl FileFormat {
+    /// The format with this name: "record", "pdn", "pgn", "mat", "ggf", "svg".
+    pub fn named(name: &str) -> Option<Self> {
+        let sheet = || sheet_formats().into_iter().find(|format| format.name() == name);
+        match name {
+            "record" => Some(Self::Record),
+            "svg" => Some(Self::Picture),
+            _ => sheet().map(Self::Sheet),
+        }
+    }
+
+    /// The format for the extension of a file; a record if the extension is unknown.
+    pub fn of_file(file: &Path) -> Self {
+        let extension =
+            file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        Self::named(&extension.to_lowercase()).unwrap_or(Self::Record)
+    }
+
+    /// The text of a match.
+    ///
+    /// # Errors
+    /// [`WriteError`] if matches of the game are written in another notation, or if it can't express the match.
+    pub fn text(self, record: &Record, game: &dyn TableGame) -> Result<String, WriteError> {
+        let format = match self {
+            Self::Record => return Ok(record.to_text()),
+            Self::Picture => return Ok(animation(record, game)?),
+            Self::Sheet(format) => format,
+        };
+        let asked = format.name();
+        let own: Vec<&str> = sheet_formats_of(game.name())?.iter().map(|own| own.name()).collect();
+        if !own.contains(&asked) {
+            let (game, own) = (game.name().into(), own.join(" or "));
+            return Err(WriteError::OtherNotation { game, own, asked });
+        }
+        Ok(format.write(&Sheet::of(record, game))?)
+    }
+
+    /// Writes a loaded match to a file.
+    ///
+    /// # Errors
+    /// [`WriteError`] as for [`text`](Self::text), and if the file can't be written.
+    pub fn write(self, loaded: &LoadedMatch, file: &Path) -> Result<(), WriteError> {
+        let text = self.text(&loaded.record, &*loaded.game)?;
+        Ok(save_text(file, &text)?)
+    }
+}
+
+/// Writes a match to a file, in the format for its extension.
+///
+/// # Errors
+/// [`WriteError`] as for [`FileFormat::text`], and if the file can't be written.
+pub fn save(record: &Record, file: &Path) -> Result<(), WriteError> {
+    match FileFormat::of_file(file) {
+        FileFormat::Record => Ok(record.save(file)?),
+        format @ (FileFormat::Sheet(_) | FileFormat::Picture) => {
+            let game = table_game(&record.game)?;
+            Ok(save_text(file, &format.text(record, &*game)?)?)
+        }
+    }
+}

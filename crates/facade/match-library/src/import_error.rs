@@ -1,0 +1,52 @@
+//! Errors of imports.
+
+use std::io;
+use std::path::PathBuf;
+
+use game_catalog::CatalogError;
+use notation::RecordError;
+use thiserror::Error;
+
+use crate::error::EntryError;
+use crate::library_error::LibraryError;
+
+/// Why a file can't be imported, or not all of it.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ImportError {
+    /// There is no game of the name that was given.
+    #[error(transparent)]
+    Game(#[from] CatalogError),
+    /// The file can't be read.
+    #[error(transparent)]
+    Read(#[from] RecordError),
+    /// The file is a record that can't be imported.
+    #[error("{}", file.display())]
+    Record {
+        /// The file.
+        file: PathBuf,
+        /// The problem.
+        #[source]
+        error: Box<EntryError>,
+    },
+    /// There can be no thread.
+    #[error("can't start a thread to read matches")]
+    Thread {
+        /// The system's error.
+        #[source]
+        error: io::Error,
+    },
+    /// A thread that read matches has ended too early.
+    #[error("a thread that read matches has stopped")]
+    Interrupted,
+    /// The library can't be written.
+    #[error(transparent)]
+    Library(#[from] LibraryError),
+}
+
+impl ImportError {
+    /// Returns `true` if the error concerns this file only, and other files can be imported.
+    pub const fn is_of_file(&self) -> bool {
+        matches!(self, Self::Read(_) | Self::Record { .. })
+    }
+}

@@ -1,0 +1,170 @@
+//! Keeping the index up to date.
+
+use std::collections::HashSet;
+
+use game_catalog::table_game;
+use games_package::{BoardKeys, EndReason, MatchState, Record, TableGame};
+use rusqlite::{Connection, params};
+
+use super::occurrence::{Kind, MatchResult, Occurrence, Rating, Summary, game_key};
+use super::runs::add_run;
+use crate::library_error::LibraryError;
+use crate::match_id::MatchId;
+use crate::rows;
+
+/// The matches' contributions to the index, before they are written.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Occurrences {
+    pub(crate) positions: Vec<Occurrence>,
+    pub(crate) materials: Vec<Occurrence>,
+}
+
+impl Occurrences {
+    /// Adds the occurrences of a match. A move that breaks the rules ends it here.
+    pub(crate) fn add(
+        &mut self,
+        number: u32,
+        record: &Record,
+        game: &dyn TableGame,
+        rating: Option<Rating>,
+    ) {
+        let Ok(mut state) = game.open(Some(&record.start)) else { return };
+        for ply in &record.plies {
+            if state.play_on(&ply.mv).is_err() {
+                break;
+            }
+        }
+        self.add_played(number, record, game, &*state, rating);
+    }
+
+    /// Adds the occurrences of a match that was played up to `end`.
+    pub(crate) fn add_played(
+        &mut self,
+        number: u32,
+        record: &Record,
+        game: &dyn TableGame,
+        end: &dyn MatchState,
+        rating: Option<Rating>,
+    ) {
+        let payoffs = record.ending.as_ref().and_then(|ending| ending.payoffs.as_deref());
+        let summary = Summary::new(payoffs.and_then(MatchResult::of), rating);
+        let keys = end.board_keys();
+        let mut seen = HashSet::with_capacity(keys.len());
+        let mut material_before = None;
+        self.positions.reserve(keys.len());
+        for (ply, BoardKeys { position, material }) in keys.into_iter().enumerate() {
+            let ply = u16::try_from(ply).unwrap_or(u16::MAX);
+            let key = game_key(game.name(), position);
+            if seen.insert(key) {
+                self.positions.push(Occurrence { key, number, ply, summary });
+            }
+            let material = material.map(|key| game_key(game.name(), key));
+            if let Some(key) = material.filter(|_| material != material_before) {
+                self.materials.push(Occurrence { key, number, ply, summary });
+            }
+            material_before = material;
+        }
+    }
+
+    /// Sets the number of the match.
+    pub(crate) fn set_number(&mut self, number: u32) {
+        let all = self.positions.iter_mut().chain(&mut self.materials);
+        all.for_each(|occurrence| occurrence.number = number);
+    }
+
+    /// The number of occurrences.
+    pub(crate) fn len(&self) -> usize {
+        self.positions.len() + self.materials.len()
+    }
+
+    pub(crate) fn append(&mut self, mut other: Self) {
+        self.positions.append(&mut other.positions);
+        self.materials.append(&mut other.materials);
+    }
+
+    /// Writes them as a run of each kind.
+    pub(crate) fn write(mut self, connection: &Connection) -> rusqlite::Result<()> {
+        let kinds = [(Kind::Position, &mut self.positions), (Kind::Material, &mut self.materials)];
+        for (kind, occurrences) in kinds {
+            occurrences.sort_unstable();
+            add_run(connection, kind, occurrences)?;
+        }
+        Ok(())
+    }
+}
+
+/// The number of matches that are not in the index and are not going to change.
+pub(crate) fn pending_count(connection: &Connection) -> rusqlite::Result<usize> {
+    let mut select = connection.prepare_cached(&format!("SELECT count(*) {PENDING}"))?;
+    select.query_row([EndReason::Stopped.name()], |row| row.get(0))
+}
+
+/// The matches that were played to their end and are not in the index.
+const PENDING: &str =
+    "FROM matches WHERE is_indexed = 0 AND end_reason IS NOT NULL AND end_reason <> ?1";
+
+/// Adds at most `count_max` matches to the index. One that can't be read or breaks the rules is in the index with what can be
+/// played of it.
+pub(crate) fn update(connection: &Connection, count_max: usize) -> Result<(), LibraryError> {
+    let mut select =
+        connection.prepare_cached(&format!("SELECT id {PENDING} ORDER BY id LIMIT ?2"))?;
+    let ids = select.query_map(params![EndReason::Stopped.name(), count_max], |row| row.get(0))?;
+    let ids: Vec<i64> = ids.collect::<rusqlite::Result<_>>()?;
+    let mut occurrences = Occurrences::default();
+    for &id in &ids {
+        let Ok(number) = u32::try_from(id) else { continue };
+        let record = rows::read_record(connection, MatchId::new(id), "");
+        let Ok(record) = record else { continue };
+        if let Ok(game) = table_game(&record.game) {
+            occurrences.add(number, &record, &*game, None);
+            know_keys(connection, &*game)?;
+        }
+    }
+    occurrences.write(connection)?;
+    Ok(set_indexed(connection, &ids)?)
+}
+
+/// Notes that the matches are in the index.
+pub(crate) fn set_indexed(connection: &Connection, ids: &[i64]) -> rusqlite::Result<()> {
+    let mut update = connection
+        .prepare_cached("UPDATE matches SET is_indexed = 1 WHERE id BETWEEN ?1 AND ?2")?;
+    // Most follow one after another.
+    let runs = ids.chunk_by(|before, after| *after == before + 1);
+    runs.filter_map(|run| run.first().zip(run.last()))
+        .try_for_each(|(first, last)| update.execute([first, last]).map(|_count| ()))
+}
+
+/// Stores the keys with which a game is indexed.
+pub(crate) fn know_keys(connection: &Connection, game: &dyn TableGame) -> rusqlite::Result<()> {
+    let sql = "INSERT INTO index_games VALUES (?1, ?2) ON CONFLICT DO NOTHING";
+    connection.prepare_cached(sql)?.execute(params![game.name(), start_key(game)]).map(|_count| ())
+}
+
+/// The key of the position in which the game starts.
+fn start_key(game: &dyn TableGame) -> Option<i64> {
+    game.open(None).ok().map(|state| state.key().cast_signed())
+}
+
+/// Whether this program computed the keys of the index. Keys of another build may differ.
+pub(crate) fn has_keys_of_program(connection: &Connection) -> rusqlite::Result<bool> {
+    let mut select = connection.prepare_cached("SELECT game, start_key FROM index_games")?;
+    let rows = select.query_map((), |row| Ok((row.get::<_, String>(0)?, row.get(1)?)))?;
+    for row in rows {
+        let (name, key) = row?;
+        // A game that this program doesn't have may belong to a program that is built with more games.
+        if let Ok(game) = table_game(&name)
+            && start_key(&*game) != Some(key)
+        {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Makes the index empty. The matches are added again by [`update`].
+pub(crate) fn clear(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(
+        "DELETE FROM index_runs; DELETE FROM index_outdated; DELETE FROM index_games;
+        UPDATE matches SET is_indexed = 0 WHERE is_indexed = 1;",
+    )
+}

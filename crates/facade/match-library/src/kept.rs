@@ -1,0 +1,328 @@
+//! Lists of saved matches.
+
+mod conditions;
+
+use std::collections::HashSet;
+
+use board_engine::{Seat, printable};
+use games_package::{EndReason, RecordedPlayer};
+use rusqlite::{Connection, Row};
+
+use self::conditions::{Access, IS_PUBLIC, bind, bind_one, conditions};
+use crate::index::MatchResult;
+use crate::match_id::MatchId;
+use crate::rows;
+use crate::time_of_day;
+
+/// The player that a person is.
+const PERSON: &str = "human";
+
+/// The player with strength levels; its name is the level.
+const LEVEL: &str = "level";
+
+/// Which matches are listed. By default all of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MatchFilter<'a> {
+    /// Only the match of this number.
+    pub id: Option<MatchId>,
+    /// Only the match of this public name.
+    pub name: Option<&'a str>,
+    /// Only matches of this game: of all its variants, if the name has none.
+    pub game: Option<&'a str>,
+    /// Only finished matches, or only resumable ones.
+    pub is_finished: Option<bool>,
+    /// Only matches of this program.
+    pub program: Option<&'a str>,
+    /// Only listed matches, or only unlisted ones.
+    pub is_listed: Option<bool>,
+    /// Only matches in progress, or only the others.
+    pub is_being_played: Option<bool>,
+    /// Only matches with this result.
+    pub result: Option<MatchResult>,
+    /// Only public matches: imported ones, and finished listed ones; or only the others.
+    pub is_public: Option<bool>,
+    /// Only matches that may be of this day or a later one, as "1998.07.24". A partly unknown date
+    /// may be any fitting day.
+    pub from: Option<&'a str>,
+    /// Only matches that may be of this day or an earlier one.
+    pub to: Option<&'a str>,
+}
+
+/// A part of a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Page {
+    /// The number of skipped matches at the start.
+    pub offset: usize,
+    /// Maximum number of matches that are listed.
+    pub limit: usize,
+}
+
+impl Page {
+    /// The whole list.
+    pub const ALL: Self = Self { offset: 0, limit: usize::MAX };
+}
+
+/// A match in a list of the library.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KeptMatch {
+    /// Its number.
+    pub id: MatchId,
+    /// Its public name, or "match-3".
+    pub name: String,
+    /// The program that keeps it.
+    pub program: String,
+    /// Whether others may find it.
+    pub is_listed: bool,
+    /// The game with its variant.
+    pub game: String,
+    /// The players, in seat order.
+    pub players: Vec<RecordedPlayer>,
+    /// The number of plies.
+    pub ply_count: usize,
+    /// The name of the [`EndReason`]; none if the match was not ended.
+    pub end_reason: Option<String>,
+    /// When it began, in milliseconds since 1970.
+    pub created_ms: i64,
+    /// When it was saved last, in milliseconds since 1970.
+    pub updated_ms: i64,
+    /// Whether a program is playing it now.
+    pub is_being_played: bool,
+    /// The payoff of each seat; none if the match has no result.
+    pub payoffs: Option<Vec<i16>>,
+    /// For a match that was imported from a file.
+    pub imported: Option<Imported>,
+}
+
+/// The tags of an imported match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Imported {
+    /// The date, as it is written: "1998.07.??".
+    pub date: Option<String>,
+    /// The event.
+    pub event: Option<String>,
+}
+
+/// The program name of imported matches.
+pub(crate) const IMPORTED: &str = "import";
+
+/// The matches of a filter, the most recently saved first.
+pub(crate) fn list(
+    connection: &Connection,
+    filter: &MatchFilter<'_>,
+    page: Page,
+) -> rusqlite::Result<Vec<KeptMatch>> {
+    let access = Access::to_few(connection, filter)?.unwrap_or(Access::Order);
+    let (conditions, order) = (conditions(filter, access), access.order());
+    let sql = format!(
+        "SELECT matches.*, holder, sheets.match_id AS sheet, date, event FROM matches LEFT JOIN sheets ON sheets.match_id = id
+        LEFT JOIN claims ON claims.match_id = id WHERE {conditions}
+        ORDER BY {order}updated_ms DESC, {order}id DESC LIMIT :limit OFFSET :offset"
+    );
+    let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+    let mut select = connection.prepare_cached(&sql)?;
+    bind(&mut select, filter)?;
+    let place = [(":limit", page.limit), (":offset", page.offset)];
+    for (name, count) in place {
+        bind_one(&mut select, name, number(count))?;
+    }
+    let mut rows = select.raw_query();
+    let mut matches = Vec::new();
+    while let Some(row) = rows.next()? {
+        matches.push(read(row)?);
+    }
+    for kept in &mut matches {
+        // A match with unreadable players is listed anyway and can be deleted.
+        kept.players = rows::read_players(connection, kept.id)?.unwrap_or_default();
+    }
+    Ok(matches)
+}
+
+/// The matches of a filter, in the order in which they were added.
+pub(crate) fn ids(
+    connection: &Connection,
+    filter: &MatchFilter<'_>,
+) -> rusqlite::Result<Vec<MatchId>> {
+    let access = Access::to_few(connection, filter)?.unwrap_or(Access::Any);
+    let (conditions, order) = (conditions(filter, access), access.order());
+    let sql = format!(
+        "SELECT matches.id FROM matches LEFT JOIN claims ON claims.match_id = id WHERE {conditions} ORDER BY {order}matches.id"
+    );
+    let mut select = connection.prepare_cached(&sql)?;
+    bind(&mut select, filter)?;
+    let mut rows = select.raw_query();
+    let mut ids = Vec::new();
+    while let Some(row) = rows.next()? {
+        ids.push(MatchId::new(row.get(0)?));
+    }
+    Ok(ids)
+}
+
+/// The matches of these numbers that pass a filter.
+pub(crate) fn among(
+    connection: &Connection,
+    filter: &MatchFilter<'_>,
+    numbers: impl Iterator<Item = u32>,
+) -> rusqlite::Result<HashSet<u32>> {
+    // A cross join keeps the order of the tables: each match is looked up by its number.
+    let sql = format!(
+        "SELECT matches.id FROM json_each(:numbers) AS number CROSS JOIN matches ON matches.id = number.value
+            LEFT JOIN claims ON claims.match_id = matches.id WHERE {}",
+        conditions(filter, Access::Order)
+    );
+    let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
+    let mut select = connection.prepare_cached(&sql)?;
+    bind(&mut select, filter)?;
+    bind_one(&mut select, ":numbers", format!("[{}]", numbers.join(",")))?;
+    let mut rows = select.raw_query();
+    let mut among = HashSet::new();
+    while let Some(row) = rows.next()? {
+        among.insert(row.get(0)?);
+    }
+    Ok(among)
+}
+
+/// The number of matches of a filter.
+pub(crate) fn count(connection: &Connection, filter: &MatchFilter<'_>) -> rusqlite::Result<usize> {
+    let access = Access::to_few(connection, filter)?.unwrap_or(Access::Any);
+    let sql = format!(
+        "SELECT count(*) FROM matches LEFT JOIN claims ON claims.match_id = id WHERE {}",
+        conditions(filter, access)
+    );
+    let mut select = connection.prepare_cached(&sql)?;
+    bind(&mut select, filter)?;
+    let mut rows = select.raw_query();
+    rows.next()?.map_or(Ok(0), |row| row.get(0))
+}
+
+/// The number of matches of a filter, or `max` if there are as many or more, which is known sooner.
+pub(crate) fn count_up_to(
+    connection: &Connection,
+    filter: &MatchFilter<'_>,
+    max: usize,
+) -> rusqlite::Result<usize> {
+    let access = Access::to_few(connection, filter)?.unwrap_or(Access::Any);
+    count_as(connection, filter, access, max)
+}
+
+/// The same, looked up so.
+fn count_as(
+    connection: &Connection,
+    filter: &MatchFilter<'_>,
+    access: Access,
+    max: usize,
+) -> rusqlite::Result<usize> {
+    let sql = format!(
+        "SELECT count(*) FROM (SELECT 1 FROM matches LEFT JOIN claims ON claims.match_id = id
+            WHERE {} LIMIT :limit)",
+        conditions(filter, access)
+    );
+    let mut select = connection.prepare_cached(&sql)?;
+    bind(&mut select, filter)?;
+    bind_one(&mut select, ":limit", i64::try_from(max).unwrap_or(i64::MAX))?;
+    let mut rows = select.raw_query();
+    rows.next()?.map_or(Ok(0), |row| row.get(0))
+}
+
+/// The numbers of the non-public matches, in ascending order, and the largest number of all.
+pub(crate) fn private(connection: &Connection) -> rusqlite::Result<(Vec<u32>, u32)> {
+    // The index of programs passes over what was imported.
+    let sql = format!(
+        "SELECT id FROM matches WHERE (program < '{IMPORTED}' OR program > '{IMPORTED}') AND NOT {IS_PUBLIC} AND id <= ?1
+            ORDER BY id"
+    );
+    let mut select = connection.prepare_cached(&sql)?;
+    let numbers = select.query_map([u32::MAX], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    Ok((numbers, newest(connection)?))
+}
+
+/// The largest number of all matches; 0 if there is none.
+pub(crate) fn newest(connection: &Connection) -> rusqlite::Result<u32> {
+    let newest = "SELECT coalesce(max(id), 0) FROM matches";
+    let newest: i64 = connection.prepare_cached(newest)?.query_row((), |row| row.get(0))?;
+    Ok(u32::try_from(newest).unwrap_or(u32::MAX))
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<KeptMatch> {
+    let id = MatchId::new(row.get("id")?);
+    let name: Option<String> = row.get("name")?;
+    let holder: Option<String> = row.get("holder")?;
+    let end_reason: Option<String> = row.get("end_reason")?;
+    let payoffs: Option<String> = row.get("end_payoffs")?;
+    let (date, event): (Option<String>, Option<String>) = (row.get("date")?, row.get("event")?);
+    let is_imported = row.get::<_, Option<i64>>("sheet")?.is_some();
+    Ok(KeptMatch {
+        id,
+        name: name.as_deref().map_or_else(|| id.to_string(), printable),
+        program: printable(&row.get::<_, String>("program")?),
+        is_listed: row.get("is_listed")?,
+        game: printable(&row.get::<_, String>("game")?),
+        players: Vec::new(),
+        ply_count: row.get("ply_count")?,
+        end_reason: end_reason.as_deref().map(printable),
+        created_ms: row.get("created_ms")?,
+        updated_ms: row.get("updated_ms")?,
+        is_being_played: holder.is_some(),
+        payoffs: payoffs.as_deref().and_then(rows::payoffs),
+        imported: is_imported.then(|| Imported {
+            date: date.as_deref().map(printable),
+            event: event.as_deref().map(printable),
+        }),
+    })
+}
+
+impl KeptMatch {
+    /// Returns `true` if it is finished and can't be continued.
+    pub fn is_finished(&self) -> bool {
+        self.end_reason.as_ref().is_some_and(|reason| reason != EndReason::Stopped.name())
+    }
+
+    /// Its title in a list, with the names of people and otherwise what players are: "checkers:english: human – club, 12 plies, not
+    /// over". Of an imported match "checkers:english: Lafferty – Tinsley, 0-1, 57 plies, 1990.08.12, US Open".
+    pub fn title(&self) -> String {
+        if let Some(imported) = &self.imported {
+            return self.imported_title(imported);
+        }
+        let plies = match self.ply_count {
+            1 => "1 ply".into(),
+            count => format!("{count} plies"),
+        };
+        let state = match (self.is_being_played, self.is_finished()) {
+            (true, _) => "played now",
+            (false, true) => "over",
+            (false, false) => "not over",
+        };
+        let names = self.players.iter().map(|player| match player.spec.split(':').next() {
+            Some(PERSON | LEVEL) if !player.name.is_empty() => player.name.as_str(),
+            _ => player.spec.as_str(),
+        });
+        let players = names.collect::<Vec<_>>().join(" – ");
+        format!("{}: {players}, {plies}, {state}", self.game)
+    }
+
+    fn imported_title(&self, Imported { date, event }: &Imported) -> String {
+        let names = self.players.iter().map(|player| match player.name.as_str() {
+            "" => "?",
+            name => name,
+        });
+        let names = names.collect::<Vec<_>>().join(" – ");
+        let result = self.payoffs.as_deref().and_then(MatchResult::of).map(|result| match result {
+            MatchResult::Win(seat) if seat == Seat::FIRST => "1-0",
+            MatchResult::Win(_) => "0-1",
+            MatchResult::Draw => "1/2-1/2",
+        });
+        let plies = format!("{} plies", self.ply_count);
+        let rest = [result.map(str::to_owned), Some(plies), date.clone(), event.clone()];
+        let rest = rest.into_iter().flatten().collect::<Vec<_>>().join(", ");
+        format!("{}: {names}, {rest}", self.game)
+    }
+
+    /// When it was saved last, to the second: "2026-11-24T06:12:05Z".
+    pub fn timestamp(&self) -> String {
+        time_of_day::timestamp(self.updated_ms)
+    }
+
+    /// When it was saved last, to the minute: "2026-11-24 06:12".
+    pub fn date(&self) -> String {
+        self.timestamp().replacen('T', " ", 1).chars().take("2026-11-24 06:12".len()).collect()
+    }
+}

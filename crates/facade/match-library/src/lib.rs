@@ -1,0 +1,100 @@
+//! Matches in files, and the library of saved matches.
+//!
+//! * [`MatchFile`] reads a record or a notation file (PDN, PGN), and checks the matches in it against the rules.
+//! * [`FileFormat`] writes a match in any of these formats.
+//! * [`Library`] keeps matches in one SQLite database, from which a record comes out as it went in. A program that plays one
+//!   match has a [`Slot`], and saves the whole record after every move. One that plays many adds their plies in a [`Batch`].
+//!
+//! Nothing here asks or prints: a file with several matches is an error, on which a program can offer a choice, and the
+//! texts fit any screen.
+//!
+//! The database is the only store. Listing reads no folder, saving a match of any length writes its
+//! last ply, and a crash at any point leaves all confirmed data. Several programs open it at the
+//! same time: SQLite's write-ahead log lets one write while others read. A match in progress is
+//! claimed: no other program plays or deletes it. The claim is a row that counts while its program
+//! runs, which a file lock shows.
+//!
+//! ```
+//! use std::fs;
+//!
+//! use match_library::{FileFormat, MatchFile, MatchFileError};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let file = folder.path().join("two.pgn");
+//! let one = "[Game \"tic-tac-toe\"]\n[Result \"*\"]\n\n1. a1 b2 *\n\n";
+//! fs::write(&file, one.repeat(2))?;
+//! let two = MatchFile::open(&file, None)?;
+//! assert!(matches!(two.load(None), Err(MatchFileError::Several { count: 2, .. })));
+//! let second = two.load(Some(2))?;
+//! assert_eq!(second.record.plies.len(), 2);
+//! FileFormat::Record.write(&second, &folder.path().join("second.toml"))?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod batch;
+pub mod board_picture;
+mod checkpoints;
+mod claims;
+mod database;
+mod detection;
+mod digest;
+mod entry;
+mod error;
+mod exporting;
+mod file;
+mod format;
+mod import_error;
+mod index;
+mod kept;
+mod library;
+mod library_error;
+mod match_id;
+mod named_files;
+mod picture;
+mod player_blocks;
+mod player_lines;
+mod program_run;
+pub mod puzzle_making;
+mod puzzle_search;
+mod puzzles;
+mod rows;
+mod searching;
+mod sheets;
+mod slot;
+mod starter_puzzles;
+mod target;
+mod terms;
+mod time_of_day;
+mod write_error;
+
+pub use crate::batch::{Batch, NewMatch};
+pub use crate::checkpoints::Checkpoints;
+pub use crate::detection::{detected_game, game_of_position};
+pub use crate::entry::{Entry, LoadedMatch};
+pub use crate::error::{EntryError, MatchFileError};
+pub use crate::exporting::{ExportObserver, ExportProgress};
+pub use crate::file::{Entries, MatchFile, is_match_file};
+pub use crate::format::{FileFormat, save};
+pub use crate::import_error::ImportError;
+pub use crate::index::MatchResult;
+pub use crate::kept::{Imported, KeptMatch, MatchFilter, Page};
+pub use crate::library::importing::{ImportObserver, ImportOptions, ImportProgress};
+pub use crate::library::{Library, user_folder};
+pub use crate::library_error::{LibraryError, SqliteError};
+pub use crate::match_id::{MatchId, kept_name};
+pub use crate::named_files::{NamedFilesError, named_files};
+pub use crate::picture::position_picture;
+pub use crate::player_lines::player_lines;
+pub use crate::program_run::ProgramRun;
+pub use crate::puzzle_search::PuzzleSearch;
+pub use crate::puzzles::{KeptPuzzle, PuzzleFilter};
+pub use crate::searching::{
+    ExploredMove, Found, FoundCount, FoundMatch, NoOpening, Pattern, PrivateMatches, Search,
+};
+pub use crate::slot::Slot;
+pub use crate::target::{SaveTarget, check_folder};
+pub use crate::terms::{ResolvedSearch, SearchError, SearchTerms, full_name};
+pub use crate::time_of_day::unix_time;
+pub use crate::write_error::WriteError;

@@ -1,0 +1,253 @@
+//! Importing files of many matches.
+//!
+//! The file is cut into parts of a megabyte. Threads read the matches of a part, play them by the rules and collect their
+//! keys for the index. The calling thread writes the matches in the order of the file. The first part has its own
+//! transaction; later ones share transactions. A file of any size takes the memory of a few parts, and other programs can
+//! write during an import. An interrupted import keeps its matches: the next one counts them as duplicates.
+
+mod chunks;
+mod counted;
+mod reading;
+mod writing;
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read};
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::rc::Rc;
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use game_catalog::table_game;
+use games_package::Repair;
+use notation::{RecordError, SheetFormat, TextFile, read_match_file};
+
+use self::chunks::{Chunk, Chunks};
+use self::counted::Counted;
+use self::reading::{ReadMatch, Reading};
+use self::writing::Writer;
+use super::Library;
+use crate::error::EntryError;
+use crate::file::format_of;
+use crate::import_error::ImportError;
+
+/// The parameters of an import.
+#[derive(Clone, Debug)]
+pub struct ImportOptions {
+    /// The game of matches that don't name theirs.
+    pub game: Option<String>,
+    /// The number of threads that read matches and replay them by the rules.
+    pub threads: NonZeroUsize,
+    /// Damaged matches are refused, not salvaged.
+    pub is_strict: bool,
+}
+
+impl ImportOptions {
+    /// Options with this many threads; by default one for each core.
+    pub fn new(game: Option<String>, threads: Option<NonZeroUsize>) -> Self {
+        let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        Self { game, threads: threads.unwrap_or_else(cores), is_strict: false }
+    }
+}
+
+/// The progress of an import.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ImportProgress {
+    /// The size of the file, in bytes.
+    pub bytes: u64,
+    /// The processed part, in bytes.
+    pub bytes_done: u64,
+    /// The matches that were added.
+    pub added: usize,
+    /// The duplicates in the library.
+    pub duplicates: usize,
+    /// The matches that can't be read or break the rules.
+    pub refused: usize,
+    /// The added or known matches that are damaged, and were read in part.
+    pub salvaged: usize,
+}
+
+impl ImportProgress {
+    /// Adds the matches of another file.
+    pub const fn add(&mut self, done: &Self) {
+        self.added += done.added;
+        self.duplicates += done.duplicates;
+        self.refused += done.refused;
+        self.salvaged += done.salvaged;
+    }
+
+    /// "Added 3 matches; 2 matches already there; 1 match salvaged; 1 match refused".
+    pub fn summary(&self) -> String {
+        let matches =
+            |count| if count == 1 { "1 match".to_owned() } else { format!("{count} matches") };
+        let part = |count, what| (count > 0).then(|| format!("{} {what}", matches(count)));
+        let parts = [
+            part(self.duplicates, "already there"),
+            part(self.salvaged, "salvaged"),
+            part(self.refused, "refused"),
+        ];
+        let added = format!("Added {}", matches(self.added));
+        std::iter::once(added).chain(parts.into_iter().flatten()).collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// The observer of an import.
+pub trait ImportObserver {
+    /// Some matches were done. The import ends here if it returns false; what was added stays.
+    fn advanced(&mut self, progress: &ImportProgress) -> bool;
+
+    /// A match is damaged, and as much as possible of it was read.
+    fn salvaged(&mut self, _repair: &Repair) {}
+
+    /// A match is not imported.
+    fn refused(&mut self, why: &EntryError);
+}
+
+/// The matches of a part of the file.
+type ReadMatches = Vec<Result<ReadMatch, EntryError>>;
+
+/// A part of the file, with its number.
+struct Numbered<T> {
+    number: usize,
+    bytes: u64,
+    content: T,
+}
+
+/// Imports the matches of a file.
+pub(crate) fn import(
+    library: &Library,
+    file: &Path,
+    options: &ImportOptions,
+    observer: &mut dyn ImportObserver,
+) -> Result<ImportProgress, ImportError> {
+    let game = options.game.as_deref().map(table_game).transpose()?;
+    let game = game.map(|game| game.name().to_owned());
+    let game = game.as_deref();
+    let source = Source::open(file, game)?;
+    let mut writer = Writer::new(library, source.bytes);
+    let is_strict = options.is_strict;
+    let Some(format) = source.format else {
+        let record = reading::read_record(&read_match_file(file)?)
+            .map_err(|error| ImportError::Record { file: file.into(), error: Box::new(error) })?;
+        writer.write(vec![Ok(record)], source.bytes, observer)?;
+        return writer.finish(observer);
+    };
+    let reading = Reading { format, game, is_strict };
+    thread::scope(|scope| {
+        let count = options.threads.get();
+        // A part that waits for each thread keeps all of them busy.
+        let (to_read, unread) = bounded::<Numbered<Chunk>>(count);
+        let (to_write, unwritten) = bounded::<Numbered<ReadMatches>>(count);
+        for _ in 0..count {
+            let (unread, to_write) = (unread.clone(), to_write.clone());
+            thread::Builder::new()
+                .name("import".into())
+                .spawn_scoped(scope, move || read_all(&unread, &to_write, reading))
+                .map_err(|error| ImportError::Thread { error })?;
+        }
+        drop((unread, to_write));
+        let Source { chunks, bytes_read, .. } = source;
+        let parts = Parts { chunks, bytes_read, to_read, unwritten, in_flight_max: 2 * count };
+        write_all(parts, file, &mut writer, observer)
+    })?;
+    writer.finish(observer)
+}
+
+/// A file with matches.
+struct Source {
+    bytes: u64,
+    /// The notation; none if it must be a record.
+    format: Option<&'static dyn SheetFormat>,
+    chunks: Chunks<Box<dyn Read>>,
+    /// The size of the parts so far in the file; in UTF-16 it differs from the size of their text.
+    bytes_read: Rc<Cell<u64>>,
+}
+
+impl Source {
+    fn open(path: &Path, game: Option<&str>) -> Result<Self, ImportError> {
+        let read_error = |error| RecordError::Io { action: "read", path: path.into(), error };
+        let metadata = fs::metadata(path).map_err(read_error)?;
+        if !metadata.is_file() {
+            return Err(RecordError::NotAFile { path: path.into() }.into());
+        }
+        let file = File::open(path).map_err(read_error)?;
+        let (file, bytes_read) = Counted::new(BufReader::new(file));
+        let mut file = TextFile::new(file).map_err(read_error)?;
+        let mut begin = Vec::new();
+        (&mut file).take(BEGIN_BYTES).read_to_end(&mut begin).map_err(read_error)?;
+        let format = format_of(path, &begin, game);
+        let whole: Box<dyn Read> = Box::new(io::Cursor::new(begin).chain(file));
+        Ok(Self { bytes: metadata.len(), format, chunks: Chunks::new(whole), bytes_read })
+    }
+}
+
+/// The size of the prefix that determines the notation of a file.
+const BEGIN_BYTES: u64 = 1 << 16;
+
+/// Reads parts until there are no more, or they become unnecessary.
+fn read_all(
+    unread: &Receiver<Numbered<Chunk>>,
+    to_write: &Sender<Numbered<ReadMatches>>,
+    reading: Reading<'_>,
+) {
+    for Numbered { number, bytes, content } in unread {
+        let read = Numbered { number, bytes, content: reading::read(&content, reading) };
+        if to_write.send(read).is_err() {
+            return;
+        }
+    }
+}
+
+/// The parts of a file on their way through the threads.
+struct Parts {
+    chunks: Chunks<Box<dyn Read>>,
+    bytes_read: Rc<Cell<u64>>,
+    to_read: Sender<Numbered<Chunk>>,
+    unwritten: Receiver<Numbered<ReadMatches>>,
+    in_flight_max: usize,
+}
+
+/// Gives parts to the threads and writes what comes back, in the order of the file.
+fn write_all(
+    mut parts: Parts,
+    file: &Path,
+    writer: &mut Writer<'_>,
+    observer: &mut dyn ImportObserver,
+) -> Result<(), ImportError> {
+    let mut early = BTreeMap::new();
+    let (mut sent, mut written, mut bytes_sent) = (0, 0, 0);
+    let mut is_at_end = false;
+    loop {
+        while !is_at_end && sent - written < parts.in_flight_max {
+            let Some(chunk) = parts.chunks.next() else {
+                is_at_end = true;
+                break;
+            };
+            let content = chunk.map_err(|error| RecordError::Io {
+                action: "read",
+                path: file.into(),
+                error,
+            })?;
+            let bytes = parts.bytes_read.get() - bytes_sent;
+            bytes_sent += bytes;
+            let chunk = Numbered { number: sent, bytes, content };
+            parts.to_read.send(chunk).map_err(|_ended| ImportError::Interrupted)?;
+            sent += 1;
+        }
+        if written == sent {
+            return Ok(());
+        }
+        while !early.contains_key(&written) {
+            let read = parts.unwritten.recv().map_err(|_ended| ImportError::Interrupted)?;
+            early.insert(read.number, read);
+        }
+        if let Some(read) = early.remove(&written)
+            && !writer.write(read.content, read.bytes, observer)?
+        {
+            return Ok(());
+        }
+        written += 1;
+    }
+}

@@ -1,0 +1,156 @@
+//! A file of matches in parts that fit into memory.
+
+use std::io::{self, Read};
+
+use notation::{GameSplitter, line_feeds};
+
+/// The number of bytes per read.
+const CHUNK_BYTES: usize = 1 << 20;
+
+/// Maximum number of bytes of a match.
+const MATCH_BYTES_MAX: usize = 64 << 20;
+
+/// A part of a file that begins where a match begins, and ends where one ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Chunk {
+    pub(super) text: Vec<u8>,
+    /// The number of line feeds before it in the file.
+    pub(super) lines_before: u32,
+}
+
+/// The parts of a file, one after another.
+#[derive(Debug)]
+pub(super) struct Chunks<R> {
+    file: R,
+    /// The read text not yet returned.
+    rest: Vec<u8>,
+    lines_before: u32,
+    is_at_end: bool,
+    splitter: GameSplitter,
+    /// The number of returned bytes.
+    returned: usize,
+}
+
+impl<R: Read> Chunks<R> {
+    pub(super) fn new(file: R) -> Self {
+        Self {
+            file,
+            rest: Vec::new(),
+            lines_before: 0,
+            is_at_end: false,
+            splitter: GameSplitter::default(),
+            returned: 0,
+        }
+    }
+
+    /// Reads until there is a part that can be cut off.
+    fn next_chunk(&mut self) -> io::Result<Option<Chunk>> {
+        let mut cut = None;
+        while cut.is_none() && !self.is_at_end {
+            if self.rest.len() > MATCH_BYTES_MAX {
+                return Err(io::Error::other("a match has more than 64 MiB"));
+            }
+            let read = (&mut self.file).take(CHUNK_BYTES as u64).read_to_end(&mut self.rest)?;
+            self.is_at_end = read == 0;
+            cut = self.last_beginning();
+        }
+        let cut = cut.unwrap_or(self.rest.len());
+        if cut == 0 {
+            return Ok(None);
+        }
+        let behind = self.rest.split_off(cut);
+        let text = std::mem::replace(&mut self.rest, behind);
+        let lines = line_feeds(&text);
+        let chunk = Chunk { text, lines_before: self.lines_before };
+        self.lines_before = self.lines_before.saturating_add(lines);
+        self.returned += cut;
+        Ok(Some(chunk))
+    }
+
+    /// The last place in the whole lines that were read since the last call where a match begins.
+    fn last_beginning(&mut self) -> Option<usize> {
+        let new = &self.rest[self.splitter.offset() - self.returned..];
+        let mut last = None;
+        for line in new.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n"))
+        {
+            last = self.splitter.line(line).or(last);
+        }
+        last.and_then(|place| place.checked_sub(self.returned)).filter(|place| *place > 0)
+    }
+}
+
+impl<R: Read> Iterator for Chunks<R> {
+    type Item = io::Result<Chunk>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.next_chunk().transpose()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MATCH: &str =
+        "[Event \"?\"]\n\n[White \"A\"]\n\n1. 11-15 {a line\n[%clk 1] of it} 23-19\n*\n\n";
+
+    #[test]
+    fn a_file_is_cut_where_matches_begin() {
+        let count = 2 * CHUNK_BYTES / MATCH.len();
+        let file = MATCH.repeat(count);
+        let chunks: Vec<Chunk> = Chunks::new(file.as_bytes()).map(Result::unwrap).collect();
+        assert!(chunks.len() > 1);
+        let mut lines_before = 0;
+        for chunk in &chunks {
+            assert_eq!(chunk.text.len() % MATCH.len(), 0);
+            assert_eq!(chunk.lines_before, lines_before);
+            lines_before += u32::try_from(chunk.text.len() / MATCH.len() * 8).unwrap();
+        }
+        let whole: Vec<u8> = chunks.into_iter().flat_map(|chunk| chunk.text).collect();
+        assert_eq!(whole, file.as_bytes());
+    }
+
+    #[test]
+    fn text_before_the_first_tags_is_not_a_part() {
+        for before in ["\u{feff}", "{a collection}\n", "\u{feff}% of 1999\n\n"] {
+            let file = format!("{before}{MATCH}");
+            let chunks: Vec<Chunk> = Chunks::new(file.as_bytes()).map(Result::unwrap).collect();
+            assert_eq!(chunks.len(), 1, "{before:?}");
+            let file = format!("{before}{MATCH}{MATCH}");
+            let chunks: Vec<Chunk> = Chunks::new(file.as_bytes()).map(Result::unwrap).collect();
+            assert_eq!(chunks.len(), 2, "{before:?}");
+            assert_eq!(chunks[1].text, MATCH.as_bytes());
+        }
+    }
+
+    #[test]
+    fn comments_before_the_tags_are_in_the_part_of_their_match() {
+        let commented = format!("{{of the\nclub}} {{1999}}\n; a line\n\n{MATCH}");
+        let file = commented.repeat(2 * CHUNK_BYTES / commented.len());
+        let chunks: Vec<Chunk> = Chunks::new(file.as_bytes()).map(Result::unwrap).collect();
+        assert!(chunks.len() > 1);
+        for chunk in chunks {
+            assert_eq!(chunk.text.len() % commented.len(), 0);
+        }
+    }
+
+    #[test]
+    fn a_comment_behind_a_move_is_in_the_part_of_the_move() {
+        let text = "[Event \"1\"]\n1. 11-15\n{good} 23-19 {bad}\n[Event \"2\"]\n";
+        let chunks: Vec<Chunk> = Chunks::new(text.as_bytes()).map(Result::unwrap).collect();
+        assert_eq!(chunks[1].text, b"[Event \"2\"]\n");
+    }
+
+    #[test]
+    fn a_file_without_tags_is_one_part() {
+        let file = "1. 11-15 23-19 *\n".repeat(3 * CHUNK_BYTES / 17);
+        let chunks: Vec<Chunk> = Chunks::new(file.as_bytes()).map(Result::unwrap).collect();
+        assert_eq!(chunks.len(), 1);
+        assert_eq!(chunks[0].text, file.as_bytes());
+    }
+
+    #[test]
+    fn an_empty_file_has_no_parts() {
+        assert!(Chunks::new(&b""[..]).next().is_none());
+    }
+}

@@ -1,0 +1,165 @@
+//! Matches of a part of a file, checked against the rules and with all that the library keeps of them.
+
+use std::time::{Duration, Instant};
+
+use games_package::deadline::{self, OutOfTime};
+use games_package::{Record, Repair};
+use notation::{GameText, PlayedSheet, RecordFile, Sheet, SheetError, SheetFormat, games_in};
+
+use super::chunks::Chunk;
+use crate::digest::Digest;
+use crate::entry::{Entry, LoadedMatch, SheetMatch, match_of_sheet, strict_match_of_sheet};
+use crate::error::EntryError;
+use crate::index::{Occurrences, Rating};
+use crate::sheets::{NewSheet, RECORD};
+
+/// Maximum time to check one match. A long match of some hundred moves takes milliseconds.
+const CHECK_TIME_MAX: Duration = Duration::from_secs(10);
+
+/// A match ready to store.
+#[derive(Debug)]
+pub(super) struct ReadMatch {
+    /// Without its plies and variations, which are in the text.
+    pub(super) record: Record,
+    pub(super) ply_count: usize,
+    pub(super) sheet: NewSheet,
+    pub(super) occurrences: Occurrences,
+    pub(super) repairs: Vec<Repair>,
+}
+
+impl ReadMatch {
+    fn new(record: Record, sheet: NewSheet, occurrences: Occurrences) -> Self {
+        let ply_count = record.plies.len();
+        let record = Record { plies: Vec::new(), variations: Vec::new(), ..record };
+        Self { record, ply_count, sheet, occurrences, repairs: Vec::new() }
+    }
+}
+
+/// The settings of a reader of matches.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reading<'a> {
+    pub(super) format: &'static dyn SheetFormat,
+    /// The game of matches that don't name theirs.
+    pub(super) game: Option<&'a str>,
+    /// Damaged matches are refused.
+    pub(super) is_strict: bool,
+}
+
+/// The matches of a part of a file in their order, or the reason of a refusal. A blank sheet doesn't count.
+pub(super) fn read(chunk: &Chunk, reading: Reading<'_>) -> Vec<Result<ReadMatch, EntryError>> {
+    let parts = games_in(&chunk.text);
+    parts.flat_map(|part| read_part(part, chunk.lines_before, reading)).collect()
+}
+
+fn read_part(
+    part: GameText<'_>,
+    lines_before: u32,
+    reading: Reading<'_>,
+) -> Vec<Result<ReadMatch, EntryError>> {
+    let Reading { format, game, is_strict } = reading;
+    let lines_before = lines_before.saturating_add(part.lines_before);
+    let read: Vec<_> = format.read(part.text, game).collect();
+    let beginnings = beginnings(part.text, read.iter().flatten());
+    let mut texts = beginnings.windows(2).map(|ends| &part.text[ends[0]..ends[1]]);
+    let check = |sheet: Result<Sheet, SheetError>| match sheet {
+        Ok(mut sheet) => {
+            let text = texts.next().unwrap_or_default();
+            Sheet::move_down(&mut sheet, lines_before);
+            if sheet.is_blank() {
+                return None;
+            }
+            Some(in_time(|| check(sheet, format.name(), is_strict, text)))
+        }
+        Err(error) => Some(Err(SheetError::moved_down(error, lines_before).into())),
+    };
+    read.into_iter().filter_map(check).collect()
+}
+
+/// Checks a match for a limited time.
+fn in_time(check: impl FnOnce() -> Result<ReadMatch, EntryError>) -> Result<ReadMatch, EntryError> {
+    let checked = deadline::until(Instant::now() + CHECK_TIME_MAX, check);
+    checked.unwrap_or_else(|OutOfTime| Err(OutOfTime.into()))
+}
+
+/// The match of a record.
+pub(super) fn read_record(text: &[u8]) -> Result<ReadMatch, EntryError> {
+    in_time(|| check_record(text))
+}
+
+fn check_record(text: &[u8]) -> Result<ReadMatch, EntryError> {
+    let record = Entry::Record(Record::from_bytes(text).map(Box::new), Vec::new());
+    let LoadedMatch { record, game, end, .. } = record.check()?;
+    let mut occurrences = Occurrences::default();
+    occurrences.add_played(0, &record, &*game, &*end, None);
+    let digest = digest(&record, None, None);
+    let sheet = NewSheet { digest, format: RECORD, date: None, event: None, text: text.to_vec() };
+    Ok(ReadMatch::new(record, sheet, occurrences))
+}
+
+fn check(
+    sheet: Sheet,
+    format: &'static str,
+    is_strict: bool,
+    text: &[u8],
+) -> Result<ReadMatch, EntryError> {
+    let rating = mean_rating(&sheet);
+    let stated = |name: &str| sheet.tag(name).filter(|value| !value.is_empty() && *value != "?");
+    let (date, event) = (stated("Date").map(str::to_owned), stated("Event").map(str::to_owned));
+    let SheetMatch { game, played, .. } =
+        if is_strict { strict_match_of_sheet(sheet)? } else { match_of_sheet(sheet)? };
+    let PlayedSheet { record, end, repairs } = played;
+    let mut occurrences = Occurrences::default();
+    occurrences.add_played(0, &record, &*game, &*end, rating);
+    let digest = digest(&record, date.as_deref(), event.as_deref());
+    let text = text.to_vec();
+    let sheet = NewSheet { digest, format, date, event, text };
+    Ok(ReadMatch { repairs, ..ReadMatch::new(record, sheet, occurrences) })
+}
+
+/// The offsets of the sheets, and the end of the text. Places are counted in characters, and each
+/// byte of a Latin-1 text is one: matches begin at lines, and the line decides.
+fn beginnings<'a>(text: &[u8], sheets: impl Iterator<Item = &'a Sheet>) -> Vec<usize> {
+    let mut line_starts = std::iter::once(0)
+        .chain(text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1));
+    let mut beginnings = Vec::new();
+    let (mut line, mut start) = (0, 0);
+    for sheet in sheets {
+        while line < sheet.place.line {
+            start = line_starts.next().unwrap_or(text.len());
+            line += 1;
+        }
+        let column = sheet.place.column.saturating_sub(1) as usize;
+        beginnings.push((start + column).min(text.len()));
+    }
+    beginnings.push(text.len());
+    beginnings
+}
+
+/// The mean of the ratings that the file has.
+fn mean_rating(sheet: &Sheet) -> Option<Rating> {
+    let rating = |name: &str| {
+        let stated = sheet.tag(name)?.trim().parse::<Rating>();
+        stated.ok().filter(|&rating| rating > 0)
+    };
+    let of_seat = |names: [&str; 2]| names.into_iter().find_map(rating);
+    let white = of_seat(["WhiteElo", "WhiteRating"]);
+    let black = of_seat(["BlackElo", "BlackRating"]);
+    match (white, black) {
+        (Some(white), Some(black)) => Some(white.midpoint(black)),
+        (one, other) => one.or(other),
+    }
+}
+
+/// A number that is equal for two copies of one match, with the same players, date, event, result and moves.
+fn digest(record: &Record, date: Option<&str>, event: Option<&str>) -> [u8; 16] {
+    let mut digest = Digest::new();
+    digest.add(&record.game);
+    digest.add(&record.start);
+    record.players.iter().for_each(|player| digest.add(&player.name));
+    digest.add(date.unwrap_or_default());
+    digest.add(event.unwrap_or_default());
+    let payoffs = record.ending.as_ref().and_then(|ending| ending.payoffs.as_deref());
+    digest.add(&payoffs.map(|payoffs| format!("{payoffs:?}")).unwrap_or_default());
+    record.plies.iter().for_each(|ply| digest.add(&ply.mv));
+    digest.to_bytes()
+}

@@ -1,0 +1,146 @@
+//! Writing what was imported.
+
+use std::collections::BTreeSet;
+
+use game_catalog::table_game;
+
+use super::super::Library;
+use super::reading::ReadMatch;
+use super::{ImportObserver, ImportProgress};
+use crate::batch::Batch;
+use crate::error::EntryError;
+use crate::import_error::ImportError;
+use crate::index::{Occurrences, know_keys, set_indexed};
+use crate::library_error::LibraryError;
+
+/// The number of occurrences in memory that are written together: 64 MiB.
+const OCCURRENCES_MAX: usize = 1 << 22;
+
+/// The part of a file written in one transaction, in bytes. In a large library each match changes
+/// other pages of the indexes of names and digests, and a page is written once per transaction,
+/// however many matches change it. The first transaction is one part of the file: an import that is
+/// killed soon has something to resume from.
+const TRANSACTION_BYTES: u64 = 8 << 20;
+
+/// Writes matches and what the index has of them.
+#[derive(Debug)]
+pub(super) struct Writer<'a> {
+    library: &'a Library,
+    progress: ImportProgress,
+    /// The matches not yet written, and their part of the file.
+    waiting: Vec<Result<ReadMatch, EntryError>>,
+    waiting_bytes: u64,
+    /// The part of the file that waits for the next transaction.
+    transaction_bytes: u64,
+    /// The occurrences not yet written to the index, and their matches.
+    occurrences: Occurrences,
+    numbers: Vec<i64>,
+    games: BTreeSet<String>,
+}
+
+impl<'a> Writer<'a> {
+    /// A writer for a file of this many bytes.
+    pub(super) fn new(library: &'a Library, bytes: u64) -> Self {
+        Self {
+            library,
+            progress: ImportProgress { bytes, ..ImportProgress::default() },
+            waiting: Vec::new(),
+            waiting_bytes: 0,
+            transaction_bytes: 0,
+            occurrences: Occurrences::default(),
+            numbers: Vec::new(),
+            games: BTreeSet::new(),
+        }
+    }
+
+    /// Writes the matches of a part of `bytes`, together with neighboring parts. Returns `false` if the observer stops
+    /// the import.
+    pub(super) fn write(
+        &mut self,
+        matches: Vec<Result<ReadMatch, EntryError>>,
+        bytes: u64,
+        observer: &mut dyn ImportObserver,
+    ) -> Result<bool, ImportError> {
+        self.waiting.extend(matches);
+        self.waiting_bytes += bytes;
+        if self.waiting_bytes < self.transaction_bytes {
+            return Ok(observer.advanced(&self.progress));
+        }
+        self.write_waiting(observer)
+    }
+
+    /// Writes what is waiting. False if the observer wants no more.
+    fn write_waiting(&mut self, observer: &mut dyn ImportObserver) -> Result<bool, ImportError> {
+        let library = self.library;
+        let matches = std::mem::take(&mut self.waiting);
+        library.write(|batch| {
+            matches.into_iter().try_for_each(|read| match read {
+                Ok(read) => self.write_match(batch, read, observer),
+                Err(error) => {
+                    self.progress.refused += 1;
+                    observer.refused(&error);
+                    Ok(())
+                }
+            })
+        })?;
+        self.progress.bytes_done += std::mem::take(&mut self.waiting_bytes);
+        self.transaction_bytes = TRANSACTION_BYTES;
+        if self.occurrences.len() >= OCCURRENCES_MAX {
+            self.write_index()?;
+        }
+        Ok(observer.advanced(&self.progress))
+    }
+
+    fn write_match(
+        &mut self,
+        batch: &Batch<'_>,
+        read: ReadMatch,
+        observer: &mut dyn ImportObserver,
+    ) -> Result<(), LibraryError> {
+        let ReadMatch { record, ply_count, sheet, mut occurrences, repairs } = read;
+        if sheet.is_known(batch.connection())? {
+            self.progress.duplicates += 1;
+            return Ok(());
+        }
+        let id = batch.add_sheet(&record, ply_count, &sheet)?;
+        self.progress.added += 1;
+        if let Some(repair) = repairs.iter().find(|repair| repair.is_salvage()) {
+            self.progress.salvaged += 1;
+            observer.salvaged(repair);
+        }
+        // Numbers beyond the index are never reached.
+        if let Ok(number) = u32::try_from(id.number()) {
+            occurrences.set_number(number);
+            self.occurrences.append(occurrences);
+            self.numbers.push(id.number());
+            self.games.insert(record.game);
+        }
+        Ok(())
+    }
+
+    /// Writes what the index has of the matches so far, and makes blocks of their players.
+    fn write_index(&mut self) -> Result<(), LibraryError> {
+        let occurrences = std::mem::take(&mut self.occurrences);
+        let numbers = std::mem::take(&mut self.numbers);
+        self.library.write(|batch| {
+            let connection = batch.connection();
+            for game in self.games.iter().filter_map(|game| table_game(game).ok()) {
+                know_keys(connection, &*game)?;
+            }
+            occurrences.write(connection)?;
+            Ok(set_indexed(connection, &numbers)?)
+        })?;
+        self.library.merge_index()?;
+        self.library.seal_players(|_left| true)
+    }
+
+    /// Writes the rest.
+    pub(super) fn finish(
+        mut self,
+        observer: &mut dyn ImportObserver,
+    ) -> Result<ImportProgress, ImportError> {
+        self.write_waiting(observer)?;
+        self.write_index()?;
+        Ok(self.progress)
+    }
+}

@@ -1,0 +1,39 @@
+//! The number of a match.
+
+use std::fmt;
+use std::path::Path;
+
+/// The number of a match in the library, from 1. It is never given to another match.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct MatchId(i64);
+
+impl MatchId {
+    /// The id with this number.
+    pub const fn new(number: i64) -> Self {
+        Self(number)
+    }
+
+    /// The number.
+    pub const fn number(self) -> i64 {
+        self.0
+    }
+
+    /// The id in a name like "match-3", or in its number alone.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let digits = name.strip_prefix("match-").unwrap_or(name);
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        digits.parse().ok().filter(|_number| is_number).map(Self)
+    }
+}
+
+/// The name of a stored match, like "match-3" or "3", if no file has this path.
+pub fn kept_name(path: &Path) -> Option<&str> {
+    path.to_str().filter(|name| MatchId::from_name(name).is_some() && !path.exists())
+}
+
+/// Writes "match-3".
+impl fmt::Display for MatchId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "match-{}", self.0)
+    }
+}

@@ -1,0 +1,70 @@
+//! Files and folders that the user names, as a list of files with matches.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::file::is_match_file;
+
+/// Maximum depth of nested folders.
+const DEPTH_MAX: usize = 8;
+
+/// Why a folder has no files with matches.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum NamedFilesError {
+    /// The folder can't be read.
+    #[error("can't read {}", folder.display())]
+    Read {
+        /// The folder.
+        folder: PathBuf,
+        /// The system's error.
+        #[source]
+        error: io::Error,
+    },
+    /// The folder has no file with matches.
+    #[error("{}: no match files in this folder", folder.display())]
+    Empty {
+        /// The folder.
+        folder: PathBuf,
+    },
+}
+
+/// The named files, and the files with matches of the named folders and of the folders in them.
+///
+/// # Errors
+/// [`NamedFilesError`] if a folder can't be read or has no such file.
+pub fn named_files(named: &[PathBuf]) -> Result<Vec<PathBuf>, NamedFilesError> {
+    let mut files = Vec::new();
+    for path in named {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let mut found = Vec::new();
+        add_files(path, DEPTH_MAX, &mut found)?;
+        if found.is_empty() {
+            return Err(NamedFilesError::Empty { folder: path.clone() });
+        }
+        found.sort();
+        files.append(&mut found);
+    }
+    Ok(files)
+}
+
+/// Adds the files with matches of a folder and of the folders in it. Links are not followed.
+fn add_files(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), NamedFilesError> {
+    let entries = fs::read_dir(folder)
+        .map_err(|error| NamedFilesError::Read { folder: folder.into(), error })?;
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if is_match_file(&path) {
+            files.push(path);
+        } else if depth > 0 && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            add_files(&path, depth - 1, files)?;
+        }
+    }
+    Ok(())
+}

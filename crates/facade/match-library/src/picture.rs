@@ -1,0 +1,59 @@
+//! Matches as animated SVG.
+
+use crate::board_picture::{FRAMES_MAX, Labels, PictureFrame, svg};
+use board_engine::{Seat, Square, Viewer};
+use games_package::{Ending, MatchState, Record, ReplayError, TableGame};
+
+/// The match as an animated SVG file: one move a second, then from the beginning.
+///
+/// A finished match is shown with all hands open. Of an unfinished one only public information is
+/// shown, as at the table.
+///
+/// # Errors
+/// [`ReplayError`] for a move that the rules do not allow.
+pub(crate) fn animation(record: &Record, game: &dyn TableGame) -> Result<String, ReplayError> {
+    let viewer = if record.ending.is_some() { Viewer::Arbiter } else { Viewer::Public };
+    let mut state = game.open(Some(&record.start)).map_err(ReplayError::Start)?;
+    let mut frames = vec![frame(&*state, viewer, Vec::new())];
+    for (ply, number) in record.plies.iter().zip(1..).take(FRAMES_MAX - 1) {
+        let marked = touched(&*state, &ply.mv);
+        state.play_on(&ply.mv).map_err(|error| ReplayError::Move { ply: number, error })?;
+        let mut next = frame(&*state, viewer, marked);
+        next.text = format!("{number}. {}", next.text);
+        frames.push(next);
+    }
+    if let (Some(last), Some(ending)) = (frames.last_mut(), &record.ending) {
+        let result = result(game, ending);
+        last.text = if last.text.is_empty() { result } else { format!("{}   {result}", last.text) };
+    }
+    let label = |(seat, name): (Seat, &str)| format!("{}: {name}", game.seat_name(seat));
+    let names = record.players.iter().map(|player| player.name.as_str());
+    let players = Seat::all(record.players.len()).zip(names).map(label).collect();
+    let title = format!("{}: {}", record.game, record.title());
+    Ok(svg(&frames, &Labels { title, players }))
+}
+
+/// The position as an SVG file, with `text` below it. `viewer` sees only what they may see.
+pub fn position_picture(state: &dyn MatchState, viewer: Viewer, title: &str, text: &str) -> String {
+    let text = text.to_owned();
+    let frame = PictureFrame { diagram: state.diagram(viewer), marked: Vec::new(), text };
+    svg(&[frame], &Labels { title: title.to_owned(), players: Vec::new() })
+}
+
+fn frame(state: &dyn MatchState, viewer: Viewer, marked: Vec<Square>) -> PictureFrame {
+    let text = state.last_move(viewer).unwrap_or_default();
+    PictureFrame { diagram: state.diagram(viewer), marked, text }
+}
+
+/// The squares that a move touches; none if it is unknown.
+fn touched(state: &dyn MatchState, mv: &str) -> Vec<Square> {
+    let Ok(text) = state.resolve(mv) else { return Vec::new() };
+    let mut moves = Vec::new();
+    state.legal_moves(&mut moves);
+    let index = moves.iter().position(|legal| *legal == text);
+    index.and_then(|index| state.routes().into_iter().nth(index)).unwrap_or_default()
+}
+
+fn result(game: &dyn TableGame, ending: &Ending) -> String {
+    ending.describe(|seat| game.seat_name(seat))
+}

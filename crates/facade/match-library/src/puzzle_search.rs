@@ -1,0 +1,70 @@
+//! Matches that were searched for puzzles.
+
+use games_package::Record;
+use puzzles::Puzzle;
+
+use crate::digest::Digest;
+use crate::library::Library;
+use crate::library_error::LibraryError;
+
+/// The parameters of a search for puzzles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PuzzleSearch {
+    /// The nodes per move.
+    pub nodes: u64,
+    /// Whether only wins count that are proven.
+    pub proven_only: bool,
+}
+
+impl PuzzleSearch {
+    /// A digest that is equal for equal searches of the same moves, regardless of players and
+    /// comments.
+    fn digest(self, record: &Record) -> [u8; 16] {
+        let mut digest = Digest::new();
+        digest.add(&record.game);
+        digest.add(&record.start);
+        digest.add(&self.nodes.to_string());
+        digest.add(if self.proven_only { "proven" } else { "" });
+        record.plies.iter().for_each(|ply| digest.add(&ply.mv));
+        digest.to_bytes()
+    }
+}
+
+impl Library {
+    /// Whether all of a match was searched in this way.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if the database can't be read.
+    pub fn was_searched(
+        &self,
+        record: &Record,
+        search: PuzzleSearch,
+    ) -> Result<bool, LibraryError> {
+        self.read(|inner| {
+            let mut select = inner
+                .connection()
+                .prepare_cached("SELECT 1 FROM puzzle_searches WHERE digest = ?1")?;
+            Ok(select.exists([search.digest(record)])?)
+        })
+    }
+
+    /// Notes that a match was searched completely with these parameters, and adds its puzzles
+    /// except for positions that already have one. Returns the number of added puzzles.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if the database can't be written.
+    pub fn add_puzzles_of(
+        &self,
+        record: &Record,
+        search: PuzzleSearch,
+        puzzles: &[Puzzle],
+    ) -> Result<usize, LibraryError> {
+        self.write(|batch| {
+            let connection = batch.connection();
+            connection
+                .prepare_cached("INSERT INTO puzzle_searches VALUES (?1) ON CONFLICT DO NOTHING")?
+                .execute([search.digest(record)])?;
+            Ok(crate::puzzles::insert_all(connection, puzzles)?)
+        })
+    }
+}

@@ -1,0 +1,33 @@
+//! The tags of a match.
+
+use board_engine::printable;
+use rusqlite::{Connection, params};
+
+use crate::match_id::MatchId;
+
+/// Writes the tags of a match that has none in the database.
+pub(super) fn write_tags(
+    connection: &Connection,
+    id: MatchId,
+    tags: &[(String, String)],
+) -> rusqlite::Result<()> {
+    let mut insert = connection.prepare_cached("INSERT INTO tags VALUES (?1, ?2, ?3, ?4)")?;
+    for (number, (name, value)) in tags.iter().enumerate() {
+        insert.execute(params![id.number(), number, name, value])?;
+    }
+    Ok(())
+}
+
+/// The tags of a match in their order.
+pub(super) fn read_tags(
+    connection: &Connection,
+    id: MatchId,
+) -> rusqlite::Result<Vec<(String, String)>> {
+    let mut select = connection
+        .prepare_cached("SELECT name, value FROM tags WHERE match_id = ?1 ORDER BY number")?;
+    let read = |row: &rusqlite::Row<'_>| {
+        let (name, value): (String, String) = (row.get(0)?, row.get(1)?);
+        Ok((printable(&name), printable(&value)))
+    };
+    select.query_map([id.number()], read)?.collect()
+}

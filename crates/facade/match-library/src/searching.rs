@@ -1,0 +1,285 @@
+//! Searching the library.
+
+mod exploring;
+mod numbers;
+
+use board_engine::Seat;
+use games_package::{MatchState, TableGame};
+use rusqlite::Connection;
+use thiserror::Error;
+
+pub(crate) use self::exploring::explore;
+pub use self::exploring::{ExploredMove, PrivateMatches};
+use self::numbers::{Hit, Hits, NamedPlayers};
+use crate::index::{Kind, game_key};
+use crate::kept::{self, KeptMatch, MatchFilter, Page};
+use crate::match_id::MatchId;
+
+/// Which matches are searched. By default all of them.
+#[derive(Clone, Debug, Default)]
+pub struct Search<'a> {
+    /// The filter of a list.
+    pub filter: MatchFilter<'a>,
+    /// A part of a player's name, in any case.
+    pub player: Option<&'a str>,
+    /// The seat that this player has. Without it, any.
+    pub seat: Option<Seat>,
+    /// A part of another player's name.
+    pub opponent: Option<&'a str>,
+    /// A pattern that occurs in the match.
+    pub pattern: Option<Pattern>,
+    /// The positions of an opening; one of them occurs in the match.
+    pub opening: Option<Pattern>,
+}
+
+impl<'a> Search<'a> {
+    /// Whether it asks for more than a filter does.
+    fn has_hits(&self) -> bool {
+        self.player.is_some() || self.opponent.is_some() || self.has_pattern()
+    }
+
+    /// Whether it asks for something that occurs in the match.
+    fn has_pattern(&self) -> bool {
+        self.pattern.is_some() || self.opening.is_some()
+    }
+
+    /// The conditions besides pattern and players: a pattern belongs to one game, and is looked up
+    /// with the result.
+    fn filter_beside_hits(&self) -> MatchFilter<'a> {
+        if self.has_pattern() {
+            MatchFilter { game: None, result: None, ..self.filter }
+        } else {
+            self.filter
+        }
+    }
+}
+
+/// A position, one of several positions, or a material that occurs in matches.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pattern {
+    kind: Kind,
+    /// Any of these.
+    keys: Vec<i64>,
+}
+
+/// Why there is no opening to search for.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum NoOpening {
+    /// The game has no list of openings.
+    #[error("{game} has no opening names; search for a position instead")]
+    NoList {
+        /// Its full name.
+        game: String,
+    },
+    /// No opening has this code or name.
+    #[error("no opening of {game} has the code or name \"{text}\"")]
+    Unknown {
+        /// The full name of the game.
+        game: String,
+        /// The query.
+        text: String,
+    },
+}
+
+impl Pattern {
+    /// The position that `state` is in, whatever its counters of draw rules; with `reversed`, also with the colors reversed.
+    pub fn position(game: &dyn TableGame, state: &dyn MatchState, reversed: bool) -> Self {
+        let reversed_key = if reversed { state.reversed_key() } else { None };
+        let mut keys: Vec<i64> = std::iter::once(state.key())
+            .chain(reversed_key)
+            .map(|key| game_key(game.name(), key))
+            .collect();
+        keys.dedup();
+        Self { kind: Kind::Position, keys }
+    }
+
+    /// Any position of the openings of the game whose code is `text` or whose name has it, in upper or lower case.
+    ///
+    /// # Errors
+    /// [`NoOpening`] if there is none.
+    pub fn opening(game: &dyn TableGame, text: &str) -> Result<Self, NoOpening> {
+        let known = game_catalog::opening_book(game.name()).ok().and_then(|book| book.openings);
+        let known = known.ok_or_else(|| NoOpening::NoList { game: game.name().into() })?;
+        let states = known().matching(text).filter_map(|it| game.open(Some(&it.position)).ok());
+        let keys: Vec<i64> = states.map(|state| game_key(game.name(), state.key())).collect();
+        if keys.is_empty() {
+            return Err(NoOpening::Unknown { game: game.name().into(), text: text.into() });
+        }
+        Ok(Self { kind: Kind::Position, keys })
+    }
+
+    /// The pieces that each side has in `state`, on any squares; none in games that don't count them.
+    pub fn material(game: &dyn TableGame, state: &dyn MatchState) -> Option<Self> {
+        let key = game_key(game.name(), state.material_key()?);
+        Some(Self { kind: Kind::Material, keys: vec![key] })
+    }
+}
+
+/// The result of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The number of matches.
+    pub count: FoundCount,
+    /// The matches of the page, the newest first.
+    pub matches: Vec<FoundMatch>,
+}
+
+/// The number of found matches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FoundCount {
+    /// So many.
+    Exactly(usize),
+    /// So many, and more were not counted.
+    AtLeast(usize),
+}
+
+/// A match that was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FoundMatch {
+    /// The match.
+    pub kept: KeptMatch,
+    /// After how many plies the pattern occurs first, if one was searched for; 65,535 for any later place.
+    pub ply: Option<usize>,
+}
+
+/// The number of examined matches.
+#[derive(Clone, Copy)]
+struct Effort {
+    /// To count them, at most.
+    counted_max: usize,
+    /// Together.
+    together: usize,
+}
+
+/// The cost limits of a search.
+const USUAL: Effort = Effort { counted_max: 10_000, together: 500 };
+
+/// The matches of a search.
+pub(crate) fn search(
+    connection: &Connection,
+    search: &Search<'_>,
+    page: Page,
+) -> rusqlite::Result<Found> {
+    search_with(connection, search, page, USUAL)
+}
+
+fn search_with(
+    connection: &Connection,
+    search: &Search<'_>,
+    page: Page,
+    effort: Effort,
+) -> rusqlite::Result<Found> {
+    if !search.has_hits() {
+        return listed(connection, &search.filter, page);
+    }
+    page_of(connection, hits(connection, search)?, &search.filter_beside_hits(), page, effort)
+}
+
+/// The matches of a filter alone.
+fn listed(
+    connection: &Connection,
+    filter: &MatchFilter<'_>,
+    page: Page,
+) -> rusqlite::Result<Found> {
+    let matches = kept::list(connection, filter, page)?;
+    let matches = matches.into_iter().map(|kept| FoundMatch { kept, ply: None });
+    let seen = page.offset.saturating_add(page.limit).max(USUAL.counted_max);
+    let count = match kept::count_up_to(connection, filter, seen.saturating_add(1))? {
+        count if count > seen => FoundCount::AtLeast(seen),
+        count => FoundCount::Exactly(count),
+    };
+    Ok(Found { count, matches: matches.collect() })
+}
+
+/// A page of the hits that pass the filter.
+fn page_of(
+    connection: &Connection,
+    hits: Hits,
+    filter: &MatchFilter<'_>,
+    page: Page,
+    Effort { counted_max, together }: Effort,
+) -> rusqlite::Result<Found> {
+    let hits = hits.newest_first();
+    let is_filtered = *filter != MatchFilter::default();
+    let end = page.offset.saturating_add(page.limit);
+    let (mut count, mut matches) = (0, Vec::new());
+    for (index, looked_at) in hits.chunks(together).enumerate() {
+        if is_filtered && index * together >= counted_max && count >= end {
+            return Ok(Found { count: FoundCount::AtLeast(count), matches });
+        }
+        for hit in let_through(connection, filter, looked_at)? {
+            if count < page.offset || matches.len() == page.limit {
+                count += 1;
+            } else if let Some(kept) = kept_match(connection, hit)? {
+                count += 1;
+                matches.push(FoundMatch { kept, ply: hit.ply.map(usize::from) });
+            }
+        }
+    }
+    Ok(Found { count: FoundCount::Exactly(count), matches })
+}
+
+/// The hits that pass the filter, in their order.
+fn let_through(
+    connection: &Connection,
+    filter: &MatchFilter<'_>,
+    hits: &[Hit],
+) -> rusqlite::Result<Vec<Hit>> {
+    if *filter == MatchFilter::default() {
+        return Ok(hits.to_vec());
+    }
+    let numbers = kept::among(connection, filter, hits.iter().map(|hit| hit.number))?;
+    Ok(hits.iter().copied().filter(|hit| numbers.contains(&hit.number)).collect())
+}
+
+fn kept_match(connection: &Connection, hit: Hit) -> rusqlite::Result<Option<KeptMatch>> {
+    let id = Some(MatchId::new(hit.number.into()));
+    let filter = MatchFilter { id, ..MatchFilter::default() };
+    Ok(kept::list(connection, &filter, Page::ALL)?.pop())
+}
+
+/// The matches of a search, in the order in which they were added.
+pub(crate) fn ids(connection: &Connection, search: &Search<'_>) -> rusqlite::Result<Vec<MatchId>> {
+    if !search.has_hits() {
+        return kept::ids(connection, &search.filter);
+    }
+    let filter = search.filter_beside_hits();
+    let mut ids = Vec::new();
+    for looked_at in hits(connection, search)?.oldest_first().chunks(USUAL.together) {
+        let found = let_through(connection, &filter, looked_at)?;
+        ids.extend(found.into_iter().map(|hit| MatchId::new(hit.number.into())));
+    }
+    Ok(ids)
+}
+
+/// The matches with the pattern and the players of the search.
+fn hits(connection: &Connection, search: &Search<'_>) -> rusqlite::Result<Hits> {
+    let mut found: Option<Hits> = None;
+    for Pattern { kind, keys } in search.pattern.iter().chain(&search.opening) {
+        let hits = Hits::of_pattern(connection, *kind, keys, search.filter.result)?;
+        found = Some(match found {
+            Some(others) => others.and(&hits),
+            None => hits,
+        });
+    }
+    let players = players(search);
+    if players.is_empty() {
+        return Ok(found.unwrap_or_default());
+    }
+    let players = NamedPlayers::with(connection, &players)?;
+    let of_players = Hits::of_players(connection, &players, found.as_ref())?;
+    Ok(match found {
+        Some(others) => others.and(&of_players),
+        None => of_players,
+    })
+}
+
+/// The name parts of the searched players, and their seats.
+fn players<'a>(search: &Search<'a>) -> Vec<(&'a str, Option<Seat>)> {
+    let across = |seat| if seat == Seat::FIRST { Seat::SECOND } else { Seat::FIRST };
+    let both = [(search.player, search.seat), (search.opponent, search.seat.map(across))];
+    both.into_iter().filter_map(|(text, seat)| Some((text?, seat))).collect()
+}
+
+#[cfg(test)]
+mod tests;

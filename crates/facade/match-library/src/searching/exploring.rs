@@ -1,0 +1,112 @@
+//! The moves played in a position and their results.
+
+use board_engine::Seat;
+use games_package::{MatchState, TableGame};
+use rusqlite::Connection;
+
+use crate::index::{Kind, MatchResult, Summary, game_key, read_key};
+use crate::kept;
+
+/// A move, with the matches that have the position after it, in whatever way they came there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExploredMove {
+    /// The move.
+    pub mv: String,
+    /// The number of matches.
+    pub matches: usize,
+    /// The number of wins of the first seat.
+    pub first_wins: usize,
+    /// The number of draws.
+    pub draws: usize,
+    /// The number of wins of the second seat. Matches without a result, or of more than two
+    /// players, are in none of the three numbers.
+    pub second_wins: usize,
+    /// The mean of the players' ratings, over the matches that have some.
+    pub rating: Option<u32>,
+}
+
+/// The non-public matches, at one time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PrivateMatches {
+    /// Their numbers, ascending.
+    numbers: Vec<u32>,
+    /// The largest number of a match at that time. Of newer ones nothing is known.
+    newest: u32,
+}
+
+impl PrivateMatches {
+    /// The matches of the database.
+    pub(crate) fn read(connection: &Connection) -> rusqlite::Result<Self> {
+        let (numbers, newest) = kept::private(connection)?;
+        Ok(Self { numbers, newest })
+    }
+
+    /// Returns `true` if the match of this number is public.
+    fn leave(&self, number: u32) -> bool {
+        number <= self.newest && self.numbers.binary_search(&number).is_err()
+    }
+}
+
+/// The moves of a position that were played, the most frequent one first. Matches that are `private` are not counted.
+pub(crate) fn explore(
+    connection: &Connection,
+    game: &dyn TableGame,
+    state: &dyn MatchState,
+    private: Option<&PrivateMatches>,
+) -> rusqlite::Result<Vec<ExploredMove>> {
+    let mut texts = Vec::new();
+    state.legal_moves(&mut texts);
+    let mut explored = Vec::new();
+    for mv in texts {
+        let mut after = state.fork();
+        if after.play(&mv).is_err() {
+            continue;
+        }
+        let mut sums = Sums::default();
+        let key = game_key(game.name(), after.key());
+        read_key(connection, Kind::Position, key, &mut |found| {
+            if private.is_none_or(|private| private.leave(found.number)) {
+                sums.add(found.summary);
+            }
+        })?;
+        if sums.matches > 0 {
+            explored.push(sums.of_move(mv));
+        }
+    }
+    explored
+        .sort_by(|one, other| other.matches.cmp(&one.matches).then_with(|| one.mv.cmp(&other.mv)));
+    Ok(explored)
+}
+
+/// The totals of matches.
+#[derive(Default)]
+struct Sums {
+    matches: usize,
+    first_wins: usize,
+    draws: usize,
+    second_wins: usize,
+    ratings: u64,
+    rated: u64,
+}
+
+impl Sums {
+    fn add(&mut self, summary: Summary) {
+        self.matches += 1;
+        match summary.result() {
+            Some(MatchResult::Win(seat)) if seat == Seat::FIRST => self.first_wins += 1,
+            Some(MatchResult::Win(_)) => self.second_wins += 1,
+            Some(MatchResult::Draw) => self.draws += 1,
+            None => {}
+        }
+        if let Some(rating) = summary.rating() {
+            self.ratings += u64::from(rating);
+            self.rated += 1;
+        }
+    }
+
+    fn of_move(self, mv: String) -> ExploredMove {
+        let Self { matches, first_wins, draws, second_wins, ratings, rated } = self;
+        let rating = ratings.checked_div(rated).and_then(|mean| u32::try_from(mean).ok());
+        ExploredMove { mv, matches, first_wins, draws, second_wins, rating }
+    }
+}

@@ -1,0 +1,127 @@
+//! Where a match is saved after every move.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use games_package::{Ending, Record};
+
+use crate::format::save;
+use crate::library::Library;
+use crate::library_error::LibraryError;
+use crate::slot::{Slot, is_untouched};
+use crate::write_error::WriteError;
+
+/// Where a match is saved after every move. Clones are the same target.
+#[derive(Clone, Debug)]
+pub struct SaveTarget(Arc<Target>);
+
+#[derive(Debug)]
+struct Target {
+    place: Place,
+    /// Whether the caller has been given the error since the last match that was saved.
+    is_reported: AtomicBool,
+}
+
+#[derive(Debug)]
+enum Place {
+    /// A file chosen by the user.
+    File(PathBuf),
+    /// A slot of the library.
+    Slot(Slot),
+    /// A library that can't be opened.
+    NoLibrary(Arc<LibraryError>),
+    /// The match is not saved.
+    Nowhere,
+}
+
+impl SaveTarget {
+    /// A new slot of the user's library, for the program of this name. If the library can't be
+    /// opened, saving returns the reason.
+    pub fn new_slot(program: &'static str) -> Self {
+        let library = Library::of_user(program);
+        let slot = library.map(|library| Place::Slot(Slot::new(library)));
+        Self::of(slot.unwrap_or_else(|error| Place::NoLibrary(Arc::new(error))))
+    }
+
+    /// A file chosen by the user.
+    pub fn file(file: impl Into<PathBuf>) -> Self {
+        Self::of(Place::File(file.into()))
+    }
+
+    /// A slot of the library.
+    pub fn slot(slot: Slot) -> Self {
+        Self::of(Place::Slot(slot))
+    }
+
+    /// The match is not saved.
+    pub fn nowhere() -> Self {
+        Self::of(Place::Nowhere)
+    }
+
+    fn of(place: Place) -> Self {
+        Self(Arc::new(Target { place, is_reported: AtomicBool::new(false) }))
+    }
+
+    /// The file, if the user chose one.
+    pub fn path(&self) -> Option<&Path> {
+        match &self.0.place {
+            Place::File(file) => Some(file),
+            Place::Slot(_) | Place::NoLibrary(_) | Place::Nowhere => None,
+        }
+    }
+
+    /// The name under which the library keeps the match: "match-3". None as long as it doesn't.
+    pub fn kept_name(&self) -> Option<String> {
+        match &self.0.place {
+            Place::Slot(slot) => slot.name(),
+            Place::File(_) | Place::NoLibrary(_) | Place::Nowhere => None,
+        }
+    }
+
+    /// Writes the match while it is played.
+    ///
+    /// # Errors
+    /// [`WriteError`] if it can't be written. Only the first of repeated failures is returned: one
+    /// warning is enough.
+    pub fn autosave(&self, record: &Record) -> Result<(), WriteError> {
+        let saved = self.write(record);
+        let was_reported = self.0.is_reported.swap(saved.is_err(), Ordering::Relaxed);
+        if was_reported { Ok(()) } else { saved }
+    }
+
+    /// Writes the match when it is left.
+    ///
+    /// # Errors
+    /// [`WriteError`] if it can't be written: for the file that the user chose each time, otherwise as for
+    /// [`autosave`](Self::autosave).
+    pub fn save(&self, record: &Record) -> Result<(), WriteError> {
+        if self.path().is_some() { self.write(record) } else { self.autosave(record) }
+    }
+
+    /// A match that could not begin stays as it was saved before, if it was.
+    fn write(&self, record: &Record) -> Result<(), WriteError> {
+        if record.ending.as_ref().is_some_and(Ending::is_failed_start) {
+            return Ok(());
+        }
+        match &self.0.place {
+            Place::File(file) => save(record, file),
+            Place::Slot(slot) => Ok(slot.save(record)?),
+            Place::NoLibrary(error) if !is_untouched(record) => Err(Arc::clone(error).into()),
+            Place::NoLibrary(_) | Place::Nowhere => Ok(()),
+        }
+    }
+}
+
+/// Checks that the folder of the file exists, before the match is played.
+///
+/// # Errors
+/// [`WriteError::NoFolder`] if it doesn't.
+pub fn check_folder(file: &Path) -> Result<(), WriteError> {
+    match file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        Some(folder) if !folder.is_dir() => {
+            Err(WriteError::NoFolder { file: file.into(), folder: folder.into() })
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,165 @@
+//! Searches in the words of a user, with names of games, openings and positions.
+
+use board_engine::{NotationError, Seat};
+use game_catalog::{CatalogError, table_game};
+use games_package::play_moves;
+use thiserror::Error;
+
+use crate::index::MatchResult;
+use crate::kept::MatchFilter;
+use crate::searching::{NoOpening, Pattern, Search};
+
+/// The search terms as the user wrote them. An absent term matches everything.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SearchTerms {
+    /// The name of a game; the name of a family includes all its variants.
+    pub game: Option<String>,
+    /// A part of a player's name.
+    pub player: Option<String>,
+    /// The seat of this player.
+    pub seat: Option<Seat>,
+    /// A part of another player's name.
+    pub opponent: Option<String>,
+    /// The result of the match.
+    pub result: Option<MatchResult>,
+    /// An opening by its code or a part of its name. It needs a game.
+    pub opening: Option<String>,
+    /// A position in the game's notation; by default the start, if there are moves.
+    pub position: Option<String>,
+    /// Moves from the position, separated by blanks.
+    pub after: Option<String>,
+    /// Also match the position with the colors reversed.
+    pub reversed: bool,
+    /// Match the material of the position instead of the position.
+    pub material: bool,
+}
+
+/// Why terms can't be searched for.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// The game is unknown.
+    #[error(transparent)]
+    Game(#[from] CatalogError),
+    /// A position or an opening has no game.
+    #[error("openings, moves and positions need a game")]
+    NoGame,
+    /// Material or reversed colors were requested without a position.
+    #[error("material and reversed colors need a position")]
+    NoPosition,
+    /// The game doesn't count material.
+    #[error("in {game} material is not counted")]
+    NoMaterial {
+        /// Its full name.
+        game: String,
+    },
+    /// The opening is unknown.
+    #[error(transparent)]
+    Opening(#[from] NoOpening),
+    /// The position or a move is wrong.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+}
+
+impl SearchTerms {
+    /// The terms with their names resolved.
+    ///
+    /// # Errors
+    /// [`SearchError`] if a game, an opening, a position or a move is wrong or missing.
+    pub fn resolved(&self) -> Result<ResolvedSearch<'_>, SearchError> {
+        let game = self.game.as_deref().map(full_name).transpose()?;
+        Ok(ResolvedSearch { terms: self, game, pattern: self.pattern()?, opening: self.opening()? })
+    }
+
+    /// The position or material to find. None if the terms have none.
+    fn pattern(&self) -> Result<Option<Pattern>, SearchError> {
+        if self.position.is_none() && self.after.is_none() {
+            let needs_position = self.material || self.reversed;
+            return if needs_position { Err(SearchError::NoPosition) } else { Ok(None) };
+        }
+        let game = table_game(self.game.as_deref().ok_or(SearchError::NoGame)?)?;
+        let mut state = game.open(self.position.as_deref())?;
+        play_moves(&mut *state, self.after.as_deref().unwrap_or_default())?;
+        if !self.material {
+            return Ok(Some(Pattern::position(&*game, &*state, self.reversed)));
+        }
+        let none = || SearchError::NoMaterial { game: game.name().into() };
+        Pattern::material(&*game, &*state).map(Some).ok_or_else(none)
+    }
+
+    /// The positions of the opening. None if the terms have none.
+    fn opening(&self) -> Result<Option<Pattern>, SearchError> {
+        let Some(name) = &self.opening else { return Ok(None) };
+        let game = table_game(self.game.as_deref().ok_or(SearchError::NoGame)?)?;
+        Ok(Some(Pattern::opening(&*game, name)?))
+    }
+}
+
+/// Terms with their names resolved.
+#[derive(Clone, Debug)]
+pub struct ResolvedSearch<'a> {
+    terms: &'a SearchTerms,
+    game: Option<String>,
+    pattern: Option<Pattern>,
+    opening: Option<Pattern>,
+}
+
+impl ResolvedSearch<'_> {
+    /// The search for these terms.
+    pub fn search(&self) -> Search<'_> {
+        let SearchTerms { player, seat, opponent, result, .. } = self.terms;
+        let filter =
+            MatchFilter { game: self.game.as_deref(), result: *result, ..MatchFilter::default() };
+        Search {
+            filter,
+            player: player.as_deref(),
+            seat: *seat,
+            opponent: opponent.as_deref(),
+            pattern: self.pattern.clone(),
+            opening: self.opening.clone(),
+        }
+    }
+}
+
+/// The full name of a game. The name of a family includes all its variants and is returned as it is.
+///
+/// # Errors
+/// [`CatalogError`] if the game is unknown.
+pub fn full_name(game: &str) -> Result<String, CatalogError> {
+    let full = table_game(game)?.name().to_owned();
+    let family = full.split(':').next().unwrap_or_default();
+    Ok(if game == family { family.to_owned() } else { full })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The error of these terms, as text.
+    fn error(terms: &SearchTerms) -> String {
+        terms.resolved().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn terms_that_miss_something_are_refused() {
+        let terms = SearchTerms { material: true, ..SearchTerms::default() };
+        assert_eq!(error(&terms), "material and reversed colors need a position");
+        let terms = SearchTerms { after: Some("b2".into()), ..SearchTerms::default() };
+        assert_eq!(error(&terms), "openings, moves and positions need a game");
+        let terms = SearchTerms { opening: Some("B90".into()), ..SearchTerms::default() };
+        assert_eq!(error(&terms), "openings, moves and positions need a game");
+        let game = Some("tic-tac-toe".into());
+        let terms = SearchTerms { game: game.clone(), material: true, ..terms };
+        assert_eq!(error(&terms), "material and reversed colors need a position");
+        let terms = SearchTerms { game, after: Some("b2 b2".into()), ..SearchTerms::default() };
+        assert!(matches!(terms.resolved(), Err(SearchError::Notation(_))));
+    }
+
+    #[test]
+    fn a_family_stands_for_its_variants() {
+        assert_eq!(full_name("checkers").unwrap(), "checkers");
+        assert_eq!(full_name("checkers:english").unwrap(), "checkers:english");
+        assert_eq!(full_name("tic-tac-toe").unwrap(), "tic-tac-toe");
+        assert!(full_name("no-such-game").is_err());
+    }
+}

@@ -1,0 +1,68 @@
+//! Errors of writing matches.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use game_catalog::CatalogError;
+use games_package::ReplayError;
+use notation::{RecordError, SheetError};
+use thiserror::Error;
+
+use crate::library_error::LibraryError;
+
+/// Why a match can't be written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// There is no such game.
+    #[error(transparent)]
+    Game(#[from] CatalogError),
+    /// Matches of the game are written in another notation.
+    #[error("{game} can't be written as {asked}: use {own}")]
+    OtherNotation {
+        /// The game.
+        game: String,
+        /// The notations of the game.
+        own: String,
+        /// The requested notation.
+        asked: &'static str,
+    },
+    /// Something in the match can't be written.
+    #[error(transparent)]
+    Sheet(#[from] SheetError),
+    /// The match can't be shown, as its moves are not allowed.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// The file can't be written.
+    #[error(transparent)]
+    File(#[from] RecordError),
+    /// The library can't be written.
+    #[error(transparent)]
+    Library(Arc<LibraryError>),
+    /// A file of several matches must be in a notation.
+    #[error("{}: several matches need a notation file like games.pdn or games.pgn", file.display())]
+    NoNotation {
+        /// The file.
+        file: PathBuf,
+    },
+    /// The folder of the file does not exist.
+    #[error("can't write {}: {} is not a folder", file.display(), folder.display())]
+    NoFolder {
+        /// The file.
+        file: PathBuf,
+        /// Its folder.
+        folder: PathBuf,
+    },
+}
+
+impl From<LibraryError> for WriteError {
+    fn from(error: LibraryError) -> Self {
+        Self::Library(Arc::new(error))
+    }
+}
+
+impl From<Arc<LibraryError>> for WriteError {
+    fn from(error: Arc<LibraryError>) -> Self {
+        Self::Library(error)
+    }
+}

@@ -1,0 +1,19 @@
+//! Match files, and the library.
+
+#![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+
+mod batches;
+mod board_picture;
+mod exporting;
+mod files;
+mod importing;
+mod library;
+mod matches;
+mod programs;
+mod public;
+mod puzzles;
+mod refusals;
+mod round_trip;
+mod searching;
+mod tables;
+mod taking_back;

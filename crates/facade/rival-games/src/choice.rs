@@ -1,0 +1,146 @@
+//! A player's move in a position, without a table.
+
+use std::time::{Duration, Instant};
+
+use board_engine::{NotationError, Seat, Turn, Viewer};
+use game_catalog::Explorer;
+use games_package::{
+    AskError, Failure, Host, MoveLimit, Player, Prompt, Reply, Request, Setup, Thinking,
+    ThinkingLimits, TimeControl, Urgency, calls,
+};
+use thiserror::Error;
+
+/// The thinking limits for a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// The time for the move. A search stops soon after it.
+    pub time: Option<Duration>,
+    /// The greatest depth, in plies.
+    pub depth: Option<u32>,
+    /// The greatest number of positions.
+    pub nodes: Option<u64>,
+}
+
+/// Why a player has no move.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum ChoiceError {
+    /// There is nothing to choose.
+    #[error("the game is over: {why}")]
+    Over {
+        /// The rule that ended it.
+        why: &'static str,
+    },
+    /// No player is to choose here.
+    #[error("it is chance's turn; draw one of the moves")]
+    Chance,
+    /// The player failed.
+    #[error("{player} failed: {failure}")]
+    Failed {
+        /// The player's name.
+        player: String,
+        /// The failure.
+        failure: String,
+    },
+    /// The player's move is not legal.
+    #[error(transparent)]
+    Illegal(#[from] NotationError),
+    /// The player chose something other than a move.
+    #[error("{player} resigned or accepted a draw instead of playing a move")]
+    NoMove {
+        /// The player's name.
+        player: String,
+    },
+}
+
+/// The index of the move that `player` chooses in this position, as if a match started there. It sees what the seat to
+/// move may see. All of its randomness comes from `seed`.
+///
+/// # Errors
+/// [`ChoiceError`] if no player is to move, or if this one fails.
+pub fn chosen_move(
+    player: &mut dyn Player,
+    position: &dyn Explorer,
+    limits: Limits,
+    seed: u64,
+) -> Result<usize, ChoiceError> {
+    if let Some(outcome) = position.outcome() {
+        return Err(ChoiceError::Over { why: outcome.reason() });
+    }
+    let Turn::Seat(seat) = position.turn() else { return Err(ChoiceError::Chance) };
+    let setup = setup(position, seat, limits, seed);
+    let request = request(position, seat, limits);
+    let host = Alone { position, until: limits.time.map(|time| (Instant::now(), time)) };
+    let mut name = String::new();
+    let reply = calls::start(player, &setup).and_then(|started| {
+        name = started;
+        calls::choose_move(player, &request, &host)
+    });
+    match reply.map_err(|failure| failed(&*player, &failure))? {
+        Reply::Move(text) | Reply::MoveAndOfferDraw(text) => Ok(position.parse_move(&text)?),
+        Reply::AcceptDraw | Reply::Resign => Err(ChoiceError::NoMove { player: name }),
+    }
+}
+
+fn failed(player: &dyn Player, failure: &Failure) -> ChoiceError {
+    ChoiceError::Failed { player: player.name(), failure: failure.to_string() }
+}
+
+fn setup(position: &dyn Explorer, seat: Seat, limits: Limits, seed: u64) -> Setup {
+    Setup {
+        game: position.game().into(),
+        seat,
+        seat_count: position.seat_count(),
+        time_control: limits.time.map_or(TimeControl::Unlimited, TimeControl::PerMove),
+        thinking: ThinkingLimits { depth: limits.depth, nodes: limits.nodes },
+        pondering: false,
+        margin: Duration::ZERO,
+        move_limit: MoveLimit::NONE,
+        seed,
+    }
+}
+
+fn request(position: &dyn Explorer, seat: Seat, limits: Limits) -> Request {
+    let seen = position.position_for(Viewer::Seat(seat));
+    Request {
+        seat,
+        start: seen.clone(),
+        moves: String::new(),
+        position: seen,
+        legal_moves: position.moves(),
+        time_left: limits.time,
+        budget: limits.time,
+        draw_offer: None,
+    }
+}
+
+/// The host of a player that sits at no table.
+struct Alone<'a> {
+    position: &'a dyn Explorer,
+    /// The time of the question, and its time limit.
+    until: Option<(Instant, Duration)>,
+}
+
+impl Host for Alone<'_> {
+    fn urgency(&self) -> Urgency {
+        match self.until {
+            Some((start, time)) if start.elapsed() >= time => Urgency::BudgetUsed,
+            _ => Urgency::None,
+        }
+    }
+
+    fn report(&self, _thinking: &Thinking) {}
+
+    fn ask(&self, _prompt: &Prompt) -> Result<String, AskError> {
+        Err(AskError::Nobody)
+    }
+
+    fn resolve(&self, text: &str) -> Result<String, String> {
+        let index = self.position.parse_move(text).map_err(|error| error.reason())?;
+        let mut standard = String::new();
+        self.position.push_move(index, &mut standard);
+        Ok(standard)
+    }
+
+    fn log(&self, _text: &str) {}
+}

@@ -1,0 +1,50 @@
+//! The library for authors of players, in one crate: the games by name, positions, random playouts,
+//! players, matches.
+//!
+//! This crate adds no interface of its own to the crates below it. A position of any game is an [`Explorer`]: its moves
+//! are known by index, and a search reads and writes no text. A deep search plays and takes back on a [`LineOfPlay`],
+//! which allocates nothing for a position. The rules for a table are a [`TableGame`], whose matches a [`Moderator`]
+//! runs. This crate adds functions that need several of them: random playouts from a seed ([`playouts`]), and a
+//! player's move in a position without a table ([`chosen_move`]).
+//!
+//! ```
+//! use rival_games::{Turn, explore, new_player, chosen_move, playouts, Limits, Options};
+//!
+//! let mut position = explore("checkers", None)?;
+//! position.play(position.parse_move("11-15")?);
+//! assert_eq!(position.move_count(), 7);
+//!
+//! let results = playouts(&*position, 100, 1000, 7);
+//! let wins = results.iter().filter_map(|played| played.outcome).filter(|outcome| outcome.payoffs()[0] > 0);
+//! assert!(wins.count() > 20);
+//!
+//! let mut player = new_player("checkers", "alpha-beta", &Options::default())?;
+//! let limits = Limits { depth: Some(4), ..Limits::default() };
+//! let index = chosen_move(&mut *player, &*position, limits, 0)?;
+//! position.play(index);
+//! assert!(position.outcome().is_none());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod choice;
+mod random;
+
+pub use board_engine::{
+    Diagram, Glyph, GlyphKind, Leaves, NotationError, Outcome, PERFT_DEPTH_MAX, Seat, Square, Turn,
+    Viewer,
+};
+pub use game_catalog::{
+    CatalogError, Explorer, GameInfo, LineOfPlay, Playout, PositionState, SearchResult, explore,
+    games, line_of_play, new_player, player_infos, player_infos_for, table_game,
+};
+pub use games_package::{
+    Arbiter, EndReason, Ending, Event, Finished, Host, MatchError, MatchSetup, MatchState,
+    Moderator, OptionError, Options, PlayedMove, Player, PlayerError, PlayerInfo, Record, Reply,
+    Request, SeatSetup, Setup, TableGame, ThinkingLimits, TimeControl,
+};
+pub use notation::RecordFile;
+
+pub use crate::choice::{ChoiceError, Limits, chosen_move};
+pub use crate::random::{drawn_move, playouts, random_source};

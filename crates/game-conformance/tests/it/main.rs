@@ -1,5 +1,0 @@
-//! The laws hold for a sound game, and each of them can fail.
-
-mod faults;
-mod leaks;
-mod track;

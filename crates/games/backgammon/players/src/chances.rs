@@ -1,0 +1,65 @@
+//! The chances of each way in which a game ends.
+
+/// The number of chances.
+pub(crate) const COUNT: usize = 5;
+
+/// The winning chances of a side, as probabilities from 0 to 1.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Chances {
+    /// The chance to win at all.
+    pub win: f32,
+    /// The chance to win a gammon or a backgammon.
+    pub win_gammon: f32,
+    /// The chance to win a backgammon.
+    pub win_backgammon: f32,
+    /// The chance to lose a gammon or a backgammon.
+    pub lose_gammon: f32,
+    /// The chance to lose a backgammon.
+    pub lose_backgammon: f32,
+}
+
+impl Chances {
+    /// The same from the other side.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        Self {
+            win: 1.0 - self.win,
+            win_gammon: self.lose_gammon,
+            win_backgammon: self.lose_backgammon,
+            lose_gammon: self.win_gammon,
+            lose_backgammon: self.win_backgammon,
+        }
+    }
+
+    /// The mean of the points of a game without the cube, −3 to 3.
+    pub fn equity(self) -> f32 {
+        2.0 * self.win - 1.0 + self.win_gammon + self.win_backgammon
+            - self.lose_gammon
+            - self.lose_backgammon
+    }
+
+    /// The game is won with 1, 2 or 3 points.
+    pub fn won(factor: u8) -> Self {
+        let at_least = |points| f32::from(u8::from(factor >= points));
+        Self { win: 1.0, win_gammon: at_least(2), win_backgammon: at_least(3), ..Self::default() }
+    }
+
+    /// The chances as a list, in the order of the fields.
+    pub const fn to_array(self) -> [f32; COUNT] {
+        [self.win, self.win_gammon, self.win_backgammon, self.lose_gammon, self.lose_backgammon]
+    }
+
+    /// The chances of such a list, as they can be: a gammon is a win, and a backgammon is a gammon.
+    pub fn from_array(array: [f32; COUNT]) -> Self {
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] =
+            array.map(|chance| chance.clamp(0.0, 1.0));
+        let (win_gammon, lose_gammon) = (win_gammon.min(win), lose_gammon.min(1.0 - win));
+        Self {
+            win,
+            win_gammon,
+            win_backgammon: win_backgammon.min(win_gammon),
+            lose_gammon,
+            lose_backgammon: lose_backgammon.min(lose_gammon),
+        }
+    }
+}

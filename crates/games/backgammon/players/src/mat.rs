@@ -1,0 +1,63 @@
+//! Matches as text, in the notation of most programs for backgammon.
+//!
+//! ```text
+//! ; [EventDate "2026.11.25"]
+//!
+//!  5 point match
+//!
+//!  Game 1
+//!  Ada : 0                             Bob : 0
+//!   1) 31: 8/5 6/5                     52: 13/8 24/22
+//!   2)  Doubles => 2                    Takes
+//!   3) 64: 24/14                       61: 13/7 8/7
+//!   4)  Doubles => 4                    Drops
+//!      Wins 2 points
+//! ```
+//!
+//! It comes from Jellyfish and is written by GNU Backgammon, eXtreme Gammon and online servers. The
+//! first player is on the left. `0 point match`, or no length, is a series of single games with the
+//! cube: each becomes a match of its own. The rules supply what the notation omits: the decision to
+//! roll if a side could double, and passes. It has no comments and no variations.
+
+mod line;
+mod reader;
+mod writer;
+
+use backgammon::Backgammon;
+use notation::{Sheet, SheetError, SheetFormat, Sheets};
+
+use crate::variants;
+
+/// The notation, with the file extension `mat`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mat;
+
+const NAME: &str = "mat";
+/// The number of lines that may precede the line with the match length.
+const LINES_BEFORE: usize = 100;
+
+impl SheetFormat for Mat {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn read<'a>(&self, text: &'a [u8], game: Option<&'a str>) -> Sheets<'a> {
+        Box::new(reader::sheets(&line::text(text), game).into_iter())
+    }
+
+    fn write(&self, sheet: &Sheet) -> Result<String, SheetError> {
+        writer::write(sheet)
+    }
+
+    fn recognizes(&self, text: &[u8]) -> bool {
+        line::text(text).lines().take(LINES_BEFORE).any(|line| line::match_points(line).is_some())
+    }
+}
+
+/// The rules of the game with this full name; none if it isn't one of backgammon.
+fn rules(game: &str) -> Option<Backgammon> {
+    match game.split_once(':') {
+        Some((variants::NAME, variant)) => variants::rules(variant).ok(),
+        _ => (game == variants::NAME).then(Backgammon::default),
+    }
+}

@@ -1,0 +1,115 @@
+//! The chance to win a match at each score.
+//!
+//! The chances follow from a model of one game: both sides win it alike, with 1 point in half of the games, 2 in a quarter
+//! and 4 in a quarter. That gives what published tables say (Kazaross, "XG2 MET") to within 0.015 where both sides need two
+//! to eleven points. While a side needs one more point, the games are other ones: in the Crawford game a quarter of the wins
+//! are gammons, and after it the other side doubles at once.
+
+use std::sync::LazyLock;
+
+use backgammon::MATCH_POINTS_MAX;
+
+/// The number of scores of a side: from no points needed to all of the longest match.
+const SCORES: usize = MATCH_POINTS_MAX as usize + 1;
+
+/// The part of the wins that are gammons in a game without the cube.
+const GAMMONS: f32 = 0.25;
+
+/// The points of a won game, each with how often.
+const POINTS: [(usize, f32); 3] = [(1, 0.5), (2, 0.25), (4, 0.25)];
+
+static TABLE: LazyLock<EquityTable> = LazyLock::new(EquityTable::new);
+
+/// The match winning chance of a side that needs `own` more points while the other needs `other`,
+/// before the next game. `is_crawford` is set if it is the Crawford game.
+pub(crate) fn chance(own: u8, other: u8, is_crawford: bool) -> f32 {
+    let [own, other] = [own, other].map(|needed| usize::from(needed).min(SCORES - 1));
+    match (own, other) {
+        (0, _) => 1.0,
+        (_, 0) => 0.0,
+        (1, 1) => 0.5,
+        (1, _) if is_crawford => 1.0 - TABLE.crawford[other],
+        (_, 1) if is_crawford => TABLE.crawford[own],
+        (1, _) => 1.0 - TABLE.after_crawford[other],
+        (_, 1) => TABLE.after_crawford[own],
+        _ => TABLE.before[own][other],
+    }
+}
+
+struct EquityTable {
+    /// The chance of the side that needs this many points while the other needs one, before the Crawford game.
+    crawford: [f32; SCORES],
+    /// The same after it.
+    after_crawford: [f32; SCORES],
+    /// The chance of a side by what both need, where both need two points or more.
+    before: Vec<[f32; SCORES]>,
+}
+
+impl EquityTable {
+    fn new() -> Self {
+        let mut after_crawford = [0.0; SCORES];
+        (after_crawford[0], after_crawford[1]) = (1.0, 0.5);
+        for needed in 2..SCORES {
+            let wins = |points: usize| after_crawford[needed.saturating_sub(points)];
+            let taken = 0.5 * ((1.0 - GAMMONS) * wins(2) + GAMMONS * wins(4));
+            // The other side drops if that costs less.
+            after_crawford[needed] = taken.min(wins(1));
+        }
+        let mut crawford = after_crawford;
+        for (needed, chance) in crawford.iter_mut().enumerate().skip(2) {
+            let wins = |points: usize| after_crawford[needed.saturating_sub(points)];
+            *chance = 0.5 * ((1.0 - GAMMONS) * wins(1) + GAMMONS * wins(2));
+        }
+        let mut table = Self { crawford, after_crawford, before: vec![[0.5; SCORES]; SCORES] };
+        for own in 2..SCORES {
+            for other in 2..SCORES {
+                let games = POINTS.iter().map(|&(points, part)| {
+                    let won = table.at(own.saturating_sub(points), other);
+                    let lost = table.at(own, other.saturating_sub(points));
+                    part * 0.5 * (won + lost)
+                });
+                table.before[own][other] = games.sum();
+            }
+        }
+        table
+    }
+
+    /// The chance at a score that a game before the Crawford game leads to.
+    fn at(&self, own: usize, other: usize) -> f32 {
+        match (own, other) {
+            (0, _) => 1.0,
+            (_, 0) => 0.0,
+            (1, 1) => 0.5,
+            (1, _) => 1.0 - self.crawford[other],
+            (_, 1) => self.crawford[own],
+            _ => self.before[own][other],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_have_the_chances_of_published_tables() {
+        let check = |own, other, is_crawford, published: f32| {
+            let chance = chance(own, other, is_crawford);
+            assert!((chance - published).abs() < 0.016, "{own} {other}: {chance} {published}");
+            let turned = super::chance(other, own, is_crawford);
+            assert!((chance + turned - 1.0).abs() < 1e-6, "{own} {other}");
+        };
+        let before = [(2, 3, 0.60), (2, 4, 0.675), (3, 4, 0.571), (3, 5, 0.648), (5, 7, 0.627)];
+        for (own, other, published) in before {
+            check(own, other, false, published);
+        }
+        check(7, 9, false, 0.61);
+        // The leader before the Crawford game.
+        let crawford = [(2, 0.68), (3, 0.75), (4, 0.817), (5, 0.84)];
+        for (other, published) in crawford {
+            check(1, other, true, published);
+        }
+        check(1, 2, false, 0.5);
+        check(64, 64, false, 0.5);
+    }
+}

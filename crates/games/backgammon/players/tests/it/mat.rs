@@ -1,0 +1,207 @@
+//! Matches in the notation of other programs for backgammon.
+
+use backgammon::{Backgammon, Position, Stakes};
+use backgammon_players::Mat;
+use board_engine::{Game, Notation, Status, Turn};
+use notation::{PlaceInText, Sheet, SheetError, SheetFormat, SheetMove};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// The first two games of a match as GNU Backgammon writes them; the second is resigned.
+const MATCH: &str = "; [Site \"GNU Backgammon\"]
+; [EventDate \"2026.11.25\"]
+
+ 5 point match
+
+ Game 1
+ Ada : 0                             Bob : 0
+  1)                                  31: 8/5 6/5
+  2) 63: 24/15                        42: 8/4 6/4
+  3)  Doubles => 2                     Takes
+  4) 61: 13/7 8/7                      Doubles => 4
+  5)  Drops
+                                       Wins 2 points
+
+ Game 2
+ Ada : 0                             Bob : 2
+  1) 21: 13/11 6/5                    66: 24/18 24/18 13/7 13/7
+      Wins 1 point
+
+ Game 3
+ Ada : 1                             Bob : 2
+  1) 31: 8/5 6/5
+";
+
+fn read(text: &str) -> Vec<Result<Sheet, SheetError>> {
+    Mat.read(text.as_bytes(), None).collect()
+}
+
+fn moves(sheet: &Sheet) -> Vec<&str> {
+    sheet.moves.iter().map(|mv| mv.text.as_str()).collect()
+}
+
+#[test]
+fn a_match_ends_when_a_side_gives_up() {
+    let sheets = read(MATCH);
+    let [Ok(first), Ok(second)] = &sheets[..] else { panic!("{sheets:?}") };
+    assert_eq!(first.game.as_deref(), Some("backgammon:match,5"));
+    assert_eq!(first.players, ["Ada", "Bob"]);
+    assert_eq!(first.tag("EventDate"), Some("2026.11.25"));
+    let game = Backgammon::new(Stakes::Match { points: 5 }).unwrap();
+    let text = "13 8/5,6/5 roll 63 24/15 roll 42 8/4,6/4 double take 61 13/7,8/7 double drop \
+                21 13/11,6/5 roll 66 24/18(2),13/7(2)";
+    assert_eq!(moves(first), text.split_whitespace().collect::<Vec<_>>());
+    assert_eq!(first.payoffs, None);
+    let (start, place) = second.start.clone().unwrap();
+    let start = game.parse_position(&start).unwrap();
+    assert_eq!(
+        [1, 2],
+        [start.score(board_engine::Seat::FIRST), start.score(board_engine::Seat::SECOND)]
+    );
+    assert_eq!(place.line, 21);
+    assert_eq!(moves(second), ["31", "8/5,6/5"]);
+}
+
+#[test]
+fn scores_and_points_of_any_size_are_read_or_refused() {
+    for score in ["64", "254", "255", "65535", "65536"] {
+        let text = format!("\n 3 point match\n\n Game 1\n Ada : {score}      Bob : 1\n");
+        assert!(read(&text).iter().all(Result::is_err), "{text}");
+    }
+    let won = MATCH.replace("Wins 1 point\n", "Wins 32767 points\n");
+    assert!(read(&won).iter().any(Result::is_ok), "{won}");
+}
+
+#[test]
+fn a_match_without_a_move_is_read_as_it_is_written() {
+    let empty = "\n 3 point match\n\n Game 1\n Ada : 0      Bob : 0\n";
+    let [Ok(sheet)] = &read(empty)[..] else { panic!("{:?}", read(empty)) };
+    let written = Mat.write(sheet).unwrap();
+    let [Ok(again)] = &read(&written)[..] else { panic!("{written}") };
+    assert_eq!((&again.players, &again.moves), (&sheet.players, &Vec::new()));
+}
+
+#[test]
+fn errors_name_their_place_and_the_next_match_is_read() {
+    let wrong = MATCH.replace("42: 8/4 6/4", "42: 8/4 6/3");
+    let text = format!(
+        "{wrong}\n 1 point match\n\n Game 1\n A : 0      B : 0\n  1) 31: 8/5 6/5   nonsense\n\n 0 point match\n Game 1\n A:B : 3      C : 4\n  1) 31: 8/5 6/5\n Wins 3 points\n"
+    );
+    let sheets = read(&text);
+    let errors: Vec<String> =
+        sheets.iter().filter_map(|sheet| sheet.as_ref().err().map(ToString::to_string)).collect();
+    assert_eq!(errors.len(), 2, "{sheets:?}");
+    assert!(
+        errors[0].starts_with("line 9, column 39: ") && errors[0].contains("8/4 6/3"),
+        "{errors:?}"
+    );
+    assert!(errors[1].contains("expected a roll like 31: 8/5 6/5"), "{errors:?}");
+    let last = sheets.last().unwrap().as_ref().unwrap();
+    assert_eq!(last.game.as_deref(), Some("backgammon:cube"));
+    assert_eq!(last.players, ["A:B", "C"]);
+    assert_eq!(last.payoffs, Some(vec![3, -3]));
+}
+
+#[test]
+fn no_text_stops_the_reader() {
+    let mut chance = ChaCha8Rng::seed_from_u64(3);
+    for _ in 0..300 {
+        let mut bytes = MATCH.as_bytes().to_vec();
+        for _ in 0..chance.random_range(1..6) {
+            let at = chance.random_range(0..bytes.len());
+            match chance.random_range(0..3) {
+                0 => bytes[at] = chance.random(),
+                1 => bytes.truncate(at.max(1)),
+                _ => bytes.insert(at, b" :\n)019/"[chance.random_range(0..8)]),
+            }
+        }
+        for sheet in Mat.read(&bytes, Some("backgammon:single")).flatten() {
+            Mat.write(&sheet).unwrap();
+        }
+    }
+}
+
+/// Plays at random, now and then to its end.
+fn random_sheet(name: &str, game: Backgammon, plies: usize, chance: &mut impl Rng) -> Sheet {
+    let mut position: Position = game.start();
+    let mut sheet = Sheet {
+        game: Some(name.into()),
+        players: vec!["Ada Lovelace".into(), "Bob : 7".into()],
+        ..Sheet::default()
+    };
+    let mut legal = Vec::new();
+    while sheet.moves.len() < plies {
+        if let Status::Over(outcome) = game.legal_moves(&position, &mut legal) {
+            sheet.payoffs = Some(outcome.payoffs().to_vec());
+            break;
+        }
+        let weights: Vec<u32> =
+            legal
+                .iter()
+                .map(|&mv| {
+                    if game.turn(&position) == Turn::Chance {
+                        game.weight(&position, mv)
+                    } else {
+                        1
+                    }
+                })
+                .collect();
+        let mut drawn = chance.random_range(0..weights.iter().sum::<u32>());
+        let index = weights.iter().position(|&weight| {
+            let is_drawn = drawn < weight;
+            drawn = drawn.saturating_sub(weight);
+            is_drawn
+        });
+        let mv = legal[index.unwrap()];
+        let text = game.format_move(&position, mv);
+        sheet.moves.push(SheetMove { text, ..SheetMove::default() });
+        game.play(&mut position, mv);
+    }
+    sheet
+}
+
+#[test]
+fn matches_are_read_as_they_were_written() {
+    let mut chance = ChaCha8Rng::seed_from_u64(7);
+    let cases = [
+        ("backgammon:cube", Stakes::Money { jacoby: false }),
+        ("backgammon:match,1", Stakes::Match { points: 1 }),
+        ("backgammon:match,3", Stakes::Match { points: 3 }),
+        ("backgammon:match,9", Stakes::Match { points: 9 }),
+    ];
+    for (name, stakes) in cases {
+        let game = Backgammon::new(stakes).unwrap();
+        for plies in [5, 40, 2000] {
+            for _ in 0..5 {
+                let sheet = random_sheet(name, game, plies, &mut chance);
+                let text = Mat.write(&sheet).unwrap();
+                assert!(Mat.recognizes(text.as_bytes()));
+                let sheets = read(&text);
+                let [Ok(found)] = &sheets[..] else { panic!("{text}{sheets:?}") };
+                let mut expected = moves(&sheet);
+                // A decision to roll, and one to double that was not answered, show in what follows alone.
+                while expected.last() == Some(&"roll") {
+                    expected.pop();
+                }
+                assert_eq!(moves(found), expected, "{text}");
+                assert_eq!(found.players, sheet.players, "{text}");
+                assert_eq!(found.game, sheet.game);
+            }
+        }
+    }
+}
+
+#[test]
+fn data_without_a_form_is_refused() {
+    let refused = |sheet: &Sheet| Mat.write(sheet).unwrap_err().to_string();
+    let chess = Sheet { game: Some("chess".into()), ..Sheet::default() };
+    assert_eq!(refused(&chess), "mat cannot express matches of chess");
+    let game = Some("backgammon".to_owned());
+    let start = Some(("4HPwATDgc/ABMA:cAkAAAAAAAAA".to_owned(), PlaceInText::default()));
+    let middle = Sheet { game: game.clone(), start: start.clone(), ..Sheet::default() };
+    let is_middle = refused(&middle).contains("a start in the middle of a game");
+    assert!(is_middle, "{}", refused(&middle));
+    let wrong = SheetMove { text: "8/5".into(), ..SheetMove::default() };
+    let illegal = Sheet { game, moves: vec![wrong], ..Sheet::default() };
+    assert_eq!(refused(&illegal), "mat cannot express the move \"8/5\"");
+}

@@ -1,0 +1,124 @@
+//! The picture of a position.
+
+use board_engine::{
+    Color, Coordinates, Diagram, Edges, Geometry, Glyph, Place, Seat, Shade, Square, Stacking,
+};
+
+use crate::{BAR, Backgammon, OFF, POINTS, Phase, Position, Stakes};
+
+/// Twelve points in each row, with the bar between the sixth and the seventh.
+const WIDTH: u8 = 13;
+const BAR_COLUMN: u8 = 6;
+
+/// The names of the sides.
+pub(crate) const fn name(seat: Seat) -> &'static str {
+    if seat.index() == 0 { "White" } else { "Black" }
+}
+
+/// The diagram square of a side's checkers on this place. The zones of the seats come after the
+/// points, the bar and the borne-off checkers.
+pub(crate) fn square(game: Backgammon, seat: Seat, place: u8) -> Square {
+    let zone = POINTS + zones_of_seat(game) * seat.index();
+    Square::new(match place {
+        BAR => zone,
+        OFF => zone + 1,
+        point => {
+            let point = if seat == Seat::FIRST { point } else { 25 - point };
+            // 13 to 24 above from the left, 12 to 1 below.
+            usize::from(if point > 12 { point - 13 } else { 24 - point })
+        }
+    })
+}
+
+/// The diagram square of the first or second die.
+pub(crate) fn die_square(game: Backgammon, die: usize) -> Square {
+    Square::new(POINTS + 2 * zones_of_seat(game) + die)
+}
+
+const fn zones_of_seat(game: Backgammon) -> usize {
+    match game.stakes() {
+        Stakes::Single => 2,
+        Stakes::Money { .. } => 3,
+        Stakes::Match { .. } => 4,
+    }
+}
+
+/// The points are numbered as the side that moves counts them.
+pub(crate) fn of(game: Backgammon, position: &Position) -> Diagram {
+    let viewer = position.mover;
+    let geometry = Geometry::new(WIDTH, 2, |place| place.column != BAR_COLUMN);
+    let number = |square: usize| {
+        let point = if square < 12 { square + 13 } else { 24 - square };
+        if viewer == Seat::FIRST { point } else { 25 - point }
+    };
+    let label = |square: usize| number(square).to_string();
+    let edge = |first: usize| {
+        let right = (first + 6..first + 12).map(label);
+        (first..first + 6).map(label).chain([String::new()]).chain(right).collect()
+    };
+    let edges = Edges { top: edge(0), bottom: edge(12), ..Edges::default() };
+    let name_of = |square: Square| label(square.index());
+    let mut diagram =
+        Diagram::new(geometry, Coordinates::Labels(edges), name_of)
+            .with_shades(shade)
+            .with_stacking(|square| {
+                if square.index() < 12 { Stacking::FromTop } else { Stacking::FromBottom }
+            });
+    add_zones(game, position, &mut diagram);
+    for seat in Seat::all(2) {
+        for (place, &count) in (0_u8..).zip(position.board.checkers(seat)) {
+            for _ in 0..count {
+                diagram.put(square(game, seat, place), checker(seat));
+            }
+        }
+    }
+    diagram
+}
+
+/// Points alternate between light and dark; the bar is not part of the board.
+const fn shade(place: Place) -> Shade {
+    if place.column == BAR_COLUMN {
+        return Shade::Blank;
+    }
+    let column = if place.column > BAR_COLUMN { place.column + 1 } else { place.column };
+    if (column + place.row).is_multiple_of(2) { Shade::Light } else { Shade::Dark }
+}
+
+fn add_zones(game: Backgammon, position: &Position, diagram: &mut Diagram) {
+    let has_cube = game.stakes() != Stakes::Single;
+    let cube = Glyph::counter(position.cube.value.into(), None);
+    for seat in Seat::all(2) {
+        diagram.add_zone_of(seat, name(seat), "bar", 1);
+        diagram.add_zone_of(seat, name(seat), "off", 1);
+        if has_cube {
+            let zone = diagram.add_zone_of(seat, name(seat), "cube", 1);
+            if position.cube.owner == Some(seat) {
+                diagram.put(zone[0], cube.clone());
+            }
+        }
+        if let Some(goal) = game.match_points() {
+            let zone = diagram.add_zone_of(seat, name(seat), "score", 1);
+            let score = Glyph::counter(position.score(seat).into(), Some(goal.into()));
+            diagram.put(zone[0], score);
+        }
+    }
+    let dice = diagram.add_zone("dice", 2);
+    if let Phase::Moving(roll) = position.phase {
+        for (square, die) in dice.into_iter().zip(roll.dice()) {
+            diagram.put(square, Glyph::die(Some(die)));
+        }
+    }
+    if has_cube {
+        let zone = diagram.add_zone("cube", 1);
+        if position.cube.owner.is_none() {
+            diagram.put(zone[0], cube);
+        }
+    }
+}
+
+fn checker(seat: Seat) -> Glyph {
+    let (letter, symbol, color) =
+        if seat == Seat::FIRST { ('w', '○', Color::White) } else { ('b', '●', Color::Black) };
+    let name = format!("{} checker", name(seat).to_lowercase());
+    Glyph::piece(seat, "checker", letter, symbol, name).colored(color)
+}

@@ -1,0 +1,90 @@
+//! Whole plays of a roll.
+
+/// Maximum number of steps of a play.
+const STEPS_MAX: usize = 4;
+
+/// One checker moved by one die, with points counted from the mover's ace point: from the bar (25)
+/// or a point to a point or off (0).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Step {
+    pub(crate) from: u8,
+    pub(crate) to: u8,
+}
+
+impl Step {
+    /// The start: 1 to 24, or [`BAR`](crate::BAR).
+    pub const fn from(self) -> u8 {
+        self.from
+    }
+
+    /// The end: 1 to 24, or [`OFF`].
+    pub const fn to(self) -> u8 {
+        self.to
+    }
+}
+
+/// A whole play of a roll: up to four steps, none if no checker can move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Play {
+    steps: [Step; STEPS_MAX],
+    count: u8,
+}
+
+impl Play {
+    /// The steps, in an order in which they can be made.
+    #[inline]
+    pub fn steps(&self) -> &[Step] {
+        &self.steps[..usize::from(self.count).min(STEPS_MAX)]
+    }
+
+    /// Returns `true` if no checker moves.
+    pub const fn is_pass(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Returns `true` if it has as many steps as a play can have.
+    #[inline]
+    pub(crate) const fn is_full(&self) -> bool {
+        self.count as usize >= STEPS_MAX
+    }
+
+    /// Returns `true` if a checker is borne off.
+    pub fn bears_off(&self) -> bool {
+        self.steps().iter().any(|step| step.to == OFF)
+    }
+
+    /// The same play with one more step.
+    ///
+    /// # Panics
+    /// If it has four already.
+    #[inline]
+    pub(crate) fn and(mut self, step: Step) -> Self {
+        self.steps[usize::from(self.count)] = step;
+        self.count += 1;
+        self
+    }
+
+    /// The changes of the checker counts as one number: equal for plays whose steps lead to the
+    /// same counts. Each place has four bits, enough for a change of up to four.
+    #[inline]
+    pub(crate) fn change(&self) -> u128 {
+        let place = |index: u8| 1_u128 << (4 * u32::from(index));
+        let add = |sum: u128, step: &Step| {
+            sum.wrapping_add(place(step.to)).wrapping_sub(place(step.from))
+        };
+        self.steps().iter().fold(0, add)
+    }
+}
+
+/// The number of points.
+pub const POINTS: usize = 24;
+/// The place of the checkers that were hit.
+pub const BAR: u8 = 25;
+/// The place of the checkers that were borne off.
+pub const OFF: u8 = 0;
+/// The number of checkers of a side.
+pub const CHECKERS: u8 = 15;
+
+/// The number of checkers of a side on each place: [`OFF`], points 1 to 24 from its own ace point,
+/// and the [`BAR`].
+pub type Checkers = [u8; POINTS + 2];

@@ -1,0 +1,93 @@
+//! Weights for positions with results.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use checkers::{Checkers, Variant};
+use checkers_players::{Patterns, Window};
+use clap::Args;
+use tuning::{Fitted, Samples, StoredPosition};
+
+use crate::check_folder_of;
+use crate::counted::{Counted, cells};
+use crate::printed::Printed;
+
+#[derive(Debug, Args)]
+pub(crate) struct Fit {
+    /// The variant.
+    pub(crate) variant: String,
+    /// The files of positions.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Fits patterns of men besides, and writes their weights to this file, packed by gzip.
+    #[arg(long)]
+    patterns: Option<PathBuf>,
+    /// Also use windows with kings. Without it, their learned weights are dropped.
+    #[arg(long, requires = "patterns")]
+    kings: bool,
+    /// Starts from the weights that are in the tree, and is pulled to them instead of 0.
+    #[arg(long, requires = "patterns")]
+    onward: bool,
+    /// Terms to leave out, by their names in the enum `Term`.
+    #[arg(long, value_delimiter = ',')]
+    without: Vec<String>,
+    #[command(flatten)]
+    options: tuning::Fit,
+}
+
+impl Fit {
+    pub(crate) fn run<V: Variant>(self) -> anyhow::Result<()> {
+        if let Some(path) = &self.patterns {
+            if Patterns::window_count::<V>(Window::Men) == 0 {
+                bail!("{} has no patterns of men: leave --patterns out", self.variant);
+            }
+            check_folder_of(path)?;
+        }
+        let files =
+            self.files.iter().map(StoredPosition::open).collect::<anyhow::Result<Vec<_>>>()?;
+        let windows = if self.patterns.is_some() { windows(self.kings) } else { &[] };
+        let game = Checkers::<V>::new();
+        let mut counted = Counted::<V>::without(&self.without).looking_at(windows);
+        if self.onward {
+            counted = counted.onward();
+        }
+        let per_game = self.options.per_game;
+        let mut samples = Samples::read(&game, &mut counted, files.into_iter(), per_game)?;
+        counted.check_names()?;
+        let fitted = self.options.run(&mut samples);
+        if let Some(path) = &self.patterns {
+            packed_weights::write(path, &bytes::<V>(&fitted, windows))?;
+        }
+        let mut out = io::stdout().lock();
+        let losses: Vec<String> = fitted.losses.iter().map(|loss| format!("{loss:.5}")).collect();
+        writeln!(out, "// {} positions, losses {}", samples.count(), losses.join(", "))?;
+        let printed = Printed { terms: &counted.terms, fitted: &fitted };
+        printed.write::<V>(&mut out).context("can't write the weights")
+    }
+}
+
+/// The content of windows to count.
+pub(crate) const fn windows(has_kings: bool) -> &'static [Window] {
+    if has_kings { &[Window::Men, Window::Pieces] } else { &[Window::Men] }
+}
+
+/// The weights of patterns as the evaluation reads them: for each window and each way to fill it that for the opening and
+/// that for the ending, a byte each, in hundredths of a man. What is larger than a byte holds is cut.
+pub(crate) fn bytes<V: Variant>(fitted: &Fitted, windows: &[Window]) -> Vec<u8> {
+    let all = windows.iter().flat_map(|&kind| {
+        let [windows, contents] =
+            [Patterns::window_count::<V>(kind), Patterns::contents::<V>(kind)]
+                .map(|number| u32::try_from(number).unwrap_or(0));
+        (0..windows)
+            .flat_map(move |window| (0..contents).map(move |content| (kind, window, content)))
+    });
+    let weights = all.flat_map(|(kind, window, content)| {
+        [1, 0].map(|knot| {
+            let cells = cells::<V>(kind, window, content);
+            cells.map(|cell| fitted.pattern(cell as usize, knot)).sum::<f64>()
+        })
+    });
+    #[expect(clippy::cast_possible_truncation, reason = "a float is cut to what fits")]
+    weights.map(|weight| (weight.round() as i8).cast_unsigned()).collect()
+}

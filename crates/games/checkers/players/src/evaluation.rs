@@ -1,0 +1,117 @@
+//! The evaluations of draughts, and hints for its searches.
+
+mod chunks;
+mod classic;
+pub(crate) mod hints;
+mod material;
+mod mobility;
+mod patterns;
+mod standard;
+
+use board_engine::{Bitboard, Seat, Word};
+use checkers::rules::Goal;
+use checkers::{Checkers, Position, Variant};
+use search::{Evaluator, Score};
+
+pub use self::classic::{Advance, Fibonacci, Pieces};
+pub use self::hints::DraughtsHints;
+pub use self::material::Material;
+pub use self::mobility::Mobility;
+pub use self::patterns::{Patterns, Window};
+pub use self::standard::{Standard, Term, Terms};
+use game_family::EvaluatorInfo;
+
+/// The score of a material advantage: where the side without pieces wins, having less is better.
+#[inline]
+fn in_sense<V: Variant>(value: i32) -> Score {
+    Score::new(if matches!(V::RULES.goal, Goal::NoMove) { -value } else { value })
+}
+
+#[inline]
+fn count<W: Word>(set: Bitboard<W>) -> i32 {
+    set.count().cast_signed()
+}
+
+/// Any one of the evaluators of the draughts family.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DraughtsEvaluator {
+    /// [`Patterns`].
+    Patterns,
+    /// [`Standard`].
+    Standard,
+    /// [`Material`].
+    Material,
+    /// [`Mobility`].
+    Mobility,
+    /// [`Pieces`].
+    Pieces,
+    /// [`Advance`].
+    Advance,
+    /// [`Fibonacci`].
+    Fibonacci,
+}
+
+impl DraughtsEvaluator {
+    /// With its name and what it counts.
+    pub(crate) const fn named(self) -> (EvaluatorInfo, Self) {
+        let (name, description) = match self {
+            Self::Patterns => ("patterns", "the standard one, and learned patterns of pieces"),
+            Self::Standard => {
+                ("standard", "material, places, freedom, structure, runaway men, drawn endings")
+            }
+            Self::Material => ("material", "the difference in men and kings"),
+            Self::Mobility => ("mobility", "the difference in moves, a capture counting five"),
+            Self::Pieces => ("pieces", "the difference in the number of pieces"),
+            Self::Advance => ("advance", "men by the square of the rows they have advanced"),
+            Self::Fibonacci => {
+                ("fibonacci", "men by Fibonacci numbers of the rows they have advanced")
+            }
+        };
+        (EvaluatorInfo { name, description }, self)
+    }
+
+    /// The value of a man: the [unit](Evaluator::unit) of its scores.
+    pub(crate) const fn man(self) -> i32 {
+        if matches!(self, Self::Fibonacci) { Fibonacci::MAN } else { 100 }
+    }
+}
+
+impl<V: Variant> Evaluator<Checkers<V>> for DraughtsEvaluator {
+    #[inline]
+    fn evaluate(&self, game: &Checkers<V>, position: &Position<V::Word>, seat: Seat) -> Score {
+        match self {
+            Self::Patterns if const { Patterns::are_learned::<V>() } => {
+                Patterns.evaluate(game, position, seat)
+            }
+            Self::Patterns | Self::Standard => Standard.evaluate(game, position, seat),
+            Self::Material => Material.evaluate(game, position, seat),
+            Self::Mobility => Mobility.evaluate(game, position, seat),
+            Self::Pieces => Pieces.evaluate(game, position, seat),
+            Self::Advance => Advance.evaluate(game, position, seat),
+            Self::Fibonacci => Fibonacci.evaluate(game, position, seat),
+        }
+    }
+
+    fn unit(&self) -> i32 {
+        self.man()
+    }
+}
+
+#[cfg(test)]
+mod visits {
+    use board_engine::{Game, Status};
+    use checkers::{Checkers, Position, Variant};
+
+    /// Calls `visit` with the start and every position to which these choices of legal moves lead.
+    pub(super) fn visit_each<V: Variant>(choices: &[usize], visit: impl Fn(&Position<V::Word>)) {
+        let game = Checkers::<V>::new();
+        let (mut position, mut moves) = (game.start(), Vec::new());
+        for choice in choices {
+            visit(&position);
+            if game.legal_moves(&position, &mut moves) != Status::Ongoing {
+                break;
+            }
+            game.play(&mut position, moves[choice % moves.len()]);
+        }
+    }
+}

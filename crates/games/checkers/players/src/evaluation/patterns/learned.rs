@@ -1,0 +1,88 @@
+//! The learned weights of each kind of variant, made by the program `examples/tune`. Its `games` wrote positions with
+//! results, and its `fit` with `--without Backed,Gap,Bridge,SafeStep,Imbalance` and `--patterns` wrote weights. Games
+//! of the hand-crafted evaluation (`games --evaluator standard`) were first, then games with the weights learned from
+//! these. Its `learn` continued from there: English and international with `--kings` from positions that searches
+//! visit, Russian with `--results-only` from positions that were played. `crates/engine/tuning/learned/MANIFEST.toml`
+//! has the origin of each file, and `docs/contributor/results.md` the gains.
+
+use std::sync::LazyLock;
+
+use checkers::rules::{BoardSetup, Goal, Kings, MenCapture, MoveLines, PlayingSquares, Rules};
+
+use crate::evaluation::standard::{Phased, Weights};
+
+/// Weights that were learned together, as stored in the tree.
+#[derive(Clone, Copy)]
+pub(super) struct Stored {
+    /// The weights of the terms.
+    pub(super) terms: &'static Weights,
+    /// Rows of a window of men.
+    window_rows: u8,
+    /// Whether there are weights of windows of men and kings.
+    pub(super) has_pieces: bool,
+    /// For each window of men and each way to fill it, its weight in the opening and in the ending, in hundredths of a man, as
+    /// signed bytes; then the same for each window of men and kings, if that was learned.
+    pub(super) windows: fn() -> &'static [[u8; 2]],
+}
+
+/// The fewest rows of a window.
+pub(super) const ROWS_LEAST: u8 = 4;
+
+/// The learned weights of the variant with this name. They are unpacked on first use: they are mostly zeros, and
+/// unpacked they would be two fifths of a program.
+macro_rules! learned {
+    ($variant:literal, $window_rows:literal, $has_pieces:literal) => {{
+        #[inline]
+        fn windows() -> &'static [[u8; 2]] {
+            static WINDOWS: LazyLock<Vec<u8>> = LazyLock::new(|| {
+                let packed = include_bytes!(concat!("learned/", $variant, ".bin.gz"));
+                packed_weights::unpacked(packed).expect("the tree holds packed weights")
+            });
+            WINDOWS.as_chunks().0
+        }
+        Stored {
+            terms: &include!(concat!("learned/", $variant, ".terms")),
+            window_rows: $window_rows,
+            has_pieces: $has_pieces,
+            windows,
+        }
+    }};
+}
+
+/// English draughts.
+const ENGLISH: Stored = learned!("english", 4, true);
+/// Frisian draughts.
+const FRISIAN: Stored = learned!("frisian", 4, false);
+/// International draughts, and what differs from it in kings alone.
+const INTERNATIONAL: Stored = learned!("international", 6, true);
+/// Russian draughts and its like: 8×8, kings that fly, men that capture all around.
+const RUSSIAN: Stored = learned!("russian", 4, false);
+
+/// Rows of the windows of men of a variant: large windows need many games to learn from.
+pub(super) const fn window_rows(rules: &Rules) -> u8 {
+    match Stored::of(rules) {
+        Some(stored) => stored.window_rows,
+        None => ROWS_LEAST,
+    }
+}
+
+impl Stored {
+    /// The learned weights of this variant, if any.
+    pub(super) const fn of(rules: &Rules) -> Option<Self> {
+        let is_last_move = matches!(rules.goal, Goal::LastMove);
+        if !is_last_move || !matches!(rules.board.squares, PlayingSquares::Dark) {
+            return None;
+        }
+        let BoardSetup { width, height, men_rows, .. } = rules.board;
+        match (width, height, men_rows, rules.lines) {
+            (10, 10, 4, MoveLines::Diagonals) => Some(INTERNATIONAL),
+            (10, 10, 4, MoveLines::DiagonalsAndStraightCaptures) => Some(FRISIAN),
+            (8, 8, 3, MoveLines::Diagonals) => match (rules.kings, rules.men_capture) {
+                (Kings::Short, MenCapture::Forward) => Some(ENGLISH),
+                (Kings::Flying, MenCapture::AllAround) => Some(RUSSIAN),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Endings that are drawn, or nearly so, whatever the material says.
+
+use board_engine::Color;
+use checkers::rules::{Goal, Kings, MoveLines};
+use checkers::{Layout, Position, Variant};
+
+/// The divisor of an advantage in a known drawn ending.
+const DRAWN: i32 = 16;
+/// The same where a draw is likely.
+const DRAWISH: i32 = 2;
+
+/// The value, nearer to a draw if the side that is behind has a flying king and the other one is not enough ahead.
+///
+/// On 10×10 three kings can't force one to be caught; on 8×8 they can (Petrov's triangle), unless it holds the main
+/// road. If kings land directly behind the captured piece or move one square, and in Frisian and Turkish draughts, two
+/// kings beat one, and the value is unchanged.
+#[inline]
+pub(super) fn scaled<V: Variant>(position: &Position<V::Word>, value: i32) -> i32 {
+    let has_drawn_endings = const {
+        matches!(V::RULES.kings, Kings::Flying)
+            && matches!(V::RULES.goal, Goal::LastMove)
+            && matches!(V::RULES.lines, MoveLines::Diagonals)
+    };
+    let behind = if value > 0 { Color::Black } else { Color::White };
+    if !has_drawn_endings || position.kings(behind).is_empty() {
+        return value;
+    }
+    value / divisor::<V>(position, behind)
+}
+
+fn divisor<V: Variant>(position: &Position<V::Word>, behind: Color) -> i32 {
+    let (weak, strong) = (position.pieces(behind).count(), position.pieces(!behind).count());
+    let holds_road = position.kings(behind).meets(Layout::<V>::main_road());
+    let lead_for_a_win = if Layout::<V>::HEIGHT >= 10 || holds_road { 3 } else { 2 };
+    match (position.men(!behind).is_empty(), strong < weak + lead_for_a_win) {
+        (true, true) => DRAWN,
+        (false, true) if strong + weak <= 7 => DRAWISH,
+        _ => 1,
+    }
+}

@@ -1,0 +1,51 @@
+//! Matches of the draughts family as PDN, by the rules.
+//!
+//! [`notation::pdn`] knows the syntax, `checkers` the rules, and a [`Sheet`] is what files say of a match. Here one is made of the
+//! other.
+
+mod reading;
+mod variant;
+mod writing;
+
+use notation::pdn::Reader;
+use notation::{Sheet, SheetError, SheetFormat, Sheets, games_in};
+
+use crate::pdn_files::reading::sheet;
+use crate::pdn_files::variant::with_rules;
+use crate::pdn_files::writing::Writing;
+
+/// The text of a pass in variants that have one. PDN has no move for it, but a set-up with nothing but the side to move
+/// (PDN 3.0).
+const PASS: &str = "pass";
+
+/// PDN 3.0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pdn;
+
+impl SheetFormat for Pdn {
+    fn name(&self) -> &'static str {
+        "pdn"
+    }
+
+    fn read<'a>(&self, text: &'a [u8], game: Option<&'a str>) -> Sheets<'a> {
+        Box::new(games_in(text).flat_map(move |part| {
+            Reader::new(part.text).map(move |read| {
+                let read = read.map_err(SheetError::from).and_then(|read| sheet(&read, game));
+                match read {
+                    Ok(mut sheet) => {
+                        sheet.move_down(part.lines_before);
+                        Ok(sheet)
+                    }
+                    Err(error) => Err(error.moved_down(part.lines_before)),
+                }
+            })
+        }))
+    }
+
+    fn write(&self, sheet: &Sheet) -> Result<String, SheetError> {
+        let game = sheet.game.as_deref().ok_or(SheetError::NoGame)?;
+        with_rules(game, Writing(sheet)).unwrap_or_else(|| {
+            Err(SheetError::Unwritable { format: "pdn", what: format!("matches of {game}") })
+        })
+    }
+}

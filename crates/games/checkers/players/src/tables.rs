@@ -1,0 +1,109 @@
+//! Endgame tables in a search.
+
+use checkers::{Checkers, Move, PliesLeft, Position, Variant};
+use checkers_tablebase::SharedTables;
+use search::{Hints, MoveIndex, TableValue, Tension, Validity};
+use tablebase::TableValue as Stored;
+
+use crate::evaluation::DraughtsHints;
+
+/// Extra pieces above the largest table up to which a search probes tables. From positions with more pieces it hardly
+/// ever reaches a table, and probing costs about two thousandths of its time: the measurement is in
+/// docs/contributor/results.md.
+const REACH: u32 = 10;
+
+/// The hints of draughts, and endgame tables if there are any.
+#[derive(Clone, Debug)]
+pub struct TableHints<V: Variant> {
+    tables: Option<SharedTables<V>>,
+}
+
+impl<V: Variant> TableHints<V> {
+    /// Hints that know these tables.
+    pub const fn new(tables: SharedTables<V>) -> Self {
+        Self { tables: Some(tables) }
+    }
+}
+
+impl<V: Variant> Default for TableHints<V> {
+    /// Without tables.
+    fn default() -> Self {
+        Self { tables: None }
+    }
+}
+
+impl<V: Variant> Hints<Checkers<V>> for TableHints<V> {
+    #[inline]
+    fn tension(&self, game: &Checkers<V>, position: &Position<V::Word>) -> Tension {
+        DraughtsHints.tension(game, position)
+    }
+
+    #[inline]
+    fn is_noisy(
+        &self,
+        game: &Checkers<V>,
+        position: &Position<V::Word>,
+        mv: Move<V::Word>,
+    ) -> bool {
+        DraughtsHints.is_noisy(game, position, mv)
+    }
+
+    #[inline]
+    fn sacrifice(&self, game: &Checkers<V>) -> i32 {
+        DraughtsHints.sacrifice(game)
+    }
+
+    #[inline]
+    fn rank(&self, game: &Checkers<V>, position: &Position<V::Word>, mv: Move<V::Word>) -> i32 {
+        DraughtsHints.rank(game, position, mv)
+    }
+
+    #[inline]
+    fn move_index(
+        &self,
+        game: &Checkers<V>,
+        position: &Position<V::Word>,
+        mv: Move<V::Word>,
+    ) -> MoveIndex {
+        DraughtsHints.move_index(game, position, mv)
+    }
+
+    fn is_near_tables(&self, _: &Checkers<V>, position: &Position<V::Word>) -> bool {
+        let most = self.tables.as_ref().map_or(0, SharedTables::pieces_max);
+        most > 0 && position.occupied().count() <= most + REACH
+    }
+
+    #[inline]
+    fn table_value(&self, _: &Checkers<V>, position: &Position<V::Word>) -> Option<TableValue> {
+        let tables = self.tables.as_ref()?;
+        if position.occupied().count() > tables.pieces_max() {
+            return None;
+        }
+        value(tables, position)
+    }
+}
+
+/// The value in the tables, unless the counts of draw rules leave so few plies that it is unreliable.
+fn value<V: Variant>(tables: &SharedTables<V>, position: &Position<V::Word>) -> Option<TableValue> {
+    let stored = tables.probe(position)?;
+    // The game may be over by a count already.
+    if Checkers::<V>::is_drawn_by_rule(position) {
+        return None;
+    }
+    let payoff = match stored {
+        Stored::Win(_) => 1,
+        Stored::Draw => 0,
+        Stored::Loss(_) => -1,
+    };
+    if payoff == 0 {
+        return Some(TableValue { payoff, plies: None, validity: Validity::Always });
+    }
+    let PliesLeft { always, certain, likely } = Checkers::<V>::plies_left(position);
+    let plies = stored.plies().map(u32::from);
+    let validity = match plies {
+        Some(plies) if plies <= always => Validity::Always,
+        Some(plies) if plies <= certain => Validity::Here,
+        _ => Validity::Likely,
+    };
+    stored.stands_within(likely).then_some(TableValue { payoff, plies, validity })
+}

@@ -1,0 +1,12 @@
+//! The evaluators and the entry of draughts.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod books;
+mod evaluators;
+mod hints;
+mod laws;
+mod motifs;
+mod pdn;
+mod standard;
+mod tables;

@@ -1,0 +1,39 @@
+//! PDN of other programs.
+
+use checkers_players::pdn_files::Pdn;
+use notation::SheetFormat;
+
+/// The game and the moves of the only match in a file.
+fn read(text: &str) -> (Option<String>, Vec<String>) {
+    let [sheet] = Pdn.read(text.as_bytes(), None).collect::<Vec<_>>().try_into().unwrap();
+    let sheet = sheet.unwrap();
+    (sheet.game, sheet.moves.into_iter().map(|mv| mv.text).collect())
+}
+
+#[test]
+fn english_draughts_with_letters_are_read_from_the_side_that_starts() {
+    let moves = "1. c3-d4 b6-c5 2. d4xb6 a7xc5 *";
+    let (game, read_moves) = read(&format!("[Variant \"American/English\"]\n\n{moves}"));
+    assert_eq!(game.as_deref(), Some("checkers:english"));
+    assert_eq!(read_moves, ["c3-d4", "b6-c5", "d4xb6", "a7xc5"]);
+    let numbers = |game_type: &str| read(&format!("[GameType \"{game_type}\"]\n\n{moves}")).1;
+    assert_eq!(numbers("21,B,8,8,A0,0"), ["11-15", "24-19", "15x24", "28x19"]);
+    assert_eq!(numbers("21,B,8,8,A3,0"), ["22-18", "9-14", "18x9", "5x14"]);
+}
+
+#[test]
+fn evaluations_after_a_move_end_no_game() {
+    let text = "[GameType \"21\"]\n\n1. 11-15 +- 23-19 +/- 2. 8-11 *";
+    let sheet = Pdn.read(text.as_bytes(), None).next().unwrap().unwrap();
+    let nags: Vec<_> = sheet.moves.iter().map(|mv| mv.nags.clone()).collect();
+    assert_eq!(nags, [vec![18], vec![16], vec![]]);
+    let forfeit = Pdn.read(b"[GameType \"21\"]\n\n+/-", None).next().unwrap().unwrap();
+    assert_eq!(forfeit.payoffs, Some(vec![1, -1]));
+}
+
+#[test]
+fn a_damaged_game_costs_no_other() {
+    let text = "[GameType \"21\"]\n[White \"A\"]\n1. 11-15 {forgotten\n\n[White \"B\"]\n[GameType \"21\"]\n1. 9-14 *\n";
+    let read: Vec<_> = Pdn.read(text.as_bytes(), None).collect();
+    assert_eq!((read.len(), read[1].as_ref().unwrap().moves.len()), (2, 1));
+}

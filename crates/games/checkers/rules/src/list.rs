@@ -1,0 +1,158 @@
+//! The variants by name.
+
+use std::any::Any;
+use std::marker::PhantomData;
+
+use board_engine::{Color, Word};
+
+use crate::any_variant::AnyVariant;
+use crate::rules::Rules;
+use crate::variant::{
+    Brazilian, Breakthrough, Canadian, Czech, English, Frisian, Frysk, International,
+    InternationalOn, Italian, Killer, Losing, Parlour, ParlourFree, Pool, Russian, Spanish, Thai,
+    Turkish, Variant,
+};
+
+/// Something to do with a variant that is known by name: [`visit`](Self::visit) is called with the static type.
+pub trait VariantVisitor {
+    /// The type of the result.
+    type Output;
+
+    /// Does it with this variant.
+    fn visit<V: Variant>(self) -> Self::Output;
+}
+
+/// The facts about a variant that a list of games shows.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct VariantInfo {
+    /// The name that [`with_variant`] knows it by.
+    pub name: &'static str,
+    /// A description in one line.
+    pub description: &'static str,
+    /// The federation's book that its rules follow.
+    pub rule_book: &'static str,
+    /// The number of columns and of rows.
+    pub board: (u8, u8),
+    /// The color that moves first.
+    pub starts: Color,
+    /// The number of the game in PDN, if it has one.
+    pub game_type: Option<u16>,
+}
+
+impl VariantInfo {
+    const fn of(rules: &Rules) -> Self {
+        Self {
+            name: rules.name,
+            description: rules.description,
+            rule_book: rules.rule_book,
+            board: (rules.board.width, rules.board.height),
+            starts: rules.starts,
+            game_type: rules.style.game_type,
+        }
+    }
+}
+
+/// Something to do with a variant that is known by name: [`visit`](Self::visit) is called with its rules.
+pub trait AnyVariantVisitor {
+    /// The type of the result.
+    type Output;
+
+    /// Does it with this variant.
+    fn visit<W: Word>(self, game: AnyVariant<W>) -> Self::Output;
+}
+
+/// Calls the visitor with the rules of the variant of this name; `None` if there is none.
+pub fn with_any_variant<T: AnyVariantVisitor>(name: &str, visitor: T) -> Option<T::Output> {
+    Some(match any_variant(name)? {
+        OfAnyWord::U64(game) => visitor.visit(game),
+        OfAnyWord::U128(game) => visitor.visit(game),
+    })
+}
+
+impl<W: Word> AnyVariant<W> {
+    /// The rules of the variant with this name; `None` if no variant with this word has it.
+    pub fn named(name: &str) -> Option<Self> {
+        with_any_variant(name, WithWord::<W>(PhantomData)).flatten()
+    }
+}
+
+/// Visits variants with boards of this word.
+struct WithWord<W>(PhantomData<W>);
+
+impl<W: Word> AnyVariantVisitor for WithWord<W> {
+    type Output = Option<AnyVariant<W>>;
+
+    fn visit<X: Word>(self, game: AnyVariant<X>) -> Self::Output {
+        let game: &dyn Any = &game;
+        game.downcast_ref::<AnyVariant<W>>().copied()
+    }
+}
+
+/// The rules of a variant, by the word of its board.
+pub(crate) enum OfAnyWord {
+    U64(AnyVariant<u64>),
+    U128(AnyVariant<u128>),
+}
+
+impl From<AnyVariant<u64>> for OfAnyWord {
+    fn from(game: AnyVariant<u64>) -> Self {
+        Self::U64(game)
+    }
+}
+
+impl From<AnyVariant<u128>> for OfAnyWord {
+    fn from(game: AnyVariant<u128>) -> Self {
+        Self::U128(game)
+    }
+}
+
+/// Makes the list and the matches from a name to a type and to its rules.
+macro_rules! variants {
+    ($($variant:ty),* $(,)?) => {
+        /// Every variant that has a name, best known first.
+        pub const VARIANTS: &[VariantInfo] = &[$(VariantInfo::of(&<$variant as Variant>::RULES)),*];
+
+        /// Calls the visitor with the variant of this name; `None` if there is none.
+        pub fn with_variant<T: VariantVisitor>(name: &str, visitor: T) -> Option<T::Output> {
+            $(if name == const { <$variant as Variant>::RULES.name } {
+                return Some(visitor.visit::<$variant>());
+            })*
+            None
+        }
+
+        /// The rules of the variant of this name. In line, it would be compiled in other crates, with the rules of all
+        /// variants.
+        #[inline(never)]
+        pub(crate) fn any_variant(name: &str) -> Option<OfAnyWord> {
+            $(if name == const { <$variant as Variant>::RULES.name } {
+                return Some(OfAnyWord::from(AnyVariant::of::<$variant>()));
+            })*
+            None
+        }
+    };
+}
+
+variants![
+    English,
+    International,
+    Brazilian,
+    Canadian,
+    Russian,
+    Pool,
+    Italian,
+    Spanish,
+    Czech,
+    Thai,
+    Turkish,
+    Frisian,
+    Frysk,
+    Killer,
+    Breakthrough,
+    Losing,
+    Parlour,
+    ParlourFree,
+    InternationalOn<u64, 6, 2>,
+    InternationalOn<u64, 8, 3>,
+    InternationalOn<u128, 14, 6>,
+];

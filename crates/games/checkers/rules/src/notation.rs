@@ -1,0 +1,210 @@
+//! Positions and moves as text, and their picture.
+
+mod explain;
+mod fen;
+mod read;
+mod steps;
+mod summary;
+mod text_rules;
+mod write;
+
+use board_engine::{
+    Board, Color, Coordinates, Diagram, Glyph, Notation, NotationError, Piece, Seat, Shade, Square,
+    Steps, Viewer, Word,
+};
+
+pub(crate) use self::fen::impossible;
+pub(crate) use self::summary::ANY_SIZE as ANY_SIZE_SUMMARY;
+pub(crate) use self::text_rules::TextRules;
+use crate::draws;
+use crate::game::Checkers;
+use crate::generator::{AnalysisPosition, MoveOf};
+use crate::layout::{Layout, Squares};
+use crate::names::Naming;
+use crate::position::{Position, Role};
+use crate::rules::{Names, Rules};
+use crate::variant::Variant;
+
+/// The pieces of the game.
+const PIECES: [Piece<Role>; 4] = [
+    Piece::new(Color::White, Role::Man),
+    Piece::new(Color::White, Role::King),
+    Piece::new(Color::Black, Role::Man),
+    Piece::new(Color::Black, Role::King),
+];
+
+/// The text of a move of a side that has none and passes.
+pub(crate) const PASS: &str = "pass";
+
+impl<V: Variant> Notation for Checkers<V> {
+    fn seat_name(&self, seat: Seat) -> String {
+        Self::color_of(seat).to_string()
+    }
+
+    /// As PDN 3.0 writes moves: `32-28`, `28x19`; captures that share their ends with another legal move with every
+    /// square where they turn or land.
+    fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String {
+        let mut text = String::with_capacity(write::USUAL_LENGTH);
+        self.push_move(position, mv, &mut text);
+        text
+    }
+
+    fn push_move(&self, position: &Self::Position, mv: Self::Move, text: &mut String) {
+        write::push_move(TextRules::of::<V>(), position, mv, text);
+    }
+
+    fn push_move_among(
+        &self,
+        position: &Self::Position,
+        moves: &[Self::Move],
+        mv: Self::Move,
+        text: &mut String,
+    ) {
+        write::push_among(TextRules::of::<V>(), position, mv, moves, text);
+    }
+
+    fn parse_move(
+        &self,
+        position: &Self::Position,
+        text: &str,
+    ) -> Result<Self::Move, NotationError> {
+        read::parse_move(TextRules::of::<V>(), position, text)
+    }
+
+    fn parse_move_among(
+        &self,
+        position: &Self::Position,
+        moves: &[Self::Move],
+        text: &str,
+    ) -> Result<Self::Move, NotationError> {
+        let passes = moves.iter().all(|mv| mv.is_pass());
+        read::parse_among(TextRules::of::<V>(), position, if passes { &[] } else { moves }, text)
+    }
+
+    fn with_colors_reversed(&self, position: &Self::Position) -> Option<Self::Position> {
+        let of = |color| Layout::<V>::turned(position.pieces(color));
+        let kings = position.kings(Color::White) | position.kings(Color::Black);
+        let pieces = [of(Color::Black), of(Color::White)];
+        Some(Position::new(pieces, Layout::<V>::turned(kings), !position.turn()))
+    }
+
+    /// Eight bits for each color and rank.
+    fn material_key(&self, position: &Self::Position) -> Option<u64> {
+        let counts = Color::ALL.map(|color| [position.men(color), position.kings(color)]);
+        let counts = counts.as_flattened().iter().map(|squares| u64::from(squares.count()));
+        Some(counts.fold(0, |key, count| key << 8 | count))
+    }
+
+    /// A FEN of PDN 3.0. Counters of draw rules that are not zero follow in sections of their own.
+    fn format_position(&self, position: &Self::Position) -> String {
+        fen::format_position(Layout::<V>::SQUARES, position)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError> {
+        self.parse_renamed_position(text, Naming::Own)
+    }
+
+    fn pieces_to_set_up(&self) -> Vec<Glyph> {
+        PIECES.map(|piece| glyph(&V::RULES, piece)).into()
+    }
+
+    fn format_set_up(&self, board: &Board<usize>, mover: Seat) -> String {
+        let mut position: Self::Position = Position::empty(Self::color_of(mover));
+        for (square, piece) in board.pieces() {
+            position.put(Layout::<V>::bit(square), PIECES[piece]);
+        }
+        fen::format_position(Layout::<V>::SQUARES, &position)
+    }
+
+    fn route(&self, position: &Self::Position, mv: Self::Move) -> Vec<Square> {
+        if mv.is_pass() {
+            return Vec::new();
+        }
+        let bits = write::path(TextRules::of::<V>(), position, mv);
+        bits.into_iter().filter_map(Layout::<V>::square).collect()
+    }
+
+    fn steps(&self, position: &Self::Position, moves: &[Self::Move]) -> Steps {
+        steps::steps(TextRules::of::<V>(), position, moves, Layout::<V>::square)
+    }
+
+    fn diagram(&self, position: &Self::Position, _viewer: Viewer) -> Diagram {
+        diagram(Layout::<V>::SQUARES, position)
+    }
+
+    fn rules_summary(&self) -> String {
+        summary::of(&V::RULES)
+    }
+}
+
+impl<V: Variant> Checkers<V> {
+    /// The squares that a legal move touches, in order: start, turns or landings, end.
+    pub fn path(&self, position: &AnalysisPosition<V>, mv: MoveOf<V>) -> Vec<u32> {
+        write::path(TextRules::of::<V>(), position, mv)
+    }
+
+    /// The text of a move with squares named by `naming`, rewritten in the variant's own names;
+    /// unchanged if it is not a move.
+    pub fn renamed_move(&self, text: &str, naming: Naming) -> String {
+        if naming == Naming::Own {
+            text.into()
+        } else {
+            read::rename(Layout::<V>::SQUARES, text, naming)
+        }
+    }
+
+    /// The position that `text` describes with squares named by `naming`.
+    ///
+    /// # Errors
+    /// [`NotationError`] as of [`parse_position`](Notation::parse_position).
+    pub fn parse_renamed_position(
+        &self,
+        text: &str,
+        naming: Naming,
+    ) -> Result<AnalysisPosition<V>, NotationError> {
+        let position = fen::parse_position(Layout::<V>::SQUARES, text, naming)?;
+        Ok(draws::with_known_counters::<V>(position))
+    }
+}
+
+fn diagram<W: Word>(squares: Squares, position: &Position<W>) -> Diagram {
+    let rules = squares.rules;
+    let coordinates = if matches!(rules.style.names, Names::Letters) {
+        Coordinates::AtEdges
+    } else {
+        Coordinates::OnSquares
+    };
+    let board = squares.geometry();
+    let name = |square| squares.name(squares.bit(square));
+    // Boards with all squares in play, as in Turkish draughts, are checkered like the others.
+    let all_play = board.all_places().count() == board.square_count();
+    let shade = |place| match board.square_at(place) {
+        _ if all_play => Shade::checkered(place),
+        Some(_) => Shade::Dark,
+        None => Shade::Light,
+    };
+    let mut diagram = Diagram::new(board.clone(), coordinates, name).with_shades(shade);
+    for bit in position.occupied() {
+        if let (Some(square), Some(piece)) = (squares.square(bit), position.piece_on(bit)) {
+            diagram.put(square, glyph(rules, piece));
+        }
+    }
+    let counted = diagram.add_zone("plies without a capture or a man's move", 1);
+    let limit = rules.draws.king_plies.count;
+    if position.king_plies() > 0 {
+        diagram.put(counted[0], Glyph::counter(position.king_plies().into(), Some(limit.into())));
+    }
+    diagram
+}
+
+fn glyph(rules: &Rules, piece: Piece<Role>) -> Glyph {
+    let (letter, symbol, name) = match (piece.color, piece.role) {
+        (Color::White, Role::Man) => ('w', '⛀', "white man"),
+        (Color::White, Role::King) => ('W', '⛁', "white king"),
+        (Color::Black, Role::Man) => ('b', '⛂', "black man"),
+        (Color::Black, Role::King) => ('B', '⛃', "black king"),
+    };
+    let role = if piece.role == Role::King { "king" } else { "man" };
+    let seat = if piece.color == rules.starts { Seat::FIRST } else { Seat::SECOND };
+    Glyph::piece(seat, role, letter, symbol, name).colored(piece.color)
+}

@@ -1,0 +1,328 @@
+//! A variant as constants, each with the article of its rule book.
+
+use board_engine::Color;
+
+/// The differences between variants. The generator reads them as constants: a variant is compiled without the other
+/// variants' branches.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    /// The variant's name in Rival: lower case, no blanks.
+    pub name: &'static str,
+    /// A one-line description.
+    pub description: &'static str,
+    /// The rule book that the articles below belong to.
+    pub rule_book: &'static str,
+    /// The board and the pieces on it at the start.
+    pub board: BoardSetup,
+    /// The side that moves first.
+    pub starts: Color,
+    /// The lines that pieces move and capture along.
+    pub lines: MoveLines,
+    /// The directions in which men capture.
+    pub men_capture: MenCapture,
+    /// The pieces that men may capture.
+    pub men_take: MenTake,
+    /// The moves of kings.
+    pub kings: Kings,
+    /// The captures that take precedence.
+    pub precedence: Precedence,
+    /// The moment when captured pieces leave the board.
+    pub taken: Taken,
+    /// The moment of promotion.
+    pub promotion: Promotion,
+    /// The aim of the game.
+    pub goal: Goal,
+    /// The draw rules.
+    pub draws: Draws,
+    /// The notation of squares and moves.
+    pub style: Style,
+}
+
+/// The board, and the pieces on it at the start.
+#[derive(Clone, Copy, Debug)]
+pub struct BoardSetup {
+    /// The number of columns, even.
+    pub width: u8,
+    /// The number of rows.
+    pub height: u8,
+    /// The squares in play.
+    pub squares: PlayingSquares,
+    /// The number of rows with men on each side.
+    pub men_rows: u8,
+    /// The number of empty rows behind the men.
+    pub rows_behind: u8,
+}
+
+/// The squares of the board that are in play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlayingSquares {
+    /// Every second one; the corner at White's left hand plays.
+    Dark,
+    /// Every second one; the corner at White's right hand plays.
+    Mirrored,
+    /// All.
+    All,
+}
+
+/// The lines that pieces move and capture along.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveLines {
+    /// Diagonals.
+    Diagonals,
+    /// Moves along diagonals, captures along diagonals, rows and columns.
+    DiagonalsAndStraightCaptures,
+    /// Rows and columns. Men also step and capture sideways.
+    Straight,
+}
+
+/// The directions in which men capture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MenCapture {
+    /// In the directions that they move in.
+    Forward,
+    /// In all directions of the variant's lines.
+    AllAround,
+}
+
+/// The pieces that men may capture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MenTake {
+    /// Men and kings.
+    All,
+    /// Men only.
+    Men,
+}
+
+/// The moves of kings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kings {
+    /// One square.
+    Short,
+    /// Any distance, landing on any free square behind the taken piece.
+    Flying,
+    /// Any distance, but landing directly behind the taken piece.
+    LandingBehind,
+    /// Any distance, but landing directly behind the last taken piece if that is a king.
+    LandingBehindKings,
+}
+
+/// The precedence among possible captures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Precedence {
+    /// None is compulsory.
+    Optional,
+    /// All; a capture must be made.
+    Any,
+    /// All, but captures by kings before captures by men.
+    KingsFirst,
+    /// Captures of the most pieces.
+    Most,
+    /// Captures of the most pieces; among these, of the most kings.
+    MostThenKings,
+    /// Captures of the most pieces; among these, captures by kings; then of the most kings; then captures that meet a
+    /// king earliest. The Italian rule book only requires a capture that meets a king first. If captures meet their
+    /// first king equally early, we compare the second, and so on.
+    MostByKingThenKings,
+    /// Captures of the highest value, with a king a little less than two men; among these, captures
+    /// by kings.
+    HighestValue,
+}
+
+/// The moment when captured pieces leave the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Taken {
+    /// After the move; no piece is passed twice.
+    AtTheEnd,
+    /// Each at once.
+    AtOnce,
+    /// Each at once, and the capturing piece may not turn back on its line.
+    AtOnceWithoutTurningBack,
+}
+
+/// The moment when a man on the crowning row becomes a king.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Promotion {
+    /// On arrival, which ends its move.
+    EndsTheMove,
+    /// If its move ends there.
+    AtTheEnd,
+    /// On arrival, and it continues as a king.
+    AtOnce,
+}
+
+/// The aim of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// A side that can't move loses.
+    LastMove,
+    /// A side that can't move wins.
+    NoMove,
+    /// The side that has a king first wins.
+    FirstKing,
+    /// A side that can't move passes; when neither can, more pieces win.
+    MorePieces,
+}
+
+/// The draw rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Draws {
+    /// The number of occurrences of a position, with the same side to move, that ends the game.
+    pub occurrences: Limit,
+    /// After how many plies without a capture and without a man's move.
+    pub king_plies: Limit,
+    /// The endings that must be won within a number of plies; the first that fits counts.
+    pub endings: &'static [Ending],
+    /// The effect on the count when one of these endings becomes another.
+    pub ending_change: EndingChange,
+    /// Endings that are decided as soon as they arise.
+    pub settled: Settled,
+    /// The limit on consecutive moves of one king.
+    pub king_run: KingRun,
+}
+
+impl Draws {
+    /// The third occurrence of a position, and no other rule.
+    pub const THREEFOLD: Self = Self {
+        occurrences: Limit::THREEFOLD,
+        king_plies: Limit::NONE,
+        endings: &[],
+        ending_change: EndingChange::CountsAnew,
+        settled: Settled::Nothing,
+        king_run: KingRun::Unlimited,
+    };
+}
+
+/// A number at which a rule ends the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limit {
+    /// The number; 0 if the variant has no such rule.
+    pub count: u8,
+    /// The rule as a phrase with its number, and with its article if the variant's rule book has
+    /// one: "the third occurrence of the position (FMJD 6.1)".
+    pub rule: &'static str,
+}
+
+impl Limit {
+    /// No such rule.
+    pub const NONE: Self = Self::new(0, "");
+
+    /// The third occurrence of a position, for variants without an article for it.
+    pub const THREEFOLD: Self = Self::new(3, "the third occurrence of the position");
+
+    /// This number, and the rule that it belongs to.
+    pub const fn new(count: u8, rule: &'static str) -> Self {
+        Self { count, rule }
+    }
+}
+
+/// An ending that is a draw after a number of plies.
+#[derive(Clone, Copy, Debug)]
+pub struct Ending {
+    /// The pieces of one side.
+    pub strong: Material,
+    /// The pieces of the other side.
+    pub weak: Material,
+    /// After how many plies in this ending it is a draw.
+    pub plies: Limit,
+    /// After how many plies in a row with all of the weak side's pieces on the main road it is a draw. The main road is
+    /// the diagonal from White's left-hand corner to Black's.
+    pub main_road_plies: Limit,
+    /// The event that resets the count while the ending lasts.
+    pub restarts: Restarts,
+}
+
+impl Ending {
+    /// A limit on plies, independent of where the pieces are and what they do.
+    pub const fn with_limit(strong: Material, weak: Material, plies: Limit) -> Self {
+        Self { strong, weak, plies, main_road_plies: Limit::NONE, restarts: Restarts::Never }
+    }
+
+    /// The same ending with a limit on plies during which the weak side stays on the main road.
+    #[must_use]
+    pub const fn or_on_the_main_road(self, main_road_plies: Limit) -> Self {
+        Self { main_road_plies, ..self }
+    }
+}
+
+/// A side's pieces in an ending: the least and the greatest number of each kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Material {
+    /// Kings.
+    pub kings: (u8, u8),
+    /// Men and kings together.
+    pub pieces: (u8, u8),
+}
+
+impl Material {
+    /// One king.
+    pub const KING: Self = Self::kings(1);
+
+    /// `count` kings and nothing else.
+    pub const fn kings(count: u8) -> Self {
+        Self { kings: (count, count), pieces: (count, count) }
+    }
+
+    /// `least` to `most` pieces, at least one of them a king.
+    pub const fn pieces(least: u8, most: u8) -> Self {
+        Self { kings: (1, most), pieces: (least, most) }
+    }
+}
+
+/// The event that resets the count of an ending while it lasts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Restarts {
+    /// Nothing.
+    Never,
+    /// A capture or a promotion.
+    WhenTheBalanceChanges,
+}
+
+/// The effect on the count when one limited ending becomes another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EndingChange {
+    /// The new ending is counted from zero.
+    CountsAnew,
+    /// The new ending is counted from zero, but the limit of the one before stays valid.
+    KeepsTheLimit,
+}
+
+/// Endings that are drawn as soon as they arise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Settled {
+    /// None.
+    Nothing,
+    /// One piece against one piece, men or kings, unless the side to move can capture. Contains the
+    /// rule as a phrase.
+    OnePieceEach(&'static str),
+}
+
+/// The limit on consecutive moves of one king.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KingRun {
+    /// Nothing.
+    Unlimited,
+    /// After three moves in a row without a capture, the king must rest for a move while its side has a man.
+    Three,
+}
+
+/// The notation of squares and moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// The naming of squares.
+    pub names: Names,
+    /// The sign between the squares of a capture.
+    pub capture: char,
+    /// The number of the game in PDN, if it has one.
+    pub game_type: Option<u16>,
+}
+
+/// The naming of squares, with White at the bottom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Names {
+    /// By numbers from the left of the top row.
+    FromTheTop,
+    /// By numbers from the right of the bottom row.
+    FromTheBottom,
+    /// By the letter of the column from the left and the number of the row from below.
+    Letters,
+}

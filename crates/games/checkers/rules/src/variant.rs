@@ -1,0 +1,29 @@
+//! The variants: a zero-sized type each, grouped by the rules that they share.
+
+mod english;
+mod international;
+mod italian;
+mod russian;
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use board_engine::Word;
+
+use crate::rules::Rules;
+
+pub use self::english::{English, Parlour, ParlourFree};
+pub use self::international::{
+    Brazilian, Breakthrough, Canadian, Frisian, Frysk, International, InternationalOn, Killer,
+    Losing, Pool,
+};
+pub use self::italian::{Italian, Spanish, Turkish};
+pub use self::russian::{Czech, Russian, Thai};
+
+/// A variant of draughts: a type that carries constants.
+pub trait Variant: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
+    /// A word with a bit for each square and ghost of the board.
+    type Word: Word;
+    /// Everything in which this variant differs from the others.
+    const RULES: Rules;
+}

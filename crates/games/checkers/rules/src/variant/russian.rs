@@ -1,0 +1,163 @@
+//! Russian draughts, and its relatives Czech and Thai.
+
+use board_engine::Color;
+
+use super::{Brazilian, English, International, Variant};
+use crate::rules::{
+    BoardSetup, Draws, Ending, EndingChange, Kings, Limit, Material, MenCapture, Names, Precedence,
+    Promotion, Restarts, Rules, Style, Taken,
+};
+
+/// Russian draughts, shashki.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Russian;
+
+impl Variant for Russian {
+    type Word = u64;
+
+    const RULES: Rules = Rules {
+        name: "russian",
+        description: "Russian draughts: 8×8, flying kings, free choice, a man crowned in a capture goes on as a king",
+        rule_book: "FMJD-64, Rules of the Game",
+        precedence: Precedence::Any,
+        promotion: Promotion::AtOnce,
+        draws: Draws {
+            // 7.2.3: the same position for the third time, with the same player to move.
+            occurrences: Limit::new(3, "the third occurrence of the position (FMJD-64, 7.2.3)"),
+            // 7.2.5: fifteen moves of each player with kings alone and without capture, in all endings: that 7.2.6
+            // grants more moves where men move too is no exception from it. (lidraughts reads it as one.)
+            king_plies: Limit::new(
+                30,
+                "15 moves of each player with kings alone and no capture (FMJD-64, 7.2.5)",
+            ),
+            endings: &[
+                // 7.2.8: two kings, a king and a man, or a king against a king: five moves each.
+                Ending::with_limit(
+                    Material::pieces(1, 2),
+                    Material::KING,
+                    Limit::new(
+                        10,
+                        "5 moves of each player with at most two pieces against a king (FMJD-64, 7.2.8)",
+                    ),
+                ),
+                // 7.2.4: three kings or more against one: fifteen moves each, counted from when the forces arose.
+                // 7.2.7: three kings against a king on the main road: five moves each, here five in a row.
+                Ending::with_limit(Material::kings(3), Material::KING, KINGS_AGAINST_ONE)
+                    .or_on_the_main_road(MAIN_ROAD),
+                Ending::with_limit(
+                    Material { kings: (4, 12), pieces: (4, 12) },
+                    Material::KING,
+                    KINGS_AGAINST_ONE,
+                ),
+                // 7.2.6: kings on both sides and no change of the balance: with four or five pieces thirty moves each,
+                // with six or seven sixty. 7.2.7 names two kings and a man, and a king and two men, too.
+                balance(1, 3, FEW).or_on_the_main_road(MAIN_ROAD),
+                balance(1, 4, FEW),
+                balance(2, 2, FEW),
+                balance(2, 3, FEW),
+                balance(1, 5, MORE),
+                balance(1, 6, MORE),
+                balance(2, 4, MORE),
+                balance(2, 5, MORE),
+                balance(3, 3, MORE),
+                balance(3, 4, MORE),
+            ],
+            ending_change: EndingChange::CountsAnew,
+            ..International::RULES.draws
+        },
+        // PDN 3.0, GameType 25,W,8,8,A0,0; captures with a colon.
+        style: Style { names: Names::Letters, capture: ':', game_type: Some(25) },
+        ..Brazilian::RULES
+    };
+}
+
+/// 7.2.4 of the Russian rules.
+const KINGS_AGAINST_ONE: Limit =
+    Limit::new(30, "15 moves of each player with three kings or more against one (FMJD-64, 7.2.4)");
+
+/// 7.2.7 of the Russian rules.
+const MAIN_ROAD: Limit = Limit::new(
+    10,
+    "5 moves of each player with three pieces against a king on the main road (FMJD-64, 7.2.7)",
+);
+
+/// 7.2.6 of the Russian rules, with four or five pieces.
+const FEW: Limit = Limit::new(
+    60,
+    "30 moves of each player with four or five pieces, no capture and no promotion (FMJD-64, 7.2.6)",
+);
+
+/// 7.2.6 of the Russian rules, with six or seven pieces.
+const MORE: Limit = Limit::new(
+    120,
+    "60 moves of each player with six or seven pieces, no capture and no promotion (FMJD-64, 7.2.6)",
+);
+
+/// An ending with kings on both sides, a draw after a number of plies without a capture or a promotion.
+const fn balance(weak: u8, strong: u8, plies: Limit) -> Ending {
+    Ending {
+        restarts: Restarts::WhenTheBalanceChanges,
+        ..Ending::with_limit(Material::pieces(strong, strong), Material::pieces(weak, weak), plies)
+    }
+}
+
+/// Czech draughts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Czech;
+
+impl Variant for Czech {
+    type Word = u64;
+
+    const RULES: Rules = Rules {
+        name: "czech",
+        description: "Czech draughts: 8×8, flying kings, men capture forward, kings capture before men",
+        rule_book: "FMJD, Brief Rules of Czech Draughts",
+        men_capture: MenCapture::Forward,
+        // A king must capture rather than a man; else the choice is free.
+        precedence: Precedence::KingsFirst,
+        promotion: Promotion::EndsTheMove,
+        // "Draw": the same position three times, or fifteen moves without a capture or a man's move.
+        draws: Draws {
+            occurrences: Limit::new(
+                3,
+                "the third occurrence of the position (FMJD, Czech rules, draw)",
+            ),
+            king_plies: Limit::new(
+                30,
+                "15 moves of each player with kings alone and no capture (FMJD, Czech rules, draw)",
+            ),
+            endings: &[],
+            ..International::RULES.draws
+        },
+        // PDN 3.0, GameType 29,W,8,8,A0,0.
+        style: Style { names: Names::Letters, capture: 'x', game_type: Some(29) },
+        ..Brazilian::RULES
+    };
+}
+
+/// Thai draughts, makhos.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Thai;
+
+impl Variant for Thai {
+    type Word = u64;
+
+    const RULES: Rules = Rules {
+        name: "thai",
+        description: "Thai draughts, makhos: 8×8 with 8 men each, kings land directly behind what they take",
+        rule_book: "the game as it is played in Thailand; no federation's book is known to us",
+        board: BoardSetup { men_rows: 2, ..English::RULES.board },
+        starts: Color::Black,
+        men_capture: MenCapture::Forward,
+        kings: Kings::LandingBehind,
+        precedence: Precedence::Any,
+        // Each piece leaves at once, and a king may turn back over the squares it came from.
+        taken: Taken::AtOnce,
+        promotion: Promotion::EndsTheMove,
+        // The rule book has no article on limits; only repetition ends an endless game.
+        draws: Draws::THREEFOLD,
+        // PDN 3.0, GameType 31,B,8,8,N2,0; captures with a hyphen.
+        style: Style { names: Names::FromTheBottom, capture: '-', game_type: Some(31) },
+        ..Brazilian::RULES
+    };
+}

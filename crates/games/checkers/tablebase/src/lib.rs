@@ -1,0 +1,69 @@
+//! Endgame tables of draughts: the value of every position with few pieces, by retrograde analysis.
+//!
+//! A table is about one material: the numbers of men and kings of each side. It has the value of each position (win,
+//! draw or loss of the side to move under perfect play) and optionally the number of plies to the end. Values ignore
+//! the rules that count moves: no table of positions can know the counts, and each of these rules can only turn a win
+//! into a draw. So a draw is always a draw, and a win is a win if the game ends before any count does.
+//!
+//! [`Builder`] builds tables, one file per material, smaller ones before larger ones; [`Planner`] lists the tables left
+//! to build. [`Tables`] opens the files of a folder. Any number of threads can probe it without a lock. The crate does
+//! not depend on any search.
+//!
+//! ```
+//! use board_engine::Notation;
+//! use checkers::{Checkers, English};
+//! use checkers_tablebase::Builder;
+//! use tablebase::{
+//!     BuildObserver, BuildOptions, Content, Control, TableInfo, TableProgress, TableValue,
+//! };
+//!
+//! struct Silent;
+//!
+//! impl BuildObserver for Silent {
+//!     fn on_progress(&mut self, _: TableProgress) -> Control {
+//!         Control::Continue
+//!     }
+//!
+//!     fn on_table(&mut self, _: &TableInfo) {}
+//! }
+//!
+//! let folder = tempfile::tempdir()?;
+//! let options =
+//!     BuildOptions { pieces: 2, content: Content::Distances, threads: 1, memory_bytes: 1 << 26 };
+//! let mut builder = Builder::<English>::new(folder.path(), options)?;
+//! builder.build(&mut Silent)?;
+//!
+//! // A king that is driven from the corner: it is Black's turn, and all that Black has is lost.
+//! let position = Checkers::<English>::new().parse_position("B:WK27:BK32")?;
+//! assert_eq!(builder.tables().probe(&position), Some(TableValue::Win(Some(1))));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod builder;
+mod cache;
+mod file;
+mod format;
+mod generation;
+mod index;
+mod material;
+mod part;
+mod rules;
+mod shared;
+mod slices;
+mod steps;
+mod table_set;
+mod tables;
+mod team;
+mod variant_tablebase;
+mod verification;
+
+pub use crate::builder::{Builder, Planner};
+pub use crate::material::{Material, SidePieces, materials};
+pub use crate::rules::unsupported;
+pub use crate::shared::{SharedTables, shared};
+pub use crate::table_set::{TableFilter, folder_of};
+pub use crate::tables::Tables;
+pub use crate::variant_tablebase::VariantTablebase;
+pub use crate::verification::{Mismatch, Verification};

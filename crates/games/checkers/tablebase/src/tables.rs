@@ -1,0 +1,122 @@
+//! The tables of a variant, for probing, and their folders.
+
+use std::marker::PhantomData;
+use std::path::Path;
+
+use checkers::{Position, Variant};
+use tablebase::{PIECES_MAX, TableError, TableInfo, TableValue, note_unusable};
+
+use crate::material::Material;
+use crate::rules::{self, Facts};
+use crate::table_set::{TableFilter, TableSet, value_at_end};
+
+/// The tables of a variant in one folder. Any number of threads can probe them at once.
+#[derive(Debug)]
+pub struct Tables<V: Variant> {
+    set: TableSet,
+    variant: PhantomData<V>,
+}
+
+impl<V: Variant> Tables<V> {
+    /// Opens all tables in a variant's folder; a missing folder has none. Decoded blocks take at
+    /// most `cache_bytes` of memory. Unusable files are [refused](Self::refused) and
+    /// [noted](note_unusable), and the others are used without them.
+    ///
+    /// # Errors
+    /// [`TableError::Unsupported`] if the variant has no tables.
+    pub fn open(
+        folder: &Path,
+        wanted: TableFilter,
+        cache_bytes: usize,
+    ) -> Result<Self, TableError> {
+        let tables = Self::open_up_to(PIECES_MAX, folder, wanted, cache_bytes)?;
+        tables.refused().iter().for_each(note_unusable);
+        Ok(tables)
+    }
+
+    /// The same without tables of more than `pieces` pieces, and without noting which files are refused.
+    ///
+    /// # Errors
+    /// [`TableError::Unsupported`] if the variant has no tables.
+    pub fn open_up_to(
+        pieces: u8,
+        folder: &Path,
+        wanted: TableFilter,
+        cache_bytes: usize,
+    ) -> Result<Self, TableError> {
+        TableSet::open(Facts::of::<V>(), pieces, folder, wanted, cache_bytes).map(Self::of)
+    }
+
+    /// The tables of the set, which is of this variant.
+    pub(crate) const fn of(set: TableSet) -> Self {
+        Self { set, variant: PhantomData }
+    }
+
+    /// These tables, if all with up to `pieces` pieces are among them. `folder` is their origin. Refused files are
+    /// noted if another file of the same pieces replaces them.
+    ///
+    /// # Errors
+    /// The reason why an irreplaceable file was refused, or [`TableError::Incomplete`].
+    pub(crate) fn complete(self, pieces: u8, folder: &Path) -> Result<Self, TableError> {
+        let set = self.set.complete(pieces, folder)?;
+        set.refused().iter().for_each(note_unusable);
+        Ok(Self::of(set))
+    }
+
+    /// The value of a position, if its material has a table. A position with all pieces on one side
+    /// has none: the game is over there.
+    ///
+    /// Nothing is allocated or locked unless a block must be read.
+    #[inline]
+    pub fn probe(&self, position: &Position<V::Word>) -> Option<TableValue> {
+        self.set.probe::<V>(position)
+    }
+
+    /// The value of a position by the rules, if they end the game there, else by its table.
+    pub fn value_of(&self, position: &Position<V::Word>) -> Option<TableValue> {
+        let by_rules = value_at_end(&rules::any_variant::<V>(), position, &mut Vec::new());
+        by_rules.or_else(|| self.probe(position))
+    }
+
+    /// Maximum number of pieces that a table is about; 0 if there is none.
+    #[inline]
+    pub const fn pieces_max(&self) -> u32 {
+        self.set.pieces_max()
+    }
+
+    /// The largest number of pieces up to which there is a table of every material; less than 2 if there is none.
+    pub fn complete_to(&self) -> u8 {
+        self.set.complete_to()
+    }
+
+    /// The materials without a table, up to the largest number of pieces that has one, in build
+    /// order.
+    pub fn missing(&self) -> Vec<String> {
+        self.set.missing().iter().map(Material::to_string).collect()
+    }
+
+    /// The tables in the folder, in build order.
+    pub fn list(&self) -> Vec<TableInfo> {
+        self.set.list()
+    }
+
+    /// Why files were refused when the folder was opened.
+    pub fn refused(&self) -> &[TableError] {
+        self.set.refused()
+    }
+
+    /// Failures since the last call: each unreadable table is noted, and ignored from then on.
+    pub fn take_failures(&self) -> Vec<TableError> {
+        self.set.take_failures()
+    }
+
+    /// The tables without the type of their variant.
+    pub(crate) const fn set(&self) -> &TableSet {
+        &self.set
+    }
+
+    /// The same, to be added to.
+    pub(crate) const fn set_mut(&mut self) -> &mut TableSet {
+        &mut self.set
+    }
+}

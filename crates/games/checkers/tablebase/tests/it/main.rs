@@ -1,0 +1,9 @@
+//! Tables, built and compared with the rules.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod agreement;
+mod building;
+mod damage;
+mod known;
+mod support;

@@ -1,0 +1,114 @@
+//! Fits the weights of the evaluation `standard` to games (Texel's tuning method,
+//! <https://www.chessprogramming.org/Texel%27s_Tuning_Method>), and trains the weights of `network`.
+//!
+//! ```text
+//! cargo run --release -p chess-players --example tune_chess -- games --evaluator standard --games 14000 > games.txt
+//! cargo run --release -p chess-players --example tune_chess -- fit games.txt
+//! cargo run --release -p chess-players --example tune_chess -- teach nn-ad9b42354671.nnue --games 48000 --out asked.bin
+//! cargo run --release -p chess-players --example tune_chess -- teach nn-ad9b42354671.nnue --quiet --games 230000 --out quiet.bin
+//! cargo run --release -p chess-players --example tune_chess -- learn asked.bin quiet.bin --onward --rounds 3 --step 0.0005 --out weights.bin.gz
+//! cargo run --release -p chess-players --example tune_chess -- measure weights.bin.gz standard
+//! ```
+//!
+//! The output of the second command is `src/evaluation/standard/weights.rs`, that of the fifth
+//! `src/evaluation/network/weights.bin.gz`. The third and the fourth read the network of Stockfish
+//! 15.1, which its `export_net` writes. All commands except the last are deterministic, and the
+//! last one is with a node limit.
+
+mod learn;
+mod learner;
+mod measure;
+mod packed;
+mod teach;
+mod teacher;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use chess::Chess;
+use chess_players::{ChessEntry, ChessTerms};
+use clap::{Args, Parser, Subcommand};
+use tuning::{Games, Rescoring, Samples, SelfPlay, StoredPosition};
+
+use self::learn::Learn;
+use self::measure::Measure;
+use self::packed::Counted;
+use self::teach::Teach;
+
+/// Fits the weights of the evaluation of chess to games.
+#[derive(Debug, Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Plays quick games of the strong search against itself, and writes their quiet positions with the results.
+    Games(Games),
+    /// Scores the positions of a file by a deeper search.
+    Rescore {
+        /// The file of positions.
+        file: PathBuf,
+        #[command(flatten)]
+        rescoring: Rescoring,
+    },
+    /// Finds the weights that predict the results of such positions best, and prints them.
+    Fit(Fit),
+    /// Plays games by a network of Stockfish, and writes their positions with what it finds.
+    Teach(Teach),
+    /// Finds the weights of the network, and writes them into a file.
+    Learn(Learn),
+    /// Plays two evaluations against each other.
+    Measure(Measure),
+}
+
+#[derive(Debug, Args)]
+struct Fit {
+    /// The files of positions.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    options: tuning::Fit,
+}
+
+/// The self-play settings of training games.
+const WAY: SelfPlay = SelfPlay {
+    opening_plies: 8..=8,
+    opening_score_max: 300,
+    random_move_in: 0,
+    plies_max: 300,
+    decided: 1300,
+};
+
+impl Fit {
+    fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let files =
+            self.files.iter().map(StoredPosition::open).collect::<anyhow::Result<Vec<_>>>()?;
+        let (game, per_game) = (Chess::default(), self.options.per_game);
+        let mut samples = Samples::read(&game, &mut Counted, files.into_iter(), per_game)?;
+        let fitted = self.options.run(&mut samples);
+        let losses: Vec<String> = fitted.losses.iter().map(|loss| format!("{loss:.5}")).collect();
+        writeln!(out, "// {} positions, losses {}", samples.count(), losses.join(", "))?;
+        writeln!(out, "TEMPO: {:.0}", fitted.term(Counted::TEMPO, 0))?;
+        for number in 0..ChessTerms::COUNT {
+            let [middlegame, endgame] = [1, 0].map(|knot| fitted.term(number, knot));
+            writeln!(out, "    [{middlegame:.0}, {endgame:.0}],")?;
+        }
+        Ok(())
+    }
+}
+
+fn main() -> anyhow::Result<()> {
+    let out = &mut io::stdout().lock();
+    match Arguments::parse().command {
+        Command::Games(games) => games.run::<ChessEntry, _>(&Chess::default(), &Counted, &WAY, out),
+        Command::Rescore { file, rescoring } => {
+            rescoring.run::<ChessEntry>(&Chess::default(), StoredPosition::open(file)?, out)
+        }
+        Command::Fit(fit) => fit.run(out),
+        Command::Teach(teach) => teach.run(out),
+        Command::Learn(learn) => learn.run(out),
+        Command::Measure(measure) => measure.run(out),
+    }
+}

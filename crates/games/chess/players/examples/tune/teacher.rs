@@ -1,0 +1,118 @@
+//! A network of Stockfish as a teacher: it evaluates positions, from which a smaller network is learned.
+//!
+//! ```text
+//! a side's view  22,528 ─▶ 1,024, multiplied in pairs ─▶ 512 ┐
+//!                                                            ├▶ 1,024 ─▶ 16 ─▶ 30 ─▶ 32 ─▶ 1
+//! the other one  22,528 ─▶ 1,024, multiplied in pairs ─▶ 512 ┘
+//! ```
+//!
+//! The input of a view is a piece on a square, as seen by a side whose king is on one of 32
+//! squares. The layers after the first have eight sets, chosen by the number of pieces. This is the
+//! architecture `SFNNv5` of Stockfish 15.1 (<https://github.com/official-stockfish/nnue-pytorch>,
+//! its page on NNUE). `export_net FILE` makes that engine write its network. Networks of Stockfish
+//! are licensed under CC0 1.0, to which their uploaders agree
+//! (<https://github.com/official-stockfish/networks>).
+
+mod layers;
+mod views;
+
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::path::Path;
+
+use anyhow::{Context, ensure};
+use chess::Position;
+use cozy_chess::Color;
+
+use self::layers::Layers;
+pub(crate) use self::views::Views;
+
+/// The version of files of networks.
+const VERSION: u32 = 0x7AF3_2F20;
+/// The sums of a view.
+const SUMS: usize = 1024;
+/// The inputs of a view: 11 kinds of pieces on 64 squares, for each of 32 squares of the king.
+const INPUTS: usize = 11 * 64 * 32;
+/// The number of layer sets.
+const STACKS: usize = 8;
+/// The divisor of the last layer's values.
+const OUTPUT_SCALE: i32 = 16;
+
+/// A network of Stockfish 15.1.
+pub(crate) struct Teacher {
+    biases: Vec<i16>,
+    weights: Vec<[i16; SUMS]>,
+    /// The value of each input, for each set of layers.
+    values: Vec<[i32; STACKS]>,
+    stacks: Vec<Layers>,
+}
+
+impl Teacher {
+    /// The divisor of the log-odds of the mover's expected points, in the units of
+    /// [`evaluate`](Self::evaluate).
+    pub(crate) const SCALE: f32 = 360.0;
+
+    /// Reads the file of a network.
+    pub(crate) fn read(path: &Path) -> anyhow::Result<Self> {
+        Self::parse(path).with_context(|| {
+            format!("can't read a network of Stockfish 15.1 from {}", path.display())
+        })
+    }
+
+    fn parse(path: &Path) -> anyhow::Result<Self> {
+        let mut file = Numbers(BufReader::new(File::open(path)?));
+        ensure!(file.long()? == VERSION.cast_signed(), "the file is of another kind");
+        file.long()?;
+        let description = file.long()?;
+        file.bytes(usize::try_from(description)?)?;
+        file.long()?;
+        let biases = file.shorts(SUMS)?;
+        let (weights, values) = (file.shorts(INPUTS * SUMS)?, file.longs(INPUTS * STACKS)?);
+        let stacks = (0..STACKS).map(|_| Layers::read(&mut file)).collect::<io::Result<_>>()?;
+        ensure!(file.0.read(&mut [0])? == 0, "the file is of another architecture: it is longer");
+        Ok(Self {
+            biases,
+            weights: weights.as_chunks().0.to_vec(),
+            values: values.as_chunks().0.to_vec(),
+            stacks,
+        })
+    }
+
+    /// The network's output for the mover of a position with these views, in Stockfish's units: 208
+    /// for a pawn.
+    pub(crate) fn evaluate(&self, position: &Position, views: &Views) -> i32 {
+        let board = position.board();
+        let (own, other) = match board.side_to_move() {
+            Color::White => (&views.white, &views.black),
+            Color::Black => (&views.black, &views.white),
+        };
+        let stack = (board.occupied().len() as usize - 1) / 4;
+        let value = (own.values[stack] - other.values[stack]) / 2;
+        (value + self.stacks[stack].output([&own.sums, &other.sums])) / OUTPUT_SCALE
+    }
+}
+
+/// Reads numbers, the lowest byte first.
+struct Numbers(BufReader<File>);
+
+impl Numbers {
+    fn bytes(&mut self, count: usize) -> io::Result<Vec<u8>> {
+        let mut bytes = vec![0; count];
+        self.0.read_exact(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn shorts(&mut self, count: usize) -> io::Result<Vec<i16>> {
+        let bytes = self.bytes(2 * count)?;
+        Ok(bytes.as_chunks().0.iter().copied().map(i16::from_le_bytes).collect())
+    }
+
+    fn longs(&mut self, count: usize) -> io::Result<Vec<i32>> {
+        let bytes = self.bytes(4 * count)?;
+        Ok(bytes.as_chunks().0.iter().copied().map(i32::from_le_bytes).collect())
+    }
+
+    fn long(&mut self) -> io::Result<i32> {
+        Ok(self.longs(1)?[0])
+    }
+}

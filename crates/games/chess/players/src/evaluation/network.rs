@@ -1,0 +1,145 @@
+//! A network with three hidden layers, learned from what a larger network finds.
+//!
+//! ```text
+//! what the mover sees     768 ─▶ 512, multiplied in pairs ─▶ 256 ┐
+//!                                                                ├▶ 512 ─▶ 16 ─▶ 32 ─▶ 1
+//! what the opponent sees  768 ─▶ 512, multiplied in pairs ─▶ 256 ┘
+//! ```
+//!
+//! Each input is a piece on a square ([`ChessInputs`]). Both sides use the same weights, each from
+//! its own side of the board. A position has at most 32 inputs, and consecutive evaluations differ
+//! by a few, so the sums of the hidden units are updated incrementally
+//! (<https://www.chessprogramming.org/NNUE>). A unit is its sum clamped to 0..=1. The first half of
+//! a view is multiplied by the second half: a product expresses that two features occur together.
+//!
+//! The later layers are computed from scratch for each position, by one of eight sets of weights, according to the
+//! number of pieces left. The first of them returns each of its units and the square of each. Besides the layers, each
+//! input has a value of its own.
+//!
+//! The network's target is what the network of Stockfish 15.1 finds in positions of games that it plays against itself, and in
+//! positions that searches with this network have evaluated (`examples/tune`, docs/research/strength.md).
+
+mod inputs;
+mod layers;
+mod sums;
+mod weights;
+
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use board_engine::Seat;
+use chess::{Chess, Position};
+use fearless_simd::Level;
+use search::{Evaluator, Score};
+
+use self::layers::Layers;
+use self::sums::{TILE, Units};
+use self::weights::whole;
+use super::material::color_of;
+use super::standard;
+
+pub use self::inputs::ChessInputs;
+pub use self::weights::{ChessLayers, ChessWeights};
+
+/// The weights, as `examples/tune` writes them.
+const WEIGHTS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/weights.bin"));
+
+static LEARNED: LazyLock<ChessNetwork> =
+    LazyLock::new(|| ChessNetwork::from_bytes(WEIGHTS).expect("the file belongs to this network"));
+
+const HIDDEN: usize = ChessNetwork::HIDDEN;
+const FIRST: usize = ChessNetwork::FIRST;
+const SECOND: usize = ChessNetwork::SECOND;
+/// The fixed-point form of a hidden sum of 1.
+const UNIT: i16 = 255;
+/// The fixed-point form of a first-layer weight of 1.
+const FIRST_UNIT: i16 = 1024;
+/// The fixed-point precision of input values, in parts of a hundredth of a pawn.
+const VALUE_UNIT: i16 = 8;
+/// By what the network's score is divided: the margins of searches are made for scores as `standard` has them, and to the
+/// network an advantage counts twice as much (docs/research/strength.md).
+const CERTAINTY: i32 = 2;
+
+/// A network that evaluates positions, with its weights.
+#[derive(Debug)]
+pub struct ChessNetwork {
+    /// Sums that were made with one network don't fit another.
+    number: u32,
+    inputs: Vec<Units>,
+    biases: Units,
+    values: Vec<i16>,
+    /// The sets of layers.
+    layers: Vec<Layers>,
+    /// The instruction set of the processor.
+    level: Level,
+}
+
+impl ChessNetwork {
+    /// The hidden units of each view.
+    pub const HIDDEN: usize = 512;
+    /// The units of the first layer after them.
+    pub const FIRST: usize = 16;
+    /// The number of units in the second layer.
+    pub const SECOND: usize = 32;
+    /// The number of layer sets; one is used per position.
+    pub const LAYER_SETS: usize = 8;
+    /// The scale of the output, in hundredths of a pawn.
+    pub const SCALE: i32 = 172;
+
+    /// The network that the program holds.
+    pub(super) fn built_in() -> &'static Self {
+        &LEARNED
+    }
+
+    /// The network with these weights ([`ChessWeights::to_bytes`]). `None` if their number is wrong
+    /// or if sums could overflow.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        static NUMBER: AtomicU32 = AtomicU32::new(1);
+        let ChessWeights { inputs, biases, values, layers } = ChessWeights::from_bytes(bytes)?;
+        let layers = layers.iter().map(Layers::of).collect::<Option<_>>()?;
+        Some(Self {
+            number: NUMBER.fetch_add(1, Ordering::Relaxed),
+            inputs: inputs.iter().map(units).collect(),
+            biases: units(&biases),
+            values: values.into_iter().map(|value| whole(value, VALUE_UNIT)).collect(),
+            layers,
+            level: Level::new(),
+        })
+    }
+
+    /// The layer set for this number of pieces on the board, kings included.
+    pub const fn layer_set(pieces: u32) -> usize {
+        let set = pieces.saturating_sub(1) as usize * Self::LAYER_SETS / 32;
+        if set < Self::LAYER_SETS { set } else { Self::LAYER_SETS - 1 }
+    }
+
+    /// The network's score for the mover, in hundredths of a pawn.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "hundredths are whole numbers")]
+    #[expect(clippy::cast_precision_loss, reason = "it is small")]
+    fn score(&self, position: &Position) -> i32 {
+        let layers = &self.layers[Self::layer_set(position.board().occupied().len())];
+        let (output, value) = sums::output(self, layers, position);
+        let score = (output * Self::SCALE as f32) as i32 + value / i32::from(2 * VALUE_UNIT);
+        score / CERTAINTY
+    }
+}
+
+/// Weights to the hidden units as numbers.
+fn units(weights: &[f32; HIDDEN]) -> Units {
+    std::array::from_fn(|tile| std::array::from_fn(|unit| whole(weights[tile * TILE + unit], UNIT)))
+}
+
+impl Evaluator<Chess> for ChessNetwork {
+    fn evaluate(&self, _: &Chess, position: &Position, seat: Seat) -> Score {
+        let board = position.board();
+        // Only the formulas know how to drive a bare king to the edge.
+        let score = if super::has_bare_king(board) {
+            standard::sum_of_terms(board, board.side_to_move())
+        } else {
+            self.score(position)
+        };
+        let score = if position.mover() == seat { score } else { -score };
+        Score::new(super::adjust(position, color_of(seat), score))
+    }
+}

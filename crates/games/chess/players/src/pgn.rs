@@ -1,0 +1,165 @@
+//! PGN as other programs for chess write and read it.
+
+mod words;
+
+use board_engine::{Game, Notation, excerpt};
+use chess::{Chess, START_NUMBER_MAX};
+use notation::{
+    Pgn, Sheet, SheetError, SheetFormat, SheetMove, Sheets, append_words, drop_last_move,
+};
+
+use self::words::join_words;
+use crate::openings::opening_after;
+
+/// PGN (S. J. Edwards, 1994), in which a match that names no game is one of chess. `Variant` marks Chess960, and `SetUp` a
+/// start from a `FEN`, as programs for chess expect it; a match from the usual start is written with its opening.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ChessPgn;
+
+/// The beginning of the names of all games of chess.
+const CHESS: &str = "chess:";
+const VARIANT: &str = "Variant";
+const CHESS_960: &str = "Chess960";
+/// The names that programs use for chess itself, as [`plain_name`] returns them.
+const USUAL: [&str; 7] =
+    ["", "standard", "chess", "normal", "regular", "fromposition", "standardchess"];
+/// The names that programs use for Chess960, as [`plain_name`] returns them.
+const NAMES_960: [&str; 9] = [
+    "960",
+    "chess960",
+    "fischerandom",
+    "fischerandomchess",
+    "fischerrandom",
+    "fischerrandomchess",
+    "freestyle",
+    "freestylechess",
+    "wildfr",
+];
+const SET_UP: &str = "SetUp";
+/// The beginning of the names of games of Chess960, before the number of the start.
+const GAME_960: &str = "chess:960,";
+
+impl SheetFormat for ChessPgn {
+    fn name(&self) -> &'static str {
+        Pgn.name()
+    }
+
+    fn read<'a>(&self, text: &'a [u8], game: Option<&'a str>) -> Sheets<'a> {
+        let with_game = |mut sheet: Sheet| {
+            if sheet.game.is_none() {
+                sheet.game = Some(game_of(&sheet)?);
+            }
+            let is_960 = sheet.game.as_deref().is_some_and(|game| game.starts_with(GAME_960));
+            if let Some((_, value)) =
+                sheet.tags.iter_mut().find(|(name, _)| is_960 && name == VARIANT)
+            {
+                // Programs spell it in many ways, and read this one.
+                *value = CHESS_960.into();
+            }
+            if is_chess(&sheet) {
+                let unread = join_words(&mut sheet.moves);
+                append_words(&mut sheet.preface, &unread);
+                take_short_draw(&mut sheet);
+            }
+            Ok(sheet)
+        };
+        Box::new(Pgn.read(text, game).map(move |read| read.and_then(with_game)))
+    }
+
+    fn write(&self, sheet: &Sheet) -> Result<String, SheetError> {
+        let mut sheet = sheet.clone();
+        if let Some(number) = sheet.game.as_deref().and_then(|game| game.strip_prefix(GAME_960)) {
+            if sheet.start.is_none()
+                && let Some(game) = number.parse().ok().and_then(Chess::chess960)
+            {
+                sheet.start = Some((game.format_position(&game.start()), sheet.place));
+            }
+            add(&mut sheet, VARIANT, CHESS_960);
+        }
+        if let Some((start, _)) = &sheet.start {
+            sheet.first_ply = first_ply(start);
+            add(&mut sheet, SET_UP, "1");
+        } else if is_chess(&sheet) {
+            add_opening(&mut sheet);
+        }
+        Pgn.write(&sheet)
+    }
+}
+
+/// Returns `true` if it is a match of chess, or names no game. This form is written for other
+/// games, too.
+fn is_chess(sheet: &Sheet) -> bool {
+    sheet.game.as_deref().is_none_or(|game| game.starts_with(CHESS))
+}
+
+/// Adds a tag that isn't there yet.
+fn add(sheet: &mut Sheet, name: &str, value: &str) {
+    if sheet.tag(name).is_none() {
+        sheet.tags.push((name.into(), value.into()));
+    }
+}
+
+/// Adds the code and the name of the opening of a match from the usual start.
+fn add_opening(sheet: &mut Sheet) {
+    let is_known = sheet.tag("ECO").is_some() || sheet.tag("Opening").is_some();
+    if !is_known && let Some(opening) = opening_after(sheet.moves.iter().map(|mv| mv.text.as_str()))
+    {
+        add(sheet, "ECO", opening.code);
+        add(sheet, "Opening", opening.name);
+    }
+}
+
+/// Takes `1/2` and `½-½` at the end of the moves for a draw, as older programs write it.
+fn take_short_draw(sheet: &mut Sheet) {
+    let is_draw = |mv: &SheetMove| ["1/2", "½", "½-½", "1/2:1/2"].contains(&mv.text.as_str());
+    if sheet.moves.last().is_some_and(is_draw) {
+        drop_last_move(&mut sheet.moves, &mut sheet.preface);
+        sheet.payoffs.get_or_insert_with(|| vec![0, 0]);
+    }
+}
+
+/// The number of plies before the first move: in FEN the side to move and the number of the move are the second and the last field.
+fn first_ply(start: &str) -> usize {
+    let mut fields = start.split_whitespace();
+    let is_second = fields.nth(1) == Some("b");
+    let number = fields.nth(3).and_then(|number| number.parse().ok()).unwrap_or(1_usize);
+    number.clamp(1, MOVE_NUMBER_MAX) * 2 - 2 + usize::from(is_second)
+}
+
+/// The highest number of a move in FEN that is counted on.
+const MOVE_NUMBER_MAX: usize = 100_000;
+
+/// The game of a match that doesn't name it, by its variant.
+///
+/// # Errors
+/// [`SheetError::UnknownGame`] for a variant that is not supported.
+fn game_of(sheet: &Sheet) -> Result<String, SheetError> {
+    let index = sheet.tags.iter().position(|(name, _)| name == VARIANT);
+    let variant = index.map_or("", |index| sheet.tags[index].1.trim());
+    let name = plain_name(variant);
+    if USUAL.contains(&name.as_str()) {
+        return Ok("chess:standard".into());
+    }
+    if NAMES_960.contains(&name.as_str()) {
+        return Ok(format!("{GAME_960}{}", start_number(sheet)));
+    }
+    let place = index.and_then(|index| sheet.tag_places.get(index)).copied();
+    Err(SheetError::UnknownGame {
+        place: place.unwrap_or(sheet.place),
+        what: format!("the variant {} is not supported", excerpt(variant)),
+    })
+}
+
+/// The letters and digits of a variant's name, in lower case.
+fn plain_name(variant: &str) -> String {
+    variant.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// The number of the match's starting position; 518 if it is not one of the 960.
+fn start_number(sheet: &Sheet) -> u16 {
+    let usual = Chess::default();
+    let start = sheet.start.as_ref().and_then(|(text, _)| usual.parse_position(text).ok());
+    let is_start =
+        |number: &u16| Chess::chess960(*number).is_some_and(|game| Some(game.start()) == start);
+    (0..=START_NUMBER_MAX).find(is_start).unwrap_or(usual.start_number())
+}

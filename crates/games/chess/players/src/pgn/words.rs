@@ -1,0 +1,147 @@
+//! Words between the moves: signs of an evaluation, numbers, parts of a move.
+
+use notation::{SheetMove, append_words, line_words};
+
+/// The suffixes of en passant captures in older books and programs.
+const IN_PASSING: [&str; 3] = ["e.p.", "ep", "e.p"];
+/// The promotion pieces, which older books and programs write in parentheses: `e8(Q)`.
+const PROMOTIONS: [&str; 4] = ["Q", "R", "B", "N"];
+
+/// Signs of printed analyses with their numeric annotation glyphs (PGN, 10, and the table of signs of `ChessBase`). Longer signs come
+/// first.
+const SIGNS: [(&str, u8); 29] = [
+    ("+/-", 16),
+    ("-/+", 17),
+    ("+/=", 14),
+    ("=/+", 15),
+    ("+--", 20),
+    ("--+", 21),
+    ("=/∞", 44),
+    ("=∞", 44),
+    ("∞=", 44),
+    ("+=", 14),
+    ("=+", 15),
+    ("+-", 18),
+    ("-+", 19),
+    ("⩲", 14),
+    ("⩱", 15),
+    ("±", 16),
+    ("∓", 17),
+    ("∞", 13),
+    ("□", 7),
+    ("⊙", 22),
+    ("⨀", 22),
+    ("⟳", 32),
+    ("→", 40),
+    ("↑", 36),
+    ("⇆", 132),
+    ("⯹", 44),
+    ("∆", 140),
+    ("△", 140),
+    ("⌓", 142),
+];
+
+/// Signs that are only words of their own, since a move may end like them.
+const WORDS: [(&str, u8); 3] = [("=", 10), ("N", 146), ("D", 220)];
+
+/// Puts words together that belong to one move: `exd6 e.p.` is `exd6`, and what looks like a variation in `e8(Q)` is `e8=Q`.
+/// Numbers without a dot are dropped, and signs of an evaluation become annotations. Returns the words before the first move that
+/// no move can have.
+pub(super) fn join_words(line: &mut Vec<SheetMove>) -> String {
+    let mut joined: Vec<SheetMove> = Vec::with_capacity(line.len());
+    let mut unread = String::new();
+    for mut mv in std::mem::take(line) {
+        join_promotion(&mut mv);
+        join_in_variations(&mut mv);
+        match joined.last_mut() {
+            Some(last) if belongs_to_move(&mv.text) => merge(last, mv),
+            None if is_number(&mv.text) || sign_of(&mv.text).is_some() => {
+                if is_number(&mv.text) {
+                    mv.text.clear();
+                }
+                append_words(&mut unread, &line_words(&[mv]));
+            }
+            _ => {
+                if joined.is_empty() {
+                    append_words(&mut unread, &mv.preface);
+                    mv.preface = std::mem::take(&mut unread);
+                }
+                take_sign(&mut mv);
+                joined.push(mv);
+            }
+        }
+    }
+    *line = joined;
+    unread
+}
+
+/// Joins the words of the variations. One without a move becomes a comment: `(=)` is an offer of a draw.
+fn join_in_variations(mv: &mut SheetMove) {
+    for mut line in std::mem::take(&mut mv.others) {
+        let unread = join_words(&mut line);
+        if line.is_empty() {
+            append_words(&mut mv.comment, &format!("({unread})"));
+        } else {
+            mv.others.push(line);
+        }
+    }
+}
+
+/// Returns `true` if the word belongs to the move before it.
+fn belongs_to_move(word: &str) -> bool {
+    sign_of(word).is_some() || IN_PASSING.contains(&word) || is_check(word) || is_number(word)
+}
+
+/// Moves the annotations, comments and variations of the word to the move. A sign becomes an annotation.
+fn merge(last: &mut SheetMove, word: SheetMove) {
+    let mark = word.mark.map(games_package::Mark::glyph);
+    for nag in sign_of(&word.text).into_iter().chain(mark).chain(word.nags) {
+        last.annotate(nag);
+    }
+    append_words(&mut last.comment, &word.comment);
+    last.others.extend(word.others);
+}
+
+/// The annotation of a word that is a sign.
+fn sign_of(word: &str) -> Option<u8> {
+    SIGNS.iter().chain(&WORDS).find(|(sign, _)| *sign == word).map(|(_, nag)| *nag)
+}
+
+/// Takes the signs at the end of a move: `Nf3±`.
+fn take_sign(mv: &mut SheetMove) {
+    let (mut rest, mut nags) = (mv.text.as_str(), Vec::new());
+    while let Some((shorter, nag)) =
+        SIGNS.iter().find_map(|(sign, nag)| Some((rest.strip_suffix(sign)?, *nag)))
+    {
+        rest = shorter;
+        nags.push(nag);
+    }
+    if !nags.is_empty() && rest.ends_with(|c: char| c.is_ascii_alphanumeric()) {
+        mv.text.truncate(rest.len());
+        nags.reverse();
+        nags.append(&mut mv.nags);
+        mv.nags = nags;
+    }
+}
+
+fn is_number(word: &str) -> bool {
+    // `0000` is a null move.
+    !word.is_empty() && !word.starts_with('0') && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Returns `true` if the word is a check sign, which is separate in `e8(Q)+`.
+fn is_check(word: &str) -> bool {
+    word.chars().all(|c| matches!(c, '+' | '#'))
+}
+
+fn join_promotion(mv: &mut SheetMove) {
+    let reaches_end = mv.text.ends_with(['1', '8']);
+    let promotion = mv.others.first().and_then(|line| match line.as_slice() {
+        [only] if PROMOTIONS.contains(&only.text.as_str()) => Some(only.text.clone()),
+        _ => None,
+    });
+    if let Some(promotion) = promotion.filter(|_| reaches_end) {
+        mv.text = format!("{}={promotion}", mv.text);
+        mv.others.remove(0);
+    }
+}

@@ -1,0 +1,189 @@
+//! Texts and pictures for the table.
+
+use board_engine::{
+    Board, Color, Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat,
+    Shade, Step, Steps, Viewer,
+};
+use cozy_chess::Piece;
+
+use crate::fen::{self, ChessPiece, ROLES, letter, shown_at, side_of, square_at};
+use crate::objection::objection;
+use crate::san::{self, Description, NULL_MOVES};
+use crate::summary::SUMMARY;
+use crate::{Chess, Move, Position};
+
+impl Notation for Chess {
+    fn seat_name(&self, seat: Seat) -> String {
+        if seat == Seat::FIRST { "White".into() } else { "Black".into() }
+    }
+
+    fn format_move(&self, position: &Position, mv: Move) -> String {
+        let mut moves = Vec::new();
+        self.legal_moves(position, &mut moves);
+        san::format(position, &moves, mv)
+    }
+
+    fn push_move_among(&self, position: &Position, moves: &[Move], mv: Move, text: &mut String) {
+        san::push(position, moves, mv, text);
+    }
+
+    fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
+        let described = description(position, text)?;
+        let mut moves = Vec::new();
+        let outcome = self.legal_moves(position, &mut moves).outcome();
+        // A match played elsewhere may continue after a draw.
+        if let Some(outcome) = outcome.filter(|_| moves.is_empty()) {
+            let why = format!("the game is over: {}", outcome.reason());
+            return Err(refusal(position, text, why));
+        }
+        described_move(position, &moves, text, described)
+    }
+
+    fn parse_move_among(
+        &self,
+        position: &Position,
+        moves: &[Move],
+        text: &str,
+    ) -> Result<Move, NotationError> {
+        described_move(position, moves, text, description(position, text)?)
+    }
+
+    fn format_position(&self, position: &Position) -> String {
+        fen::format(position)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
+        fen::parse(text)
+    }
+
+    fn with_colors_reversed(&self, position: &Position) -> Option<Position> {
+        fen::parse(&fen::with_colors_reversed(&fen::format(position))).ok()
+    }
+
+    /// Five bits for each color and piece but the kings.
+    fn material_key(&self, position: &Position) -> Option<u64> {
+        let board = position.board();
+        let count = |(color, piece)| board.colored_pieces(color, piece).len();
+        let pieces = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
+        let all =
+            cozy_chess::Color::ALL.into_iter().flat_map(|color| pieces.map(|piece| (color, piece)));
+        Some(all.map(count).fold(0, |key, count| key << 5 | u64::from(count)))
+    }
+
+    fn pieces_to_set_up(&self) -> Vec<Glyph> {
+        PIECES.map(glyph).into()
+    }
+
+    /// Kings and rooks on their usual squares may castle.
+    fn format_set_up(&self, board: &Board<usize>, mover: Seat) -> String {
+        fen::format_set_up(&board.map(|piece| PIECES[piece]), mover == Seat::FIRST)
+    }
+
+    /// The king's squares, of castling as well.
+    fn route(&self, position: &Position, mv: Move) -> Vec<board_engine::Square> {
+        let (from, mut to) = (mv.from(), mv.to());
+        if position.is_castling(mv) {
+            to = position.castled_king(from, to);
+        }
+        vec![shown_at(from), shown_at(to)]
+    }
+
+    /// A promotion has two steps: the pawn moves, and the user chooses a piece, the queen first. To castle, the king goes to
+    /// its target square or onto its rook.
+    fn steps(&self, position: &Position, moves: &[Move]) -> Steps {
+        let mut steps = Steps::default();
+        let mut by_piece: Vec<(usize, Move)> = moves.iter().copied().enumerate().collect();
+        by_piece
+            .sort_by_key(|(_, mv)| mv.promotion().map(|piece| std::cmp::Reverse(piece as usize)));
+        for (index, mv) in by_piece {
+            let [from, to] = [mv.from(), mv.to()].map(shown_at);
+            let mut step = Step::new(from, to);
+            if position.is_castling(mv) {
+                let target = position.castled_king(mv.from(), mv.to());
+                let is_plain = |other: &Move| other.from() == mv.from() && other.to() == target;
+                if target != mv.from() && !moves.iter().any(is_plain) {
+                    steps.add_way(index, [Step::new(from, shown_at(target))]);
+                }
+            } else if position.is_capture(mv) && !position.is_en_passant(mv) {
+                step = step.taking(to);
+            }
+            let color = side_of(position.board().side_to_move());
+            let piece = mv.promotion().map(|role| ChessPiece::new(color, role));
+            let choice = piece.map(|piece| Step::choice(to, glyph(piece)));
+            steps.add_way(index, std::iter::once(step).chain(choice));
+        }
+        steps
+    }
+
+    fn diagram(&self, position: &Position, _: Viewer) -> Diagram {
+        let name = |shown| square_at(shown).to_string();
+        let mut diagram = Diagram::new(Geometry::rectangle(8, 8), Coordinates::AtEdges, name)
+            .with_shades(Shade::checkered);
+        for (shown, piece) in fen::pieces(position.board()).pieces() {
+            diagram.put(shown, glyph(piece));
+        }
+        diagram
+    }
+
+    fn rules_summary(&self) -> String {
+        SUMMARY.into()
+    }
+}
+
+/// The pieces of the game, as they are offered.
+const PIECES: [ChessPiece; 12] = {
+    let roles = [Piece::King, Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
+    let mut pieces = [ChessPiece::new(Color::White, Piece::King); 12];
+    let mut index = 0;
+    while index < roles.len() {
+        pieces[index] = ChessPiece::new(Color::White, roles[index]);
+        pieces[index + roles.len()] = ChessPiece::new(Color::Black, roles[index]);
+        index += 1;
+    }
+    pieces
+};
+
+fn glyph(ChessPiece { color, role }: ChessPiece) -> Glyph {
+    let (seat, symbols) = match color {
+        Color::White => (Seat::FIRST, ['♙', '♘', '♗', '♖', '♕', '♔']),
+        Color::Black => (Seat::SECOND, ['♟', '♞', '♝', '♜', '♛', '♚']),
+    };
+    let role_name = ROLES[role as usize];
+    let name = format!("{} {role_name}", color.to_string().to_lowercase());
+    let symbol = symbols[role as usize];
+    Glyph::piece(seat, role_name, letter(role, color), symbol, name).colored(color)
+}
+
+fn refusal(position: &Position, text: &str, why: String) -> NotationError {
+    NotationError::Refused { text: text.into(), position: fen::format(position), why }
+}
+
+/// The description of a move in `text`.
+fn description(position: &Position, text: &str) -> Result<Description, NotationError> {
+    if NULL_MOVES.contains(&text.trim()) {
+        let why = "a null move is not a move: chess has no passes";
+        return Err(refusal(position, text, why.into()));
+    }
+    Description::read(text).ok_or_else(|| {
+        NotationError::malformed_move(text, 0, "a move like e4, Nf3, exd5, e8=Q, O-O or e2e4")
+    })
+}
+
+/// The only one of the legal `moves` that is described by `text`.
+fn described_move(
+    position: &Position,
+    moves: &[Move],
+    text: &str,
+    described: Description,
+) -> Result<Move, NotationError> {
+    let mut fitting = moves.iter().copied().filter(|&mv| described.fits(position, mv));
+    match (fitting.next(), fitting.next()) {
+        (Some(mv), None) => Ok(mv),
+        (None, _) => Err(refusal(position, text, objection(position, moves, described))),
+        (Some(first), Some(second)) => {
+            let all = [first, second].into_iter().chain(fitting);
+            let candidates = all.map(|mv| san::format(position, moves, mv)).collect();
+            Err(NotationError::Ambiguous { text: text.into(), candidates })
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The reason why a move is not legal.
+
+use cozy_chess::{
+    BitBoard, Board, File, Piece, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves,
+    get_knight_moves, get_pawn_attacks, get_pawn_quiets, get_rook_moves,
+};
+
+use crate::fen::ROLES;
+use crate::san::{self, Description};
+use crate::{Move, Position};
+
+/// Why no legal move fits the description.
+pub(crate) fn objection(position: &Position, moves: &[Move], described: Description) -> String {
+    if described.lacks_promotion() {
+        let queens = described.promoting_to(Piece::Queen);
+        if let Some(&mv) = moves.iter().find(|&&mv| queens.fits(position, mv)) {
+            let text = san::format(position, moves, mv);
+            return format!("name the promotion piece, like {text}");
+        }
+    }
+    match described {
+        Description::Castling { is_short } => castling_objection(position, is_short),
+        Description::Squares { from, to, .. } => squares_objection(position, moves, from, to),
+        Description::Algebraic { piece, file, rank, to, .. } => {
+            let own = position.board().colored_pieces(position.board().side_to_move(), piece);
+            let is_meant = |from: &Square| {
+                file.is_none_or(|file| from.file() == file)
+                    && rank.is_none_or(|rank| from.rank() == rank)
+            };
+            let meant: Vec<Square> = own.into_iter().filter(is_meant).collect();
+            let reaches = |from: &&Square| targets(position, piece, **from).has(to);
+            match (meant.iter().find(reaches), meant.as_slice()) {
+                (Some(&from), _) | (None, &[from]) => piece_objection(position, moves, from, to),
+                _ => {
+                    let is_in_check = !position.board().checkers().is_empty();
+                    let check = if is_in_check { ", and the king is in check" } else { "" };
+                    format!("no {} can go to {to}{check}", ROLES[piece as usize])
+                }
+            }
+        }
+    }
+}
+
+fn squares_objection(position: &Position, moves: &[Move], from: Square, to: Square) -> String {
+    let board = position.board();
+    match board.color_on(from) {
+        None => format!("there is no piece on {from}"),
+        Some(color) if color != board.side_to_move() => {
+            format!("the piece on {from} is the opponent's")
+        }
+        Some(_) => piece_objection(position, moves, from, to),
+    }
+}
+
+/// Why the mover's piece on `from` can't go to `to`.
+fn piece_objection(position: &Position, moves: &[Move], from: Square, to: Square) -> String {
+    let board = position.board();
+    let piece = board.piece_on(from).unwrap_or(Piece::Pawn);
+    let name = ROLES[piece as usize];
+    if moves.iter().any(|mv| (mv.from(), mv.to()) == (from, to)) {
+        return format!("there is no promotion on {to}");
+    }
+    if piece == Piece::King && means_castling(board, from, to) {
+        return castling_objection(position, from.file() < to.file());
+    }
+    if board.colors(board.side_to_move()).has(to) {
+        return format!("{to} is occupied by a piece of the same side");
+    }
+    if !targets(position, piece, from).has(to) {
+        return reach_objection(board, piece, from, to);
+    }
+    if piece == Piece::King {
+        format!("the king would be in check on {to}")
+    } else if !board.checkers().is_empty() {
+        "the king is in check".into()
+    } else if board.pinned().has(from) {
+        format!("the {name} on {from} is pinned")
+    } else {
+        "the king would be in check".into()
+    }
+}
+
+/// Why the movement of a piece doesn't reach a square that is not its own side's.
+fn reach_objection(board: &Board, piece: Piece, from: Square, to: Square) -> String {
+    let color = board.side_to_move();
+    let (on_empty_board, between) = match piece {
+        Piece::Pawn if get_pawn_attacks(from, color).has(to) => {
+            return "a pawn moves diagonally only to capture".into();
+        }
+        Piece::Pawn => {
+            let ahead = get_pawn_quiets(from, color, BitBoard::EMPTY);
+            (ahead, get_between_rays(from, to) | to.bitboard())
+        }
+        _ => (moves_of(piece, from, BitBoard::EMPTY), get_between_rays(from, to)),
+    };
+    let blocker = (between & board.occupied()).into_iter().next();
+    match blocker.filter(|_| on_empty_board.has(to)) {
+        Some(blocker) => format!("the way from {from} to {to} is blocked on {blocker}"),
+        None => format!("the {} on {from} can't go to {to}", ROLES[piece as usize]),
+    }
+}
+
+/// Why the mover can't castle on this side.
+fn castling_objection(position: &Position, is_short: bool) -> String {
+    let board = position.board();
+    let color = board.side_to_move();
+    if !board.checkers().is_empty() {
+        return "a king in check can't castle".into();
+    }
+    let rights = board.castle_rights(color);
+    let Some(rook_file) = (if is_short { rights.short } else { rights.long }) else {
+        return "the king or the rook has moved, so castling is no longer possible".into();
+    };
+    let on_first_rank = |file| Square::new(file, Rank::First.relative_to(color));
+    let (king, rook) = (board.king(color), on_first_rank(rook_file));
+    let (king_file, rook_file) = if is_short { (File::G, File::F) } else { (File::C, File::D) };
+    let (king_to, rook_to) = (on_first_rank(king_file), on_first_rank(rook_file));
+    let way = |from, to: Square| get_between_rays(from, to) | to.bitboard();
+    let both = king.bitboard() | rook.bitboard();
+    let others = board.occupied() - both;
+    let crossed = way(king, king_to) | way(rook, rook_to);
+    if let Some(blocker) = (crossed & others).into_iter().next() {
+        return format!("castling is blocked by the piece on {blocker}");
+    }
+    let attacked = way(king, king_to).into_iter().find(|&at| is_attacked(board, at, others));
+    match attacked {
+        Some(attacked) => format!("the king can't castle: {attacked} is attacked"),
+        None => "castling needs the right to castle, empty squares between, and no attack on the king's path"
+            .into(),
+    }
+}
+
+/// Returns `true` if the king's move to this square is written like castling: two squares from the usual one, or onto its own
+/// rook.
+fn means_castling(board: &Board, king: Square, to: Square) -> bool {
+    let color = board.side_to_move();
+    let rank = Rank::First.relative_to(color);
+    let is_usual = king.file() == File::E && matches!(to.file(), File::C | File::G);
+    (king.rank(), to.rank()) == (rank, rank)
+        && (is_usual || board.colored_pieces(color, Piece::Rook).has(to))
+}
+
+/// The squares to which the mover's piece goes if checks are ignored.
+fn targets(position: &Position, piece: Piece, from: Square) -> BitBoard {
+    let board = position.board();
+    let color = board.side_to_move();
+    let passed = |file| Square::new(file, Rank::Sixth.relative_to(color)).bitboard();
+    let reached = match piece {
+        Piece::Pawn => {
+            let victims = board.colors(!color) | board.en_passant().map_or(BitBoard::EMPTY, passed);
+            (get_pawn_attacks(from, color) & victims)
+                | get_pawn_quiets(from, color, board.occupied())
+        }
+        _ => moves_of(piece, from, board.occupied()),
+    };
+    reached - board.colors(color)
+}
+
+/// The squares to which a piece other than a pawn goes past these blockers.
+fn moves_of(piece: Piece, from: Square, blockers: BitBoard) -> BitBoard {
+    match piece {
+        Piece::Pawn => BitBoard::EMPTY,
+        Piece::Knight => get_knight_moves(from),
+        Piece::Bishop => get_bishop_moves(from, blockers),
+        Piece::Rook => get_rook_moves(from, blockers),
+        Piece::Queen => get_bishop_moves(from, blockers) | get_rook_moves(from, blockers),
+        Piece::King => get_king_moves(from),
+    }
+}
+
+/// Returns `true` if the mover's opponent attacks the square past these blockers.
+fn is_attacked(board: &Board, square: Square, blockers: BitBoard) -> bool {
+    let color = board.side_to_move();
+    let attackers =
+        |piece, from_square: BitBoard| from_square & board.colored_pieces(!color, piece);
+    let by_pawn = attackers(Piece::Pawn, get_pawn_attacks(square, color));
+    let pieces = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
+    let all = pieces
+        .into_iter()
+        .fold(by_pawn, |all, piece| all | attackers(piece, moves_of(piece, square, blockers)));
+    !all.is_empty()
+}

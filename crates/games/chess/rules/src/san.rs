@@ -1,0 +1,272 @@
+//! Moves in standard algebraic notation (FIDE's laws, appendix C; S. J. Edwards, "PGN specification", 8.2.3).
+//!
+//! Written are piece, as much of the starting square as is needed, `x` for a capture, square, promotion, and `+` or `#`:
+//! `Nbd7`, `exd6`, `e8=Q+`, `O-O-O`. Read is more: without `x`, `=`, `+` and `#`, with the whole starting square, with `0-0`, and
+//! what UCI engines write, with `e.p.` behind a capture in passing, and with `e8(Q)` or `e8/Q`.
+//!
+//! Moves in UCI notation are read too: "e2e4", "e7e8q", and with a sign between the squares, "g1-f3". Castling is the king's move of two squares,
+//! "e1g1", from the usual squares, and otherwise the king's capture of its own rook, "e1h1" (UCI's
+//! option `UCI_Chess960`).
+
+use board_engine::plain_signs;
+use cozy_chess::{File, Piece, Rank, Square, get_bishop_rays, get_knight_moves, get_rook_rays};
+
+use crate::fen::castles_as_usual;
+use crate::{Chess, Move, Position};
+
+/// The null moves that databases and engines write to show threats. The rules have no such move.
+pub const NULL_MOVES: [&str; 6] = ["--", "Z0", "null", "@@@@", "0000", "pass"];
+
+/// The text of a legal move.
+pub(crate) fn format(position: &Position, moves: &[Move], mv: Move) -> String {
+    let mut text = String::new();
+    push(position, moves, mv, &mut text);
+    text
+}
+
+/// Writes the text of one of the legal moves to the end of `text`.
+pub(crate) fn push(position: &Position, moves: &[Move], mv: Move, text: &mut String) {
+    if position.is_castling(mv) {
+        let is_short = mv.from().file() < mv.to().file();
+        text.push_str(if is_short { "O-O" } else { "O-O-O" });
+    } else {
+        push_without_castling(position, moves, mv, text);
+    }
+    if may_check(position, mv) {
+        push_check(position, mv, text);
+    }
+}
+
+/// Returns `true` if a move comes near the lines and the squares from which the other king is
+/// attacked. If it doesn't, it gives no check; if it does, it need not give one.
+fn may_check(position: &Position, mv: Move) -> bool {
+    let board = position.board();
+    let king = board.king(!board.side_to_move());
+    let lines = get_rook_rays(king) | get_bishop_rays(king);
+    lines.has(mv.from())
+        || (lines | get_knight_moves(king)).has(mv.to())
+        // Two pieces leave their squares.
+        || position.is_castling(mv)
+        || position.is_en_passant(mv)
+}
+
+/// Writes `+` or `#` behind a move that gives check.
+fn push_check(position: &Position, mv: Move, text: &mut String) {
+    let mut after = position.clone();
+    after.play(mv);
+    if !after.board().checkers().is_empty() {
+        let can_move = after.board().generate_moves(|_| true);
+        text.push(if can_move { '+' } else { '#' });
+    }
+}
+
+fn push_without_castling(position: &Position, moves: &[Move], mv: Move, text: &mut String) {
+    let piece = position.board().piece_on(mv.from()).unwrap_or(Piece::Pawn);
+    let is_capture = position.is_capture(mv);
+    if piece != Piece::Pawn {
+        text.push(char::from(piece).to_ascii_uppercase());
+        push_origin(position, moves, mv, piece, text);
+    } else if is_capture {
+        text.push(char::from(mv.from().file()));
+    }
+    if is_capture {
+        text.push('x');
+    }
+    push_square(mv.to(), text);
+    if let Some(promotion) = mv.promotion() {
+        text.push('=');
+        text.push(char::from(promotion).to_ascii_uppercase());
+    }
+}
+
+/// Writes as much of the starting square as distinguishes this move from moves of other such pieces to the same square.
+fn push_origin(position: &Position, moves: &[Move], mv: Move, piece: Piece, text: &mut String) {
+    let is_rival = |other: &&Move| {
+        other.to() == mv.to()
+            && other.from() != mv.from()
+            && !position.is_castling(**other)
+            && position.board().piece_on(other.from()) == Some(piece)
+    };
+    let mut rivals = moves.iter().filter(is_rival).map(|other| other.from()).peekable();
+    let (file, rank) = (mv.from().file(), mv.from().rank());
+    if rivals.peek().is_none() {
+        return;
+    }
+    let (mut shares_file, mut shares_rank) = (false, false);
+    for rival in rivals {
+        shares_file |= rival.file() == file;
+        shares_rank |= rival.rank() == rank;
+    }
+    if shares_rank || !shares_file {
+        text.push(char::from(file));
+    }
+    if shares_file {
+        text.push(char::from(rank));
+    }
+}
+
+fn push_square(square: Square, text: &mut String) {
+    text.extend([char::from(square.file()), char::from(square.rank())]);
+}
+
+/// The description of a move in a text; omitted parts are `None`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Description {
+    Castling {
+        is_short: bool,
+    },
+    /// Both squares are named, as engines do.
+    Squares {
+        from: Square,
+        to: Square,
+        promotion: Option<Piece>,
+    },
+    Algebraic {
+        piece: Piece,
+        file: Option<File>,
+        rank: Option<Rank>,
+        to: Square,
+        promotion: Option<Piece>,
+    },
+}
+
+impl Description {
+    /// Reads a move. None if the text is none.
+    pub(crate) fn read(text: &str) -> Option<Self> {
+        let text = plain_signs(text);
+        let text = text.trim().trim_end_matches(['+', '#', '!', '?']);
+        let text = text.trim_end_matches("e.p.").trim_end_matches("ep").trim_end();
+        if is_castling_text(text, "O-O") {
+            return Some(Self::Castling { is_short: true });
+        }
+        if is_castling_text(text, "O-O-O") {
+            return Some(Self::Castling { is_short: false });
+        }
+        let squares = without_separator(text);
+        if let Some((from, to, promotion)) = Chess::read_uci(squares.as_deref().unwrap_or(text)) {
+            return Some(Self::Squares { from, to, promotion });
+        }
+        Self::read_algebraic(text)
+    }
+
+    fn read_algebraic(text: &str) -> Option<Self> {
+        let (text, promotion) = without_promotion(text)?;
+        let piece = text.chars().next().filter(char::is_ascii_uppercase);
+        let (piece, rest) = match piece {
+            Some(letter) => (Piece::try_from(letter.to_ascii_lowercase()).ok()?, text.get(1..)?),
+            None => (Piece::Pawn, text),
+        };
+        let mut letters = rest.chars().rev().filter(|c| !matches!(c, 'x' | '-' | ':'));
+        let to_rank = Rank::try_from(letters.next()?).ok()?;
+        let to = Square::new(File::try_from(letters.next()?).ok()?, to_rank);
+        let mut origin = letters.peekable();
+        let rank = origin.peek().and_then(|&letter| Rank::try_from(letter).ok());
+        if rank.is_some() {
+            origin.next();
+        }
+        let file = origin.next().map(File::try_from).transpose().ok()?;
+        origin.next().is_none().then_some(Self::Algebraic { piece, file, rank, to, promotion })
+    }
+
+    /// Returns `true` if the legal move `mv` is described.
+    pub(crate) fn fits(self, position: &Position, mv: Move) -> bool {
+        match self {
+            Self::Castling { is_short } => {
+                position.is_castling(mv) && (mv.from().file() < mv.to().file()) == is_short
+            }
+            Self::Squares { from, to, promotion } => {
+                Chess::is_between(position, mv, from, to) && mv.promotion() == promotion
+            }
+            Self::Algebraic { piece, file, rank, to, promotion } => {
+                mv.to() == to
+                    && mv.promotion() == promotion
+                    && file.is_none_or(|file| mv.from().file() == file)
+                    && rank.is_none_or(|rank| mv.from().rank() == rank)
+                    && position.board().piece_on(mv.from()) == Some(piece)
+                    && !position.is_castling(mv)
+            }
+        }
+    }
+
+    /// Returns `true` if the text leaves open what a pawn becomes.
+    pub(crate) const fn lacks_promotion(self) -> bool {
+        matches!(
+            self,
+            Self::Squares { promotion: None, .. }
+                | Self::Algebraic { piece: Piece::Pawn, promotion: None, .. }
+        )
+    }
+
+    /// The same move, with what a pawn becomes.
+    pub(crate) const fn promoting_to(self, piece: Piece) -> Self {
+        let promotion = Some(piece);
+        match self {
+            Self::Squares { from, to, .. } => Self::Squares { from, to, promotion },
+            Self::Algebraic { piece, file, rank, to, .. } => {
+                Self::Algebraic { piece, file, rank, to, promotion }
+            }
+            Self::Castling { .. } => self,
+        }
+    }
+}
+
+/// The text of two squares without the sign between them: `e2-e4`, `e4xd5`. `None` if there is no such sign.
+fn without_separator(text: &str) -> Option<String> {
+    let (from, rest) = text.split_at_checked(2)?;
+    let rest = rest.strip_prefix(['-', 'x', ':'])?;
+    Some(format!("{from}{rest}"))
+}
+
+/// Returns `true` if the text is the standard one, also with zeros or small letters.
+fn is_castling_text(text: &str, standard: &str) -> bool {
+    let is_same = |(found, wanted): (u8, u8)| {
+        found == wanted || (wanted == b'O' && matches!(found, b'o' | b'0'))
+    };
+    text.len() == standard.len() && text.bytes().zip(standard.bytes()).all(is_same)
+}
+
+/// The text without `=Q`, `/Q`, `(Q)` or `Q` at its end, and the piece. None if no pawn becomes that.
+fn without_promotion(text: &str) -> Option<(&str, Option<Piece>)> {
+    let text = text.trim_end_matches(')');
+    let last = text.chars().next_back()?;
+    if !last.is_ascii_uppercase() {
+        return Some((text, None));
+    }
+    let piece = Piece::try_from(last.to_ascii_lowercase()).ok()?;
+    let promotes = !matches!(piece, Piece::Pawn | Piece::King);
+    let text = text.get(..text.len() - 1)?;
+    promotes.then_some((text.trim_end_matches(['=', '/', '(']), Some(piece)))
+}
+
+impl Chess {
+    /// The text of a legal move for a UCI engine; `is_chess960` has castling written as the king taking its own rook.
+    pub fn uci_move(&self, position: &Position, mv: Move, is_chess960: bool) -> String {
+        let (from, mut to) = (mv.from(), mv.to());
+        if position.is_castling(mv) && !is_chess960 && castles_as_usual(position.board()) {
+            to = position.castled_king(from, to);
+        }
+        let promotion = mv.promotion().map(char::from).map(String::from).unwrap_or_default();
+        format!("{from}{to}{promotion}")
+    }
+
+    /// The squares and the promotion that a text of this form names, whether or not that is a legal move.
+    pub(crate) fn read_uci(text: &str) -> Option<(Square, Square, Option<Piece>)> {
+        let squares = text.split_at_checked(4)?;
+        let (from, to) = squares.0.split_at_checked(2)?;
+        let promotion = squares.1.trim_start_matches('=');
+        let mut letters = promotion.chars();
+        let piece = match (letters.next(), letters.next()) {
+            (None, _) => None,
+            (Some(letter), None) => Some(Piece::try_from(letter.to_ascii_lowercase()).ok()?),
+            _ => return None,
+        };
+        Some((from.parse().ok()?, to.parse().ok()?, piece))
+    }
+
+    /// Returns `true` if a legal move is meant by a text that names these squares.
+    pub(crate) fn is_between(position: &Position, mv: Move, from: Square, to: Square) -> bool {
+        let lands =
+            |mv: Move| position.is_castling(mv) && position.castled_king(from, mv.to()) == to;
+        mv.from() == from && (mv.to() == to || (lands(mv) && castles_as_usual(position.board())))
+    }
+}

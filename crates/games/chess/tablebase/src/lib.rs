@@ -1,0 +1,46 @@
+//! Syzygy endgame tables of chess.
+//!
+//! Syzygy tables (R. de Man, 2013) have the value of every position with at most seven pieces: files `.rtbw` with wins, draws
+//! and losses, and files `.rtbz` with the distance to the next capture or pawn move (DTZ). They are downloaded, not built.
+//! Values respect the fifty-move rule: a [cursed win](Wdl::CursedWin) is a win that the rule makes a draw.
+//!
+//! This reader treats every byte of a file as untrusted. It checks each offset and bounds each loop. A damaged file causes an
+//! error that names it, and is ignored from then on. Files are read with positioned reads; small files are read as a whole when
+//! they are probed first. Any number of threads can probe the same [`SyzygyTables`].
+//!
+//! ```
+//! use std::path::Path;
+//!
+//! use board_engine::Notation;
+//! use chess::Chess;
+//! use chess_tablebase::{SyzygyTables, Wdl};
+//!
+//! let tables = SyzygyTables::open(Path::new("tests/syzygy"), 7, 1 << 20);
+//! let position = Chess::default().parse_position("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")?;
+//! assert_eq!(tables.wdl(position.board()), Some(Wdl::Win));
+//! assert_eq!(tables.dtz(position.board()), Some(17));
+//! # Ok::<(), board_engine::NotationError>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod fault;
+mod game_tables;
+mod geometry;
+mod groups;
+mod material;
+mod pairs;
+mod probing;
+mod ranking;
+mod shared;
+mod source;
+mod table;
+mod tables;
+mod verification;
+mod wdl;
+
+pub use crate::game_tables::ChessTablebase;
+pub use crate::ranking::MoveValue;
+pub use crate::shared::shared;
+pub use crate::tables::{SyzygyTables, folder_of};
+pub use crate::wdl::Wdl;

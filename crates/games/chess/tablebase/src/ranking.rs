@@ -1,0 +1,156 @@
+//! The moves of a position by the tables.
+
+use board_engine::{Game, Status};
+use chess::{Chess, DrawRule, Move, Position};
+
+use crate::probing::{distance_before, distance_of_zeroing};
+use crate::tables::SyzygyTables;
+use crate::wdl::Wdl;
+
+/// The result of a move under perfect play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveValue {
+    /// 1 if the mover wins, 0 for a draw, −1 if it loses. The rule that counts moves is applied.
+    pub payoff: i16,
+    /// The order of moves: higher is better. A win is better the sooner it leads to a capture, a pawn move or mate, and a loss
+    /// the later. Draws that the opponent must defend precede other draws.
+    pub rank: i32,
+    /// `true` if the loser can delay: the loss is far from the limit of the rule that counts moves, whichever losing move is made.
+    pub is_far_from_draw: bool,
+}
+
+/// The rank of a decided move whose distance is 0.
+const DECIDED: i32 = 10_000;
+/// The rank of a drawn move that only the rule that counts moves saves, of distance 0.
+const BY_RULE: i32 = 5_000;
+/// The distance that counts for a move if there is no table of distances.
+const DISTANCE_UNKNOWN: i32 = 50;
+
+/// The plies without a capture or a pawn move after which a game is drawn.
+pub(crate) const fn quiet_plies_max(game: Chess) -> i32 {
+    match game.draw_rule() {
+        DrawRule::Claimed => 100,
+        DrawRule::Automatic => 150,
+    }
+}
+
+/// The payoff of a position that was reached after `quiet` plies without a capture or a pawn move, by its value and its
+/// distance. 0 if the rule that counts moves comes first, or may come first.
+pub(crate) const fn payoff(game: Chess, value: Wdl, distance: Option<i32>, quiet: i32) -> i16 {
+    let of_winner = match value {
+        Wdl::Loss => -1,
+        Wdl::Win => 1,
+        Wdl::Draw | Wdl::BlessedLoss | Wdl::CursedWin => return 0,
+    };
+    let is_in_time = match distance {
+        // Distances may be one ply too small, but not if the first ply of a position without quiet plies decides.
+        Some(distance) => {
+            distance.abs() + quiet + (if quiet > 0 { 1 } else { 0 }) <= quiet_plies_max(game)
+        }
+        None => quiet == 0,
+    };
+    if is_in_time { of_winner } else { 0 }
+}
+
+impl SyzygyTables {
+    /// The value of a legal move; `None` if a table is missing.
+    pub fn move_value(&self, game: Chess, position: &Position, mv: Move) -> Option<MoveValue> {
+        let mut next = position.clone();
+        game.play(&mut next, mv);
+        let quiet = i32::from(position.quiet_plies());
+        if let Status::Over(outcome) = game.status(&next, &mut Vec::new()) {
+            let payoff = outcome.payoff(position.mover());
+            return Some(MoveValue::new(payoff, i32::from(payoff), quiet));
+        }
+        let value = self.wdl(next.board())?.reverse();
+        let is_zeroing = next.quiet_plies() == 0;
+        let distance = if is_zeroing {
+            distance_of_zeroing(self, next.board())
+        } else {
+            self.dtz(next.board()).map(|plies| distance_before(plies, next.board()))
+        };
+        let is_by_rule = matches!(value, Wdl::CursedWin | Wdl::BlessedLoss);
+        if is_by_rule && game.draw_rule() == DrawRule::Automatic {
+            return None;
+        }
+        // The fifty-move rule is part of the value after a capture or a pawn move.
+        let payoff = payoff(game, value, distance, if is_zeroing { 0 } else { quiet });
+        let known = distance.unwrap_or(value.sign() * DISTANCE_UNKNOWN);
+        let is_by_wdl = distance.is_none() && !is_zeroing;
+        let by_wdl = match value {
+            Wdl::Win => 1,
+            Wdl::Loss => -1,
+            _ => 0,
+        };
+        Some(MoveValue::new(if is_by_wdl { by_wdl } else { payoff }, known, quiet))
+    }
+}
+
+impl MoveValue {
+    /// The value of a move after `quiet` plies without a capture or a pawn move.
+    fn new(payoff: i16, distance: i32, quiet: i32) -> Self {
+        let total = (distance.abs() + quiet).min(BY_RULE - 1);
+        let rank = match (payoff, distance) {
+            (1.., _) => DECIDED - distance.abs().min(DECIDED - BY_RULE),
+            (0, 1..) => BY_RULE - total,
+            (0, 0) => 0,
+            (0, _) => total - BY_RULE,
+            _ => distance.abs().min(DECIDED - BY_RULE) - DECIDED,
+        };
+        Self { payoff, rank, is_far_from_draw: 2 * distance.abs() + quiet < 100 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_win_or_loss_counts_if_it_comes_before_the_rule() {
+        let check = |value, distance, quiet, expected| {
+            assert_eq!(
+                payoff(Chess::default(), value, distance, quiet),
+                expected,
+                "{distance:?}, {quiet}"
+            );
+        };
+        check(Wdl::Win, None, 0, 1);
+        check(Wdl::Win, None, 1, 0);
+        check(Wdl::Win, Some(100), 0, 1);
+        check(Wdl::Win, Some(101), 0, 0);
+        check(Wdl::Win, Some(60), 39, 1);
+        check(Wdl::Win, Some(60), 40, 0);
+        check(Wdl::Loss, Some(-60), 39, -1);
+        check(Wdl::Loss, Some(-60), 40, 0);
+        check(Wdl::CursedWin, Some(101), 0, 0);
+        check(Wdl::BlessedLoss, Some(-120), 0, 0);
+        check(Wdl::Draw, Some(0), 0, 0);
+        let automatic = Chess::default().with_draw_rule(DrawRule::Automatic);
+        assert_eq!(payoff(automatic, Wdl::Win, Some(60), 80), 1);
+    }
+
+    #[test]
+    fn fast_wins_and_slow_losses_rank_first() {
+        let rank = |payoff, distance, quiet| MoveValue::new(payoff, distance, quiet).rank;
+        let order = [
+            rank(1, 1, 0),
+            rank(1, 40, 0),
+            // Wins that the rule makes draws.
+            rank(0, 60, 50),
+            rank(0, 101, 50),
+            rank(0, 0, 50),
+            // Losses that the rule makes draws.
+            rank(0, -90, 50),
+            rank(0, -60, 50),
+            rank(-1, -40, 0),
+            rank(-1, -1, 0),
+        ];
+        assert!(order.is_sorted_by(|better, worse| better > worse), "{order:?}");
+    }
+
+    #[test]
+    fn extreme_distances_keep_the_order() {
+        let rank = |payoff, distance| MoveValue::new(payoff, distance, 150).rank;
+        assert!(rank(1, 131_071) > rank(0, 1) && rank(0, -1) > rank(-1, -131_071));
+    }
+}

@@ -1,0 +1,16 @@
+//! The evaluator and the solver of Connect Four, and its entry in the catalog.
+//!
+//! The rules are in the crate `connect-four`; this crate is what a catalog adds to them. Start at [`FAMILY`],
+//! which opens variants by name; [`ConnectFourEntry`] lists the evaluators and players.
+
+#![forbid(unsafe_code)]
+
+mod evaluation;
+mod family;
+mod learning_inputs;
+mod solver;
+
+pub use crate::evaluation::{ConnectFourHints, Threats};
+pub use crate::family::{ConnectFourEntry, FAMILY};
+pub use crate::learning_inputs::DiscInputs;
+pub use crate::solver::ConnectFourSolver;

@@ -1,0 +1,264 @@
+//! The value of a position of Connect Four under perfect play.
+//!
+//! Alpha-beta with zero-width windows: each search tests whether the score reaches a value (V. Allis and J. Allen
+//! solved the game in 1988; the model is the solvers of J. Tromp and P. Pons). A score measures the speed of a win: 1
+//! for a win with a side's last disc, one more for each disc that it does not need.
+//!
+//! The tree stays small for four reasons. Moves that lose at once are pruned. Moves that make the
+//! most threats come first. Searched positions are stored, together with their mirror images. Two
+//! cheap proofs show that a side can't win: it has no open line, or the other side can answer each
+//! disc with a disc on top of it and so block every line (*claimeven*, Allis).
+
+mod grid;
+mod table;
+
+use board_engine::Word;
+use connect_four::{ConnectGame, Position};
+use search::{Known, Solved, Solver, StopSignal, TooLarge};
+
+use self::grid::{Discs, Grid};
+use self::table::{ScoreBounds, SolverTable};
+
+/// In positions with fewer discs their mirror images are looked for: later these hardly ever occur, and it takes time.
+const MIRRORED_DISCS: i32 = 18;
+
+/// In positions with so many free squares or more, all moves are looked up before one is searched.
+const LOOKED_UP_FREE: i32 = 14;
+
+/// The number of positions between two checks of the stop signal: a few milliseconds.
+const POSITIONS_PER_POLL: u64 = 1 << 16;
+
+/// Solves positions of one board, which has room in a word of 64 bits: 8×7 and smaller ones.
+#[derive(Debug)]
+pub struct ConnectFourSolver {
+    grid: Grid,
+    table: SolverTable,
+    positions: u64,
+    is_stopped: bool,
+}
+
+impl ConnectFourSolver {
+    /// A solver for the board of this game; `None` if that is too large for it.
+    pub fn new<W: Word>(game: &ConnectGame<W>) -> Option<Self> {
+        let places = u32::from(game.width()) * game.stride();
+        let columns = game.columns().map(|mv| mv.column().into());
+        let [width, height, length] = [game.width(), game.height(), game.in_a_row()].map(u32::from);
+        (places <= u64::BITS).then(|| Self {
+            grid: Grid::new(width, height, length, columns),
+            table: SolverTable::new(),
+            positions: 0,
+            is_stopped: false,
+        })
+    }
+
+    /// The score of a position that isn't over; `None` if `stop` returned `true`. `known` is called with its bounds as they
+    /// come closer.
+    fn score(
+        &mut self,
+        discs: Discs,
+        known: &mut dyn FnMut(ScoreBounds, u64),
+        stop: StopSignal<'_>,
+    ) -> Option<i32> {
+        let count = discs.all.count_ones().cast_signed();
+        let squares = self.grid.count();
+        let most = (squares + 1 - count) / 2;
+        if self.grid.landings(discs.all) & self.grid.threats(discs.own, discs.all) != 0 {
+            return Some(most);
+        }
+        self.is_stopped = false;
+        let mut bounds = ScoreBounds { lower: -(squares - count) / 2, upper: most };
+        while bounds.lower < bounds.upper {
+            known(bounds, self.positions);
+            let beta = next_target(bounds);
+            let found = self.search(discs, count, beta, stop);
+            if self.is_stopped {
+                return None;
+            }
+            if found < beta { bounds.upper = found } else { bounds.lower = found }
+        }
+        Some(bounds.lower)
+    }
+
+    /// A bound of the score: at least `beta` if it is, else an upper bound less than `beta`.
+    ///
+    /// The side to move must not be able to win at once. After a stop the score means nothing.
+    fn search(&mut self, discs: Discs, count: i32, beta: i32, stop: StopSignal<'_>) -> i32 {
+        self.positions += 1;
+        if self.positions.is_multiple_of(POSITIONS_PER_POLL) {
+            self.is_stopped |= stop.is_some_and(|stop| stop());
+        }
+        let squares = self.grid.count();
+        let safe = self.grid.safe_landings(discs);
+        if safe == 0 {
+            return -(squares - count) / 2;
+        }
+        if count >= squares - 2 {
+            return 0;
+        }
+        let mut bounds = self.bounds_by_rule(discs, count, safe);
+        if let Some(score) = bounds.answer(beta) {
+            return score;
+        }
+        let key = self.key(discs, count);
+        if let Some(known) = self.table.get(key) {
+            bounds = bounds.and(known);
+            if let Some(score) = bounds.answer(beta) {
+                return score;
+            }
+        }
+        let moves = self.order_moves(discs, safe);
+        if squares - count >= LOOKED_UP_FREE
+            && let Some(score) = self.known_after(discs, count, &moves, beta)
+        {
+            return score;
+        }
+        let before = self.positions;
+        let mut best = i32::MIN;
+        for square in moves.squares() {
+            best = best.max(-self.search(discs.after(square), count + 1, 1 - beta, stop));
+            if self.is_stopped {
+                return best;
+            }
+            if best >= beta {
+                break;
+            }
+        }
+        if best >= beta {
+            bounds.lower = best;
+        } else {
+            bounds.upper = best;
+        }
+        self.table.put(key, bounds, self.positions - before);
+        best
+    }
+
+    /// Bounds of the score without a search, if neither the side to move can win at once nor the
+    /// other side at its next turn.
+    #[inline]
+    fn bounds_by_rule(&self, discs: Discs, count: i32, safe: u64) -> ScoreBounds {
+        let squares = self.grid.count();
+        let mut bounds =
+            ScoreBounds { lower: -(squares - 2 - count) / 2, upper: (squares - 1 - count) / 2 };
+        if bounds.upper > 0 && !self.grid.may_win(discs) {
+            bounds.upper = 0;
+        }
+        if bounds.lower < 0 && !self.grid.other_may_win(discs, safe) {
+            bounds.lower = 0;
+        }
+        bounds
+    }
+
+    /// The moves to these squares, best first.
+    #[inline]
+    fn order_moves(&self, discs: Discs, safe: u64) -> Moves {
+        let mut moves = Moves::default();
+        for &column in self.grid.columns().iter().rev() {
+            let square = column & safe;
+            if square != 0 {
+                let threats = self.grid.threats(discs.own | square, discs.all | square);
+                moves.add(square, threats.count_ones());
+            }
+        }
+        moves
+    }
+
+    /// A score of at least `beta` that is remembered of a position after one of the moves.
+    fn known_after(&self, discs: Discs, count: i32, moves: &Moves, beta: i32) -> Option<i32> {
+        let keys = || moves.squares().map(|square| self.key(discs.after(square), count + 1));
+        for key in keys() {
+            self.table.prefetch(key);
+        }
+        let scores = keys().filter_map(|key| Some(-self.table.get(key)?.upper));
+        scores.into_iter().find(|&score| score >= beta)
+    }
+
+    #[inline]
+    fn key(&self, discs: Discs, count: i32) -> u64 {
+        if count < MIRRORED_DISCS { self.grid.symmetric_key(discs) } else { self.grid.key(discs) }
+    }
+}
+
+impl<W: Word> Solver<ConnectGame<W>> for ConnectFourSolver {
+    fn solve(
+        &mut self,
+        _: &ConnectGame<W>,
+        position: &Position<W>,
+        known: &mut dyn FnMut(Known),
+        stop: StopSignal<'_>,
+    ) -> Result<Solved, TooLarge> {
+        let discs = Discs { own: position.own().0.fold(), all: position.occupied().0.fold() };
+        let (squares, count) = (self.grid.count(), discs.all.count_ones().cast_signed());
+        let solution = |score| solution(score, squares, count);
+        let mut report = |bounds: ScoreBounds, positions| {
+            let (at_least, at_most) = (solution(bounds.lower), solution(bounds.upper));
+            known(Known { at_least, at_most, positions });
+        };
+        let score = self.score(discs, &mut report, stop);
+        score.map(solution).ok_or(TooLarge { positions: self.positions })
+    }
+
+    fn positions(&self) -> u64 {
+        self.positions
+    }
+}
+
+/// The next score to test against. The tree is smallest close to a draw.
+const fn next_target(bounds: ScoreBounds) -> i32 {
+    let ScoreBounds { lower, upper } = bounds;
+    let middle = lower + (upper - lower) / 2;
+    let below = if middle <= 0 && lower / 2 < middle {
+        lower / 2
+    } else if middle >= 0 && upper / 2 > middle {
+        upper / 2
+    } else {
+        middle
+    };
+    below + 1
+}
+
+/// The result of a score. A side plays every other ply, so score and side determine the last ply.
+fn solution(score: i32, squares: i32, count: i32) -> Solved {
+    let payoff = i16::try_from(score.signum()).unwrap_or(0);
+    // Discs on the board at the end: the winner's last one is the mover's after an odd number of plies.
+    let most = squares + 2 - 2 * score.abs();
+    let odd = i32::from(score > 0);
+    let end = if (most - count) % 2 == odd { most } else { most - 1 };
+    let plies = (score != 0).then_some((end - count).unsigned_abs());
+    Solved { payoff, plies }
+}
+
+/// Maximum number of columns that a board of one word has: 26.
+const MOVES_MAX: usize = 26;
+
+/// Moves in the order in which they are tried.
+#[derive(Clone, Copy, Debug)]
+struct Moves {
+    list: [(u64, u32); MOVES_MAX],
+    count: usize,
+}
+
+impl Default for Moves {
+    fn default() -> Self {
+        Self { list: [(0, 0); MOVES_MAX], count: 0 }
+    }
+}
+
+impl Moves {
+    /// Adds a move before all that are not better.
+    #[inline]
+    fn add(&mut self, square: u64, rank: u32) {
+        let mut place = self.count;
+        while place > 0 && self.list[place - 1].1 > rank {
+            self.list[place] = self.list[place - 1];
+            place -= 1;
+        }
+        self.list[place] = (square, rank);
+        self.count += 1;
+    }
+
+    /// The squares, best first.
+    #[inline]
+    fn squares(&self) -> impl Iterator<Item = u64> {
+        (0..self.count).rev().map(move |index| self.list[index].0)
+    }
+}

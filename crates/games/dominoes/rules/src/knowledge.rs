@@ -1,0 +1,147 @@
+//! Redeals the tiles that a seat can't see.
+
+use board_engine::{Game, Seat};
+
+use crate::position::{PLAYERS_MAX, Position};
+use crate::tile::{Tile, Tiles};
+use crate::variant::Dominoes;
+
+/// The boneyard, behind the hands.
+const BONEYARD: usize = PLAYERS_MAX;
+
+/// The possible places of the unseen tiles: hands and boneyard, with the tiles that each may hold
+/// and its capacity.
+struct Deal {
+    allowed: [Tiles; PLAYERS_MAX + 1],
+    room: [u8; PLAYERS_MAX + 1],
+    held: [Tiles; PLAYERS_MAX + 1],
+}
+
+impl Deal {
+    /// Puts `tile` into a place that may hold it, if need be by moving other tiles (Kuhn, "The Hungarian Method for the
+    /// Assignment Problem", 1955). It begins with the place `first`. `tried` are the places that are full and can't be
+    /// relieved.
+    fn put(&mut self, tile: Tile, first: usize, tried: &mut [bool; PLAYERS_MAX + 1]) -> bool {
+        let places = self.held.len();
+        let order = (0..places).map(|step| (first + step) % places);
+        let fitting: Vec<usize> =
+            order.filter(|&place| self.allowed[place].contains(tile)).collect();
+        let has_room =
+            |&&place: &&usize| !tried[place] && self.held[place].len() < self.room[place];
+        if let Some(&place) = fitting.iter().find(has_room) {
+            self.held[place].insert(tile);
+            return true;
+        }
+        for place in fitting {
+            if std::mem::replace(&mut tried[place], true) {
+                continue;
+            }
+            for other in self.held[place].iter() {
+                self.held[place].remove(other);
+                if self.put(other, place + 1, tried) {
+                    self.held[place].insert(tile);
+                    return true;
+                }
+                self.held[place].insert(other);
+            }
+        }
+        false
+    }
+
+    /// Exchanges two tiles if both places may hold the other one.
+    fn exchange(&mut self, one: Tile, other: Tile) {
+        let place = |tile| self.held.iter().position(|held| held.contains(tile));
+        let (Some(of_one), Some(of_other)) = (place(one), place(other)) else { return };
+        let fits = self.allowed[of_other].contains(one) && self.allowed[of_one].contains(other);
+        if fits && of_one != of_other {
+            self.held[of_one].remove(one);
+            self.held[of_other].remove(other);
+            self.held[of_one].insert(other);
+            self.held[of_other].insert(one);
+        }
+    }
+}
+
+impl Dominoes {
+    /// The places of the tiles that `seat` can't see. Without a seat, of all tiles not known to be
+    /// in a hand.
+    fn unseen_tiles_of(self, position: &Position, seat: Option<Seat>) -> (Deal, Tiles) {
+        let mut deal = Deal {
+            allowed: [self.set_of_tiles(); PLAYERS_MAX + 1],
+            room: [0; PLAYERS_MAX + 1],
+            held: [Tiles::EMPTY; PLAYERS_MAX + 1],
+        };
+        let mut unseen = self.set_of_tiles().without(position.played_tiles());
+        for other in Seat::all(self.seats()) {
+            let index = other.index();
+            let is_known = seat.is_none_or(|seat| seat == other);
+            deal.allowed[index] =
+                self.set_of_tiles().without(Tiles::with_any(position.voids[index]));
+            deal.room[index] =
+                if is_known { position.hidden[index] } else { position.hand_size(other) };
+            if is_known {
+                unseen = unseen.without(position.hands[index]);
+            }
+        }
+        let in_hands: u8 = deal.room.iter().sum();
+        deal.room[BONEYARD] = unseen.len().saturating_sub(in_hands);
+        (deal, unseen)
+    }
+
+    /// Returns `true` if some deal of the hidden tiles agrees with all knowledge.
+    pub(crate) fn can_be_dealt(self, position: &Position) -> bool {
+        let (mut deal, unseen) = self.unseen_tiles_of(position, None);
+        let in_hands: u8 = deal.room[..BONEYARD].iter().sum();
+        in_hands <= unseen.len()
+            && unseen.iter().all(|tile| deal.put(tile, 0, &mut [false; PLAYERS_MAX + 1]))
+    }
+
+    /// Returns `true` if some deals are more likely than others when tiles are put in a random
+    /// order: with a single hand they are not, nor without voids.
+    fn favors_some_deals(self, deal: &Deal) -> bool {
+        let hands = (0..BONEYARD).filter(|&place| deal.room[place] > 0);
+        let all = self.set_of_tiles();
+        hands.clone().count() > 1 && hands.clone().any(|place| deal.allowed[place] != all)
+    }
+
+    /// Deals the tiles that `seat` can't see at random. No hand gets a tile with a number that it is known to lack. All
+    /// such deals are about equally likely: tiles are placed where they fit in random order and then swapped at random,
+    /// which favors no deal.
+    ///
+    /// Knowledge of a hand from before its player drew a tile is forgotten.
+    pub(crate) fn redeal(
+        self,
+        position: &Position,
+        seat: Seat,
+        draw: &mut impl FnMut(u32) -> u32,
+    ) -> Position {
+        if position.is_round_over() {
+            return *position;
+        }
+        let (mut deal, unseen) = self.unseen_tiles_of(position, Some(seat));
+        let mut tiles: Vec<Tile> = unseen.iter().collect();
+        for last in (1..tiles.len()).rev() {
+            let other = draw(u32::try_from(last + 1).unwrap_or(1)) as usize;
+            tiles.swap(last, other);
+        }
+        // Hands first: the rest is the boneyard.
+        for &tile in &tiles {
+            deal.put(tile, 0, &mut [false; PLAYERS_MAX + 1]);
+        }
+        if self.favors_some_deals(&deal) {
+            let count = u32::try_from(tiles.len()).unwrap_or(1);
+            for &tile in tiles.iter().chain(&tiles) {
+                let other = tiles[draw(count) as usize];
+                deal.exchange(tile, other);
+            }
+        }
+        let mut dealt = *position;
+        for other in Seat::all(self.seats()) {
+            let index = other.index();
+            let known = if other == seat { position.hands[index] } else { Tiles::EMPTY };
+            dealt.hands[index] = known.or(deal.held[index]);
+            dealt.hidden[index] = 0;
+        }
+        dealt
+    }
+}

@@ -1,0 +1,126 @@
+//! Fits the weights of the evaluation `patterns` of Othello to games.
+//!
+//! ```text
+//! cargo run --release -p othello-players --example tune_othello -- games --games 20000 > games.txt
+//! cargo run --release -p othello-players --example tune_othello -- fit games.txt --patterns learned.bin.gz
+//! ```
+//!
+//! The output of the second command is `src/evaluation/patterns/learned.rs`, with its data file
+//! next to it. Every command is deterministic.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use board_engine::Seat;
+use clap::{Args, Parser, Subcommand};
+use othello::{Goal, Othello, Position};
+use othello_players::{OthelloEntry, OthelloEvaluator, OthelloPatterns};
+use search::Evaluator;
+use tuning::{
+    Features, Fitted, Games, Linear, Rescoring, Samples, SelfPlay, StoredPosition, Target,
+};
+
+/// Fits the weights of the evaluation of Othello to games.
+#[derive(Debug, Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Plays quick games of the strong search against itself, and writes their positions with the results.
+    Games(Games),
+    /// Scores the positions of a file by a deeper search.
+    Rescore {
+        /// The file of positions.
+        file: PathBuf,
+        #[command(flatten)]
+        rescoring: Rescoring,
+    },
+    /// Finds the weights that predict the results of such positions best, and prints them.
+    Fit(Fit),
+}
+
+#[derive(Debug, Args)]
+struct Fit {
+    /// The files of positions.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// The file for the pattern weights, packed by gzip.
+    #[arg(long)]
+    patterns: PathBuf,
+    #[command(flatten)]
+    options: tuning::Fit,
+}
+
+/// The terms of the evaluation for the mover, negated if the mover is the second seat.
+struct Counted;
+
+impl Linear<Othello> for Counted {
+    const KNOTS: usize = OthelloPatterns::KNOTS;
+    const TARGET: Target = Target::Payoff;
+
+    fn count(&mut self, game: &Othello, position: &Position, features: &mut Features) {
+        let is_first = position.mover() == Seat::FIRST;
+        let sign = if is_first { 1 } else { -1 };
+        let terms = OthelloPatterns::terms(game, position).map(|times| sign * times);
+        let small = |times: i32| f32::from(i16::try_from(times).unwrap_or(i16::MAX));
+        features.terms.extend((0..).zip(terms.map(small)).filter(|&(_, times)| times != 0.0));
+        let list = if is_first { &mut features.own } else { &mut features.other };
+        let numbers = OthelloPatterns::numbers(position);
+        list.extend(numbers.map(OthelloPatterns::without_mirrors));
+        features.stage = OthelloPatterns::stage(game, position);
+    }
+
+    fn reference(&self, game: &Othello, position: &Position) -> i32 {
+        OthelloEvaluator::Standard.evaluate(game, position, Seat::FIRST).value()
+    }
+}
+
+fn main() -> anyhow::Result<()> {
+    let game = Othello::new(8, Goal::Discs)?;
+    let out = &mut io::stdout().lock();
+    match Arguments::parse().command {
+        Command::Games(games) => {
+            let way = SelfPlay { opening_plies: 6..=14, ..SelfPlay::DEFAULT };
+            games.run::<OthelloEntry, _>(&game, &Counted, &way, out)
+        }
+        Command::Rescore { file, rescoring } => {
+            rescoring.run::<OthelloEntry>(&game, StoredPosition::open(file)?, out)
+        }
+        Command::Fit(Fit { files, patterns, options }) => {
+            let files =
+                files.iter().map(StoredPosition::open).collect::<anyhow::Result<Vec<_>>>()?;
+            let mut samples =
+                Samples::read(&game, &mut Counted, files.into_iter(), options.per_game)?;
+            let fitted = options.run(&mut samples);
+            packed_weights::write(&patterns, &bytes(&fitted))?;
+            write_terms(&fitted, samples.count(), out).context("can't write the weights")
+        }
+    }
+}
+
+/// The weights of all patterns, each at all knots, a byte each; what is larger than a byte holds is cut.
+fn bytes(fitted: &Fitted) -> Vec<u8> {
+    let patterns = 0..u32::try_from(OthelloPatterns::CONTENTS).unwrap_or(u32::MAX);
+    let of = |pattern: u32| {
+        let learned = OthelloPatterns::without_mirrors(pattern) as usize;
+        (0..OthelloPatterns::KNOTS).map(move |knot| fitted.pattern(learned, knot))
+    };
+    #[expect(clippy::cast_possible_truncation, reason = "a float is cut to what fits")]
+    let byte = |weight: f64| (weight.round() as i8).cast_unsigned();
+    patterns.flat_map(of).map(byte).collect()
+}
+
+fn write_terms(fitted: &Fitted, positions: usize, out: &mut impl Write) -> io::Result<()> {
+    let losses: Vec<String> = fitted.losses.iter().map(|loss| format!("{loss:.3}")).collect();
+    writeln!(out, "// {positions} positions, losses {}", losses.join(", "))?;
+    for knot in 0..OthelloPatterns::KNOTS {
+        let weights = (0..OthelloPatterns::TERMS).map(|term| 10.0 * fitted.term(term, knot));
+        let weights: Vec<String> = weights.map(|weight| format!("{weight:.0}")).collect();
+        writeln!(out, "    [{}],", weights.join(", "))?;
+    }
+    Ok(())
+}

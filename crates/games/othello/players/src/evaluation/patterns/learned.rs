@@ -1,0 +1,19 @@
+//! The weights learned by `examples/tune`.
+
+use super::OthelloPatterns;
+use crate::evaluation::terms::TERM_COUNT;
+
+/// For each pattern its weights at the knots, in hundredths of the unit of scores, as signed bytes.
+pub(super) static WEIGHTS: &[[u8; OthelloPatterns::KNOTS]] = {
+    let (weights, rest) = include_bytes!(concat!(env!("OUT_DIR"), "/learned.bin")).as_chunks();
+    assert!(rest.is_empty() && weights.len() == OthelloPatterns::CONTENTS);
+    weights
+};
+
+/// For each knot the weights of the terms, in thousandths of the unit of scores.
+pub(super) const TERMS: [[i32; TERM_COUNT]; OthelloPatterns::KNOTS] = [
+    [387, -285, 111, 70, -199, -213, -52, 131, 25, 82, 38],
+    [190, -43, 128, 731, -650, -209, 5, 140, 5, -126, -257],
+    [105, 26, 167, 1995, -1658, -197, 132, 248, -14, -280, -21],
+    [99, 40, -103, 1971, -2476, -1314, 93, 1195, -193, 46, -323],
+];

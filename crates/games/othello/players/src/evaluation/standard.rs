@@ -1,0 +1,62 @@
+//! The hand-crafted evaluation.
+
+use board_engine::Seat;
+use othello::{Othello, Position};
+use search::{Evaluator, Score};
+
+use super::terms::terms;
+use super::weights::{PHASE_PLIES, WEIGHTS};
+
+/// Estimates the final difference in discs from mobility, potential mobility, corners and the
+/// squares next to them, edges, stable discs, disc count and parity, each with a weight per phase
+/// of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Standard;
+
+/// The discs per unit of the score. A unit is a lead that wins among equals, like a man in
+/// draughts.
+pub(super) const DISCS_PER_UNIT: i32 = 8;
+
+impl Evaluator<Othello> for Standard {
+    #[inline]
+    fn evaluate(&self, game: &Othello, position: &Position, seat: Seat) -> Score {
+        let limit = score_max(game);
+        let score = (discs_in_hundredths(game, position) / DISCS_PER_UNIT).clamp(-limit, limit);
+        Score::new(if seat == position.mover() { score } else { -score })
+    }
+}
+
+/// The final difference in discs that is expected for the mover, in hundredths of a disc.
+#[inline]
+fn discs_in_hundredths(game: &Othello, position: &Position) -> i32 {
+    let terms = terms(game, position);
+    between_knots(game, position, |knot| {
+        WEIGHTS[knot].iter().zip(&terms).map(|(weight, term)| weight * term).sum()
+    })
+}
+
+/// The last knot of the game's course that is behind the position, counted from the end of the game, `0..=2`, and how many
+/// plies of [`PHASE_PLIES`] it is away from there.
+#[inline]
+pub(super) fn phase(game: &Othello, position: &Position) -> (usize, u32) {
+    let phase_plies = u32::from(PHASE_PLIES);
+    // A small board passes through all phases as well.
+    let plies = (game.squares().count() - 4).max(1);
+    let empty = game.empty(position).count() * (3 * phase_plies) / plies;
+    let phase = (empty / phase_plies).min(2);
+    (phase as usize, (empty - phase * phase_plies).min(phase_plies))
+}
+
+/// Interpolates the scores `at` the two knots around the position.
+#[inline]
+pub(super) fn between_knots(game: &Othello, position: &Position, at: impl Fn(usize) -> i32) -> i32 {
+    let (phase, part) = phase(game, position);
+    let (whole, part) = (i32::from(PHASE_PLIES), part.cast_signed());
+    (at(phase) * (whole - part) + at(phase + 1) * part) / whole
+}
+
+/// The score of all squares, in hundredths of the unit: none is higher.
+#[inline]
+pub(super) fn score_max(game: &Othello) -> i32 {
+    100 * i32::from(game.size()) * i32::from(game.size()) / DISCS_PER_UNIT
+}

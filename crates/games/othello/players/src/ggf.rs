@@ -1,0 +1,65 @@
+//! Matches in GGF, the format of the Generic Game Server and of most collections of Othello.
+//!
+//! A match looks like `(;GM[Othello]PC[GGS/os]PB[Ada]PW[Bob]TY[8]RE[+12.000]BO[8 ---…--- *]B[f5//1.2]W[d6/0.5/3];)`.
+//! It is a list of properties. `B` and `W` are moves, each with the score and the time of the mover, which are not
+//! read. `BO` is the start, and `RE` is Black's lead at the end.
+
+mod reader;
+mod writer;
+
+use notation::{Sheet, SheetError, SheetFormat, Sheets, decoded};
+use othello::{Goal, Othello};
+
+/// The notation, with the file extension `ggf`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ggf;
+
+const NAME: &str = "ggf";
+/// The text of a pass in GGF.
+const PASS: &str = "pa";
+/// The beginning of a match.
+const BEGIN: &str = "(;";
+/// The property with the name of the game, and its value.
+const GAME: (&str, &str) = ("GM", "Othello");
+/// Thinking times from this one on, in seconds, are neither read nor written.
+const SECONDS_MAX: u64 = 999_999;
+/// The properties that are tags of a match in other notations.
+const TAGS: [(&str, &str); 4] =
+    [("EV", "Event"), ("PC", "Site"), ("RB", "BlackElo"), ("RW", "WhiteElo")];
+
+impl SheetFormat for Ggf {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn read<'a>(&self, text: &'a [u8], game: Option<&'a str>) -> Sheets<'a> {
+        Box::new(reader::sheets(&decoded(text), game).into_iter())
+    }
+
+    fn write(&self, sheet: &Sheet) -> Result<String, SheetError> {
+        writer::write(sheet)
+    }
+
+    fn recognizes(&self, text: &[u8]) -> bool {
+        /// The bytes in which a match begins, after the number of matches.
+        const HEAD_LEN: usize = 200;
+        let head = text.get(..HEAD_LEN).unwrap_or(text);
+        let head = String::from_utf8_lossy(head);
+        head.contains(&format!("{BEGIN}{}[{}]", GAME.0, GAME.1))
+    }
+}
+
+/// The words of a text with one blank between each two.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The rules of the game with this full name; none if it isn't one of Othello.
+fn rules(game: &str) -> Option<Othello> {
+    let variant = game.strip_prefix("othello:")?;
+    let (size, goal) = match variant.strip_suffix(",discs") {
+        Some(size) => (size, Goal::Discs),
+        None => (variant, Goal::Win),
+    };
+    Othello::new(size.parse().ok()?, goal).ok()
+}

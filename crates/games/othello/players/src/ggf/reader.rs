@@ -1,0 +1,265 @@
+//! Text to sheets.
+
+use std::time::Duration;
+
+use board_engine::{Game, Notation, Seat, excerpt, printable};
+use notation::{Comment, PlaceInText, Sheet, SheetError, SheetMove, append_words};
+use othello::{Goal, Othello};
+
+use super::{BEGIN, GAME, PASS, SECONDS_MAX, TAGS, one_line, rules};
+
+/// Maximum number of properties of one match.
+const PROPERTIES_MAX: usize = 10_000;
+/// The longest value of a property, in bytes.
+const VALUE_MAX: usize = 1 << 16;
+
+/// All matches of a text. One that can't be read costs no other.
+pub(super) fn sheets(text: &str, game: Option<&str>) -> Vec<Result<Sheet, SheetError>> {
+    let mut scanner = Scanner { text, offset: 0, place: PlaceInText::START };
+    let mut sheets = Vec::new();
+    while scanner.skip_to(BEGIN) {
+        let place = scanner.place;
+        let sheet = scanner.properties().and_then(|properties| sheet(&properties, place, game));
+        sheets.push(sheet);
+    }
+    sheets
+}
+
+struct Property {
+    name: String,
+    value: String,
+    place: PlaceInText,
+}
+
+struct Scanner<'a> {
+    text: &'a str,
+    offset: usize,
+    place: PlaceInText,
+}
+
+impl Scanner<'_> {
+    fn peek(&self) -> Option<char> {
+        self.text.get(self.offset..)?.chars().next()
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let next = self.peek()?;
+        self.offset += next.len_utf8();
+        if next == '\n' {
+            (self.place.line, self.place.column) = (self.place.line.saturating_add(1), 1);
+        } else {
+            self.place.column = self.place.column.saturating_add(1);
+        }
+        Some(next)
+    }
+
+    fn is_at(&self, wanted: &str) -> bool {
+        self.text.get(self.offset..).is_some_and(|rest| rest.starts_with(wanted))
+    }
+
+    /// Steps to the next place with these characters; `false` at the end of the text.
+    fn skip_to(&mut self, wanted: &str) -> bool {
+        loop {
+            if self.is_at(wanted) {
+                return true;
+            }
+            if self.next().is_none() {
+                return false;
+            }
+        }
+    }
+
+    /// The properties of the match that begins here, up to its `;)`.
+    fn properties(&mut self) -> Result<Vec<Property>, SheetError> {
+        let begin = self.place;
+        for _ in BEGIN.chars() {
+            self.next();
+        }
+        let mut properties: Vec<Property> = Vec::new();
+        loop {
+            let place = self.place;
+            match self.peek() {
+                Some(';' | ')') => return Ok(properties),
+                Some(c) if c.is_whitespace() => {
+                    self.next();
+                }
+                Some(c) if c.is_ascii_alphabetic() || c == '[' => {
+                    let mut name = String::new();
+                    while let Some(letter) = self.peek().filter(char::is_ascii_alphabetic) {
+                        name.push(letter);
+                        self.next();
+                    }
+                    if name.is_empty() {
+                        // Another value of the same property.
+                        name = properties.last().map(|last| last.name.clone()).unwrap_or_default();
+                    }
+                    let value = self.value(place)?;
+                    properties.push(Property { name, value, place });
+                }
+                Some(_) => {
+                    return Err(SheetError::malformed(place, "expected a property like PB[Ada]"));
+                }
+                None => {
+                    return Err(SheetError::malformed(
+                        begin,
+                        "a match that starts here has no end",
+                    ));
+                }
+            }
+            if properties.len() > PROPERTIES_MAX {
+                let message = format!("more than {PROPERTIES_MAX} properties in a match");
+                return Err(SheetError::malformed(place, message));
+            }
+        }
+    }
+
+    /// The text in brackets. A backslash takes the next character literally.
+    fn value(&mut self, begin: PlaceInText) -> Result<String, SheetError> {
+        if self.next() != Some('[') {
+            return Err(SheetError::malformed(begin, "expected a property like PB[Ada]"));
+        }
+        let mut value = String::new();
+        let next_match = format!("{BEGIN}{}[", GAME.0);
+        loop {
+            // A bracket that is missing costs no other match.
+            let next = if self.is_at(&next_match) { None } else { self.next() };
+            match next {
+                Some(']') => return Ok(printable(&one_line(&value))),
+                Some('\\') => value.extend(self.next()),
+                Some(c) => value.push(c),
+                None => {
+                    return Err(SheetError::malformed(
+                        begin,
+                        "a value that starts here has no end",
+                    ));
+                }
+            }
+            if value.len() > VALUE_MAX {
+                let message = format!("more than {VALUE_MAX} bytes in one value");
+                return Err(SheetError::malformed(begin, message));
+            }
+        }
+    }
+}
+
+/// The match with these properties. `given` is used as its game if the board size matches.
+fn sheet(
+    properties: &[Property],
+    place: PlaceInText,
+    given: Option<&str>,
+) -> Result<Sheet, SheetError> {
+    let find = |name: &str| properties.iter().find(|property| property.name == name);
+    let value = |name: &str| find(name).map_or("", |property| property.value.as_str());
+    let unknown = |name: &str, what: String| {
+        let place = find(name).map_or(place, |property| property.place);
+        SheetError::UnknownGame { place, what }
+    };
+    if !value(GAME.0).is_empty() && !value(GAME.0).eq_ignore_ascii_case(GAME.1) {
+        let what = format!("the game {} is not supported", excerpt(value(GAME.0)));
+        return Err(unknown(GAME.0, what));
+    }
+    let size = size(value("TY")).filter(|size| Othello::new(*size, Goal::Win).is_ok());
+    let size = size.ok_or_else(|| {
+        unknown("TY", format!("the variant {} is not supported", excerpt(value("TY"))))
+    })?;
+    let plain = format!("othello:{size}");
+    let name = given.filter(|given| given.strip_suffix(",discs") == Some(&plain)).unwrap_or(&plain);
+    let game = rules(name).ok_or(SheetError::NoGame)?;
+    let start = start(&game, find("BO"))?;
+    let first = start.as_ref().map_or(Seat::FIRST, |(_, mover)| *mover);
+    let (preface, moves) = moves(properties, first);
+    let tags = TAGS.into_iter().filter(|(own, _)| !value(own).is_empty());
+    let mut tags: Vec<(String, String)> =
+        tags.map(|(own, tag)| (tag.to_owned(), value(own).to_owned())).collect();
+    // "2003.12.15_13:24:03.MST"
+    let date = value("DT").split(['_', ' ']).next().unwrap_or_default();
+    if !date.is_empty() {
+        tags.push(("Date".into(), date.into()));
+    }
+    Ok(Sheet {
+        place,
+        game: Some(name.into()),
+        players: ["PB", "PW"].map(|name| value(name).to_owned()).into(),
+        start: start
+            .map(|(position, _)| (position, find("BO").map_or(place, |property| property.place))),
+        tags,
+        preface,
+        moves,
+        payoffs: payoffs(value("RE"), game.goal()),
+        ..Sheet::default()
+    })
+}
+
+/// The size of the board in a type of game: 8 in "s8r14". `None` for a type with other rules.
+fn size(text: &str) -> Option<u8> {
+    if text.is_empty() {
+        return Some(8);
+    }
+    let digits = text.trim_start_matches('s');
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    let (size, attributes) = digits.split_at(end);
+    // In anti-reversi fewer discs win.
+    if attributes.contains('a') { None } else { size.parse().ok() }
+}
+
+/// The start with its side to move, unless it is the usual one.
+fn start(
+    game: &Othello,
+    property: Option<&Property>,
+) -> Result<Option<(String, Seat)>, SheetError> {
+    let Some(Property { value, place, .. }) = property else { return Ok(None) };
+    // The size precedes the squares.
+    let squares = value.trim_start_matches(|c: char| c.is_ascii_digit());
+    let wrong =
+        |error: board_engine::NotationError| SheetError::malformed(*place, error.to_string());
+    let position = game.parse_position(squares).map_err(wrong)?;
+    let is_usual = position == game.start();
+    Ok((!is_usual).then(|| (game.format_position(&position), position.mover())))
+}
+
+/// The comments before the first move, and the moves. A side that moves twice in a row has skipped a pass of the other one.
+fn moves(properties: &[Property], first: Seat) -> (String, Vec<SheetMove>) {
+    let mut preface = String::new();
+    let mut moves: Vec<SheetMove> = Vec::new();
+    let mut mover = first;
+    for Property { name, value, place } in properties {
+        let seat = match name.as_str() {
+            "B" => Seat::FIRST,
+            "W" => Seat::SECOND,
+            "C" => {
+                let comment = moves.last_mut().map_or(&mut preface, |last| &mut last.comment);
+                append_words(comment, value);
+                continue;
+            }
+            _ => continue,
+        };
+        if seat != mover {
+            moves.push(SheetMove { text: PASS.into(), place: *place, ..SheetMove::default() });
+        }
+        let mut parts = value.split('/');
+        let text = parts.next().unwrap_or_default().trim().to_lowercase();
+        let elapsed = parts.nth(1).and_then(elapsed);
+        let comment = Comment { elapsed, ..Comment::default() }.to_text();
+        moves.push(SheetMove { text, place: *place, comment, ..SheetMove::default() });
+        mover = seat.opponent();
+    }
+    (preface, moves)
+}
+
+/// A time in seconds.
+fn elapsed(text: &str) -> Option<Duration> {
+    let seconds = text.trim().parse().ok().filter(|seconds| *seconds >= 0.0)?;
+    let time = Duration::try_from_secs_f64(seconds).ok()?;
+    Some(time).filter(|time| time.as_secs() < SECONDS_MAX)
+}
+
+/// The payoffs from Black's lead, like "+12.000:r"; `None` if it is not known.
+fn payoffs(result: &str, goal: Goal) -> Option<Vec<i16>> {
+    let number = result.split(':').next().unwrap_or_default().trim();
+    let lead: f64 = number.parse().ok().filter(|lead| (-64.0..=64.0).contains(lead))?;
+    let black = match goal {
+        Goal::Win => i16::from(lead > 0.0) - i16::from(lead < 0.0),
+        Goal::Discs => number.split('.').next()?.parse().ok()?,
+    };
+    Some(vec![black, -black])
+}

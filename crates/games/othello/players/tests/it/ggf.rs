@@ -1,0 +1,78 @@
+//! GGF.
+
+use notation::{PlaceInText, Sheet, SheetError, SheetFormat};
+use othello_players::Ggf;
+
+const MATCH: &str = "(;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]PB[Ada]PW[Bob]RB[2300.5]TI[05:00//02:00]TY[8]RE[+12.000]\
+    BO[8 ---------------------------O*------*O--------------------------- *]\n\
+    B[F5//1.2]W[d6/-0.50/3]C[sharp \\] move]B[c3];)";
+
+fn read(text: &str, game: Option<&str>) -> Result<Sheet, SheetError> {
+    let [sheet] = Ggf.read(text.as_bytes(), game).collect::<Vec<_>>().try_into().unwrap();
+    sheet
+}
+
+fn moves(sheet: &Sheet) -> String {
+    sheet.moves.iter().map(|mv| mv.text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_match_is_read_with_its_players_moves_and_result() {
+    let sheet = read(MATCH, None).unwrap();
+    assert_eq!(sheet.game.as_deref(), Some("othello:8"));
+    assert_eq!((sheet.players.join(" "), moves(&sheet)), ("Ada Bob".into(), "f5 d6 c3".into()));
+    assert_eq!((&sheet.start, &sheet.payoffs), (&None, &Some(vec![1, -1])));
+    assert_eq!(sheet.tag("Site"), Some("GGS/os"));
+    assert_eq!(sheet.tag("Date"), Some("2003.12.15"));
+    assert_eq!(sheet.tag("BlackElo"), Some("2300.5"));
+    assert_eq!(sheet.moves[0].comment, "[%emt 0:00:01.2]");
+    assert_eq!(sheet.moves[1].comment, "[%emt 0:00:03] sharp ] move");
+    let discs = read(MATCH, Some("othello:8,discs")).unwrap();
+    assert_eq!(
+        (discs.game.as_deref(), discs.payoffs),
+        (Some("othello:8,discs"), Some(vec![12, -12]))
+    );
+}
+
+#[test]
+fn a_match_is_written_with_its_result() {
+    let sheet = read(MATCH, None).unwrap();
+    let written = Ggf.write(&sheet).unwrap();
+    let expected = "(;GM[Othello]PC[GGS/os]RB[2300.5]DT[2003.12.15]PB[Ada]PW[Bob]TY[8]RE[+64.000]\
+        BO[8 ---------------------------O*------*O--------------------------- *]\
+        B[f5//1.20]W[d6//3.00]C[sharp \\] move]B[c3];)\n";
+    assert_eq!(written, expected);
+    assert!(Ggf.recognizes(written.as_bytes()));
+    let again = Sheet { place: PlaceInText::START, ..read(&written, None).unwrap() };
+    assert_eq!(moves(&again), moves(&sheet));
+}
+
+#[test]
+fn missing_passes_are_added_and_other_starts_are_read() {
+    let board = "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOO*--";
+    for passed in ["B[PA]", ""] {
+        let sheet =
+            read(&format!("1 (;GM[Othello]TY[8r60]BO[8 {board} *]{passed}W[G8];)"), None).unwrap();
+        assert_eq!(moves(&sheet), "pa g8");
+        assert_eq!(sheet.start.unwrap().0, format!("{} X", board.replace('*', "X")));
+    }
+}
+
+#[test]
+fn unreadable_matches_are_named_and_hide_no_other_match() {
+    let check = |text: &str, expected: &str| {
+        assert_eq!(read(text, None).unwrap_err().to_string(), expected);
+    };
+    check("(;GM[Othello]TY[10];)", "line 1, column 14: the variant 10 is not supported");
+    check("(;GM[Othello]TY[8a];)", "line 1, column 14: the variant 8a is not supported");
+    check("(;GM[Go]TY[8];)", "line 1, column 3: the game Go is not supported");
+    check("(;PB[Ada", "line 1, column 3: a value that starts here has no end");
+    check("(;PB[Ada]", "line 1, column 1: a match that starts here has no end");
+    check("(;PB[Ada]\n+;)", "line 2, column 1: expected a property like PB[Ada]");
+    let two: Vec<_> = Ggf.read(b"2 (;GM[Go];)(;B[f5];)", None).collect();
+    assert!(two[0].is_err() && two[1].is_ok());
+    let two: Vec<_> = Ggf.read(b"(;GM[Othello]PB[Ada\n(;GM[Othello]B[f5];)", None).collect();
+    assert!(two.len() == 2 && two[0].is_err() && two[1].is_ok());
+    let latin_1 = Ggf.read(b"(;GM[Othello]PB[J\xf8rg]B[f5];)", None).next().unwrap();
+    assert_eq!(latin_1.unwrap().players[0], "J\u{f8}rg");
+}

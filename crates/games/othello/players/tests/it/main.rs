@@ -1,0 +1,17 @@
+//! The evaluators and the entry of Othello.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod endgames;
+mod evaluators;
+mod ggf;
+
+use conformance::evaluation::obey_the_laws;
+use othello::{Goal, Othello};
+use othello_players::OthelloEntry;
+
+#[test]
+fn the_evaluators_obey_the_laws() {
+    obey_the_laws::<OthelloEntry>(&Othello::default());
+    obey_the_laws::<OthelloEntry>(&Othello::new(6, Goal::Discs).unwrap());
+}

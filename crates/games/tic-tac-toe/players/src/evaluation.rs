@@ -1,0 +1,137 @@
+//! The evaluations of the m,n,k games, and hints for their searches.
+
+use board_engine::{Bitboard, Seat, Stones, Word};
+use search::{Evaluator, Hints, MoveIndex, Score};
+use tic_tac_toe::{MnkForThree, MnkGame, MnkRules, Move, Position};
+
+/// Each cell (empty 1, own 2, other −1) plus the same sum over its neighbors, over the whole board;
+/// the difference of the two sums. It is the evaluator of a cookbook on game programming. It
+/// rewards stones near each other and near empty cells, and ignores lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Neighbors;
+
+impl<W: Word> Evaluator<MnkGame<W>> for Neighbors {
+    fn evaluate(&self, game: &MnkGame<W>, position: &Position<W>, seat: Seat) -> Score {
+        // A cell counts once for itself and once for each neighbor. A stone of the side is 2 for that side and −1 for
+        // the other: in the difference of the two sums each stone has 3 times its count, and empty cells cancel.
+        let own = spread(game, position.stones(seat));
+        let other = spread(game, position.stones(seat.opponent()));
+        Score::new(3 * (own - other))
+    }
+}
+
+/// The number of cells, with repetitions, that the stones occupy or touch.
+fn spread<W: Word>(game: &MnkGame<W>, stones: Bitboard<W>) -> i32 {
+    let stride = game.stride().cast_signed();
+    let steps = [1, stride - 1, stride, stride + 1];
+    let touched = |step: i32| {
+        (stones.shifted(step) & game.cells()).count()
+            + (stones.shifted(-step) & game.cells()).count()
+    };
+    (stones.count() + steps.into_iter().map(touched).sum::<u32>()).cast_signed()
+}
+
+/// Lines that can still be completed: each winning line without a stone of the other side counts
+/// more with each own stone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct OpenLines;
+
+impl<W: Word> Evaluator<MnkGame<W>> for OpenLines {
+    fn evaluate(&self, game: &MnkGame<W>, position: &Position<W>, seat: Seat) -> Score {
+        let (own, other) = (position.stones(seat), position.stones(seat.opponent()));
+        Score::new(open_lines(game, own, other) - open_lines(game, other, own))
+    }
+}
+
+/// The lead of a seat's lines over each of the two others' lines: the scores of the three seats cancel.
+impl<W: Word> Evaluator<MnkForThree<W>> for OpenLines {
+    fn evaluate(&self, game: &MnkForThree<W>, position: &Stones<W, 3>, seat: Seat) -> Score {
+        let lines = |seat: Seat| {
+            let own = position.stones(seat);
+            open_lines(game, own, position.occupied() - own)
+        };
+        let all: i32 = Seat::all(3).map(lines).sum();
+        Score::new(3 * lines(seat) - all)
+    }
+}
+
+/// The score of all lines that `own` can still complete: 1 for an empty one, four times as much for each own stone.
+fn open_lines<W: Word, const SEATS: usize>(
+    game: &MnkRules<W, SEATS>,
+    own: Bitboard<W>,
+    other: Bitboard<W>,
+) -> i32 {
+    let free = game.cells() - other;
+    let stride = game.stride().cast_signed();
+    let length = i32::from(game.in_a_row());
+    let mut score = 0;
+    for step in [1, stride - 1, stride, stride + 1] {
+        // The first cell of each line on the board without a stone of the other side. The shift
+        // goes one step at a time: the whole distance may exceed the bits of the word.
+        let (mut starts, mut shifted) = (free, free);
+        for _ in 1..length {
+            shifted = shifted.shifted(-step);
+            starts &= shifted;
+        }
+        for start in starts {
+            let start = start.cast_signed();
+            let stones = (0..length)
+                .filter(|index| own.contains((start + step * index).cast_unsigned()))
+                .count();
+            score += 1 << (2 * stones.min(8));
+        }
+    }
+    score
+}
+
+/// Any one of the evaluators of the m,n,k games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MnkEvaluator {
+    /// [`OpenLines`].
+    OpenLines,
+    /// [`Neighbors`].
+    Neighbors,
+}
+
+impl<W: Word> Evaluator<MnkGame<W>> for MnkEvaluator {
+    #[inline]
+    fn evaluate(&self, game: &MnkGame<W>, position: &Position<W>, seat: Seat) -> Score {
+        match self {
+            Self::OpenLines => OpenLines.evaluate(game, position, seat),
+            Self::Neighbors => Neighbors.evaluate(game, position, seat),
+        }
+    }
+}
+
+/// Hints for a search of the m,n,k games: stones that complete a line, or keep the opponent from it, are noisy and come
+/// first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MnkHints;
+
+impl<W: Word> Hints<MnkGame<W>> for MnkHints {
+    #[inline]
+    fn is_noisy(&self, game: &MnkGame<W>, position: &Position<W>, mv: Move) -> bool {
+        rank(game, position, mv) > 0
+    }
+
+    #[inline]
+    fn rank(&self, game: &MnkGame<W>, position: &Position<W>, mv: Move) -> i32 {
+        rank(game, position, mv)
+    }
+
+    #[inline]
+    fn move_index(&self, _: &MnkGame<W>, _: &Position<W>, mv: Move) -> MoveIndex {
+        MoveIndex::new(mv.bit() as usize)
+    }
+}
+
+/// 2 if the move completes a line, 1 if it blocks another seat's line, else 0.
+pub(crate) fn rank<W: Word, const SEATS: usize>(
+    game: &MnkRules<W, SEATS>,
+    position: &Stones<W, SEATS>,
+    mv: Move,
+) -> i32 {
+    let stone = Bitboard::single(mv.bit());
+    let completes = |seat| game.has_line_in(position.stones(seat) | stone);
+    if completes(position.mover()) { 2 } else { Seat::all(SEATS).any(completes).into() }
+}

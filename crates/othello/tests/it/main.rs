@@ -1,9 +1,0 @@
-//! Othello as its users see it.
-
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
-mod counts;
-mod laws;
-mod rules;
-mod support;
-mod texts;

@@ -1,9 +1,0 @@
-//! Pig as its users see it.
-
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
-mod laws;
-mod matches;
-mod playouts;
-mod texts;
-mod value;

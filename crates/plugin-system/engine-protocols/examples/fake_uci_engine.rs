@@ -1,0 +1,108 @@
+//! An engine for tests: `fake_uci_engine HABIT` speaks UCI with a behavior that HABIT selects.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "it answers on its output")]
+
+use std::io::{Write, stdin, stdout};
+use std::thread;
+
+fn main() {
+    let habit = std::env::args().nth(1).unwrap_or_default();
+    if habit == "mute" {
+        hang();
+    }
+    let (mut go_count, mut game_count, mut position, mut seen) = (0, 0, String::new(), Vec::new());
+    // Whether it has been stopped and answers after it has said that it is ready.
+    let mut owes_answer = false;
+    for line in stdin().lines() {
+        let Ok(line) = line else { return };
+        match line.split(' ').next().unwrap_or_default() {
+            "uci" => introduce(&habit),
+            "ucinewgame" => game_count += 1,
+            "isready" if habit == "one game" && game_count > 1 => hang(),
+            "isready" => {
+                println!("info string hello\nreadyok");
+                if std::mem::take(&mut owes_answer) {
+                    println!("bestmove d2d4");
+                }
+            }
+            "setoption" | "debug" => seen.push(line),
+            "position" => position = line,
+            "go" if habit == "echo" || habit == "seeds" => {
+                let seen = seen.join(", ");
+                return println!("info string error: {seen}|{position}|{line}");
+            }
+            // It ponders until it is stopped, or until its move was expected.
+            "go" if line.contains("ponder") => {}
+            "ponderhit" => println!("bestmove g1f3"),
+            "stop" if habit == "lazy" => owes_answer = true,
+            "stop" => println!("bestmove e2e4"),
+            "go" => {
+                go_count += 1;
+                go(&habit, go_count, game_count);
+            }
+            "quit" => return,
+            _ => {}
+        }
+    }
+}
+
+fn introduce(habit: &str) {
+    println!("id name Fake {habit}\nid author nobody");
+    println!("option name Hash type spin default 16 min 1 max 99");
+    println!("option name Skill Level type spin default 20 min 0 max 20");
+    println!("option name Ponder type check default false");
+    if habit == "seeds" {
+        println!("option name Seed type spin default 0 min 0 max 999");
+    }
+    if habit != "plain" {
+        println!("option name UCI_Chess960 type check default false");
+    }
+    if habit == "echo" {
+        println!("option name Clear type button");
+        if let Ok(folder) = std::env::current_dir()
+            && std::env::args().nth(2).is_some()
+        {
+            eprintln!("started in {}", folder.display());
+        }
+    }
+    println!("nonsense\noption\nid\nuciok");
+}
+
+fn go(habit: &str, count: u32, game_count: u32) {
+    println!("info depth 3 score cp -25 nodes 17 time 1 pv e2e4 e7e5 a1a8");
+    match habit {
+        "counts" | "one game" => {
+            println!("info depth {game_count} score cp 0\nbestmove e2e4");
+        }
+        "second" if game_count == 2 => std::process::abort(),
+        "second" => println!("info depth {game_count} score cp 0\nbestmove e2e4"),
+        "crash" => std::process::abort(),
+        "hang" => hang(),
+        "late" => {}
+        // One answer too many, as when a stop and an answer cross.
+        "twice" if count == 1 => println!("bestmove e2e4\nbestmove d2d4"),
+        "twice" => println!("bestmove d2d4"),
+        "lazy" if count > 1 => println!("bestmove g1f3"),
+        "liar" => println!("bestmove e2e5"),
+        "garbage" => println!("bestmove where am I"),
+        "empty" => println!("bestmove"),
+        "nothing" => println!("bestmove (none)"),
+        "endless" => endless(),
+        "chatter" => loop {
+            println!("info string nothing to say");
+        },
+        _ => println!("bestmove e2e4 ponder e7e5"),
+    }
+}
+
+fn hang() -> ! {
+    loop {
+        thread::park();
+    }
+}
+
+/// A line without an end.
+fn endless() {
+    let mut out = stdout();
+    while out.write_all(&[b'x'; 4096]).is_ok() {}
+}

@@ -1,0 +1,80 @@
+//! An engine for tests: `fake_xboard_engine HABIT` speaks the protocol of XBoard with a behavior that HABIT selects.
+
+#![expect(clippy::print_stdout, reason = "it answers on its output")]
+
+use std::io::stdin;
+use std::ops::ControlFlow;
+use std::thread;
+
+/// The moves that it makes, one after another.
+const MOVES: [&str; 4] = ["e2e4", "g1f3", "f1c4", "b1c3"];
+
+fn main() {
+    let habit = std::env::args().nth(1).unwrap_or_default();
+    if habit == "mute" {
+        hang();
+    }
+    let (mut seen, mut count, mut is_playing) = (Vec::new(), 0, false);
+    for line in stdin().lines() {
+        let Ok(line) = line else { return };
+        let (command, rest) = line.split_once(' ').unwrap_or((&line, ""));
+        match command {
+            "protover" if habit != "old" => introduce(&habit),
+            "ping" => println!("pong {rest}"),
+            "new" => (count, is_playing) = (0, false),
+            "force" => is_playing = false,
+            "go" => is_playing = true,
+            "quit" => return,
+            "accepted" | "rejected" | "xboard" | "protover" => continue,
+            _ => {}
+        }
+        if command != "ping" {
+            seen.push(line.clone());
+        }
+        // An old engine gets moves without a command.
+        let is_move = command == "usermove"
+            || rest.is_empty() && line.len() == 4 && line.as_bytes()[1].is_ascii_digit();
+        if command == "go" || is_playing && is_move || command == "?" {
+            if answer(&habit, count, &seen).is_break() {
+                return;
+            }
+            count += 1;
+        }
+    }
+}
+
+fn introduce(habit: &str) {
+    println!("nonsense\nfeature done=0");
+    println!("feature ping=1 usermove=1 setboard=1 san=1 memory=1 myname=\"Fake {habit}\"");
+    println!("feature option=\"Skill -spin 5 0 10\" variants=\"normal,fischerandom\"");
+    if habit == "once" {
+        println!("feature reuse=0");
+    }
+    println!("feature done=1");
+}
+
+/// Answers with a move or by its habit. It ends after a break.
+fn answer(habit: &str, count: usize, seen: &[String]) -> ControlFlow<()> {
+    println!("3 -25 1 17 e2e4 e7e5 a1a8");
+    let mv = MOVES[count % MOVES.len()];
+    match habit {
+        // Its errors are quoted when it ends.
+        "echo" if count == 1 => {
+            println!("Error (seen): {}", seen.join("|"));
+            return ControlFlow::Break(());
+        }
+        "slow" if seen.last().is_none_or(|last| last != "?") => {}
+        "resigns" => println!("resign"),
+        "liar" => println!("move e2e5"),
+        "older" => println!("1. ... {mv}\nMy move is: {mv}"),
+        "crash" => std::process::abort(),
+        _ => println!("move {mv}"),
+    }
+    ControlFlow::Continue(())
+}
+
+fn hang() -> ! {
+    loop {
+        thread::park();
+    }
+}

@@ -1,0 +1,117 @@
+//! The commands to an engine in a check, by protocol.
+
+use std::time::Duration;
+
+use notation::{Castling, HubGame, ProtocolLine, UciGame};
+
+use crate::hub::message::{Message, place, setting};
+use crate::uci::position;
+use crate::xboard::own_move;
+
+/// The lines of a check in a protocol.
+pub(super) struct Dialogue {
+    /// The line at the start.
+    pub(super) line: Box<dyn ProtocolLine>,
+    /// The first line, and the words that end the answer to it.
+    pub(super) hello: (&'static str, &'static str),
+    /// The lines after the handshake, and the words that say that the engine is ready.
+    pub(super) prepare: (Vec<String>, &'static str),
+    /// The time of a search.
+    pub(super) time: Duration,
+    /// The question whether the engine is there, and its answer.
+    pub(super) ping: (&'static str, &'static str),
+    /// Whether an engine may leave that question unanswered.
+    pub(super) ping_is_optional: bool,
+    pub(super) new_game: &'static str,
+    /// The lines for a search of the current position by time.
+    pub(super) think: Vec<String>,
+    /// The same for a search until `stop`.
+    pub(super) analyze: Vec<String>,
+    /// The line that ends such a search.
+    pub(super) stop: &'static str,
+    /// The move of a line that answers a search.
+    pub(super) answer: fn(&str) -> Option<String>,
+    /// The line that sets the position.
+    pub(super) place: fn(&dyn ProtocolLine) -> String,
+}
+
+impl Dialogue {
+    pub(super) fn hub(game: HubGame, values: &[(String, String)], time: Duration) -> Self {
+        let HubGame { variant, line } = game;
+        let mut prepare: Vec<String> =
+            values.iter().map(|(name, value)| setting(name, value)).collect();
+        if variant != "normal" {
+            prepare.push(setting("variant", variant));
+        }
+        prepare.push("init".into());
+        Self {
+            line,
+            time,
+            hello: ("hub", "wait"),
+            prepare: (prepare, "ready"),
+            ping: ("ping", "pong"),
+            ping_is_optional: true,
+            new_game: "new-game",
+            think: vec![format!("level move-time={:.3}", time.as_secs_f64()), "go think".into()],
+            analyze: vec!["level infinite".into(), "go analyze".into()],
+            stop: "stop",
+            answer: |line| {
+                let message = Message::parse(line);
+                let is_answer = message.command == "done";
+                is_answer.then(|| message.get("move").unwrap_or_default().to_owned())
+            },
+            place,
+        }
+    }
+
+    pub(super) fn uci(game: &UciGame, values: &[(String, String)], time: Duration) -> Self {
+        let set = |(name, value): &(String, String)| format!("setoption name {name} value {value}");
+        let mut prepare: Vec<String> = values.iter().map(set).collect();
+        if game.castling == Castling::KingTakesRook {
+            prepare.push("setoption name UCI_Chess960 value true".into());
+        }
+        prepare.push("isready".into());
+        Self {
+            line: game.line(game.castling),
+            time,
+            hello: ("uci", "uciok"),
+            prepare: (prepare, "readyok"),
+            ping: ("isready", "readyok"),
+            ping_is_optional: false,
+            new_game: "ucinewgame",
+            think: vec![format!("go movetime {}", time.as_millis())],
+            analyze: vec!["go infinite".into()],
+            stop: "stop",
+            answer: |line| {
+                let mut words = line.split_ascii_whitespace();
+                let is_answer = words.next() == Some("bestmove");
+                is_answer.then(|| words.next().unwrap_or_default().to_owned())
+            },
+            place: position,
+        }
+    }
+    /// Times are whole seconds: many engines read no others.
+    pub(super) fn xboard(game: &UciGame, values: &[(String, String)], time: Duration) -> Self {
+        let seconds = time.as_secs_f64().ceil().max(1.0);
+        let set = |(name, value): &(String, String)| match name.as_str() {
+            "memory" | "cores" => format!("{name} {value}"),
+            _ => format!("option {name}={value}"),
+        };
+        let mut prepare: Vec<String> = values.iter().map(set).collect();
+        prepare.extend(["new".into(), "force".into(), "easy".into(), "ping 1".into()]);
+        Self {
+            line: game.line(game.castling),
+            time: Duration::from_secs_f64(seconds),
+            hello: ("xboard\nprotover 2", "done=1"),
+            prepare: (prepare, "pong 1"),
+            ping: ("ping 2", "pong 2"),
+            ping_is_optional: false,
+            new_game: "new\nforce",
+            think: vec![format!("st {seconds}"), "go".into()],
+            analyze: vec!["st 60".into(), "go".into()],
+            stop: "?",
+            answer: |line| own_move(line).map(String::from),
+            place: |line| format!("force\nsetboard {}", line.to_table().position),
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! The steps of a check of Hub or UCI.
+
+use std::time::{Duration, Instant};
+
+use super::dialogue::Dialogue;
+use super::running::{Running, shown};
+use super::table::{Checks, Rule};
+use super::{Check, CheckTimes, MOMENT};
+use crate::lines::LINE_BYTES_MAX;
+
+/// The names of the checks, with what is expected.
+const RULES: [Rule; 12] = [
+    ("start", "The command starts a program."),
+    ("handshake", "It introduces itself in time."),
+    ("ready", "It reports that it is ready in time."),
+    ("waits", "It sends nothing before a question."),
+    ("legal move", "It answers a search of the first position with one legal move."),
+    ("time kept", "It answers within the move time, or 200 ms later on a busy machine."),
+    ("one answer", "It answers a search once, then waits."),
+    ("stop", "It searches until it is told to stop, then answers with a legal move."),
+    ("ping", "It answers a ping."),
+    ("new game", "It plays another game, from a position after a move."),
+    ("quit", "It exits soon after quit."),
+    ("end of input", "Restarted, it exits soon after the end of its input."),
+];
+
+/// Checks the engine, whose command has these words. After a failure that leaves nothing to talk to, or no order of questions and
+/// answers, the rest is skipped.
+pub(super) fn run(words: &[String], dialogue: &Dialogue, times: CheckTimes) -> Vec<Check> {
+    let mut checks = Checks::of(&RULES);
+    // The failure is in the table already.
+    let _failed = talks(words, dialogue, times, &mut checks);
+    checks.all()
+}
+
+/// All steps; none if one failed after which there is no sense in another.
+fn talks(
+    words: &[String],
+    dialogue: &Dialogue,
+    times: CheckTimes,
+    checks: &mut Checks,
+) -> Option<()> {
+    let start = || {
+        let program = Running::start(words, LINE_BYTES_MAX)?;
+        Ok(Talk { program, dialogue, times, early: None })
+    };
+    let mut talk = match start() {
+        Ok(talk) => talk,
+        Err(why) => return checks.add(Err(why)),
+    };
+    checks.add(Ok("it runs".into()));
+    talk.games(checks)?;
+    drop(talk);
+    checks.add(start().and_then(|mut talk| talk.end_of_input()))
+}
+
+/// A dialogue with a running engine.
+struct Talk<'a> {
+    program: Running,
+    dialogue: &'a Dialogue,
+    times: CheckTimes,
+    /// The move of an unsolicited answer.
+    early: Option<String>,
+}
+
+impl Talk<'_> {
+    /// All steps after the start; none if one failed after which there is no sense in another.
+    fn games(&mut self, checks: &mut Checks) -> Option<()> {
+        let dialogue = self.dialogue;
+        let (hello, ended_by) = dialogue.hello;
+        checks.add(self.exchange(&[hello.into()], ended_by, self.times.ready))?;
+        let (prepare, ready) = &dialogue.prepare;
+        checks.add(self.exchange(prepare, ready, self.times.ready))?;
+        checks.add(self.waits())?;
+        let first = self.first_search();
+        let (mv, taken) = match first {
+            Ok(found) => found,
+            Err(why) => return checks.add(Err(why)),
+        };
+        checks.add(Self::legal(&mv, dialogue))?;
+        checks.add(self.in_time(taken));
+        checks.add(self.silent("no second answer", "a second answer"));
+        checks.add(self.stopped())?;
+        let (ping, pong) = dialogue.ping;
+        match self.exchange(&[ping.into()], pong, self.times.answer) {
+            Err(why) if dialogue.ping_is_optional => {
+                checks.skip(&format!("{why}, which is allowed"));
+            }
+            result => checks.add(result)?,
+        }
+        checks.add(self.second_game(&mv))?;
+        checks.add(self.quit())
+    }
+
+    fn send(&mut self, lines: &[String]) -> Result<(), String> {
+        lines.iter().try_for_each(|line| self.program.send(line))
+    }
+
+    /// Sends lines, and skips output until a line that begins or ends with the words `ended_by`.
+    fn exchange(
+        &mut self,
+        lines: &[String],
+        ended_by: &str,
+        time: Duration,
+    ) -> Result<String, String> {
+        let begun = Instant::now();
+        self.send(lines)?;
+        let (answer, mut early) = (self.dialogue.answer, None);
+        let found = self.find(begun + time, |line| {
+            early = early.take().or_else(|| answer(line));
+            is_end(line, ended_by).then_some(())
+        });
+        self.early = self.early.take().or(early);
+        found.map_err(|why| format!("no {ended_by}: {why}"))?;
+        Ok(format!("{ended_by} after {} ms", begun.elapsed().as_millis()))
+    }
+
+    /// The first line that `read` understands, before the deadline, however much else comes.
+    fn find<T>(
+        &mut self,
+        deadline: Instant,
+        read: impl FnMut(&str) -> Option<T>,
+    ) -> Result<T, String> {
+        match self.found_before(deadline, read)? {
+            Some(found) => Ok(found),
+            None => Err(self.program.late()),
+        }
+    }
+
+    /// The same, or none if no such line comes.
+    fn found_before<T>(
+        &mut self,
+        deadline: Instant,
+        mut read: impl FnMut(&str) -> Option<T>,
+    ) -> Result<Option<T>, String> {
+        while let Some(line) = self.program.next(deadline)? {
+            if let Some(found) = read(&line) {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Starts a search of this position, and waits for its answer: the move, and the time that it took.
+    fn search(&mut self, place: String) -> Result<(String, Duration), String> {
+        self.send(&[place])?;
+        self.send(&self.dialogue.think)?;
+        let begun = Instant::now();
+        let mv = self.find(begun + self.dialogue.time + self.times.answer, self.dialogue.answer)?;
+        Ok((mv, begun.elapsed()))
+    }
+
+    fn first_search(&mut self) -> Result<(String, Duration), String> {
+        self.send(&[self.dialogue.new_game.into()])?;
+        self.search((self.dialogue.place)(&*self.dialogue.line))
+    }
+
+    /// Whether the move is legal at the start.
+    fn legal(mv: &str, dialogue: &Dialogue) -> Result<String, String> {
+        let shown = shown(mv);
+        match dialogue.line.moves_to_table(mv) {
+            (moves, None) if moves.len() == 1 => Ok(shown),
+            (_, Some(error)) => Err(format!("{shown}: {}", error.reason())),
+            _ => Err(format!("\"{shown}\" is not one move")),
+        }
+    }
+
+    fn in_time(&self, taken: Duration) -> Result<String, String> {
+        let (given, taken_ms) = (self.dialogue.time.as_millis(), taken.as_millis());
+        let text = format!("{taken_ms} ms of {given} ms");
+        if taken <= self.dialogue.time + MOMENT { Ok(text) } else { Err(text) }
+    }
+
+    /// Whether nothing was answered up to now, and no answer comes for a moment.
+    fn waits(&mut self) -> Result<String, String> {
+        let said = "it answered before the question";
+        match self.early.take() {
+            Some(mv) => Err(format!("{said}: {}", shown(&mv))),
+            None => self.silent("nothing before the question", said),
+        }
+    }
+
+    /// Checks that no answer comes for a moment, with the texts for both results.
+    fn silent(&mut self, silence: &str, answer: &str) -> Result<String, String> {
+        match self.found_before(Instant::now() + MOMENT, self.dialogue.answer)? {
+            Some(mv) => Err(format!("{answer}: {}", shown(&mv))),
+            None => Ok(silence.into()),
+        }
+    }
+
+    fn stopped(&mut self) -> Result<String, String> {
+        self.send(&[(self.dialogue.place)(&*self.dialogue.line)])?;
+        self.send(&self.dialogue.analyze)?;
+        if let Some(mv) = self.found_before(Instant::now() + MOMENT, self.dialogue.answer)? {
+            return Err(format!("{} before stop", shown(&mv)));
+        }
+        self.send(&[self.dialogue.stop.into()])?;
+        let begun = Instant::now();
+        let mv = self.find(begun + self.times.answer, self.dialogue.answer)?;
+        let legal = Self::legal(&mv, self.dialogue)?;
+        Ok(format!("{legal} after {} ms", begun.elapsed().as_millis()))
+    }
+
+    /// Another game, in which the engine answers the move that it has played itself.
+    fn second_game(&mut self, mv: &str) -> Result<String, String> {
+        let mut line = self.dialogue.line.at_start();
+        let texts = line.to_table();
+        let (moves, _) = line.moves_to_table(mv);
+        line.set_from_table(&texts.start, &moves.join(" ")).map_err(|error| error.reason())?;
+        self.send(&[self.dialogue.new_game.into()])?;
+        let (reply, _) = self.search((self.dialogue.place)(&*line))?;
+        match line.moves_to_table(&reply) {
+            (moves, None) if moves.len() == 1 => Ok(format!("{mv}, {reply}")),
+            (_, error) => {
+                let why = error.map_or_else(|| "no move".into(), |error| error.reason());
+                Err(format!("{}: {why}", shown(&reply)))
+            }
+        }
+    }
+
+    fn quit(&mut self) -> Result<String, String> {
+        self.send(&["quit".into()])?;
+        self.program.exits(self.times.answer)
+    }
+
+    /// Ends the input after the handshake.
+    fn end_of_input(&mut self) -> Result<String, String> {
+        let (hello, ended_by) = self.dialogue.hello;
+        self.exchange(&[hello.into()], ended_by, self.times.ready)?;
+        self.program.close_input(self.times.answer)
+    }
+}
+
+/// Returns `true` if the line begins or ends with these words.
+fn is_end(line: &str, words: &str) -> bool {
+    let line = line.trim();
+    let others = line.strip_prefix(words).or_else(|| line.strip_suffix(words));
+    others.is_some_and(|rest| {
+        rest.is_empty()
+            || rest.starts_with(char::is_whitespace)
+            || rest.ends_with(char::is_whitespace)
+    })
+}

@@ -1,0 +1,316 @@
+//! Another program as a child process that exchanges lines of text.
+//!
+//! Its pipes don't block, and no thread is between them and the table: each thread would have to
+//! wake up for every line. Unread output waits in the pipe.
+
+use std::fs::File;
+use std::io::{self, BufReader, ErrorKind, PipeReader, PipeWriter, Read as _, Write as _};
+use std::path::Path;
+use std::process::ExitStatus;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::ioctl_fionbio;
+use supervised_process::{Pipes, SupervisedProcess, Supervisor};
+use thiserror::Error;
+
+use crate::lines::{LineReader, Read};
+
+/// Maximum bytes of pending input for a program. A program that leaves more unread hangs.
+const WAITING_BYTES_MAX: usize = 64 << 10;
+
+/// The time limit for exiting after the input is closed.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(100);
+
+/// Why a line can't be received or sent.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub(crate) enum ChildError {
+    /// The deadline has passed.
+    #[error("it didn't answer in time")]
+    TimedOut,
+    /// The program has ended or has closed its output.
+    #[error("it ended{}", status.as_ref().map_or_else(String::new, |status| format!(" ({status})")))]
+    Ended { status: Option<ExitStatus> },
+    /// It doesn't read its input.
+    #[error("it doesn't read its input")]
+    NotReading,
+    /// A line is too long.
+    #[error("it sent a line of more than {bytes_max} bytes")]
+    LineTooLong { bytes_max: usize },
+}
+
+/// The environment variables that programs don't get: the address of a queue contains its password.
+const HIDDEN: [&str; 1] = ["RIVAL_QUEUE"];
+
+/// A running program. It and all processes that it has started are killed on drop, and also when this program ends.
+#[derive(Debug)]
+pub(crate) struct Program {
+    process: SupervisedProcess,
+    lines_in: LineReader<BufReader<PipeReader>>,
+    /// Whether everything that it will write has been received.
+    has_ended: bool,
+    input: Input,
+    line_bytes_max: usize,
+    /// None once it has closed it.
+    stderr: Option<PipeReader>,
+    /// The end of what it has written to its standard error.
+    stderr_tail: Vec<u8>,
+    /// The file to which its standard error is appended.
+    stderr_log: Option<File>,
+}
+
+/// The standard input of a program.
+#[derive(Debug)]
+struct Input {
+    /// None once it has been closed.
+    pipe: Option<PipeWriter>,
+    /// Pending input beyond the pipe's capacity.
+    waiting: Vec<u8>,
+    /// Whether it is to be closed when nothing is waiting any more.
+    closes: bool,
+}
+
+impl Input {
+    /// Writes what the pipe takes. A program that has closed its end gets nothing more; why is known by its end.
+    fn flush(&mut self) {
+        while let Some(pipe) = self.pipe.as_mut().filter(|_| !self.waiting.is_empty()) {
+            match pipe.write(&self.waiting) {
+                Ok(count) => drop(self.waiting.drain(..count)),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
+                Err(_closed) => {
+                    self.pipe = None;
+                    self.waiting.clear();
+                }
+            }
+        }
+        if self.closes {
+            self.pipe = None;
+        }
+    }
+}
+
+/// The number of stored bytes of standard error: the last ones.
+const TAIL_BYTES_MAX: usize = 2048;
+
+impl Program {
+    /// Starts the program in a new process group, in `folder` if there is one. It may send lines of at most `line_bytes_max`
+    /// bytes.
+    ///
+    /// # Errors
+    /// If it can't be started.
+    pub(crate) fn start(
+        words: &[String],
+        folder: Option<&Path>,
+        line_bytes_max: usize,
+    ) -> io::Result<Self> {
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            return Err(io::Error::other(format!("its folder {} is gone", folder.display())));
+        }
+        let supervisor = Supervisor::this_program();
+        let (process, pipes) =
+            SupervisedProcess::start(supervisor.as_ref(), words, folder, &HIDDEN)?;
+        let Pipes { stdin, stdout, stderr } = pipes;
+        // Whatever fails now, the process is ended with this value.
+        let program = Self {
+            process,
+            lines_in: LineReader::new(BufReader::new(stdout), line_bytes_max),
+            has_ended: false,
+            input: Input { pipe: Some(stdin), waiting: Vec::new(), closes: false },
+            line_bytes_max,
+            stderr: Some(stderr),
+            stderr_tail: Vec::new(),
+            stderr_log: None,
+        };
+        ioctl_fionbio(program.lines_in.input().get_ref(), true)?;
+        program.input.pipe.as_ref().map_or(Ok(()), |pipe| ioctl_fionbio(pipe, true))?;
+        program.stderr.as_ref().map_or(Ok(()), |pipe| ioctl_fionbio(pipe, true))?;
+        Ok(program)
+    }
+
+    /// Appends its standard error to a file.
+    ///
+    /// # Errors
+    /// If the file can't be opened.
+    pub(crate) fn log_stderr(&mut self, file: &Path) -> io::Result<()> {
+        self.stderr_log = Some(File::options().append(true).create(true).open(file)?);
+        Ok(())
+    }
+
+    /// Sends a line, which waits if the program doesn't read now.
+    ///
+    /// # Errors
+    /// [`ChildError`] if it can't be sent.
+    pub(crate) fn send(&mut self, line: &str) -> Result<(), ChildError> {
+        if self.input.pipe.is_none() {
+            return Err(self.ended());
+        }
+        if self.input.waiting.len() > WAITING_BYTES_MAX {
+            self.input.flush();
+            self.read_stderr();
+            if self.input.waiting.len() > WAITING_BYTES_MAX {
+                return Err(ChildError::NotReading);
+            }
+        }
+        // One system call sends a short line whole or not at all.
+        self.input.waiting.extend_from_slice(line.as_bytes());
+        self.input.waiting.push(b'\n');
+        self.input.flush();
+        Ok(())
+    }
+
+    /// The next line, if it comes before `deadline`.
+    ///
+    /// # Errors
+    /// [`ChildError`] if it doesn't come.
+    pub(crate) fn receive(&mut self, deadline: Instant) -> Result<String, ChildError> {
+        match self.read(deadline) {
+            Some(Read::Line(line)) => Ok(line),
+            Some(Read::TooLong) => Err(ChildError::LineTooLong { bytes_max: self.line_bytes_max }),
+            Some(Read::End) => Err(self.ended()),
+            None => Err(ChildError::TimedOut),
+        }
+    }
+
+    /// The number of bytes of an unfinished line.
+    pub(crate) const fn unfinished_bytes(&self) -> usize {
+        self.lines_in.unfinished_bytes()
+    }
+
+    /// The next output before `deadline`. Sends pending input meanwhile.
+    fn read(&mut self, deadline: Instant) -> Option<Read> {
+        loop {
+            if self.has_ended {
+                return Some(Read::End);
+            }
+            match self.lines_in.read() {
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+                // A read error counts as the end of the output.
+                read => {
+                    let read = read.unwrap_or(Read::End);
+                    self.has_ended = read == Read::End;
+                    return Some(read);
+                }
+            }
+            let time = deadline.saturating_duration_since(Instant::now());
+            if time.is_zero() {
+                return None;
+            }
+            self.wait(time);
+        }
+    }
+
+    /// Waits until a pipe is ready, and serves the pipes without lines.
+    fn wait(&mut self, time: Duration) {
+        let mut watched: Vec<PollFd<'_>> = Vec::with_capacity(3);
+        watched.push(PollFd::new(self.lines_in.input().get_ref(), PollFlags::IN));
+        watched.extend(self.stderr.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+        let unread = self.input.pipe.as_ref().filter(|_| !self.input.waiting.is_empty());
+        watched.extend(unread.map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
+        let others_are_watched = watched.len() > 1;
+        // An interrupted or failed wait is tried again by the caller, until its deadline.
+        let _woken = poll(&mut watched, Some(&Timespec::try_from(time).unwrap_or_default()));
+        if others_are_watched {
+            self.input.flush();
+            self.read_stderr();
+        }
+    }
+
+    /// Keeps the end of what has arrived on its standard error.
+    fn read_stderr(&mut self) {
+        let mut bytes = [0; TAIL_BYTES_MAX];
+        while let Some(pipe) = &mut self.stderr {
+            match pipe.read(&mut bytes) {
+                Ok(0) => self.stderr = None,
+                Ok(count) => {
+                    if let Some(log) = &mut self.stderr_log
+                        && let Err(error) = log.write_all(&bytes[..count])
+                    {
+                        tracing::warn!(%error, "an engine's standard error can't be written");
+                        self.stderr_log = None;
+                    }
+                    self.stderr_tail.extend_from_slice(&bytes[..count]);
+                    let surplus = self.stderr_tail.len().saturating_sub(TAIL_BYTES_MAX);
+                    self.stderr_tail.drain(..surplus);
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
+                Err(_closed) => self.stderr = None,
+            }
+        }
+    }
+
+    /// The end of what it has written to its standard error.
+    pub(crate) fn stderr_tail(&mut self) -> String {
+        self.read_stderr();
+        String::from_utf8_lossy(&self.stderr_tail).into_owned()
+    }
+
+    /// Drops what it has written to its standard error.
+    pub(crate) fn discard_stderr(&mut self) {
+        self.read_stderr();
+        self.stderr_tail.clear();
+    }
+
+    /// The number of its process.
+    pub(crate) fn process_id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Asks it to exit by closing its input, and waits a moment for the end of its output.
+    pub(crate) fn close(&mut self) {
+        self.close_input();
+        let deadline = Instant::now() + EXIT_TIMEOUT;
+        while matches!(self.read(deadline), Some(Read::Line(_) | Read::TooLong))
+            && Instant::now() < deadline
+        {}
+        self.read_stderr();
+        self.input.pipe = None;
+    }
+
+    /// Ends its input, after what is waiting.
+    pub(crate) fn close_input(&mut self) {
+        self.input.closes = true;
+        self.input.flush();
+    }
+
+    /// Whether it exits before the deadline; its output is dropped.
+    pub(crate) fn exits_before(&mut self, deadline: Instant) -> bool {
+        loop {
+            // Unread output would block it.
+            self.input.flush();
+            self.read_stderr();
+            while matches!(self.read(Instant::now()), Some(Read::Line(_) | Read::TooLong))
+                && Instant::now() < deadline
+            {}
+            match self.process.try_wait() {
+                Ok(Some(_)) => return true,
+                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(1)),
+                _ => return false,
+            }
+        }
+    }
+
+    /// The program has ended: why, if that is known.
+    fn ended(&mut self) -> ChildError {
+        let deadline = Instant::now() + EXIT_TIMEOUT;
+        let status = loop {
+            match self.process.try_wait() {
+                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(1)),
+                status => break status.ok().flatten(),
+            }
+        };
+        ChildError::Ended { status }
+    }
+}
+
+/// Closing the input asks any program to exit. It is killed if it is still running a moment later.
+impl Drop for Program {
+    fn drop(&mut self) {
+        self.close();
+        if !self.process.end() {
+            tracing::warn!("an engine's process can't be ended");
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! A game as our side of the protocol keeps it.
+
+use std::time::Duration;
+
+use board_engine::Color;
+
+use crate::dxp::notation::turn;
+use crate::level::{Clock, Level};
+
+/// The time for a move in a game without a clock.
+const UNLIMITED: Duration = Duration::from_secs(1);
+
+/// The minimum planned time: a player without time left moves at once.
+const TIME_MIN: Duration = Duration::from_millis(50);
+
+/// A game that has begun.
+#[derive(Debug)]
+pub(super) struct Game {
+    /// The side that our player has.
+    pub(super) color: Color,
+    /// Where it began, as Hub writes it.
+    pub(super) start: String,
+    /// The moves since then, as Hub writes them.
+    pub(super) moves: Vec<String>,
+    /// The time for all moves, or for `moves_max`; zero if there is no clock.
+    pub(super) time: Duration,
+    /// The number of our moves after which the game ends; 0 if there is no limit.
+    pub(super) moves_max: u16,
+    /// The time that our moves have taken.
+    pub(super) used: Duration,
+    /// Whether we have ended the game and wait for the answer.
+    pub(super) is_ended: bool,
+}
+
+impl Game {
+    pub(super) fn turn(&self) -> Color {
+        turn(&self.start, self.moves.len())
+    }
+
+    /// The number of our side's moves.
+    fn our_moves(&self) -> usize {
+        let begins = turn(&self.start, 0) == self.color;
+        self.moves.len().midpoint(usize::from(begins))
+    }
+
+    /// Whether as many moves are made as were agreed upon.
+    pub(super) fn is_at_limit(&self) -> bool {
+        self.moves_max > 0 && self.our_moves() >= usize::from(self.moves_max)
+    }
+
+    /// The limits of our next move.
+    pub(super) fn level(&self) -> Level {
+        if self.time.is_zero() {
+            return Level { move_time: Some(UNLIMITED), ..Level::default() };
+        }
+        let left = self.time.saturating_sub(self.used).max(TIME_MIN);
+        let moves = usize::from(self.moves_max).saturating_sub(self.our_moves());
+        let moves = u32::try_from(moves).ok().filter(|_| self.moves_max > 0);
+        let clock = Clock { time: left, base: left, increment: Duration::ZERO, moves };
+        Level { clock: Some(clock), ..Level::default() }
+    }
+
+    /// The number of moves that remain if the game goes back to the move `number` of `turn`, from
+    /// 1; none if it was never there.
+    pub(super) fn back_to(&self, number: u16, turn: Color) -> Option<usize> {
+        let black_began = usize::from(self.start.starts_with('B'));
+        let plies = (usize::from(number).checked_sub(1)? * 2 + usize::from(turn == Color::Black))
+            .checked_sub(black_began)?;
+        (plies <= self.moves.len()).then_some(plies)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dxp::notation::usual_start;
+
+    fn game(color: Color, start: &str, moves: usize) -> Game {
+        Game {
+            color,
+            start: start.into(),
+            moves: vec!["32-28".into(); moves],
+            time: Duration::from_mins(1),
+            moves_max: 2,
+            used: Duration::ZERO,
+            is_ended: false,
+        }
+    }
+
+    #[test]
+    fn a_game_goes_back_to_where_it_was() {
+        let white = game(Color::White, &usual_start(), 4);
+        assert_eq!(white.back_to(1, Color::White), Some(0));
+        assert_eq!(white.back_to(2, Color::Black), Some(3));
+        assert_eq!(white.back_to(3, Color::White), Some(4));
+        assert_eq!(white.back_to(3, Color::Black), None, "it has not come so far");
+        assert_eq!(white.back_to(0, Color::White), None);
+        let black = game(Color::White, "Bww", 2);
+        assert_eq!(black.back_to(1, Color::White), None, "Black has begun");
+        assert_eq!(black.back_to(1, Color::Black), Some(0));
+        assert_eq!(black.back_to(2, Color::White), Some(1));
+    }
+
+    #[test]
+    fn moves_are_counted_up_to_the_limit() {
+        let is_at_limit = |color, moves| game(color, &usual_start(), moves).is_at_limit();
+        assert!(!is_at_limit(Color::White, 2));
+        assert!(is_at_limit(Color::White, 4));
+        assert!(!is_at_limit(Color::Black, 3));
+        assert!(is_at_limit(Color::Black, 4));
+    }
+}

@@ -1,0 +1,426 @@
+//! The game with the program at the other end of a connection, as the table's other seats play it.
+
+use std::time::Instant;
+
+use games_package::{FailureKind, Host, PlayerError};
+
+use crate::dxp::address::Role;
+use crate::dxp::connection::{Connection, ConnectionError};
+use crate::dxp::message::{Message, Proposal, Reason, VERSION};
+use crate::dxp::notation::{color_name, sent, turn, usual_start};
+
+/// Our name.
+pub(crate) const OUR_NAME: &str = concat!("Rival ", env!("CARGO_PKG_VERSION"));
+
+/// The other program and the game with it.
+#[derive(Debug)]
+pub(super) struct Opponent {
+    pub(super) connection: Connection,
+    role: Role,
+    /// None between two games.
+    pub(super) game: Option<OpenGame>,
+}
+
+/// A game that has begun and not ended.
+#[derive(Debug)]
+pub(super) struct OpenGame {
+    /// Where the match at the table began, as Hub writes it.
+    start: String,
+    /// All moves of the match that the other program knows, as Hub writes them.
+    pub(super) moves: Vec<String>,
+    /// The number of moves played before this game began.
+    begun_at: usize,
+    /// Whether it is to move.
+    pub(super) awaits_move: bool,
+}
+
+/// A place in a match, where the other program is to move; everything as Hub writes it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Place {
+    pub(super) start: String,
+    pub(super) moves: Vec<String>,
+    pub(super) position: String,
+}
+
+/// The time of a game in the protocol's units.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct GameTime {
+    pub(crate) minutes: u16,
+    /// 0 if there is no limit.
+    pub(crate) moves: u16,
+}
+
+/// The other program's answer to a move.
+#[derive(Debug)]
+pub(super) enum Answer {
+    /// As Hub writes it.
+    Move(String),
+    /// It ended the game.
+    End(Reason),
+}
+
+impl Place {
+    /// Where a game has to begin: the match's start if the protocol can play from there, or else this position.
+    fn game_start(&self) -> (&str, usize) {
+        if self.moves.len() <= 1 { (&self.start, 0) } else { (&self.position, self.moves.len()) }
+    }
+}
+
+impl Opponent {
+    pub(super) const fn new(connection: Connection, role: Role) -> Self {
+        Self { connection, role, game: None }
+    }
+
+    /// Brings the game to this place, with the other program to move.
+    ///
+    /// # Errors
+    /// Why it can't be brought there; then the connection is of no use any more.
+    pub(super) fn bring_to(
+        &mut self,
+        place: &Place,
+        time: GameTime,
+        deadline: Instant,
+        host: &dyn Host,
+    ) -> Result<(), PlayerError> {
+        if self.game.as_ref().is_some_and(|game| game.awaits_move && game.is_at(place)) {
+            return Ok(());
+        }
+        self.check_silence(host)?;
+        let known = self.game.as_ref().and_then(|game| game.common(place));
+        let is_back = known.is_some_and(|known| !self.is_last(known));
+        if let Some(known) = known
+            && (!is_back || self.take_back(known, deadline, host)?)
+        {
+            return self.play_on(place, known);
+        }
+        self.end(Reason::Unknown, false, deadline)?;
+        self.begin(place, time, deadline, host)
+    }
+
+    /// Whether the game is after this many moves, and it is our turn.
+    fn is_last(&self, moves: usize) -> bool {
+        self.game.as_ref().is_some_and(|game| game.moves.len() == moves && !game.awaits_move)
+    }
+
+    /// Sends the moves of `place` that come after the first `known` ones: one or none.
+    fn play_on(&mut self, place: &Place, known: usize) -> Result<(), PlayerError> {
+        for mv in &place.moves[known..] {
+            let message = Message::Move(sent(mv, 0));
+            self.send(&message)?;
+        }
+        if let Some(game) = &mut self.game {
+            game.moves.clone_from(&place.moves);
+            game.awaits_move = true;
+        }
+        Ok(())
+    }
+
+    /// Asks to go back to where this many moves were played. False if the other program doesn't want to.
+    fn take_back(
+        &mut self,
+        moves: usize,
+        deadline: Instant,
+        host: &dyn Host,
+    ) -> Result<bool, PlayerError> {
+        let Some(game) = &self.game else { return Ok(false) };
+        let turn = turn(&game.start, moves);
+        let black_began = usize::from(game.start.starts_with('B'));
+        let number = (moves - game.begun_at).midpoint(black_began) + 1;
+        let number = u16::try_from(number).unwrap_or(u16::MAX);
+        self.send(&Message::BackRequest { number, turn })?;
+        loop {
+            match self.receive(deadline, host)? {
+                Message::BackAccept(code) => {
+                    let Some(game) = self.game.as_mut().filter(|_| code == 0) else {
+                        return Ok(false);
+                    };
+                    game.moves.truncate(moves);
+                    game.awaits_move = false;
+                    return Ok(true);
+                }
+                // The move that it was thinking about crosses the request.
+                Message::Move(_) if self.awaits_move() => {
+                    self.game.iter_mut().for_each(|game| game.awaits_move = false);
+                }
+                other => return Err(self.unexpected(&other, "an answer to a take-back (K)")),
+            }
+        }
+    }
+
+    fn awaits_move(&self) -> bool {
+        self.game.as_ref().is_some_and(|game| game.awaits_move)
+    }
+
+    /// Checks messages that arrived during our turn: only chat is allowed then.
+    fn check_silence(&mut self, host: &dyn Host) -> Result<(), PlayerError> {
+        if self.awaits_move() || (self.role == Role::Follower && self.game.is_none()) {
+            return Ok(());
+        }
+        let until = Instant::now();
+        while let Some(message) = self.receive_before(until, host)? {
+            match message {
+                Message::GameEnd { reason, .. } if self.game.is_some() => {
+                    self.acknowledge()?;
+                    return Err(self.ended(reason));
+                }
+                // An answer that comes too late.
+                Message::GameEnd { .. } | Message::BackAccept(_) => {}
+                Message::GameRequest(_) => {
+                    return Err(self.unexpected(&message, "nothing: it must not propose games"));
+                }
+                Message::Move(_) => {
+                    let why = "it sent a move when it was not its turn";
+                    return Err(self.connection.failure(FailureKind::OutOfTurn, why));
+                }
+                _ => return Err(self.unexpected(&message, "nothing, when it is not its turn")),
+            }
+        }
+        Ok(())
+    }
+
+    /// The failure of a program that ends an unfinished game.
+    pub(super) fn ended(&self, reason: Reason) -> PlayerError {
+        let why = format!("it ended the unfinished game {}", reason.described());
+        self.connection.failure(FailureKind::Vanished, &why)
+    }
+
+    /// Answers the end of a game.
+    pub(super) fn acknowledge(&mut self) -> Result<(), PlayerError> {
+        self.game = None;
+        self.send(&Message::GameEnd { reason: Reason::Unknown, stops: false })
+    }
+
+    /// Ends the game if there is one, and waits until the other program has acknowledged it.
+    ///
+    /// # Errors
+    /// If it doesn't; while it is to move no game can be ended.
+    pub(super) fn end(
+        &mut self,
+        reason: Reason,
+        stops: bool,
+        deadline: Instant,
+    ) -> Result<(), PlayerError> {
+        let Some(game) = self.game.take() else { return Ok(()) };
+        if !game.awaits_move {
+            self.send(&Message::GameEnd { reason, stops })?;
+        }
+        self.await_end(deadline)
+    }
+
+    /// Waits for the end of the game that the other program has to say.
+    fn await_end(&mut self, deadline: Instant) -> Result<(), PlayerError> {
+        loop {
+            let message = self.connection.receive(Some(deadline));
+            let message = message.map_err(|error| self.connection.failed(&error))?;
+            match message {
+                Some(Message::GameEnd { .. }) => return Ok(()),
+                Some(_) if Instant::now() < deadline => {}
+                _ => return Err(self.late()),
+            }
+        }
+    }
+
+    /// Says the end of a match after our last move: the other program has nothing to answer but the end.
+    pub(super) fn say_end(
+        &mut self,
+        last: Option<&str>,
+        reason: Reason,
+        deadline: Instant,
+    ) -> Result<(), PlayerError> {
+        if let Some(game) = self.game.as_mut().filter(|game| !game.awaits_move)
+            && let Some(mv) = last
+        {
+            game.awaits_move = true;
+            self.send(&Message::Move(sent(mv, 0)))?;
+        }
+        let is_acknowledged = self.awaits_move();
+        self.end(reason, false, deadline)?;
+        if is_acknowledged { self.acknowledge() } else { Ok(()) }
+    }
+
+    fn begin(
+        &mut self,
+        place: &Place,
+        time: GameTime,
+        deadline: Instant,
+        host: &dyn Host,
+    ) -> Result<(), PlayerError> {
+        let begun_at = place.game_start().1;
+        match self.role {
+            Role::Initiator => self.propose(place, time, deadline, host)?,
+            Role::Follower => self.accept(place, deadline, host)?,
+        }
+        self.game = Some(OpenGame {
+            start: place.start.clone(),
+            moves: place.moves[..begun_at].to_vec(),
+            begun_at,
+            awaits_move: false,
+        });
+        self.play_on(place, begun_at)
+    }
+
+    /// Proposes a game.
+    fn propose(
+        &mut self,
+        place: &Place,
+        time: GameTime,
+        deadline: Instant,
+        host: &dyn Host,
+    ) -> Result<(), PlayerError> {
+        let start = place.game_start().0;
+        let proposal = Proposal {
+            version: VERSION,
+            name: OUR_NAME.into(),
+            follower: place.turn(),
+            minutes: time.minutes,
+            moves: time.moves,
+            position: (start != usual_start()).then(|| start.into()),
+        };
+        self.send(&Message::GameRequest(proposal))?;
+        match self.receive(deadline, host)? {
+            Message::GameAccept { name, code } => {
+                self.connection.set_name(&name);
+                let why = match code {
+                    0 => return Ok(()),
+                    1 => "it refused the game: it uses another protocol version",
+                    2 => "it refused this game",
+                    _ => "it refused to play any game",
+                };
+                Err(self.connection.failure(FailureKind::LoadRefused, why))
+            }
+            Message::GameRequest(_) => {
+                let why = "it proposes games itself; add role=follower after the address";
+                Err(self.connection.failure(FailureKind::LoadRefused, why))
+            }
+            other => Err(self.unexpected(&other, "an answer to the proposed game (A)")),
+        }
+    }
+
+    /// Accepts the game that the other program proposes, if it is the one that is played at the table.
+    fn accept(
+        &mut self,
+        place: &Place,
+        deadline: Instant,
+        host: &dyn Host,
+    ) -> Result<(), PlayerError> {
+        let proposal = match self.receive(deadline, host)? {
+            Message::GameRequest(proposal) => proposal,
+            other => return Err(self.unexpected(&other, "a proposed game (R)")),
+        };
+        self.connection.set_name(&proposal.name);
+        let position = proposal.position.clone().unwrap_or_else(usual_start);
+        let turn = place.turn();
+        let refused = if proposal.version != VERSION {
+            Some((1, format!("it uses protocol version {}", proposal.version)))
+        } else if position != place.game_start().0 {
+            Some((
+                2,
+                format!(
+                    "it proposes a game from {position}, but this game starts from {}",
+                    place.game_start().0
+                ),
+            ))
+        } else if proposal.follower == turn {
+            Some((
+                2,
+                format!("it wants the other color, but has {} in this match", color_name(turn)),
+            ))
+        } else {
+            None
+        };
+        let code = refused.as_ref().map_or(0, |(code, _)| *code);
+        self.send(&Message::GameAccept { name: OUR_NAME.into(), code })?;
+        refused
+            .map_or(Ok(()), |(_, why)| Err(self.connection.failure(FailureKind::LoadRefused, &why)))
+    }
+
+    /// The answer to the last move; none if it hasn't come by `deadline`.
+    pub(super) fn answer(
+        &mut self,
+        deadline: Instant,
+        host: &dyn Host,
+    ) -> Result<Option<Answer>, PlayerError> {
+        match self.receive_before(deadline, host)? {
+            // A take-back may have been given up before its answer came.
+            None | Some(Message::BackAccept(_)) => Ok(None),
+            Some(Message::Move(mv)) => Ok(Some(Answer::Move(super::notation::received(&mv)))),
+            Some(Message::GameEnd { reason, .. }) => {
+                self.acknowledge()?;
+                Ok(Some(Answer::End(reason)))
+            }
+            Some(other) => Err(self.unexpected(&other, "a move (M)")),
+        }
+    }
+
+    /// The other program has played a legal move.
+    pub(super) fn played(&mut self, mv: String) {
+        if let Some(game) = &mut self.game {
+            game.moves.push(mv);
+            game.awaits_move = false;
+        }
+    }
+
+    /// The failure of a program that doesn't answer in time.
+    pub(super) fn late(&self) -> PlayerError {
+        self.connection.failed(&ConnectionError::TimedOut)
+    }
+
+    fn receive(&mut self, deadline: Instant, host: &dyn Host) -> Result<Message, PlayerError> {
+        let message = self.receive_before(deadline, host)?;
+        message.ok_or_else(|| self.late())
+    }
+
+    /// The next message, if one comes before `deadline`. Chat is passed on, and take-backs are the table's business.
+    fn receive_before(
+        &mut self,
+        deadline: Instant,
+        host: &dyn Host,
+    ) -> Result<Option<Message>, PlayerError> {
+        loop {
+            let message = self.connection.receive(Some(deadline));
+            match message.map_err(|error| self.connection.failed(&error))? {
+                Some(Message::Chat(text)) => host.log(&text),
+                Some(Message::BackRequest { .. }) => self.send(&Message::BackAccept(1))?,
+                other => return Ok(other),
+            }
+            // A program may talk without end.
+            if Instant::now() >= deadline {
+                return Ok(None);
+            }
+        }
+    }
+
+    fn send(&mut self, message: &Message) -> Result<(), PlayerError> {
+        let text = message.text();
+        tracing::debug!(text, program = self.connection.name, "to the other program");
+        self.connection.send(message).map_err(|error| self.connection.failed(&error))
+    }
+
+    fn unexpected(&self, found: &Message, expected: &'static str) -> PlayerError {
+        let found = format!("\"{}\"", found.text());
+        self.connection.failed(&ConnectionError::Unexpected { found, expected })
+    }
+}
+
+impl Place {
+    /// The side to move.
+    fn turn(&self) -> board_engine::Color {
+        turn(&self.position, 0)
+    }
+}
+
+impl OpenGame {
+    fn is_at(&self, place: &Place) -> bool {
+        self.start == place.start && self.moves == place.moves
+    }
+
+    /// The number of moves of `place` in this game, if at most one more move leads there.
+    fn common(&self, place: &Place) -> Option<usize> {
+        let pairs = self.moves.iter().zip(&place.moves);
+        let common = pairs.take_while(|(known, mv)| known == mv).count();
+        // No message can ask the other program to move again from a position in which it is to
+        // move.
+        let is_near = place.moves.len() - common <= 1 && common >= self.begun_at;
+        (self.start == place.start && is_near).then_some(common)
+    }
+}

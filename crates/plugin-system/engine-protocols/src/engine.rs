@@ -1,0 +1,67 @@
+//! An engine of another program while it runs.
+
+use std::collections::BTreeMap;
+
+use games_package::PlayerError;
+use notation::Castling;
+#[cfg(target_os = "linux")]
+use process_pool::Cores;
+
+use crate::engine_option::EngineOption;
+use crate::process::Running;
+
+/// A running engine, ready for a game once it is introduced.
+#[derive(Debug)]
+pub(crate) struct Engine {
+    pub(crate) running: Running,
+    /// The options that it has declared.
+    pub(crate) options: Vec<EngineOption>,
+    /// Whether it answers a `ping`, if its protocol leaves that open.
+    pub(crate) answers_ping: bool,
+    /// The features that it has declared besides its options, by name.
+    pub(crate) features: BTreeMap<String, String>,
+    /// Its current notation of castling.
+    pub(crate) castling: Castling,
+    /// The reply that it expects to its last move, and the limits of that.
+    pub(crate) expected: Option<(String, String)>,
+    /// The moves of the match, in the table's notation, after which it is pondering.
+    pub(crate) pondering: Option<String>,
+    /// Whether it was stopped and has not answered yet.
+    pub(crate) is_stopping: bool,
+    #[cfg(target_os = "linux")]
+    cores: Cores,
+}
+
+impl Engine {
+    pub(crate) fn new(running: Running) -> Self {
+        Self {
+            running,
+            options: Vec::new(),
+            answers_ping: false,
+            features: BTreeMap::new(),
+            castling: Castling::KingMoves,
+            expected: None,
+            pondering: None,
+            is_stopping: false,
+            #[cfg(target_os = "linux")]
+            cores: Cores::of_this_thread(),
+        }
+    }
+
+    /// Prepares an engine that has played before for a game of this thread.
+    pub(crate) fn adopt(&mut self) {
+        self.running.forget_output();
+        self.expected = None;
+        #[cfg(target_os = "linux")]
+        self.cores.follow_this_thread(self.running.process_id());
+    }
+
+    /// Stops the search of an engine that ponders.
+    pub(crate) fn stop_pondering(&mut self) -> Result<(), PlayerError> {
+        if self.pondering.take().is_none() {
+            return Ok(());
+        }
+        self.is_stopping = true;
+        self.running.send("stop")
+    }
+}

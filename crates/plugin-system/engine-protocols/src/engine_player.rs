@@ -1,0 +1,390 @@
+//! Another program's engine as a player, whatever its protocol.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use board_engine::{Seat, cut_off, printable};
+use games_package::{
+    Event, Host, Options, Player, PlayerError, PonderRequest, Reply, Request, Setup, ThinkingLimits,
+};
+use notation::ProtocolLine;
+
+use crate::engine::Engine;
+use crate::engine_option::EngineOption;
+use crate::engine_pool::{EngineKey, EnginePool};
+use crate::launch_options::LaunchOptions;
+use crate::process::{
+    CommandError, LATE_MAX, MatchLimits, Running, SearchLimit, Timeouts, Wait, not_restarted,
+    search_limit,
+};
+
+/// The protocol between a player and its engine.
+pub(crate) trait Protocol: Send {
+    /// The command that says that the move was played on which the engine ponders.
+    const PONDER_HIT: &'static str;
+    /// The command that makes a searching engine answer at once.
+    const STOP: &'static str = "stop";
+
+    /// Introduces the player to an engine that was just started, and sets its options.
+    fn introduce(
+        &self,
+        engine: &mut Engine,
+        launch: &LaunchOptions,
+        deadline: Instant,
+    ) -> Result<(), PlayerError>;
+
+    /// Sets an option that the engine has declared, between two games.
+    fn set_option(
+        &self,
+        engine: &mut Running,
+        option: &EngineOption,
+        value: &str,
+    ) -> Result<(), PlayerError>;
+
+    /// Begins a match. Returns whether the engine ponders in it, which it may if `may_ponder`.
+    fn begin_match(
+        &self,
+        engine: &mut Engine,
+        limits: &MatchLimits,
+        may_ponder: bool,
+        deadline: Instant,
+    ) -> Result<bool, PlayerError>;
+
+    /// The notation of a game that starts in this position, if it differs from the last one's.
+    fn line_from(&mut self, _start: &str) -> Option<Box<dyn ProtocolLine>> {
+        None
+    }
+
+    /// Prepares the engine for a search in the notation of the game.
+    ///
+    /// # Errors
+    /// If the engine can't play the game.
+    fn prepare(&self, _engine: &mut Engine) -> Result<(), PlayerError> {
+        Ok(())
+    }
+
+    /// Waits until no output of the engine can be mistaken for the answer to the next search.
+    fn wait_until_ready(&self, engine: &mut Engine, deadline: Instant) -> Result<(), PlayerError>;
+
+    /// The limits of a search.
+    fn limits(&self, thinking: ThinkingLimits, limit: SearchLimit, clocks: Clocks<'_>) -> String;
+
+    /// Starts a search of the position of `line` with these limits.
+    fn search(
+        &self,
+        engine: &mut Running,
+        line: &dyn ProtocolLine,
+        limits: &str,
+        go: Go,
+    ) -> Result<(), PlayerError>;
+
+    /// Reads what the engine sends while it searches. Returns its answer, and tells `host` its reports.
+    fn read(
+        &self,
+        engine: &mut Running,
+        text: &str,
+        line: &dyn ProtocolLine,
+        host: &dyn Host,
+    ) -> Option<Answer>;
+}
+
+/// The most characters of an illegal line that an error quotes.
+const LINE_CHARS_MAX: usize = 80;
+
+/// The legal beginning of a reported line in the table's notation, and the error of its first illegal move.
+pub(crate) fn checked_line(line: &dyn ProtocolLine, moves: &str) -> (String, Option<String>) {
+    let (legal, error) = line.moves_to_table(moves);
+    let error = error.map(|error| {
+        let illegal = moves.split_ascii_whitespace().nth(legal.len()).unwrap_or_default();
+        cut_off(&printable(&format!("{illegal}: {}", error.reason())), LINE_CHARS_MAX)
+    });
+    (legal.join(" "), error)
+}
+
+/// The name of the option for the seed of a game, in any case.
+const SEED: &str = "seed";
+
+/// The clocks at the beginning of a turn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clocks<'a> {
+    /// The seat to move.
+    seat: Seat,
+    /// The time on each seat's clock; empty if unknown.
+    shown: &'a [Duration],
+}
+
+impl Clocks<'_> {
+    /// The time on the clock of the seat to move.
+    pub(crate) fn own(self, left: Duration) -> Duration {
+        self.of(self.seat, left)
+    }
+
+    /// The time on the clock of the other seat.
+    pub(crate) fn other(self, left: Duration) -> Duration {
+        let other = if self.seat == Seat::FIRST { Seat::SECOND } else { Seat::FIRST };
+        self.of(other, left)
+    }
+
+    /// The time on the clock of `seat` if the seat to move has `left` since its thread has woken up. An unknown or
+    /// unlimited clock shows the same.
+    pub(crate) fn of(self, seat: Seat, left: Duration) -> Duration {
+        let is_shown = |shown: &Duration| {
+            if seat == self.seat {
+                *shown >= left && shown.saturating_sub(left) < LATE_MAX
+            } else {
+                *shown != Duration::MAX
+            }
+        };
+        self.shown.get(seat.index()).copied().filter(is_shown).unwrap_or(left)
+    }
+}
+
+/// The purpose of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Go {
+    /// For a move.
+    Think,
+    /// For the reply to a move that the opponent may play.
+    Ponder,
+}
+
+/// The answer of an engine, in the notation of the protocol.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    /// The move.
+    pub(crate) mv: String,
+    /// The reply that the engine expects.
+    pub(crate) expected: Option<String>,
+    /// Whether the engine resigns instead.
+    pub(crate) resigns: bool,
+}
+
+/// An engine in a child process.
+///
+/// The process is started with the first match and reused for the next ones. It returns to the pool with the end of the
+/// player, unless it has failed. If the match and the engine allow it, the engine ponders on the reply that it expects.
+pub(crate) struct EnginePlayer<P> {
+    /// The program, its folder and its options.
+    key: EngineKey,
+    pool: EnginePool,
+    timeouts: Timeouts,
+    protocol: P,
+    line: Box<dyn ProtocolLine>,
+    engine: Option<Engine>,
+    limits: MatchLimits,
+    /// The time on each seat's clock at the beginning of the turn.
+    clocks: Vec<Duration>,
+    /// Whether the engine ponders in this match.
+    may_ponder: bool,
+}
+
+/// The start of an engine.
+#[derive(Clone, Debug)]
+pub struct Launch<'a> {
+    /// The command, split into words at blanks, with quotation marks as in a shell; no shell is run. After a question mark
+    /// it has values of the engine's own options, `scan hub?threads=2&book=false`, or of the process: `dir`, its folder;
+    /// `init`, a line to send first; `stderr`, a file for its standard error.
+    pub command: &'a str,
+    /// More of these values.
+    pub options: &'a Options,
+    /// The folder in which it is started, if not in that of this process.
+    pub folder: Option<PathBuf>,
+    /// Its time limit.
+    pub timeouts: Timeouts,
+    /// The engines that may serve this player, and to which its engine returns.
+    pub pool: &'a EnginePool,
+}
+
+impl<P: Protocol> EnginePlayer<P> {
+    /// The engine that `launch` starts, for the game that starts at `line`. `before` is the prefix
+    /// of the command in the name of a player, and `example` is a command.
+    pub(crate) fn new(
+        (before, example): (&'static str, &'static str),
+        launch: Launch<'_>,
+        game: &str,
+        protocol: P,
+        line: Box<dyn ProtocolLine>,
+    ) -> Result<Self, CommandError> {
+        let Launch { command, options, folder, timeouts, pool } = launch;
+        let launch = LaunchOptions::parse((before, example), command, options, folder)?;
+        Ok(Self {
+            key: EngineKey { protocol: before, game: game.into(), launch },
+            pool: pool.clone(),
+            timeouts,
+            protocol,
+            line,
+            engine: None,
+            limits: MatchLimits::default(),
+            clocks: Vec::new(),
+            may_ponder: false,
+        })
+    }
+
+    fn start_program(&self) -> Result<Running, PlayerError> {
+        let LaunchOptions { words, folder, stderr, .. } = &self.key.launch;
+        Running::start(words, folder.as_deref(), stderr.as_deref())
+    }
+
+    /// A new engine that is ready before the deadline.
+    fn launch(&self, deadline: Instant) -> Result<Engine, PlayerError> {
+        let mut engine = Engine::new(self.start_program()?);
+        self.protocol.introduce(&mut engine, &self.key.launch, deadline)?;
+        Ok(engine)
+    }
+
+    /// Begins a match with this engine, which the caller drops if it fails.
+    fn begin(
+        &mut self,
+        engine: &mut Engine,
+        setup: &Setup,
+        deadline: Instant,
+    ) -> Result<(), PlayerError> {
+        engine.stop_pondering()?;
+        self.send_seed(engine, setup.seed)?;
+        self.may_ponder =
+            self.protocol.begin_match(engine, &self.limits, setup.pondering, deadline)?;
+        Ok(())
+    }
+
+    /// Sets the option for the seed of an engine that has declared one, unless the user has set it.
+    fn send_seed(&self, engine: &mut Engine, seed: u64) -> Result<(), PlayerError> {
+        let is_seed = |name: &str| name.eq_ignore_ascii_case(SEED);
+        if self.key.launch.options.iter().any(|(name, _)| is_seed(name)) {
+            return Ok(());
+        }
+        let Some(option) = engine.options.iter().find(|option| is_seed(&option.name)) else {
+            return Ok(());
+        };
+        match option.values.number_of(seed) {
+            Some(value) => {
+                self.protocol.set_option(&mut engine.running, option, &value.to_string())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Has the engine ponder on the reply that it expects, if it does.
+    fn begin_pondering(
+        &mut self,
+        engine: &mut Engine,
+        request: &PonderRequest,
+    ) -> Result<(), PlayerError> {
+        let Some((expected, limits)) = engine.expected.take().filter(|_| self.may_ponder) else {
+            return Ok(());
+        };
+        let moves = self.line.set_after_reply(&request.start, &request.moves, &expected)?;
+        let Some(moves) = moves else { return Ok(()) };
+        self.protocol.search(&mut engine.running, &*self.line, &limits, Go::Ponder)?;
+        engine.pondering = Some(moves);
+        Ok(())
+    }
+}
+
+impl<P: Protocol> Player for EnginePlayer<P> {
+    fn name(&self) -> String {
+        let engine = self.engine.as_ref();
+        engine.map_or_else(|| self.key.launch.words.join(" "), |engine| engine.running.name.clone())
+    }
+
+    /// Slightly longer than the timeouts of an engine that hangs and of the one that replaces it.
+    fn start_time(&self) -> Duration {
+        2 * self.timeouts.ready + self.timeouts.answer
+    }
+
+    /// An engine that has played before and doesn't begin another match is replaced by a new one.
+    fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
+        self.limits = MatchLimits::from(setup);
+        self.clocks.clear();
+        let used = self.engine.take().or_else(|| self.pool.take_engine(&self.key));
+        if let Some(mut engine) = used {
+            engine.adopt();
+            let deadline = Instant::now() + self.timeouts.ready;
+            if self.begin(&mut engine, setup, deadline).is_ok() {
+                self.engine = Some(engine);
+                return Ok(());
+            }
+        }
+        let deadline = Instant::now() + self.timeouts.ready;
+        let mut engine = self.launch(deadline)?;
+        self.begin(&mut engine, setup, deadline)?;
+        self.engine = Some(engine);
+        Ok(())
+    }
+
+    fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
+        if let Some(line) = self.protocol.line_from(&request.start) {
+            self.line = line;
+        }
+        self.line.set_from_table(&request.start, &request.moves)?;
+        let mut engine = if let Some(engine) = self.engine.take() {
+            engine
+        } else {
+            let launched = self.launch(Instant::now() + self.timeouts.ready);
+            launched.map_err(|error| not_restarted(&error))?
+        };
+        let (limit, time) = search_limit(request, &self.limits, self.timeouts);
+        let clocks = Clocks { seat: request.seat, shown: &self.clocks };
+        let limits = self.protocol.limits(self.limits.thinking, limit, clocks);
+        if engine.pondering.as_ref() == Some(&request.moves) {
+            engine.pondering = None;
+            engine.running.send(P::PONDER_HIT)?;
+        } else {
+            let deadline = Instant::now() + self.timeouts.answer;
+            engine.stop_pondering()?;
+            self.protocol.wait_until_ready(&mut engine, deadline)?;
+            self.protocol.prepare(&mut engine).map_err(|error| not_restarted(&error))?;
+            self.protocol.search(&mut engine.running, &*self.line, &limits, Go::Think)?;
+        }
+        let wait = Wait::new(limit, time, self.timeouts, P::STOP);
+        let read = |running: &mut Running, text: &str| {
+            self.protocol.read(running, text, &*self.line, host)
+        };
+        let Answer { mv, expected, resigns } = engine.running.wait(wait, host, read)?;
+        let reply = if resigns { Reply::Resign } else { engine.running.reply(&*self.line, &mv)? };
+        engine.expected = expected.map(|expected| (expected, limits));
+        self.engine = Some(engine);
+        Ok(reply)
+    }
+
+    /// Has the engine ponder in its own process, and doesn't wait for it.
+    fn ponder(&mut self, request: &PonderRequest, _: &dyn Host) {
+        let Some(mut engine) = self.engine.take() else { return };
+        // An engine that has stopped reading fails with its next move.
+        let _unsent = self.begin_pondering(&mut engine, request);
+        self.engine = Some(engine);
+    }
+
+    /// Takes note of the clocks. When the match is over nothing is left to ponder on.
+    fn observe(&mut self, event: &Event) {
+        match event {
+            Event::TurnStarted { clocks, .. } => self.clocks.clone_from(clocks),
+            Event::MatchEnded(_) => {
+                // An engine that has stopped reading fails in the next match.
+                let _unsent = self.engine.as_mut().map(Engine::stop_pondering);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The engine serves the next player of the pool, unless it has failed.
+impl<P> Drop for EnginePlayer<P> {
+    fn drop(&mut self) {
+        if let Some(mut engine) = self.engine.take()
+            && engine.stop_pondering().is_ok()
+        {
+            self.pool.keep_engine(&self.key, engine);
+        }
+    }
+}
+
+/// The command and the name that it reports.
+impl<P: Protocol> fmt::Debug for EnginePlayer<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EnginePlayer")
+            .field("words", &self.key.launch.words)
+            .field("name", &self.name())
+            .finish_non_exhaustive()
+    }
+}

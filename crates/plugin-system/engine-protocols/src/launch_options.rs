@@ -1,0 +1,93 @@
+//! The command of an engine, with options for its process and for the engine itself.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use games_package::Options;
+
+use crate::process::{CommandError, settings, words};
+
+/// The folder in which the program is started.
+const FOLDER: &str = "dir";
+/// A line that is sent to the engine before its options.
+const INIT: &str = "init";
+/// The file to which the engine's standard error is appended.
+const STDERR: &str = "stderr";
+
+/// The command of an engine and the settings of its process.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct LaunchOptions {
+    /// The program and its arguments.
+    pub(crate) words: Vec<String>,
+    /// The folder in which it is started, if not in that of this process.
+    pub(crate) folder: Option<PathBuf>,
+    /// Lines that are sent before its options.
+    pub(crate) init: Vec<String>,
+    /// The file to which its standard error is appended.
+    pub(crate) stderr: Option<PathBuf>,
+    /// The values of the engine's options, by their names.
+    pub(crate) options: Vec<(String, String)>,
+}
+
+impl LaunchOptions {
+    /// Parses a command with its own and `more` options. File names are relative to `folder`, or to that of this process.
+    /// `before` is the prefix of the command in the name of a player, and `example` is a command.
+    pub(crate) fn parse(
+        (before, example): (&'static str, &'static str),
+        command: &str,
+        more: &Options,
+        folder: Option<PathBuf>,
+    ) -> Result<Self, CommandError> {
+        let (command, mut values) = settings(command)?;
+        values.extend(more.iter().map(|(name, value)| (name.into(), value.into())));
+        let base = folder.clone().or_else(|| env::current_dir().ok()).unwrap_or_default();
+        let mut found = Self {
+            words: words(before, example, command)?,
+            folder,
+            init: Vec::new(),
+            stderr: None,
+            options: Vec::new(),
+        };
+        for (name, value) in values {
+            match name.as_str() {
+                FOLDER => found.start_in(&base, &value),
+                INIT => found.init.push(value),
+                STDERR => found.stderr = Some(base.join(value)),
+                _ => found.options.push((name, value)),
+            }
+        }
+        Ok(found)
+    }
+
+    /// Starts the program in this folder. The program itself keeps its place.
+    fn start_in(&mut self, base: &Path, folder: &str) {
+        let program = &mut self.words[0];
+        if program.contains('/') {
+            *program = base.join(&program).to_string_lossy().into_owned();
+        }
+        self.folder = Some(base.join(folder));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_of_the_process_are_not_sent_to_the_engine() {
+        let command =
+            "./engine --deep?stderr=log&dir=data&Hash=4&init=debug on&Clear Hash&Path=a,b=c";
+        let folder = Some(PathBuf::from("/srv"));
+        let found =
+            LaunchOptions::parse(("engine:uci:", "x"), command, &Options::default(), folder);
+        let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let expected = LaunchOptions {
+            words: vec!["/srv/./engine".into(), "--deep".into()],
+            folder: Some("/srv/data".into()),
+            init: vec!["debug on".into()],
+            stderr: Some("/srv/log".into()),
+            options: vec![option("Hash", "4"), option("Clear Hash", ""), option("Path", "a,b=c")],
+        };
+        assert_eq!(found, Ok(expected));
+    }
+}

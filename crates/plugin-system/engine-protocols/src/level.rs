@@ -1,0 +1,78 @@
+//! The limits of an engine's search.
+
+use std::time::Duration;
+
+use games_package::{ThinkingLimits, TimeControl};
+
+/// The number of moves for which a clock without periods must last.
+const MOVES_LEFT: u32 = 30;
+
+/// Maximum time that counts as a limit.
+pub(crate) const TIME_MAX: Duration = Duration::from_hours(24 * 365);
+
+/// The limits that the other program sets; none means that it says when to stop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Level {
+    pub(crate) thinking: ThinkingLimits,
+    pub(crate) move_time: Option<Duration>,
+    pub(crate) clock: Option<Clock>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Clock {
+    /// The time for this move, for all moves or for the moves of the period.
+    pub(crate) time: Duration,
+    /// The time on the clock without `increment`.
+    pub(crate) base: Duration,
+    pub(crate) increment: Duration,
+    /// The moves left in the period.
+    pub(crate) moves: Option<u32>,
+}
+
+/// The time for one move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct MoveTime {
+    /// The recommended time.
+    pub(crate) budget: Duration,
+    /// The time that must not be used up.
+    pub(crate) limit: Duration,
+}
+
+impl MoveTime {
+    /// Until the other program sends `stop`.
+    pub(crate) const INFINITE: Self = Self { budget: TIME_MAX, limit: TIME_MAX };
+}
+
+impl Level {
+    /// The time for the next move. A tenth of a clock is reserved for communication, or a fiftieth
+    /// of a time per move, from 5 to 50 ms, since reserved time per move is lost. Infinite without
+    /// any limit; None if only depth or nodes are limited.
+    pub(crate) fn move_time(&self) -> Option<MoveTime> {
+        let of_move = self.move_time.map(|limit| {
+            let [least, most] = [5, 50].map(Duration::from_millis);
+            let kept = (limit / 50).clamp(least, most).min(limit / 2);
+            MoveTime { budget: limit.saturating_sub(kept), limit }
+        });
+        let of_clock = self.clock.map(|Clock { time, base, increment, moves }| {
+            let limit = time * 9 / 10;
+            let share = base / moves.map_or(MOVES_LEFT, |moves| moves.saturating_add(1));
+            MoveTime { budget: (share + increment * 9 / 10).min(limit), limit }
+        });
+        let without = (self.thinking == ThinkingLimits::default()).then_some(MoveTime::INFINITE);
+        of_move.into_iter().chain(of_clock).min_by_key(|time| time.budget).or(without)
+    }
+
+    /// The time control for a player that manages its clock by itself; unlimited if there is no clock or the time is
+    /// per move. The initial time of the clock is not known.
+    pub(crate) fn time_control(&self) -> TimeControl {
+        match self.clock {
+            Some(Clock { moves: Some(_), increment, .. }) if self.move_time.is_none() => {
+                TimeControl::Period { moves: MOVES_LEFT, time: TIME_MAX, increment }
+            }
+            Some(Clock { increment, .. }) if self.move_time.is_none() => {
+                TimeControl::Increment { initial: TIME_MAX, increment }
+            }
+            _ => TimeControl::Unlimited,
+        }
+    }
+}

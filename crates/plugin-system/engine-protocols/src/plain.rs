@@ -1,0 +1,58 @@
+//! The plain protocol: JSON lines for every game, as `docs/author/plain-players.md` describes them.
+
+mod commands;
+mod engine;
+mod launcher;
+mod thinking_host;
+
+use std::path::PathBuf;
+
+use games_package::{OptionSpec, Options};
+use plain_protocol::{PlainPlayer, PlainSettings, TimeLimits};
+
+pub use self::engine::serve;
+use self::launcher::CommandLauncher;
+use crate::engine_pool::{EngineKey, EnginePool};
+use crate::launch_options::LaunchOptions;
+use crate::process::{CommandError, Timeouts};
+
+/// The prefix of the command in the name of a player.
+const BEFORE: &str = "engine:plain:";
+
+/// The name and the version of this program, for hellos.
+pub(crate) const HOST: &str = concat!("Rival ", env!("CARGO_PKG_VERSION"));
+
+/// The player of the program that `command` starts, for `game` by its full name. The command is
+/// split into words at blanks, with quotation marks as in a shell, but without a shell. After a
+/// question mark it has values of the program's options, `python3 player.py?depth=4&book=small`;
+/// `options` are additional ones, next to its timeouts. The program starts in `folder`, if given, and is not confined. A
+/// reusable program returns to `pool` for the next such player.
+///
+/// # Errors
+/// [`CommandError`] if the command is malformed.
+pub fn player(
+    pool: &EnginePool,
+    game: &str,
+    command: &str,
+    folder: Option<PathBuf>,
+    (options, timeouts): (&Options, Timeouts),
+) -> Result<PlainPlayer, CommandError> {
+    let launch = LaunchOptions::parse((BEFORE, "python3 player.py"), command, options, folder)?;
+    let mut all = Options::default();
+    for (name, value) in &launch.options {
+        all.set(name, value);
+    }
+    let key = EngineKey { protocol: BEFORE, game: game.into(), launch };
+    let settings = PlainSettings {
+        label: key.launch.words.join(" "),
+        host: HOST.into(),
+        game: game.into(),
+        options: all,
+        specs: None::<Vec<OptionSpec>>,
+        origin: None,
+        // The match limits its moves.
+        limits: TimeLimits { ready: timeouts.ready, unlimited_move: None, ..TimeLimits::default() },
+    };
+    let launcher = CommandLauncher { pool: pool.clone(), key };
+    Ok(PlainPlayer::new(settings, Box::new(launcher)))
+}

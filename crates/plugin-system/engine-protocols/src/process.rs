@@ -1,0 +1,448 @@
+//! An engine of another program in a child process, whatever its protocol.
+
+use std::os::unix::process::ExitStatusExt as _;
+use std::path::Path;
+use std::process::ExitStatus;
+use std::time::{Duration, Instant};
+
+use board_engine::{cut_off, printable};
+use games_package::{
+    Failure, FailureKind, Host, MoveLimit, PlayerError, Reply, Request, Setup, ThinkingLimits,
+    TimeControl, Urgency,
+};
+use rustix::process::Signal;
+use thiserror::Error;
+
+use crate::child::{ChildError, Program};
+use crate::lines::LINE_BYTES_MAX;
+use notation::ProtocolLine;
+
+/// The polling interval of the table during a search.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
+
+/// Maximum time that is reserved to stop an engine that thinks longer than its move may take.
+const STOP_TIME_MAX: Duration = Duration::from_millis(50);
+
+/// The delay of a thread up to which an engine gets its full time for a move.
+pub(crate) const LATE_MAX: Duration = Duration::from_millis(50);
+
+/// The time limit for an obsolete answer. A slower engine is killed before the table gives up on
+/// this player.
+const WITHDRAWN_TIME_MAX: Duration = Duration::from_millis(250);
+
+/// The time for a move in a match without limits.
+const UNLIMITED: Duration = Duration::from_secs(1);
+
+/// Maximum number of characters of an engine's last line that its failure quotes.
+const LINE_CHARS_MAX: usize = 120;
+
+/// Maximum number of characters of the end of an engine's standard error that its failure quotes.
+const TAIL_CHARS_MAX: usize = 300;
+
+/// The timeouts for an engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Timeouts {
+    /// From its start until it is ready for a game: it may have to load databases.
+    pub ready: Duration,
+    /// For its move, after it was stopped or its time is over.
+    pub answer: Duration,
+    /// For its move, if only depth or nodes are limited and the match has no limit for moves.
+    pub search: Duration,
+}
+
+impl Default for Timeouts {
+    /// A minute to be ready, two seconds to answer, a year for a search that nothing limits.
+    fn default() -> Self {
+        Self {
+            ready: Duration::from_mins(1),
+            answer: Duration::from_secs(2),
+            search: Duration::from_hours(24 * 365),
+        }
+    }
+}
+
+/// Why a player can't be created.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum CommandError {
+    /// The protocol can't express this game.
+    #[error("engines that speak {protocol} play {games}, not {game}")]
+    Game {
+        /// The name of the protocol.
+        protocol: &'static str,
+        /// The games of its engines.
+        games: &'static str,
+        /// The game.
+        game: String,
+    },
+    /// The command is empty.
+    #[error("expected an engine command after {before}, like \"{before}{example}\"")]
+    NoCommand {
+        /// The prefix of the command: "engine:hub:".
+        before: &'static str,
+        /// A command.
+        example: &'static str,
+    },
+    /// A quotation mark of the command is not closed.
+    #[error("expected a closing quotation mark in the command of {before}{command}")]
+    Quotes {
+        /// The prefix of the command.
+        before: &'static str,
+        /// The command.
+        command: String,
+    },
+    /// The address of a program that speaks DXP is malformed.
+    #[error("expected an address like \"engine:dxp:localhost:27531\", not \"engine:dxp:{text}\"")]
+    NoAddress {
+        /// The text.
+        text: String,
+    },
+    /// A program that speaks DXP has no such option.
+    #[error(
+        "expected listen=true, role=initiator, role=follower, minutes=N or moves=N (up to 999) for engine:dxp, not {text}"
+    )]
+    DxpOption {
+        /// The text.
+        text: String,
+    },
+    /// An option is no name and value.
+    #[error("expected options like name=value&name=value after the question mark, not {text}")]
+    Option {
+        /// The text.
+        text: String,
+    },
+}
+
+/// The words of a command, split as in a shell at blanks outside of quotation marks.
+pub(crate) fn words(
+    before: &'static str,
+    example: &'static str,
+    command: &str,
+) -> Result<Vec<String>, CommandError> {
+    match shlex::split(command) {
+        Some(words) if words.is_empty() => Err(CommandError::NoCommand { before, example }),
+        Some(words) => Ok(words),
+        None => Err(CommandError::Quotes { before, command: command.into() }),
+    }
+}
+
+/// A command, and the values of options after a question mark.
+type Settings<'a> = (&'a str, Vec<(String, String)>);
+
+/// Splits a command from the values of options after it: `stockfish?Hash=64&Threads=2`.
+pub(crate) fn settings(command: &str) -> Result<Settings<'_>, CommandError> {
+    let (command, settings) = command.split_once('?').unwrap_or((command, ""));
+    let mut values = Vec::new();
+    for setting in settings.split('&').filter(|setting| !setting.is_empty()) {
+        // A button has no value.
+        let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
+        if name.is_empty() || setting.chars().any(char::is_control) {
+            return Err(CommandError::Option { text: setting.into() });
+        }
+        values.push((name.into(), value.into()));
+    }
+    Ok((command, values))
+}
+
+/// An engine that runs.
+#[derive(Debug)]
+pub(crate) struct Running {
+    program: Program,
+    /// The name that it reports.
+    pub(crate) name: String,
+    /// The last error that it has reported.
+    pub(crate) last_error: Option<String>,
+    /// The last line that it has sent.
+    last_line: String,
+}
+
+/// The limits of a search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wait {
+    /// After this time its answer is late.
+    pub(crate) time: Duration,
+    /// The tolerated delay.
+    pub(crate) answer: Duration,
+    /// The time after which the engine is stopped, unless it manages its clock by itself.
+    pub(crate) stop: Option<Duration>,
+    /// The command that stops it.
+    pub(crate) stop_command: &'static str,
+}
+
+impl Wait {
+    /// For a search of this time, including the margin.
+    pub(crate) fn new(
+        limit: SearchLimit,
+        time: Duration,
+        timeouts: Timeouts,
+        stop_command: &'static str,
+    ) -> Self {
+        let stop = matches!(limit, SearchLimit::Move(_))
+            .then(|| time.saturating_sub((time / 20).min(STOP_TIME_MAX)));
+        Self { time, answer: timeouts.answer, stop, stop_command }
+    }
+}
+
+impl Running {
+    /// Starts the program, in this folder if there is one. Its standard error is appended to a file if there is one.
+    pub(crate) fn start(
+        words: &[String],
+        folder: Option<&Path>,
+        stderr: Option<&Path>,
+    ) -> Result<Self, PlayerError> {
+        let refused = |text| PlayerError::of_kind(FailureKind::LoadRefused, text);
+        let not_started = |error| refused(format!("{} can't be started: {error}", words[0]));
+        let mut program = Program::start(words, folder, LINE_BYTES_MAX).map_err(not_started)?;
+        if let Some(file) = stderr {
+            let logged = program.log_stderr(file);
+            logged.map_err(|error| refused(format!("can't write {}: {error}", file.display())))?;
+        }
+        Ok(Self { program, name: words[0].clone(), last_error: None, last_line: String::new() })
+    }
+
+    /// Forgets what the engine has written so far.
+    pub(crate) fn forget_output(&mut self) {
+        self.last_error = None;
+        self.last_line.clear();
+        self.program.discard_stderr();
+    }
+
+    /// The number of its process.
+    pub(crate) fn process_id(&self) -> u32 {
+        self.program.process_id()
+    }
+
+    /// Takes the name that the engine reports, shortened to a few words.
+    pub(crate) fn set_name(&mut self, name: &str) {
+        if !name.is_empty() {
+            self.name = printable(name).chars().take(60).collect();
+        }
+    }
+
+    /// Keeps an error that the engine reports.
+    pub(crate) fn keep_error(&mut self, text: &str) {
+        tracing::warn!(text, engine = self.name, "an engine reports an error");
+        self.last_error = Some(printable(text).chars().take(120).collect());
+    }
+
+    pub(crate) fn send(&mut self, line: &str) -> Result<(), PlayerError> {
+        tracing::debug!(line, engine = self.name, "to the engine");
+        self.program.send(line).map_err(|error| self.failed(&error))
+    }
+
+    /// The next line, which must come before `deadline`.
+    pub(crate) fn receive(&mut self, deadline: Instant) -> Result<String, PlayerError> {
+        let line = self.receive_before(deadline)?;
+        line.ok_or_else(|| self.late())
+    }
+
+    /// The next line, if one comes before `deadline`, even if the engine never stops sending.
+    pub(crate) fn receive_before(
+        &mut self,
+        deadline: Instant,
+    ) -> Result<Option<String>, PlayerError> {
+        if Instant::now() >= deadline {
+            return Ok(None);
+        }
+        let line = match self.program.receive(deadline) {
+            Ok(line) => line,
+            Err(ChildError::TimedOut) => return Ok(None),
+            Err(error) => return Err(self.failed(&error)),
+        };
+        tracing::debug!(line, engine = self.name, "from the engine");
+        self.last_line.clone_from(&line);
+        Ok(Some(line))
+    }
+
+    /// The failure of an engine that doesn't answer in time.
+    pub(crate) fn late(&mut self) -> PlayerError {
+        self.failed(&ChildError::TimedOut)
+    }
+
+    fn failed(&mut self, error: &ChildError) -> PlayerError {
+        let kind = match error {
+            ChildError::TimedOut | ChildError::NotReading => FailureKind::Unresponsive,
+            ChildError::Ended { status } if status.is_some_and(is_crash) => FailureKind::Crashed,
+            ChildError::Ended { .. } => FailureKind::Vanished,
+            ChildError::LineTooLong { .. } => FailureKind::ProtocolError,
+        };
+        let said = match &self.last_error {
+            Some(last_error) => format!(", after the error: {last_error}"),
+            None if self.last_line.trim().is_empty() => String::new(),
+            None => format!(", after the line: {}", cut_off(&self.last_line, LINE_CHARS_MAX)),
+        };
+        self.blamed(kind, &format!("{error}{said}"))
+    }
+
+    /// A failure of the engine, with the end of what it has written to its standard error.
+    fn blamed(&mut self, kind: FailureKind, what: &str) -> PlayerError {
+        let tail = printable(self.program.stderr_tail().trim());
+        let surplus = tail.chars().count().saturating_sub(TAIL_CHARS_MAX);
+        let said: String = tail.chars().skip(surplus).collect();
+        let mark = match (said.is_empty(), surplus) {
+            (true, _) => "",
+            (false, 0) => ": ",
+            (false, _) => ": …",
+        };
+        let text = format!("{}: {what}{mark}{said}", self.name);
+        tracing::warn!(failure = text, "an engine failed");
+        PlayerError::of_kind(kind, text)
+    }
+
+    /// Waits for an answer, gives each line before it to `read`, and stops the engine when the table requests it. `read`
+    /// returns the answer.
+    pub(crate) fn wait<T>(
+        &mut self,
+        wait: Wait,
+        host: &dyn Host,
+        mut read: impl FnMut(&mut Self, &str) -> Option<T>,
+    ) -> Result<T, PlayerError> {
+        let begun = Instant::now();
+        let mut deadline = begun + wait.time + wait.answer;
+        let (mut stop_sent, mut is_withdrawn) = (false, false);
+        loop {
+            let now = Instant::now();
+            if now >= deadline {
+                return Err(self.late());
+            }
+            let urgency = host.urgency();
+            if !is_withdrawn && urgency >= Urgency::Withdrawn {
+                is_withdrawn = true;
+                deadline = deadline.min(now + WITHDRAWN_TIME_MAX);
+            }
+            let is_used_up = wait.stop.is_some_and(|stop| now.duration_since(begun) >= stop);
+            if !stop_sent && (is_used_up || urgency >= Urgency::MoveNow) {
+                stop_sent = true;
+                deadline = deadline.min(now + wait.answer);
+                self.send(wait.stop_command)?;
+            }
+            if let Some(line) = self.receive_before(deadline.min(now + POLL_INTERVAL))?
+                && let Some(answer) = read(self, &line)
+            {
+                return Ok(answer);
+            }
+        }
+    }
+
+    /// The table's move for the engine's answer.
+    pub(crate) fn reply(
+        &mut self,
+        line: &dyn ProtocolLine,
+        text: &str,
+    ) -> Result<Reply, PlayerError> {
+        let (moves, error) = line.moves_to_table(text);
+        match (moves.as_slice(), error) {
+            ([only], None) => Ok(Reply::play(only)),
+            (_, Some(error)) => {
+                // The engine's text may be long.
+                let text: String = text.chars().take(60).collect();
+                let what = format!("{}: {text}", error.reason());
+                Err(self.blamed(FailureKind::IllegalMove, &what))
+            }
+            _ => {
+                let what = format!("\"{text}\" is not one move");
+                Err(self.blamed(FailureKind::ProtocolError, &what))
+            }
+        }
+    }
+}
+
+/// The limits of a match, sent to the engine or enforced.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MatchLimits {
+    pub(crate) time_control: TimeControl,
+    pub(crate) thinking: ThinkingLimits,
+    pub(crate) margin: Duration,
+    move_limit: MoveLimit,
+}
+
+/// Of a match that was not announced: none.
+impl Default for MatchLimits {
+    fn default() -> Self {
+        Self {
+            time_control: TimeControl::Unlimited,
+            thinking: ThinkingLimits::default(),
+            margin: Duration::ZERO,
+            move_limit: MoveLimit::NONE,
+        }
+    }
+}
+
+impl From<&Setup> for MatchLimits {
+    fn from(setup: &Setup) -> Self {
+        let Setup { time_control, thinking, margin, move_limit, .. } = *setup;
+        Self { time_control, thinking, margin, move_limit }
+    }
+}
+
+impl MatchLimits {
+    /// The time limit of a move that only depth or nodes limit.
+    pub(crate) fn untimed_move(&self, timeouts: Timeouts) -> Duration {
+        self.move_limit.duration().unwrap_or(timeouts.search)
+    }
+}
+
+/// Whether a program has ended by a signal that its own fault causes, like an invalid access to memory.
+fn is_crash(status: ExitStatus) -> bool {
+    let crashes = [
+        Signal::SEGV,
+        Signal::ABORT,
+        Signal::BUS,
+        Signal::FPE,
+        Signal::ILL,
+        Signal::TRAP,
+        Signal::SYS,
+    ];
+    let signal = status.signal();
+    signal.is_some_and(|signal| crashes.iter().any(|crash| crash.as_raw() == signal))
+}
+
+/// The failure of an engine that could not be started again during a match: the player has not lost by it.
+pub(crate) fn not_restarted(error: &PlayerError) -> PlayerError {
+    let failure = Failure::new(error.kind(), error.text()).at_start();
+    PlayerError::of_kind(failure.kind, failure.detail)
+}
+
+/// The time limit of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SearchLimit {
+    /// The time on the clock, including the `increment` of this move.
+    Increment { left: Duration, increment: Duration },
+    /// The time on the clock for these moves, including the `increment` of this move.
+    Period { left: Duration, moves: u32, increment: Duration },
+    /// The move itself has a time.
+    Move(Duration),
+    /// Nothing but depth or nodes.
+    Search,
+}
+
+/// The time limit of this move, and the time after which an answer is late.
+pub(crate) fn search_limit(
+    request: &Request,
+    limits: &MatchLimits,
+    timeouts: Timeouts,
+) -> (SearchLimit, Duration) {
+    let of_move = limits.move_limit.duration();
+    let (limit, time) = match (request.time_left, request.budget, limits.time_control) {
+        (Some(left), _, TimeControl::Increment { increment, .. }) => {
+            (SearchLimit::Increment { left, increment: increment.min(left) }, left)
+        }
+        (Some(left), _, TimeControl::Period { increment, .. }) => {
+            let moves = request.moves_to_go().unwrap_or(1);
+            (SearchLimit::Period { left, moves, increment: increment.min(left) }, left)
+        }
+        // As it is, even if a thread that wakes late shows slightly less.
+        (Some(left), _, TimeControl::PerMove(time)) if time.saturating_sub(left) < LATE_MAX => {
+            (SearchLimit::Move(time), left)
+        }
+        (Some(left), budget, _) => (SearchLimit::Move(budget.unwrap_or(left)), left),
+        (None, ..) if limits.thinking != ThinkingLimits::default() => {
+            (SearchLimit::Search, limits.untimed_move(timeouts))
+        }
+        (None, ..) => {
+            let time = of_move.map_or(UNLIMITED, |limit| UNLIMITED.min(limit / 2));
+            (SearchLimit::Move(time), of_move.unwrap_or(UNLIMITED))
+        }
+    };
+    (limit, time.saturating_add(limits.margin))
+}

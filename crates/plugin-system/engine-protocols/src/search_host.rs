@@ -1,0 +1,115 @@
+//! The host of a player that searches for another program.
+
+use std::io::Write;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use games_package::{AskError, Host, Prompt, Thinking, Urgency, Valuation};
+use notation::ProtocolLine;
+
+use crate::control::Control;
+use crate::level::MoveTime;
+use crate::lock::lock;
+
+/// The time after the end of a search until its player counts as hung.
+const HANG_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// The host of the player during a search.
+pub(crate) struct SearchHost<'a, W> {
+    pub(crate) control: &'a Control<W>,
+    pub(crate) line: &'a dyn ProtocolLine,
+    pub(crate) info: fn(&Thinking, Duration, &str) -> String,
+    pub(crate) begun: Instant,
+    pub(crate) time: Option<MoveTime>,
+    /// Whether the player may manage its clock by itself. While it ponders, the clock doesn't run.
+    pub(crate) manages_clock: bool,
+    /// The number of the search.
+    pub(crate) search: u64,
+    /// If set, the time begins when the other program says that the expected move was played.
+    pub(crate) pondering: bool,
+    /// The moves with reported lines; empty for all.
+    pub(crate) among: &'a [String],
+    pub(crate) best: Mutex<Best>,
+}
+
+impl<W: Write> SearchHost<'_, W> {
+    /// Whether the search was stopped, or `limit` of its time is used up.
+    fn is_over(&self, limit: impl FnOnce(MoveTime) -> Duration) -> bool {
+        let since =
+            if self.pondering { self.control.ponder_hit_at(self.search) } else { Some(self.begun) };
+        let used_up = |(since, time): (Instant, MoveTime)| since.elapsed() >= limit(time);
+        self.control.stopped_at(self.search).is_some() || since.zip(self.time).is_some_and(used_up)
+    }
+
+    /// The report as it is passed on: none if it is on a move that isn't asked for, or on a worse one than an earlier report
+    /// of the same depth.
+    fn passed_on(&self, thinking: &Thinking) -> Option<Thinking> {
+        let mut best = lock(&self.best);
+        let (depth, rank) = best.place;
+        let is_better = thinking.depth > depth || thinking.rank <= rank;
+        if self.among.is_empty() {
+            if thinking.rank == 1 {
+                thinking.line.clone_into(&mut best.line);
+                best.valuation = Some(thinking.valuation);
+            }
+            return Some(thinking.clone());
+        }
+        let first = thinking.line.split(' ').next().unwrap_or_default();
+        let is_asked_for = self.among.iter().any(|mv| mv == first);
+        (is_asked_for && is_better).then(|| {
+            *best = Best {
+                place: (thinking.depth, thinking.rank),
+                line: thinking.line.clone(),
+                valuation: Some(thinking.valuation),
+            };
+            Thinking { rank: 1, ..thinking.clone() }
+        })
+    }
+}
+
+/// The best of the lines that the player has reported.
+#[derive(Default)]
+pub(crate) struct Best {
+    /// Its depth and its rank at that depth.
+    place: (u32, u32),
+    /// In the table's notation.
+    pub(crate) line: String,
+    /// Its value; none if nothing was reported.
+    pub(crate) valuation: Option<Valuation>,
+}
+
+impl<W: Write + Send> Host for SearchHost<'_, W> {
+    fn urgency(&self) -> Urgency {
+        let stopped = self.control.stopped_at(self.search);
+        if stopped.is_some_and(|since| since.elapsed() >= HANG_TIMEOUT) {
+            Urgency::TimedOut
+        } else if self.is_over(|time| if self.manages_clock { time.limit } else { time.budget }) {
+            Urgency::MoveNow
+        } else if self.is_over(|time| time.budget) {
+            Urgency::BudgetUsed
+        } else {
+            Urgency::None
+        }
+    }
+
+    fn report(&self, thinking: &Thinking) {
+        let Some(thinking) = self.passed_on(thinking) else { return };
+        let elapsed = self.begun.elapsed();
+        let moves = self.line.moves_to_protocol(&thinking.line).join(" ");
+        // A closed output is noticed at the next answer.
+        let _unread = self.control.send(&(self.info)(&thinking, elapsed, &moves));
+    }
+
+    fn ask(&self, _prompt: &Prompt) -> Result<String, AskError> {
+        Err(AskError::Nobody)
+    }
+
+    fn resolve(&self, text: &str) -> Result<String, String> {
+        let found = self.line.resolve(text);
+        found.map_err(|error| error.reason())
+    }
+
+    fn log(&self, text: &str) {
+        tracing::info!(text, "player message");
+    }
+}

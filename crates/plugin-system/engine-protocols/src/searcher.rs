@@ -1,0 +1,418 @@
+//! A player of ours that searches for another program, whatever the protocol.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use board_engine::Seat;
+use games_package::{
+    Failure, Host, MoveLimit, OptionSpec, Options, Player, Reply, Request, Setup, Thinking,
+    ThinkingLimits, TimeControl, Valuation, calls,
+};
+use notation::ProtocolLine;
+use thiserror::Error;
+
+use crate::control::Control;
+use crate::level::{Level, MoveTime};
+use crate::search_host::SearchHost;
+
+/// The option for the seed of the next game, unless the player has one of this name.
+pub(crate) const SEED: &str = "seed";
+
+/// The largest seed that other programs can set: many store it in 32 bits.
+const SEED_MAX: i64 = i32::MAX as i64;
+
+/// Creates the player with these options, or returns an error text.
+pub type Make<'a> = dyn FnMut(&Options) -> Result<Box<dyn Player>, String> + 'a;
+
+/// A player that is offered as an engine.
+pub struct Engine<'a> {
+    /// The name of the engine.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// The game, by its full name: "checkers:international".
+    pub game: String,
+    /// Its options.
+    pub options: Vec<OptionSpec>,
+    /// The values of options unless the other program sets them.
+    pub values: Options,
+    /// The seed from which the seed of each game is derived.
+    pub seed: u64,
+    /// Creates the player. An error is sent to the other program.
+    pub make: Box<Make<'a>>,
+}
+
+/// The name and the game.
+impl fmt::Debug for Engine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine")
+            .field("name", &self.name)
+            .field("game", &self.game)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why an engine ended early.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ServeError {
+    /// The protocol can't express this game.
+    #[error("the {protocol} protocol is for {games}, not for {game}")]
+    Game {
+        /// The name of the protocol.
+        protocol: &'static str,
+        /// Its games.
+        games: &'static str,
+        /// The game.
+        game: String,
+    },
+    /// The player can't be created.
+    #[error("{0}")]
+    Player(String),
+    /// No connection can be made.
+    #[error("{address} can't be {what}: {error}")]
+    Connection {
+        /// Where.
+        address: String,
+        /// The failed action: "connected".
+        what: String,
+        /// Why it failed.
+        error: io::Error,
+    },
+    /// The output is closed.
+    #[error("the other program doesn't read its input: {0}")]
+    Output(#[from] io::Error),
+}
+
+/// The protocol's syntax of messages during a search.
+pub(crate) struct Wording {
+    /// A report on the search, which has taken this time, with its line in the protocol's notation.
+    pub(crate) info: fn(&Thinking, Duration, &str) -> String,
+    /// A line that reports an error.
+    pub(crate) error: fn(&str) -> String,
+}
+
+/// A search to be made.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Order {
+    pub(crate) level: Level,
+    /// Whether only the other program ends it.
+    pub(crate) is_infinite: bool,
+    /// Whether its time begins only when the other program says that the expected move was played.
+    pub(crate) pondering: bool,
+    /// The moves among which is chosen, in the table's notation; empty if all are.
+    pub(crate) among: Vec<String>,
+}
+
+/// The results of a search, in the protocol's notation.
+pub(crate) struct Answer {
+    pub(crate) mv: String,
+    /// The reply that is expected to it.
+    pub(crate) reply: Option<String>,
+}
+
+/// Limits that a player learns at the start of a game.
+type SearchLimits = (ThinkingLimits, TimeControl);
+
+/// The start of a player.
+#[derive(Clone, Copy, Debug)]
+struct Started {
+    limits: SearchLimits,
+    seat: Seat,
+    /// Whether it has searched since then.
+    has_searched: bool,
+}
+
+/// The player with its line of play.
+pub(crate) struct Searcher<'a, W> {
+    pub(crate) engine: Engine<'a>,
+    pub(crate) values: Options,
+    pub(crate) line: Box<dyn ProtocolLine>,
+    pub(crate) control: &'a Control<W>,
+    wording: Wording,
+    player: Option<Box<dyn Player>>,
+    /// The last start of the player; none if it must be started again.
+    started: Option<Started>,
+    /// The limits of the last search.
+    limits: SearchLimits,
+    /// The value of the last position of the game that was searched.
+    valuation: Valuation,
+    /// The option for the seed; none if the player has one.
+    seed_option: Option<OptionSpec>,
+    /// The number of games so far.
+    games: u64,
+    /// The number of searches so far.
+    searches: u64,
+}
+
+impl<'a, W: Write + Send> Searcher<'a, W> {
+    pub(crate) fn new(
+        engine: Engine<'a>,
+        line: Box<dyn ProtocolLine>,
+        control: &'a Control<W>,
+        wording: Wording,
+    ) -> Self {
+        let values = engine.values.clone();
+        let has_seed = engine.options.iter().any(|spec| spec.name == SEED);
+        let seed_option =
+            (!has_seed).then(|| OptionSpec::integer(SEED, "seed of the next game", 0, 0, SEED_MAX));
+        Self {
+            engine,
+            values,
+            line,
+            control,
+            wording,
+            player: None,
+            started: None,
+            limits: SearchLimits::default(),
+            valuation: Valuation::default(),
+            seed_option,
+            games: 0,
+            searches: 0,
+        }
+    }
+
+    /// Sends an error.
+    pub(crate) fn send_error(&self, why: &str) -> io::Result<()> {
+        self.control.send(&(self.wording.error)(why))
+    }
+
+    /// Whether there is a player.
+    pub(crate) const fn has_player(&self) -> bool {
+        self.player.is_some()
+    }
+
+    /// Makes the player with the current values of its options.
+    ///
+    /// # Errors
+    /// Why it can't be made, which is sent as well.
+    pub(crate) fn make(&mut self) -> Result<(), ServeError> {
+        match (self.engine.make)(&self.values) {
+            Ok(player) => (self.player, self.started) = (Some(player), None),
+            Err(why) => {
+                self.send_error(&why)?;
+                return Err(ServeError::Player(why));
+            }
+        }
+        Ok(())
+    }
+
+    /// The options that other programs can set.
+    pub(crate) fn options(&self) -> impl Iterator<Item = &OptionSpec> {
+        self.engine.options.iter().chain(&self.seed_option)
+    }
+
+    /// Sets an option with which the player is made later, or the seed. An invalid value is an error, which is sent.
+    pub(crate) fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
+        if let Some(option) = self.seed_option.as_ref().filter(|option| option.name == name) {
+            let mut given = Options::default();
+            given.set(name, value);
+            match given.checked(&self.engine.name, std::slice::from_ref(option)) {
+                Ok(_) => self.set_seed(value.parse().unwrap_or_default()),
+                Err(error) => self.send_error(&error.to_string())?,
+            }
+            return Ok(());
+        }
+        let mut values = self.values.clone();
+        values.set(name, value);
+        match values.checked(&self.engine.name, &self.engine.options) {
+            Ok(_) => self.values = values,
+            Err(error) => self.send_error(&error.to_string())?,
+        }
+        Ok(())
+    }
+
+    /// The value of an option as text.
+    pub(crate) fn value_of(&self, spec: &OptionSpec) -> String {
+        let value = self.values.get::<String>(&spec.name).unwrap_or_default();
+        if value.is_empty() { spec.default_text() } else { value }
+    }
+
+    /// The seeds of the next games follow from this one.
+    const fn set_seed(&mut self, seed: u64) {
+        self.engine.seed = seed;
+        self.games = 0;
+        self.started = None;
+    }
+
+    /// The next search belongs to another game.
+    pub(crate) fn begin_game(&mut self) {
+        self.games += 1;
+        self.started = None;
+        self.valuation = Valuation::default();
+    }
+
+    /// Starts the player for the next search before its clock runs: it may need time to clear its memory. If it fails,
+    /// the next search reports why.
+    pub(crate) fn start_early(&mut self) {
+        if self.started.is_some() {
+            return;
+        }
+        let setup = self.setup(self.limits);
+        if let Some(player) = &mut self.player
+            && calls::start(&mut **player, &setup).is_ok()
+        {
+            let seat = setup.seat;
+            self.started = Some(Started { limits: self.limits, seat, has_searched: false });
+        }
+    }
+
+    /// Begins a search and gives it a number, even if it finds nothing. Goes with a later [`end`](Self::end).
+    pub(crate) fn begin(&mut self) {
+        self.searches += 1;
+    }
+
+    /// The search is over, and its answer is sent.
+    pub(crate) fn end(&self) {
+        self.control.end(self.searches);
+    }
+
+    /// Whether the present search was stopped, or the expected move was played.
+    pub(crate) fn is_released(&self) -> bool {
+        self.control.stopped_at(self.searches).is_some()
+            || self.control.ponder_hit_at(self.searches).is_some()
+    }
+
+    /// Whether the present search was stopped.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.control.stopped_at(self.searches).is_some()
+    }
+
+    /// Returns `true` if the present search gives no answer.
+    pub(crate) fn is_aborted(&self) -> bool {
+        self.control.is_aborted(self.searches)
+    }
+
+    /// Uses this form for reports from now on.
+    pub(crate) const fn set_info(&mut self, info: fn(&Thinking, Duration, &str) -> String) {
+        self.wording.info = info;
+    }
+
+    /// Searches the current position, which has at least one move, for the best move.
+    pub(crate) fn search(&mut self, order: &Order) -> io::Result<Answer> {
+        let legal_moves = self.line.legal_moves();
+        let first = order.among.first().or(legal_moves.first()).cloned().unwrap_or_default();
+        let Some(mut player) = self.player.take() else {
+            return Ok(self.answer(&first, ""));
+        };
+        let infinite = Some(MoveTime::INFINITE);
+        let time = if order.is_infinite { infinite } else { order.level.move_time() };
+        let limits = (order.level.thinking, order.level.time_control());
+        let setup = (!self.is_started_for(limits)).then(|| self.setup(limits));
+        self.limits = limits;
+        self.started = Some(Started { limits, seat: self.line.mover(), has_searched: true });
+        let request = self.request(legal_moves, if order.pondering { infinite } else { time });
+        let host = SearchHost {
+            control: self.control,
+            line: &*self.line,
+            info: self.wording.info,
+            begun: Instant::now(),
+            time,
+            manages_clock: !order.pondering && limits.1 != TimeControl::Unlimited,
+            search: self.searches,
+            pondering: order.pondering,
+            among: &order.among,
+            best: Mutex::default(),
+        };
+        let chosen = choose(&mut *player, setup.as_ref(), &request, &host);
+        let begun = host.begun;
+        let best = host.best.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (expected, valuation) = (best.line, best.valuation);
+        self.player = Some(player);
+        let chosen = match chosen {
+            Ok(Reply::Move(text) | Reply::MoveAndOfferDraw(text)) => text,
+            // The protocols have no other answers.
+            Ok(Reply::AcceptDraw | Reply::Resign) => first.clone(),
+            Err(failure) => {
+                // The player is started again before its next move.
+                self.started = None;
+                self.send_error(&failure.detail)?;
+                first.clone()
+            }
+        };
+        let chosen = if order.among.is_empty() || order.among.contains(&chosen) {
+            chosen
+        } else {
+            // The best of the others that it has reported.
+            expected.split(' ').find(|mv| !mv.is_empty()).map_or(first.clone(), String::from)
+        };
+        let (chosen, expected) = if self.line.moves_to_protocol(&chosen).is_empty() {
+            self.send_error(&format!("the player's move {chosen} is not legal"))?;
+            (first, String::new())
+        } else {
+            (chosen, expected)
+        };
+        let answer = self.answer(&chosen, &expected);
+        if let Some(valuation) = valuation {
+            self.valuation = valuation;
+        } else {
+            // Other programs expect a report before each answer.
+            let thinking = Thinking { valuation: self.valuation, ..Thinking::default() };
+            let report = (self.wording.info)(&thinking, begun.elapsed(), &answer.mv);
+            self.control.send(&report)?;
+        }
+        Ok(answer)
+    }
+
+    /// Whether the player needs no other start for a search with these limits.
+    fn is_started_for(&self, limits: SearchLimits) -> bool {
+        self.started.is_some_and(|started| {
+            let fits = started.has_searched || started.seat == self.line.mover();
+            fits && started.limits == limits
+        })
+    }
+
+    /// The move, and the reply to it if `expected` is a line that begins with it; both in the table's notation.
+    fn answer(&self, mv: &str, expected: &str) -> Answer {
+        let mv = self.line.moves_to_protocol(mv).into_iter().next().unwrap_or_default();
+        let reply = match self.line.moves_to_protocol(expected).as_slice() {
+            [first, reply, ..] if *first == mv => Some(reply.clone()),
+            _ => None,
+        };
+        Answer { mv, reply }
+    }
+
+    /// The settings for the start of a game.
+    fn setup(&self, (thinking, time_control): SearchLimits) -> Setup {
+        Setup {
+            game: self.engine.game.clone(),
+            seat: self.line.mover(),
+            seat_count: 2,
+            time_control,
+            thinking,
+            pondering: false,
+            margin: Duration::ZERO,
+            move_limit: MoveLimit::NONE,
+            seed: self.engine.seed.wrapping_add(self.games),
+        }
+    }
+
+    fn request(&self, legal_moves: Vec<String>, time: Option<MoveTime>) -> Request {
+        let texts = self.line.to_table();
+        Request {
+            seat: self.line.mover(),
+            start: texts.start,
+            moves: texts.moves,
+            position: texts.position,
+            legal_moves,
+            time_left: time.map(|time| time.limit),
+            budget: time.map(|time| time.budget),
+            draw_offer: None,
+        }
+    }
+}
+
+/// Lets the player choose a move. It is started first if there is a `setup`.
+fn choose(
+    player: &mut dyn Player,
+    setup: Option<&Setup>,
+    request: &Request,
+    host: &dyn Host,
+) -> Result<Reply, Failure> {
+    if let Some(setup) = setup {
+        calls::start(player, setup)?;
+    }
+    calls::choose_move(player, request, host)
+}

@@ -1,0 +1,62 @@
+//! Where programs come from, and where they go between two matches.
+
+use std::fmt;
+
+use games_package::Failure;
+use process_pool::Closed;
+
+use crate::program::Program;
+use crate::session::Session;
+
+/// Starts programs.
+pub trait Launch: fmt::Debug + Send {
+    /// Starts the program.
+    ///
+    /// # Errors
+    /// [`Failure`] if it can't be started.
+    fn launch(&self) -> Result<Box<dyn Program>, Failure>;
+
+    /// An idle program that has served an earlier match of a player with the same settings.
+    fn take(&self) -> Option<IdleProgram> {
+        None
+    }
+
+    /// Gives back a program that can serve another match. It is ended by default.
+    fn keep(&self, program: IdleProgram) {
+        drop(program);
+    }
+
+    /// `true` if its programs are no longer needed. A program without hello is ended then.
+    fn closed(&self) -> Closed {
+        Closed::default()
+    }
+
+    /// The folder with the program's data, as the program sees it.
+    fn data_folder(&self) -> Option<String> {
+        None
+    }
+}
+
+/// A program that has sent hello and can serve another match. A drop asks it to end.
+#[derive(Debug)]
+pub struct IdleProgram(Option<Session>);
+
+impl IdleProgram {
+    pub(crate) const fn new(session: Session) -> Self {
+        Self(Some(session))
+    }
+
+    /// The program for a match, if it answers.
+    pub(crate) fn woken(mut self) -> Option<Session> {
+        let mut session = self.0.take()?;
+        session.wake().is_ok().then_some(session)
+    }
+}
+
+impl Drop for IdleProgram {
+    fn drop(&mut self) {
+        if let Some(session) = &mut self.0 {
+            session.close();
+        }
+    }
+}

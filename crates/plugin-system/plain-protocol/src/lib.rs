@@ -1,0 +1,53 @@
+//! JSON lines between a table and programs in any language that play: the plain protocol.
+//!
+//! A program reads one JSON object per line from its standard input and writes one per line to its standard output. It
+//! gets everything with each question: position, legal moves, time, the moves so far. So ten lines of any language are a
+//! player, and nothing of the game's rules is needed. A program that searches asks the table for the rules, in batches
+//! ([`Ask`]). `docs/author/plain-players.md` describes the protocol for authors.
+//!
+//! The main decision is that this crate starts no process and touches no pipe: a [`Program`]
+//! carries lines, and [`PlainPlayer`] makes a [`Player`](games_package::Player) of it. So sandboxed
+//! plugins, the user's engines and tests share one implementation of the protocol. Nothing from a
+//! program is trusted.
+//!
+//! ```
+//! use plain_protocol::{ChosenMove, FromProgram, ToProgram};
+//!
+//! let asked = ToProgram::parse(br#"{"type":"choose","id":1,"seat":2,"position":"3/3/x2 o","legal_moves":["b1","c1"]}"#)?;
+//! let ToProgram::Choose(question) = asked else { panic!("it is a question") };
+//! let answer = ChosenMove { id: question.id, mv: question.legal_moves[1].clone(), ..ChosenMove::default() };
+//! let line = FromProgram::Move(answer).to_line();
+//! assert_eq!(String::from_utf8_lossy(&line), r#"{"type":"move","id":1,"move":"c1"}"#);
+//! # Ok::<(), plain_protocol::MessageError>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod blank_separated;
+mod info;
+mod launch;
+mod line_buffer;
+mod message;
+mod option;
+mod parsing;
+mod player;
+mod program;
+mod questions;
+mod rules;
+mod session;
+mod wait;
+mod whole_number;
+
+pub use crate::launch::{IdleProgram, Launch};
+pub use crate::line_buffer::{LineBuffer, TooLong};
+pub use crate::message::{
+    Answer, Ask, Choose, ChosenMove, ErrorText, FoundPosition, FromProgram, HostHello, Info,
+    LINE_BYTES_MAX, NewGame, PROTOCOL, Ping, PonderHit, ProgramHello, QUESTIONS_MAX, Question,
+    Reference, RulesAnswer, Stop, StopReason, ToProgram, duration,
+};
+pub use crate::option::{OptionDescription, OptionType, option_specs, values};
+pub use crate::parsing::{MessageError, message_type};
+pub use crate::player::{PlainPlayer, PlainSettings};
+pub use crate::program::Program;
+pub use crate::rules::Answerer;
+pub use crate::wait::TimeLimits;

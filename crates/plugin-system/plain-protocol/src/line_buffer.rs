@@ -1,0 +1,105 @@
+//! Bytes from a pipe as lines of limited length.
+
+/// The received bytes not yet taken.
+#[derive(Debug, Default)]
+pub struct LineBuffer {
+    bytes: Vec<u8>,
+    /// Where the next line begins.
+    begin: usize,
+    /// The offset up to which there is no end of a line.
+    searched: usize,
+}
+
+/// The line at the beginning is too long.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLong;
+
+impl LineBuffer {
+    /// Adds bytes that have arrived.
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.bytes.drain(..self.begin);
+        self.searched -= self.begin;
+        self.begin = 0;
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    /// The next line of at most `bytes_max` bytes without its end, if all of it has arrived. A carriage return before
+    /// the line feed belongs to the end, and lines of nothing but blanks are skipped.
+    ///
+    /// # Errors
+    /// [`TooLong`].
+    pub fn line(&mut self, bytes_max: usize) -> Result<Option<&[u8]>, TooLong> {
+        loop {
+            let rest = self.bytes.get(self.searched..).unwrap_or_default();
+            let Some(end) = rest.iter().position(|byte| *byte == b'\n') else {
+                self.searched = self.bytes.len();
+                let too_long = self.searched - self.begin > bytes_max;
+                return if too_long { Err(TooLong) } else { Ok(None) };
+            };
+            let (begin, end) = (self.begin, self.searched + end);
+            (self.begin, self.searched) = (end + 1, end + 1);
+            if end - begin > bytes_max {
+                return Err(TooLong);
+            }
+            if self.bytes.get(begin..end).is_some_and(|line| !line.trim_ascii().is_empty()) {
+                return Ok(self.bytes.get(begin..end).map(<[u8]>::trim_ascii));
+            }
+        }
+    }
+
+    /// The number of pending bytes, complete lines or not.
+    pub fn len(&self) -> usize {
+        self.bytes.len() - self.begin
+    }
+
+    /// Whether no bytes are waiting.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The bytes of an unfinished line.
+    pub fn unfinished(&self) -> &[u8] {
+        let waiting = self.bytes.get(self.begin..).unwrap_or_default();
+        waiting.rsplit(|byte| *byte == b'\n').next().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lines of `chunks` that arrive one after another, and what is left.
+    fn check(chunks: &[&str], expected: &[&str], unfinished: &str) {
+        let (mut buffer, mut found) = (LineBuffer::default(), Vec::new());
+        for chunk in chunks {
+            buffer.push(chunk.as_bytes());
+            while let Some(line) = buffer.line(8).unwrap() {
+                found.push(String::from_utf8(line.into()).unwrap());
+            }
+        }
+        assert_eq!(found, expected);
+        assert_eq!(buffer.unfinished(), unfinished.as_bytes());
+        assert_eq!(buffer.len(), unfinished.len());
+    }
+
+    #[test]
+    fn lines_are_found_wherever_they_are_cut() {
+        check(&[], &[], "");
+        check(&["one\ntwo\r\n"], &["one", "two"], "");
+        check(&["o", "n", "e", "\n", "\n \n", "t"], &["one"], "t");
+        check(&["one\ntw", "o\nthree"], &["one", "two"], "three");
+        check(&["12345678\n"], &["12345678"], "");
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_noticed_before_its_end() {
+        let refused = |text: &[u8]| {
+            let mut buffer = LineBuffer::default();
+            buffer.push(text);
+            buffer.line(8).is_err()
+        };
+        assert!(refused(b"123456789"));
+        assert!(refused(b"123456789\n"));
+        assert!(!refused(b"12345678"));
+    }
+}

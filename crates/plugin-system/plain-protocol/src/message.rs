@@ -1,0 +1,353 @@
+//! The messages, one JSON object to a line.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use notation::json::{SeatNumber, Turn};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::option::OptionDescription;
+use crate::whole_number;
+
+/// The version of the protocol that this crate speaks.
+pub const PROTOCOL: u32 = 1;
+
+/// Maximum number of bytes of a line that a program may send, without its end.
+pub const LINE_BYTES_MAX: usize = 1 << 20;
+
+/// Maximum number of questions in one [`Ask`].
+pub const QUESTIONS_MAX: usize = 1000;
+
+/// A message to a program that plays.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum ToProgram<'a> {
+    /// The first message: who asks, and for which game.
+    Hello(HostHello),
+    /// A match begins.
+    NewGame(NewGame),
+    /// Choose a move.
+    Choose(Choose<'a>),
+    /// Others are to move: think about this position, and don't answer yet.
+    Ponder(Choose<'a>),
+    /// The pondered position has become the question.
+    PonderHit(PonderHit),
+    /// Answer now.
+    Stop(Stop),
+    /// The answers of the rules.
+    Answer(Answer),
+    /// Are you there?
+    Ping(Ping),
+    /// A message was not understood.
+    Error(ErrorText),
+    /// End.
+    Quit,
+}
+
+/// A message from a program that plays.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum FromProgram {
+    /// The answer to the table's hello: who plays.
+    Hello(ProgramHello),
+    /// The move that was chosen.
+    Move(ChosenMove),
+    /// The draw that was offered is accepted.
+    AcceptDraw(Reference),
+    /// The match is given up.
+    Resign(Reference),
+    /// The program's thinking.
+    Info(Info),
+    /// What do the rules say?
+    Ask(Ask),
+    /// The answer to a ping.
+    Pong(Ping),
+    /// A message was not understood, or something is wrong.
+    Error(ErrorText),
+}
+
+/// The table's hello.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct HostHello {
+    /// The newest version of the protocol that the table speaks.
+    #[serde(deserialize_with = "whole_number::deserialize")]
+    pub protocol: u32,
+    /// The table's program with its version.
+    pub host: String,
+    /// The game, by its full name. Every match of this process is of this game.
+    pub game: String,
+    /// The folder with the program's data, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data_folder: Option<String>,
+}
+
+/// The program's hello.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct ProgramHello {
+    /// The version of the protocol that the program speaks; 1 if it doesn't say.
+    #[serde(default = "first_protocol", deserialize_with = "whole_number::deserialize")]
+    pub protocol: u32,
+    /// Its name, with its version.
+    pub name: String,
+    /// Its options. A program with a `player.toml` lists them there.
+    #[serde(default)]
+    pub options: Vec<OptionDescription>,
+    /// Whether it thinks while others are to move: whether it wants to be sent [`ToProgram::Ponder`].
+    #[serde(default)]
+    pub ponders: bool,
+    /// Whether the same process can serve the next match after this one, and answers a [`ToProgram::Ping`] between them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reusable: bool,
+}
+
+fn first_protocol() -> u32 {
+    1
+}
+
+/// The parameters of a match.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct NewGame {
+    /// The game with its variant.
+    pub game: String,
+    /// The seat of the program.
+    #[serde(deserialize_with = "whole_number::seat")]
+    pub seat: SeatNumber,
+    /// The number of seats.
+    #[serde(deserialize_with = "whole_number::deserialize")]
+    pub seat_count: usize,
+    /// The time control: "none", "2s", "1m+1s".
+    #[serde(default = "no_time_control")]
+    pub time_control: String,
+    /// The greatest depth in plies, if the match limits it.
+    #[serde(default, deserialize_with = "whole_number::optional")]
+    pub depth_max: Option<u32>,
+    /// The greatest number of positions for one move, if the match limits it.
+    #[serde(default, deserialize_with = "whole_number::optional")]
+    pub nodes_max: Option<u64>,
+    /// Whether players may think while others are to move.
+    #[serde(default)]
+    pub pondering: bool,
+    /// The seed of the program's randomness, below 2^53 so that every language has it exactly.
+    #[serde(default, deserialize_with = "whole_number::deserialize")]
+    pub seed: u64,
+    /// The values of all options: numbers, booleans and texts.
+    #[serde(default)]
+    pub options: BTreeMap<String, Value>,
+}
+
+fn no_time_control() -> String {
+    "none".into()
+}
+
+/// A question for a move.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Choose<'a> {
+    /// The number of the question, which its answer repeats.
+    #[serde(deserialize_with = "whole_number::deserialize")]
+    pub id: u64,
+    /// The asked seat.
+    #[serde(deserialize_with = "whole_number::seat")]
+    pub seat: SeatNumber,
+    /// The position in which the match started.
+    #[serde(default)]
+    pub start: Cow<'a, str>,
+    /// All moves since then, including chance moves.
+    #[serde(default, with = "crate::blank_separated")]
+    pub moves: Cow<'a, str>,
+    /// The position to choose in.
+    pub position: Cow<'a, str>,
+    /// All legal moves. Empty only in a position of another seat, to ponder on.
+    #[serde(default)]
+    pub legal_moves: Cow<'a, [String]>,
+    /// The time until the match is lost, in seconds; null without a deadline.
+    #[serde(default)]
+    pub time_left: Option<f64>,
+    /// The recommended time, in seconds; null without a deadline.
+    #[serde(default)]
+    pub budget: Option<f64>,
+    /// The seat that offers a draw.
+    #[serde(default, deserialize_with = "whole_number::optional_seat")]
+    pub draw_offer: Option<SeatNumber>,
+}
+
+/// The position that the program ponders on is the question now.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PonderHit {
+    /// The number of the question.
+    #[serde(deserialize_with = "whole_number::deserialize")]
+    pub id: u64,
+    /// As in [`Choose`].
+    #[serde(default)]
+    pub time_left: Option<f64>,
+    /// As in [`Choose`].
+    #[serde(default)]
+    pub budget: Option<f64>,
+    /// As in [`Choose`].
+    #[serde(default, deserialize_with = "whole_number::optional_seat")]
+    pub draw_offer: Option<SeatNumber>,
+}
+
+/// A request to answer now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Stop {
+    /// The number of the question.
+    #[serde(deserialize_with = "whole_number::deserialize")]
+    pub id: u64,
+    /// Why.
+    #[serde(default)]
+    pub why: StopReason,
+}
+
+/// The reason for an immediate answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StopReason {
+    /// The recommended time is used up. A program that manages its own time may continue.
+    BudgetUsed,
+    /// The move is needed now, however much time is left.
+    #[default]
+    MoveNow,
+    /// The answer is no longer needed.
+    Withdrawn,
+}
+
+/// Questions about the rules.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Ask {
+    /// A number that the answer repeats.
+    #[serde(deserialize_with = "whole_number::deserialize")]
+    pub id: u64,
+    /// The questions, at most [`QUESTIONS_MAX`].
+    pub questions: Vec<Question>,
+}
+
+/// A question about the rules: what can be done after these moves from this position?
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Question {
+    /// The position; the one to choose in if it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// The moves from there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
+}
+
+/// The answers of the rules, in the order of the questions.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Answer {
+    /// The number of the [`Ask`].
+    #[serde(deserialize_with = "whole_number::deserialize")]
+    pub id: u64,
+    /// One for each question.
+    pub answers: Vec<RulesAnswer>,
+}
+
+/// The answer of the rules to one question.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum RulesAnswer {
+    /// The legal actions.
+    Found(FoundPosition),
+    /// The position or a move is wrong.
+    Refused {
+        /// The problem.
+        error: String,
+    },
+}
+
+/// A position as the rules see it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct FoundPosition {
+    /// Its text.
+    pub position: String,
+    /// The seat that acts next; null if the game is over.
+    pub turn: Option<Turn>,
+    /// The legal actions of that seat or of chance; empty if the game is over.
+    pub legal_moves: Vec<String>,
+    /// If chance is next, in how many of the equally likely ways it draws each of these moves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weights: Vec<u32>,
+    /// The payoff of each seat if the game is over, otherwise null.
+    pub payoffs: Option<Vec<i16>>,
+    /// The rule that has ended the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// A move.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct ChosenMove {
+    /// The number of the question.
+    #[serde(deserialize_with = "whole_number::deserialize")]
+    pub id: u64,
+    /// The move, in the game's notation.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Whether a draw is offered with it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub offer_draw: bool,
+    /// The reply that is expected to it, to ponder on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<String>,
+}
+
+/// An answer other than a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Reference {
+    /// The number of the question.
+    #[serde(deserialize_with = "whole_number::deserialize")]
+    pub id: u64,
+}
+
+/// A program's thinking. All fields are optional.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Info {
+    /// The completed depth, in plies.
+    #[serde(deserialize_with = "whole_number::optional")]
+    pub depth: Option<u32>,
+    /// The length of the longest line that was searched, in plies.
+    #[serde(deserialize_with = "whole_number::optional")]
+    pub selective_depth: Option<u32>,
+    /// Positions visited so far for this move.
+    #[serde(deserialize_with = "whole_number::optional")]
+    pub nodes: Option<u64>,
+    /// The rank of the line, from 1.
+    #[serde(deserialize_with = "whole_number::optional")]
+    pub rank: Option<u32>,
+    /// The score from the mover's side, in units of the game.
+    pub score: Option<f64>,
+    /// Proven to be won in this number of plies.
+    #[serde(deserialize_with = "whole_number::optional")]
+    pub win_in: Option<u32>,
+    /// Proven to be lost in this number of plies.
+    #[serde(deserialize_with = "whole_number::optional")]
+    pub loss_in: Option<u32>,
+    /// The moves of the line.
+    pub line: Vec<String>,
+    /// A text for the log.
+    pub text: Option<String>,
+}
+
+/// An error text.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ErrorText {
+    /// The text.
+    pub text: String,
+}
+
+/// The number of a ping, which the pong repeats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Ping {
+    /// Any number; 0 if it is left out.
+    #[serde(default, deserialize_with = "whole_number::deserialize")]
+    pub id: u64,
+}
+
+/// A time in seconds, which may be any number, as a duration: nothing below zero, a year at most.
+pub fn duration(seconds: f64) -> Duration {
+    const YEAR: Duration = Duration::from_hours(24 * 365);
+    Duration::try_from_secs_f64(seconds.max(0.0)).map_or(YEAR, |time| time.min(YEAR))
+}

@@ -1,0 +1,213 @@
+//! Messages as lines, and what is wrong with a line that is none.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use thiserror::Error;
+
+use crate::message::{FromProgram, ToProgram};
+
+/// The reason why a line is not a message. The texts are phrases that follow "sent": "a line that
+/// is not a JSON object".
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum MessageError {
+    /// No JSON, or no object.
+    #[error("a line that is not a JSON object ({why}): {excerpt}")]
+    NotAnObject {
+        /// The parser's reason.
+        why: String,
+        /// The beginning of the line.
+        excerpt: String,
+    },
+    /// An object without a text `type`.
+    #[error("an object without a \"type\": {excerpt}")]
+    NoType {
+        /// The beginning of the line.
+        excerpt: String,
+    },
+    /// A type that this version of the protocol doesn't have.
+    #[error("a message of unknown type \"{name}\"")]
+    UnknownType {
+        /// The type.
+        name: String,
+    },
+    /// A known type with wrong fields.
+    #[error("a malformed \"{name}\" ({why}): {excerpt}")]
+    Fields {
+        /// The type.
+        name: String,
+        /// The problem.
+        why: String,
+        /// The beginning of the line.
+        excerpt: String,
+    },
+}
+
+impl MessageError {
+    /// The remedy, as the end of a sentence about the error.
+    pub(crate) const fn remedy(&self) -> &'static str {
+        match self {
+            Self::NotAnObject { .. } | Self::NoType { .. } => {
+                ": write anything but messages to standard error"
+            }
+            Self::UnknownType { .. } | Self::Fields { .. } => "",
+        }
+    }
+}
+
+/// A JSON type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Number,
+    Text,
+    Flag,
+    List,
+}
+
+impl Kind {
+    /// The type with its article.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Number => "a number",
+            Self::Text => "a text",
+            Self::Flag => "true or false",
+            Self::List => "a list",
+        }
+    }
+
+    fn includes(self, value: &Value) -> bool {
+        match self {
+            Self::Number => value.is_number(),
+            Self::Text => value.is_string(),
+            Self::Flag => value.is_boolean(),
+            Self::List => value.is_array(),
+        }
+    }
+}
+
+/// The types of the fields of messages from a program.
+const FIELD_KINDS: &[(&str, Kind)] = &[
+    ("id", Kind::Number),
+    ("protocol", Kind::Number),
+    ("name", Kind::Text),
+    ("options", Kind::List),
+    ("ponders", Kind::Flag),
+    ("reusable", Kind::Flag),
+    ("move", Kind::Text),
+    ("offer_draw", Kind::Flag),
+    ("expected", Kind::Text),
+    ("depth", Kind::Number),
+    ("selective_depth", Kind::Number),
+    ("nodes", Kind::Number),
+    ("score", Kind::Number),
+    ("win_in", Kind::Number),
+    ("loss_in", Kind::Number),
+    ("line", Kind::List),
+    ("rank", Kind::Number),
+    ("questions", Kind::List),
+    ("text", Kind::Text),
+];
+
+/// The first field with a value of the wrong type: "\"id\" is \"4\", expected a number".
+fn wrong_field(fields: &serde_json::Map<String, Value>) -> Option<String> {
+    FIELD_KINDS.iter().find_map(|(field, kind)| {
+        let value = fields.get(*field).filter(|value| !value.is_null())?;
+        let value_text = board_engine::excerpt(&value.to_string());
+        let why = || format!("\"{field}\" is {value_text}, expected {}", kind.name());
+        (!kind.includes(value)).then(why)
+    })
+}
+
+/// The names of the messages, for errors.
+const TO_PROGRAM: &[&str] = &[
+    "hello",
+    "new-game",
+    "choose",
+    "ponder",
+    "ponder-hit",
+    "stop",
+    "answer",
+    "ping",
+    "error",
+    "quit",
+];
+const FROM_PROGRAM: &[&str] =
+    &["hello", "move", "accept-draw", "resign", "info", "ask", "pong", "error"];
+
+impl ToProgram<'_> {
+    /// Reads a line. A byte order mark before it is skipped, and bytes that are not UTF-8 are replaced.
+    ///
+    /// # Errors
+    /// [`MessageError`].
+    pub fn parse(line: &[u8]) -> Result<ToProgram<'static>, MessageError> {
+        let line = text(line);
+        serde_json::from_str(&line).map_err(|error| refusal(&line, &error, TO_PROGRAM))
+    }
+
+    /// The message as a line, without its end.
+    pub fn to_line(&self) -> Vec<u8> {
+        written(self)
+    }
+}
+
+impl FromProgram {
+    /// Reads a line. A byte order mark before it is skipped, and bytes that are not UTF-8 are replaced.
+    ///
+    /// # Errors
+    /// [`MessageError`].
+    pub fn parse(line: &[u8]) -> Result<Self, MessageError> {
+        let line = text(line);
+        serde_json::from_str(&line).map_err(|error| refusal(&line, &error, FROM_PROGRAM))
+    }
+
+    /// The message as a line, without its end.
+    pub fn to_line(&self) -> Vec<u8> {
+        written(self)
+    }
+}
+
+/// The byte order mark that some programs write before their first line (Unicode Standard, 2.13).
+const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
+
+/// The text of a line.
+fn text(line: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line))
+}
+
+fn written(message: &impl Serialize) -> Vec<u8> {
+    // The keys of all maps are texts, and no type writes an error: this can't fail.
+    serde_json::to_vec(message).unwrap_or_default()
+}
+
+/// The type of the message in a line, whichever way it goes; none if it has no text `type`.
+pub fn message_type(line: &[u8]) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Head {
+        r#type: String,
+    }
+    serde_json::from_str::<Head>(&text(line)).ok().map(|head| head.r#type)
+}
+
+/// The error for a line that is none of these messages.
+fn refusal(line: &str, error: &serde_json::Error, known: &[&str]) -> MessageError {
+    let excerpt = board_engine::excerpt(line);
+    let value: Value = match serde_json::from_str(line) {
+        Ok(value) => value,
+        Err(error) => return MessageError::NotAnObject { why: error.to_string(), excerpt },
+    };
+    let Value::Object(fields) = value else {
+        return MessageError::NotAnObject { why: "another value".into(), excerpt };
+    };
+    match fields.get("type") {
+        Some(Value::String(name)) if known.contains(&name.as_str()) => {
+            let wrong = wrong_field(&fields).filter(|_| known == FROM_PROGRAM);
+            let why = wrong.unwrap_or_else(|| board_engine::excerpt(&error.to_string()));
+            MessageError::Fields { name: name.clone(), why, excerpt }
+        }
+        Some(Value::String(name)) => {
+            MessageError::UnknownType { name: board_engine::excerpt(name) }
+        }
+        _ => MessageError::NoType { excerpt },
+    }
+}

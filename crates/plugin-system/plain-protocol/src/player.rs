@@ -1,0 +1,291 @@
+//! A program in any language as a player.
+
+use std::fmt;
+use std::time::Duration;
+
+use board_engine::{cut_off, excerpt};
+use games_package::{
+    Failure, FailureKind, Host, OptionSpec, Options, Player, PlayerError, PonderRequest, Reply,
+    Request, Setup,
+};
+
+use crate::launch::{IdleProgram, Launch};
+use crate::message::{HostHello, NewGame, PROTOCOL, ProgramHello, ToProgram};
+use crate::option::{option_specs, values};
+use crate::program::Program;
+use crate::session::{Session, reply};
+use crate::wait::TimeLimits;
+
+/// Maximum number of characters of the name that a program reports.
+const NAME_CHARS_MAX: usize = 64;
+
+/// Maximum number of characters of a program's last lines in a failure.
+const TAIL_CHARS_MAX: usize = 400;
+
+/// JavaScript and others have whole numbers below this one exactly.
+const SEED_END: u64 = 1 << 53;
+
+/// Which program plays, and how.
+#[derive(Debug)]
+pub struct PlainSettings {
+    /// The name of the player until the program sends its name.
+    pub label: String,
+    /// The table's program with its version.
+    pub host: String,
+    /// The game, by its full name.
+    pub game: String,
+    /// The values of options. Values with `specs` are already checked.
+    pub options: Options,
+    /// The options, if they are known without the program; otherwise the program says them.
+    pub specs: Option<Vec<OptionSpec>>,
+    /// The code, and where it runs, for records.
+    pub origin: Option<String>,
+    /// Its time limit.
+    pub limits: TimeLimits,
+}
+
+/// A player whose moves a program chooses. The program starts when a match begins, and serves one
+/// match after another. A reusable program also serves later players with the same settings, if its
+/// [`Launch`] stores it for them.
+pub struct PlainPlayer {
+    settings: PlainSettings,
+    launcher: Box<dyn Launch>,
+    session: Option<Session>,
+    setup: Option<Setup>,
+    /// The error of a call that couldn't return one.
+    pending_failure: Option<Failure>,
+}
+
+impl PlainPlayer {
+    /// The player of the program that `launcher` starts.
+    pub fn new(settings: PlainSettings, launcher: Box<dyn Launch>) -> Self {
+        Self { settings, launcher, session: None, setup: None, pending_failure: None }
+    }
+
+    /// Gives the program back for the next match if it can serve one; otherwise asks it to end, and waits a moment for
+    /// that. Dropping the player does the same.
+    ///
+    /// # Errors
+    /// What it did wrong in an earlier call that couldn't return an error.
+    pub fn close(&mut self) -> Result<(), Failure> {
+        if let Some(mut session) = self.session.take() {
+            if self.pending_failure.is_none() && session.is_as_new() {
+                self.launcher.keep(IdleProgram::new(session));
+            } else {
+                session.close();
+            }
+        }
+        self.pending_failure.take().map_or(Ok(()), Err)
+    }
+
+    fn name_or_label(&self) -> &str {
+        let reported = self.session.as_ref().map(|session| session.hello.name.as_str());
+        reported.filter(|name| !name.is_empty()).unwrap_or(&self.settings.label)
+    }
+
+    /// Starts the program and exchanges hellos.
+    fn launch(&self) -> Result<Session, Failure> {
+        let PlainSettings { label, host, game, options, specs, limits, .. } = &self.settings;
+        let hello = ToProgram::Hello(HostHello {
+            protocol: PROTOCOL,
+            host: host.clone(),
+            game: game.clone(),
+            data_folder: self.launcher.data_folder(),
+        });
+        let when = "when it was started";
+        let launched = self.launcher.launch();
+        let program = launched.map_err(|failure| blamed(label, &failure, when, ""))?;
+        let begun = Session::begin(program, &hello, *limits, self.launcher.closed());
+        let mut session = begun.map_err(|(failure, mut program): (_, Box<dyn Program>)| {
+            let failed = blamed(label, &failure, when, &program.stderr_tail());
+            match failed.kind {
+                FailureKind::TimedOut => Failure { detail: failed.detail + NO_HELLO, ..failed },
+                _ => failed,
+            }
+        })?;
+        let refused = |text: String| {
+            let failure = Failure::new(FailureKind::LoadRefused, text);
+            blamed(label, &failure, when, "")
+        };
+        check_hello(&mut session.hello).map_err(refused)?;
+        if specs.is_none() {
+            let described = option_specs(session.hello.options.clone());
+            let described =
+                described.map_err(|error| refused(format!("sent hello, but {error}")))?;
+            options
+                .checked(label, &described)
+                .map_err(|error| Failure::new(FailureKind::LoadRefused, error.to_string()))?;
+        }
+        Ok(session)
+    }
+
+    /// Begins the match of `setup` in the program.
+    fn begin(&self, session: &mut Session, setup: &Setup) -> Result<(), Failure> {
+        let described = || option_specs(session.hello.options.clone()).unwrap_or_default();
+        let specs = self.settings.specs.clone().unwrap_or_else(described);
+        let options = &self.settings.options;
+        let options = options.checked(&self.settings.label, &specs).unwrap_or_default();
+        let message = ToProgram::NewGame(NewGame {
+            game: setup.game.clone(),
+            seat: setup.seat.into(),
+            seat_count: setup.seat_count,
+            time_control: setup.time_control.to_string(),
+            depth_max: setup.thinking.depth,
+            nodes_max: setup.thinking.nodes,
+            pondering: setup.pondering,
+            seed: setup.seed % SEED_END,
+            options: values(&options, &specs),
+        });
+        let name = session.hello.name.clone();
+        session.begin_match(&message, setup).map_err(|failure| {
+            blamed(&name, &failure, "at the start of a match", &session.stderr_tail())
+        })
+    }
+
+    /// A program that knows the match: the running one, or a new one.
+    fn take_session(&mut self) -> Result<Session, Failure> {
+        if let Some(failure) = self.pending_failure.take() {
+            return Err(failure);
+        }
+        if let Some(session) = self.session.take() {
+            return Ok(session);
+        }
+        // One that doesn't answer is ended: what is wrong with it may be the fault of an earlier match.
+        let reused = self.launcher.take().and_then(IdleProgram::woken);
+        let started = reused.map_or_else(|| self.launch(), Ok).and_then(|mut session| {
+            self.setup.iter().try_for_each(|setup| self.begin(&mut session, setup))?;
+            Ok(session)
+        });
+        // A program that can't be started again during a match has not lost it.
+        started.map_err(Failure::at_start)
+    }
+
+    /// Carries out a call, during which the program is ended if it fails.
+    fn call<T>(
+        &mut self,
+        when: impl FnOnce() -> String,
+        call: impl FnOnce(&mut Session) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let mut session = self.take_session()?;
+        match call(&mut session) {
+            Ok(value) => {
+                self.session = Some(session);
+                Ok(value)
+            }
+            Err(failure) => {
+                let tail = session.stderr_tail();
+                let failure = blamed(&session.hello.name, &failure, &when(), &tail);
+                tracing::warn!(%failure, "a program failed");
+                Err(failure)
+            }
+        }
+    }
+}
+
+/// The usual cause of a hello that is late.
+const NO_HELLO: &str =
+    "; no \"hello\" arrived: end each line with a line feed and flush the output";
+
+/// The failure of the player called `name`, with its last lines.
+fn blamed(name: &str, failure: &Failure, when: &str, stderr_tail: &str) -> Failure {
+    let count = stderr_tail.chars().count();
+    let tail: String = stderr_tail.chars().skip(count.saturating_sub(TAIL_CHARS_MAX)).collect();
+    let said = match (tail.is_empty(), count > TAIL_CHARS_MAX) {
+        (true, _) => String::new(),
+        (false, false) => format!(": {tail}"),
+        (false, true) => format!(": …{tail}"),
+    };
+    Failure::new(failure.kind, format!("{name} {} {when}{said}", failure.detail))
+}
+
+/// Checks what a program says of itself, and shortens its name.
+fn check_hello(hello: &mut ProgramHello) -> Result<(), String> {
+    if hello.protocol != PROTOCOL {
+        let other = hello.protocol;
+        return Err(format!("uses protocol version {other}, but this program uses {PROTOCOL}"));
+    }
+    hello.name = cut_off(hello.name.trim(), NAME_CHARS_MAX);
+    if hello.name.is_empty() { Err("sent hello with an empty name".into()) } else { Ok(()) }
+}
+
+fn player_error(failure: Failure) -> PlayerError {
+    PlayerError::of_kind(failure.kind, failure.detail)
+}
+
+impl Player for PlainPlayer {
+    fn name(&self) -> String {
+        self.name_or_label().into()
+    }
+
+    fn origin(&self) -> Option<String> {
+        self.settings.origin.clone()
+    }
+
+    fn start_time(&self) -> Duration {
+        self.settings.limits.ready * 2
+    }
+
+    fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
+        self.setup = None;
+        let mut session = self.take_session().map_err(player_error)?;
+        self.begin(&mut session, setup).map_err(player_error)?;
+        self.setup = Some(setup.clone());
+        self.session = Some(session);
+        Ok(())
+    }
+
+    fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
+        let chosen = self.call(
+            || request.described(),
+            |session| {
+                let answer = session.choose(request, host)?;
+                let reply = reply(answer)
+                    .ok_or_else(|| Failure::new(FailureKind::ProtocolError, "sent no answer"))?;
+                check_legal(&reply, request, host)?;
+                Ok(reply)
+            },
+        );
+        chosen.map_err(player_error)
+    }
+
+    /// A failure here is reported by the next call.
+    fn ponder(&mut self, request: &PonderRequest, host: &dyn Host) {
+        if self.session.as_ref().is_none_or(|session| !session.hello.ponders) {
+            return;
+        }
+        let pondered =
+            self.call(|| "while it pondered".into(), |session| session.ponder(request, host));
+        self.pending_failure = pondered.err();
+    }
+}
+
+/// Checks that a move is legal while the program's last lines are at hand.
+fn check_legal(reply: &Reply, request: &Request, host: &dyn Host) -> Result<(), Failure> {
+    let (Reply::Move(mv) | Reply::MoveAndOfferDraw(mv)) = reply else { return Ok(()) };
+    if request.legal_moves.contains(mv) {
+        return Ok(());
+    }
+    host.resolve(mv).map(drop).map_err(|why| {
+        let text =
+            format!("chose \"{}\", which is not a legal move ({}),", excerpt(mv), excerpt(&why));
+        Failure::new(FailureKind::IllegalMove, text)
+    })
+}
+
+impl Drop for PlainPlayer {
+    fn drop(&mut self) {
+        if let Err(failure) = self.close() {
+            tracing::warn!(player = self.settings.label, %failure, "failed when it was dropped");
+        }
+    }
+}
+
+/// The program and its name.
+impl fmt::Debug for PlainPlayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PlainPlayer")
+            .field("launcher", &self.launcher)
+            .field("name", &self.name_or_label())
+            .finish_non_exhaustive()
+    }
+}

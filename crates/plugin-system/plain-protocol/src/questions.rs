@@ -1,0 +1,49 @@
+//! The numbers of questions, and the cancelled ones.
+
+use std::collections::VecDeque;
+
+use board_engine::zobrist;
+
+/// The number of remembered abandoned questions.
+const LET_GO_MAX: usize = 64;
+
+/// The numbers of questions. They are unordered: a program can't answer a question that it hasn't
+/// read. They are the same in the same match.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct QuestionIds {
+    seed: u64,
+    count: u64,
+}
+
+impl QuestionIds {
+    /// The numbers for a match with this seed.
+    pub(crate) const fn new(seed: u64) -> Self {
+        Self { seed, count: 0 }
+    }
+
+    /// The number of the next question, below 2^32.
+    pub(crate) fn next(&mut self) -> u64 {
+        self.count += 1;
+        zobrist::mix(&[self.seed, self.count]) >> 32
+    }
+}
+
+/// The newest questions that were let go while the program pondered: it may be stopped before it has read that, so answers to
+/// several may still come.
+#[derive(Debug, Default)]
+pub(crate) struct LetGo(VecDeque<u64>);
+
+impl LetGo {
+    pub(crate) fn add(&mut self, id: u64) {
+        if self.0.len() == LET_GO_MAX {
+            self.0.pop_front();
+        }
+        self.0.push_back(id);
+    }
+
+    /// Returns `true` if this is the first answer to one of them.
+    pub(crate) fn take(&mut self, id: u64) -> bool {
+        let place = self.0.iter().position(|let_go| *let_go == id);
+        place.and_then(|place| self.0.remove(place)).is_some()
+    }
+}

@@ -1,0 +1,174 @@
+//! The time limits of answers.
+
+use std::time::{Duration, Instant};
+
+use games_package::{Failure, FailureKind, MoveLimit, Request, Setup, Urgency};
+
+/// The polling interval of the table during a question.
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
+
+/// The time after the deadline until a program is ended: the table has declared its loss by then.
+const AFTER_DEADLINE: Duration = Duration::from_millis(50);
+
+/// A wait without a limit ends after this time.
+const LONGEST: Duration = Duration::from_hours(24 * 365);
+
+/// The time limit of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeLimits {
+    /// From its start to its hello.
+    pub ready: Duration,
+    /// For a move in a match without a clock, if there is a limit besides that of the match.
+    pub unlimited_move: Option<Duration>,
+    /// For its answer when that is no longer needed. Then it is ended, which is not its fault.
+    pub withdrawal: Duration,
+}
+
+impl Default for TimeLimits {
+    /// Ten seconds to be ready, ten minutes for a move without a clock, 0.2 s to stop.
+    fn default() -> Self {
+        Self {
+            ready: Duration::from_secs(10),
+            unlimited_move: Some(Duration::from_mins(10)),
+            withdrawal: Duration::from_millis(200),
+        }
+    }
+}
+
+/// The time rules of a match besides the clocks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MoveLimits {
+    /// The tolerated delay of a move.
+    margin: Duration,
+    /// The time limit of a move without a clock.
+    move_limit: MoveLimit,
+}
+
+impl Default for MoveLimits {
+    fn default() -> Self {
+        Self { margin: Duration::ZERO, move_limit: MoveLimit::NONE }
+    }
+}
+
+impl From<&Setup> for MoveLimits {
+    fn from(setup: &Setup) -> Self {
+        Self { margin: setup.margin, move_limit: setup.move_limit }
+    }
+}
+
+/// The wait for one answer.
+#[derive(Debug)]
+pub(crate) struct Wait {
+    begun: Instant,
+    limit: Option<Duration>,
+    budget: Option<Duration>,
+    withdrawal: Duration,
+    /// The highest urgency that the program knows of.
+    urgency: Urgency,
+    /// Since when the answer is no longer needed.
+    withdrawn: Option<Instant>,
+}
+
+impl Wait {
+    /// For the answer to `request`.
+    pub(crate) fn for_move(request: &Request, limits: TimeLimits, of_match: MoveLimits) -> Self {
+        let of_move = of_match.move_limit.duration().into_iter().chain(limits.unlimited_move).min();
+        let limit = request.time_left.or(of_move);
+        let limit = limit.map(|limit| limit.saturating_add(of_match.margin));
+        Self { budget: request.budget, ..Self::of(limit, limits) }
+    }
+
+    /// For an answer within `limit`.
+    pub(crate) fn of(limit: Option<Duration>, limits: TimeLimits) -> Self {
+        Self {
+            begun: Instant::now(),
+            limit,
+            budget: None,
+            withdrawal: limits.withdrawal,
+            urgency: Urgency::None,
+            withdrawn: None,
+        }
+    }
+
+    /// Notes how urgently the table needs the answer. Returns that if the program doesn't know it yet.
+    pub(crate) fn note(&mut self, urgency: Urgency) -> Option<Urgency> {
+        if urgency >= Urgency::Withdrawn && self.withdrawn.is_none() {
+            self.withdrawn = Some(Instant::now());
+        }
+        let is_news = urgency > self.urgency;
+        self.urgency = self.urgency.max(urgency);
+        is_news.then_some(urgency)
+    }
+
+    /// Checks that there is time left.
+    ///
+    /// # Errors
+    /// [`Failure`] if the answer is late.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        let after = self.begun.elapsed();
+        if let Some(limit) = self.limit
+            && (self.urgency == Urgency::TimedOut || after >= limit.saturating_add(AFTER_DEADLINE))
+        {
+            let (after, limit) = (after.as_secs_f64(), limit.as_secs_f64());
+            let text = format!("was ended after {after:.2} s: its limit was {limit:.2} s");
+            return Err(Failure::new(FailureKind::TimedOut, text));
+        }
+        match self.withdrawn.map(|since| since.elapsed()) {
+            Some(after) if after >= self.withdrawal => {
+                let after = after.as_secs_f64();
+                let text = format!(
+                    "was ended {after:.2} s after it was sent \"stop\", which it should read while it thinks"
+                );
+                Err(Failure::new(FailureKind::Error, text))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// When the wait is over.
+    pub(crate) fn end(&self) -> Instant {
+        let limit = self.limit.map_or(LONGEST, |limit| limit.saturating_add(AFTER_DEADLINE));
+        self.begun + limit.min(LONGEST)
+    }
+
+    /// The time of the next poll of the table.
+    pub(crate) fn next_poll(&self) -> Instant {
+        let now = Instant::now();
+        let budget = self.budget.and_then(|budget| self.begun.checked_add(budget));
+        let budget = budget.filter(|moment| *moment > now);
+        (now + POLL_INTERVAL).min(self.end()).min(budget.unwrap_or(now + POLL_INTERVAL))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use board_engine::Seat;
+
+    use super::*;
+
+    /// The longest wait for a move with this many seconds left, with a margin of 2 s and this move limit.
+    fn check(time_left: Option<u64>, move_limit: &str, expected: Option<u64>) {
+        let request = Request {
+            seat: Seat::FIRST,
+            start: String::new(),
+            moves: String::new(),
+            position: String::new(),
+            legal_moves: Vec::new(),
+            time_left: time_left.map(Duration::from_secs),
+            budget: None,
+            draw_offer: None,
+        };
+        let of_match =
+            MoveLimits { margin: Duration::from_secs(2), move_limit: move_limit.parse().unwrap() };
+        let limits = TimeLimits { unlimited_move: None, ..TimeLimits::default() };
+        let wait = Wait::for_move(&request, limits, of_match);
+        assert_eq!(wait.limit, expected.map(Duration::from_secs), "{time_left:?}, {move_limit}");
+    }
+
+    #[test]
+    fn a_program_is_ended_only_after_the_margin() {
+        check(Some(5), "1m", Some(7));
+        check(None, "1m", Some(62));
+        check(None, "none", None);
+    }
+}

@@ -1,0 +1,147 @@
+//! The rules of the game for plugins in C: `RivalRules` of `include/rival_plugin.h`, which describes each function.
+
+use std::ffi::{c_char, c_void};
+
+/// `RIVAL_SEATS_MAX`: the most seats that a game may have.
+pub const C_SEATS_MAX: usize = 8;
+
+/// `RIVAL_BATCH_MAX`: the most positions that one call takes, and the most that it describes.
+pub const C_BATCH_MAX: usize = 1 << 16;
+
+/// `RIVAL_KEPT_MAX`: the most positions that a player may hold, including the ones to which it can take moves back.
+pub const C_KEPT_MAX: usize = 1 << 20;
+
+/// `RIVAL_CHANCE`: chance acts next.
+pub const C_CHANCE: i32 = -2;
+
+/// `RivalPosition`: a position that a player keeps; 0 is none.
+pub type CPosition = u64;
+
+/// `RivalState`: what is known of a position without its text.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CState {
+    /// Equal for equal positions.
+    pub key: u64,
+    /// The number of legal moves; 0 if the game is over.
+    pub move_count: u32,
+    /// The seat that acts next, [`C_CHANCE`], or [`C_NONE`](crate::C_NONE) if the game is over.
+    pub turn: i32,
+    /// The payoff of each seat, if the game is over; otherwise zeros.
+    pub payoffs: [i16; C_SEATS_MAX],
+}
+
+/// Why the rules refuse a call, with the numbers of the header.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(i32)]
+pub enum CRefusal {
+    /// `RIVAL_NOT_NOW`.
+    NotNow = -101,
+    /// `RIVAL_NO_RULES`.
+    NoRules = -102,
+    /// `RIVAL_NO_POSITION`.
+    NoPosition = -103,
+    /// `RIVAL_NO_MOVE`.
+    NoMove = -104,
+    /// `RIVAL_IS_OVER`.
+    IsOver = -105,
+    /// `RIVAL_MALFORMED`.
+    Malformed = -106,
+    /// `RIVAL_BAD_POINTER`.
+    BadPointer = -107,
+    /// `RIVAL_TOO_MANY`.
+    TooMany = -108,
+    /// `RIVAL_TOO_SMALL`.
+    TooSmall = -109,
+    /// `RIVAL_BROKEN`.
+    Broken = -110,
+}
+
+/// `RivalRules`: the rules of the game of a player. It may get more functions at its end.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct CRules {
+    /// The size of this structure in bytes.
+    pub size: usize,
+    /// The first argument of every function.
+    pub context: *const c_void,
+    /// Makes a position of the texts of a start and of the moves since then.
+    pub make: unsafe extern "C" fn(
+        context: *const c_void,
+        start: *const c_char,
+        moves: *const c_char,
+        made: *mut CPosition,
+    ) -> i32,
+    /// Makes `count` copies of a position.
+    pub copy: unsafe extern "C" fn(
+        context: *const c_void,
+        position: CPosition,
+        copies: *mut CPosition,
+        count: usize,
+    ) -> i32,
+    /// Releases positions.
+    pub release: unsafe extern "C" fn(
+        context: *const c_void,
+        positions: *const CPosition,
+        count: usize,
+    ) -> i32,
+    /// Plays a move in each of these positions.
+    pub play: unsafe extern "C" fn(
+        context: *const c_void,
+        positions: *const CPosition,
+        moves: *const u32,
+        count: usize,
+    ) -> i32,
+    /// Takes the last move back in each of these positions.
+    pub take_back: unsafe extern "C" fn(
+        context: *const c_void,
+        positions: *const CPosition,
+        count: usize,
+    ) -> i32,
+    /// Describes these positions.
+    pub states: unsafe extern "C" fn(
+        context: *const c_void,
+        positions: *const CPosition,
+        states: *mut CState,
+        count: usize,
+    ) -> i32,
+    /// Describes the positions after each legal move of these positions.
+    pub look_ahead: unsafe extern "C" fn(
+        context: *const c_void,
+        positions: *const CPosition,
+        count: usize,
+        states: *mut CState,
+        capacity: usize,
+    ) -> i32,
+    /// The probability of each legal move at a chance turn.
+    pub weights: unsafe extern "C" fn(
+        context: *const c_void,
+        position: CPosition,
+        weights: *mut u32,
+        capacity: usize,
+    ) -> i32,
+    /// The index of the legal move that a text means.
+    pub find_move: unsafe extern "C" fn(
+        context: *const c_void,
+        position: CPosition,
+        text: *const c_char,
+    ) -> i32,
+    /// The text of a legal move.
+    pub move_text: unsafe extern "C" fn(
+        context: *const c_void,
+        position: CPosition,
+        mv: u32,
+        text: *mut c_char,
+        capacity: usize,
+    ) -> i32,
+    /// The text of a position.
+    pub position_text: unsafe extern "C" fn(
+        context: *const c_void,
+        position: CPosition,
+        text: *mut c_char,
+        capacity: usize,
+    ) -> i32,
+    /// Why the newest call that was refused was refused.
+    pub why:
+        unsafe extern "C" fn(context: *const c_void, text: *mut c_char, capacity: usize) -> i32,
+}

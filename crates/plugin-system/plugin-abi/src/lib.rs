@@ -1,0 +1,48 @@
+//! The interface between a program and the plugins that it loads.
+//!
+//! The main decision is that the *layout* is frozen and the *content* can be extended. The C layout consists of one
+//! [`Stamp`] that can be read without running any code, one root module of two functions, one trait object for a player
+//! and one for its host. They pass bytes, and the bytes are [`message`]s: enums of versioned variants in the encoding
+//! of [postcard](https://docs.rs/postcard), to which variants are only ever appended. So a program still loads plugins
+//! that were built for an earlier version, and refuses others by their interface number, in one line.
+//!
+//! Plugins in C export a table of functions that take C strings instead of messages: [`CPlugin`].
+//!
+//! Nothing here depends on a game, a move type or the table: moves and positions are texts.
+//!
+//! Plugin authors use the crate `plugin-sdk`, programs that load plugins the crate `plugin-host`.
+//!
+//! ```
+//! use plugin_abi::message::{FromPlayer, ReplyV1, decode, encode};
+//!
+//! let reply = FromPlayer::RepliedV1(ReplyV1::Move("9-14".into()));
+//! let bytes = encode(&reply).unwrap();
+//! assert_eq!(bytes, b"\x01\x00\x049-14");
+//! assert_eq!(decode::<FromPlayer>(&bytes), Ok(reply));
+//! ```
+
+mod c_rules;
+mod c_table;
+mod interface;
+pub mod message;
+mod panics;
+mod stamp;
+
+pub use crate::c_rules::{
+    C_BATCH_MAX, C_CHANCE, C_KEPT_MAX, C_SEATS_MAX, CPosition, CRefusal, CRules, CState,
+};
+pub use crate::c_table::{
+    C_ACCEPT_DRAW, C_AND_OFFER_DRAW, C_HEADER, C_INTERFACE, C_INTERFACE_FIRST, C_NONE,
+    C_PLUGIN_SYMBOL, C_RESIGN, C_STAMP_SYMBOL, CEvent, CEventKind, CHost, CNewPlayer, COption,
+    COptionKind, COptionSpec, CPlayerInfo, CPlugin, CSetup, CThinking, CTurn, CValueKind,
+};
+pub use crate::interface::{
+    HEADER_SYMBOL, HostCalls, HostCalls_TO, HostObject, PlayerCalls, PlayerCalls_TO, PlayerObject,
+    PluginModule, PluginModuleRef,
+};
+pub use crate::panics::{guarded, panic_text};
+pub use crate::stamp::{INTERFACE, STAMP_BYTES, STAMP_SYMBOL, Stamp};
+
+/// The name of the option with the path of a plugin's data folder, added to the options that the
+/// plugin declares.
+pub const DATA_FOLDER_OPTION: &str = "data-folder";

@@ -1,0 +1,89 @@
+//! The extensible part: the messages in the bytes.
+//!
+//! Each message is an enum whose variants carry a version: `ChooseV1(RequestV1)`. The encoding begins with the index of
+//! the variant, so **variants are only ever appended**, and a struct is never changed: to extend it, a successor
+//! (`RequestV2`) and a new variant (`ChooseV2`) are added, and [`REVISION`] is raised. A sender chooses a variant that
+//! the receiver's revision has. Both sides announce their revision, the plugin in its [`Stamp`](crate::Stamp), the
+//! program when it requests the [`Manifest`].
+//!
+//! The texts in messages of every turn are [`Cow`](std::borrow::Cow)s: the sender borrows them, the receiver owns them.
+
+mod event;
+mod failure;
+mod manifest;
+mod play;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use thiserror::Error;
+
+pub use self::event::{
+    EndReasonV1, EndingV1, EventV1, PlayedMoveV1, TableStateV1, TimeControlV1, TurnV1,
+};
+pub use self::failure::FailureV1;
+pub use self::manifest::{
+    GamesV1, Manifest, ManifestV1, NewPlayer, NewPlayerV1, OptionKindV1, OptionSpecV1, PlayerInfoV1,
+};
+pub use self::play::{
+    AskErrorV1, FromHost, FromPlayer, PonderRequestV1, PromptV1, ReplyV1, RequestV1, SetupV1,
+    ThinkingV1, ToHost, ToPlayer, UrgencyV1, ValuationV1,
+};
+
+/// The newest revision of the messages that this crate has. A side understands all revisions up to its own.
+pub const REVISION: u32 = 1;
+
+/// The maximum size of a message in bytes.
+pub const MESSAGE_BYTES_MAX: usize = 1 << 20;
+
+/// Enough for nearly every message of a match, to avoid reallocation.
+const BYTES_EXPECTED: usize = 1000;
+
+/// Why a message can't be encoded or decoded.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum MessageError {
+    /// It has more bytes than [`MESSAGE_BYTES_MAX`].
+    #[error("a message of {bytes} bytes: at most {MESSAGE_BYTES_MAX} are allowed")]
+    TooLong {
+        /// Its size.
+        bytes: usize,
+    },
+    /// It is not the encoding of a message of this type in a revision up to this one.
+    #[error("a malformed message ({0})")]
+    Malformed(#[from] postcard::Error),
+    /// There are more bytes after the end of the message.
+    #[error("a message with {bytes} bytes too many")]
+    Trailing {
+        /// The number of bytes after the message.
+        bytes: usize,
+    },
+}
+
+/// Encodes a message.
+///
+/// # Errors
+/// [`MessageError::TooLong`]; the types of this module cause no other error.
+pub fn encode<T: Serialize>(message: &T) -> Result<Vec<u8>, MessageError> {
+    let bytes = postcard::to_extend(message, Vec::with_capacity(BYTES_EXPECTED))?;
+    check_length(&bytes)?;
+    Ok(bytes)
+}
+
+/// Decodes a message.
+///
+/// # Errors
+/// [`MessageError`] if the bytes are not exactly one message of this type.
+pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, MessageError> {
+    check_length(bytes)?;
+    match postcard::take_from_bytes(bytes)? {
+        (message, []) => Ok(message),
+        (_, rest) => Err(MessageError::Trailing { bytes: rest.len() }),
+    }
+}
+
+fn check_length(bytes: &[u8]) -> Result<(), MessageError> {
+    match bytes.len() {
+        0..=MESSAGE_BYTES_MAX => Ok(()),
+        bytes => Err(MessageError::TooLong { bytes }),
+    }
+}

@@ -1,0 +1,121 @@
+//! The events of a match between a player's turns.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::FailureV1;
+
+/// Something that happened at the table. Its texts show only what the player may see.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum EventV1<'a> {
+    /// Chance made a move.
+    ChanceDecided(PlayedMoveV1<'a>),
+    /// A seat made a move.
+    MovePlayed(PlayedMoveV1<'a>),
+    /// The last moves were taken back; this is the table now.
+    MoveTakenBack(TableStateV1),
+    /// Moves that were taken back were played again; this is the table now.
+    MoveRedone(TableStateV1),
+    /// The match is over.
+    MatchEnded(EndingV1),
+}
+
+/// A move that was made.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PlayedMoveV1<'a> {
+    /// The number of moves before it.
+    pub ply: u32,
+    /// The seat, or chance, that made it.
+    pub turn: TurnV1,
+    /// The move.
+    pub mv: Cow<'a, str>,
+    /// The position after it.
+    pub position: Cow<'a, str>,
+    /// The time it took.
+    pub elapsed: Duration,
+    /// The mover's clock after it; none in a match without a clock.
+    pub clock: Option<Duration>,
+}
+
+/// The side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum TurnV1 {
+    /// The seat with this number, from 0.
+    Seat(u8),
+    /// Dice, a shuffle or a draw.
+    Chance,
+}
+
+/// The state of a table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TableStateV1 {
+    /// The game with its variant.
+    pub game: String,
+    /// The name that each seat's player reports.
+    pub players: Vec<String>,
+    /// The time control.
+    pub time_control: TimeControlV1,
+    /// The position in which the match started.
+    pub start: String,
+    /// The moves since then.
+    pub moves: Vec<String>,
+    /// The position now.
+    pub position: String,
+    /// The side to move.
+    pub turn: TurnV1,
+    /// Each seat's clock; empty in a match without a clock.
+    pub clocks: Vec<Duration>,
+    /// The end of the match, if it is over.
+    pub ending: Option<EndingV1>,
+}
+
+/// A time control.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum TimeControlV1 {
+    /// No clock.
+    Unlimited,
+    /// This time for each move.
+    PerMove(Duration),
+    /// This time for the whole match, and an increment after each of the seat's moves.
+    Increment {
+        /// The clock at the start.
+        initial: Duration,
+        /// The time that is added after each move.
+        increment: Duration,
+    },
+    /// This time for a number of moves, then the same again.
+    Period {
+        /// The number of moves in a period, at least 1.
+        moves: u32,
+        /// The time of a period.
+        time: Duration,
+    },
+}
+
+/// The end of a match.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct EndingV1 {
+    /// The payoff of each seat; none if the match was aborted.
+    pub payoffs: Option<Vec<i16>>,
+    /// Why the match is over.
+    pub reason: EndReasonV1,
+}
+
+/// Why a match is over.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum EndReasonV1 {
+    /// The game ended by this rule.
+    Rules(String),
+    /// This seat resigned.
+    Resigned(u8),
+    /// The seats agreed on a draw.
+    DrawAgreed,
+    /// This seat's time ran out.
+    TimeExpired(u8),
+    /// This seat's player failed or broke the rules of the table.
+    PlayerFailed(u8, FailureV1),
+    /// The arbiter aborted the match.
+    Stopped,
+}

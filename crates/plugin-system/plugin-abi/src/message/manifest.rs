@@ -1,0 +1,103 @@
+//! The manifest of a plugin, and the request for a player.
+
+use serde::{Deserialize, Serialize};
+
+/// A plugin's manifest.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Manifest {
+    /// The first version.
+    V1(ManifestV1),
+}
+
+/// A plugin's name and players.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ManifestV1 {
+    /// The plugin's name: lower case, no spaces.
+    pub name: String,
+    /// The plugin's version: "1.2.0".
+    pub version: String,
+    /// The players that it can create.
+    pub players: Vec<PlayerInfoV1>,
+}
+
+/// A kind of player.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PlayerInfoV1 {
+    /// Its name: lower case, no spaces.
+    pub name: String,
+    /// A description in one line.
+    pub description: String,
+    /// The games that it plays.
+    pub games: GamesV1,
+    /// Its options.
+    pub options: Vec<OptionSpecV1>,
+}
+
+/// Which games a player plays.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum GamesV1 {
+    /// Any game.
+    All,
+    /// These games, as "name" or "name:variant".
+    Named(Vec<String>),
+}
+
+/// An option of a player.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct OptionSpecV1 {
+    /// Its name: lower case, no spaces.
+    pub name: String,
+    /// A description in one line.
+    pub description: String,
+    /// Its type, range and default.
+    pub kind: OptionKindV1,
+}
+
+/// The type of an option, with its default and range.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum OptionKindV1 {
+    /// A whole number.
+    Integer {
+        /// The default value.
+        default: i64,
+        /// The minimum.
+        min: i64,
+        /// The maximum.
+        max: i64,
+    },
+    /// `true` or `false`.
+    Flag {
+        /// The default value.
+        default: bool,
+    },
+    /// One of several words.
+    Choice {
+        /// The default value.
+        default: String,
+        /// All values.
+        choices: Vec<String>,
+    },
+    /// Any text.
+    Text {
+        /// The default value.
+        default: String,
+    },
+}
+
+/// The request for a player.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum NewPlayer {
+    /// The first version.
+    V1(NewPlayerV1),
+}
+
+/// A player, its game and its options.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct NewPlayerV1 {
+    /// The name of one of the players in the manifest.
+    pub player: String,
+    /// The game with its variant: "checkers:english".
+    pub game: String,
+    /// The names and values of all options, checked against the manifest; missing ones have their defaults.
+    pub options: Vec<(String, String)>,
+}

@@ -1,0 +1,215 @@
+//! The messages between program and player during a match.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::{EventV1, FailureV1, TimeControlV1};
+
+/// From the program to a player.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum ToPlayer<'a> {
+    /// A match begins; answered with [`FromPlayer::StartedV1`].
+    StartV1(SetupV1),
+    /// It is the player's turn; answered with [`FromPlayer::RepliedV1`].
+    ChooseV1(RequestV1<'a>),
+    /// Something happened at the table; answered with [`FromPlayer::Done`].
+    ObserveV1(EventV1<'a>),
+    /// The player is no longer needed and should free its resources; answered with [`FromPlayer::Done`].
+    Close,
+    /// Others are to move, and the player may think until it is stopped; answered with [`FromPlayer::Done`].
+    PonderV1(PonderRequestV1<'a>),
+}
+
+/// From a player to the program. Every message may be answered with [`FromPlayer::FailedV1`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum FromPlayer {
+    /// The player is ready; with the name that it reports.
+    StartedV1(String),
+    /// The player's decision.
+    RepliedV1(ReplyV1),
+    /// An empty answer.
+    Done,
+    /// The call failed.
+    FailedV1(FailureV1),
+}
+
+/// From a player to the program, during a call.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum ToHost {
+    /// The player's report on its search; answered with [`FromHost::Done`].
+    ReportV1(ThinkingV1),
+    /// A question to the person at this seat; answered with [`FromHost::AnsweredV1`] or [`FromHost::NotAnsweredV1`].
+    AskV1(PromptV1),
+    /// A text that may mean a move; answered with [`FromHost::ResolvedV1`] or [`FromHost::RefusedV1`].
+    ResolveV1(String),
+    /// A line for the log; answered with [`FromHost::Done`].
+    LogV1(String),
+    /// Asks for the urgency of the answer; answered with [`FromHost::UrgencyV1`].
+    UrgencyV1,
+}
+
+/// From the program to a player, during a call of the player.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum FromHost {
+    /// An empty answer; also the answer to a message that the program can't decode.
+    Done,
+    /// The person's answer.
+    AnsweredV1(String),
+    /// Why there is no answer.
+    NotAnsweredV1(AskErrorV1),
+    /// The legal move that the text means, in standard notation.
+    ResolvedV1(String),
+    /// Why it means no legal move, as a phrase for people.
+    RefusedV1(String),
+    /// The urgency of the answer.
+    UrgencyV1(UrgencyV1),
+}
+
+/// The settings of a match for one player.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SetupV1 {
+    /// The game with its variant.
+    pub game: String,
+    /// The player's seat, from 0.
+    pub seat: u8,
+    /// The number of seats.
+    pub seat_count: u8,
+    /// The time control.
+    pub time_control: TimeControlV1,
+    /// The maximum depth in plies, if the match limits it.
+    pub depth_max: Option<u32>,
+    /// The maximum number of positions visited for a move, if the match limits it.
+    pub node_count_max: Option<u64>,
+    /// Whether the player may think while others are to move: then it gets [`ToPlayer::PonderV1`].
+    pub pondering: bool,
+    /// The seed of all of the player's randomness.
+    pub seed: u64,
+}
+
+/// The request for a move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RequestV1<'a> {
+    /// The seat to move, from 0.
+    pub seat: u8,
+    /// The position in which the match started.
+    pub start: Cow<'a, str>,
+    /// All moves since then, separated by single spaces.
+    pub moves: Cow<'a, str>,
+    /// The current position.
+    pub position: Cow<'a, str>,
+    /// All legal moves, never empty.
+    pub legal_moves: Cow<'a, [String]>,
+    /// The time until the deadline, if there is one.
+    pub time_left: Option<Duration>,
+    /// The recommended time for this move, if there is a deadline.
+    pub budget: Option<Duration>,
+    /// The seat that has offered a draw, if the offer is open.
+    pub draw_offer: Option<u8>,
+}
+
+/// The request to ponder while others are to move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PonderRequestV1<'a> {
+    /// The player's seat, from 0.
+    pub seat: u8,
+    /// The position in which the match started.
+    pub start: Cow<'a, str>,
+    /// All moves since then, separated by single spaces.
+    pub moves: Cow<'a, str>,
+    /// The current position, in which another seat is to move.
+    pub position: Cow<'a, str>,
+}
+
+/// A player's decision.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum ReplyV1 {
+    /// Plays this move.
+    Move(String),
+    /// Plays this move and offers a draw.
+    MoveAndOfferDraw(String),
+    /// Accepts the draw that was offered.
+    AcceptDraw,
+    /// Resigns.
+    Resign,
+}
+
+/// A player's report on its search: one line of play.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ThinkingV1 {
+    /// The completed depth in plies.
+    pub depth: u32,
+    /// The maximum depth reached, in plies; none if the player doesn't count it.
+    pub selective_depth: Option<u32>,
+    /// Positions visited so far for this move.
+    pub nodes: u64,
+    /// Positions evaluated so far for this move.
+    pub evaluations: u64,
+    /// Positions at which the search was cut off.
+    pub cutoffs: u64,
+    /// The fill of the player's transposition table, per mille; none if it has no table.
+    pub table_use: Option<u16>,
+    /// The rank of the line among the best ones, from 1.
+    pub rank: u32,
+    /// The score of the position for the side to move if this line is played.
+    pub valuation: ValuationV1,
+    /// The line, moves separated by single spaces.
+    pub line: String,
+}
+
+/// The score of a position for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum ValuationV1 {
+    /// In hundredths of the game's unit.
+    Centi(i32),
+    /// A win in this number of plies.
+    WinIn(u32),
+    /// A loss in this number of plies.
+    LossIn(u32),
+}
+
+/// The urgency of the player's answer, in ascending order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum UrgencyV1 {
+    /// The player may continue to think.
+    None = 0,
+    /// The recommended time is used up; a player that manages its own clock may continue.
+    BudgetUsed = 1,
+    /// A person at the table wants the move at once.
+    MoveNow = 2,
+    /// The turn was taken back, or the match is over. The answer is dropped.
+    Withdrawn = 3,
+    /// The deadline has passed. The answer is dropped.
+    TimedOut = 4,
+}
+
+impl UrgencyV1 {
+    const ALL: [Self; 5] =
+        [Self::None, Self::BudgetUsed, Self::MoveNow, Self::Withdrawn, Self::TimedOut];
+
+    /// The urgency with this number, if there is one.
+    #[must_use]
+    pub fn from_number(number: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|urgency| *urgency as u8 == number)
+    }
+}
+
+/// A question to a person.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PromptV1 {
+    /// The question; empty for the default one, which asks for a move.
+    pub question: String,
+    /// Why the last answer was refused, if it was.
+    pub refusal: Option<String>,
+}
+
+/// Why a question was not answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum AskErrorV1 {
+    /// The turn is over.
+    Cancelled,
+    /// This table has no person to answer.
+    Nobody,
+}

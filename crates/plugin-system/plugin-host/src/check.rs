@@ -1,0 +1,56 @@
+//! Checks a plugin's player against everything that a match may ask of a player.
+//!
+//! Each check plays matches of the player against random opponents, with commands that a director may send, and
+//! reports one [`CheckRow`]. Checks that don't disturb each other run at the same time.
+
+mod checks;
+mod error;
+mod matches;
+mod observed_player;
+mod row;
+mod schedule;
+mod subject;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use games_package::{Options, PlayerInfo, TableGame};
+
+use self::schedule::make_all;
+use self::subject::{CheckedGames, Subject};
+use crate::plugin::Plugin;
+use crate::sandbox::ProcessPool;
+
+pub use self::error::CheckFailure;
+pub use self::row::{CheckRow, CheckVerdict, OnRow};
+pub use self::subject::STOP_TIME_MAX;
+
+/// The settings of a check.
+#[derive(Clone, Copy, Debug)]
+pub struct Checker<'a> {
+    /// The seed of the matches.
+    pub seed: u64,
+    /// Becomes true if the user interrupts the checks.
+    pub is_interrupted: &'a AtomicBool,
+}
+
+impl Checker<'_> {
+    /// Runs all checks of a player of this plugin, with these options, in the ones of `games` that
+    /// it plays. If the player doesn't answer at all, only the first check runs.
+    ///
+    /// # Errors
+    /// [`CheckFailure`] if this program fails or is interrupted. A fault of the player is a row of the report.
+    pub fn check(
+        &self,
+        plugin: &Plugin,
+        info: &PlayerInfo,
+        options: &Options,
+        games: &[Arc<dyn TableGame>],
+        on_row: OnRow<'_>,
+    ) -> Result<(), CheckFailure> {
+        let Self { seed, is_interrupted } = *self;
+        let (games, pool) = (&CheckedGames::of(&info.games, games), ProcessPool::default());
+        let subject = Subject { plugin, info, options, games, seed, is_interrupted, pool };
+        make_all(&subject, on_row)
+    }
+}

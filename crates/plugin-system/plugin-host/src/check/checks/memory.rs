@@ -1,0 +1,146 @@
+//! The check of memory growth.
+
+use std::fs;
+
+use board_engine::{Seat, Turn};
+use games_package::{AfterEnd, Command, Control, Event};
+
+use super::super::error::CheckError;
+use super::super::matches::{MatchDriver, play};
+use super::super::subject::{Rules, Subject};
+use super::{CheckResult, Segments};
+
+/// The plies of each round.
+const ROUND_PLIES: usize = 8;
+
+/// The maximum memory growth for each move after the warm-up, in bytes.
+const GROWTH_MAX: u64 = 64 << 10;
+
+/// The rounds of a measurement.
+#[derive(Clone, Copy)]
+struct Rounds {
+    warm: usize,
+    measured: usize,
+}
+
+/// The first measurement. Most players pass it.
+const SHORT: Rounds = Rounds { warm: 3, measured: 12 };
+
+/// The second measurement. A heap with a garbage collector grows at first and then stays, a leak grows at
+/// the same rate.
+const LONG: Rounds = Rounds { warm: 24, measured: 36 };
+
+/// Restarts the match again and again, and measures the memory after the warm-up and at the end.
+struct MemoryGrowth {
+    rounds: Segments,
+    measured: usize,
+    seat: Seat,
+    own: u64,
+    warm: Option<u64>,
+    end: Option<u64>,
+}
+
+impl MatchDriver for MemoryGrowth {
+    fn on_event(&mut self, event: &Event, control: &Control) {
+        let is_own =
+            matches!(event, Event::MovePlayed(played) if played.turn == Turn::Seat(self.seat));
+        let is_measured = self.rounds.left < self.measured && self.end.is_none();
+        self.own += u64::from(is_own && is_measured);
+        if self.rounds.end(event, control) {
+            match self.rounds.left {
+                left if left == self.measured && self.warm.is_none() => {
+                    self.warm = resident_bytes();
+                }
+                // The next segment is the last: the player's process ends with it.
+                0 if self.end.is_none() => self.end = resident_bytes(),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The growth of a measurement, and the number of the player's moves in it.
+#[derive(Clone, Copy)]
+struct Growth {
+    bytes: u64,
+    moves: u64,
+}
+
+impl Growth {
+    const fn is_leak(self) -> bool {
+        let moves = if self.moves == 0 { 1 } else { self.moves };
+        self.bytes > moves * GROWTH_MAX
+    }
+
+    fn text(self) -> String {
+        format!("{} KiB in {} moves", self.bytes >> 10, self.moves)
+    }
+}
+
+/// Memory must not grow from round to round.
+pub(super) fn memory(subject: &Subject<'_>, game: &Rules) -> CheckResult {
+    let Some(short) = measure(subject, game, SHORT)? else { return Ok("not measured".into()) };
+    if !short.is_leak() {
+        return Ok(short.text());
+    }
+    let Some(long) = measure(subject, game, LONG)? else { return Ok("not measured".into()) };
+    let grown = long.text();
+    if !long.is_leak() {
+        return Ok(format!("{grown}, after a warm-up"));
+    }
+    let allowed = GROWTH_MAX >> 10;
+    Err(CheckError::Fault(format!(
+        "its memory grows: {grown}; the limit is {allowed} KiB per move"
+    )))
+}
+
+/// The growth over these rounds. `None` if the system doesn't report memory.
+fn measure(
+    subject: &Subject<'_>,
+    game: &Rules,
+    Rounds { warm, measured }: Rounds,
+) -> Result<Option<Growth>, CheckError> {
+    let seat = Seat::FIRST;
+    let rounds = Segments::of(ROUND_PLIES, warm + measured, || Command::Restart);
+    let mut growth = MemoryGrowth { rounds, measured, seat, own: 0, warm: None, end: None };
+    let mut observed_match = subject.setup(game, seat, None)?;
+    observed_match.setup.after_end = AfterEnd::Stay;
+    play(observed_match, &mut growth)?;
+    let MemoryGrowth { own, warm: Some(warm), end: Some(end), .. } = growth else {
+        return Ok(None);
+    };
+    Ok(Some(Growth { bytes: end.saturating_sub(warm), moves: own }))
+}
+
+/// The resident memory of this process and its descendants, in bytes. None without `/proc`.
+fn resident_bytes() -> Option<u64> {
+    let mut bytes = 0;
+    let mut processes = vec![String::from("self")];
+    while let Some(process) = processes.pop() {
+        // A child may end before it is read; this process can't.
+        match resident_bytes_of(&process) {
+            Some(resident) => bytes += resident,
+            None if process == "self" => return None,
+            None => {}
+        }
+        processes.extend(children_of(&process));
+    }
+    Some(bytes)
+}
+
+fn resident_bytes_of(process: &str) -> Option<u64> {
+    let text = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kibibytes: u64 = line.split_ascii_whitespace().next()?.parse().ok()?;
+    Some(kibibytes * 1024)
+}
+
+/// The child processes of all threads of a process.
+fn children_of(process: &str) -> Vec<String> {
+    let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let lists =
+        threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
+    lists
+        .flat_map(|list| list.split_ascii_whitespace().map(Into::into).collect::<Vec<_>>())
+        .collect()
+}

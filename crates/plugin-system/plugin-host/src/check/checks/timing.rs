@@ -1,0 +1,200 @@
+//! The checks in which time passes: pondering, resting, stopping and being in time.
+
+use std::time::{Duration, Instant};
+
+use board_engine::{Seat, Turn};
+use games_package::{Command, Control, Event, MoveLimit, SeatSetup, ThinkingLimits, TimeControl};
+
+use super::super::error::CheckError;
+use super::super::matches::{MatchDriver, PlyLimit, play, send};
+use super::super::observed_player::{Observations, ObservedMatch};
+use super::super::subject::{DelayedPlayer, Rules, STOP_TIME_MAX, Subject};
+use super::CheckResult;
+
+/// The others' thinking time while the player ponders.
+const OTHERS_TIME: Duration = Duration::from_millis(80);
+
+/// The player ponders while the others think.
+pub(super) fn pondering(subject: &Subject<'_>, game: &Rules) -> CheckResult {
+    let mut observed_match = against_slow(subject, game, OTHERS_TIME)?;
+    observed_match.setup.pondering = true;
+    play(observed_match, &mut PlyLimit::of(Seat::FIRST, 6))?;
+    Ok(String::new())
+}
+
+/// A match in which the player moves first and the others take `time` for each move.
+fn against_slow<'a>(
+    subject: &Subject<'a>,
+    game: &Rules,
+    time: Duration,
+) -> Result<ObservedMatch<'a>, CheckError> {
+    let mut observed_match = subject.setup(game, Seat::FIRST, None)?;
+    let seats = std::mem::take(&mut observed_match.setup.seats).into_iter().zip(0..);
+    let slowed = seats.map(|(seat, number)| match number {
+        0 => seat,
+        _ => SeatSetup { player: Box::new(DelayedPlayer(seat.player, time)), ..seat },
+    });
+    observed_match.setup.seats = slowed.collect();
+    Ok(observed_match)
+}
+
+/// The others' thinking time while the player should be idle: long enough to measure it on a busy
+/// machine.
+const REST_TIME: Duration = Duration::from_millis(300);
+
+/// Maximum number of plies until the player has moved and the others have thought.
+const REST_PLIES_MAX: usize = 9;
+
+/// Ends the match as soon as the others have thought after a move of the player: one sample is taken then, and the next one
+/// would be due only after seconds.
+struct UntilRested {
+    limit: PlyLimit,
+    seat: Seat,
+}
+
+impl MatchDriver for UntilRested {
+    fn on_event(&mut self, event: &Event, control: &Control) {
+        self.limit.on_event(event, control);
+        if let Event::MovePlayed(played) = event
+            && matches!(played.turn, Turn::Seat(seat) if seat != self.seat && self.limit.own > 0)
+        {
+            send(control, Command::Stop);
+        }
+    }
+}
+
+/// The player uses no processor time between its moves.
+pub(super) fn rest(subject: &Subject<'_>, game: &Rules) -> CheckResult {
+    if !subject.plugin.has_samples() {
+        let is_stopped = subject.plugin.has_own_processes();
+        let why =
+            if is_stopped { "it is stopped then" } else { "not measured: it runs in this process" };
+        return Ok(why.into());
+    }
+    let observed_match = against_slow(subject, game, REST_TIME)?;
+    let observations = observed_match.observations.clone();
+    let seat = observed_match.seat;
+    play(observed_match, &mut UntilRested { limit: PlyLimit::of(seat, REST_PLIES_MAX), seat })?;
+    match observations.idle_usage().filter(|usage| !usage.sampled.is_zero()) {
+        None => Ok("not measured".into()),
+        Some(idle_usage) if idle_usage.is_notable() => {
+            Err(CheckError::Fault(format!("it thinks in its opponent's time: {idle_usage}")))
+        }
+        Some(idle_usage) => Ok(idle_usage.to_string()),
+    }
+}
+
+/// The waiting time until the player stops. A player in this process can't be killed after
+/// [`STOP_TIME_MAX`].
+const STOP_DELAY_MAX: Duration = STOP_TIME_MAX.saturating_add(Duration::from_secs(1));
+
+/// Pauses the match while the player thinks, which withdraws the request. The match ends when the player has stopped,
+/// or after [`STOP_DELAY_MAX`].
+struct PauseWhileThinking {
+    observations: Observations,
+    paused_at: Option<Instant>,
+    /// The time for which the player continued after that.
+    lasted: Option<Duration>,
+}
+
+impl PauseWhileThinking {
+    fn stop_when_idle(&mut self, control: &Control) {
+        let Some(paused_at) = self.paused_at else { return };
+        if !self.observations.is_thinking() || paused_at.elapsed() >= STOP_DELAY_MAX {
+            self.lasted.get_or_insert(paused_at.elapsed());
+            send(control, Command::Stop);
+        }
+    }
+}
+
+impl MatchDriver for PauseWhileThinking {
+    fn on_event(&mut self, event: &Event, control: &Control) {
+        match event {
+            // This player answers too fast to be interrupted.
+            Event::TurnStarted { ply, .. } if *ply > 2 => send(control, Command::Stop),
+            _ => self.stop_when_idle(control),
+        }
+    }
+
+    fn on_timeout(&mut self, control: &Control) {
+        if self.paused_at.is_none() && self.observations.is_thinking() {
+            self.paused_at = Some(Instant::now());
+            send(control, Command::Pause);
+        }
+        self.stop_when_idle(control);
+    }
+}
+
+/// Thinks without limits: first hurried by a command to move, then paused.
+pub(super) fn stop(subject: &Subject<'_>, game: &Rules) -> CheckResult {
+    let unlimited = || -> Result<ObservedMatch<'_>, CheckError> {
+        let mut observed_match = subject.setup(game, Seat::FIRST, None)?;
+        observed_match.setup.thinking = ThinkingLimits::default();
+        Ok(observed_match)
+    };
+    let observed_match = unlimited()?;
+    play(observed_match, &mut PlyLimit::of(Seat::FIRST, 3))?;
+    let mut observed_match = unlimited()?;
+    observed_match.setup.time_control = TimeControl::Unlimited;
+    let mut pause = PauseWhileThinking {
+        observations: observed_match.observations.clone(),
+        paused_at: None,
+        lasted: None,
+    };
+    let played = play(observed_match, &mut pause);
+    match pause.lasted {
+        Some(lasted) if lasted >= STOP_DELAY_MAX => {
+            let advice = "it should call is_stopped often while it thinks";
+            let lasted = lasted.as_secs_f64();
+            Err(CheckError::Fault(format!("it continued for {lasted:.2} s after stop: {advice}")))
+        }
+        Some(lasted) => played.map(|_| format!("{} ms after stop", lasted.as_millis())),
+        None => played.map(|_| "it answers at once".into()),
+    }
+}
+
+/// The time for a move without a command to move.
+const MOVE_TIME: Duration = Duration::from_millis(500);
+
+/// Never tells the player to move now.
+pub(super) struct WithoutHurry(pub(super) PlyLimit);
+
+impl MatchDriver for WithoutHurry {
+    fn on_event(&mut self, event: &Event, control: &Control) {
+        self.0.on_event(event, control);
+    }
+
+    fn on_timeout(&mut self, _: &Control) {}
+}
+
+/// The player must answer before its time runs out, without a command to move.
+pub(super) fn deadline(subject: &Subject<'_>, game: &Rules) -> CheckResult {
+    let mut observed_match = subject.setup(game, Seat::FIRST, None)?;
+    observed_match.setup.thinking = ThinkingLimits::default();
+    observed_match.setup.time_control = TimeControl::PerMove(MOVE_TIME);
+    let mut unhurried = WithoutHurry(PlyLimit::of(Seat::FIRST, 5));
+    play(observed_match, &mut unhurried)?;
+    let longest = unhurried.0.longest.as_millis();
+    Ok(format!("{longest} ms of {} ms at most", MOVE_TIME.as_millis()))
+}
+
+/// The longest time for a move without any limit. A match ends after a minute.
+const UNTIMED_MOVE_MAX: Duration = Duration::from_secs(8);
+
+/// Without a clock, a depth or a number of nodes the player answers by itself.
+pub(super) fn untimed(subject: &Subject<'_>, game: &Rules) -> CheckResult {
+    let mut observed_match = subject.setup(game, Seat::FIRST, None)?;
+    observed_match.setup.thinking = ThinkingLimits::default();
+    observed_match.setup.time_control = TimeControl::Unlimited;
+    observed_match.setup.move_limit = MoveLimit::of(UNTIMED_MOVE_MAX);
+    let mut unhurried = WithoutHurry(PlyLimit::of(Seat::FIRST, 3));
+    match play(observed_match, &mut unhurried) {
+        Err(CheckError::Late(_)) => {
+            let limit = UNTIMED_MOVE_MAX.as_secs();
+            Err(CheckError::Late(format!(
+                "it thinks for more than {limit} s if nothing limits it; stop by yourself, or always play it with --time, --depth or --nodes"
+            )))
+        }
+        played => played.map(|_| format!("{} ms without limits", unhurried.0.longest.as_millis())),
+    }
+}

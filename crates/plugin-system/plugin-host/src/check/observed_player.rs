@@ -1,0 +1,107 @@
+//! A player whose failures are recorded, even when the match no longer waits for it.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use board_engine::Seat;
+use games_package::{
+    Event, Failure, Host, MatchSetup, Player, PlayerError, PonderRequest, Reply, Request, Setup,
+};
+
+use crate::player::PluginPlayer;
+use crate::sandbox::IdleUsage;
+
+/// A match with an observed player.
+pub(super) struct ObservedMatch<'a> {
+    pub(super) setup: MatchSetup,
+    /// The seat of the observed player.
+    pub(super) seat: Seat,
+    pub(super) observations: Observations,
+    /// Whether the user has interrupted the checks.
+    pub(super) is_interrupted: &'a AtomicBool,
+}
+
+/// The observations of a player, shared between threads.
+#[derive(Clone, Default)]
+pub(super) struct Observations(Arc<Mutex<Observed>>);
+
+#[derive(Default)]
+struct Observed {
+    /// The first failure.
+    failure: Option<Failure>,
+    /// `true` if a question for a move is open.
+    is_thinking: bool,
+    /// The processor time of its process between its moves, if measured.
+    idle_usage: Option<IdleUsage>,
+}
+
+impl Observations {
+    fn observed(&self) -> MutexGuard<'_, Observed> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The first failure.
+    pub(super) fn failure(&self) -> Option<Failure> {
+        self.observed().failure.clone()
+    }
+
+    /// Whether the player is thinking about a move, even if the request was withdrawn.
+    pub(super) fn is_thinking(&self) -> bool {
+        self.observed().is_thinking
+    }
+
+    /// The processor time of the player's process between its moves. None if it runs in this
+    /// process.
+    pub(super) fn idle_usage(&self) -> Option<IdleUsage> {
+        self.observed().idle_usage
+    }
+
+    fn note(&self, failure: Failure) {
+        self.observed().failure.get_or_insert(failure);
+    }
+}
+
+/// Forwards all calls to the player, and records failures.
+pub(super) struct ObservedPlayer {
+    pub(super) player: PluginPlayer,
+    pub(super) observations: Observations,
+}
+
+impl Player for ObservedPlayer {
+    fn name(&self) -> String {
+        self.player.name()
+    }
+
+    fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
+        self.player.start(setup)
+    }
+
+    /// The match ignores failures after it has withdrawn the request, so they are recorded here. A process that had to
+    /// be killed since it didn't return is a failure, too.
+    fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
+        self.observations.observed().is_thinking = true;
+        let reply = self.player.choose_move(request, host);
+        self.observations.observed().is_thinking = false;
+        if let Err(error) = &reply {
+            self.observations.note(Failure::new(error.kind(), error.text()));
+        }
+        reply
+    }
+
+    fn ponder(&mut self, request: &PonderRequest, host: &dyn Host) {
+        self.player.ponder(request, host);
+    }
+
+    fn observe(&mut self, event: &Event) {
+        self.player.observe(event);
+    }
+}
+
+impl Drop for ObservedPlayer {
+    fn drop(&mut self) {
+        self.observations.observed().idle_usage = self.player.idle_usage();
+        if let Err(failure) = self.player.close() {
+            self.observations.note(failure);
+        }
+    }
+}

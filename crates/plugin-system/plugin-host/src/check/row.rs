@@ -1,0 +1,62 @@
+//! One row of the report on a player.
+
+use std::io;
+
+use super::checks::Check;
+use super::subject::Subject;
+
+/// Receives each row as soon as it is known.
+pub type OnRow<'a> = &'a mut dyn FnMut(CheckRow) -> io::Result<()>;
+
+/// Whether a check has passed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CheckVerdict {
+    /// It has passed.
+    Passed,
+    /// Not ideal, but no fault.
+    Remark,
+    /// It has found a fault.
+    Failed,
+}
+
+impl CheckVerdict {
+    /// "passed", "remark" or "FAILED".
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::Remark => "remark",
+            Self::Failed => "FAILED",
+        }
+    }
+}
+
+/// The result of one check of one player.
+#[derive(Debug)]
+pub struct CheckRow {
+    /// The player.
+    pub player: String,
+    /// The name of the check.
+    pub check: &'static str,
+    /// Whether it has passed.
+    pub verdict: CheckVerdict,
+    /// The finding as a phrase. May be empty.
+    pub detail: String,
+    /// The game in which a fault was found.
+    pub game: Option<String>,
+}
+
+impl CheckRow {
+    /// A check that has found a fault.
+    pub(super) fn new(check: &Check, subject: &Subject<'_>, detail: String) -> Self {
+        let verdict = if check.is_remark { CheckVerdict::Remark } else { CheckVerdict::Failed };
+        Self { player: subject.info.name.clone(), check: check.name, verdict, detail, game: None }
+    }
+
+    pub(super) fn passed(check: &Check, subject: &Subject<'_>, detail: String) -> Self {
+        Self { verdict: CheckVerdict::Passed, ..Self::new(check, subject, detail) }
+    }
+
+    pub(super) fn in_game(self, game: &str) -> Self {
+        Self { game: Some(game.into()), ..self }
+    }
+}

@@ -1,0 +1,189 @@
+//! The player under test, and its matches.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use board_engine::{Seat, Turn, Viewer, zobrist};
+use games_package::FailureKind::{Error as Refused, TimedOut};
+use games_package::{
+    Games, Host, MatchSetup, Options, Player, PlayerError, PlayerInfo, Reply, Request, SeatSetup,
+    TableGame, ThinkingLimits, TimeControl,
+};
+use players::RandomPlayer;
+
+use super::error::CheckError;
+use super::observed_player::{Observations, ObservedMatch, ObservedPlayer};
+use crate::error::NewPlayerError;
+use crate::plugin::Plugin;
+use crate::sandbox::ProcessPool;
+
+/// A game in which a player is checked.
+pub(super) type Rules = Arc<dyn TableGame>;
+
+/// A node limit that is enough to observe a player.
+const NODES_MAX: u64 = 1000;
+
+/// The time limit for an answer. Long enough for a busy machine.
+pub(super) const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
+
+/// Time that a checked player may continue after its request is withdrawn. Matches with processes are stricter.
+pub const STOP_TIME_MAX: Duration = Duration::from_secs(2);
+
+/// Some of the games in which a player is checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Scope {
+    FirstGame,
+    /// One for each game that the player names, or one of each family if it names none.
+    EachGame,
+    EachVariant,
+}
+
+/// The games in which a player is checked, at least one.
+#[derive(Clone, Debug)]
+pub(super) struct CheckedGames {
+    all: Vec<Rules>,
+    one_of_each: Vec<Rules>,
+}
+
+impl CheckedGames {
+    /// Returns the games that a player plays.
+    pub(super) fn of(games: &Games, all: &[Rules]) -> Self {
+        let all: Vec<Rules> =
+            all.iter().filter(|game| games.include(game.name())).cloned().collect();
+        let family = |game: &Rules| game.name().split(':').next().unwrap_or_default().to_owned();
+        let names: BTreeSet<String> = match games {
+            Games::All => all.iter().map(family).collect(),
+            Games::Named(names) => names.iter().cloned().collect(),
+        };
+        let first = |name: String| {
+            let named = Games::Named(vec![name]);
+            all.iter().find(|game| named.include(game.name())).cloned()
+        };
+        let found = names.into_iter().filter_map(first);
+        let found: BTreeMap<String, Rules> =
+            found.map(|game| (game.name().to_owned(), game)).collect();
+        let one_of_each = found.into_values().collect();
+        Self { all, one_of_each }
+    }
+
+    pub(super) fn within(&self, scope: Scope) -> &[Rules] {
+        match scope {
+            Scope::FirstGame => self.one_of_each.get(..1).unwrap_or_default(),
+            Scope::EachGame => &self.one_of_each,
+            Scope::EachVariant => &self.all,
+        }
+    }
+}
+
+/// The player under test with its options.
+pub(super) struct Subject<'a> {
+    pub(super) plugin: &'a Plugin,
+    pub(super) info: &'a PlayerInfo,
+    pub(super) options: &'a Options,
+    /// The games in which it is checked.
+    pub(super) games: &'a CheckedGames,
+    pub(super) seed: u64,
+    pub(super) is_interrupted: &'a AtomicBool,
+    /// Where the processes of its players go after their matches.
+    pub(super) pool: ProcessPool,
+}
+
+impl<'a> Subject<'a> {
+    /// A match of `game` in which the player sits at `seat`, from the start or from `position`.
+    ///
+    /// # Errors
+    /// The plugin's refusal or failure to create the player, or a failure of this program.
+    pub(super) fn setup(
+        &self,
+        game: &Rules,
+        seat: Seat,
+        position: Option<String>,
+    ) -> Result<ObservedMatch<'a>, CheckError> {
+        self.setup_with(game, seat, position, self.options)
+    }
+
+    /// As [`setup`](Self::setup), with other options.
+    pub(super) fn setup_with(
+        &self,
+        game: &Rules,
+        seat: Seat,
+        position: Option<String>,
+        options: &Options,
+    ) -> Result<ObservedMatch<'a>, CheckError> {
+        let observations = Observations::default();
+        let mut seats = Vec::new();
+        for other in Seat::all(game.seat_count()) {
+            let player: Box<dyn Player> = if other == seat {
+                let made =
+                    self.plugin.new_player_in(&self.pool, &self.info.name, game.name(), options);
+                let player = made.map_err(|error| creation_error(&error))?;
+                Box::new(ObservedPlayer { player, observations: observations.clone() })
+            } else {
+                Box::new(RandomPlayer::new())
+            };
+            seats.push(SeatSetup::new(self.info.name.as_str(), player));
+        }
+        let mut setup = MatchSetup::new(Arc::clone(game), seats);
+        setup.position = position;
+        setup.time_control = TimeControl::PerMove(ANSWER_TIME_MAX);
+        setup.thinking = ThinkingLimits { depth: None, nodes: Some(NODES_MAX) };
+        setup.seed = self.seed;
+        Ok(ObservedMatch { setup, seat, observations, is_interrupted: self.is_interrupted })
+    }
+
+    /// Positions from random play, each with the seat to move. `plies` are the greatest distances from the start.
+    pub(super) fn positions(&self, game: &Rules, plies: &[usize]) -> Vec<(Seat, String)> {
+        let played =
+            plies.iter().zip(self.seed..).map(|(&plies, seed)| position(game, plies, seed));
+        played.flatten().collect()
+    }
+}
+
+fn creation_error(error: &NewPlayerError) -> CheckError {
+    match error {
+        NewPlayerError::PlayerRefused { failure, .. } if failure.kind == Refused => {
+            CheckError::Refusal(error.to_string())
+        }
+        NewPlayerError::PlayerRefused { failure, .. } if failure.kind == TimedOut => {
+            CheckError::Late(error.to_string())
+        }
+        _ => CheckError::Fault(error.to_string()),
+    }
+}
+
+/// A player that waits before each move and gives the others time to ponder.
+pub(super) struct DelayedPlayer(pub(super) Box<dyn Player>, pub(super) Duration);
+
+impl Player for DelayedPlayer {
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
+        thread::sleep(self.1);
+        self.0.choose_move(request, host)
+    }
+}
+
+fn position(rules: &Rules, plies: usize, seed: u64) -> Option<(Seat, String)> {
+    let mut state = rules.open(None).ok()?;
+    let drawn = AtomicU64::new(0);
+    let mut draw = |count: u32| {
+        let number = zobrist::mix(&[seed, drawn.fetch_add(1, Ordering::Relaxed)]);
+        u32::try_from(number % u64::from(count.max(1))).unwrap_or_default()
+    };
+    while state.ply() < plies && state.play_drawn(&mut draw).is_some() {}
+    // Back from the end of the game or from a chance node.
+    loop {
+        match state.turn() {
+            Turn::Seat(seat) if state.outcome().is_none() => {
+                return Some((seat, state.position(Viewer::Arbiter)));
+            }
+            _ if state.take_back() => {}
+            _ => return None,
+        }
+    }
+}

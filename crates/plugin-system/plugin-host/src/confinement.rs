@@ -1,0 +1,138 @@
+//! The confinement of a plugin's process: the result of each step.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// One restriction on the process of a plugin.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum Step {
+    /// It has no open file of this program.
+    Descriptors,
+    /// Its memory is limited, and it writes no files and no core dump.
+    Limits,
+    /// It runs as `nobody` where this program runs as root. Otherwise nothing is to be done.
+    Identity,
+    /// Its root folder contains only the system's libraries.
+    Root,
+    /// Its network, IPC and host name namespaces are new and empty.
+    Namespaces,
+    /// Its number of threads is limited.
+    Threads,
+    /// It can't gain privileges by running another program.
+    Privileges,
+    /// It is killed when this program ends.
+    Death,
+    /// It can open no files except the system's libraries.
+    Files,
+    /// It can make only the system calls for memory, threads, time and open files.
+    Calls,
+}
+
+impl Step {
+    /// The restriction in a word or two.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Descriptors => "descriptors",
+            Self::Limits => "memory",
+            Self::Identity => "identity",
+            Self::Root => "root folder",
+            Self::Namespaces => "network",
+            Self::Threads => "threads",
+            Self::Privileges => "privileges",
+            Self::Death => "death with its host",
+            Self::Files => "files",
+            Self::Calls => "system calls",
+        }
+    }
+}
+
+/// The results of the steps. They are reported before any code of the plugin runs.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Confinement {
+    /// Each step that was tried, with the system's error if it failed.
+    pub(crate) steps: Vec<(Step, Option<String>)>,
+}
+
+impl Confinement {
+    /// The steps that failed, with the system's error.
+    pub fn failed(&self) -> impl Iterator<Item = (Step, &str)> {
+        self.steps.iter().filter_map(|(step, error)| Some((*step, error.as_deref()?)))
+    }
+
+    /// Whether this step was tried and did not fail.
+    pub(crate) fn has(&self, step: Step) -> bool {
+        self.steps.iter().any(|(done, error)| *done == step && error.is_none())
+    }
+
+    /// Whether all required steps succeeded: `require` accepts nothing less. The other steps are a second line of
+    /// defense: a call for a socket is refused whether there is a network or not.
+    pub fn is_full(&self) -> bool {
+        Self::NEEDED.into_iter().all(|step| self.has(step))
+    }
+
+    /// Whether the process can read none of the user's files. Each of the three steps alone has a way around: without
+    /// Landlock files are opened by their names, without a root folder of its own sockets of other programs are found by
+    /// theirs, and without a list of system calls other processes are read. Any two of them leave none.
+    pub fn protects_files(&self) -> bool {
+        let held =
+            [Step::Files, Step::Root, Step::Calls].into_iter().filter(|step| self.has(*step));
+        self.has(Step::Privileges) && held.count() >= 2
+    }
+
+    const NEEDED: [Step; 6] =
+        [Step::Descriptors, Step::Limits, Step::Privileges, Step::Death, Step::Files, Step::Calls];
+}
+
+/// "confined", "partly confined" or "not confined", and which steps failed and why.
+impl fmt::Display for Confinement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match (self.is_full(), self.protects_files()) {
+            (true, _) => "confined",
+            (false, true) => "partly confined",
+            (false, false) => "not confined",
+        })?;
+        for (index, (step, why)) in self.failed().enumerate() {
+            let separator = if index == 0 { ", without" } else { "," };
+            write!(f, "{separator} {} ({why})", step.name())?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn confinement(failed: &[Step]) -> Confinement {
+        let steps = Confinement::NEEDED.into_iter().chain([Step::Namespaces]);
+        let result = |step| (step, failed.contains(&step).then(|| "not here".into()));
+        Confinement { steps: steps.map(result).collect() }
+    }
+
+    #[test]
+    fn a_child_process_is_confined_if_all_required_steps_succeeded() {
+        assert_eq!(confinement(&[]).to_string(), "confined");
+        let open = confinement(&[Step::Files, Step::Namespaces]);
+        assert!(!open.is_full());
+        assert_eq!(open.to_string(), "not confined, without files (not here), network (not here)");
+        assert!(confinement(&[Step::Namespaces]).is_full());
+        assert!(!Confinement::default().is_full());
+    }
+
+    #[test]
+    fn files_are_protected_by_any_two_of_three_steps() {
+        let three = [Step::Files, Step::Root, Step::Calls];
+        for count in 0..8_u8 {
+            let held = three.iter().enumerate().filter(|(place, _)| count >> place & 1 == 1);
+            let steps = held.map(|(_, step)| *step).chain([Step::Privileges]);
+            let confinement = Confinement { steps: steps.map(|step| (step, None)).collect() };
+            assert_eq!(confinement.protects_files(), count.count_ones() >= 2, "{confinement:?}");
+        }
+        let steps = three.map(|step| (step, None)).into();
+        assert!(!Confinement { steps }.protects_files(), "it may gain privileges");
+        let steps = [Step::Root, Step::Calls, Step::Privileges].map(|step| (step, None)).into();
+        assert_eq!(Confinement { steps }.to_string(), "partly confined");
+    }
+}

@@ -1,0 +1,136 @@
+//! The data of a plugin: the folder `lucky.data` next to `lucky.so`, or next to the folder `lucky`
+//! of a program.
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::error::shown;
+use crate::folder::{CopyError, FolderCopy, FolderKind};
+use crate::{Cache, PluginError};
+
+/// Where the data is in the root folder of a confined process.
+pub(crate) const DATA_FOLDER: &str = "/data";
+
+/// The data of a plugin: a private copy.
+#[derive(Clone, Debug)]
+pub(crate) struct Data(Arc<FolderCopy>);
+
+impl Data {
+    /// The data next to the plugin in `file`, which is a library, or the folder of a program; none
+    /// if there is none.
+    ///
+    /// # Errors
+    /// [`PluginError`] if it is not a folder, contains anything but files and folders, is too
+    /// large, or can't be copied.
+    pub(crate) fn of(file: &Path, cache: &Cache) -> Result<Option<Self>, PluginError> {
+        let Some(folder) = beside(file, "data")? else { return Ok(None) };
+        let refused = |error| PluginError::Unreadable { file: folder.clone(), error };
+        let found = fs::symlink_metadata(&folder).map_err(refused)?;
+        if !found.is_dir() {
+            let what = if found.is_symlink() { "a link" } else { "not a folder" };
+            let why = format!("it is {what}; replace it with a folder or rename it");
+            return Err(refused(io::Error::other(why)));
+        }
+        match FolderCopy::of(&folder, FolderKind::Data, cache.folder()) {
+            Ok(copy) => Ok(Some(Self(Arc::new(copy)))),
+            Err(CopyError::Source(error)) => Err(refused(error)),
+            Err(CopyError::Copy { folder: to, error }) => {
+                Err(PluginError::Copy { file: folder, folder: to, error })
+            }
+        }
+    }
+
+    /// Where the copy is.
+    pub(crate) fn copy(&self) -> &Path {
+        &self.0.path
+    }
+
+    /// Where a process finds it, which has a root folder of its own or not.
+    pub(crate) fn seen(&self, has_new_root: bool) -> &Path {
+        if has_new_root { Path::new(DATA_FOLDER) } else { self.copy() }
+    }
+
+    /// The hash of its names and contents.
+    pub(crate) fn hash(&self) -> blake3::Hash {
+        self.0.hash
+    }
+
+    /// A phrase: "its data (10 KiB in 2 files, BLAKE3 …)".
+    pub(crate) fn described(&self) -> String {
+        let FolderCopy { file_count, bytes, hash, .. } = &*self.0;
+        let files = if *file_count == 1 { "file" } else { "files" };
+        let kib = bytes.div_ceil(1 << 10);
+        format!("its data ({kib} KiB in {file_count} {files}, BLAKE3 {hash})")
+    }
+}
+
+/// The path next to the plugin in `file` with its name and this extension, with or without the
+/// prefix of a library.
+///
+/// # Errors
+/// [`PluginError`] if both are there.
+pub(crate) fn beside(file: &Path, extension: &str) -> Result<Option<PathBuf>, PluginError> {
+    // The folder of a program may be named as ".".
+    let file =
+        if file.is_dir() { fs::canonicalize(file).unwrap_or(file.into()) } else { file.into() };
+    let name = if file.is_dir() { file.file_name() } else { file.file_stem() };
+    let Some(name) = name.and_then(|name| name.to_str()) else { return Ok(None) };
+    let bare = name.strip_prefix("lib").filter(|bare| !bare.is_empty() && !file.is_dir());
+    let paths = [Some(name), bare].into_iter().flatten();
+    let paths = paths.map(|name| file.with_file_name(format!("{name}.{extension}")));
+    let is_there = |path: &PathBuf| {
+        !fs::symlink_metadata(path).is_err_and(|error| error.kind() == ErrorKind::NotFound)
+    };
+    let mut found = paths.filter(is_there);
+    match (found.next(), found.next()) {
+        (Some(one), Some(other)) => {
+            let (one, other) = (shown(&one), shown(&other));
+            let why = format!("it has both {one} and {other}; remove one");
+            Err(PluginError::Manifest { file: file.clone(), why })
+        }
+        (found, _) => Ok(found),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn data_is_next_to_a_plugin_under_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let found = |name: &str| beside(&path(name), "data");
+        fs::write(path("liblucky.so"), "").unwrap();
+        assert_eq!(found("liblucky.so").unwrap(), None);
+        fs::create_dir(path("lucky.data")).unwrap();
+        assert_eq!(found("liblucky.so").unwrap(), Some(path("lucky.data")));
+        assert_eq!(found("lucky.so").unwrap(), Some(path("lucky.data")));
+        assert_eq!(found("other.so").unwrap(), None);
+        fs::create_dir(path("liblucky.data")).unwrap();
+        let error = found("liblucky.so").unwrap_err().to_string();
+        assert!(error.contains("it has both ") && error.ends_with("; remove one"), "{error}");
+        fs::create_dir(path("lucky")).unwrap();
+        let real = fs::canonicalize(path("lucky.data")).unwrap();
+        assert_eq!(found("lucky").unwrap(), Some(real.clone()));
+        assert_eq!(found("lucky/../lucky/.").unwrap(), Some(real));
+    }
+
+    #[test]
+    fn data_outside_of_a_folder_is_refused() {
+        let (folder, cache) = (tempfile::tempdir().unwrap(), Cache::temporary().unwrap());
+        let data = folder.path().join("lucky.data");
+        let refused = || Data::of(&folder.path().join("lucky.so"), &cache).unwrap_err().to_string();
+        fs::write(&data, "").unwrap();
+        let refusal = refused();
+        assert!(refusal.ends_with("it is not a folder; replace it with a folder or rename it"));
+        fs::remove_file(&data).unwrap();
+        symlink("/etc", &data).unwrap();
+        let refusal = refused();
+        assert!(refusal.ends_with("it is a link; replace it with a folder or rename it"));
+    }
+}

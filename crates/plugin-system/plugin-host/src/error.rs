@@ -1,0 +1,317 @@
+//! Errors of plugins, in one line each: the file, the reason and the remedy.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use board_engine::{cut_off, is_printable};
+use games_package::{Failure, OptionError, hint};
+use thiserror::Error;
+
+use crate::{Confinement, Origin};
+
+/// Maximum number of bytes that a plugin's file may have.
+pub const FILE_BYTES_MAX: u64 = 256 << 20;
+
+/// Why a folder or a file was refused. Every message is one line.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PluginError {
+    /// A folder that the user named can't be read.
+    #[error("can't read the plugin folder {} ({origin}): {error}", shown(folder))]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// Its origin.
+        origin: Origin,
+        /// The system's error.
+        error: io::Error,
+    },
+    /// The file can't be read.
+    #[error("{}: can't be read: {error}", shown(file))]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// The system's error.
+        error: io::Error,
+    },
+    /// The path is not a regular file; it was not opened.
+    #[error("{}: {what}, not a file", shown(file))]
+    NotAFile {
+        /// The file.
+        file: PathBuf,
+        /// Its kind: "a folder".
+        what: &'static str,
+    },
+    /// The file has more bytes than [`FILE_BYTES_MAX`].
+    #[error("{}: {bytes} bytes, the limit is {FILE_BYTES_MAX}; strip it", shown(file))]
+    TooLarge {
+        /// The file.
+        file: PathBuf,
+        /// Its size in bytes.
+        bytes: u64,
+    },
+    /// The file is not a dynamic library.
+    #[error("{}: not a dynamic library; build it with crate-type = [\"cdylib\"]", shown(file))]
+    NotALibrary {
+        /// The file.
+        file: PathBuf,
+    },
+    /// The file is a dynamic library for another kind of machine.
+    #[error(
+        "{}: built for another machine; rebuild it for {}",
+        shown(file),
+        std::env::consts::ARCH
+    )]
+    Architecture {
+        /// The file.
+        file: PathBuf,
+    },
+    /// A part of the library is outside of the file, or is malformed.
+    #[error("{}: truncated or damaged; copy or build it again", shown(file))]
+    Damaged {
+        /// The file.
+        file: PathBuf,
+    },
+    /// The library is not a plugin.
+    #[error(
+        "{}: not a plugin (no stamp); export its players with plugin-sdk's export_players! or rival_plugin.h's RIVAL_EXPORT_PLUGIN",
+        shown(file)
+    )]
+    NoStamp {
+        /// The file.
+        file: PathBuf,
+    },
+    /// The plugin uses another version of the interface.
+    #[error(
+        "{}: built for interface {found} ({kit} {made_with}), but this program uses {supported}; rebuild it with this version's {kit}",
+        shown(file)
+    )]
+    Interface {
+        /// The file.
+        file: PathBuf,
+        /// The number of the plugin's interface.
+        found: u32,
+        /// The number of this program's interface.
+        supported: u32,
+        /// The name of the author's kit.
+        kit: &'static str,
+        /// The version of the kit that the plugin was built with.
+        made_with: String,
+    },
+    /// The stamp matches and the layout does not. The whole comparison is in the log.
+    #[error(
+        "{}: its layout differs from this program's; rebuild it with this version's plugin-sdk and compiler",
+        shown(file)
+    )]
+    Layout {
+        /// The file.
+        file: PathBuf,
+    },
+    /// No private copy could be made.
+    #[error("{}: can't be copied to {}: {error}", shown(file), shown(folder))]
+    Copy {
+        /// The file.
+        file: PathBuf,
+        /// The folder of the copies.
+        folder: PathBuf,
+        /// The system's error.
+        error: io::Error,
+    },
+    /// The system's loader refused the library.
+    #[error("{}: can't be loaded: {why}", shown(file))]
+    Open {
+        /// The file.
+        file: PathBuf,
+        /// The loader's error.
+        why: String,
+    },
+    /// The policy is `require`, and this system can't confine the plugin.
+    #[error(
+        "{}: it would run {confinement}; allow that with policy = \"prefer\", or trust the plugin with \"rival plugin trust\"",
+        shown(file)
+    )]
+    NotConfined {
+        /// The file.
+        file: PathBuf,
+        /// The results of the steps.
+        confinement: Confinement,
+    },
+    /// This system can't keep the plugin from the user's files.
+    #[error(
+        "{}: it would run {confinement} and could read your files; if you trust it, run \"rival plugin trust\", or allow all plugins with --allow-unsandboxed",
+        shown(file)
+    )]
+    FilesOpen {
+        /// The file.
+        file: PathBuf,
+        /// The results of the steps.
+        confinement: Confinement,
+    },
+    /// The plugin is trusted, and others than the user can change it.
+    #[error(
+        "{}: it is trusted, but {why}; remove that permission (chmod go-w) or run \"rival plugin distrust\"",
+        shown(file)
+    )]
+    Exposed {
+        /// The file.
+        file: PathBuf,
+        /// The access: "others can write /tmp".
+        why: String,
+    },
+    /// No process can be confined on this system, and the plugin is not trusted to run in this one.
+    #[error(
+        "{}: a plugin that did not come with the program runs only on Linux, which can confine it: pin it with \"rival plugin trust\", or set policy = \"off\", and it runs unconfined in this program's own process",
+        shown(file)
+    )]
+    NoSandbox {
+        /// The file.
+        file: PathBuf,
+    },
+    /// The process in which the plugin was loaded failed.
+    #[error("{}: {failure}", shown(file))]
+    Failed {
+        /// The file.
+        file: PathBuf,
+        /// The event.
+        failure: Failure,
+    },
+    /// The plugin's manifest is invalid.
+    #[error("{}: {why}", shown(file))]
+    Manifest {
+        /// The file.
+        file: PathBuf,
+        /// The problem.
+        why: String,
+    },
+}
+
+impl PluginError {
+    /// The file, or the folder, that was refused.
+    pub fn file(&self) -> &Path {
+        match self {
+            Self::Folder { folder: file, .. }
+            | Self::Unreadable { file, .. }
+            | Self::NotAFile { file, .. }
+            | Self::TooLarge { file, .. }
+            | Self::NotALibrary { file }
+            | Self::Architecture { file }
+            | Self::Damaged { file }
+            | Self::NoStamp { file }
+            | Self::Interface { file, .. }
+            | Self::Layout { file }
+            | Self::Copy { file, .. }
+            | Self::Open { file, .. }
+            | Self::NotConfined { file, .. }
+            | Self::FilesOpen { file, .. }
+            | Self::Exposed { file, .. }
+            | Self::NoSandbox { file }
+            | Self::Failed { file, .. }
+            | Self::Manifest { file, .. } => file,
+        }
+    }
+}
+
+/// Why a player could not be made. Every message is one line.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum NewPlayerError {
+    /// No plugin has this name.
+    #[error("unknown plugin \"{name}\"{}", hint(suggestion.as_deref(), known))]
+    UnknownPlugin {
+        /// The name as it was given.
+        name: String,
+        /// The plugin that was probably meant.
+        suggestion: Option<String>,
+        /// The names of all plugins, separated by commas.
+        known: String,
+    },
+    /// The file with this name was refused.
+    #[error("plugin \"{name}\" was refused: {why}")]
+    PluginRefused {
+        /// The name as it was given.
+        name: String,
+        /// Why it was refused.
+        why: String,
+    },
+    /// Several plugins have this name.
+    #[error("there are several plugins \"{name}\": {files}; remove all but one")]
+    Ambiguous {
+        /// The name.
+        name: String,
+        /// The files, separated by "and".
+        files: String,
+    },
+    /// The plugin has no such player.
+    #[error("plugin {plugin} has no player \"{name}\"{}", hint(suggestion.as_deref(), known))]
+    UnknownPlayer {
+        /// The plugin's name.
+        plugin: String,
+        /// The name as it was given.
+        name: String,
+        /// The player that was probably meant.
+        suggestion: Option<String>,
+        /// The names of the plugin's players, separated by commas.
+        known: String,
+    },
+    /// The player doesn't play this game.
+    #[error("{player} doesn't play {game}: it plays {games}")]
+    Game {
+        /// The plugin and the player: "lucky/seventh".
+        player: String,
+        /// The requested game.
+        game: String,
+        /// The games that it plays, separated by commas.
+        games: String,
+    },
+    /// An option has an invalid name or value.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// The plugin couldn't make the player.
+    #[error("{player} can't be created: {failure}")]
+    PlayerRefused {
+        /// The plugin and the player: "lucky/seventh".
+        player: String,
+        /// The failure.
+        failure: Failure,
+    },
+}
+
+/// A path as one printable line.
+pub(crate) fn shown(path: &Path) -> String {
+    let escaped =
+        |c: char| if is_printable(c) { String::from(c) } else { c.escape_default().collect() };
+    path.to_string_lossy().chars().map(escaped).collect()
+}
+
+/// Maximum number of characters of a plugin's text that are shown.
+const TEXT_CHARS_MAX: usize = 500;
+
+/// A plugin's text as one [printable](board_engine::printable) line of limited length.
+pub(crate) fn one_line(text: &str) -> String {
+    line_of(text, TEXT_CHARS_MAX)
+}
+
+/// As [`one_line`], of at most `chars_max` characters.
+pub(crate) fn line_of(text: &str, chars_max: usize) -> String {
+    cut_off(text.trim(), chars_max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_plugins_become_one_line() {
+        assert_eq!(one_line(" two\nlines\x1b[31m "), "two lines\u{fffd}[31m");
+        assert_eq!(one_line("a\u{202e}b\u{200b}"), "a\u{fffd}b\u{fffd}");
+        assert_eq!(one_line(&"x".repeat(600)), format!("{}…", "x".repeat(500)));
+        assert_eq!(one_line(&"é".repeat(500)), "é".repeat(500));
+        assert_eq!(line_of("abc", 2), "ab…");
+    }
+
+    #[test]
+    fn paths_are_shown_in_one_line() {
+        assert_eq!(shown(Path::new("a\nb.so")), "a\\nb.so");
+        assert_eq!(shown(Path::new("a\u{202e}os.b")), "a\\u{202e}os.b");
+    }
+}

@@ -1,0 +1,75 @@
+//! Finds plugins, checks them, loads them, and makes players of them.
+//!
+//! The main decision is that nothing of a file runs before its bytes have been checked. A file has
+//! to be a complete dynamic library for this machine that carries the stamp of this interface. The
+//! loaded file is a private copy named by the hash of its content: a file may be overwritten during
+//! a match, and a record can name the exact binary. A loaded library stays loaded until the program
+//! ends, since its code may be on any stack.
+//!
+//! A plugin's player is a [`PluginPlayer`], a [`Player`](games_package::Player) like any other. It
+//! exchanges only the messages of `plugin-abi`. The table sees no difference between a plugin in
+//! this process and one in another. Shipped and trusted plugins run in this process. All others run
+//! in *child processes*, one for each player: this program is started again, confines itself, and
+//! then loads the plugin. A fault there ends the plugin's game and nothing else, and none of its
+//! code runs in this process. A program that plays many games may reuse such processes for players
+//! with the same parameters: [`ProcessPool`].
+//!
+//! A program that runs untrusted plugins calls [`child_main`] before anything else.
+//!
+//! ```no_run
+//! use games_package::Options;
+//! use plugin_host::{Cache, Isolation, Plugins, ProcessPool, SearchPath};
+//!
+//! let path = SearchPath {
+//!     named: vec!["my-plugins".into()],
+//!     variable: std::env::var_os("RIVAL_PLUGINS"),
+//!     working_folder: ".".into(),
+//!     executable: std::env::current_exe().ok(),
+//! };
+//! let plugins = Plugins::discover(&path.folders(), &Cache::user()?, Isolation::default())?;
+//! for plugin in plugins.iter() {
+//!     println!("{} {} from {}", plugin.name(), plugin.version(), plugin.file().display());
+//! }
+//! let pool = ProcessPool::default();
+//! let player = plugins.new_player(&pool, "minimal/first", "checkers:english", &Options::default())?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod cache;
+pub mod check;
+mod confinement;
+mod data;
+mod error;
+mod exposure;
+mod folder;
+mod host_calls;
+mod isolation;
+mod library;
+mod log_quota;
+mod manifest;
+mod manifest_file;
+mod needs;
+mod player;
+mod plugin;
+mod plugins;
+mod preflight;
+mod program;
+mod sandbox;
+mod search_path;
+mod wire;
+
+pub use crate::cache::Cache;
+pub use crate::confinement::{Confinement, Step};
+pub use crate::error::{FILE_BYTES_MAX, NewPlayerError, PluginError};
+pub use crate::exposure::exposure;
+pub use crate::isolation::{
+    ChildProgram, Grant, Isolation, Pin, Policy, RulesSource, Shipped, Unsandboxed, WeaknessReport,
+};
+pub use crate::player::PluginPlayer;
+pub use crate::plugin::Plugin;
+pub use crate::plugins::{Plugins, file_label};
+pub use crate::sandbox::{IdleUsage, ProcessPool, child_main};
+/// The header `rival_plugin.h` for plugins in C.
+pub use plugin_abi::C_HEADER;
+
+pub use crate::search_path::{Folder, Origin, SearchPath};

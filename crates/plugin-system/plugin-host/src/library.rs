@@ -1,0 +1,112 @@
+//! Loads a library that has passed the preflight check.
+
+#![expect(unsafe_code, reason = "a library is loaded, and an address in it is read")]
+
+mod c_host;
+mod c_player;
+mod c_plugin;
+mod c_text;
+
+use std::error::Error as _;
+use std::mem::ManuallyDrop;
+use std::path::Path;
+
+use abi_stable::library::{AbiHeaderRef, LibraryError, RootModule};
+use abi_stable::std_types::{RSlice, RVec};
+use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+use plugin_abi::message::REVISION;
+use plugin_abi::{C_PLUGIN_SYMBOL, CPlugin, HEADER_SYMBOL, PlayerObject, PluginModuleRef, guarded};
+
+use self::c_plugin::CModule;
+use crate::PluginError;
+use crate::isolation::RulesSource;
+
+/// The functions of a loaded plugin, whatever it is written in. They exchange the messages of `plugin-abi`.
+#[derive(Clone, Copy)]
+pub(crate) enum Module {
+    /// In Rust, with the interface of `plugin-abi`.
+    Rust(PluginModuleRef),
+    /// In C, with a table of functions.
+    C(CModule),
+}
+
+impl Module {
+    /// Its [`Manifest`](plugin_abi::message::Manifest).
+    ///
+    /// # Errors
+    /// A [`FromPlayer`](plugin_abi::message::FromPlayer) with the reason.
+    pub(crate) fn manifest(self) -> Result<RVec<u8>, RVec<u8>> {
+        match self {
+            Self::Rust(module) => module.manifest()(REVISION).into_result(),
+            Self::C(module) => module.manifest(),
+        }
+    }
+
+    /// The player that a [`NewPlayer`](plugin_abi::message::NewPlayer) describes.
+    ///
+    /// # Errors
+    /// A [`FromPlayer`](plugin_abi::message::FromPlayer) with the reason.
+    pub(crate) fn new_player(self, order: &[u8]) -> Result<PlayerObject, RVec<u8>> {
+        match self {
+            Self::Rust(module) => module.new_player()(RSlice::from_slice(order)).into_result(),
+            Self::C(module) => module.new_player(order),
+        }
+    }
+}
+
+/// Loads the library `copy` and checks that it has the layout of this program. The library stays loaded. Players in C get
+/// the rules of their games from `rules`.
+///
+/// `abi_stable`'s own loading is not used: it keeps one library for each type of root module, and would return the
+/// first plugin for every file.
+///
+/// # Errors
+/// [`PluginError`] that names `file`.
+pub(crate) fn load(
+    copy: &Path,
+    file: &Path,
+    rules: Option<RulesSource>,
+) -> Result<Module, PluginError> {
+    let open_error = |error: libloading::Error| PluginError::Open {
+        file: file.into(),
+        why: loader_text(&error).replace(&*copy.to_string_lossy(), "the library"),
+    };
+    // SAFETY: the user asked to run the library's initializers by naming the plugin's folder; it is a private copy that
+    // no process writes to, whole by the preflight, under an absolute path.
+    let library = unsafe { Library::open(Some(copy), RTLD_NOW | RTLD_LOCAL) };
+    let library = ManuallyDrop::new(library.map_err(open_error)?);
+    // SAFETY: a file with the stamp for C exports a `RivalPlugin` under this name, which is a `CPlugin`; its address is
+    // stable, since the library is never unloaded.
+    if let Ok(table) = unsafe { library.get::<*const CPlugin>(C_PLUGIN_SYMBOL) } {
+        // SAFETY: as above, and the header asks the author for what the constructor needs.
+        return Ok(Module::C(unsafe { CModule::at(*table, rules) }));
+    }
+    // SAFETY: a file with our stamp exports a `LibHeader` under this name, which begins with an `AbiHeader`; an
+    // `AbiHeaderRef` is the address of one. It stays valid, since the library is never unloaded.
+    let header = unsafe { library.get::<AbiHeaderRef>(HEADER_SYMBOL) };
+    let header = *header.map_err(open_error)?;
+    let module = guarded(|| header.upgrade()?.init_root_module::<PluginModuleRef>());
+    match module {
+        Ok(Ok(module)) => Ok(Module::Rust(module)),
+        Ok(Err(error)) => Err(refusal(file, &error)),
+        Err(text) => Err(PluginError::Open { file: file.into(), why: text }),
+    }
+}
+
+/// The loader's message: libloading's own `Display` doesn't include it.
+fn loader_text(error: &libloading::Error) -> String {
+    let source = error.source().map(ToString::to_string);
+    crate::error::one_line(&source.unwrap_or_else(|| error.to_string()))
+}
+
+/// The report of `abi_stable` is many pages long, so it goes to the log.
+fn refusal(file: &Path, error: &LibraryError) -> PluginError {
+    tracing::debug!(file = %file.display(), root_module = PluginModuleRef::NAME, "{error}");
+    match error {
+        LibraryError::RootModule { .. } => PluginError::Open {
+            file: file.into(),
+            why: "its root module panicked during initialization".into(),
+        },
+        _ => PluginError::Layout { file: file.into() },
+    }
+}

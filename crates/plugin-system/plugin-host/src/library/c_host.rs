@@ -1,0 +1,274 @@
+//! The services of the program for a player in C: the functions behind its `RivalHost`.
+//!
+//! C code can keep the pointer after the call for which it was lent, and a thread of the plugin may use it then. So
+//! nothing that C has a pointer to is ever freed: it is reused for the next player. Between two calls there is no host
+//! behind it, and requests are ignored.
+
+mod positions;
+mod rules;
+
+use std::ffi::{c_char, c_void};
+use std::marker::PhantomData;
+use std::mem;
+use std::ops::DerefMut;
+use std::ptr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use abi_stable::std_types::RSlice;
+use plugin_abi::message::{FromHost, ThinkingV1, ToHost, UrgencyV1, ValuationV1, decode, encode};
+use plugin_abi::{C_NONE, CHost, CRules, CThinking, CValueKind, HostObject, guarded};
+
+use self::positions::Positions;
+use super::c_text::text;
+use crate::isolation::RulesSource;
+
+/// The host that C code has a pointer to, for as long as the player exists.
+pub(super) struct CHostOfPlayer {
+    context: &'static Context,
+    positions: Arc<Positions>,
+}
+
+impl CHostOfPlayer {
+    /// For a player of this game, whose rules `rules` has, if this program has any.
+    pub(super) fn new(rules: Option<RulesSource>, game: &str) -> Self {
+        let free = free_contexts().pop();
+        Self {
+            context: free.unwrap_or_else(Context::new),
+            positions: Arc::new(Positions::new(rules, game)),
+        }
+    }
+
+    /// Lends the host to C for one call.
+    pub(super) fn lend<'h, 'm>(
+        &mut self,
+        host: HostObject<'h>,
+        legal_moves: &'m [String],
+    ) -> HostLoan<'_, 'h, 'm> {
+        self.lend_host(Some(host), legal_moves)
+    }
+
+    /// For a call outside of any match.
+    pub(super) fn lend_without_host(&mut self) -> HostLoan<'_, '_, '_> {
+        self.lend_host(None, &[])
+    }
+
+    fn lend_host<'h, 'm>(
+        &mut self,
+        host: Option<HostObject<'h>>,
+        legal_moves: &'m [String],
+    ) -> HostLoan<'_, 'h, 'm> {
+        let positions = Arc::clone(&self.positions);
+        let lent = LentHost { host, legal_moves, failure: Mutex::default(), positions };
+        HostLoan::new(self.context, lent)
+    }
+}
+
+impl Drop for CHostOfPlayer {
+    fn drop(&mut self) {
+        free_contexts().push(self.context);
+    }
+}
+
+/// The contexts that no player uses.
+fn free_contexts() -> impl DerefMut<Target = Vec<&'static Context>> {
+    static FREE: Mutex<Vec<&'static Context>> = Mutex::new(Vec::new());
+    FREE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The context of a [`CHost`] and of its [`CRules`].
+struct Context {
+    seen_by_c: CHost,
+    rules_seen_by_c: CRules,
+    lent: RwLock<Option<LentHost<'static, 'static>>>,
+}
+
+// SAFETY: it has addresses of functions, and its own address, which is never freed.
+unsafe impl Sync for Context {}
+
+// SAFETY: as above.
+unsafe impl Send for Context {}
+
+impl Context {
+    fn new() -> &'static Self {
+        let nowhere = CHost {
+            context: ptr::null(),
+            is_stopped,
+            report,
+            log,
+            find_move,
+            fail,
+            urgency,
+            rules: ptr::null(),
+        };
+        let rules_seen_by_c = rules::table(ptr::null());
+        let context = Self { seen_by_c: nowhere, rules_seen_by_c, lent: RwLock::new(None) };
+        let context = Box::into_raw(Box::new(context));
+        // SAFETY: it exists, and no other code knows its address.
+        unsafe { (*context).seen_by_c.context = context.cast_const().cast() };
+        // SAFETY: as above.
+        unsafe { (*context).rules_seen_by_c.context = context.cast_const().cast() };
+        // SAFETY: as above.
+        let rules = unsafe { &raw const (*context).rules_seen_by_c };
+        // SAFETY: as above.
+        unsafe { (*context).seen_by_c.rules = rules };
+        // SAFETY: it is there forever, and from now on it is only read.
+        unsafe { &*context }
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, Option<LentHost<'static, 'static>>> {
+        self.lent.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Option<LentHost<'static, 'static>>> {
+        self.lent.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A host that is lent to C for one call: until this value is dropped.
+pub(super) struct HostLoan<'p, 'h, 'm> {
+    context: &'static Context,
+    lent: PhantomData<(&'p mut CHostOfPlayer, LentHost<'h, 'm>)>,
+}
+
+impl<'h, 'm> HostLoan<'_, 'h, 'm> {
+    fn new(context: &'static Context, lent: LentHost<'h, 'm>) -> Self {
+        // SAFETY: only the lifetime differs. The drop of this value, which is not leaked, takes it back, after waiting for
+        // the threads that use it.
+        let lent = unsafe { mem::transmute::<LentHost<'h, 'm>, LentHost<'static, 'static>>(lent) };
+        *context.write() = Some(lent);
+        Self { context, lent: PhantomData }
+    }
+
+    /// The pointer that C gets.
+    pub(super) fn as_ptr(&self) -> *const CHost {
+        &raw const self.context.seen_by_c
+    }
+
+    /// Why the call failed.
+    pub(super) fn reason(&self) -> String {
+        let lent = self.context.read();
+        let failure = lent.as_ref().and_then(|lent| lent.failure().take());
+        failure.unwrap_or_else(|| "it failed without a reason; call RivalHost.fail".into())
+    }
+}
+
+impl Drop for HostLoan<'_, '_, '_> {
+    fn drop(&mut self) {
+        *self.context.write() = None;
+    }
+}
+
+/// The host behind a context during a call.
+struct LentHost<'h, 'm> {
+    /// None outside of a turn.
+    host: Option<HostObject<'h>>,
+    legal_moves: &'m [String],
+    failure: Mutex<Option<String>>,
+    positions: Arc<Positions>,
+}
+
+impl LentHost<'_, '_> {
+    fn failure(&self) -> MutexGuard<'_, Option<String>> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The program's answer, if there is a host and the answer can be decoded.
+    fn call(&self, message: &ToHost) -> Option<FromHost> {
+        let message = encode(message).ok()?;
+        decode(self.host.as_ref()?.call(RSlice::from_slice(&message)).as_slice()).ok()
+    }
+
+    fn urgency(&self) -> UrgencyV1 {
+        match (&self.host, self.call(&ToHost::UrgencyV1)) {
+            (Some(_), Some(FromHost::UrgencyV1(urgency))) => urgency,
+            (Some(_), _) => UrgencyV1::None,
+            (None, _) => UrgencyV1::Withdrawn,
+        }
+    }
+
+    fn find_move(&self, text: String) -> Option<i32> {
+        let Some(FromHost::ResolvedV1(mv)) = self.call(&ToHost::ResolveV1(text)) else {
+            return None;
+        };
+        let index = self.legal_moves.iter().position(|legal| *legal == mv)?;
+        i32::try_from(index).ok()
+    }
+}
+
+/// Calls `f` with the host behind a context, if there is one.
+///
+/// # Safety
+/// The context is null or that of a [`CHost`] or a [`CRules`].
+unsafe fn with_host<T>(
+    context: *const c_void,
+    f: impl FnOnce(&LentHost<'_, '_>) -> T,
+) -> Option<T> {
+    // SAFETY: by this function's contract, and no context is ever freed.
+    let context = unsafe { context.cast::<Context>().as_ref() }?;
+    guarded(|| context.read().as_ref().map(f)).ok().flatten()
+}
+
+unsafe extern "C" fn is_stopped(context: *const c_void) -> bool {
+    let asked = |lent: &LentHost<'_, '_>| lent.host.as_ref().is_none_or(HostObject::is_stopped);
+    // SAFETY: C gives a context that it was given.
+    unsafe { with_host(context, asked) }.unwrap_or(true)
+}
+
+unsafe extern "C" fn urgency(context: *const c_void) -> u32 {
+    let asked = |lent: &LentHost<'_, '_>| lent.urgency();
+    // SAFETY: as for `is_stopped`.
+    let urgency = unsafe { with_host(context, asked) };
+    urgency.unwrap_or(UrgencyV1::Withdrawn) as u32
+}
+
+unsafe extern "C" fn report(context: *const c_void, thinking: *const CThinking) {
+    // SAFETY: C gives null or what the header describes.
+    if let Some(thinking) = unsafe { thinking.as_ref() } {
+        // SAFETY: the header's contract.
+        let line = unsafe { text(thinking.line) };
+        let report = ToHost::ReportV1(report_of(thinking, line));
+        // SAFETY: as for `is_stopped`.
+        let _heard = unsafe { with_host(context, |lent| lent.call(&report)) };
+    }
+}
+
+unsafe extern "C" fn log(context: *const c_void, line: *const c_char) {
+    // SAFETY: the header's contract.
+    let line = ToHost::LogV1(unsafe { text(line) });
+    // SAFETY: as for `is_stopped`.
+    let _heard = unsafe { with_host(context, |lent| lent.call(&line)) };
+}
+
+unsafe extern "C" fn find_move(context: *const c_void, move_text: *const c_char) -> i32 {
+    // SAFETY: the header's contract.
+    let move_text = unsafe { text(move_text) };
+    // SAFETY: as for `is_stopped`.
+    let found = unsafe { with_host(context, |lent| lent.find_move(move_text)) };
+    found.flatten().unwrap_or(C_NONE)
+}
+
+unsafe extern "C" fn fail(context: *const c_void, why: *const c_char) {
+    // SAFETY: the header's contract.
+    let why = unsafe { text(why) };
+    // SAFETY: as for `is_stopped`.
+    let _heard = unsafe { with_host(context, |lent| *lent.failure() = Some(why)) };
+}
+
+fn report_of(thinking: &CThinking, line: String) -> ThinkingV1 {
+    let plies = u32::try_from(thinking.value).unwrap_or_default();
+    ThinkingV1 {
+        depth: thinking.depth,
+        selective_depth: u32::try_from(thinking.selective_depth).ok(),
+        nodes: thinking.nodes,
+        evaluations: thinking.evaluations,
+        cutoffs: thinking.cutoffs,
+        table_use: u16::try_from(thinking.table_use).ok(),
+        rank: thinking.rank,
+        valuation: match thinking.value_kind {
+            kind if kind == CValueKind::WinIn as u32 => ValuationV1::WinIn(plies),
+            kind if kind == CValueKind::LossIn as u32 => ValuationV1::LossIn(plies),
+            _ => ValuationV1::Centi(thinking.value),
+        },
+        line,
+    }
+}

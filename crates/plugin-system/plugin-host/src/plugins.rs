@@ -1,0 +1,203 @@
+//! All plugins that were found.
+
+use std::env::consts::DLL_SUFFIX;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use games_package::{Options, PlayerInfo};
+
+use crate::error::shown;
+use crate::program::MANIFEST;
+use crate::{
+    Cache, Folder, Isolation, NewPlayerError, Plugin, PluginError, PluginPlayer, ProcessPool, data,
+    preflight,
+};
+
+/// The plugins that were found and loaded, and the files that were refused.
+#[derive(Debug, Default)]
+pub struct Plugins {
+    /// By name, then by file.
+    loaded: Vec<Plugin>,
+    refusals: Vec<PluginError>,
+}
+
+impl Plugins {
+    /// Searches these folders in order and loads the plugins there, the files of a folder by name. A file with the same
+    /// content as an earlier one is skipped, and so is a file in a default folder that doesn't claim to be a plugin.
+    ///
+    /// # Errors
+    /// [`PluginError::Folder`] if a folder that the user named can't be read. Files that can't be loaded are
+    /// [refusals](Self::refusals) and no error.
+    pub fn discover(
+        folders: &[Folder],
+        cache: &Cache,
+        isolation: Isolation,
+    ) -> Result<Self, PluginError> {
+        let mut plugins = Self::default();
+        let isolation = Arc::new(isolation);
+        for folder in folders {
+            for file in library_files(folder)? {
+                plugins.add(&file, folder, cache, &isolation);
+            }
+            for file in program_files(folder) {
+                plugins.add_loaded(Plugin::load_program(&file, cache, &isolation));
+            }
+        }
+        let key = |plugin: &Plugin| (plugin.name().to_owned(), plugin.file().to_owned());
+        plugins.loaded.sort_by_cached_key(key);
+        Ok(plugins)
+    }
+
+    fn add(&mut self, file: &Path, folder: &Folder, cache: &Cache, isolation: &Arc<Isolation>) {
+        let content = match preflight::read(file) {
+            Ok(content) => content,
+            Err(error) if folder.origin.is_explicit() => return self.refusals.push(error),
+            Err(error) => return tracing::debug!(%error, "skipped"),
+        };
+        if let Err(error) = preflight::check(file, &content) {
+            if folder.origin.is_explicit() || preflight::claims_to_be_a_plugin(&content) {
+                self.refusals.push(error);
+            }
+            return;
+        }
+        let hash = blake3::hash(&content).to_hex();
+        let is_known =
+            |plugin: &Plugin| plugin.hash() == hash.as_str() && plugin.data_hash().is_none();
+        if self.loaded.iter().any(is_known) && matches!(data::beside(file, "data"), Ok(None)) {
+            return;
+        }
+        self.add_loaded(Plugin::load_checked(file, &content, cache, isolation));
+    }
+
+    /// Adds a plugin, unless one with the same content and data is there.
+    fn add_loaded(&mut self, loaded: Result<Plugin, PluginError>) {
+        match loaded {
+            Ok(plugin) if self.loaded.iter().any(|known| known.build() == plugin.build()) => {}
+            Ok(plugin) => self.loaded.push(plugin),
+            Err(error) => self.refusals.push(error),
+        }
+    }
+
+    /// All plugins, by name.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Plugin> {
+        self.loaded.iter()
+    }
+
+    /// Why files were refused, in the order in which they were found.
+    pub fn refusals(&self) -> &[PluginError] {
+        &self.refusals
+    }
+
+    /// The player `PLUGIN/name`, or the first one of the plugin for `PLUGIN`.
+    ///
+    /// # Errors
+    /// [`NewPlayerError`] if there is no such plugin or it has no such player.
+    pub fn find(&self, name: &str) -> Result<(&Plugin, &PlayerInfo), NewPlayerError> {
+        let (plugin, player) = name.split_once('/').unwrap_or((name, ""));
+        let plugin = self.plugin(plugin)?;
+        let first = plugin.players().first().filter(|_| player.is_empty());
+        Ok((plugin, first.map_or_else(|| plugin.player(player), Ok)?))
+    }
+
+    /// Makes the player `PLUGIN/name` as [`Plugin::new_player_in`] does. The player can outlive this value.
+    ///
+    /// # Errors
+    /// [`NewPlayerError`] as of [`find`](Self::find) and [`Plugin::new_player_in`].
+    pub fn new_player(
+        &self,
+        pool: &ProcessPool,
+        name: &str,
+        game: &str,
+        options: &Options,
+    ) -> Result<PluginPlayer, NewPlayerError> {
+        let (plugin, player) = self.find(name)?;
+        plugin.new_player_in(pool, &player.name, game, options)
+    }
+
+    fn plugin(&self, name: &str) -> Result<&Plugin, NewPlayerError> {
+        let mut same_name = self.loaded.iter().filter(|plugin| plugin.name() == name);
+        match (same_name.next(), same_name.next()) {
+            (Some(plugin), None) => Ok(plugin),
+            (None, _) => Err(self.unknown(name)),
+            (Some(_), Some(_)) => {
+                let same_name = self.loaded.iter().filter(|plugin| plugin.name() == name);
+                let files = same_name.map(|plugin| shown(plugin.file())).collect::<Vec<_>>();
+                Err(NewPlayerError::Ambiguous { name: name.into(), files: files.join(" and ") })
+            }
+        }
+    }
+
+    fn unknown(&self, name: &str) -> NewPlayerError {
+        if let Some(error) = self.refusals.iter().find(|error| is_file_of(name, error.file())) {
+            return NewPlayerError::PluginRefused { name: name.into(), why: error.to_string() };
+        }
+        let mut names: Vec<_> = self.loaded.iter().map(Plugin::name).collect();
+        names.dedup();
+        NewPlayerError::UnknownPlugin {
+            name: name.into(),
+            suggestion: games_package::suggestion(name, names.iter().copied()),
+            known: names.join(", "),
+        }
+    }
+}
+
+/// The name of the plugin that this file is probably of: the name of a program's folder, or the file's name
+/// without "lib" and its extension.
+pub fn file_label(file: &Path) -> String {
+    let is_program = file.file_name().is_some_and(|name| name == MANIFEST);
+    let name = if is_program { file.parent().and_then(Path::file_name) } else { file.file_stem() };
+    let name = name.unwrap_or(file.as_os_str()).to_string_lossy();
+    let name = if is_program { &name } else { name.strip_prefix("lib").unwrap_or(&name) };
+    shown(Path::new(name))
+}
+
+/// Whether the file has the name that cargo gives to the library of a crate with this name, or exactly this name, or is
+/// the `player.toml` in the folder with this name.
+fn is_file_of(name: &str, file: &Path) -> bool {
+    let is_program = file.file_name().is_some_and(|name| name == MANIFEST);
+    if is_program {
+        // A program is named in its `player.toml`, which may be unreadable; its folder usually has the same name.
+        return file.parent().and_then(Path::file_name).is_some_and(|folder| folder == name);
+    }
+    let stem = file.file_stem().map(|stem| stem.to_string_lossy().replace('-', "_"));
+    let stem = stem.unwrap_or_default();
+    stem.strip_prefix("lib").unwrap_or(&stem) == name.replace('-', "_")
+}
+
+/// The files `player.toml` of a folder and of the folders in it, by name.
+fn program_files(folder: &Folder) -> Vec<PathBuf> {
+    let entries = fs::read_dir(&folder.path).into_iter().flatten().flatten();
+    let folders = entries.map(|entry| entry.path()).filter(|path| path.is_dir());
+    let mut files: Vec<PathBuf> = folders.map(|folder| folder.join(MANIFEST)).collect();
+    files.push(folder.path.join(MANIFEST));
+    files.retain(|file| file.is_file());
+    files.sort();
+    files
+}
+
+/// The files of a folder with the extension of a dynamic library, by name.
+fn library_files(folder: &Folder) -> Result<Vec<PathBuf>, PluginError> {
+    let failed =
+        |error| PluginError::Folder { folder: folder.path.clone(), origin: folder.origin, error };
+    let entries = match fs::read_dir(&folder.path) {
+        Ok(entries) => entries,
+        Err(error) if folder.origin.is_explicit() => return Err(failed(error)),
+        Err(error) => {
+            if error.kind() != ErrorKind::NotFound {
+                tracing::debug!(folder = %folder.path.display(), %error, "skipped");
+            }
+            return Ok(Vec::new());
+        }
+    };
+    let mut files = Vec::new();
+    for entry in entries {
+        let name = entry.map_err(failed)?.file_name();
+        if name.as_encoded_bytes().ends_with(DLL_SUFFIX.as_bytes()) {
+            files.push(folder.path.join(name));
+        }
+    }
+    files.sort();
+    Ok(files)
+}

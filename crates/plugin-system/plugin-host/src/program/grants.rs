@@ -1,0 +1,285 @@
+//! The files that a program may read and start, besides its own folder and the system's libraries.
+//!
+//! A stranger writes `player.toml`, so it can ask only for what the system has installed: nothing of the user's own.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Component, Path, PathBuf};
+
+use super::manifest::ProgramManifest;
+use crate::error::shown;
+
+/// The folders in which systems install programs. Requested files must be there.
+const SYSTEM_PLACES: [&str; 7] =
+    ["/usr", "/bin", "/lib", "/lib64", "/opt", "/nix/store", "/etc/alternatives"];
+
+/// Where programs are looked up besides `$PATH`.
+const PROGRAM_PLACES: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
+
+/// The system's libraries, which every plugin may read.
+const LIBRARIES: [&str; 4] = ["/lib", "/lib64", "/usr/lib", "/usr/local/lib"];
+
+/// The maximum number of followed links.
+const LINKS_MAX: usize = 32;
+
+/// The files that a program may use, as absolute paths.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Grants {
+    /// The program to start: an absolute path, or one that begins with `./` in its folder.
+    pub(crate) program: PathBuf,
+    /// Files and folders that it may read.
+    pub(crate) reads: Vec<PathBuf>,
+    /// Files that it may read and start, besides its own folder.
+    pub(crate) runs: Vec<PathBuf>,
+    /// Links on the way to them.
+    pub(crate) links: Vec<PathBuf>,
+}
+
+impl Grants {
+    /// The requests of the manifest. `search_path` is the value of `$PATH`.
+    ///
+    /// # Errors
+    /// What can't be granted, as a phrase.
+    pub(crate) fn of(
+        manifest: &ProgramManifest,
+        folder: &Path,
+        search_path: Option<&OsStr>,
+    ) -> Result<Self, String> {
+        let mut grants = Self::default();
+        let name = manifest.command.first().map_or("", String::as_str);
+        grants.program = if name.contains('/') && !name.starts_with('/') {
+            own_program(name, folder)?
+        } else {
+            grants.add_program(name, search_path)?
+        };
+        for name in &manifest.runs {
+            grants.add_program(name, search_path)?;
+        }
+        for path in &manifest.reads {
+            grants.add_read(path)?;
+        }
+        for paths in [&mut grants.reads, &mut grants.runs, &mut grants.links] {
+            paths.sort();
+            paths.dedup();
+        }
+        Ok(grants)
+    }
+
+    /// Grants a program by its name or its absolute path. Returns the path for starting it.
+    fn add_program(&mut self, name: &str, search_path: Option<&OsStr>) -> Result<PathBuf, String> {
+        let listed = search_path.map(std::env::split_paths).into_iter().flatten();
+        let places = listed.chain(PROGRAM_PLACES.map(PathBuf::from));
+        let candidates: Vec<PathBuf> = if name.starts_with('/') {
+            vec![name.into()]
+        } else if name.contains('/') {
+            return Err(format!(
+                "can't get permission to start {name}; name it without its folder"
+            ));
+        } else {
+            places.filter(|place| place.is_absolute()).map(|place| place.join(name)).collect()
+        };
+        let is_usable = |path: &&PathBuf| {
+            is_program(path) && is_of_system(path) && virtual_environment(path).is_none()
+        };
+        let found = candidates.iter().find(is_usable).cloned();
+        let found = found.ok_or_else(|| not_found(name, &candidates))?;
+        let file = self.follow(&found)?;
+        // An interpreter in its own folder has its library next to it.
+        let library = file.parent().and_then(Path::parent).map(|prefix| prefix.join("lib"));
+        let is_needed = |library: &PathBuf| {
+            library.is_dir()
+                && is_of_system(library)
+                && LIBRARIES.iter().all(|known| !library.starts_with(known))
+        };
+        self.reads.extend(library.filter(is_needed));
+        self.runs.push(file);
+        Ok(found)
+    }
+
+    fn add_read(&mut self, path: &Path) -> Result<(), String> {
+        let refused =
+            |why: &str| Err(format!("can't get permission to read {}: {why}", shown(path)));
+        if !path.is_absolute() {
+            return refused("use an absolute path; its own folder is always readable");
+        }
+        if !path.exists() {
+            // Another system may have it.
+            return Ok(());
+        }
+        let file = self.follow(path)?;
+        if !is_of_system(&file) || SYSTEM_PLACES.iter().all(|place| !path.starts_with(place)) {
+            let places = SYSTEM_PLACES.join(", ");
+            return refused(&format!(
+                "only files below {places} can be granted; copy needed files into its folder"
+            ));
+        }
+        self.reads.push(file);
+        Ok(())
+    }
+
+    /// Grants the links on a path. Returns the file at its end.
+    fn follow(&mut self, path: &Path) -> Result<PathBuf, String> {
+        let mut real = PathBuf::from("/");
+        let mut rest: Vec<PathBuf> = reversed(path);
+        let mut followed = 0;
+        while let Some(part) = rest.pop() {
+            if part == Path::new("..") {
+                real.pop();
+                continue;
+            }
+            let next = real.join(&part);
+            match fs::read_link(&next) {
+                Ok(target) => {
+                    followed += 1;
+                    if followed > LINKS_MAX {
+                        return Err(format!("can't use {}: it contains a cycle", shown(path)));
+                    }
+                    self.links.push(next);
+                    if target.is_absolute() {
+                        real = PathBuf::from("/");
+                    }
+                    rest.extend(reversed(&target));
+                }
+                Err(_no_link) => real = next,
+            }
+        }
+        Ok(real)
+    }
+}
+
+/// Why a program can't be granted, as a phrase: it is missing, in a virtual environment, or elsewhere in
+/// the user's files.
+fn not_found(name: &str, candidates: &[PathBuf]) -> String {
+    let (places, name) = (SYSTEM_PLACES.join(", "), crate::error::one_line(name));
+    let Some(path) = candidates.iter().find(|path| is_program(path)) else {
+        return format!(
+            "program {name} not found (below {places}); install it, or name another one in command or runs"
+        );
+    };
+    if let Some(folder) = virtual_environment(path) {
+        let folder = shown(&folder);
+        return format!(
+            "{} is in the virtual environment {folder}, which plugins can't read; {MODULES_ADVICE}",
+            shown(path)
+        );
+    }
+    format!(
+        "{} is not below {places}, and plugins can't read other folders; install {name} there",
+        shown(path)
+    )
+}
+
+/// The remedy for missing modules.
+const MODULES_ADVICE: &str = "name the system's python3 and install the modules into the player's folder (pip install --target)";
+
+/// The virtual environment of Python that has this program.
+fn virtual_environment(program: &Path) -> Option<PathBuf> {
+    let folder = program.parent()?.parent()?;
+    let is_of_system = SYSTEM_PLACES.iter().any(|place| folder.starts_with(place));
+    (!is_of_system && folder.join("pyvenv.cfg").is_file()).then(|| folder.into())
+}
+
+/// The parts of a path, the last one first.
+fn reversed(path: &Path) -> Vec<PathBuf> {
+    let parts = path.components().rev().filter_map(|part| match part {
+        Component::Normal(name) => Some(PathBuf::from(name)),
+        Component::ParentDir => Some(PathBuf::from("..")),
+        _ => None,
+    });
+    parts.collect()
+}
+
+/// A program in the folder itself.
+fn own_program(name: &str, folder: &Path) -> Result<PathBuf, String> {
+    let path = Path::new(name);
+    if path.components().any(|part| part == Component::ParentDir) {
+        return Err(format!("can't start {}: it is not in its folder", shown(path)));
+    }
+    let is_hidden = |part: Component<'_>| matches!(part, Component::Normal(name) if name.as_encoded_bytes().starts_with(b"."));
+    if folder.join(path).is_symlink() || path.components().any(is_hidden) {
+        return Err(format!(
+            "can't start {}: links and hidden files are not copied; for a virtual environment, {MODULES_ADVICE}",
+            shown(path)
+        ));
+    }
+    if !is_program(&folder.join(path)) {
+        return Err(format!(
+            "has no executable program {} in its folder; build it, or make it executable",
+            shown(path)
+        ));
+    }
+    Ok(path.into())
+}
+
+fn is_program(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+}
+
+/// Whether the path leads to something that the system has installed.
+fn is_of_system(path: &Path) -> bool {
+    fs::canonicalize(path)
+        .is_ok_and(|path| SYSTEM_PLACES.iter().any(|place| path.starts_with(place)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::manifest;
+
+    fn grants(text: &str) -> Result<Grants, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let manifest = manifest::read(&format!("name = \"a\"\n{text}")).unwrap();
+        Grants::of(&manifest, folder.path(), Some(OsStr::new("/tmp:relative")))
+    }
+
+    fn check_refused(text: &str, expected: &str) {
+        let refusal = grants(text).unwrap_err();
+        assert!(refusal.contains(expected), "{refusal}");
+    }
+
+    #[test]
+    fn only_what_the_system_has_installed_is_granted() {
+        let granted =
+            grants("command = [\"sh\"]\nreads = [\"/usr/share\", \"/usr/nothing\"]").unwrap();
+        assert!(granted.program.ends_with("sh") && granted.program.is_absolute());
+        assert_eq!(granted.runs.len(), 1);
+        assert!(granted.reads.contains(&PathBuf::from("/usr/share")));
+        let sh = "command = [\"sh\"]\n";
+        check_refused(
+            &format!("{sh}reads = [\"/etc/passwd\"]"),
+            "can't get permission to read /etc/passwd: only files below",
+        );
+        check_refused(
+            &format!("{sh}reads = [\"/usr/../etc/passwd\"]"),
+            "can't get permission to read",
+        );
+        check_refused(&format!("{sh}reads = [\"book\"]"), "use an absolute path");
+        check_refused(&format!("{sh}reads = [\"/\"]"), "only files below");
+        check_refused(
+            &format!("{sh}runs = [\"no-such-program\"]"),
+            "program no-such-program not found",
+        );
+        check_refused("command = [\"../a\"]", "it is not in its folder");
+        check_refused(
+            "command = [\"./.venv/bin/python\"]",
+            "can't start ./.venv/bin/python: links and hidden files are not copied; for a virtual environment, name",
+        );
+        check_refused("command = [\"./a\"]", "has no executable program ./a in its folder");
+    }
+
+    #[test]
+    fn a_program_that_plugins_can_not_read_is_named_with_its_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let bin = folder.path().join("venv/bin");
+        fs::create_dir_all(&bin).unwrap();
+        std::os::unix::fs::symlink("/bin/sh", bin.join("python3")).unwrap();
+        fs::write(bin.join("tool"), "#!/bin/sh\n").unwrap();
+        fs::set_permissions(bin.join("tool"), fs::Permissions::from_mode(0o755)).unwrap();
+        let command = |name: &str| format!("command = [\"{}\"]", bin.join(name).display());
+        check_refused(&command("tool"), "/venv/bin/tool is not below /usr, ");
+        fs::write(folder.path().join("venv/pyvenv.cfg"), "home = /usr/bin\n").unwrap();
+        check_refused(&command("python3"), "/venv/bin/python3 is in the virtual environment ");
+        check_refused(&command("nothing"), "/venv/bin/nothing not found (below ");
+    }
+}

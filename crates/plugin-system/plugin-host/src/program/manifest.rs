@@ -1,0 +1,156 @@
+//! `player.toml`: what a program plays, and what it needs.
+
+use std::path::PathBuf;
+
+use games_package::{Games, PlayerInfo, check_count, check_name};
+use plain_protocol::{OptionDescription, option_specs};
+use serde::Deserialize;
+
+use crate::error::{line_of, one_line};
+use crate::manifest::GAME_CHARS_MAX;
+use crate::manifest_file::toml_error;
+use crate::needs::{Limits, Needs};
+
+/// The name of the file that makes a folder a plugin.
+pub(crate) const MANIFEST: &str = "player.toml";
+
+/// The name of the one player of a program: it is called `NAME/player`.
+const PLAYER: &str = "player";
+
+/// Maximum number of words of a command, and the most grants of a kind.
+const WORDS_MAX: usize = 64;
+
+/// The default limits of a program.
+pub(super) const DEFAULT_LIMITS: Limits = Limits { memory_bytes_max: 1 << 30, threads_max: 64 };
+
+/// Minimum limit that a program can ask for, in MiB: with less nothing starts.
+const MEMORY_MIB_MIN: u64 = 16;
+
+/// The file as it is written.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    name: String,
+    #[serde(default)]
+    version: String,
+    #[serde(default)]
+    description: String,
+    command: Vec<String>,
+    games: Option<Vec<String>>,
+    #[serde(default)]
+    options: Vec<OptionDescription>,
+    memory_mib: Option<u64>,
+    threads: Option<u64>,
+    #[serde(default)]
+    reads: Vec<PathBuf>,
+    #[serde(default)]
+    runs: Vec<String>,
+}
+
+/// The checked contents of the file.
+#[derive(Clone, Debug)]
+pub(crate) struct ProgramManifest {
+    /// The name of the plugin.
+    pub(crate) name: String,
+    pub(crate) version: String,
+    /// The one player.
+    pub(crate) player: PlayerInfo,
+    /// The program and its arguments, at least one word.
+    pub(crate) command: Vec<String>,
+    /// The resident memory and the threads that it asks for.
+    pub(crate) needs: Needs,
+    /// Files and folders that it asks to read.
+    pub(crate) reads: Vec<PathBuf>,
+    /// Programs that it asks to start in its own place, by name or path.
+    pub(crate) runs: Vec<String>,
+}
+
+/// Reads the text of the file.
+///
+/// # Errors
+/// What is wrong with it, as a phrase.
+pub(crate) fn read(text: &str) -> Result<ProgramManifest, String> {
+    let written: Written = toml::from_str(text).map_err(|error| toml_error(text, &error))?;
+    let checked = |result: Result<(), games_package::DeclarationError>| {
+        result.map_err(|error| one_line(&error.to_string()))
+    };
+    checked(check_name("plugin", &written.name))?;
+    let options = option_specs(written.options).map_err(|error| one_line(&error.to_string()))?;
+    let games = match written.games {
+        None => Games::All,
+        Some(names) if names.is_empty() => {
+            return Err("it plays no games; add some to games, or omit games".into());
+        }
+        Some(names) => {
+            checked(check_count("games", names.len()))?;
+            Games::Named(names.iter().map(|name| line_of(name, GAME_CHARS_MAX)).collect())
+        }
+    };
+    if written.command.first().is_none_or(|word| word.trim().is_empty()) {
+        return Err(
+            "its command is empty; expected something like [\"python3\", \"player.py\"]".into()
+        );
+    }
+    for (what, count) in [
+        ("command", written.command.len()),
+        ("reads", written.reads.len()),
+        ("runs", written.runs.len()),
+    ] {
+        if count > WORDS_MAX {
+            return Err(format!("its {what} has {count} entries; the limit is {WORDS_MAX}"));
+        }
+    }
+    if written.command.iter().any(|word| word.contains('\0')) {
+        return Err("its command contains a zero byte".into());
+    }
+    let needs = Needs { memory_mib: written.memory_mib, threads: written.threads };
+    let needs = needs.checked(MEMORY_MIB_MIN)?;
+    let description = one_line(&written.description);
+    let player = PlayerInfo { name: PLAYER.into(), description, games, options };
+    Ok(ProgramManifest {
+        name: written.name,
+        version: line_of(&written.version, 64),
+        player,
+        command: written.command,
+        needs,
+        reads: written.reads,
+        runs: written.runs,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        let result = read(text).map(|_| "fine".to_owned());
+        assert_eq!(result.unwrap_or_else(|why| why), expected);
+    }
+
+    #[test]
+    fn a_file_is_refused_by_what_is_wrong_with_it() {
+        let with = |more: &str| format!("name = \"a\"\ncommand = [\"python3\", \"a.py\"]\n{more}");
+        check(&with(""), "fine");
+        check(&with("memory_mib = 64\nthreads = 8\nreads = [\"/usr\"]\nruns = [\"sh\"]"), "fine");
+        check("name = \"a\"", "line 1: missing field `command`");
+        check(
+            "name = \"a\"\ncommand = []",
+            "its command is empty; expected something like [\"python3\", \"player.py\"]",
+        );
+        check(
+            "name = \"A\"\ncommand = [\"a\"]",
+            "its plugin name \"A\" is not 1 to 64 of a-z, 0-9, -, _ and .: rename it",
+        );
+        check(&with("memory_mib = 1"), "its memory_mib is 1: expected 16 to 1048576");
+        check(&with("threads = 0"), "its threads is 0: expected 1 to 4096");
+        check(&with("games = []"), "it plays no games; add some to games, or omit games");
+        let option =
+            "[[options]]\nname = \"depth\"\ntype = \"int\"\ndefault = 10\nmin = 1\nmax = 9";
+        check(
+            &with(option),
+            "its default: option depth can't be \"10\": expected a whole number from 1 to 9",
+        );
+        let refusal = read(&with("network = true")).unwrap_err();
+        assert!(refusal.starts_with("line 3: unknown field `network`"), "{refusal}");
+    }
+}

@@ -1,0 +1,221 @@
+//! The interface to plugins in separate processes, on any system.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use games_package::{Failure, Host};
+use plain_protocol::{IdleProgram, Program};
+use process_pool::Closed;
+use serde::{Deserialize, Serialize};
+
+use super::ProcessPool;
+use crate::data::Data;
+use crate::needs::Limits;
+use crate::{Confinement, Isolation, PluginError};
+
+/// The return value of a plugin, or the `FromPlayer` of its refusal.
+pub(crate) type PluginResult = Result<Vec<u8>, Vec<u8>>;
+
+/// Loads the plugin in `file` in a separate process, and gets its manifest.
+pub(crate) type Load = fn(
+    file: &Path,
+    library: Library,
+    isolation: &Arc<Isolation>,
+) -> Result<(Arc<dyn SandboxedPlugin>, PluginResult), PluginError>;
+
+/// Starts a program that plays, in a process that is confined as the order says.
+pub(crate) type StartProgram =
+    fn(order: &Order, isolation: &Isolation) -> Result<Box<dyn Program>, Failure>;
+
+/// Tries how well the process of a program can be confined, without starting the program.
+pub(crate) type TryConfinement =
+    fn(order: &Order, isolation: &Isolation) -> Result<Confinement, Failure>;
+
+/// A library to load, and what it may use.
+#[derive(Clone, Debug)]
+pub(crate) struct Library {
+    /// Its private copy.
+    pub(crate) copy: PathBuf,
+    /// The data that it may read, which it sees as [`DATA_FOLDER`](crate::data::DATA_FOLDER) if it gets a root folder of
+    /// its own.
+    pub(crate) data: Option<Data>,
+    pub(crate) limits: Limits,
+}
+
+/// The code to start and its limits.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Order {
+    /// The folder of the program's files, which it sees as [`Order::FOLDER`] if it gets a root folder of its own.
+    pub(crate) folder: PathBuf,
+    /// The copy of its data, which it sees as [`DATA_FOLDER`](crate::data::DATA_FOLDER) in the same way.
+    pub(crate) data: Option<PathBuf>,
+    /// The file to start: an absolute path, or one in the folder.
+    pub(crate) program: PathBuf,
+    /// All words of the command, the program's name included.
+    pub(crate) arguments: Vec<String>,
+    /// Files and folders that it may read besides its folder and the system's libraries.
+    pub(crate) reads: Vec<PathBuf>,
+    /// Files that it may read and start.
+    pub(crate) runs: Vec<PathBuf>,
+    /// Links that lead to them.
+    pub(crate) links: Vec<PathBuf>,
+    pub(crate) limits: Limits,
+    pub(crate) boundary: Boundary,
+}
+
+impl Order {
+    /// Where the program's folder is in its root folder.
+    pub(crate) const FOLDER: &str = "/player";
+}
+
+/// The key of players that may share a program in sequence: the plugin, the options and the game.
+#[derive(Clone, Debug)]
+pub(crate) struct ProgramKey {
+    /// That of the plugin: another plugin has another one, even if it says the same.
+    pub(crate) order: Arc<Order>,
+    pub(crate) game: String,
+    pub(crate) options: String,
+}
+
+/// The key, if players may share a program.
+impl PartialEq for ProgramKey {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.order, &other.order)
+            && self.game == other.game
+            && self.options == other.options
+    }
+}
+
+/// Whether a program is confined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) enum Boundary {
+    Confined,
+    /// The user trusts it.
+    Open,
+}
+
+/// A plugin whose code never runs in this process.
+pub(crate) trait SandboxedPlugin: fmt::Debug + Send + Sync {
+    /// The confinement of its processes.
+    fn confinement(&self) -> &Confinement;
+
+    /// Makes the player that the `NewPlayer` describes, called `label` in messages, in a process of `pool` or a new
+    /// one.
+    fn new_player(
+        self: Arc<Self>,
+        order: Vec<u8>,
+        pool: &ProcessPool,
+        label: &str,
+    ) -> Result<Box<dyn SandboxedPlayer>, Failure>;
+}
+
+/// Processes that outlive their players, for players that are made with the same parameters.
+pub(crate) trait Pool: Clone + Default + fmt::Debug {
+    /// Keeps at most `idle_max` processes without a player.
+    fn with_capacity(idle_max: usize) -> Self;
+
+    /// Ends the idle processes, and cancels players that are being made.
+    fn close(&self);
+
+    /// Whether it has been closed.
+    fn closed(&self) -> &Closed;
+
+    /// An idle program for a player of this key.
+    fn take_program(&self, key: &ProgramKey) -> Option<IdleProgram>;
+
+    /// Keeps an idle program for players of this key.
+    fn keep_program(&self, key: &ProgramKey, program: IdleProgram);
+}
+
+/// A player in a separate process.
+pub(crate) trait SandboxedPlayer: fmt::Debug + Send {
+    /// The longest that it may think about a move in a match without a clock.
+    fn move_time_max(&self) -> Option<Duration>;
+
+    /// The processor time that its process has used between its calls; none if it has no process.
+    fn idle_usage(&self) -> Option<IdleUsage>;
+
+    /// The `FromPlayer` that answers a `ToPlayer`.
+    fn call(&mut self, call: &Call<'_>) -> Result<Vec<u8>, Failure>;
+
+    /// Queues a `ToPlayer` to be sent with the next call, whose answer reports a failure. Returns false if the queue is
+    /// full; if the process has ended, nothing is sent.
+    fn tell(&mut self, message: &[u8]) -> bool;
+
+    /// Returns the process to the pool. No call has failed, and the player has been closed.
+    fn leave(&mut self);
+}
+
+/// A message to a player in a separate process.
+pub(crate) struct Call<'a> {
+    pub(crate) purpose: Purpose,
+    /// The encoded `ToPlayer`.
+    pub(crate) message: &'a [u8],
+    pub(crate) timeouts: Timeouts,
+    /// The plugin and the player: "lucky/seventh".
+    pub(crate) label: &'a str,
+    /// The name that the player reports.
+    pub(crate) name: &'a str,
+    /// The table, during a turn.
+    pub(crate) host: Option<&'a dyn Host>,
+    /// The player's current action, for error messages: "at move 3 in W:W1".
+    pub(crate) when: &'a dyn Fn() -> String,
+}
+
+/// The kind of a message to a player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Purpose {
+    /// It begins a match.
+    Start,
+    /// It asks for a move.
+    Choose,
+    /// It has no answer: if the player's process has ended, it need not be sent.
+    Notify,
+}
+
+/// The time limit of an answer.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Timeouts {
+    /// An answer after this is late.
+    pub(crate) limit: Option<Duration>,
+    /// The process is killed this long after the limit.
+    pub(crate) grace: Duration,
+    /// The recommended time. The table is polled at its end, when it asks for an answer.
+    pub(crate) budget: Option<Duration>,
+}
+
+impl Timeouts {
+    /// A fixed limit without grace.
+    pub(crate) const fn of(limit: Duration) -> Self {
+        Self { limit: Some(limit), grace: Duration::ZERO, budget: None }
+    }
+}
+
+/// The processor time that a player's process has used between its calls, measured while it was not stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct IdleUsage {
+    /// The processor time that it used on all cores.
+    pub used: Duration,
+    /// The total length of the samples.
+    pub sampled: Duration,
+}
+
+impl IdleUsage {
+    /// The most that may be used in total. A thread that never sleeps has used more at the third sample.
+    pub const USED_MAX: Duration = Duration::from_millis(60);
+
+    /// Whether it is more than a process needs to go to sleep.
+    pub fn is_notable(&self) -> bool {
+        self.used > Duration::from_millis(5)
+    }
+}
+
+/// "27 ms of processor time in 25 ms between its moves".
+impl fmt::Display for IdleUsage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (used, sampled) = (self.used.as_millis(), self.sampled.as_millis());
+        write!(f, "{used} ms of processor time in {sampled} ms between its moves")
+    }
+}

@@ -1,0 +1,114 @@
+//! A child that confines itself and then becomes another program.
+//!
+//! It gets its order on its standard input, reports its confinement there, and starts the program
+//! when the host agrees. From then on the pipes belong to the program. No byte may be read too
+//! early: everything is read to its exact length.
+
+use std::io::{self, Write};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::Command;
+
+use rustix::process::{Signal, set_parent_process_death_signal};
+
+use super::ProgramOrder;
+use super::confine::{Access, Bounds, close_inherited, confine, data_place, library_places};
+use super::root::Place;
+use super::system_calls::Calls;
+use crate::sandbox::{Boundary, Order};
+use crate::{Confinement, Step};
+
+/// The longest order, in bytes.
+const ORDER_BYTES_MAX: usize = 1 << 20;
+
+/// Where programs that a program starts are looked up.
+const SEARCH_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+
+/// The system's folders with modules of interpreters besides the libraries: Perl, Lua, Tcl and
+/// others.
+const SHARED_PLACES: [&str; 2] = ["/usr/share", "/usr/local/share"];
+
+/// Confines itself and becomes the program that the host orders. Returns if the host has ended or doesn't agree.
+pub(super) fn become_program() -> io::Result<()> {
+    let closed = close_inherited();
+    let ProgramOrder { host, order } = receive_order()?;
+    let confinement = match order.boundary {
+        Boundary::Confined => confine(&bounds(host, &order), closed)?,
+        Boundary::Open => {
+            // Its supervisor ends it as well; this one acts if the supervisor is killed.
+            set_parent_process_death_signal(Some(Signal::KILL))?;
+            Confinement::default()
+        }
+    };
+    let report = postcard::to_stdvec(&confinement).map_err(io::Error::other)?;
+    let length = u32::try_from(report.len()).map_err(io::Error::other)?;
+    let mut output = io::stdout().lock();
+    output.write_all(&[&length.to_le_bytes(), report.as_slice()].concat())?;
+    output.flush()?;
+    let mut agreed = [0];
+    if read_exact(&mut agreed).is_err() {
+        return Ok(());
+    }
+    let has_new_root = confinement.has(Step::Root);
+    let folder = if has_new_root { Path::new(Order::FOLDER) } else { &order.folder };
+    let (name, arguments) = order.arguments.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+    let mut command = Command::new(&order.program);
+    command.arg0(name).args(arguments).current_dir(folder);
+    command.env_clear().env("PATH", SEARCH_PATH).env("LANG", "C.UTF-8").env("HOME", folder);
+    let error = command.exec();
+    Err(io::Error::other(format!("can't start {}: {error}", order.program.display())))
+}
+
+/// The limits of the program.
+fn bounds(host: u32, order: &Order) -> Bounds<'_> {
+    let folder = Place { source: order.folder.clone(), target: Order::FOLDER.into() };
+    let mut places = library_places(Access::Run);
+    places.extend(SHARED_PLACES.map(|place| (Place::same(place), Access::Read)));
+    places.push((folder, Access::Run));
+    places.extend(order.data.as_deref().map(data_place));
+    let same = |paths: &[std::path::PathBuf], access| {
+        let places: Vec<_> = paths.iter().map(|path| (Place::same(path), access)).collect();
+        places
+    };
+    // Links first: folders on the way to the others may be links.
+    places.extend(same(&order.links, Access::Read));
+    places.extend(same(&order.reads, Access::Read));
+    places.extend(same(&order.runs, Access::Run));
+    Bounds {
+        host,
+        address_space_max: None,
+        threads_max: order.limits.threads_max,
+        places,
+        library: None,
+        calls: Calls::OfProgram,
+    }
+}
+
+fn receive_order() -> io::Result<ProgramOrder> {
+    let mut length = [0; 4];
+    read_exact(&mut length)?;
+    let length = u32::from_le_bytes(length) as usize;
+    if length > ORDER_BYTES_MAX {
+        return Err(io::Error::other("the host's order is too long"));
+    }
+    let mut bytes = vec![0; length];
+    read_exact(&mut bytes)?;
+    postcard::from_bytes(&bytes).map_err(io::Error::other)
+}
+
+/// Reads from the standard input, and not a byte more.
+fn read_exact(bytes: &mut [u8]) -> io::Result<()> {
+    let mut read = 0;
+    let input = io::stdin();
+    let input: BorrowedFd<'_> = input.as_fd();
+    while let Some(rest) = bytes.get_mut(read..).filter(|rest| !rest.is_empty()) {
+        match rustix::io::read(input, rest) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(count) => read += count,
+            Err(rustix::io::Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
+}

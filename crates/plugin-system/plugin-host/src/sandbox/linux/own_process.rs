@@ -1,0 +1,65 @@
+//! A process of a plugin: a child of this process, or of a supervisor that also ends what it starts.
+
+use std::io;
+use std::process::{Child, ExitStatus};
+
+use supervised_process::SupervisedProcess;
+
+/// A process whose end can be waited for.
+pub(super) trait OwnProcess {
+    /// Returns its exit status; `None` while it runs.
+    ///
+    /// # Errors
+    /// The system's error.
+    fn try_wait(&mut self) -> io::Result<Option<ExitStatus>>;
+
+    /// Waits until the system has freed what it used. It has been killed.
+    fn reap(&mut self);
+}
+
+impl OwnProcess for Child {
+    fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
+        Self::try_wait(self)
+    }
+
+    fn reap(&mut self) {
+        let _reaped = self.wait();
+    }
+}
+
+/// The process of a program.
+#[derive(Debug)]
+pub(super) enum ProgramChild {
+    /// It is confined and starts no other process.
+    Confined(Child),
+    /// The user trusts it, so it may start others.
+    Trusted(SupervisedProcess),
+}
+
+impl ProgramChild {
+    /// The number of the process.
+    pub(super) fn id(&self) -> u32 {
+        match self {
+            Self::Confined(child) => child.id(),
+            Self::Trusted(process) => process.id(),
+        }
+    }
+}
+
+impl OwnProcess for ProgramChild {
+    fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
+        match self {
+            Self::Confined(child) => child.try_wait(),
+            Self::Trusted(process) => process.try_wait(),
+        }
+    }
+
+    fn reap(&mut self) {
+        match self {
+            Self::Confined(child) => child.reap(),
+            Self::Trusted(process) => {
+                process.end();
+            }
+        }
+    }
+}

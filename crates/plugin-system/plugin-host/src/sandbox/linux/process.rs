@@ -1,0 +1,411 @@
+//! A child seen from the host: a process that gets requests and is ended.
+
+use std::io;
+use std::os::fd::OwnedFd;
+use std::process::Child;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use games_package::Urgency;
+use plugin_abi::message::{ToHost, decode};
+use process_pool::{ProcessBaseline, ProcessMemory};
+use rustix::buffer::spare_capacity;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::net::{RecvFlags, SendFlags, recv, send};
+
+use super::call_host::RemoteHost;
+use super::frame::{self, Arrived, Frame, Kind, Stop};
+use super::process_group::ProcessGroup;
+use super::stderr_tail::StderrTail;
+use super::supervisor::{self, POLL_INTERVAL, Started};
+use super::verdict::{End, Fault};
+use crate::Isolation;
+use crate::log_quota::LogQuota;
+use crate::sandbox::{IdleUsage, Timeouts};
+use crate::wire;
+
+/// The time limit for exiting after the connection is closed. The exit status is needed.
+const EXIT_TIME_MAX: Duration = Duration::from_millis(500);
+
+/// The maximum number of notes during one call. Further ones are dropped: they would fill the log.
+const NOTES_MAX: usize = 100_000;
+
+/// The maximum bytes queued for the next request. The events of a match between two moves of a
+/// player need less.
+const WAITING_BYTES_MAX: usize = 64 << 10;
+
+/// If a child answers at once, its standard error is read only once in this many requests. That is enough to keep the
+/// pipe from filling up and blocking the child.
+const READ_STDERR_EVERY: u32 = 16;
+
+/// Whether a child is sampled after an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sampling {
+    /// It is stopped at once: no other player is about to think.
+    Never,
+    /// It is left running for a sample if one is due.
+    WhenDue,
+}
+
+/// A child.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    group: Arc<ProcessGroup>,
+    connection: OwnedFd,
+    control: OwnedFd,
+    stderr: StderrTail,
+    arrived: Arrived,
+    /// The message being sent or queued for the next request.
+    outgoing: Vec<u8>,
+    /// The number of the newest request.
+    number: u32,
+    /// The time limit for an obsolete answer.
+    withdrawal_time_max: Duration,
+    /// With the address space that it had before any player was made.
+    baseline: ProcessBaseline,
+    log: Arc<LogQuota>,
+    /// Whether the log already says that it thinks between its calls.
+    has_warned: bool,
+}
+
+impl Process {
+    /// Starts a child, which waits for its first request.
+    ///
+    /// # Errors
+    /// The system's error.
+    pub(super) fn start(isolation: &Isolation, memory_bytes_max: u64) -> io::Result<Self> {
+        let started = supervisor::start(&isolation.child_program)?;
+        let Started { child, group, connection, control, stderr } = started;
+        Ok(Self {
+            child,
+            group,
+            connection,
+            control,
+            stderr: StderrTail::new(stderr),
+            arrived: Arrived::default(),
+            outgoing: Vec::new(),
+            number: 0,
+            withdrawal_time_max: isolation.withdrawal_time_max,
+            baseline: ProcessBaseline::new(memory_bytes_max),
+            log: Arc::default(),
+            has_warned: false,
+        })
+    }
+
+    /// Called before the first player is made.
+    pub(super) fn record_baseline(&mut self) {
+        self.baseline.record(|| address_space_bytes(&self.child));
+    }
+
+    /// Whether the child is as good as a new one for the next player: it has as much memory and time left.
+    pub(super) fn is_reusable(&self) -> bool {
+        !self.idle_usage().is_notable()
+            && self.baseline.is_as_new(|| address_space_bytes(&self.child))
+    }
+
+    /// Its share of the log.
+    pub(super) fn log(&self) -> Arc<LogQuota> {
+        Arc::clone(&self.log)
+    }
+
+    /// The processor time that it has used between its calls.
+    pub(super) fn idle_usage(&self) -> IdleUsage {
+        self.group.idle_usage()
+    }
+
+    /// Moves it to the cores of this thread.
+    pub(super) fn follow_this_thread(&self) {
+        self.group.follow_this_thread();
+    }
+
+    /// Drops what it has written to standard error: that belongs to a game that is over.
+    pub(super) fn discard_stderr(&mut self) {
+        self.stderr.discard();
+    }
+
+    /// Queues a message for the next request: the child wakes up only once. Returns `false` if the
+    /// queue is full.
+    pub(super) fn tell(&mut self, payload: &[u8]) -> bool {
+        let before = self.outgoing.len();
+        let appended = frame::append(&mut self.outgoing, Kind::Notify, self.number + 1, payload);
+        let is_queued = appended.is_ok() && self.outgoing.len() <= WAITING_BYTES_MAX;
+        if !is_queued {
+            self.outgoing.truncate(before);
+        }
+        is_queued
+    }
+
+    /// Sends a request and waits for its answer: the first frame that is neither `Ask` nor `Note`. Then the child is
+    /// stopped, or sampled if one is due.
+    ///
+    /// # Errors
+    /// What the child has done wrong; it has been ended then.
+    pub(super) fn exchange(
+        &mut self,
+        kind: Kind,
+        payload: &[u8],
+        sampling: Sampling,
+        call_host: &RemoteHost<'_>,
+        timeouts: Timeouts,
+    ) -> Result<Frame, Fault> {
+        self.number += 1;
+        if self.number.is_multiple_of(READ_STDERR_EVERY) {
+            self.stderr.read();
+        }
+        self.group.resume();
+        self.check_idle_usage(call_host)?;
+        let mut waiting = AnswerWait::begin(timeouts, self.withdrawal_time_max);
+        let answer = self
+            .send(kind, payload, call_host, &mut waiting)
+            .and_then(|()| self.receive(call_host, &mut waiting));
+        match answer {
+            Ok(frame) => {
+                let sample = self.group.suspend(sampling == Sampling::WhenDue);
+                sample.into_iter().for_each(supervisor::sample);
+                Ok(frame)
+            }
+            Err(ExchangeError::Closed) => Err(self.kill_and_reap(EXIT_TIME_MAX)),
+            Err(ExchangeError::Fault(fault)) => {
+                self.kill_and_reap(Duration::ZERO);
+                Err(fault)
+            }
+        }
+    }
+
+    /// Logs once that it thinks between its calls, and ends a child that does so repeatedly.
+    fn check_idle_usage(&mut self, call_host: &RemoteHost<'_>) -> Result<(), Fault> {
+        let idle_usage = self.group.idle_usage();
+        if idle_usage.used > IdleUsage::USED_MAX {
+            self.kill_and_reap(Duration::ZERO);
+            return Err(Fault::BusyWhileIdle(idle_usage));
+        }
+        if idle_usage.is_notable() && !self.has_warned {
+            self.has_warned = true;
+            tracing::warn!(
+                player = call_host.label(),
+                "thinks in its opponent's time: {idle_usage}"
+            );
+        }
+        Ok(())
+    }
+
+    fn receive(
+        &mut self,
+        call_host: &RemoteHost<'_>,
+        waiting: &mut AnswerWait,
+    ) -> Result<Frame, ExchangeError> {
+        loop {
+            let Some(frame) = self.arrived.take().map_err(malformed)? else {
+                self.await_bytes(call_host, waiting)?;
+                continue;
+            };
+            waiting.check()?;
+            match frame.kind {
+                // A thread of the plugin may send a note after the call is over.
+                Kind::Note if frame.number < self.number => {}
+                _ if frame.number != self.number => {
+                    return Err(malformed("an answer to no request"));
+                }
+                Kind::Note => {
+                    waiting.notes += 1;
+                    if waiting.notes <= NOTES_MAX {
+                        call_host.note(&frame.payload);
+                    }
+                }
+                Kind::Ask => {
+                    let begun = Instant::now();
+                    let answer = call_host.ask(&frame.payload);
+                    if matches!(decode(&frame.payload), Ok(ToHost::AskV1(_))) {
+                        waiting.pause(begun.elapsed());
+                    }
+                    self.send(Kind::HostAnswer, &answer, call_host, waiting)?;
+                }
+                _ => return Ok(frame),
+            }
+        }
+    }
+
+    /// Receives the next bytes; if none arrive for a while, polls the table. For a child that
+    /// answers at once this blocks in `recv`, which saves a system call.
+    fn await_bytes(
+        &mut self,
+        call_host: &RemoteHost<'_>,
+        waiting: &mut AnswerWait,
+    ) -> Result<(), ExchangeError> {
+        if waiting.has_just_begun() {
+            return self.read(RecvFlags::empty());
+        }
+        self.poll_host(call_host, waiting)?;
+        self.wait(PollFlags::IN, waiting)?;
+        self.read(RecvFlags::DONTWAIT)
+    }
+
+    /// Sends to the child how urgently the table needs its answer, and gives up if the answer is no longer needed.
+    fn poll_host(
+        &mut self,
+        call_host: &RemoteHost<'_>,
+        waiting: &mut AnswerWait,
+    ) -> Result<(), ExchangeError> {
+        waiting.check()?;
+        let urgency = call_host.urgency();
+        if urgency > waiting.urgency {
+            waiting.urgency = urgency;
+            let stop = Stop { number: self.number, urgency: wire::urgency_v1(urgency) };
+            // A child that reads none of these doesn't need another one.
+            let _full = send(&self.control, &stop.to_bytes(), SendFlags::NOSIGNAL);
+        }
+        if waiting.withdrawn.is_none() && urgency == Urgency::Withdrawn {
+            waiting.withdrawn = Some(Instant::now());
+        }
+        waiting.check()
+    }
+
+    fn send(
+        &mut self,
+        kind: Kind,
+        payload: &[u8],
+        call_host: &RemoteHost<'_>,
+        waiting: &mut AnswerWait,
+    ) -> Result<(), ExchangeError> {
+        let appended = frame::append(&mut self.outgoing, kind, self.number, payload);
+        appended.map_err(|error| ExchangeError::Fault(Fault::Host(io::Error::other(error))))?;
+        let mut sent = 0;
+        while let Some(rest) = self.outgoing.get(sent..).filter(|rest| !rest.is_empty()) {
+            match send(&self.connection, rest, SendFlags::NOSIGNAL | SendFlags::DONTWAIT) {
+                Ok(count) => sent += count,
+                Err(Errno::AGAIN) => {
+                    self.poll_host(call_host, waiting)?;
+                    self.wait(PollFlags::OUT, waiting)?;
+                }
+                Err(Errno::INTR) => {}
+                Err(_closed) => return Err(ExchangeError::Closed),
+            }
+        }
+        self.outgoing.clear();
+        Ok(())
+    }
+
+    /// Waits until a socket is ready or the next poll of the table is due.
+    fn wait(&mut self, flags: PollFlags, waiting: &AnswerWait) -> Result<(), ExchangeError> {
+        let time = Timespec::try_from(waiting.until_next_poll()).unwrap_or_default();
+        let mut watched = vec![PollFd::new(&self.connection, flags)];
+        let stderr = self.stderr.pipe();
+        watched.extend(stderr.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+        match poll(&mut watched, Some(&time)) {
+            Ok(0) | Err(Errno::INTR) => return Ok(()),
+            Ok(_) => {}
+            Err(error) => return Err(ExchangeError::Fault(Fault::Host(error.into()))),
+        }
+        if watched.get(1).is_some_and(|pipe| !pipe.revents().is_empty()) {
+            self.stderr.read();
+        }
+        Ok(())
+    }
+
+    /// Receives what has arrived; without [`RecvFlags::DONTWAIT`] it waits, for [`POLL_INTERVAL`] at most.
+    fn read(&mut self, flags: RecvFlags) -> Result<(), ExchangeError> {
+        match recv(&self.connection, spare_capacity(self.arrived.room()), flags) {
+            Ok((0, _)) => Err(ExchangeError::Closed),
+            Ok(_) | Err(Errno::AGAIN | Errno::INTR) => Ok(()),
+            Err(_reset) => Err(ExchangeError::Closed),
+        }
+    }
+
+    /// Ends the child, unless it exits within `timeouts`, and returns how it ended.
+    pub(super) fn kill_and_reap(&mut self, timeouts: Duration) -> Fault {
+        let status = self.group.end(&mut self.child, timeouts);
+        self.stderr.read();
+        Fault::Ended { end: status.map_or(End::HungUp, End::of), stderr_tail: self.stderr_tail() }
+    }
+
+    fn stderr_tail(&self) -> String {
+        crate::error::one_line(&self.stderr.text())
+    }
+}
+
+/// A dropped child is always ended.
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.group.kill();
+        let _reaped = self.child.wait();
+    }
+}
+
+/// The address space of a process. None if the system doesn't report it.
+fn address_space_bytes(process: &Child) -> Option<u64> {
+    ProcessMemory::of(process.id()).map(|memory| memory.address_space)
+}
+
+/// Why an exchange failed.
+#[derive(Debug)]
+enum ExchangeError {
+    /// The child has ended, or has closed its end.
+    Closed,
+    Fault(Fault),
+}
+
+fn malformed(what: impl Into<String>) -> ExchangeError {
+    ExchangeError::Fault(Fault::Malformed(what.into()))
+}
+
+/// The state while an answer is awaited.
+#[derive(Debug)]
+struct AnswerWait {
+    begun: Instant,
+    timeouts: Timeouts,
+    withdrawal_time_max: Duration,
+    /// The last urgency sent to the child. The table's clock started before the request was sent.
+    urgency: Urgency,
+    /// The number of received notes.
+    notes: usize,
+    /// Since when the answer is no longer needed.
+    withdrawn: Option<Instant>,
+}
+
+impl AnswerWait {
+    fn begin(timeouts: Timeouts, withdrawal_time_max: Duration) -> Self {
+        Self {
+            begun: Instant::now(),
+            timeouts,
+            withdrawal_time_max,
+            urgency: Urgency::None,
+            notes: 0,
+            withdrawn: None,
+        }
+    }
+
+    /// Excludes the time that a person took to answer.
+    fn pause(&mut self, time: Duration) {
+        self.begun += time;
+    }
+
+    fn check(&self) -> Result<(), ExchangeError> {
+        let after = self.begun.elapsed();
+        if let Some(limit) = self.timeouts.limit
+            && (self.urgency == Urgency::TimedOut || after >= limit)
+        {
+            return Err(ExchangeError::Fault(Fault::Late { after, limit }));
+        }
+        match self.withdrawn.map(|since| since.elapsed()) {
+            Some(after) if after >= self.withdrawal_time_max => {
+                Err(ExchangeError::Fault(Fault::Withdrawn { after }))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns `true` if this call may block until the next poll of the table.
+    fn has_just_begun(&self) -> bool {
+        self.begun.elapsed() < POLL_INTERVAL && self.until_next_poll() == POLL_INTERVAL
+    }
+
+    fn until_next_poll(&self) -> Duration {
+        let after = self.begun.elapsed();
+        let end = self.timeouts.limit.map(|limit| limit.saturating_add(self.timeouts.grace));
+        let moments = [end, self.timeouts.budget].into_iter().flatten();
+        let next = moments.filter_map(|moment| moment.checked_sub(after)).min();
+        next.map_or(POLL_INTERVAL, |next| next.min(POLL_INTERVAL))
+    }
+}

@@ -1,0 +1,57 @@
+//! The end of what a child writes to its standard error.
+
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+
+use rustix::io::Errno;
+
+/// The number of stored bytes: the last ones.
+const BYTES_MAX: usize = 2048;
+
+/// The number of bytes per read.
+const READ_BYTES: usize = 16 << 10;
+
+/// A child's standard error. The pipe doesn't block.
+#[derive(Debug)]
+pub(super) struct StderrTail {
+    /// None once the child has closed it.
+    pipe: Option<OwnedFd>,
+    tail: Vec<u8>,
+}
+
+impl StderrTail {
+    pub(super) fn new(pipe: OwnedFd) -> Self {
+        Self { pipe: Some(pipe), tail: Vec::new() }
+    }
+
+    /// The pipe, to wait for; none once the child has closed it.
+    pub(super) fn pipe(&self) -> Option<BorrowedFd<'_>> {
+        self.pipe.as_ref().map(AsFd::as_fd)
+    }
+
+    /// Keeps the end of what the child has written since.
+    pub(super) fn read(&mut self) {
+        let Some(pipe) = &self.pipe else { return };
+        let mut bytes = [0; READ_BYTES];
+        match rustix::io::read(pipe, &mut bytes) {
+            Ok(0) => self.pipe = None,
+            Ok(count) => {
+                self.tail.extend_from_slice(bytes.get(..count).unwrap_or_default());
+                let surplus = self.tail.len().saturating_sub(BYTES_MAX);
+                self.tail.drain(..surplus);
+            }
+            Err(Errno::AGAIN | Errno::INTR) => {}
+            Err(_) => self.pipe = None,
+        }
+    }
+
+    /// Drops what was written so far.
+    pub(super) fn discard(&mut self) {
+        self.read();
+        self.tail.clear();
+    }
+
+    /// The stored output.
+    pub(super) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.tail).into_owned()
+    }
+}

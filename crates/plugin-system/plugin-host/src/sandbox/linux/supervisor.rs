@@ -1,0 +1,238 @@
+//! The one thread that starts children and measures what they use between their calls.
+//!
+//! A child asks the system to be killed when its parent ends, and for Linux the parent is the *thread* that started it.
+//! So all children are started by one thread that lives as long as this program: no child outlives it, however it ends.
+//! The thread is never joined, since it ends with the program.
+//!
+//! The same thread ends the samples of children that are left running between their calls ([`ProcessGroup`]).
+
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use rustix::process::Pid;
+use supervised_process::{Pipes, SupervisedProcess, Supervisor};
+
+use super::child::{CHILD_ARGUMENT, PROGRAM_ARGUMENT};
+use super::own_process::ProgramChild;
+use super::process_group::{ProcessGroup, Sample};
+use crate::ChildProgram;
+use crate::sandbox::Boundary;
+
+/// The longest blocking read from a child: the polling interval of the table.
+pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(10);
+
+/// The maximum number of queued orders.
+const ORDERS_WAITING_MAX: usize = 64;
+
+/// A child that has just been started, with this program's ends of its connections.
+#[derive(Debug)]
+pub(super) struct Started {
+    pub(super) child: Child,
+    pub(super) group: Arc<ProcessGroup>,
+    /// Requests and answers. A read blocks for [`POLL_INTERVAL`] at most.
+    pub(super) connection: OwnedFd,
+    /// Urgency of the current request.
+    pub(super) control: OwnedFd,
+    /// The child's standard error.
+    pub(super) stderr: OwnedFd,
+}
+
+/// A child that will become a program, with this program's ends of its pipes, which don't block.
+#[derive(Debug)]
+pub(super) struct StartedProgram {
+    pub(super) child: ProgramChild,
+    pub(super) group: Arc<ProcessGroup>,
+    /// The child's standard input.
+    pub(super) input: OwnedFd,
+    /// The child's standard output.
+    pub(super) output: OwnedFd,
+    /// The child's standard error.
+    pub(super) stderr: OwnedFd,
+}
+
+/// An order for the thread.
+enum Job {
+    /// Start a child that will become a program.
+    StartProgram {
+        child_program: ChildProgram,
+        started: Sender<io::Result<StartedProgram>>,
+    },
+    /// Start a child.
+    Start {
+        child_program: ChildProgram,
+        started: Sender<io::Result<Started>>,
+    },
+    Sample(Sample),
+}
+
+/// Starts a child.
+///
+/// # Errors
+/// The system's error: there may be no process, descriptor or thread left.
+pub(super) fn start(child_program: &ChildProgram) -> io::Result<Started> {
+    let (sender, started) = bounded(1);
+    let order = Job::Start { child_program: child_program.clone(), started: sender };
+    let gone = || io::Error::other("the thread that starts plugin processes has stopped");
+    supervisor()?.send(order).map_err(|_gone| gone())?;
+    started.recv().map_err(|_gone| gone())?
+}
+
+/// Starts a child that will become a program. One that is not confined may start others, which end with it.
+///
+/// # Errors
+/// As [`start`].
+pub(super) fn start_program(
+    child_program: &ChildProgram,
+    boundary: Boundary,
+) -> io::Result<StartedProgram> {
+    if boundary == Boundary::Open {
+        return start_trusted(child_program);
+    }
+    let (sender, started) = bounded(1);
+    let order = Job::StartProgram { child_program: child_program.clone(), started: sender };
+    let gone = || io::Error::other("the thread that starts plugin processes has stopped");
+    supervisor()?.send(order).map_err(|_gone| gone())?;
+    started.recv().map_err(|_gone| gone())?
+}
+
+/// Schedules the next step of a sample. A child that can't be sampled is stopped at once.
+pub(super) fn sample(sample: Sample) {
+    if let Ok(orders) = supervisor()
+        && let Err(refused) = orders.try_send(Job::Sample(sample))
+        && let Job::Sample(sample) = refused.into_inner()
+    {
+        sample.give_up();
+    }
+}
+
+/// The channel to the thread, which is started on first use.
+fn supervisor() -> io::Result<Sender<Job>> {
+    static SUPERVISOR: Mutex<Option<Sender<Job>>> = Mutex::new(None);
+    let mut supervisor = SUPERVISOR.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(orders) = &*supervisor {
+        return Ok(orders.clone());
+    }
+    let (sender, orders) = bounded(ORDERS_WAITING_MAX);
+    thread::Builder::new().name("plugins".into()).spawn(move || supervise(&orders))?;
+    *supervisor = Some(sender.clone());
+    Ok(sender)
+}
+
+fn supervise(orders: &Receiver<Job>) {
+    let mut samples: Vec<Sample> = Vec::new();
+    loop {
+        let received = match samples.iter().map(Sample::due).min() {
+            Some(due) => orders.recv_deadline(due),
+            None => orders.recv().map_err(|_closed| RecvTimeoutError::Disconnected),
+        };
+        match received {
+            // The caller waits for it.
+            Ok(Job::Start { child_program, started }) => {
+                drop(started.send(start_here(&child_program)));
+            }
+            Ok(Job::StartProgram { child_program, started }) => {
+                drop(started.send(start_program_here(&child_program)));
+            }
+            Ok(Job::Sample(sample)) => samples.push(sample),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return,
+        }
+        // Orders may arrive faster than they are carried out; samples don't wait for that.
+        let now = Instant::now();
+        samples.retain_mut(|sample| sample.due() > now || sample.go_on(now));
+    }
+}
+
+fn start_here(child_program: &ChildProgram) -> io::Result<Started> {
+    let (connection, child_connection) = UnixStream::pair()?;
+    let (control, child_control) = UnixStream::pair()?;
+    let (stderr, child_stderr) = io::pipe()?;
+    connection.set_read_timeout(Some(POLL_INTERVAL))?;
+    for end in [control.as_fd(), stderr.as_fd()] {
+        rustix::io::ioctl_fionbio(end, true)?;
+    }
+    let child = command(child_program, CHILD_ARGUMENT)
+        .stdin(Stdio::from(OwnedFd::from(child_connection)))
+        .stdout(Stdio::from(OwnedFd::from(child_control)))
+        .stderr(Stdio::from(child_stderr))
+        .spawn()?;
+    let group = Arc::new(ProcessGroup::new(Pid::from_child(&child)));
+    Ok(Started {
+        child,
+        group,
+        connection: connection.into(),
+        control: control.into(),
+        stderr: stderr.into(),
+    })
+}
+
+fn start_program_here(child_program: &ChildProgram) -> io::Result<StartedProgram> {
+    let (child_input, input) = io::pipe()?;
+    let (output, child_output) = io::pipe()?;
+    let (stderr, child_stderr) = io::pipe()?;
+    for end in [input.as_fd(), output.as_fd(), stderr.as_fd()] {
+        rustix::io::ioctl_fionbio(end, true)?;
+    }
+    let child = command(child_program, PROGRAM_ARGUMENT)
+        .stdin(Stdio::from(child_input))
+        .stdout(Stdio::from(child_output))
+        .stderr(Stdio::from(child_stderr))
+        .spawn()?;
+    let group = Arc::new(ProcessGroup::new(Pid::from_child(&child)));
+    let (input, output, stderr) = (input.into(), output.into(), stderr.into());
+    let child = ProgramChild::Confined(child);
+    Ok(StartedProgram { child, group, input, output, stderr })
+}
+
+/// Starts a child that is not confined below a supervisor of its own, which needs no thread of this program.
+fn start_trusted(child_program: &ChildProgram) -> io::Result<StartedProgram> {
+    let file = program(child_program);
+    let supervisor = match child_program {
+        ChildProgram::Program(file) => Some(Supervisor::in_file(file)),
+        ChildProgram::ThisProgram => Supervisor::this_program(),
+    };
+    let words = [file.as_os_str(), PROGRAM_ARGUMENT.as_ref()];
+    let (process, pipes) = SupervisedProcess::start(supervisor.as_ref(), &words, None, &[])?;
+    let Pipes { stdin, stdout, stderr } = pipes;
+    for end in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
+        rustix::io::ioctl_fionbio(end, true)?;
+    }
+    let leader = i32::try_from(process.id()).ok().and_then(Pid::from_raw);
+    let group = Arc::new(ProcessGroup::new(leader.ok_or(io::ErrorKind::InvalidData)?));
+    let (input, output, stderr) = (stdin.into(), stdout.into(), stderr.into());
+    let child = ProgramChild::Trusted(process);
+    Ok(StartedProgram { child, group, input, output, stderr })
+}
+
+/// The command that starts a child with this argument.
+fn command(child_program: &ChildProgram, argument: &str) -> Command {
+    let mut command = Command::new(program(child_program));
+    command
+        // A plugin can read the arguments of its process.
+        .arg0("child")
+        .arg(argument)
+        .env_clear()
+        .current_dir("/")
+        // Ctrl-C in the terminal is for this program only.
+        .process_group(0);
+    command
+}
+
+/// The program to start. The file of this program may have been replaced since; the link in `/proc` still works then.
+fn program(child_program: &ChildProgram) -> PathBuf {
+    match child_program {
+        ChildProgram::Program(file) => file.clone(),
+        ChildProgram::ThisProgram => {
+            let link = PathBuf::from("/proc/self/exe");
+            if link.exists() { link } else { std::env::current_exe().unwrap_or(link) }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Write a player in plain Rust; one macro call makes a plugin of it.
+//!
+//! A plugin is a dynamic library that Rival finds and loads at run time: nothing of Rival is rebuilt for it. Its author
+//! implements [`Player`] and lists it in [`export_players!`]. The main decision of this crate is that the author never
+//! deals with the boundary: there is no `unsafe`, no C layout and no encoding to write, and a panic anywhere in a
+//! player, even in its destructor, loses the match but never ends the program.
+//!
+//! # From an empty folder to a match
+//!
+//! `rival plugin new lucky` writes a project, `cargo build --release` in it builds the plugin, and `rival plugin check
+//! target/release/liblucky.so` tests it with everything that a table may send. The project is a `Cargo.toml` with
+//! `crate-type = ["cdylib"]` and this crate, and a player in `src/lib.rs`:
+//!
+//! ```
+//! use plugin_sdk::{Host, Player, PlayerError, Reply, Request, export_players, player_info};
+//!
+//! struct Seventh;
+//!
+//! impl Player for Seventh {
+//!     fn name(&self) -> String {
+//!         "seventh".into()
+//!     }
+//!
+//!     fn choose_move(&mut self, request: &Request, _: &dyn Host) -> Result<Reply, PlayerError> {
+//!         let lucky = request.legal_moves.iter().cycle().nth(6);
+//!         lucky.map(Reply::play).ok_or_else(|| PlayerError::new("there is no move"))
+//!     }
+//! }
+//!
+//! export_players! {
+//!     player_info("seventh", "plays the seventh move of the list") => |_game, _options| Ok(Box::new(Seventh)),
+//! }
+//! ```
+//!
+//! Plugins are searched in the folders of `--plugins` and `$RIVAL_PLUGINS`, in `./plugins`, in the
+//! program's folder and in its subfolder `plugins`. [`testing`] has helpers for the tests of a
+//! player.
+//!
+//! # Input and output of a player
+//!
+//! A [`Request`] has the position and every legal move as text in the game's notation, so a player
+//! that doesn't search needs no rules. A searching player can use Rival's rules and searches
+//! through its crates, or its own. Its randomness should come from [`Setup::seed`] alone, or
+//! matches can't be replayed exactly.
+//!
+//! While it thinks, a player may call its [`Host`]: [`Host::is_stopped`] returns `true` if it
+//! should answer now and takes a few nanoseconds; [`Host::report`] reports on the search;
+//! [`Host::log`] writes a line to the log; [`Host::ask`] asks the person at its seat.
+//!
+//! # Options
+//!
+//! A player's options are declared in its [`PlayerInfo`], with type, range and default. Rival checks the values that
+//! people set (`--seat 2=lucky/nth:index=3`), and the constructor gets a value for every option.
+//!
+//! ```
+//! # use plugin_sdk::{Host, Player, PlayerError, Reply, Request};
+//! use plugin_sdk::{Games, OptionSpec, Options, PlayerInfo, export_players, player_info};
+//!
+//! struct Nth(usize);
+//!
+//! impl Nth {
+//!     fn info() -> PlayerInfo {
+//!         PlayerInfo {
+//!             games: Games::Named(vec!["checkers".into()]),
+//!             options: vec![OptionSpec::integer("index", "which move of the list, from 0", 0, 0, 99)],
+//!             ..player_info("nth", "plays always the same move of the list")
+//!         }
+//!     }
+//!
+//!     fn create(_game: &str, options: &Options) -> Result<Box<dyn Player>, PlayerError> {
+//!         Ok(Box::new(Self(options.get("index")?)))
+//!     }
+//! }
+//!
+//! # impl Player for Nth {
+//! #     fn name(&self) -> String {
+//! #         "nth".into()
+//! #     }
+//! #     fn choose_move(&mut self, request: &Request, _: &dyn Host) -> Result<Reply, PlayerError> {
+//! #         let mv = request.legal_moves.iter().cycle().nth(self.0);
+//! #         mv.map(Reply::play).ok_or_else(|| PlayerError::new("there is no move"))
+//! #     }
+//! # }
+//! export_players! { Nth::info() => Nth::create }
+//! ```
+//!
+//! # Faults
+//!
+//! An error or a panic loses the match, and the report gives the reason and, for a panic, the line of the source. What
+//! can't be caught, such as a stack overflow or a panic during another one, ends the process that runs the player. Keep
+//! `panic = "unwind"`, the default, in your profiles: with `abort` every panic ends the process.
+
+mod calls;
+mod export;
+mod panic_report;
+pub mod testing;
+mod wire;
+
+use std::path::PathBuf;
+
+pub use board_engine::{Seat, Turn};
+pub use games_package::{
+    AskError, EndReason, Ending, Event, Failure, FailureKind, Games, Host, OptionError, OptionKind,
+    OptionSpec, Options, PlayedMove, Player, PlayerError, PlayerInfo, PonderRequest, Prompt, Reply,
+    Request, Setup, TableState, Thinking, ThinkingLimits, TimeControl, Urgency, Valuation,
+};
+
+/// A kind of player that plays any game and has no options; use `..player_info(name, description)` to fill in the rest
+/// of a [`PlayerInfo`].
+///
+/// `name` is in lower case without spaces; `description` is one line.
+pub fn player_info(name: &str, description: &str) -> PlayerInfo {
+    PlayerInfo {
+        name: name.into(),
+        description: description.into(),
+        games: Games::All,
+        options: Vec::new(),
+    }
+}
+
+/// The folder with the plugin's data, which only it can read: the copy of `lucky.data` next to
+/// `lucky.so`. None if there is no such folder. `options` are the options of the constructor.
+pub fn data_folder(options: &Options) -> Option<PathBuf> {
+    let folder: Option<PathBuf> = options.get(plugin_abi::DATA_FOLDER_OPTION).ok();
+    folder.filter(|folder| !folder.as_os_str().is_empty())
+}
+
+/// Items for the code that [`export_players!`] generates. Not for authors.
+#[doc(hidden)]
+pub mod __private {
+    pub use abi_stable::library::LibHeader;
+    pub use plugin_abi::Stamp;
+
+    pub use crate::export::{Constructor, Entry, Exports, STAMP, header};
+}

@@ -1,0 +1,96 @@
+//! Starts other programs so that they, and everything they start, end with this program.
+//!
+//! A program may end at any moment and in any way: `kill -9`, a crash, a closed terminal. Its children then continue
+//! unless something ends them. Asking the kernel to do it (`PR_SET_PDEATHSIG`) covers direct children only, fires when
+//! the starting *thread* ends, and is forgotten by grandchildren. A process group is left by one call of `setsid`.
+//!
+//! So a program is started through a *supervisor*: this executable once more, with a hidden
+//! argument. The supervisor starts the program, adopts every orphan below it
+//! (`PR_SET_CHILD_SUBREAPER`), and holds one end of a socket. When the other end closes, because
+//! the [`SupervisedProcess`] was dropped or because this program is gone, it kills all of its
+//! descendants, regardless of their groups, sessions and ignored signals. The pipes of the program
+//! lead directly to this one: a line has no overhead.
+//!
+//! A program that starts others calls [`supervisor_main`] before anything else:
+//!
+//! ```no_run
+//! use std::process::ExitCode;
+//!
+//! fn main() -> ExitCode {
+//!     if let Some(code) = supervised_process::supervisor_main() {
+//!         return code;
+//!     }
+//!     println!("the program itself");
+//!     ExitCode::SUCCESS
+//! }
+//! ```
+//!
+//! In a program that doesn't, and on systems other than Linux, a started program is a direct child in a process group
+//! of its own, which is killed on drop.
+
+#[cfg(target_os = "linux")]
+mod descendants;
+#[cfg(target_os = "linux")]
+mod message;
+mod process;
+#[cfg(target_os = "linux")]
+mod supervisor;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+#[cfg(target_os = "linux")]
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub use crate::process::{Pipes, SupervisedProcess};
+
+/// The first argument of a supervisor.
+#[cfg(target_os = "linux")]
+const SUPERVISOR_ARGUMENT: &str = "--program-supervisor";
+
+/// Whether this program has called [`supervisor_main`].
+#[cfg(target_os = "linux")]
+static IS_ABLE: AtomicBool = AtomicBool::new(false);
+
+/// Runs the supervisor's part if this process was started as a supervisor. A program calls this before anything else,
+/// and exits with the returned code if there is one.
+#[cfg(target_os = "linux")]
+pub fn supervisor_main() -> Option<ExitCode> {
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == SUPERVISOR_ARGUMENT) {
+        return Some(supervisor::supervise().map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS));
+    }
+    IS_ABLE.store(true, Ordering::Relaxed);
+    None
+}
+
+/// Returns `None`: this system has no supervisors.
+#[cfg(not(target_os = "linux"))]
+pub fn supervisor_main() -> Option<ExitCode> {
+    None
+}
+
+/// An executable that calls [`supervisor_main`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Supervisor {
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "there are none"))]
+    program: PathBuf,
+}
+
+impl Supervisor {
+    /// This program, even if its file was replaced after the start. `None` if it has not called [`supervisor_main`].
+    #[cfg(target_os = "linux")]
+    pub fn this_program() -> Option<Self> {
+        let link = PathBuf::from("/proc/self/exe");
+        (IS_ABLE.load(Ordering::Relaxed) && link.exists()).then_some(Self { program: link })
+    }
+
+    /// `None`: this system has no supervisors.
+    #[cfg(not(target_os = "linux"))]
+    pub fn this_program() -> Option<Self> {
+        None
+    }
+
+    /// The program in this file, which must call [`supervisor_main`].
+    pub fn in_file(program: impl Into<PathBuf>) -> Self {
+        Self { program: program.into() }
+    }
+}

@@ -1,0 +1,256 @@
+//! A started program, seen from the program that has started it.
+
+use std::ffi::OsStr;
+use std::io::{self, ErrorKind, PipeReader, PipeWriter};
+#[cfg(target_os = "linux")]
+use std::os::fd::AsFd;
+#[cfg(target_os = "linux")]
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+#[cfg(target_os = "linux")]
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process_group};
+
+#[cfg(target_os = "linux")]
+use crate::SUPERVISOR_ARGUMENT;
+use crate::Supervisor;
+#[cfg(target_os = "linux")]
+use crate::message::{Report, send_order};
+
+/// Maximum time for a start. A busy machine takes seconds.
+#[cfg(target_os = "linux")]
+const START_TIME_MAX: Duration = Duration::from_mins(1);
+
+/// Maximum wait for killed processes to end. A process of another user can't be killed.
+const KILL_TIME_MAX: Duration = Duration::from_secs(1);
+
+/// Interval between polls for the end of a process.
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
+
+/// The name of a supervisor in `ps`. `pkill` by the program's name spares it.
+#[cfg(target_os = "linux")]
+const SUPERVISOR_NAME: &str = "program-supervisor";
+
+/// The other ends of a program's standard streams.
+#[derive(Debug)]
+pub struct Pipes {
+    /// Its standard input.
+    pub stdin: PipeWriter,
+    /// Its standard output.
+    pub stdout: PipeReader,
+    /// Its standard error.
+    pub stderr: PipeReader,
+}
+
+/// A program that was started. It ends with this value, and everything that it has started ends with it.
+#[derive(Debug)]
+pub struct SupervisedProcess(Inner);
+
+#[derive(Debug)]
+enum Inner {
+    /// A child of this process: it leads a process group, and nothing else is known of what it starts.
+    Direct { child: Child, has_ended: bool },
+    #[cfg(target_os = "linux")]
+    Supervised(Supervised),
+}
+
+/// A child of a supervisor.
+#[cfg(target_os = "linux")]
+#[derive(Debug)]
+struct Supervised {
+    supervisor: Child,
+    socket: UnixStream,
+    number: u32,
+    /// The exit status of the program, once known.
+    status: Option<ExitStatus>,
+}
+
+impl SupervisedProcess {
+    /// Starts the program that `words` name, with its arguments, in a new process group, in `folder` or else in the folder of
+    /// this process, and without the environment variables named by `hidden`. The first word is looked up as by `execvp`.
+    ///
+    /// # Errors
+    /// The system's error if it can't be started.
+    pub fn start<S: AsRef<OsStr>>(
+        supervisor: Option<&Supervisor>,
+        words: &[S],
+        folder: Option<&Path>,
+        hidden: &[&str],
+    ) -> io::Result<(Self, Pipes)> {
+        if words.is_empty() {
+            return Err(io::Error::new(ErrorKind::InvalidInput, "the command is empty"));
+        }
+        let (stdin, to_program) = io::pipe()?;
+        let (from_program, stdout) = io::pipe()?;
+        let (messages, stderr) = io::pipe()?;
+        let pipes = Pipes { stdin: to_program, stdout: from_program, stderr: messages };
+        let streams = Streams { stdin, stdout, stderr };
+        let inner = match supervisor {
+            #[cfg(target_os = "linux")]
+            Some(supervisor) => Supervised::start(supervisor, words, folder, hidden, streams)?,
+            _ => start_directly(words, folder, hidden, streams)?,
+        };
+        Ok((Self(inner), pipes))
+    }
+
+    /// The number of its process. It leads the process group of the same number.
+    pub fn id(&self) -> u32 {
+        match &self.0 {
+            Inner::Direct { child, .. } => child.id(),
+            #[cfg(target_os = "linux")]
+            Inner::Supervised(supervised) => supervised.number,
+        }
+    }
+
+    /// Returns its exit status; `None` while it runs.
+    ///
+    /// # Errors
+    /// The system's error if that can't be found out.
+    pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
+        match &mut self.0 {
+            Inner::Direct { child, .. } => child.try_wait(),
+            #[cfg(target_os = "linux")]
+            Inner::Supervised(supervised) => supervised.try_wait(),
+        }
+    }
+
+    /// Kills it with everything that it has started, and waits for a second at most. Returns `false` if a process that
+    /// can't be killed remains.
+    pub fn end(&mut self) -> bool {
+        match &mut self.0 {
+            Inner::Direct { has_ended: true, .. } => true,
+            Inner::Direct { child, has_ended } => {
+                // The process has not been waited for, so its number is still that of its group.
+                if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+                    let _gone = kill_process_group(group, Signal::KILL);
+                }
+                *has_ended = has_ended_soon(child);
+                *has_ended
+            }
+            #[cfg(target_os = "linux")]
+            Inner::Supervised(supervised) => supervised.end(),
+        }
+    }
+}
+
+impl Drop for SupervisedProcess {
+    fn drop(&mut self) {
+        // Processes that can't be killed are left to the system.
+        self.end();
+    }
+}
+
+/// The standard streams of a program that is about to be started.
+struct Streams {
+    stdin: PipeReader,
+    stdout: PipeWriter,
+    stderr: PipeWriter,
+}
+
+fn start_directly<S: AsRef<OsStr>>(
+    words: &[S],
+    folder: Option<&Path>,
+    hidden: &[&str],
+    streams: Streams,
+) -> io::Result<Inner> {
+    let (name, arguments) = words.split_first().ok_or(ErrorKind::InvalidInput)?;
+    let mut command = Command::new(name);
+    command.args(arguments).process_group(0);
+    if let Some(folder) = folder {
+        command.current_dir(folder);
+    }
+    command.stdin(streams.stdin).stdout(streams.stdout).stderr(streams.stderr);
+    for variable in hidden {
+        command.env_remove(variable);
+    }
+    Ok(Inner::Direct { child: command.spawn()?, has_ended: false })
+}
+
+/// Returns `true` if the child ends in time.
+fn has_ended_soon(child: &mut Child) -> bool {
+    let until = Instant::now() + KILL_TIME_MAX;
+    loop {
+        match child.try_wait() {
+            Ok(None) if Instant::now() < until => thread::sleep(POLL_INTERVAL),
+            Ok(status) => return status.is_some(),
+            Err(_unknown) => return false,
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Supervised {
+    fn start<S: AsRef<OsStr>>(
+        supervisor: &Supervisor,
+        words: &[S],
+        folder: Option<&Path>,
+        hidden: &[&str],
+        streams: Streams,
+    ) -> io::Result<Inner> {
+        let (socket, theirs) = UnixStream::pair()?;
+        let mut command = Command::new(&supervisor.program);
+        command.arg0(SUPERVISOR_NAME).arg(SUPERVISOR_ARGUMENT).process_group(0);
+        command.stdin(std::os::fd::OwnedFd::from(theirs)).stdout(Stdio::null());
+        command.stderr(Stdio::null());
+        // The program inherits it.
+        if let Some(folder) = folder {
+            command.current_dir(folder);
+        }
+        for variable in hidden {
+            command.env_remove(variable);
+        }
+        let supervisor = command.spawn()?;
+        // Our copy of its end of the socket would hide its end.
+        drop(command);
+        // Whatever fails from here on, the supervisor ends with this value.
+        let mut supervised = Self { supervisor, socket, number: 0, status: None };
+        let Streams { stdin, stdout, stderr } = streams;
+        send_order(&supervised.socket, words, [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()])?;
+        supervised.socket.set_read_timeout(Some(START_TIME_MAX))?;
+        match supervised.receive()? {
+            Report::Started(number) => supervised.number = number.unsigned_abs(),
+            Report::Failed(error) => return Err(io::Error::from_raw_os_error(error)),
+            Report::Ended(_) => return Err(ErrorKind::InvalidData.into()),
+        }
+        supervised.socket.set_nonblocking(true)?;
+        Ok(Inner::Supervised(supervised))
+    }
+
+    /// The next report. A report arrives whole: it is sent by one call, and is shorter than any buffer.
+    fn receive(&mut self) -> io::Result<Report> {
+        let mut bytes = [0; Report::BYTES];
+        io::Read::read_exact(&mut self.socket, &mut bytes)?;
+        Report::from_bytes(bytes).ok_or_else(|| ErrorKind::InvalidData.into())
+    }
+
+    /// Asks the supervisor to kill all below it. It ends when nothing is left.
+    fn end(&mut self) -> bool {
+        let _gone = self.socket.shutdown(std::net::Shutdown::Write);
+        has_ended_soon(&mut self.supervisor)
+    }
+
+    fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
+        if self.status.is_none() {
+            match self.receive() {
+                Ok(Report::Ended(status)) => self.status = Some(ExitStatus::from_raw(status)),
+                Ok(_) => return Err(ErrorKind::InvalidData.into()),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+                // The supervisor was killed, and its program with it.
+                Err(_closed) => self.status = Some(ExitStatus::from_raw(libc::SIGKILL)),
+            }
+        }
+        Ok(self.status)
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for Supervised {
+    fn drop(&mut self) {
+        self.end();
+    }
+}

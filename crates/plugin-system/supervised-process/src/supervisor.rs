@@ -1,0 +1,128 @@
+//! The supervisor's side: a process that starts one program and ends it with all that it has started.
+
+#![expect(
+    unsafe_code,
+    reason = "the new process dies with this one, and an ended one is not waited for at once"
+)]
+
+use std::fs;
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use rustix::process::{
+    Pid, Signal, WaitOptions, getpid, getppid, set_child_subreaper,
+    set_parent_process_death_signal, waitpid,
+};
+
+use crate::descendants::kill_all;
+use crate::message::{Report, receive_order};
+
+/// Maximum wait for killed processes to end.
+const KILL_TIME_MAX: Duration = Duration::from_secs(10);
+
+/// Starts the program that is ordered on the standard input, and ends it, with all that it has started, when that socket
+/// is closed.
+pub(crate) fn supervise() -> io::Result<()> {
+    set_child_subreaper(Some(getpid()))?;
+    let socket = Arc::new(take_socket()?);
+    let (words, [stdin, stdout, stderr]) = receive_order(&socket)?;
+    let (name, arguments) = words.split_first().ok_or(ErrorKind::InvalidInput)?;
+    let mut command = Command::new(name);
+    command.args(arguments).stdin(stdin).stdout(stdout).stderr(stderr).process_group(0);
+    die_with_this_process(&mut command);
+    let started = command.spawn();
+    // The pipes belong to the program alone.
+    drop(command);
+    let first = match started {
+        Ok(child) => Pid::from_child(&child),
+        Err(error) => {
+            let number = error.raw_os_error().unwrap_or(libc::EINVAL);
+            return (&*socket).write_all(&Report::Failed(number).to_bytes());
+        }
+    };
+    // Whatever fails from here on is seen as a closed socket.
+    let _gone = (&*socket).write_all(&Report::Started(first.as_raw_nonzero().get()).to_bytes());
+    let reports = Arc::clone(&socket);
+    let reaper = thread::Builder::new().name("reaper".into());
+    if reaper.spawn(move || report_end(first, &reports)).is_ok() {
+        await_close(&socket);
+    }
+    kill_all(first, KILL_TIME_MAX);
+    Ok(())
+}
+
+/// The socket in the place of the standard input, which is replaced by `/dev/null`.
+fn take_socket() -> io::Result<UnixStream> {
+    let socket = rustix::io::fcntl_dupfd_cloexec(io::stdin(), 3)?;
+    rustix::stdio::dup2_stdin(&fs::File::open("/dev/null")?)?;
+    Ok(socket.into())
+}
+
+/// Waits until the other end of the socket is closed: nothing is sent through it.
+fn await_close(mut socket: &UnixStream) {
+    loop {
+        match socket.read(&mut [0]) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            _ => return,
+        }
+    }
+}
+
+/// Makes the process that will be started die with the main thread of this one, which ends last.
+fn die_with_this_process(command: &mut Command) {
+    let own = Some(getpid());
+    let prepare = move || {
+        set_parent_process_death_signal(Some(Signal::KILL))?;
+        // This process may have ended before the call.
+        if getppid() == own { Ok(()) } else { Err(io::Error::from(ErrorKind::NotFound)) }
+    };
+    // SAFETY: both calls are plain system calls, and an error without a text allocates nothing.
+    unsafe { command.pre_exec(prepare) };
+}
+
+/// Waits for adopted processes as they end, and reports the end of the first one. That one is not waited for: as long as
+/// this process lives, its number is not used again.
+fn report_end(first: Pid, mut socket: &UnixStream) {
+    while let Ok((process, status)) = next_end() {
+        if process == first {
+            // If the other end is closed, the report is not needed.
+            let _gone = socket.write_all(&Report::Ended(status).to_bytes());
+            return;
+        }
+        let _ended = waitpid(Some(process), WaitOptions::NOHANG);
+    }
+}
+
+/// Waits until a child ends, and leaves it as it is. Its number and its status, as `wait` gives it.
+fn next_end() -> io::Result<(Pid, i32)> {
+    loop {
+        let mut found = std::mem::MaybeUninit::<libc::siginfo_t>::zeroed();
+        let options = libc::WEXITED | libc::WNOWAIT;
+        // SAFETY: the place for the result is that of a local variable.
+        let result = unsafe { libc::waitid(libc::P_ALL, 0, found.as_mut_ptr(), options) };
+        if result != 0 {
+            let error = io::Error::last_os_error();
+            if error.kind() == ErrorKind::Interrupted {
+                continue;
+            }
+            return Err(error);
+        }
+        // SAFETY: zeros are a valid value, and the call has filled it in.
+        let found = unsafe { found.assume_init() };
+        // SAFETY: the result of `waitid` has a process number.
+        let number = unsafe { found.si_pid() };
+        // SAFETY: the result of `waitid` has a status.
+        let value = unsafe { found.si_status() };
+        let status = match found.si_code {
+            libc::CLD_EXITED => (value & 0xff) << 8,
+            _ => value & 0x7f,
+        };
+        let process = Pid::from_raw(number).ok_or(ErrorKind::InvalidData)?;
+        return Ok((process, status));
+    }
+}

@@ -1,0 +1,37 @@
+//! A program that starts another one, prints its number, and waits until its input ends. With `leaves` as the first word
+//! it then leaves without any cleaning up.
+
+#![expect(clippy::print_stdout, reason = "its output is read by the tests")]
+
+use std::env;
+use std::io::{self, Read};
+use std::process::{self, ExitCode};
+
+use supervised_process::{SupervisedProcess, Supervisor};
+
+fn main() -> ExitCode {
+    if let Some(code) = supervised_process::supervisor_main() {
+        return code;
+    }
+    let mut words: Vec<String> = env::args().skip(1).collect();
+    let leaves = words.first().is_some_and(|word| word == "leaves");
+    words.retain(|word| word != "leaves");
+    let supervisor = Supervisor::this_program();
+    // The thread that starts a program may end long before the program does.
+    let start = move || SupervisedProcess::start(supervisor.as_ref(), &words, None, &[]);
+    let started = std::thread::spawn(start).join().expect("the thread doesn't panic");
+    let (started, pipes) = match started {
+        Ok(started) => started,
+        Err(error) => {
+            println!("{error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    println!("{}", started.id());
+    let _end = io::stdin().read(&mut [0]);
+    if leaves {
+        process::exit(7);
+    }
+    drop((started, pipes));
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,216 @@
+//! Advice during a match: the best move, and the loss of the last move.
+
+use std::io;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use board_engine::Turn;
+use games_package::{MatchError, MatchSetup, MatchState, TableGame, Valuation};
+use thiserror::Error;
+
+use crate::appraisal::Appraisal;
+use crate::consequence::{Consequence, Conversion, consequence};
+use crate::references::References;
+use crate::result::{Analysis, AnalysisError};
+use crate::running::{AnalysisPosition, PreparedAnalysis};
+use crate::text::{appraisal_sentence, hint_sentence, refusal_sentence};
+
+/// The search time for the best move.
+pub const HINT_TIME: Duration = Duration::from_secs(1);
+
+/// The search time for each of the two positions from which the loss of a move is computed.
+pub const COACH_TIME: Duration = Duration::from_millis(500);
+
+/// The topic of a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Topic {
+    /// The best move.
+    BestMove,
+    /// The loss of the last move.
+    LastMove,
+}
+
+impl Topic {
+    /// The search time for one position.
+    const fn time(self) -> Duration {
+        match self {
+            Self::BestMove => HINT_TIME,
+            Self::LastMove => COACH_TIME,
+        }
+    }
+}
+
+/// A question during a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// The position in which the match started.
+    pub start: String,
+    /// The moves since then.
+    pub moves: Vec<String>,
+    /// The topic.
+    pub topic: Topic,
+}
+
+/// The answer to a question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Advice {
+    /// The question.
+    pub question: Question,
+    /// The best move, if requested and found.
+    pub best: Option<String>,
+    /// The answer as a sentence: "The best move is 22x15 (+1.00, depth 9)."
+    pub sentence: String,
+}
+
+/// Why a question can't be answered.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum AdviceError<E> {
+    /// The player could not be set up.
+    #[error("{0}")]
+    Setup(E),
+    /// The visible moves can't be played, because something is hidden.
+    #[error("no advice in games with hidden hands")]
+    Hidden,
+    /// No move has been played.
+    #[error("no move has been played")]
+    NothingPlayed,
+    /// The position can't be analyzed.
+    #[error("the position can't be analyzed")]
+    Match(#[from] MatchError),
+    /// No thread can be started.
+    #[error("cannot start a thread")]
+    Thread(#[from] io::Error),
+}
+
+/// Answers a question about a match of `game`. `setup` makes the match for the analysis of one position, with the given
+/// time and the analyzing player in every seat. `references` are quoted where they know a position. `deliver` is called once, usually
+/// on another thread.
+///
+/// # Errors
+/// [`AdviceError`] if the analysis can't start. If it fails later, the advice reports that.
+pub fn advise<E>(
+    game: &Arc<dyn TableGame>,
+    question: Question,
+    references: &References,
+    setup: impl Fn(Duration) -> Result<MatchSetup, E>,
+    deliver: impl FnOnce(Advice) + Send + 'static,
+) -> Result<(), AdviceError<E>> {
+    let (state, mover) = replay(&**game, &question).ok_or(AdviceError::Hidden)?;
+    let time = question.topic.time();
+    let prepare = |moves: &[String]| {
+        let setup = setup(time).map_err(AdviceError::Setup)?;
+        let position = AnalysisPosition { start: Some(&question.start), moves };
+        PreparedAnalysis::with_references(setup, position, references).map_err(AdviceError::Match)
+    };
+    match question.topic {
+        Topic::BestMove => {
+            let prepared = prepare(&question.moves)?;
+            spawn("hint", move || deliver(hint_advice(question, prepared)))?;
+        }
+        Topic::LastMove => {
+            let Some((last, earlier)) = question.moves.split_last() else {
+                return Err(AdviceError::NothingPlayed);
+            };
+            let played = last.clone();
+            let after = match consequence(&*state, mover, game.seat_count()) {
+                Consequence::Unknown => {
+                    deliver(loss_unknown(question));
+                    return Ok(());
+                }
+                Consequence::Over(value) => AfterMove::Over(value),
+                Consequence::Next(conversion) => {
+                    AfterMove::Next(Box::new(prepare(&question.moves)?), conversion)
+                }
+            };
+            let judgment = MoveJudgment { played, before: prepare(earlier)?, after };
+            spawn("coach", move || deliver(coach_advice(question, judgment)))?;
+        }
+    }
+    Ok(())
+}
+
+/// The match after all moves, and the mover of the last one; none if the moves can't be played.
+fn replay(game: &dyn TableGame, question: &Question) -> Option<(Box<dyn MatchState>, Turn)> {
+    let mut state = game.open(Some(&question.start)).ok()?;
+    let mut mover = state.turn();
+    for mv in &question.moves {
+        mover = state.turn();
+        state.play_on(mv).ok()?;
+    }
+    Some((state, mover))
+}
+
+/// Starts a thread, which ends when the advice is given.
+fn spawn(name: &str, advise: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    thread::Builder::new().name(name.into()).spawn(advise).map(drop)
+}
+
+fn hint_advice(question: Question, prepared: PreparedAnalysis) -> Advice {
+    match prepared.finish() {
+        Ok(found) => {
+            let sentence = hint_sentence(&found);
+            Advice { question, best: Some(found.chosen), sentence }
+        }
+        Err(why) => Advice { question, best: None, sentence: refusal_sentence(&why) },
+    }
+}
+
+/// The analyses from which the loss of a move is computed.
+struct MoveJudgment {
+    played: String,
+    /// The position in which it was played.
+    before: PreparedAnalysis,
+    after: AfterMove,
+}
+
+/// The result of a move.
+enum AfterMove {
+    Over(Valuation),
+    /// A position, and the conversion of its score to the score of the move.
+    Next(Box<PreparedAnalysis>, Conversion),
+}
+
+impl MoveJudgment {
+    /// None if the player reports no scores.
+    fn appraisal(self) -> Result<Option<Appraisal>, AnalysisError> {
+        let Self { played, before, after } = self;
+        let best = before.finish()?;
+        let (value, table) = match after {
+            AfterMove::Over(value) => (Some(value), None),
+            AfterMove::Next(..) if best.chosen == played => (best.valuation(), best.table),
+            AfterMove::Next(prepared, conversion) => {
+                let reply = prepared.finish()?;
+                let value = reply.valuation().map(|after| conversion.of_valuation(after));
+                (value, reply.table.map(|after| conversion.of_table(after)))
+            }
+        };
+        let values = value.zip(best.valuation());
+        let Analysis { chosen: best, table: best_table, .. } = best;
+        Ok(values.map(|(value, best_value)| Appraisal {
+            played,
+            value,
+            table,
+            best,
+            best_value,
+            best_table,
+        }))
+    }
+}
+
+fn coach_advice(question: Question, judgment: MoveJudgment) -> Advice {
+    match judgment.appraisal() {
+        Ok(None) => loss_unknown(question),
+        Ok(Some(appraisal)) => {
+            Advice { question, best: None, sentence: appraisal_sentence(&appraisal) }
+        }
+        Err(why) => Advice { question, best: None, sentence: refusal_sentence(&why) },
+    }
+}
+
+/// The loss is unknown in games of more than two seats, if chance is next, or if the player reports
+/// no scores.
+fn loss_unknown(question: Question) -> Advice {
+    Advice { question, best: None, sentence: "The loss of that move is unknown.".into() }
+}

@@ -1,0 +1,114 @@
+//! Sources quoted in an analysis besides the player's result.
+
+use std::fmt;
+use std::sync::Arc;
+
+use games_package::MatchState;
+use opening_book::{Book, BookMove, Opening, Openings};
+
+use crate::endgame_tables::EndgameTables;
+
+/// The maximum number of book moves in a sentence.
+const BOOK_MOVES_MAX: usize = 4;
+
+/// The maximum number of played moves in a sentence.
+const PLAYED_MOVES_MAX: usize = 3;
+
+/// Endgame tables, an opening book, names of openings, and matches; each is optional.
+#[derive(Clone, Debug, Default)]
+pub struct References {
+    /// The endgame tables of the game.
+    pub tables: EndgameTables,
+    /// The opening book of the game.
+    pub book: Option<Arc<Book>>,
+    /// The openings of the game with their names.
+    pub openings: Option<&'static Openings>,
+    /// Matches of the game.
+    pub matches: Option<Arc<dyn PlayedMoves>>,
+}
+
+/// Matches from which can be seen what was played in a position.
+pub trait PlayedMoves: fmt::Debug + Send + Sync {
+    /// The moves that were played in a position, the most frequent one first.
+    fn played_moves(&self, state: &dyn MatchState) -> Vec<PlayedMove>;
+}
+
+/// A move that was played in matches.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedMove {
+    /// The move.
+    pub mv: String,
+    /// The number of matches with the position after it.
+    pub matches: usize,
+    /// The number of wins for the first seat.
+    pub first_wins: usize,
+    /// The number of draws.
+    pub draws: usize,
+    /// The number of wins for the second seat.
+    pub second_wins: usize,
+}
+
+impl References {
+    /// These tables alone.
+    pub fn of_tables(tables: EndgameTables) -> Self {
+        Self { tables, ..Self::default() }
+    }
+
+    /// The opening of a match in this state: the last named position that it passed.
+    pub fn opening(&self, state: &dyn MatchState) -> Option<&'static Opening> {
+        self.openings?.of_match(state)
+    }
+
+    /// The quotes of book and matches about a position, as phrases.
+    pub fn quotes(&self, state: &dyn MatchState) -> Vec<String> {
+        let played = self.matches.as_ref().map(|matches| matches.played_moves(state));
+        let played = played_phrase(&played.unwrap_or_default());
+        book_phrase(&self.book_moves(state)).into_iter().chain(played).collect()
+    }
+
+    /// The book moves of a position, best first; empty if it is not in the book.
+    pub fn book_moves(&self, state: &dyn MatchState) -> Vec<BookMove> {
+        self.book.as_ref().and_then(|book| book.moves(state)).unwrap_or_default()
+    }
+}
+
+/// "in 1204 matches 9-14 57 % (400-86-201), 11-15 41 % (…)": the most frequent moves, with the
+/// first seat's score and the numbers of wins, draws and losses. `None` without moves.
+fn played_phrase(moves: &[PlayedMove]) -> Option<String> {
+    let all: usize = moves.iter().map(|played| played.matches).sum();
+    let one = |played: &PlayedMove| {
+        let PlayedMove { mv, matches, first_wins, draws, second_wins } = played;
+        format!("{mv} {} % ({first_wins}-{draws}-{second_wins})", (100 * matches + all / 2) / all)
+    };
+    let shown: Vec<String> = moves.iter().take(PLAYED_MOVES_MAX).map(one).collect();
+    let matches = if all == 1 { "1 match".to_owned() } else { format!("{all} matches") };
+    (all > 0).then(|| format!("in {matches} {}", shown.join(", ")))
+}
+
+/// "9-14 (+0.03), 11-15 (+0.02) by the book": the best moves of a position. `None` without moves.
+pub fn book_phrase(moves: &[BookMove]) -> Option<String> {
+    let shown = moves.iter().take(BOOK_MOVES_MAX);
+    let shown: Vec<String> =
+        shown.map(|known| format!("{} ({})", known.mv, known.valuation)).collect();
+    (!shown.is_empty()).then(|| format!("{} by the book", shown.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_quoted_with_their_share_and_results() {
+        let played = |mv: &str, matches, first_wins, draws, second_wins| PlayedMove {
+            mv: mv.into(),
+            matches,
+            first_wins,
+            draws,
+            second_wins,
+        };
+        let moves = [played("9-14", 2, 1, 1, 0), played("11-15", 1, 0, 0, 1)];
+        let expected = "in 3 matches 9-14 67 % (1-1-0), 11-15 33 % (0-0-1)";
+        assert_eq!(played_phrase(&moves).as_deref(), Some(expected));
+        assert_eq!(played_phrase(&[]), None);
+    }
+}

@@ -1,0 +1,102 @@
+//! The result of an analysis.
+
+use std::time::Duration;
+
+use games_package::{Thinking, Valuation};
+use opening_book::BookMove;
+use tablebase::TableValue;
+use thiserror::Error;
+
+/// The newest report on each line with its time, the best line first.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Lines(Vec<(Duration, Thinking)>);
+
+impl Lines {
+    /// Adds a report. It replaces reports of another depth, and the report of the same rank.
+    pub fn add(&mut self, elapsed: Duration, thinking: Thinking) {
+        self.0.retain(|(_, known)| known.depth == thinking.depth && known.rank != thinking.rank);
+        self.0.push((elapsed, thinking));
+        self.0.sort_by_key(|(_, known)| known.rank);
+    }
+
+    /// The best line.
+    pub fn best(&self) -> Option<&(Duration, Thinking)> {
+        self.0.first()
+    }
+
+    /// All lines, the best one first.
+    pub fn iter(&self) -> std::slice::Iter<'_, (Duration, Thinking)> {
+        self.0.iter()
+    }
+
+    /// Returns `true` if nothing was reported.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl FromIterator<(Duration, Thinking)> for Lines {
+    fn from_iter<I: IntoIterator<Item = (Duration, Thinking)>>(reports: I) -> Self {
+        let mut lines = Self::default();
+        reports.into_iter().for_each(|(elapsed, thinking)| lines.add(elapsed, thinking));
+        lines
+    }
+}
+
+impl<'a> IntoIterator for &'a Lines {
+    type Item = &'a (Duration, Thinking);
+    type IntoIter = std::slice::Iter<'a, (Duration, Thinking)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// The result of an analysis.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Analysis {
+    /// The last reports of the player.
+    pub lines: Lines,
+    /// The move that the player would play, in the game's notation.
+    pub chosen: String,
+    /// The duration of the analysis.
+    pub elapsed: Duration,
+    /// `true` if there was only one legal move.
+    pub is_forced: bool,
+    /// The value of the position for its side to move by the endgame tables, if they have it.
+    pub table: Option<TableValue>,
+    /// The moves of the position by the opening book, the best one first; empty if it doesn't know them.
+    pub book: Vec<BookMove>,
+}
+
+impl Analysis {
+    /// The score of the best line for the mover; none if the player reported none.
+    pub fn valuation(&self) -> Option<Valuation> {
+        self.lines.best().map(|(_, best)| best.valuation)
+    }
+
+    /// The depth of the best line, in plies; none if the player reported none.
+    pub fn depth(&self) -> Option<u32> {
+        self.lines.best().map(|(_, best)| best.depth)
+    }
+
+    /// The moves of the best line; the chosen move alone if the player reported none.
+    pub fn line(&self) -> &str {
+        self.lines.best().map_or(&self.chosen, |(_, best)| &best.line)
+    }
+}
+
+/// The reason why an analysis has no result.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum AnalysisError {
+    /// It was stopped.
+    #[error("the analysis was stopped")]
+    Stopped,
+    /// The player is a person.
+    #[error("a person can't analyze")]
+    Person,
+    /// The player failed or gave up.
+    #[error("{0}")]
+    Failed(String),
+}

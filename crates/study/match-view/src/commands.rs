@@ -1,0 +1,122 @@
+//! The commands of the people at a screen, except for moves.
+
+use analysis::{Advice, Question, Topic};
+use board_engine::{Seat, Turn};
+use games_package::Command;
+
+use crate::view::MatchView;
+
+/// The commands that are possible now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each says whether one thing can be done")]
+pub struct Allowed {
+    /// A person may move.
+    pub moving: bool,
+    /// Moves can be taken back.
+    pub taking_back: bool,
+    /// Moves that were taken back can be played again.
+    pub redoing: bool,
+    /// A draw can be offered.
+    pub offering_draw: bool,
+    /// A draw is offered to a person at this screen.
+    pub answering_draw: bool,
+    /// A person can resign.
+    pub resigning: bool,
+    /// The clocks can be stopped.
+    pub pausing: bool,
+    /// The match can continue after a pause.
+    pub resuming: bool,
+    /// A player that thinks can be made to move at once.
+    pub hurrying: bool,
+}
+
+impl MatchView {
+    /// The commands that are possible now. The table may still refuse one.
+    pub fn allowed(&self) -> Allowed {
+        let is_ongoing = self.turn().is_some() && self.ending().is_none();
+        let is_offered = self.draw_offer().is_some_and(|by| self.responder_to(by).is_some());
+        Allowed {
+            moving: self.may_move(),
+            taking_back: !self.history.plies().is_empty(),
+            redoing: !self.undone.is_empty() && !self.is_unconfirmed,
+            offering_draw: is_ongoing && self.draw_offer().is_none() && self.has_people(),
+            answering_draw: is_ongoing && is_offered,
+            resigning: self.ending().is_none() && self.has_people(),
+            pausing: is_ongoing && !self.is_paused(),
+            resuming: self.is_paused(),
+            hurrying: is_ongoing && !self.is_paused() && self.asked.is_none(),
+        }
+    }
+
+    /// The seat for commands that are not moves: the seat with an open question, otherwise the seat to move, otherwise
+    /// the first person's. `None` if no person plays at this screen.
+    pub fn acting_seat(&self) -> Option<Seat> {
+        let mover = match self.turn() {
+            Some(Turn::Seat(seat)) => Some(seat).filter(|&seat| self.is_person(seat)),
+            _ => None,
+        };
+        self.asked.or(mover).or_else(|| self.seats_of_people().next())
+    }
+
+    /// The seat of the person who must answer a draw offer of this seat.
+    fn responder_to(&self, by: Seat) -> Option<Seat> {
+        self.seats_of_people().find(|&seat| seat != by)
+    }
+
+    /// The seat of the person who must answer the draw offer.
+    pub fn draw_responder(&self) -> Option<Seat> {
+        match self.draw_offer() {
+            Some(by) => self.responder_to(by),
+            None => self.seats_of_people().next(),
+        }
+    }
+
+    /// Starts the next round before the wait after the last one is over. `None` if the screen does
+    /// not show the end of a round, or if no person plays here.
+    pub fn next_round(&self) -> Option<Command> {
+        let is_shown = self.history.round_end().is_some() && !self.history.is_in_the_past();
+        let waits =
+            is_shown && !self.is_unconfirmed && !self.is_paused() && self.ending().is_none();
+        self.seats_of_people().next().filter(|_| waits).map(Command::NextRound)
+    }
+
+    /// Takes back to the last position in which a person at this screen was to move; one ply if no
+    /// person plays here.
+    pub fn take_back(&self) -> Command {
+        let plies = if self.has_people() {
+            self.history.plies_back_to(|seat| self.is_person(seat))
+        } else {
+            1
+        };
+        Command::TakeBack { plies }
+    }
+
+    /// Redoes the last take-back.
+    pub fn redo(&self) -> Command {
+        Command::Redo { plies: self.undone.last().map_or(1, |&plies| plies.max(1)) }
+    }
+
+    /// Offers a draw, or accepts the offer of another seat. `None` if this screen has already
+    /// offered one, or if no person plays here.
+    pub fn offer_draw(&self) -> Option<Command> {
+        match self.draw_offer() {
+            None => self.acting_seat().map(Command::OfferDraw),
+            Some(by) => self.responder_to(by).map(Command::AcceptDraw),
+        }
+    }
+
+    /// A question about the newest position.
+    pub fn question(&self, topic: Topic) -> Question {
+        Question { start: self.history.start().into(), moves: self.history.moves(), topic }
+    }
+
+    /// Returns `true` if advice is still relevant: a best move while its position is the newest
+    /// one, the loss of a move until the move is taken back.
+    pub fn is_current(&self, advice: &Advice) -> bool {
+        let moves = self.history.moves();
+        match advice.question.topic {
+            Topic::BestMove => moves == advice.question.moves,
+            Topic::LastMove => moves.starts_with(&advice.question.moves),
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! All positions of a match so far, and the legal moves of the newest one.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use board_engine::{Diagram, Seat, Square, Steps, Turn, Viewer};
+use games_package::{Ending, MatchState, PlayedMove, TableGame, TableState};
+
+use crate::touch::LegalMove;
+
+/// A move that was made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ply {
+    /// The mover; `None` if unknown.
+    pub turn: Option<Turn>,
+    /// The move, in the game's notation.
+    pub mv: String,
+    /// The position after it; none if unknown.
+    pub position: Option<String>,
+    /// The time used; `None` if unknown.
+    pub elapsed: Option<Duration>,
+}
+
+/// All positions of a match, including the displayed one.
+#[derive(Debug)]
+pub struct History {
+    game: Arc<dyn TableGame>,
+    start: String,
+    plies: Vec<Ply>,
+    /// The newest visible position.
+    state: Box<dyn MatchState>,
+    legal: Vec<LegalMove>,
+    /// The number of moves before the shown position; none if the newest one is shown.
+    viewed_ply: Option<usize>,
+    picture: Diagram,
+    /// The squares that the last move before the shown position touched.
+    last_route: Vec<Square>,
+}
+
+impl History {
+    /// The game before its first move.
+    ///
+    /// # Panics
+    /// If the game doesn't open at its own start, which every game does.
+    pub fn new(game: Arc<dyn TableGame>) -> Self {
+        let state = game.open(None).expect("a game has a start");
+        let picture = state.diagram(Viewer::Arbiter);
+        let start = state.position(Viewer::Arbiter);
+        let mut history = Self {
+            game,
+            start,
+            plies: Vec::new(),
+            state,
+            legal: Vec::new(),
+            viewed_ply: None,
+            picture,
+            last_route: Vec::new(),
+        };
+        history.refresh();
+        history
+    }
+
+    /// Forgets all moves, which may look different to the next viewer.
+    pub fn forget(&mut self) {
+        self.plies.clear();
+    }
+
+    /// Replaces the history with that of a table. Details of moves that remain part of it stay.
+    pub fn set(&mut self, table: &TableState) {
+        if table.start != self.start {
+            self.start.clone_from(&table.start);
+            self.plies.clear();
+        }
+        let same = self.plies.iter().zip(&table.moves).take_while(|(ply, mv)| ply.mv == **mv);
+        let kept = same.count();
+        self.plies.truncate(kept);
+        self.replay(table);
+        if let Some(ply) = self.plies.last_mut() {
+            ply.position = Some(table.position.clone());
+            let newest = table.newest.as_ref().map(|newest| newest.elapsed);
+            ply.elapsed = newest.or(ply.elapsed);
+        }
+        self.viewed_ply = None;
+        self.refresh();
+    }
+
+    /// Replays the table's visible moves from the start, and reuses known details.
+    fn replay(&mut self, table: &TableState) {
+        let Ok(mut state) = self.game.open(Some(&table.start)) else { return };
+        let mut is_replayable = true;
+        for (index, mv) in table.moves.iter().enumerate() {
+            let turn = state.turn();
+            is_replayable = is_replayable && state.play_on(mv).is_ok();
+            if index >= self.plies.len() {
+                self.plies.push(Ply {
+                    turn: table.movers.get(index).copied().or(is_replayable.then_some(turn)),
+                    mv: mv.clone(),
+                    position: is_replayable.then(|| state.position(Viewer::Arbiter)),
+                    elapsed: None,
+                });
+            }
+        }
+        let is_same_position = state.position(Viewer::Arbiter) == table.position;
+        match self.game.open(Some(&table.position)) {
+            Ok(seen) if !is_same_position => self.state = seen,
+            _ => self.state = state,
+        }
+    }
+
+    /// Adds a move that was made. False if it was already [shown](Self::play_unconfirmed).
+    pub fn play(&mut self, played: &PlayedMove) -> bool {
+        let was_shown = played.ply + 1 == self.plies.len()
+            && self.plies.last().is_some_and(|ply| ply.mv == played.mv);
+        if was_shown {
+            self.plies.truncate(played.ply);
+        } else {
+            let _known = self.state.play_on(&played.mv);
+        }
+        if self.state.position(Viewer::Arbiter) != played.position
+            && let Ok(state) = self.game.open(Some(&played.position))
+        {
+            self.state = state;
+        }
+        self.plies.push(Ply {
+            turn: Some(played.turn),
+            mv: played.mv.clone(),
+            position: Some(played.position.clone()),
+            elapsed: Some(played.elapsed),
+        });
+        self.refresh();
+        !was_shown
+    }
+
+    /// Plays a legal move that the table has not confirmed yet.
+    pub fn play_unconfirmed(&mut self, mv: &str) {
+        let turn = self.state.turn();
+        if self.state.play(mv).is_ok() {
+            let position = Some(self.state.position(Viewer::Arbiter));
+            self.plies.push(Ply { turn: Some(turn), mv: mv.into(), position, elapsed: None });
+            self.viewed_ply = None;
+            self.refresh();
+        }
+    }
+
+    /// Takes back an unconfirmed move that the table has rejected.
+    pub fn take_back_unconfirmed(&mut self) {
+        if self.state.take_back() {
+            self.plies.pop();
+            self.refresh();
+        }
+    }
+
+    /// Updates the legal moves and the picture.
+    fn refresh(&mut self) {
+        self.legal = legal_moves(&*self.state);
+        self.show();
+    }
+
+    /// Updates the picture of the shown position.
+    fn show(&mut self) {
+        let at = self.shown_ply();
+        let shown = match self.viewed_ply {
+            None => Some(self.state.diagram(Viewer::Arbiter)),
+            Some(at) => self.picture_after(at),
+        };
+        if let Some(picture) = shown {
+            self.picture = picture;
+        }
+        self.last_route = at.checked_sub(1).map(|ply| self.route(ply)).unwrap_or_default();
+    }
+
+    /// The position after `at` moves, without the moves before it.
+    fn open(&self, at: usize) -> Option<Box<dyn MatchState>> {
+        self.game.open(Some(self.position_after(at)?)).ok()
+    }
+
+    /// The squares that the move with this index touched; none if unknown.
+    pub fn route(&self, ply: usize) -> Vec<Square> {
+        let (Some(before), Some(played)) = (self.open(ply), self.plies.get(ply)) else {
+            return Vec::new();
+        };
+        let found = legal_moves(&*before).into_iter().find(|mv| mv.text == played.mv);
+        found.map(|mv| mv.route).unwrap_or_default()
+    }
+
+    /// The picture after `at` moves, with everything that the last move left on the table, such as dice; none if unknown.
+    pub fn picture_after(&self, at: usize) -> Option<Diagram> {
+        let stood = self.open(at)?;
+        let played = at.checked_sub(1).and_then(|last| {
+            let mut state = self.open(last)?;
+            state.play(&self.plies.get(last)?.mv).ok()?;
+            (state.position(Viewer::Arbiter) == stood.position(Viewer::Arbiter)).then_some(state)
+        });
+        Some(played.unwrap_or(stood).diagram(Viewer::Arbiter))
+    }
+
+    /// Shows the position after `at` moves, or the newest position if there are fewer.
+    pub fn show_ply(&mut self, at: usize) {
+        self.viewed_ply = (at < self.plies.len()).then_some(at);
+        self.show();
+    }
+
+    /// The number of moves before the shown position.
+    pub fn shown_ply(&self) -> usize {
+        self.viewed_ply.unwrap_or(self.plies.len())
+    }
+
+    /// Returns `true` if the shown position is not the newest one.
+    pub fn is_in_the_past(&self) -> bool {
+        self.viewed_ply.is_some()
+    }
+
+    /// The picture of the shown position.
+    pub fn picture(&self) -> &Diagram {
+        &self.picture
+    }
+
+    /// The squares that the last move before the shown position touched.
+    pub fn last_route(&self) -> &[Square] {
+        &self.last_route
+    }
+
+    /// The legal moves of the newest position.
+    pub fn legal(&self) -> &[LegalMove] {
+        &self.legal
+    }
+
+    /// The steps of the [legal moves](Self::legal) of the newest position.
+    pub fn steps(&self) -> Steps {
+        self.state.steps()
+    }
+
+    /// Returns `true` if a legal move of the newest position touches this square.
+    pub fn touches(&self, square: Square) -> bool {
+        self.legal.iter().any(|mv| mv.route.contains(&square))
+    }
+
+    /// All moves.
+    pub fn plies(&self) -> &[Ply] {
+        &self.plies
+    }
+
+    /// The legal move of the newest position that a person means by `text`.
+    ///
+    /// # Errors
+    /// The reason why it is none, as a phrase.
+    pub fn resolve(&self, text: &str) -> Result<String, String> {
+        self.state.resolve_typed(text).map_err(|error| error.reason())
+    }
+
+    /// The position in which the match started.
+    pub fn start(&self) -> &str {
+        &self.start
+    }
+
+    /// The position after `at` moves, in the game's notation; none if unknown.
+    pub fn position_after(&self, at: usize) -> Option<&str> {
+        match at.checked_sub(1) {
+            None => Some(&self.start),
+            Some(last) => self.plies.get(last)?.position.as_deref(),
+        }
+    }
+
+    /// The seat to move, or chance, in the newest position.
+    pub fn turn(&self) -> Turn {
+        self.state.turn()
+    }
+
+    /// The end of the game by the rules, if it is over.
+    pub fn ending(&self) -> Option<Ending> {
+        self.state.ending()
+    }
+
+    /// The result of a finished round in the newest position, until the next round begins.
+    pub fn round_end(&self) -> Option<String> {
+        self.state.round_end()
+    }
+
+    /// The result of the last round, if only chance has acted since.
+    pub fn last_round_end(&self) -> Option<String> {
+        let by_chance = |ply: &&Ply| ply.turn == Some(Turn::Chance);
+        let newest = self.plies.len();
+        let since = newest - self.plies.iter().rev().take_while(by_chance).count();
+        (since..=newest).rev().find_map(|at| self.open(at)?.round_end())
+    }
+
+    /// All moves since the start, in the game's notation.
+    pub fn moves(&self) -> Vec<String> {
+        self.plies.iter().map(|ply| ply.mv.clone()).collect()
+    }
+
+    /// The number of plies back to the last position in which one of these seats was to move; all if there is none.
+    pub fn plies_back_to(&self, is_of_person: impl Fn(Seat) -> bool) -> usize {
+        let is_persons =
+            |ply: &Ply| matches!(ply.turn, Some(Turn::Seat(seat)) if is_of_person(seat));
+        let back = self.plies.iter().rev().position(is_persons);
+        back.map_or(self.plies.len(), |index| index + 1).max(1)
+    }
+}
+
+/// The legal moves with their routes.
+fn legal_moves(state: &dyn MatchState) -> Vec<LegalMove> {
+    let mut texts = Vec::new();
+    state.legal_moves(&mut texts);
+    texts.into_iter().zip(state.routes()).map(|(text, route)| LegalMove { text, route }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_shows_what_the_newest_move_has_left_on_the_table() {
+        let game = game_catalog::table_game("pig").unwrap();
+        let mut history = History::new(game);
+        let mut table = TableState {
+            start: "0,0 1 0".into(),
+            moves: ["roll", "5"].map(String::from).into(),
+            position: "0,0 1 5".into(),
+            ..TableState::default()
+        };
+        history.set(&table);
+        assert!(history.picture().to_string().contains("die: 5\n"), "{}", history.picture());
+        // If the moves lead elsewhere, the position is all that is known.
+        table.position = "0,0 1 6".into();
+        history.set(&table);
+        assert!(history.picture().to_string().contains("die: -\n"), "{}", history.picture());
+    }
+}

@@ -1,0 +1,125 @@
+//! Puzzles in files, in TOML.
+
+use board_engine::printable;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::puzzle::{Goal, Puzzle};
+use crate::rating::Rating;
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// The reason why a text is not a file of puzzles.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PuzzleFileError {
+    /// It is not valid TOML, or a field is missing.
+    #[error("not a puzzle file: {0}")]
+    Malformed(String),
+    /// It was written by a newer program.
+    #[error(
+        "it was written by a newer version of Rival (format {found}; this program reads {VERSION})"
+    )]
+    Newer {
+        /// Its version.
+        found: u32,
+    },
+    /// A value is not one of a puzzle.
+    #[error("puzzle {number}: {what}")]
+    Value {
+        /// The number of the puzzle, from 1.
+        number: usize,
+        /// The problem.
+        what: String,
+    },
+}
+
+#[derive(Deserialize)]
+struct Version {
+    rival_puzzles: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+struct File {
+    rival_puzzles: u32,
+    #[serde(default, rename = "puzzle")]
+    puzzles: Vec<PuzzleEntry>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PuzzleEntry {
+    game: String,
+    position: String,
+    solution: String,
+    /// The proven number of plies; or else the lead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    win_in: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lead: Option<i32>,
+    motif: String,
+    rating: f64,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    source: String,
+}
+
+/// The text of a file of these puzzles.
+pub fn to_text(puzzles: &[Puzzle]) -> String {
+    let entry = |puzzle: &Puzzle| {
+        let (win_in, lead) = match puzzle.goal {
+            Goal::Win(plies) => (Some(plies), None),
+            Goal::Lead(lead) => (None, Some(lead)),
+        };
+        PuzzleEntry {
+            game: puzzle.game.clone(),
+            position: puzzle.position.clone(),
+            solution: puzzle.solution.join(" "),
+            win_in,
+            lead,
+            motif: puzzle.motif.to_string(),
+            rating: puzzle.rating.value.round(),
+            source: puzzle.source.clone(),
+        }
+    };
+    let file = File { rival_puzzles: VERSION, puzzles: puzzles.iter().map(entry).collect() };
+    // Texts and numbers have a form in TOML.
+    toml::to_string(&file).unwrap_or_default()
+}
+
+/// The puzzles of a text that [`to_text`] wrote. They are not checked against the rules: see [`Puzzle::open`].
+///
+/// # Errors
+/// [`PuzzleFileError`] for the first thing that is wrong.
+pub fn from_text(text: &str) -> Result<Vec<Puzzle>, PuzzleFileError> {
+    let malformed = |error: toml::de::Error| PuzzleFileError::Malformed(error.message().into());
+    // A newer version may have any content, so it is read first.
+    let Version { rival_puzzles: found } = toml::from_str(text).map_err(malformed)?;
+    if found > VERSION {
+        return Err(PuzzleFileError::Newer { found });
+    }
+    let file: File = toml::from_str(text).map_err(malformed)?;
+    let puzzle = |(number, entry): (usize, PuzzleEntry)| {
+        puzzle(&entry).map_err(|what| PuzzleFileError::Value { number, what })
+    };
+    (1..).zip(file.puzzles).map(puzzle).collect()
+}
+
+fn puzzle(entry: &PuzzleEntry) -> Result<Puzzle, String> {
+    let goal = match (entry.win_in, entry.lead) {
+        (Some(plies), None) => Goal::Win(plies),
+        (None, Some(lead)) => Goal::Lead(lead),
+        _ => return Err("it needs either win_in or lead".into()),
+    };
+    if !(0.0..=4000.0).contains(&entry.rating) {
+        return Err(format!("its rating {} is not from 0 to 4000", entry.rating));
+    }
+    Ok(Puzzle {
+        game: printable(&entry.game),
+        position: printable(&entry.position),
+        solution: printable(&entry.solution).split_ascii_whitespace().map(str::to_owned).collect(),
+        goal,
+        motif: printable(&entry.motif).parse()?,
+        rating: Rating::from_estimate(entry.rating),
+        source: printable(&entry.source),
+    })
+}

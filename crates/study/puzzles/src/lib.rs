@@ -1,0 +1,29 @@
+//! Puzzles of any deterministic two-player game: found in matches, rated against their solvers, and
+//! repeated until they are learned.
+//!
+//! A [`Puzzle`] is a position in which exactly one move wins, according to two searches. [`Maker`] finds them. It
+//! searches the newly won positions of a match move by move, then again with ten times the nodes, and accepts positions
+//! with a single winning move. The solution continues as long as there is a single winning move against the best
+//! defense. Its [`Motif`] follows from the play of the pieces, or is defined by the game.
+//!
+//! [`Solving`] is an attempt, independent of the screen that shows the board. Solver and puzzle are
+//! rated by Glicko ([`Rating`]), and [`Schedule`] decides when a puzzle is shown again. [`to_text`] and
+//! [`from_text`] are the exchange format. The crate stores nothing; `match-library` does.
+
+#![forbid(unsafe_code)]
+
+mod file;
+mod maker;
+mod motif;
+mod puzzle;
+mod rating;
+mod schedule;
+mod solving;
+
+pub use crate::file::{PuzzleFileError, from_text, to_text};
+pub use crate::maker::{Maker, MakerOptions, OwnMotif, is_winning};
+pub use crate::motif::Motif;
+pub use crate::puzzle::{Goal, Puzzle, Wrong};
+pub use crate::rating::Rating;
+pub use crate::schedule::Schedule;
+pub use crate::solving::{Solving, Tried};

@@ -1,0 +1,90 @@
+//! A puzzle.
+
+use std::fmt;
+
+use games_package::{MatchState, TableGame};
+use thiserror::Error;
+
+use crate::motif::Motif;
+use crate::rating::Rating;
+
+/// A position in which, by the searches that made the puzzle, exactly one move wins.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Puzzle {
+    /// The game with its variant.
+    pub game: String,
+    /// The position, in the game's notation.
+    pub position: String,
+    /// The moves of the solver and the replies in turn. The first and the last one are the solver's.
+    pub solution: Vec<String>,
+    /// The goal of the solution.
+    pub goal: Goal,
+    /// The theme.
+    pub motif: Motif,
+    /// The difficulty.
+    pub rating: Rating,
+    /// The match that it is from, as a phrase; empty if that is not known.
+    pub source: String,
+}
+
+/// The goal of a puzzle's solution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// The end of the game, proven in this many plies.
+    Win(u32),
+    /// A lead, in hundredths of the game's unit.
+    Lead(i32),
+}
+
+impl fmt::Display for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Win(plies) => write!(f, "win in {plies}"),
+            Self::Lead(centi) => write!(f, "{:+.2}", f64::from(*centi) / 100.0),
+        }
+    }
+}
+
+/// Why a puzzle can't be shown.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Wrong {
+    /// It belongs to another game.
+    #[error("the puzzle is of {0}")]
+    Game(String),
+    /// Its position is none of the game.
+    #[error("the puzzle's position: {0}")]
+    Position(String),
+    /// A move of its solution is illegal.
+    #[error("the puzzle's solution: {0}")]
+    Solution(String),
+    /// Its solution doesn't end with a move of the solver.
+    #[error("the puzzle's solution has {0} moves, but needs an odd number")]
+    Length(usize),
+}
+
+impl Puzzle {
+    /// The number of moves that the solver has to find.
+    pub const fn move_count(&self) -> usize {
+        self.solution.len().div_ceil(2)
+    }
+
+    /// The position of the puzzle, if the puzzle is one of `game`.
+    ///
+    /// # Errors
+    /// [`Wrong`] if it belongs to another game, or if its position or its solution breaks the rules.
+    pub fn open(&self, game: &dyn TableGame) -> Result<Box<dyn MatchState>, Wrong> {
+        if game.name() != self.game {
+            return Err(Wrong::Game(self.game.clone()));
+        }
+        if self.solution.len().is_multiple_of(2) {
+            return Err(Wrong::Length(self.solution.len()));
+        }
+        let wrong = |error: board_engine::NotationError| Wrong::Position(error.to_string());
+        let state = game.open(Some(&self.position)).map_err(wrong)?;
+        let mut end = state.fork();
+        for mv in &self.solution {
+            end.play(mv).map_err(|error| Wrong::Solution(error.to_string()))?;
+        }
+        Ok(state)
+    }
+}

@@ -1,0 +1,51 @@
+//! Memory in large pages.
+
+/// Asks the system to back `region` by large pages (2 MiB on x86-64). Random reads in a large table then need fewer
+/// page table look-ups. Best called before the memory is written for the first time. Does nothing if `region` is
+/// smaller than two pages, or if the system has no such request.
+///
+/// See `MADV_HUGEPAGE` in madvise(2).
+pub fn advise_large_pages<T>(region: &mut [T]) {
+    let range = region.as_mut_ptr_range();
+    advise(range.start.addr(), range.end.addr(), region.as_mut_ptr().cast());
+}
+
+#[cfg(target_os = "linux")]
+#[expect(unsafe_code, reason = "madvise is unsafe to call")]
+fn advise(start: usize, end: usize, region: *mut u8) {
+    use rustix::mm::{Advice, madvise};
+    let page = rustix::param::page_size();
+    // The request is for whole pages that are entirely in the region.
+    let first = start.next_multiple_of(page);
+    let length = (end - end % page).saturating_sub(first);
+    if length < 2 * page {
+        return;
+    }
+    let pages = region.wrapping_add(first - start).cast();
+    // A kernel without large pages refuses, which changes nothing. SAFETY: the pages are within a region that the
+    // caller borrows alone, and this advice changes no byte of them.
+    let _refused = unsafe { madvise(pages, length, Advice::LinuxHugepage) };
+}
+
+#[cfg(not(target_os = "linux"))]
+fn advise(_start: usize, _end: usize, _region: *mut u8) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn regions_of_any_size_and_alignment_keep_their_content() {
+        for length in [0, 1, 4095, 8192, 8193, 5 << 20] {
+            let mut bytes: Vec<u8> = (0..=255).cycle().take(length + 3).collect();
+            let before = bytes.clone();
+            advise_large_pages(&mut bytes[3..]);
+            assert_eq!(bytes, before, "{length}");
+        }
+    }
+
+    #[test]
+    fn a_type_without_a_size_has_no_pages() {
+        advise_large_pages(&mut [(); 100]);
+    }
+}

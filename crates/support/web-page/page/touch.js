@@ -1,0 +1,264 @@
+// Makes a move step by step. The server sends the graph of all legal steps; nothing here knows a rule.
+
+/** @typedef {import('./match-model.js').View} View */
+/** @typedef {import('./match-model.js').Piece} Piece */
+/** @typedef {import('./match-model.js').Diagram} Diagram */
+
+/**
+ * A legal move: its text, and the numbers of the squares that it touches from first to last.
+ * @typedef {{ move: string, squares: number[] }} LegalMove
+ */
+
+/**
+ * A step: from a square (null if only one is touched), to a square, and the node after it. Then other pieces that it moves, or
+ * takes off the board (null), and the piece that the user chooses.
+ * @typedef {[from: number | null, to: number, next: number, others?: [number, number | null][], becomes?: Piece]} Step
+ */
+
+/** A state between two steps: the indexes of the moves that may end there, and the next steps. @typedef {{ moves?: number[], steps?: Step[] }} StepNode */
+
+/**
+ * The result of a touch: a piece is selected or a step is undone; the move continues or waits for confirmation; it is made;
+ * one of `moves` must be chosen; the next square of a path must be touched; no move continues there.
+ * @typedef {{ kind: 'picked' | 'stepped' | 'move' | 'several' | 'unclear' | 'nothing', moves: number[] }} Touched
+ */
+
+/** Steps of one piece: its square after them, the node, and each step as a node and an index. @typedef {{ at: number, end: number, path: [number, number][] }} Way */
+
+/** Maximum number of paths to one square. */
+const WAYS_MAX = 4096;
+
+/** @param {Touched['kind']} kind @param {number[]} [moves] @returns {Touched} */
+const touched = (kind, moves = []) => ({ kind, moves });
+
+/** The square that is touched first for a step. @param {Step} step */
+const startOf = ([from, to]) => from ?? to;
+
+/** A move in progress: the steps so far, and the square of the selected piece. */
+export class MoveInSteps {
+  /** @type {[number, number][]} */
+  #made = [];
+  /** @type {number | null} */
+  picked = null;
+
+  /** @param {StepNode[]} nodes the graph; none if no move has steps */
+  constructor(nodes) {
+    this.nodes = nodes;
+    /** Whether a move can consist of steps of several pieces. It is sent only after a confirmation. */
+    this.hasSeveralParts = nodes.some(({ steps = [] }) => steps.some(([, to, next]) =>
+      (nodes[next].steps ?? []).some(([from]) => from !== null && from !== to)));
+  }
+
+  get #at() {
+    const last = this.#made.at(-1);
+    return last ? this.#step(last)[2] : 0;
+  }
+
+  /** @param {[number, number]} made @returns {Step} */
+  #step([node, index]) {
+    return /** @type {Step[]} */ (this.nodes[node].steps)[index];
+  }
+
+  /** The steps so far. */
+  get made() {
+    return this.#made.map((made) => this.#step(made));
+  }
+
+  /** The legal next steps. */
+  get next() {
+    return this.nodes[this.#at]?.steps ?? [];
+  }
+
+  /** The indexes of the moves that may end here. */
+  get ends() {
+    return this.nodes[this.#at]?.moves ?? [];
+  }
+
+  /** The squares of the steps so far, and that of the selected piece. */
+  get squares() {
+    const squares = this.made.flatMap(([from, to]) => (from === null ? [to] : [from, to]));
+    if (this.picked !== null) squares.push(this.picked);
+    return squares.filter((square, index) => square !== squares[index - 1]);
+  }
+
+  /** The squares that can be touched next: pieces that can move, or all that the selected piece can reach. @returns {Set<number>} */
+  get targets() {
+    if (this.picked === null) return new Set(this.next.map(startOf));
+    const found = new Set();
+    const seen = new Set();
+    const waiting = [[this.#at, this.picked]];
+    for (const [node, at] of waiting) {
+      if (seen.has(node)) continue;
+      seen.add(node);
+      for (const [from, to, next] of this.nodes[node]?.steps ?? []) {
+        if (from !== at) continue;
+        found.add(to);
+        waiting.push([next, to]);
+      }
+    }
+    return found;
+  }
+
+  /** Deselects the piece, or undoes the last step. Returns `true` if anything changed. */
+  undo() {
+    if (this.picked !== null && this.picked !== this.#follower) {
+      this.picked = null;
+      return true;
+    }
+    if (!this.#made.pop()) return false;
+    this.picked = this.#follower;
+    return true;
+  }
+
+  /** Undoes all steps. */
+  restart() {
+    this.#made = [];
+    this.picked = null;
+  }
+
+  /**
+   * Touches a square: selects a piece, moves the selected one along one or more steps, or undoes the last step.
+   * @param {number} square @param {number[]} [passed] the squares that the piece was dragged over
+   * @returns {Touched}
+   */
+  touch(square, passed = []) {
+    if (this.picked === null) return this.#start(square);
+    const from = this.picked;
+    const all = this.#ways(from, square);
+    const [first] = all;
+    if (!first) {
+      if (square !== from) return this.#start(square);
+      this.undo();
+      return touched('picked');
+    }
+    // A single step has priority over a longer path to the same square.
+    const along = first.path.length > 1 ? all.filter((way) => this.#leads(way, passed)) : [];
+    const ways = along.length > 0 ? along : all;
+    if (first.path.length > 1 && ways.some(({ end }) => end !== ways[0].end)) return touched('unclear');
+    this.#made.push(...ways[0].path);
+    return this.#stepped();
+  }
+
+  /** Makes the first listed step of the piece on a square. In backgammon it uses the larger die. @param {number} square @returns {Touched} */
+  playFirst(square) {
+    const index = this.next.findIndex(([from]) => from === square);
+    if (index < 0) return touched('nothing');
+    this.#made.push([this.#at, index]);
+    return this.#stepped();
+  }
+
+  /** Chooses one of the moves that the last touch left open. @param {number} move @returns {Touched} */
+  choose(move) {
+    const index = this.next.findIndex(([, , next]) => this.nodes[next].moves?.includes(move));
+    if (index >= 0) this.#made.push([this.#at, index]);
+    return touched('move', [move]);
+  }
+
+  /** The view after the steps so far. @param {View} view @param {number} [drawn] how many steps the board shows already @returns {View} */
+  show(view, drawn = 0) {
+    const route = this.made.slice(drawn).flatMap(([from, to], index) => (from === null || index > 0 ? [to] : [from, to]));
+    return this.#made.length > 0 ? { ...view, diagram: afterSteps(view.diagram, this.made), squares: route } : view;
+  }
+
+  /** @param {number} square @returns {Touched} */
+  #start(square) {
+    const index = this.next.findIndex((step) => startOf(step) === square);
+    if (index >= 0 && this.next[index][0] !== null) {
+      this.picked = square;
+      return touched('picked');
+    }
+    if (index >= 0) {
+      this.#made.push([this.#at, index]);
+      return this.#stepped();
+    }
+    if (this.#made.length === 0 || this.hasSeveralParts) return touched('nothing');
+    // Select another piece instead of one in mid-move.
+    const begun = this.#made;
+    this.#made = [];
+    const result = this.#start(square);
+    if (result.kind === 'nothing') this.#made = begun;
+    return result;
+  }
+
+  /** @returns {Touched} */
+  #stepped() {
+    this.picked = this.#follower;
+    const chosen = this.next.filter(([, , , , becomes]) => becomes).flatMap(([, , next]) => this.nodes[next].moves ?? []);
+    if (chosen.length > 0) return touched('several', chosen);
+    if (this.next.length > 0 || this.hasSeveralParts) return touched('stepped');
+    return touched(this.ends.length === 1 ? 'move' : 'several', this.ends);
+  }
+
+  /** The square of the piece that has moved if the move must continue with it. */
+  get #follower() {
+    const last = this.made.at(-1)?.[1] ?? null;
+    return last !== null && this.next.length > 0 && this.next.every(([from]) => from === last) ? last : null;
+  }
+
+  /** The paths of the piece on `from` to `to`, shortest first. @param {number} from @param {number} to */
+  #ways(from, to) {
+    /** @type {Way[]} */
+    const ways = [{ at: from, end: this.#at, path: [] }];
+    const found = [];
+    for (const way of ways) {
+      for (const [index, step] of (this.nodes[way.end]?.steps ?? []).entries()) {
+        if (step[0] !== way.at || ways.length > WAYS_MAX) continue;
+        /** @type {Way} */
+        const longer = { at: step[1], end: step[2], path: [...way.path, [way.end, index]] };
+        if (step[1] === to) found.push(longer);
+        ways.push(longer);
+      }
+    }
+    return found;
+  }
+
+  /** Whether a path lands on the passed squares, in order. @param {Way} way @param {number[]} passed */
+  #leads({ path }, passed) {
+    let at = 0;
+    return path.slice(0, -1).every((made) => {
+      at = passed.indexOf(this.#step(made)[1], at) + 1;
+      return at > 0;
+    });
+  }
+}
+
+/** The diagram after these steps. @param {Diagram} diagram @param {Step[]} steps @returns {Diagram} */
+export function afterSteps(diagram, steps) {
+  const squares = diagram.squares.map((square) => ({ ...square, pieces: [...square.pieces] }));
+  const zones = diagram.zones.map((zone) => ({ ...zone, squares: zone.squares.map((square) => ({ ...square, pieces: [...square.pieces] })) }));
+  const beside = new Map(zones.flatMap((zone) => zone.squares).map((square) => [square.number, square]));
+  const on = (/** @type {number} */ number) => (squares[number] ?? beside.get(number))?.pieces ?? [];
+  for (const [from, to, , others = [], becomes] of steps) {
+    const all = from === null ? others : [...others, [from, to]];
+    for (const [start, end] of all) {
+      const piece = on(/** @type {number} */ (start)).pop();
+      if (piece && end !== null) on(end).push(piece);
+    }
+    if (becomes) on(to).splice(-1, 1, becomes);
+  }
+  return { ...diagram, squares, zones };
+}
+
+/** The moves that touch no square. @param {LegalMove[]} moves */
+export const textMoves = (moves) => moves.filter(({ squares }) => squares.length === 0).map(({ move }) => move);
+
+/**
+ * The playable square for a touch in its column, in games with one playable square per column. Null in other games, and if
+ * something is in between.
+ * @param {LegalMove[]} moves
+ * @param {{ number: number, column: number, row: number, pieces: unknown[] }[]} squares
+ * @param {number} touched
+ * @returns {number | null}
+ */
+export function placeInColumn(moves, squares, touched) {
+  const places = new Set(moves.map((move) => move.squares[0]));
+  const isSingle = moves.length > 0 && moves.every((move) => move.squares.length === 1);
+  if (!isSingle || places.has(touched)) return null;
+  const empty = squares.filter((square) => square.pieces.length === 0);
+  const columns = new Set(empty.map((square) => square.column));
+  const placesIn = (/** @type {number} */ column) =>
+    empty.filter((square) => square.column === column && places.has(square.number));
+  const at = empty.find((square) => square.number === touched);
+  if (!at || [...columns].some((column) => placesIn(column).length !== 1)) return null;
+  return placesIn(at.column)[0].number;
+}

@@ -1,0 +1,55 @@
+//! The files of the web page, embedded in the program that serves them.
+//!
+//! Everything in `page/` is source and is served unchanged, except that scripts lose their comments. There is no
+//! bundler and no separate build step. The build compresses each file once, and writes one index per language with
+//! its texts embedded, so a language costs no request.
+//!
+//! ```
+//! let page = web_page::file("/").expect("the page has an index");
+//! assert_eq!(page.mime, "text/html; charset=utf-8");
+//! assert!(page.gzip.len() < page.bytes.len());
+//! assert!(web_page::file("/../Cargo.toml").is_none());
+//! assert!(web_page::index("nl").is_some() && web_page::index("xx").is_none());
+//! ```
+
+#![forbid(unsafe_code)]
+
+/// A file of the page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct File {
+    /// The request path: `/views/match.js`. The index is `/index.html`, in other languages than English `/index.nl.html`.
+    pub path: &'static str,
+    /// The value of `Content-Type`.
+    pub mime: &'static str,
+    /// The content.
+    pub bytes: &'static [u8],
+    /// The content, compressed for `Content-Encoding: gzip`.
+    pub gzip: &'static [u8],
+    /// The value of `ETag`, with its quotes: it changes with the content.
+    pub etag: &'static str,
+}
+
+include!(concat!(env!("OUT_DIR"), "/files.rs"));
+
+/// The file at `path`, which begins with `/`; `/` itself is the index. None if there is no such file.
+pub fn file(path: &str) -> Option<&'static File> {
+    let path = if path == "/" { "/index.html" } else { path };
+    let index = FILES.binary_search_by_key(&path, |file| file.path).ok()?;
+    FILES.get(index)
+}
+
+/// The languages of the page, as `lang` has them, in the order of the alphabet: "en", "nl".
+pub fn languages() -> impl Iterator<Item = &'static str> {
+    FILES.iter().filter_map(|file| file.path.strip_prefix("/words/")?.strip_suffix(".json"))
+}
+
+/// The index in a language; None if the page has no texts in it.
+pub fn index(language: &str) -> Option<&'static File> {
+    let language = languages().find(|known| *known == language)?;
+    if language == "en" { file("/") } else { file(&format!("/index.{language}.html")) }
+}
+
+/// All files, in the order of their paths.
+pub fn files() -> &'static [File] {
+    FILES
+}

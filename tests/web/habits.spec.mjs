@@ -1,0 +1,322 @@
+// Habits of online players: keys and the wheel, honest links, clocks, drawings, and a layout that fits.
+
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { ADDRESS, begin, hasCount, launch, moves, myTurn, skip, square, visit } from './browser.mjs';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  if (!skip) browser = await launch();
+});
+after(() => browser?.close());
+
+/** Runs on a page of a new visitor, on which nothing may go wrong. */
+const at = (options, run) => async () => {
+  const { page, context, problems } = await visit(browser, options);
+  await run(page, context);
+  assert.deepEqual(problems, []);
+  await context.close();
+};
+
+/** Two people at a match: the pages of both, the first one moves first. */
+async function twoPeople(page, game = 'checkers:english', more = {}) {
+  await begin(page, game, { seats: [{ kind: 'me' }, { kind: 'person' }], more });
+  const link = await page.getByLabel('Invitation link').inputValue();
+  const other = await visit(browser);
+  await other.page.goto(link);
+  await other.page.waitForSelector('game-board:not(.waiting)');
+  await page.waitForFunction(() => document.querySelector('.seat.turn'));
+  return { link, other };
+}
+
+const play = async (page, from, to) => {
+  await square(page, from).click();
+  await square(page, to).click();
+};
+
+const count = (page, plies) => page.waitForFunction((wanted) => document.querySelectorAll('.moves button').length === wanted, plies);
+
+// Keys
+
+test('arrow keys, Home, End and the wheel step through the game after a click on the board', { skip }, at({}, async (page) => {
+  const moved = [{ kind: 'me' }, { kind: 'me' }];
+  await begin(page, 'checkers:english', { seats: moved, more: { moves: ['11-15', '23-18', '8-11'] } });
+  await count(page, 3);
+  const now = () => page.locator('.moves .now').allInnerTexts();
+  await square(page, '18').click();
+  await page.keyboard.press('ArrowLeft');
+  assert.deepEqual(await now(), ['23-18']);
+  await page.getByRole('button', { name: 'Flip board' }).click();
+  await page.keyboard.press('ArrowUp');
+  await page.getByText('Start position.').waitFor();
+  await page.keyboard.press('ArrowRight');
+  assert.deepEqual(await now(), ['11-15']);
+  await page.keyboard.press('ArrowDown');
+  assert.deepEqual(await now(), ['8-11']);
+  await page.keyboard.press('Home');
+  assert.deepEqual(await now(), []);
+  await page.keyboard.press('End');
+  await square(page, '18').hover();
+  await page.mouse.wheel(0, -100);
+  await page.getByText('After move 2 of 3').waitFor();
+  await page.waitForTimeout(100);
+  await page.mouse.wheel(0, 100);
+  await page.getByText('After move').waitFor({ state: 'detached' });
+  assert.deepEqual(await now(), ['8-11']);
+}));
+
+test('the arrow keys move between squares during keyboard choice, until Escape', { skip }, at({}, async (page) => {
+  await begin(page, 'checkers:english', { seats: [{ kind: 'me' }, { kind: 'me' }], more: { moves: ['11-15', '23-18'] } });
+  await count(page, 2);
+  await page.keyboard.press('Tab');
+  while (!(await page.evaluate(() => document.activeElement?.matches('game-board button')))) await page.keyboard.press('Tab');
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-square'));
+  const before = await focused();
+  await page.keyboard.press('ArrowUp');
+  assert.notEqual(await focused(), before);
+  assert.deepEqual(await page.locator('.moves .now').allInnerTexts(), ['23-18']);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowLeft');
+  await page.getByText('After move 1 of 2').waitFor();
+  await page.getByLabel('Type a move').fill('8-11');
+  await page.keyboard.press('Home');
+  await page.getByText('After move 1 of 2').waitFor();
+}));
+
+test('a move of the opponent ends looking back, or is offered if the board is set to stay', { skip }, at({}, async (page) => {
+  const { other } = await twoPeople(page);
+  await play(page, '11', '15');
+  await count(page, 1);
+  await page.keyboard.press('ArrowLeft');
+  await page.getByText('Start position.').waitFor();
+  await play(other.page, '23', '18');
+  await count(page, 2);
+  await myTurn(page);
+  await page.getByLabel('Preferences').click();
+  await page.getByRole('group', { name: 'When a move is played' }).getByRole('radio', { name: 'Stay' }).check();
+  await page.keyboard.press('Escape');
+  await play(page, '8', '11');
+  await count(page, 3);
+  await page.keyboard.press('Home');
+  await page.getByText('Start position.').waitFor();
+  await count(other.page, 3);
+  await play(other.page, '26', '23');
+  await page.getByRole('button', { name: 'New move: show it' }).click();
+  await myTurn(page);
+  await other.context.close();
+}));
+
+// Links
+
+test('the own invitation cannot be joined, and the notice of a taken seat stays visible', { skip }, at({}, async (page) => {
+  await begin(page, 'chess:standard', { seats: [{ kind: 'me' }, { kind: 'person' }] });
+  const link = await page.getByLabel('Invitation link').inputValue();
+  await page.goto(`${ADDRESS}/nowhere`);
+  await page.goto(link);
+  await page.getByText('This is your own invitation.').waitFor();
+  await page.getByText('Waiting for the other player.').waitFor();
+  const other = await visit(browser);
+  await other.page.goto(link);
+  await myTurn(page);
+  const late = await visit(browser);
+  await late.page.goto(link);
+  await late.page.getByText('This seat is taken. You are watching.').waitFor();
+  await play(page, 'e2', 'e4');
+  await count(late.page, 1);
+  assert.equal(await late.page.locator('.lasting').innerText(), 'This seat is taken. You are watching.');
+  assert.equal(await other.page.locator('.lasting').isVisible(), false);
+  for (const name of ['Hint', 'Coach']) for (const each of [page, other.page, late.page]) await hasCount(each.getByRole('button', { name }), 0);
+  await late.context.close();
+  await other.context.close();
+}));
+
+test('an unknown match shows a page with the reason', { skip }, async () => {
+  const { page, context } = await visit(browser);
+  await page.goto(`${ADDRESS}/match/nosuchmatch`);
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  assert.equal(await page.locator('#banner').innerText(), '');
+  await page.getByRole('link', { name: 'Play a game' }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  await context.close();
+});
+
+test('hints are offered only if the server gives them', { skip }, at({}, async (page) => {
+  await begin(page, 'kuhn-poker');
+  await page.locator('.seat.turn').first().waitFor();
+  await hasCount(page.getByRole('button', { name: 'Hint' }), 0);
+  await begin(page, 'chess:standard');
+  await myTurn(page);
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await page.getByText('The best move is').waitFor();
+}));
+
+test('a refused move of chess has its reason and no name of the program', { skip }, at({}, async (page) => {
+  const position = '4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1';
+  await begin(page, 'chess:standard', { seats: [{ kind: 'me' }, { kind: 'me' }], more: { position } });
+  await myTurnOfAnySide(page);
+  await page.getByLabel('Type a move').fill('e2-d3');
+  await page.keyboard.press('Enter');
+  await page.getByText('e2-d3 is not possible: the bishop on e2 is pinned.').waitFor();
+  await play(page, 'e1', 'e3');
+  await page.getByText("e1-e3 is not possible: the king on e1 can't go to e3.").waitFor();
+}));
+
+const myTurnOfAnySide = (page) => page.locator('game-board button.can').first().waitFor();
+
+// Clocks
+
+test('a time is chosen, and each side may have its own', { skip }, at({}, async (page) => {
+  await page.goto(ADDRESS);
+  await page.getByText('against Casual').waitFor();
+  const clocks = page.getByRole('group', { name: 'Time control' });
+  for (const name of ['1+0', '3+2', '10+0', '30+20']) await hasCount(clocks.getByRole('radio', { name, exact: true }), 1, name);
+  await clocks.getByRole('radio', { name: 'Custom' }).check();
+  await clocks.getByLabel('Minutes').first().fill('0.5');
+  await clocks.getByLabel('Increment in seconds').first().fill('1');
+  await clocks.getByLabel('Different times for the two sides').check();
+  await clocks.getByLabel('Minutes').nth(1).fill('4');
+  await clocks.getByLabel('Increment in seconds').nth(1).fill('0');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.waitForURL(/\/match\//);
+  await myTurn(page);
+  assert.match(await page.locator('.seat').nth(1).locator('.clock').innerText(), /^0:(30|2\d)$/);
+  assert.match(await page.locator('.seat').first().locator('.clock').innerText(), /^4:00$/);
+  await page.waitForFunction(() => /^0:\d\d · Your move · .* · Rival$/.test(document.title));
+  assert.match(await page.locator('#where').innerText(), /½\+1 : 4\+0|4\+0 : ½\+1/);
+}));
+
+test('a time that cannot be played is refused before the match', { skip }, at({}, async (page) => {
+  await page.goto(ADDRESS);
+  await page.getByText('against Casual').waitFor();
+  await page.getByRole('radio', { name: 'Custom' }).check();
+  await page.getByLabel('Minutes').first().fill('0');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByText('Choose a time of up to 180 minutes').waitFor();
+}));
+
+// Layout
+
+test('the actions are in view in every game at 1366 × 768', { skip, timeout: 120_000 }, at({ viewport: { width: 1366, height: 768 } }, async (page) => {
+  await page.goto(`${ADDRESS}/nowhere`);
+  const { games } = await page.evaluate(async () => (await fetch('/api/games')).json());
+  const families = new Map(games.map(({ name, family }) => [family, name]));
+  const wrong = [];
+  for (const game of [...families.values(), 'checkers:international', 'chess:standard']) {
+    const seats = await page.evaluate(async (name) => (await (await fetch(`/api/games/${name}`)).json()).seats.length, game);
+    await begin(page, game, { seats: Array.from({ length: seats }, (_, index) => (index === 0 ? { kind: 'me' } : { kind: 'player', player: 'random' })) });
+    await page.locator('.acts [data-act=resign]').waitFor();
+    const bottom = await page.locator('.acts').evaluate((acts) => Math.max(...[...acts.querySelectorAll('button, summary')].map((node) => node.getBoundingClientRect().bottom)));
+    if (bottom > 768) wrong.push(`${game}: ${bottom}`);
+  }
+  assert.deepEqual(wrong, []);
+}));
+
+test('names of 30 characters fit at 320 pixels', { skip }, at({ viewport: { width: 320, height: 640 } }, async (page) => {
+  const name = 'Maximiliane Wohlgemuth-Sanders';
+  assert.equal(name.length, 30);
+  await page.goto(`${ADDRESS}/nowhere`);
+  await page.evaluate((own) => localStorage.setItem('rival.name', JSON.stringify(own)), name);
+  await begin(page, 'chess:standard', { seats: [{ kind: 'me' }, { kind: 'me' }], more: { time_control: '30m+20s' } });
+  await page.locator('.seat.turn').first().waitFor();
+  const found = await page.evaluate(() => [...document.querySelectorAll('.seat')].map((seat) => {
+    const [player, clock] = [seat.querySelector('.player'), seat.querySelector('.clock')].map((node) => node.getBoundingClientRect());
+    const node = seat.querySelector('.player');
+    return { isCut: node.scrollWidth > node.clientWidth + 1, overlaps: player.right > clock.left, isOutside: clock.right > innerWidth };
+  }));
+  assert.deepEqual(found, found.map(() => ({ isCut: false, overlaps: false, isOutside: false })));
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
+}));
+
+test('a phone in landscape shows the board and the rest side by side', { skip }, at({ viewport: { width: 844, height: 390 } }, async (page) => {
+  for (const game of ['chess:standard', 'backgammon', 'checkers:international']) {
+    await begin(page, game);
+    await page.locator('.seat.turn').first().waitFor();
+    const box = (selector) => page.locator(selector).first().boundingBox();
+    const [board, seat, panel] = [await box('.surface'), await box('.seat'), await box('.panel')];
+    assert.ok(board.height <= 390 && board.height > 150, `${game}: ${board.height} high`);
+    assert.ok(seat.x >= board.x + board.width && panel.x >= board.x + board.width, `${game}: ${JSON.stringify([board, seat, panel])}`);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 844, game);
+  }
+}));
+
+test('on a phone the games come first', { skip }, at({ viewport: { width: 390, height: 844 } }, async (page) => {
+  await page.goto(ADDRESS);
+  await page.getByText('against Casual').waitFor();
+  const top = async (locator) => (await locator.boundingBox()).y;
+  const [games, start] = [await top(page.locator('.games')), await top(page.getByRole('button', { name: 'Play', exact: true }))];
+  assert.ok(games < start && start < 700, `${games} ${start}`);
+}));
+
+test('Connect Four has holes and Othello a green board', { skip }, at({}, async (page) => {
+  await begin(page, 'connect-four');
+  await hasCount(page.locator('game-board .rim'), 42);
+  await begin(page, 'othello');
+  await hasCount(page.locator('game-board .square.cloth'), 64);
+}));
+
+// Drawings
+
+const drawAt = async (page, from, to, keys = []) => {
+  const middle = async (name) => {
+    const { x, y, width, height } = await square(page, name).boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  for (const key of keys) await page.keyboard.down(key);
+  await page.mouse.move(...(await middle(from)));
+  await page.mouse.down({ button: 'right' });
+  await page.mouse.move(...(await middle(to)), { steps: 4 });
+  await page.mouse.up({ button: 'right' });
+  for (const key of keys) await page.keyboard.up(key);
+};
+
+test('the right button draws circles and arrows, and a left click clears them', { skip }, at({}, async (page) => {
+  await begin(page, 'chess:standard');
+  await myTurn(page);
+  await drawAt(page, 'e2', 'e2');
+  await page.locator('game-board .circle.green').waitFor();
+  await drawAt(page, 'd2', 'd4', ['Shift']);
+  await page.locator('game-board .arrow-head.own.red').waitFor();
+  await drawAt(page, 'd2', 'd4', ['Shift']);
+  await page.locator('game-board .arrow-head.own').waitFor({ state: 'detached' });
+  await drawAt(page, 'c2', 'c4', ['Alt']);
+  await page.locator('game-board .arrow-head.own.blue').waitFor();
+  await square(page, 'e5').click();
+  await page.locator('game-board .own').first().waitFor({ state: 'detached' });
+  assert.deepEqual(await moves(page), []);
+}));
+
+test('drawings are saved with the study as marks of PGN', { skip }, at({}, async (page) => {
+  await page.goto(`${ADDRESS}/study#game=chess:standard&moves=e4+e5`);
+  await page.locator('.moves.tree button').first().waitFor();
+  await page.locator('.moves.tree button', { hasText: 'e4' }).click();
+  await square(page, 'e4').waitFor();
+  await page.waitForFunction(() => document.querySelector('[data-square="36"]')?.getAttribute('aria-label')?.includes('white pawn'));
+  await page.getByLabel(/[Cc]omment/).first().fill('a good square');
+  await drawAt(page, 'e4', 'e4', ['Shift']);
+  await page.locator('game-board .circle.red').waitFor();
+  await drawAt(page, 'g1', 'f3');
+  await page.locator('game-board .arrow-head.own.green').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.locator('game-board .own').first().waitFor({ state: 'detached' });
+  await page.reload();
+  await page.locator('.moves.tree .now', { hasText: 'e5' }).waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.locator('game-board .circle.red').waitFor();
+  assert.equal(await page.locator('.moves.tree .remark').innerText(), 'a good square');
+  const kept = await page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith('rival.study.')).map(([, value]) => value).join());
+  assert.ok(kept.includes('a good square [%csl Re4] [%cal Gg1f3]'), kept);
+  // A click without a move clears them.
+  await square(page, 'd6').click();
+  await page.locator('game-board .own').first().waitFor({ state: 'detached' });
+}));
+
+test('chess is opened as chess while checkers is chosen', { skip }, at({}, async (page) => {
+  await page.goto(`${ADDRESS}/study`);
+  await page.getByRole('combobox', { name: 'Game' }).selectOption('checkers:english');
+  const text = '[White "Ann"]\n[Black "Bob"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 *\n\n';
+  await page.locator('textarea').fill(text.repeat(2));
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByRole('button', { name: /^1\. chess:standard: Ann against Bob, 3 plies/ }).click();
+  await page.locator('.moves.tree button', { hasText: 'Nf3' }).waitFor();
+}));

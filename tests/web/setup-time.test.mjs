@@ -1,0 +1,21 @@
+// Time controls as they are chosen.
+
+import './english.mjs';
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { controlText } from '../../crates/support/web-page/page/match-model.js';
+import { controlOf } from '../../crates/support/web-page/page/views/setup-time.js';
+
+test('minutes and an increment are a time control', () => {
+  assert.deepEqual([[5, 3], [0.5, 0], [1.25, 0], [180, 180]].map(([minutes, increment]) => controlOf(minutes, increment)), ['5m+3s', '30s+0s', '75s+0s', '180m+180s']);
+});
+
+test('a time that cannot be played is refused', () => {
+  for (const [minutes, increment] of [[0, 5], [-1, 0], [NaN, 0], [181, 0], [5, 0.5], [5, -1], [5, 181]]) {
+    assert.throws(() => controlOf(minutes, increment), /^Error: Choose a time of up to 180 minutes/, `${minutes} ${increment}`);
+  }
+});
+
+test('time controls are written as players write them', () => {
+  assert.deepEqual(['5m+3s', '30s+0s', '75s+1s', '1m+0s : 5m+3s', '2s', '40/5m', 'none'].map(controlText), ['5+3', '½+0', '1.25+1', '1+0 : 5+3', '2s', '40/5m', 'none']);
+});

@@ -1,0 +1,160 @@
+// Moves of several steps in a browser: checkers, captures, promotions, castling and premoves.
+
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { begin, hasCount, launch, myTurn, skip, square, visit } from './browser.mjs';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  if (!skip) browser = await launch();
+});
+after(() => browser?.close());
+
+const ME_FIRST = [{ kind: 'me' }, { kind: 'player', player: 'level:name=beginner' }];
+
+/**
+ * Runs with a match in which the visitor is to move, and no error on the page.
+ * @param {string} game @param {object} more the start of the match @param {(page: import('playwright-core').Page) => Promise<void>} run
+ */
+const play = (game, more, run, seats = ME_FIRST) => async () => {
+  const { page, context, problems } = await visit(browser);
+  await begin(page, game, { seats, more });
+  await myTurn(page);
+  await run(page);
+  assert.deepEqual(problems, []);
+  await context.close();
+};
+
+/** Runs with a match of two people: the page of the visitor with the first seat, and that of the second. */
+const together = (game, more, run) => async () => {
+  const { page, context } = await visit(browser);
+  await begin(page, game, { seats: [{ kind: 'me' }, { kind: 'person' }], more });
+  const other = await visit(browser);
+  await other.page.goto(await page.getByLabel('Invitation link').inputValue());
+  await myTurn(page);
+  await other.page.locator('game-board.premoving').waitFor();
+  await run(page, other.page);
+  await other.context.close();
+  await context.close();
+};
+
+/** Waits for a move in the list. */
+const listed = (page, move) => page.locator('.moves button', { hasText: move }).first().waitFor();
+
+/** Waits until the label of a square begins like this. */
+const shows = (page, label) => page.locator('game-board').getByRole('button', { name: new RegExp(`^${label}`) }).waitFor();
+
+const click = async (page, ...names) => {
+  for (const name of names) await square(page, name).click();
+};
+
+async function drag(page, from, to) {
+  const [start, end] = await Promise.all([square(page, from).boundingBox(), square(page, to).boundingBox()]);
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 8 });
+  await page.mouse.up();
+}
+
+const turn = (page, name) => page.locator('game-board .finish').getByRole('button', { name });
+
+test('checkers are moved one by one, undone, and the turn is confirmed', { skip }, play('backgammon', { moves: ['31'] }, async (page) => {
+  await click(page, '8');
+  await hasCount(page.locator('game-board .dot'), 3, 'the squares of this checker');
+  await click(page, '5');
+  await shows(page, '8, 2 × white checker');
+  await shows(page, '5, white checker');
+  assert.equal(await turn(page, 'Play').isDisabled(), true);
+  await click(page, '6');
+  await hasCount(page.locator('game-board .dot'), 1, 'the three is used up');
+  await turn(page, 'Undo').click();
+  await shows(page, '8, 3 × white checker');
+  await drag(page, '8', '5');
+  await shows(page, '5, white checker');
+  await drag(page, '6', '5');
+  await shows(page, '5, 2 × white checker');
+  assert.match(await page.locator('[role=status].sentence').innerText(), /^8\/5,6\/5: /);
+  await turn(page, 'Play').click();
+  await listed(page, '8/5,6/5');
+}));
+
+test('a double click uses the larger die, and Escape undoes it', { skip }, play('backgammon', { moves: ['31'] }, async (page) => {
+  await square(page, '13').dblclick();
+  await shows(page, '10, white checker');
+  await page.keyboard.press('Escape');
+  await shows(page, '13, 5 × white checker');
+  await square(page, '13').dblclick();
+  await square(page, '10').dblclick();
+  await shows(page, '9, white checker');
+  await turn(page, 'Play').click();
+  await listed(page, '13/9');
+}));
+
+test('a double is played checker by checker without a list of texts', { skip }, play('backgammon', { moves: ['31', '8/5,6/5', '22'] }, async (page) => {
+  for (const [from, to, count] of [['13', '11', 1], ['13', '11', 2], ['6', '4', 1], ['6', '4', 2]]) {
+    await click(page, from);
+    await hasCount(page.locator('.choices button'), 0);
+    await click(page, to);
+    await shows(page, count === 1 ? `${to}, black checker` : `${to}, 2 × black checker`);
+  }
+  await turn(page, 'Play').click();
+  await listed(page, '13/11(2),6/4(2)');
+}, [{ kind: 'player', player: 'level:name=beginner' }, { kind: 'me' }]));
+
+test('captures that end on the same square are told apart by the next landing', { skip }, play('checkers:international', { position: 'W:WK47:B14,19,29,31,42' }, async (page) => {
+  await click(page, '47', '36');
+  await page.getByText('Several ways lead there.').waitFor();
+  await hasCount(page.locator('.choices button'), 0);
+  await click(page, '38', '20');
+  await shows(page, '20, white king');
+  await click(page, '36');
+  await listed(page, '47x38x20x9x36');
+}));
+
+test('a promotion is chosen from pictures, the queen first, or undone', { skip }, play('chess', { position: '7k/P7/8/8/8/8/8/K7 w - - 0 1' }, async (page) => {
+  const choices = page.locator('game-board .choice button');
+  await click(page, 'a7', 'a8');
+  await choices.first().waitFor();
+  assert.deepEqual(await choices.evaluateAll((all) => all.map((button) => button.getAttribute('aria-label'))), ['white queen', 'white rook', 'white bishop', 'white knight']);
+  const [picture, target] = [await choices.first().boundingBox(), await square(page, 'a8').boundingBox()];
+  assert.ok(Math.abs(picture.x - target.x) < 2 && Math.abs(picture.y - target.y) < 2, 'the queen is on the square');
+  await page.keyboard.press('Escape');
+  await shows(page, 'a7, white pawn');
+  await drag(page, 'a7', 'a8');
+  await choices.nth(3).click();
+  await listed(page, 'a8=N');
+}));
+
+test('a king that is put on its own rook castles', { skip }, play('chess', { position: '4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1' }, async (page) => {
+  await drag(page, 'e1', 'h1');
+  await listed(page, 'O-O');
+  await shows(page, 'g1, white king');
+}));
+
+test('several premoves with both castlings and a promotion are played one after the other', { skip }, together('chess', { position: 'r3k3/8/8/8/8/8/6p1/2K5 w q - 0 1' }, async (page, other) => {
+  await click(other, 'e8', 'a8', 'g2', 'g1');
+  await shows(other, 'g1, black pawn, premove');
+  await click(page, 'c1', 'c2');
+  await listed(page, 'O-O-O');
+  await myTurn(page);
+  await click(page, 'c2', 'c3');
+  await listed(page, 'g1=Q');
+}));
+
+test('a premove that has become illegal drops the others', { skip }, together('chess', { position: '4k3/8/8/8/8/8/8/R3K3 w Q - 0 1' }, async (page, other) => {
+  await click(other, 'e8', 'd8', 'd8', 'd7');
+  await hasCount(other.locator('game-board .premove'), 3);
+  await click(page, 'e1', 'c1');
+  await other.getByText('Premove canceled').waitFor();
+  await hasCount(other.locator('game-board .premove'), 0);
+}));
+
+test('premoves end with the game', { skip }, together('chess', {}, async (page, other) => {
+  await click(other, 'e7', 'e5');
+  await hasCount(other.locator('game-board .premove'), 2);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await other.locator('.seat.turn').waitFor({ state: 'detached' });
+  await other.waitForFunction(() => document.querySelectorAll('game-board .premove').length === 0);
+}));
