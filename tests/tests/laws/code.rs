@@ -22,7 +22,7 @@ const THREADED: &[&str] = &[
     "crates/study/analysis",
     "crates/facade/match-library",
     "crates/engine/search",
-    "crates/plugin-system/supervised-process",
+    "crates/plugin-system/process-pool",
     "crates/arena/arena",
     "crates/app/tui",
     "crates/app/web-server",
@@ -33,11 +33,11 @@ const THREADED: &[&str] = &[
 /// The crates that may contain `unsafe`: the three that exchange data with a loaded library, the one with hints about
 /// memory, and the one whose calls between `fork` and `exec` have no safe form.
 const UNSAFE: &[&str] = &[
-    "crates/support/memory",
+    "crates/support/system",
     "crates/plugin-system/plugin-abi",
     "crates/plugin-system/plugin-sdk",
     "crates/plugin-system/plugin-host",
-    "crates/plugin-system/supervised-process",
+    "crates/plugin-system/process-pool",
 ];
 
 /// A crate whose `unsafe` is written by the macros that make a Python module of it; it denies its own.
@@ -62,8 +62,7 @@ const FOR_EVERY_GAME: &[&str] = &[
     "crates/plugin-system/plugin-abi",
     "crates/plugin-system/plugin-sdk",
     "crates/plugin-system/plugin-host",
-    "crates/plugin-system/supervised-process",
-    "crates/support/user-files",
+    "crates/support/system",
 ];
 
 /// The notation of one family of games, in a crate for every game.
@@ -210,7 +209,7 @@ fn threads_are_started_where_they_may_be() {
 #[test]
 fn only_loaded_libraries_and_hints_about_memory_are_unsafe() {
     uphold(
-        "`unsafe` stands in the plugin crates, in `memory` and in `supervised-process` alone; all other libraries forbid it.",
+        "`unsafe` stands in the plugin crates, in `system` and in `process-pool` alone; all other libraries forbid it.",
         unsafe_code,
     );
 }

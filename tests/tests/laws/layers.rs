@@ -9,6 +9,9 @@ use integration_tests::{assert_none, members};
 /// The end of the names of crates with the players of a game; the rest is the name of the crate with its rules.
 const PLAYERS: &str = "-players";
 
+/// The start of the package names of rules whose plain names are taken on crates.io; the rest is the name of the library.
+const TAKEN: &str = "rival-";
+
 /// The crates of rules that have a crate of players next to them.
 pub(crate) fn games() -> Vec<&'static str> {
     members().iter().filter_map(|(package, _)| package.name.strip_suffix(PLAYERS)).collect()
@@ -17,6 +20,7 @@ pub(crate) fn games() -> Vec<&'static str> {
 /// Returns whether a crate holds the rules or the players of a game. One row of `docs/contributor/architecture.md` describes all of
 /// them.
 pub(crate) fn is_of_game(name: &str) -> bool {
+    let name = name.strip_prefix(TAKEN).unwrap_or(name);
     games().contains(&name.strip_suffix(PLAYERS).unwrap_or(name))
 }
 
@@ -72,7 +76,7 @@ impl Member<'_> {
             return last == self.name || self.folder == "tests";
         };
         match last {
-            "rules" => self.name == game,
+            "rules" => self.name.strip_prefix(TAKEN).unwrap_or(self.name) == game,
             role => self.name == format!("{game}-{role}"),
         }
     }

@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use system::files::sync_name;
 use thiserror::Error;
-use user_files::sync_name;
 
 use crate::tournament::Fingerprint;
 

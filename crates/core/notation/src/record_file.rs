@@ -14,8 +14,8 @@ use std::time::Duration;
 use board_engine::{SEATS_MAX, printable};
 use games_package::{Header, Odds, Ply, Record, RecordedPlayer, ThinkingLimits, TimeControl};
 use serde::{Deserialize, Serialize};
+use system::files::sync_name;
 use thiserror::Error;
-use user_files::sync_name;
 
 pub use self::ending::EndingParts;
 pub use self::flat::FlatVariation;

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 
-use user_files::sync_name;
+use system::files::sync_name;
 
 use crate::LearningError;
 

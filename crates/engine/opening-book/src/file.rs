@@ -8,7 +8,7 @@ use std::sync::Arc;
 use flate2::bufread::GzDecoder;
 use flate2::{Compression, GzBuilder};
 use games_package::TableGame;
-use user_files::sync_name;
+use system::files::sync_name;
 
 use crate::book::Book;
 use crate::error::BookError;

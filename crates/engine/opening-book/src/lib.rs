@@ -61,4 +61,4 @@ pub use crate::shared::{
 pub use crate::weighted::{
     BookFormat, WeightedBook, WeightedBookResult, WeightedMove, WeightedPosition,
 };
-pub use user_files::UnusableFile;
+pub use system::files::UnusableFile;

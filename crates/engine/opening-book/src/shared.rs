@@ -7,7 +7,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use etcetera::BaseStrategy;
 use games_package::TableGame;
-use user_files::{UnusableFile, UnusableFiles};
+use system::files::{UnusableFile, UnusableFiles};
 
 use crate::book::Book;
 use crate::error::BookError;

@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
-use user_files::{UnusableFile, UnusableFiles};
+use system::files::{UnusableFile, UnusableFiles};
 
 use crate::PIECES_MAX;
 

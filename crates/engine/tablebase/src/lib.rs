@@ -33,7 +33,7 @@ pub use self::error::{
 pub use self::estimate::{Estimate, Speed};
 pub use self::open_tables::{OpenTables, Verified};
 pub use board_engine::{Plies, TableValue};
-pub use user_files::UnusableFile;
+pub use system::files::UnusableFile;
 
 /// Maximum number of pieces on the board that tables can be made for.
 pub const PIECES_MAX: u8 = 8;

@@ -4,8 +4,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use notation::{RecordError, SheetFormat};
+use system::files::sync_name;
 use tempfile::NamedTempFile;
-use user_files::sync_name;
 
 use crate::entry::LoadedMatch;
 use crate::format::FileFormat;

@@ -12,7 +12,7 @@ use std::time::Duration;
 use etcetera::BaseStrategy;
 use games_package::{MatchState, Record, TableGame};
 use rusqlite::{Connection, TransactionBehavior};
-use user_files::sync_name;
+use system::files::sync_name;
 
 use self::importing::{ImportObserver, ImportOptions, ImportProgress};
 use self::interruption::Interruption;

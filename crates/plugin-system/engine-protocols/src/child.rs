@@ -10,9 +10,9 @@ use std::process::ExitStatus;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use process_pool::{Pipes, SupervisedProcess, Supervisor};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
-use supervised_process::{Pipes, SupervisedProcess, Supervisor};
 use thiserror::Error;
 
 use crate::lines::{LineReader, Read};

@@ -40,7 +40,7 @@ pub(crate) const START_PROGRAM: StartProgram = system::start_program;
 /// Tries how well this system can confine the process of a program.
 pub(crate) const TRY_CONFINEMENT: TryConfinement = system::try_confinement;
 
-/// Runs the child's part if this process was started as a child, or as the [supervisor](supervised_process) of another
+/// Runs the child's part if this process was started as a child, or as the [supervisor](process_pool) of another
 /// program. A program calls this before anything else, and exits with the returned code if there is one. Otherwise it does
 /// nothing. Plugins in C get the rules of their games from
 /// `rules`.
@@ -57,7 +57,7 @@ pub(crate) const TRY_CONFINEMENT: TryConfinement = system::try_confinement;
 /// }
 /// ```
 pub fn child_main(rules: Option<RulesSource>) -> Option<ExitCode> {
-    supervised_process::supervisor_main().or_else(|| system::child_main(rules))
+    process_pool::supervisor_main().or_else(|| system::child_main(rules))
 }
 
 /// Processes that are reused for the players of many games, one player after another. Clones share the same processes,

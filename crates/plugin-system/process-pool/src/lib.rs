@@ -1,7 +1,8 @@
-//! Processes that serve one match after another: reuse, lifetime and cores.
+//! Processes of other programs: start, reuse between matches, memory, cores and end.
 //!
-//! The same rules apply to sandboxed plugins and to the user's engines, whatever their protocol.
-//! This crate starts and ends no process: it knows only process numbers.
+//! The same rules apply to sandboxed plugins and to the user's engines, whatever their protocol. A
+//! [`SupervisedProcess`] and everything that it starts end with this program; a program that starts others calls
+//! [`supervisor_main`] first.
 //!
 //! ```
 //! use process_pool::Idle;
@@ -12,16 +13,24 @@
 //! assert_eq!(idle.take(|command| *command == "engine --level 1"), Some(4711));
 //! ```
 
-#![forbid(unsafe_code)]
-
 mod baseline;
 mod closed;
 #[cfg(target_os = "linux")]
 mod cores;
+#[cfg(target_os = "linux")]
+mod descendants;
 mod idle;
+#[cfg(target_os = "linux")]
+mod message;
+mod process;
+#[cfg(target_os = "linux")]
+mod supervise;
+mod supervisor;
 
 pub use crate::baseline::{ProcessBaseline, ProcessMemory, charged_bytes, charged_bytes_of_tree};
 pub use crate::closed::Closed;
 #[cfg(target_os = "linux")]
 pub use crate::cores::Cores;
 pub use crate::idle::Idle;
+pub use crate::process::{Pipes, SupervisedProcess};
+pub use crate::supervisor::{Supervisor, supervisor_main};

@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &BuildArguments) -> CommandResult {
 /// A quarter of the machine's memory in bytes, or as much as most machines can spare if the system doesn't tell its size.
 fn memory_share() -> u64 {
     const SPARE: u64 = 1 << 30;
-    memory::total_mebibytes().map_or(SPARE, |mebibytes| (mebibytes << 20) / 4)
+    system::memory::total_mebibytes().map_or(SPARE, |mebibytes| (mebibytes << 20) / 4)
 }
 
 fn failure(error: TableError) -> Failure {

@@ -19,7 +19,7 @@ use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use rustix::process::{Signal, getpid, kill_process};
-use user_files::UnusableFile;
+use system::files::UnusableFile;
 
 /// Whether the terminal is in raw mode and on the alternate screen.
 static IS_SET_UP: AtomicBool = AtomicBool::new(false);

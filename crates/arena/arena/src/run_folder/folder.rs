@@ -12,7 +12,7 @@ use crate::tournament::{Fingerprint, Tournament};
 use anyhow::{Context, anyhow};
 use app_context::{Failure, FailureKind, OrFail, PlayerRequest};
 use game_catalog::table_game;
-use user_files::sync_name;
+use system::files::sync_name;
 
 use crate::run_folder::entrants;
 use crate::run_folder::setup::{read, with_tables};

@@ -168,7 +168,7 @@ pub(super) fn threads_option() -> OptionSpec {
 /// [`OptionError`] if it is more than three quarters of what this computer has: the system would end the program.
 pub(super) fn hash_mebibytes(player: &str, options: &Options) -> Result<usize, OptionError> {
     let asked: usize = options.get(MEMORY_OPTION)?;
-    let Some(total) = memory::total_mebibytes() else { return Ok(asked) };
+    let Some(total) = system::memory::total_mebibytes() else { return Ok(asked) };
     let most = usize::try_from(total).unwrap_or(usize::MAX) / 4 * 3;
     if asked > most {
         return Err(OptionError::Value {

@@ -105,7 +105,7 @@ impl TranspositionTable {
         let count = (mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
         let mut buckets: Vec<Bucket> = Vec::with_capacity(count);
         // Before any of it is written: hardly two look-ups in a row touch the same small page.
-        memory::advise_large_pages(buckets.spare_capacity_mut());
+        system::memory::advise_large_pages(buckets.spare_capacity_mut());
         buckets.extend(std::iter::repeat_with(Bucket::default).take(count));
         Self { buckets, generation: Generation::first() }
     }
@@ -194,7 +194,7 @@ impl TranspositionTable {
     /// Prefetches the bucket of this key: a large table is in slow memory.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
-        memory::prefetch(&self.buckets, self.bucket_index(key));
+        system::memory::prefetch(&self.buckets, self.bucket_index(key));
     }
 
     #[inline]

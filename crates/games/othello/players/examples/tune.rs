@@ -96,7 +96,7 @@ fn main() -> anyhow::Result<()> {
             let mut samples =
                 Samples::read(&game, &mut Counted, files.into_iter(), options.per_game)?;
             let fitted = options.run(&mut samples);
-            packed_weights::write(&patterns, &bytes(&fitted))?;
+            system::packed::write(&patterns, &bytes(&fitted))?;
             write_terms(&fitted, samples.count(), out).context("can't write the weights")
         }
     }

@@ -7,14 +7,20 @@ use games_package::TimeControl;
 use crate::level::{Clock, Level, TIME_MAX};
 
 /// A time in seconds: `2`, `0.5`.
-pub(super) fn seconds(time: Duration) -> String {
+fn seconds(time: Duration) -> String {
     format!("{}", (time.as_secs_f64() * 1000.0).round() / 1000.0)
+}
+
+/// The command that limits each move to this time. Engines read `st 0.2` as no time at all, so a time below one second
+/// becomes `st 1`, and `?` ends the search.
+pub(super) fn move_time_command(time: Duration) -> String {
+    format!("st {}", seconds(time.max(Duration::from_secs(1))))
 }
 
 /// The command that sets the time control of a game; one without a clock gets a clock with this time.
 pub(super) fn level_command(control: TimeControl, unlimited: Duration) -> String {
     let (moves, time, increment) = match control {
-        TimeControl::PerMove(time) => return format!("st {}", seconds(time)),
+        TimeControl::PerMove(time) => return move_time_command(time),
         TimeControl::Unlimited => (0, unlimited, Duration::ZERO),
         TimeControl::Increment { initial, increment } => (0, initial, increment),
         TimeControl::Period { moves, time, increment } => (moves, time, increment),
@@ -102,7 +108,8 @@ mod tests {
         check("none", "level 0 1440 0");
         check("1m30s+500ms", "level 0 1:30 0.5");
         check("40/5m", "level 40 5 0");
-        check("250ms", "st 0.25");
+        check("1500ms", "st 1.5");
+        check("250ms", "st 1");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use games_package::{FailureKind, Host, Player, PlayerError, ThinkingLimits};
 use notation::{Castling, ProtocolLine, UciGame};
 
 use super::features::{self, Features};
-use super::level::{level_command, seconds};
+use super::level::{level_command, move_time_command};
 use super::thinking::{own_move, parse};
 use crate::engine::Engine;
 use crate::engine_option::{self, EngineOption};
@@ -269,7 +269,7 @@ impl Protocol for Xboard {
                 (clocks.own(left), clocks.other(left))
             }
             SearchLimit::Move(time) => {
-                lines.push(format!("st {}", seconds(time)));
+                lines.push(move_time_command(time));
                 (time, time)
             }
             SearchLimit::Search => (UNLIMITED, UNLIMITED),

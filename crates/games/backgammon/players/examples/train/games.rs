@@ -79,7 +79,7 @@ pub(crate) fn read(path: &Path) -> Result<Networks> {
 /// Writes the weights as the program holds them, packed by gzip.
 pub(crate) fn write_small(weights: &Path, file: &Path) -> Result<()> {
     let bytes = read(weights)?.to_bytes();
-    packed_weights::write(file, &bytes)?;
+    system::packed::write(file, &bytes)?;
     println!("{} bytes, packed, in {}", bytes.len(), file.display());
     Ok(())
 }

@@ -57,7 +57,7 @@ impl Fit {
         counted.check_names()?;
         let fitted = self.options.run(&mut samples);
         if let Some(path) = &self.patterns {
-            packed_weights::write(path, &bytes::<V>(&fitted, windows))?;
+            system::packed::write(path, &bytes::<V>(&fitted, windows))?;
         }
         let mut out = io::stdout().lock();
         let losses: Vec<String> = fitted.losses.iter().map(|loss| format!("{loss:.5}")).collect();

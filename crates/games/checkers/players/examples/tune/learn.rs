@@ -53,7 +53,7 @@ impl Learn {
         let set = self.options.read(&game, &counted, files.into_iter())?;
         Counted::<V>::check_names_in(&self.without, set.positions())?;
         let fitted = self.options.run(&game, &mut counted, &set, out)?;
-        packed_weights::write(&self.patterns, &bytes::<V>(&fitted, windows))?;
+        system::packed::write(&self.patterns, &bytes::<V>(&fitted, windows))?;
         let name = self.terms.display();
         let mut terms = File::create(&self.terms).with_context(|| format!("can't write {name}"))?;
         let printed = Printed { terms: &counted.terms, fitted: &fitted };

@@ -68,7 +68,7 @@ impl Learn {
             let tested = learner.mean_loss(&tests);
             writeln!(out, "round {}: loss {learned:.6}, of the test {tested:.6}", round + 1)?;
             out.flush()?;
-            packed_weights::write(&self.out, &learner.weights().to_bytes())?;
+            system::packed::write(&self.out, &learner.weights().to_bytes())?;
         }
         Ok(())
     }

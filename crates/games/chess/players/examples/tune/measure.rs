@@ -96,7 +96,7 @@ fn evaluation(name: &str) -> anyhow::Result<Evaluation> {
     if let Some(evaluator) = ChessEntry::evaluator(name) {
         return Ok(Box::new(evaluator));
     }
-    let bytes = packed_weights::read(Path::new(name))
+    let bytes = system::packed::read(Path::new(name))
         .with_context(|| format!("\"{name}\" is no evaluator and no file that can be read"))?;
     match ChessNetwork::from_bytes(&bytes) {
         Some(network) => Ok(Box::new(network)),

@@ -58,7 +58,7 @@ impl SolverTable {
     pub(crate) fn new() -> Self {
         let count = (SLOTS << BUCKET_BITS) + SLOTS;
         let mut slots: Vec<u64> = Vec::with_capacity(count);
-        memory::advise_large_pages(slots.spare_capacity_mut());
+        system::memory::advise_large_pages(slots.spare_capacity_mut());
         slots.resize(count, 0);
         let line = SLOTS * size_of::<u64>();
         let offset = slots.as_ptr().align_offset(line).min(SLOTS);
@@ -68,7 +68,7 @@ impl SolverTable {
     /// Prefetches the bucket of this key.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
-        memory::prefetch(&self.slots, self.first_slot(mix(key)));
+        system::memory::prefetch(&self.slots, self.first_slot(mix(key)));
     }
 
     /// The bounds of the position with this key.

@@ -3,7 +3,7 @@
 use std::io;
 use std::process::{Child, ExitStatus};
 
-use supervised_process::SupervisedProcess;
+use process_pool::SupervisedProcess;
 
 /// A process whose end can be waited for.
 pub(super) trait OwnProcess {

@@ -17,8 +17,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use process_pool::{Pipes, SupervisedProcess, Supervisor};
 use rustix::process::Pid;
-use supervised_process::{Pipes, SupervisedProcess, Supervisor};
 
 use super::child::{CHILD_ARGUMENT, PROGRAM_ARGUMENT};
 use super::own_process::ProgramChild;

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use supervised_process::{SupervisedProcess, Supervisor};
+use process_pool::{SupervisedProcess, Supervisor};
 
 /// A generous limit for anything on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(2);

@@ -6,12 +6,10 @@
 //! ```
 //! let folder = tempfile::tempdir()?;
 //! let file = folder.path().join("english.bin.gz");
-//! packed_weights::write(&file, &[0, 0, 7, 0])?;
-//! assert_eq!(packed_weights::read(&file)?, [0, 0, 7, 0]);
+//! system::packed::write(&file, &[0, 0, 7, 0])?;
+//! assert_eq!(system::packed::read(&file)?, [0, 0, 7, 0]);
 //! # Ok::<(), std::io::Error>(())
 //! ```
-
-#![forbid(unsafe_code)]
 
 use std::fs::{self, File};
 use std::io::{Error, Read, Result, Write};

@@ -17,10 +17,10 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 #[cfg(target_os = "linux")]
-use crate::SUPERVISOR_ARGUMENT;
-use crate::Supervisor;
-#[cfg(target_os = "linux")]
 use crate::message::{Report, send_order};
+#[cfg(target_os = "linux")]
+use crate::supervisor::SUPERVISOR_ARGUMENT;
+use crate::supervisor::Supervisor;
 
 /// Maximum time for a start. A busy machine takes seconds.
 #[cfg(target_os = "linux")]

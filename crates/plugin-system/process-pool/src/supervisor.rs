@@ -1,4 +1,4 @@
-//! Starts other programs so that they, and everything they start, end with this program.
+//! The supervisor: it ends a program and everything that the program starts together with this one.
 //!
 //! A program may end at any moment and in any way: `kill -9`, a crash, a closed terminal. Its children then continue
 //! unless something ends them. Asking the kernel to do it (`PR_SET_PDEATHSIG`) covers direct children only, fires when
@@ -7,7 +7,7 @@
 //! So a program is started through a *supervisor*: this executable once more, with a hidden
 //! argument. The supervisor starts the program, adopts every orphan below it
 //! (`PR_SET_CHILD_SUBREAPER`), and holds one end of a socket. When the other end closes, because
-//! the [`SupervisedProcess`] was dropped or because this program is gone, it kills all of its
+//! the [`SupervisedProcess`](crate::SupervisedProcess) was dropped or because this program is gone, it kills all of its
 //! descendants, regardless of their groups, sessions and ignored signals. The pipes of the program
 //! lead directly to this one: a line has no overhead.
 //!
@@ -17,7 +17,7 @@
 //! use std::process::ExitCode;
 //!
 //! fn main() -> ExitCode {
-//!     if let Some(code) = supervised_process::supervisor_main() {
+//!     if let Some(code) = process_pool::supervisor_main() {
 //!         return code;
 //!     }
 //!     println!("the program itself");
@@ -28,24 +28,17 @@
 //! In a program that doesn't, and on systems other than Linux, a started program is a direct child in a process group
 //! of its own, which is killed on drop.
 
-#[cfg(target_os = "linux")]
-mod descendants;
-#[cfg(target_os = "linux")]
-mod message;
-mod process;
-#[cfg(target_os = "linux")]
-mod supervisor;
-
 use std::path::PathBuf;
 use std::process::ExitCode;
 #[cfg(target_os = "linux")]
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub use crate::process::{Pipes, SupervisedProcess};
+#[cfg(target_os = "linux")]
+use crate::supervise::supervise;
 
 /// The first argument of a supervisor.
 #[cfg(target_os = "linux")]
-const SUPERVISOR_ARGUMENT: &str = "--program-supervisor";
+pub(crate) const SUPERVISOR_ARGUMENT: &str = "--program-supervisor";
 
 /// Whether this program has called [`supervisor_main`].
 #[cfg(target_os = "linux")]
@@ -56,7 +49,7 @@ static IS_ABLE: AtomicBool = AtomicBool::new(false);
 #[cfg(target_os = "linux")]
 pub fn supervisor_main() -> Option<ExitCode> {
     if std::env::args_os().nth(1).is_some_and(|argument| argument == SUPERVISOR_ARGUMENT) {
-        return Some(supervisor::supervise().map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS));
+        return Some(supervise().map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS));
     }
     IS_ABLE.store(true, Ordering::Relaxed);
     None
@@ -72,7 +65,7 @@ pub fn supervisor_main() -> Option<ExitCode> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Supervisor {
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "there are none"))]
-    program: PathBuf,
+    pub(crate) program: PathBuf,
 }
 
 impl Supervisor {

@@ -1,4 +1,4 @@
-//! The supervisor's side: a process that starts one program and ends it with all that it has started.
+//! The part of a supervisor: a process that starts one program and ends it with all that it has started.
 
 #![expect(
     unsafe_code,

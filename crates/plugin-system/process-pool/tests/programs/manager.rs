@@ -7,10 +7,10 @@ use std::env;
 use std::io::{self, Read};
 use std::process::{self, ExitCode};
 
-use supervised_process::{SupervisedProcess, Supervisor};
+use process_pool::{SupervisedProcess, Supervisor};
 
 fn main() -> ExitCode {
-    if let Some(code) = supervised_process::supervisor_main() {
+    if let Some(code) = process_pool::supervisor_main() {
         return code;
     }
     let mut words: Vec<String> = env::args().skip(1).collect();

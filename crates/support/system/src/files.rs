@@ -8,7 +8,7 @@
 //! ```
 //! use std::path::Path;
 //!
-//! use user_files::UnusableFiles;
+//! use system::files::UnusableFiles;
 //!
 //! static NOTED: UnusableFiles = UnusableFiles::new();
 //!
@@ -19,8 +19,6 @@
 //! assert_eq!(taken[0].why, "a.book is damaged");
 //! assert!(NOTED.take().is_empty());
 //! ```
-
-#![forbid(unsafe_code)]
 
 use std::fs::File;
 use std::io;
