@@ -1,4 +1,4 @@
-//! Commands: pause, take back, redo, resign, restart, stop, move now; and what is refused when.
+//! Commands: pause, take back, redo, resign, restart, stop and move now, and when they are refused.
 
 use std::time::{Duration, Instant};
 

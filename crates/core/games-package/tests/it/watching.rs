@@ -16,7 +16,7 @@ use crate::games::{secret, stones};
 use crate::players::{FIRST, SECOND, Scripted, chooses, person, plays, plays_first};
 use crate::table::{Live, PATIENCE, run, setup};
 
-/// The cards of this seed.
+/// The cards dealt with this seed.
 const CARDS: [&str; 2] = ["badger", "lynx"];
 const SEED: u64 = 2;
 
@@ -41,7 +41,7 @@ fn events_by_viewer(players: [Scripted; 2]) -> [String; 4] {
     subscriptions.map(|events| format!("{:?}", all_events(events)))
 }
 
-/// That the seats see their own cards alone, the public sees none and the arbiter both.
+/// Checks that each seat sees only its own card, the public sees none and the arbiter both.
 fn check_cards(texts: &[String; 4]) {
     let sees = [[true, false], [false, true], [false, false], [true, true]];
     for (text, sees) in texts.iter().zip(sees) {

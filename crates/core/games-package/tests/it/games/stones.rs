@@ -102,7 +102,7 @@ impl Notation for Stones {
         Ok(Position { left, mover: mover - 1 })
     }
 
-    /// Four stones are the last round: the side to move loses it.
+    /// Four stones are the last round, which the side to move loses.
     fn describe_round_end(&self, position: &Position) -> Option<String> {
         (position.left == 4).then(|| "four are left".into())
     }
