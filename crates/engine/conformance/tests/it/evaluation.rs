@@ -1,4 +1,4 @@
-//! Evaluators that break a law are found.
+//! Tests that broken laws of evaluators are found.
 
 use board_engine::{Game, Seat};
 use conformance::evaluation::first_violation;
