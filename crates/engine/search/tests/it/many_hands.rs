@@ -1,4 +1,4 @@
-//! Hidden hands of more than two seats.
+//! Hidden hands with more than two seats.
 
 use board_engine::{Game, HiddenInformation, Notation, Seat, zobrist};
 use dominoes::{Dominoes, Position};
@@ -55,7 +55,7 @@ fn partners_help_each_other_to_go_out() {
     assert_eq!(at_table("block,partners,round", text, open_hands()), "6-4@left");
 }
 
-/// Ends a game with the round: half a payoff for the side with more points.
+/// Ends a playout with the round: half a payoff for the side with more points.
 struct Ahead;
 
 impl Evaluator<Dominoes> for Ahead {
