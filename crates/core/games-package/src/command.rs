@@ -46,7 +46,7 @@ pub enum Command {
     Answer {
         /// The seat that asked.
         seat: Seat,
-        /// The number of plies before the question, so that a repeated answer doesn't count for a later question.
+        /// The number of plies before the question, so a repeated answer doesn't count for a later question.
         ply: usize,
         /// The answer.
         text: String,

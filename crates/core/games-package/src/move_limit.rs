@@ -8,8 +8,8 @@ use thiserror::Error;
 
 use crate::TimeControl;
 
-/// The limit of a program's time per move without a clock, so that a program that hangs or ignores its other limits
-/// doesn't block a match forever. One minute by default. In the text form "1m" or "none".
+/// The limit of a program's time per move without a clock, so a program that hangs or ignores its other limits doesn't
+/// block a match forever. One minute by default. In the text form "1m" or "none".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveLimit(Option<Duration>);
 

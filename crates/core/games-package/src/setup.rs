@@ -48,9 +48,9 @@ pub struct MatchSetup {
     pub repetition: u32,
     /// The time limit for a player's start, unless the player needs more ([`Player::start_time`]).
     pub start_time_max: Duration,
-    /// The table's wait after each move, so that people can follow. No clock runs meanwhile.
+    /// The table's wait after each move, so people can follow. No clock runs meanwhile.
     pub pace: Duration,
-    /// The table's shortest wait between two rounds, so that people can see the end of a round: if the rules [describe
+    /// The table's shortest wait between two rounds, so people can see the end of a round: if the rules [describe
     /// it](crate::MatchState::round_end), or if chance has only one option. No clock runs meanwhile.
     pub round_pause: Duration,
     /// The Moderator's behavior when the match has ended.

@@ -97,7 +97,7 @@ pub(crate) struct Watcher {
 #[derive(Debug)]
 pub struct Subscription {
     shared: Arc<Shared>,
-    /// The last field, so that it is dropped after the others.
+    /// The last field, so it is dropped after the others.
     _leave_notifier: LeaveNotifier,
 }
 

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// The table's clock. It is passed in, so that tests can control it and records can be replayed.
+/// The table's clock. It is passed in, so tests can control it and records can be replayed.
 pub trait TimeSource: Send + Sync {
     /// The time since some fixed moment. It never goes back.
     fn now(&self) -> Duration;

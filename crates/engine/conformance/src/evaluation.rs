@@ -123,7 +123,7 @@ fn check_position<G: Notation, E: Evaluator<G>>(
     }
     if first.value().abs() >= Score::EVALUATION_MAX.value() {
         let details = first.value().to_string();
-        return Err(violation("a value lies below those of won games", details));
+        return Err(violation("a value stays below the scores of won games", details));
     }
     let Ok(read) = game.parse_position(&text) else { return Ok(()) };
     let again = evaluator.evaluate(game, &read, Seat::FIRST);

@@ -82,5 +82,5 @@ pub(crate) fn compare_random_steps<G: Notation>(game: &G, seed: u64, effort: Eff
 pub(crate) fn draw<G: Notation>(checked: &CheckedPosition<'_, G>, rng: &mut ChaCha8Rng) -> G::Move {
     let CheckedPosition { game, position, moves, .. } = checked;
     let drawn = game.draw_move(position, moves, &mut |count| rng.random_range(0..count));
-    drawn.expect("the game goes on, so there is a move that can be drawn")
+    drawn.expect("an ongoing game has a move to draw")
 }

@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_functions_equal_those_of_the_library() {
+    fn the_functions_equal_the_library_functions() {
         for step in -400..=400 {
             let x = f64::from(step) / 10.0;
             assert!((exp(x) / x.exp() - 1.0).abs() < 1e-9, "exp {x}");

@@ -5,7 +5,7 @@
 
 /// The log likelihood ratio at which the test ends, for error rates of 5 % on both sides.
 const BOUND: f64 = 2.944_438_979_166_44;
-/// The prior count of every pair score, so that a few equal pairs prove nothing.
+/// The prior count of every pair score, so a few equal pairs prove nothing.
 const PRIOR: f64 = 0.5;
 
 /// The Elo bounds and the length limit of the test.

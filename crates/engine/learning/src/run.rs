@@ -168,7 +168,7 @@ impl<G: Game> Run<'_, G> {
         next.positions += positions;
         next.without_gain += 1;
         let is_gain = counts.decision(&self.options.gate) == Decision::Kept;
-        // In a small game the search is perfect without a network. The first network needs no gain, so that every run
+        // In a small game the search is perfect without a network. The first network needs no gain, so every run
         // produces one.
         let is_first = next.best == 0;
         if is_gain {

@@ -163,7 +163,7 @@ impl Host for Listener<'_> {
     }
 
     fn resolve(&self, text: &str) -> Result<String, String> {
-        Err(format!("nobody reads {text} here"))
+        Err(format!("no move texts are resolved here: {text}"))
     }
 
     fn log(&self, _: &str) {}

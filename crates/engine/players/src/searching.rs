@@ -150,9 +150,9 @@ impl<G: Notation> Player for SearchPlayer<G> {
         self.tracker.reply(best)
     }
 
-    /// Searches the position in which the others are to move, so that the search already has results for their moves
-    /// and its answers. Does nothing if the match limits the search of a move, or if the player's own options limit
-    /// nodes: pondering would exceed the limit. It searches no deeper than for its own move.
+    /// Searches the position in which the others are to move, so the search already has results for their moves and its
+    /// answers. Does nothing if the match limits the search of a move, or if the player's own options limit nodes:
+    /// pondering would exceed the limit. It searches no deeper than for its own move.
     fn ponder(&mut self, request: &PonderRequest, host: &dyn Host) {
         let is_limited = self.allowed != ThinkingLimits::default() || self.options.nodes.is_some();
         if self.options.ponders

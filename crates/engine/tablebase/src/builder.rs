@@ -85,8 +85,8 @@ pub trait TablePlanner {
     /// [`TableError::Memory`] for the first table that needs more.
     fn check_memory(&self) -> Result<(), TableError>;
 
-    /// Builds an existing table again without writing it, so that the caller can measure the speed. Returns the amount
-    /// of work, in the units of [`TableProgress`].
+    /// Builds an existing table again without writing it, so the caller can measure the speed. Returns the amount of
+    /// work, in the units of [`TableProgress`].
     ///
     /// # Errors
     /// [`TableError`] if a table can't be read.

@@ -73,7 +73,7 @@ impl Features {
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     clippy::cast_precision_loss,
-    reason = "there are few knots, and the stage is made to lie between the first and the last"
+    reason = "there are few knots, and the stage is clamped to their range"
 )]
 pub(crate) fn shares(stage: f32, knots: usize) -> [(usize, f64); 2] {
     let last = knots.max(2) - 1;

@@ -179,7 +179,7 @@ fn a_flag_that_falls_before_a_seat_that_can_not_win_draws() {
             (ending.payoffs, ending.reason),
             (Some(payoffs), EndReason::time_expired(FIRST))
         );
-        assert!(record.replay(&*game).is_ok(), "the record says what the rules say");
+        assert!(record.replay(&*game).is_ok(), "the record agrees with the rules");
         let won = Ending { payoffs: Some(vec![1, -1]), reason: EndReason::time_expired(FIRST) };
         let claimed = Record { ending: Some(won), ..record };
         assert!(claimed.replay(&*game).is_err(), "another result is no ending of this match");

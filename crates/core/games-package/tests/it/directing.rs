@@ -446,7 +446,7 @@ fn left_after(
     let finished = run(moderator);
     commands(&control, &mut events);
     drop(control);
-    finished.recv_timeout(PATIENCE).expect("a match that nobody directs ends")
+    finished.recv_timeout(PATIENCE).expect("a match without a director ends")
 }
 
 #[test]

@@ -108,7 +108,7 @@ fn waiting() -> Live {
 }
 
 fn next(live: &mut Live) -> Event {
-    live.next().expect("the match goes on")
+    live.next().expect("the match continues")
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn an_offer_in_mid_turn_comes_with_the_next_request() {
     go.send(()).unwrap();
     live.until(|event| match event {
         Event::TurnStarted { turn: Turn::Seat(FIRST), .. } => Some(()),
-        Event::DrawDeclined(_) => panic!("nobody has declined"),
+        Event::DrawDeclined(_) => panic!("no seat has declined"),
         _ => None,
     });
     go.send(()).unwrap();

@@ -31,7 +31,7 @@ fn asked(referee: &mut Referee) -> (Seat, Ticket) {
         Output::Ask { seat, ticket, .. } => Some((seat, ticket)),
         _ => None,
     };
-    outputs(referee).into_iter().find_map(asked).expect("a seat is asked")
+    outputs(referee).into_iter().find_map(asked).expect("a seat gets a request")
 }
 
 /// A match whose players have started.

@@ -157,7 +157,10 @@ fn the_payoffs_of_the_table_are_checked() {
         "the record ends with \"seat 1 wins: twelve is reached\", but by the rules it is: The match is unfinished",
     );
     let other = Ending { payoffs: Some(vec![1, -1]), reason: EndReason::Resigned(SECOND) };
-    assert!(Record { ending: Some(other), ..resigned }.replay(&*race()).is_ok(), "nobody can know");
+    assert!(
+        Record { ending: Some(other), ..resigned }.replay(&*race()).is_ok(),
+        "a resignation has no trace"
+    );
 }
 
 #[test]

@@ -68,7 +68,7 @@ impl Live {
     /// Skips events up to the first one that `wanted` accepts, and returns its result.
     pub(crate) fn until<T>(&mut self, wanted: impl Fn(&Event) -> Option<T>) -> T {
         loop {
-            let event = self.next().expect("the match goes on");
+            let event = self.next().expect("the match continues");
             if let Some(found) = wanted(&event) {
                 return found;
             }

@@ -73,8 +73,8 @@ fn an_illegal_move_does_not_betray_the_cards() {
     let texts = events_by_viewer([plays(&["swap-badger"]), plays_first()]);
     check_cards(&texts);
     assert!(texts[0].contains("your hand is"), "the player at fault gets the reason");
-    assert!(texts[2].contains("IllegalMove"), "everybody sees what happened");
-    assert!(!texts[2].contains("swap"), "the move may tell what is hidden");
+    assert!(texts[2].contains("IllegalMove"), "the public sees the fault");
+    assert!(!texts[2].contains("swap"), "the move may reveal a card");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn thoughts_and_questions_do_not_betray_the_cards() {
     run(moderator).recv_timeout(PATIENCE).expect("the match ends");
     let texts = subscriptions.map(|events| format!("{:?}", all_events(events)));
     check_cards(&texts);
-    assert!(texts.iter().all(asked), "everybody sees that there is a question");
+    assert!(texts.iter().all(asked), "all viewers see the question");
     let thinks = |text: &String| text.contains("ThinkingReported");
     assert_eq!(texts.each_ref().map(thinks), [true, false, false, true]);
 }

@@ -1,7 +1,7 @@
 //! Models of the table: the concurrent actions of a seat's thread, the Moderator, a clock and a director, in very many
 //! orders, which shuttle chooses and can repeat. Compiled with the feature `model`; `tests/run` runs them.
 
-#![expect(clippy::unwrap_used, reason = "a test says so by failing")]
+#![expect(clippy::unwrap_used, reason = "a test reports it by failing")]
 
 mod deadlines;
 mod decisions;
@@ -9,7 +9,7 @@ mod directing;
 mod pondering;
 #[path = "../it/games/stones.rs"]
 mod stones;
-/// Stands in for the crate's module `sync` in the files that are included from it.
+/// Replaces the crate's module `sync` in the files that are included from it.
 mod sync {
     pub(crate) use shuttle::sync::atomic;
 }
@@ -96,7 +96,7 @@ fn run(mut moderator: Moderator, heap: u32) -> (Finished, Vec<Event>) {
     };
     assert_eq!(events.iter().filter(|event| is_end(event)).count(), 1, "{events:?}");
     assert!(events.last().is_some_and(is_end), "{events:?}");
-    assert_eq!(finished.abandoned, [], "every thread comes to its end");
+    assert_eq!(finished.abandoned, [], "every thread ends");
     let rules = Rules::new("stones", stones::Stones { seats: 2, heap, hopeless: None });
     finished.record.replay(&rules).unwrap();
     (finished, events)

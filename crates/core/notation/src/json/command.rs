@@ -65,7 +65,7 @@ pub enum Command {
     Answer {
         /// The seat of the question.
         seat: SeatNumber,
-        /// The number of moves before the question, so that a repeated answer counts once.
+        /// The number of moves before the question, so a repeated answer counts once.
         ply: usize,
         /// The answer: a move in the game's notation.
         text: String,

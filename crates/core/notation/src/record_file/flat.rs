@@ -4,7 +4,7 @@ use games_package::{Ply, VARIATION_DEPTH_MAX, Variation};
 
 use super::RecordError;
 
-/// One variation of a list. Each variation comes after its parent line, so reading needs no recursion.
+/// One variation of a list. Each variation follows its parent line, so reading needs no recursion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FlatVariation {
     /// The number of the variation that it branches off from, from 1 in the order of the list; none for the main line.
@@ -30,7 +30,7 @@ impl FlatVariation {
     /// than [`VARIATION_DEPTH_MAX`].
     pub fn tree(list: Vec<Self>) -> Result<Vec<Variation>, RecordError> {
         check(&list)?;
-        // From the last line back, so that each line is complete when it is added to its parent line.
+        // From the last line back, so each line is complete when it is added to its parent line.
         let mut within: Vec<Vec<Variation>> = list.iter().map(|_| Vec::new()).collect();
         let mut outermost = Vec::new();
         for (index, Self { of, after, plies }) in list.into_iter().enumerate().rev() {

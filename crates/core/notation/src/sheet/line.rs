@@ -164,7 +164,7 @@ pub(super) struct Played {
     pub(super) is_whole: bool,
 }
 
-/// Plays a line with its variations on a match that stands before it, and leaves the match after the last legal ply.
+/// Plays a line with its variations on a match positioned before it, and leaves the match after the last legal ply.
 pub(super) fn play_line(
     state: &mut dyn MatchState,
     reading: &mut LineReading,

@@ -149,7 +149,7 @@ fn check_moves<G: Notation>(
             _ => true,
         };
         checked.require_move(mv, begins, Law::RoutesBeginAtAPiece, || {
-            format!("nothing lies on {}", before.name(route[0]))
+            format!("nothing is on {}", before.name(route[0]))
         })?;
     }
     check_steps(checked, &before)

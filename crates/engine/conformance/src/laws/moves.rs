@@ -77,7 +77,7 @@ pub(crate) fn check_playing<G: Notation>(
     check_random_steps(checked, &after)
 }
 
-/// Draws each number in turn, so that every possible move of a step is made.
+/// Draws each number in turn, so every possible move of a step is made.
 fn check_random_steps<G: Notation>(
     checked: &CheckedPosition<'_, G>,
     after: &[G::Position],

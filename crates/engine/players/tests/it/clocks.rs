@@ -33,7 +33,7 @@ const ANSWER_MAX: Duration = Duration::from_millis(5);
 /// The tolerance at the table, which also counts pauses.
 const MARGIN: Duration = Duration::from_secs(1);
 
-/// One check at a time, so that matches don't compete for a core.
+/// One check at a time, so matches don't compete for a core.
 static TABLE: Mutex<()> = Mutex::new(());
 
 fn is_deep() -> bool {
@@ -104,7 +104,7 @@ struct Looks<'a> {
 impl Looks<'_> {
     /// The time of this check, and the total of the pauses up to it.
     fn look(&self) -> (Instant, Duration) {
-        let mut seen = self.seen.lock().expect("nobody panics with it");
+        let mut seen = self.seen.lock().expect("no holder panics");
         let now = Instant::now();
         *seen = (now, seen.1 + (now - seen.0).saturating_sub(LOOK_MAX));
         *seen

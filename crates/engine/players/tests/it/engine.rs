@@ -205,7 +205,7 @@ impl Host for Impatient {
     }
 
     fn resolve(&self, _: &str) -> Result<String, String> {
-        Err("nothing is asked here".into())
+        Err("no question is expected".into())
     }
 
     fn log(&self, _: &str) {}

@@ -201,7 +201,7 @@ impl Sum {
     /// The mean, for the total weight `total`.
     pub(crate) fn mean(self, total: u64) -> MeanPayoff {
         let mean = self.0 / i128::from(total.max(1));
-        MeanPayoff(i64::try_from(mean).expect("a mean lies between what it is the mean of"))
+        MeanPayoff(i64::try_from(mean).expect("a mean is between its values"))
     }
 
     /// Maximum mean payoff of a draw with this `weight` that keeps the total, with this sum, at most `total` times

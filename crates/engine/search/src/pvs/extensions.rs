@@ -20,7 +20,7 @@ const REDUCED_DEPTH_MIN: i32 = 4;
 const DEPTH_MIN: i32 = 10;
 /// The maximum difference between the depth of the move's table entry and the depth of the search, in plies.
 const KNOWN_PLIES_LESS: i32 = 4;
-/// The margin by which it must be better than all others, in hundredths.
+/// The margin over all other moves that it needs, in hundredths.
 const MARGIN: i32 = 40;
 /// The margin per ply if the search relies on static evaluations; in that case the other moves are
 /// searched to half the depth.

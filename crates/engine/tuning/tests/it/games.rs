@@ -13,7 +13,7 @@ fn games(seed: u64) -> String {
 }
 
 fn games_asked(seed: u64, asked: Option<u64>) -> String {
-    let asked = asked.map(|one_in| NonZeroU64::new(one_in).expect("one in some is kept"));
+    let asked = asked.map(|one_in| NonZeroU64::new(one_in).expect("the interval is positive"));
     let games = Games { count: 6, nodes: 200, evaluator: None, seed, asked };
     let mut out = Vec::new();
     let game = ConnectFour::default();

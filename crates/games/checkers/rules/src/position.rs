@@ -74,7 +74,7 @@ impl<W: Word> Position<W> {
     #[inline]
     pub fn new(pieces: [Bitboard<W>; 2], kings: Bitboard<W>, turn: Color) -> Self {
         debug_assert!(!pieces[0].meets(pieces[1]), "two pieces on a square");
-        debug_assert!((kings - pieces[0] - pieces[1]).is_empty(), "a king that is no piece");
+        debug_assert!((kings - pieces[0] - pieces[1]).is_empty(), "a king that is not a piece");
         Self { pieces, kings, turn, counters: Counters::default() }
     }
 

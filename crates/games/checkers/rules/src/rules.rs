@@ -111,7 +111,7 @@ pub enum Kings {
 pub enum Precedence {
     /// Captures are optional.
     Optional,
-    /// Any capture; one must be made.
+    /// Any capture; capturing is compulsory.
     Any,
     /// Any capture, but captures by kings come before captures by men.
     KingsFirst,

@@ -112,8 +112,8 @@ impl<V: Variant> Planner<V> {
         &self.tables
     }
 
-    /// Builds an existing table again without writing it, so that the caller can measure the speed. Returns the amount
-    /// of work, in the units of [`TableProgress`].
+    /// Builds an existing table again without writing it, so the caller can measure the speed. Returns the amount of
+    /// work, in the units of [`TableProgress`].
     ///
     /// # Errors
     /// [`TableError`] if a table can't be read.

@@ -95,7 +95,7 @@ impl Hints<Chess> for ChessTableHints {
             Wdl::Win => 1,
             Wdl::Loss => -1,
             Wdl::Draw => 0,
-            // Tables don't tell whether it is a win within seventy-five moves.
+            // Tables don't distinguish wins within seventy-five moves from later ones.
             _ if game.draw_rule() == DrawRule::Automatic => return None,
             Wdl::CursedWin | Wdl::BlessedLoss => 0,
         };

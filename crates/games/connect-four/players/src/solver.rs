@@ -1,8 +1,8 @@
 //! The value of a position of Connect Four under perfect play.
 //!
 //! Alpha-beta with zero-width windows: each search tests whether the score reaches a value (V. Allis and J. Allen
-//! solved the game in 1988; this solver follows those of J. Tromp and P. Pons). A score measures the speed of a win: 1
-//! for a win with a side's last disc, one more for each disc that it doesn't need.
+//! solved the game in 1988; this solver follows the solvers of J. Tromp and P. Pons). A score measures the speed of a
+//! win: 1 for a win with a side's last disc, one more for each disc that it doesn't need.
 //!
 //! Four things keep the tree small. Moves that lose at once are pruned. Moves that make the most threats come first.
 //! Searched positions are stored, together with their mirror images. Two cheap proofs show that a side can't win: it

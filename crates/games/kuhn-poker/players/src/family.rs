@@ -70,7 +70,7 @@ impl Evaluator<KuhnPoker> for Chips {
         Score::new(100 * i32::from(position.balance(seat)))
     }
 
-    /// Each hand is dealt anew from the full deck.
+    /// Each hand is dealt from the full deck.
     fn ends_playout(&self, game: &KuhnPoker, position: &Position) -> bool {
         game.hands() > 1 && position.is_hand_over()
     }

@@ -87,7 +87,7 @@ impl Notation for Rolls {
         let rolled = text.parse();
         rolled
             .map(|rolled| Position { rolled })
-            .map_err(|_error| NotationError::malformed_position(text, 0, "how often it was rolled"))
+            .map_err(|_error| NotationError::malformed_position(text, 0, "the number of rolls"))
     }
 
     fn diagram(&self, _: &Position, _: Viewer) -> Diagram {

@@ -77,9 +77,10 @@ impl Notation for Stones {
     }
 
     fn parse_move(&self, position: &Position, text: &str) -> Result<u32, NotationError> {
-        let taken = text.trim().parse().map_err(|_error| {
-            NotationError::malformed_move(text, 0, "how many stones are taken")
-        })?;
+        let taken = text
+            .trim()
+            .parse()
+            .map_err(|_error| NotationError::malformed_move(text, 0, "the number of stones"))?;
         if (1..=position.left.min(3)).contains(&taken) {
             return Ok(taken);
         }

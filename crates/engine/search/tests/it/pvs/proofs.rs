@@ -129,7 +129,7 @@ where
         if ply == 0 && !report.score.is_win() {
             return None;
         }
-        let best = report.best.expect("the game goes on");
+        let best = report.best.expect("the game continues");
         history.play(game, &mut position, best);
     }
     unreachable!("every game ends")

@@ -93,7 +93,7 @@ fn plays_are_listed_in_the_order_of_their_first_steps() {
         let white = checkers(&mut draw, highest, |_| true);
         let black =
             checkers(&mut draw, 24, |place| white.iter().all(|&(own, _)| own != 25 - place));
-        // Not a position of a finished game, or without a legal move.
+        // Skips positions of finished games and positions without a legal move.
         let Ok(start) = game.parse_position(&xgid(&white, &black)) else { continue };
         for roll in Roll::all() {
             let mut position = start;

@@ -71,7 +71,7 @@ fn plain_moves(game: &Breakthrough, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_moves_are_those_of_a_plain_implementation() {
+fn a_plain_implementation_lists_the_same_moves() {
     use board_engine::Notation;
     for size in 5..=8 {
         let game = Breakthrough::new(size).unwrap();

@@ -63,7 +63,7 @@ const fn ray(tables: &Tables, bit: usize, direction: usize) -> u128 {
     ray
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "a half is wanted")]
+#[expect(clippy::cast_possible_truncation, reason = "only a half counts")]
 const fn half(word: u128, first_bit: u32) -> u64 {
     (word >> first_bit) as u64
 }

@@ -198,7 +198,7 @@ const fn shifts(board: BoardSetup) -> [i32; DIRECTIONS] {
     shifts
 }
 
-/// The squares of a variant's board as a value, so that code that reads and writes their names is compiled once for all
+/// The squares of a variant's board as a value, so code that reads and writes their names is compiled once for all
 /// variants.
 #[derive(Clone, Copy)]
 pub(crate) struct Squares {

@@ -38,7 +38,7 @@ pub(crate) fn outcome<V: Variant>(fen: &str) -> Option<Outcome> {
 pub(crate) fn check_draw<V: Variant>(fen: &str, expected: bool) {
     let mut moves = Vec::new();
     let status = Checkers::<V>::new().legal_moves(&position::<V>(fen), &mut moves);
-    assert!(!moves.is_empty(), "{fen}: what the pieces could do is listed all the same");
+    assert!(!moves.is_empty(), "{fen}: the pieces' moves are listed anyway");
     assert_eq!(status != Status::Ongoing, expected, "{fen}");
 }
 

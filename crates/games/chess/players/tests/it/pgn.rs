@@ -281,7 +281,7 @@ fn a_match_from_the_usual_start_is_written_with_its_opening() {
     assert!(berlin.contains("[ECO \"C65\"]\n"), "{berlin}");
     assert!(berlin.contains("[Opening \"Ruy Lopez: Berlin Defense\"]\n"), "{berlin}");
     let own = written("[ECO \"C00\"]\n\n1. e4 e5 2. Nf3 *");
-    assert!(own.contains("[ECO \"C00\"]"), "what the file says stays: {own}");
+    assert!(own.contains("[ECO \"C00\"]"), "the file's tag stays: {own}");
     assert!(!written(SET_UP).contains("[ECO"), "a start of its own");
     let other = written("[Game \"tic-tac-toe\"]\n\n1. b2 a1 *\n");
     assert!(!other.contains("[ECO"), "another game: {other}");

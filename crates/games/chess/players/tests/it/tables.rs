@@ -75,7 +75,7 @@ fn a_won_ending_is_won_within_the_fifty_move_rule() {
 const WITHOUT_OPPOSITION: &str = "8/8/8/8/4k3/8/4P3/4K3 w - - 0 1";
 
 #[test]
-fn a_won_root_has_a_high_score_and_a_drawn_one_has_none() {
+fn a_won_root_has_a_high_score_and_a_drawn_root_has_none() {
     let mut engine = Pvs::with_hints(OPTIONS, hints());
     let mut score = |text: &str| {
         let position = Chess::default().parse_position(text).unwrap();

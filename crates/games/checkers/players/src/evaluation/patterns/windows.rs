@@ -141,7 +141,7 @@ const fn table<V: Variant, const HELD: u32>() -> Table {
     while chunk < Windows::<V, HELD>::CHUNKS {
         let mut set = 1;
         while set < chunks::SETS {
-            // The numbers of the set without its lowest square, plus those of that square.
+            // The numbers of the set without its lowest square, plus the numbers of that square.
             let lowest = chunk * chunks::BITS as usize + set.trailing_zeros() as usize;
             if lowest < squares.len() {
                 table[chunk][set] = table[chunk][set & (set - 1)]

@@ -41,7 +41,7 @@ impl Tally {
 
     /// The sum of the weights of their squares.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "the lower half is wanted")]
+    #[expect(clippy::cast_possible_truncation, reason = "only the lower half counts")]
     pub(super) const fn placement(self) -> Phased {
         Phased::from_bits(self.0 as i32)
     }

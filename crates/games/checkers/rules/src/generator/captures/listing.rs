@@ -124,7 +124,7 @@ impl<V: Variant, const WHITE: bool> Search<V, WHITE, Listing<'_, V>> {
                 self.go_on_from::<KING, D>(to, start);
             }
         });
-        // Two pieces are more than one, regardless of which pieces capture and are captured.
+        // Two pieces are more than one, regardless of the kinds of pieces.
         let only_more = const { super::ranks::<V>() }
             && !jumps.further.is_empty()
             && !self.visitor.moves.is_empty();

@@ -11,7 +11,7 @@ use super::inputs::{KINDS, Sight};
 use super::layers::Layers;
 use super::{ChessNetwork, HIDDEN};
 
-/// The number of units updated at a time, so that their sums stay in registers.
+/// The number of units updated at a time, so their sums stay in registers.
 pub(super) const TILE: usize = 64;
 /// The number of tiles.
 const TILES: usize = HIDDEN / TILE;

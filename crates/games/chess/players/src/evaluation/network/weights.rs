@@ -36,7 +36,7 @@ pub struct ChessLayers {
 }
 
 impl ChessWeights {
-    /// The bound of every weight, so that sums fit into 16 bits.
+    /// The bound of every weight, so sums fit into 16 bits.
     pub const MAX: f32 = 1.98;
 
     /// The weights in the format of `weights.bin`, little-endian. First, as 16-bit numbers, the weights to the hidden
