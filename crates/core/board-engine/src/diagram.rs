@@ -1,4 +1,4 @@
-//! Diagrams of positions: what a screen needs to draw any game.
+//! Diagrams of positions, with everything that a screen needs to draw any game.
 
 mod glyph;
 mod text;

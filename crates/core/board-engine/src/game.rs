@@ -53,9 +53,8 @@ pub trait Game: Send + Sync + 'static {
         self.legal_moves(position, scratch)
     }
 
-    /// Returns `true` if any sequence of moves of all seats lets `seat` win. If no other seat can
-    /// win, a seat that runs out of time draws (chess: FIDE's law 6.9). Returns `true` if the game
-    /// doesn't know.
+    /// Returns `true` if any sequence of moves of all seats lets `seat` win. If no other seat can win, a seat that runs
+    /// out of time draws (chess: FIDE's law 6.9). Returns `true` if the game can't decide it.
     fn can_win(&self, _position: &Self::Position, _seat: Seat) -> bool {
         true
     }

@@ -98,8 +98,8 @@ pub trait Notation: Game {
         String::new()
     }
 
-    /// Appends to `text` what `viewer` may know of a move. Games with hidden information leave out what is hidden. A
-    /// table writes each move for every seat.
+    /// Appends the move to `text` as `viewer` may know it. Games with hidden information omit hidden parts. A table
+    /// writes each move for every seat.
     fn push_move_for(
         &self,
         position: &Self::Position,
@@ -130,7 +130,7 @@ pub trait Notation: Game {
         text
     }
 
-    /// The position as `viewer` may see it. Games with hidden information omit what is hidden.
+    /// The position as `viewer` may see it. Games with hidden information omit hidden parts.
     fn format_position_for(&self, position: &Self::Position, _viewer: Viewer) -> String {
         self.format_position(position)
     }
@@ -149,8 +149,8 @@ pub trait Notation: Game {
         Steps::of_routes(moves.iter().map(|&mv| self.route(position, mv)))
     }
 
-    /// The position with the colors of all pieces and of the side to move exchanged, and the board seen from the other
-    /// side: each side has what the other one had. `None`, the default, in games without such positions.
+    /// The position with the colors of all pieces and of the side to move exchanged, and the board turned around: each
+    /// side has the other's former position. `None`, the default, in games without such positions.
     fn with_colors_reversed(&self, _position: &Self::Position) -> Option<Self::Position> {
         None
     }

@@ -102,7 +102,7 @@ fn sum_over_children<G: Game>(
     sum
 }
 
-/// Counts a leaf, and keeps the compiler from optimizing it away.
+/// Counts a leaf, and prevents the compiler from optimizing it away.
 #[inline]
 fn made<P>(leaf: &P) -> u64 {
     black_box(leaf);

@@ -64,8 +64,8 @@ impl TableValue {
         }
     }
 
-    /// A number that is higher for what the side to move prefers: a win, the sooner the better, then a draw, then a loss, the
-    /// later the better.
+    /// A number that is higher for values that the side to move prefers: a win, the sooner the better, then a draw,
+    /// then a loss, the later the better.
     pub fn preference(self) -> i32 {
         const DECIDED: i32 = 1 << 20;
         let plies = self.plies().map_or(0, i32::from);

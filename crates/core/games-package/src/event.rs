@@ -6,8 +6,8 @@ use board_engine::{Seat, Turn};
 
 use crate::{DrawOffer, Ending, Failure, Prompt, Thinking, TimeControl};
 
-/// Something that has happened. Records, screens and logs are made from the same events; texts in them show what
-/// the receiver may see.
+/// Something that has happened. Records, screens and logs are made from the same events; their texts show only what the
+/// receiver may see.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Event {

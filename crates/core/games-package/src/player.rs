@@ -1,4 +1,4 @@
-//! The interface that every player implements, and what the table offers it.
+//! The interface that every player implements, and the table's services for it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub trait Player: Send {
         Duration::ZERO
     }
 
-    /// A match begins, or begins again from the start.
+    /// A match begins, or restarts.
     ///
     /// # Errors
     /// If the player can't play this match. It then loses before the first move.

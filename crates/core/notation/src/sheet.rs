@@ -176,7 +176,7 @@ pub trait SheetFormat: fmt::Debug + Sync {
     /// The text of a match, which ends with a line feed.
     ///
     /// # Errors
-    /// [`SheetError::Unwritable`] for what the notation can't express.
+    /// [`SheetError::Unwritable`] for data that the notation can't express.
     fn write(&self, sheet: &Sheet) -> Result<String, SheetError>;
 
     /// Recognizes this notation by a distinctive feature, for a file without a known extension.

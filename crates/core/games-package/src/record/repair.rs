@@ -166,7 +166,7 @@ pub(crate) fn keep_playable(
     let mut faults = Vec::new();
     let mut is_playable = vec![true; variations.len()];
     let mut order: Vec<usize> = (0..variations.len()).collect();
-    // The line is played once, whatever the order of its variations.
+    // The line is played once, in any order of its variations.
     order.sort_by_key(|&index| variations[index].after);
     for index in order {
         let Variation { after, plies: own, variations: within } = &mut variations[index];

@@ -215,7 +215,7 @@ impl Referee {
         self.notify(Notice::MatchEnded);
     }
 
-    /// Stops the match for good: broken off, unless it has ended before.
+    /// Stops the match permanently: aborted, unless it has already ended.
     pub fn stop(&mut self, now: Duration) {
         if !self.is_over() {
             self.end(Ending::stopped(), now);

@@ -14,7 +14,7 @@ use super::values::{Score, Turn, units};
 /// match.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Analysis {
-    /// The best line of the depth, or one of several; absent if no seat is to move.
+    /// The best line of the depth, or one of several; absent at a chance turn.
     #[serde(flatten)]
     pub line: Option<Line>,
     /// `true` if this is the result for its position; absent if not.

@@ -39,7 +39,7 @@ pub(super) fn is_in_header(record: &Record, game: &dyn TableGame) -> bool {
     stated_ending(&stated, game).as_ref() == Some(ending)
 }
 
-/// The PGN value for the way in which a match ended (PGN, 9.8.1), if it is known.
+/// The PGN value for the way in which a match ended (PGN, 9.8.1), if known.
 const fn termination(ending: &Ending) -> Option<&'static str> {
     Some(match ending.reason {
         EndReason::Rules(_) | EndReason::Resigned(_) | EndReason::DrawAgreed => "normal",
