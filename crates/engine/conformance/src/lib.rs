@@ -37,7 +37,7 @@ use crate::violation::CheckedPosition;
 pub use crate::effort::Effort;
 pub use crate::violation::{Law, Violation};
 
-/// Checks every [`Law`] that holds for all games.
+/// Checks every [`Law`] for all games.
 ///
 /// # Panics
 /// If a law is broken. The message names the law, the position, the move and the seed.
@@ -100,7 +100,7 @@ pub fn first_leak<G: Notation + HiddenInformation>(
     effort.seeds().try_for_each(|seed| laws::secrets::check(game, seed, effort))
 }
 
-/// Checks every [`Law`] that holds for all games.
+/// Checks every [`Law`] for all games.
 ///
 /// # Errors
 /// The first [`Violation`] that random play of this effort finds.

@@ -98,8 +98,8 @@ pub enum Law {
     ResampledLooksTheSame,
     /// A resample for a seat depends only on what the seat sees.
     ResamplingIsBlind,
-    /// The table's answers to a seat and to the public don't depend on what is hidden from the
-    /// seat: views, status, legal moves and refusals.
+    /// The table's answers to a seat and to the public don't depend on information hidden from the seat: views, status,
+    /// legal moves and refusals.
     TableKeepsSecrets,
     /// Two moves have equal sight hashes for a seat exactly if they have equal texts for it.
     SightIsText,

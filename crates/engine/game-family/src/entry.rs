@@ -156,7 +156,7 @@ pub trait CatalogEntry: Sized + 'static {
 
 /// A kind of games: its players and searches.
 pub trait Kind<E: CatalogEntry> {
-    /// The players that know the rules. The first one is the default opponent.
+    /// The players that need the rules. The first one is the default opponent.
     fn players() -> Vec<PlayerEntry<E::Game>>;
 
     /// Returns `true` if a player with a book option uses a book with these checked options.

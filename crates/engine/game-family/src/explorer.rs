@@ -64,7 +64,7 @@ pub trait Explorer: Send + Sync {
     /// If the index is out of range.
     fn push_move(&self, index: usize, text: &mut String);
 
-    /// Appends to `text` what `viewer` may know of the legal move number `index`.
+    /// Appends the legal move number `index` to `text`, as `viewer` may know it.
     ///
     /// # Panics
     /// If the index is out of range.

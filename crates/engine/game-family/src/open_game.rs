@@ -14,7 +14,7 @@ use crate::entry::{CatalogEntry, Kind};
 use crate::explorer::{Explorer, Exploring};
 use crate::learnable::{LearnableGame, has_learned};
 
-/// A game of a family, with the players that know its rules.
+/// A game of a family, with the players that need its rules.
 pub trait OpenGame: Send + Sync {
     /// The full name: "checkers:english".
     fn name(&self) -> &str;
@@ -40,7 +40,7 @@ pub trait OpenGame: Send + Sync {
     /// The evaluators; the first one is the default.
     fn evaluators(&self) -> Vec<EvaluatorInfo>;
 
-    /// The players that know the rules; the first one is the default opponent. The learned player is listed only if the
+    /// The players that need the rules; the first one is the default opponent. The learned player is listed only if the
     /// user has its network.
     fn players(&self) -> Vec<PlayerAbout>;
 

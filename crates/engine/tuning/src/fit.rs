@@ -15,7 +15,7 @@ pub struct Fit {
     /// Takes at most this many positions of a game.
     #[arg(long, default_value = "48")]
     pub per_game: NonZeroUsize,
-    /// The share of the search's score in what is predicted; the rest is the game's result.
+    /// The share of the search's score in the target; the rest is the game's result.
     #[arg(long, default_value = "0.5", value_parser = share)]
     pub searched: f64,
     /// The strength of the pull of term weights to their previous values, or to 0.

@@ -28,7 +28,7 @@ pub struct Learn {
     /// less about other positions.
     #[arg(long)]
     pub without_ends: bool,
-    /// Skip positions without a result: sampled positions, unless their end is known.
+    /// Skip positions without a result: sampled positions without a known end.
     #[arg(long)]
     pub results_only: bool,
 }

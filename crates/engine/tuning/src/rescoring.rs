@@ -23,8 +23,8 @@ pub struct Rescoring {
     /// The evaluator, if not the game's first one.
     #[arg(long)]
     pub evaluator: Option<String>,
-    /// The endgame tables with at most this many pieces: a position that they have gets its value there as its result, and is not
-    /// searched; searches of others know them.
+    /// Use endgame tables with at most this many pieces: a position in them gets its value there as its result and is
+    /// not searched; searches of other positions probe them.
     #[arg(long, value_parser = clap::value_parser!(u8).range(2..=i64::from(tablebase::PIECES_MAX)))]
     pub tables: Option<u8>,
     /// The folder of tables, if not the user's own one.

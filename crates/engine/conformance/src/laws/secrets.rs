@@ -123,8 +123,8 @@ fn check_table<G: Notation + HiddenInformation>(
     })
 }
 
-/// A resample differs only in what the seat can't see, so the diagrams of the seat and of the
-/// public stay the same.
+/// A resample differs only in information hidden from the seat, so the diagrams of the seat and of
+/// the public stay the same.
 fn check_pictures<G: Notation + HiddenInformation>(
     checked: &CheckedPosition<'_, G>,
     seat: Seat,

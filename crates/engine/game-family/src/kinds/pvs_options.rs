@@ -135,7 +135,7 @@ pub(crate) fn read(
     Ok((search, options))
 }
 
-/// All techniques except the ones in `text`.
+/// All techniques except those named in `text`.
 fn techniques(player: &str, text: &str) -> Result<Techniques, OptionError> {
     let names = text.split(AND).map(str::trim).filter(|name| !name.is_empty());
     names.into_iter().try_fold(Techniques::ALL, |left, name| match Technique::from_name(name) {

@@ -37,7 +37,7 @@ fn a_book_of_all_positions_knows_the_value_of_the_game() {
     assert_eq!(book.valuation(&*start), Some(Valuation::Centi(0)));
     let first = moves(&book, "");
     assert!(first.len() == 9 && first.iter().all(|(_, value)| *value == Valuation::Centi(0)));
-    // Against the corner, only the center holds the draw.
+    // Against the corner, only the center draws.
     let replies = moves(&book, "a1");
     assert_eq!(replies[0], ("b2".to_owned(), Valuation::Centi(0)));
     assert!(replies[1..].iter().all(|(_, value)| matches!(value, Valuation::LossIn(_))));

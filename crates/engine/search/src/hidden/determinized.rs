@@ -9,8 +9,8 @@ use crate::{
     Algorithm, Depth, Evaluator, Limits, Listener, Report, Score, Statistics, Task, monte_carlo,
 };
 
-/// Repeatedly deals what the mover can't know, searches each deal with open hands, and plays the move with the best
-/// average: *perfect information Monte Carlo* (Levy, "The Million Pound Bridge Program", 1989; Ginsberg, 2001).
+/// Repeatedly deals the cards that the mover can't see, searches each deal with open hands, and plays the move with the
+/// best average: *perfect information Monte Carlo* (Levy, "The Million Pound Bridge Program", 1989; Ginsberg, 2001).
 ///
 /// In each deal it plays as if it knew the cards. So it never pays for information, and assumes that later choices can
 /// depend on information that it won't have (*strategy fusion*; Frank and Basin, "Search in Games with Incomplete

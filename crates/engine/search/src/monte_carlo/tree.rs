@@ -327,7 +327,7 @@ impl<G: Game> Tree<G> {
         played.payoffs
     }
 
-    /// Adds the payoffs of a visit to all nodes of the path, from its end, and proves nodes where possible.
+    /// Adds the payoffs of a visit to all nodes of the path, from its end, and proves nodes if possible.
     fn back_up(&mut self, payoffs: Payoffs, payoff_max: i16) {
         let mut payoffs = payoffs;
         for PathStep { node, chooser, better } in self.path.iter().rev() {

@@ -96,7 +96,7 @@ pub(super) fn split<M>(frames: &mut [PvsFrame<M>]) -> (&mut PvsFrame<M>, &mut [P
 }
 
 impl<M: Copy + Eq> PvsFrame<M> {
-    /// Starts with none of the moves searched.
+    /// Starts without any searched move.
     #[inline]
     pub(super) fn begin(&mut self) {
         self.line.clear();

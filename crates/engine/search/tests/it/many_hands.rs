@@ -35,7 +35,8 @@ const fn open_hands() -> Determinized<ExpectiMaxN> {
 
 #[test]
 fn each_seat_takes_what_is_best_for_itself() {
-    // The others have one tile each, with fives and sixes alone. After 3-0 and 0-0 they can't play, and 6-4 is out last.
+    // The others have one tile each, with only fives and sixes. After 3-0 and 0-0 they can't play, and 6-4 goes out
+    // last.
     let text = "4-2,2-3 0-0,3-0,6-4 ?1!01234 ?1!01234 0,0,0 1 1 0 play";
     for observers in [Observers::Single, Observers::Multiple] {
         let sets = information_sets(observers);
