@@ -24,7 +24,7 @@ impl Backgammon {
     /// The game for these stakes.
     ///
     /// # Errors
-    /// [`MatchPointsError`] if a match is to 0 points or to more than 64.
+    /// [`MatchPointsError`] if a match has 0 points or more than 64.
     pub const fn new(stakes: Stakes) -> Result<Self, MatchPointsError> {
         match stakes {
             Stakes::Match { points } if points == 0 || points > MATCH_POINTS_MAX => {

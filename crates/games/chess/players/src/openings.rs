@@ -1,4 +1,4 @@
-//! The names of openings, as chess players know them.
+//! The names of openings that chess players use.
 
 use std::sync::LazyLock;
 

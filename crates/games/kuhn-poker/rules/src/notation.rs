@@ -36,7 +36,7 @@ impl Notation for KuhnPoker {
         }
     }
 
-    /// Reads the first letter alone, too, and `pass` and `p`; of a card that is dealt its letter.
+    /// Also accepts only the first letter, `pass` and `p`, and the letter of a dealt card.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let word = text.trim().to_ascii_lowercase();
         let mut moves = Vec::new();

@@ -167,7 +167,7 @@ fn plays(white: &[(usize, u8)], black: &[(usize, u8)], dice: &str) -> Vec<String
 
 #[test]
 fn both_numbers_must_be_played_if_they_can_be() {
-    // White's points 7 and 3 are closed: the 6 goes first.
+    // White's points 7 and 3 are closed, so the 6 is played first.
     assert_eq!(plays(&[(8, 1), (4, 1)], &[(18, 2), (22, 2)], "61"), ["8/1"]);
     // A checker can play either number, but not both: the higher one must be played.
     assert_eq!(plays(&[(13, 1)], &[(23, 2), (24, 2)], "65"), ["13/7"]);

@@ -28,7 +28,7 @@ fn less_is_more_where_the_loser_wins() {
 fn freedom_counts_moves_once_and_captures_five_times() {
     // Black's man on 1 has the moves 1-5 and 1-6; White's man on 29 has only 29-25.
     check::<English>("B:W29:B1", &Mobility, 2 - 1);
-    // Each side can capture the other's man in one way, whichever is to move.
+    // Each side can capture the other's man in one way, regardless of the side to move.
     check::<English>("B:W18:B15", &Mobility, 5 - 5);
     check::<English>("W:W18:B15", &Mobility, 5 - 5);
 }
@@ -52,7 +52,7 @@ fn fibonacci_adds_a_number_for_each_row() {
     check::<International>("W:WK28:B5", &Fibonacci, 3_000 - 1_010);
 }
 
-/// Displayed scores are in men, whatever the unit of an evaluator.
+/// Displayed scores are in men, for any unit of an evaluator.
 #[test]
 fn scores_are_in_men() {
     let game = FAMILY.open(Some("international")).unwrap();
