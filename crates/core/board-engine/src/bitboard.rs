@@ -6,7 +6,7 @@ use std::ops::{
     BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr, Sub,
 };
 
-/// The unsigned integers that a [`Bitboard`] can be made of.
+/// The unsigned integers that can back a [`Bitboard`].
 pub trait Word:
     Copy
     + Eq
@@ -41,8 +41,8 @@ pub trait Word:
     /// The same word without its lowest set bit.
     #[must_use]
     fn without_lowest(self) -> Self;
-    /// The sum of two words, without the carry out of the highest bit. A carry runs along adjacent set bits: added to
-    /// the lowest bit of a column it finds the first free place.
+    /// The sum of two words, without the carry out of the highest bit. A carry runs along adjacent set bits: adding the
+    /// lowest bit of a column finds its first free place.
     #[must_use]
     fn plus(self, other: Self) -> Self;
     /// The word with its two halves exchanged.
@@ -51,12 +51,11 @@ pub trait Word:
     /// The word with its bits in reverse order.
     #[must_use]
     fn reversed(self) -> Self;
-    /// The lowest bits, as many as a `usize` has: to look something up by them.
+    /// The lowest bits as a `usize`, for table lookups.
     fn low(self) -> usize;
     /// Folded to 64 bits, for hashing.
     fn fold(self) -> u64;
-    /// The lowest [`BITS`](Self::BITS) bits of `bits`: for masks that are computed once, at compile time, for every
-    /// kind of word.
+    /// The lowest [`BITS`](Self::BITS) bits of `bits`, for masks computed once, at compile time, for every word type.
     fn truncated(bits: u128) -> Self;
 }
 
@@ -143,10 +142,10 @@ impl_word!(u16: u64::from, u32: u64::from, u64: |word| word, u128: fold_u128);
 pub struct Bitboard<W: Word>(pub W);
 
 impl<W: Word> Bitboard<W> {
-    /// The set without any place.
+    /// The empty set.
     pub const EMPTY: Self = Self(W::ZERO);
 
-    /// The set of the place `index` alone.
+    /// The set that contains only the place `index`.
     ///
     /// # Panics
     /// In debug builds, if `index` is not below the number of bits.
@@ -192,7 +191,7 @@ impl<W: Word> Bitboard<W> {
         (!self.is_empty()).then(|| self.0.lowest())
     }
 
-    /// The set moved by `by` places: upward if positive, downward if negative. What is moved past the ends is lost.
+    /// The set shifted by `by` places: up if positive, down if negative. Places shifted past either end are lost.
     #[inline]
     #[must_use]
     pub fn shifted(self, by: i32) -> Self {
@@ -200,8 +199,8 @@ impl<W: Word> Bitboard<W> {
         Self(if by >= 0 { self.0 << distance } else { self.0 >> distance })
     }
 
-    /// The set with the two halves of its word exchanged: two sets that each take up less than half of a word can be
-    /// counted as one when one of them is moved out of the other's way like this.
+    /// The set with the two halves of its word exchanged. Two sets that each use less than half of a word can share one
+    /// population count if this moves one of them out of the other's way.
     #[inline]
     #[must_use]
     pub fn rotated_by_half(self) -> Self {

@@ -2,8 +2,8 @@
 
 use crate::Square;
 
-/// A board with at most one piece on each square: for setting up, reading, writing and drawing. Games play on
-/// representations of their own, mostly bitboards.
+/// A board with at most one piece on each square, for setup, parsing, printing and drawing. Games play on their own
+/// representations, mostly bitboards.
 ///
 /// The game chooses the contents of a square: a [`Piece`](crate::Piece) if pieces have roles, a
 /// [`Color`](crate::Color) or a [`Seat`](crate::Seat) if all pieces of a side are alike.

@@ -1,4 +1,4 @@
-//! Diagrams of positions: what a screen needs to draw any game.
+//! Diagrams of positions, with everything that a screen needs to draw any game.
 
 mod glyph;
 mod text;
@@ -9,7 +9,7 @@ use crate::{Direction, Geometry, Place, Seat, Square};
 pub use self::glyph::{CardFace, Glyph, GlyphKind, Rank, Suit};
 pub use self::tiling::{SideOwners, Tiling};
 
-/// The place of the square names.
+/// The style of a board's coordinates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Coordinates {
     /// Each square has its own number, as in draughts: the names are on the squares.
@@ -62,8 +62,8 @@ pub struct Edges {
 }
 
 impl Edges {
-    /// The labels as they are seen from the other side of the board. Where one of two opposite edges alone has labels,
-    /// they stay at that edge of the diagram.
+    /// The labels as seen from the other side of the board. If only one of two opposite edges has labels, they stay at
+    /// that edge of the diagram.
     #[must_use]
     pub fn turned(&self) -> Self {
         let [top, bottom] = turned_pair(&self.top, &self.bottom);
@@ -83,7 +83,7 @@ fn turned_pair(one: &[String], other: &[String]) -> [Vec<String>; 2] {
 pub enum Shade {
     /// The lighter color of the board.
     Light,
-    /// The darker one.
+    /// The darker color of the board.
     Dark,
     /// None: the place is not part of the board.
     Blank,
@@ -112,7 +112,7 @@ pub enum Stacking {
 }
 
 impl Stacking {
-    /// The same as it is seen from the other side of the board.
+    /// The same stacking as seen from the other side of the board.
     #[must_use]
     pub const fn turned(self) -> Self {
         match self {
@@ -172,7 +172,7 @@ pub struct Diagram {
     shades: Vec<Shade>,
     /// For each square of the board.
     stacking: Vec<Stacking>,
-    /// For each square, as is the next one.
+    /// Per square, as is `pieces`.
     names: Vec<String>,
     pieces: Vec<Vec<Glyph>>,
     zones: Vec<Zone>,
@@ -250,7 +250,7 @@ impl Diagram {
         self.push_zone(name.into(), None, count)
     }
 
-    /// Adds a zone that belongs to a seat, which is called `owner`.
+    /// Adds a zone that belongs to a seat; `owner` is the seat's name.
     ///
     /// # Panics
     /// If the board and its zones have more than 256 squares.
@@ -308,13 +308,13 @@ impl Diagram {
         self.laid.push(Laid { squares, glyph });
     }
 
-    /// The same diagram, in which these squares have won: a line that is complete.
+    /// The same diagram with these squares marked as winning, such as a completed line.
     #[must_use]
     pub fn with_won(self, won: Vec<Square>) -> Self {
         Self { won, ..self }
     }
 
-    /// The same diagram, drawn by `Display` as it is seen from the other side of the board.
+    /// The same diagram, which `Display` draws as seen from the other side of the board.
     #[must_use]
     pub fn turned(self) -> Self {
         Self { turned: !self.turned, ..self }
@@ -333,7 +333,7 @@ impl Diagram {
         self.tiling
     }
 
-    /// The seats to which the sides of the board belong.
+    /// The seats that own the sides of the board.
     pub const fn side_owners(&self) -> SideOwners {
         self.side_owners
     }
@@ -402,7 +402,7 @@ impl Diagram {
         &self.zones
     }
 
-    /// The winning squares, such as a line's; empty in most games and positions.
+    /// The winning squares, such as a completed line; empty in most games and positions.
     pub fn won(&self) -> &[Square] {
         &self.won
     }
@@ -428,7 +428,7 @@ impl Zone {
         &self.name
     }
 
-    /// The seat that it belongs to; none if it is everyone's.
+    /// The seat that owns it; `None` if it is common to all.
     pub fn owner(&self) -> Option<Seat> {
         self.owner.as_ref().map(|(seat, _)| *seat)
     }
@@ -438,7 +438,7 @@ impl Zone {
         self.owner.as_ref().map(|(_, name)| name.as_str())
     }
 
-    /// The name among all zones: "White's hand".
+    /// The name with the owner's: "White's hand".
     pub fn title(&self) -> String {
         self.owner_name()
             .map_or_else(|| self.name.clone(), |owner| format!("{owner}'s {}", self.name))

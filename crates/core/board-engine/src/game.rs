@@ -1,18 +1,17 @@
-//! The rules of a game, and marker traits for what algorithms need of a game.
+//! The rules of a game, and marker traits for the properties that algorithms require.
 
 use std::fmt::Debug;
 
 use crate::{Outcome, Repetition, Seat, Status, Turn};
 
-/// Maximum number of bytes that a position may have: above this, copying costs more than taking moves back
-/// (measured on Connect Four perft: 56 bytes 0.88, 120 bytes 1.03, 248 bytes 1.82 of make/unmake's time).
+/// Maximum size of a position in bytes. Above it, copying a position costs more than taking moves back: on Connect Four
+/// perft, copying takes 0.88 of make/unmake's time at 56 bytes, 1.03 at 120 and 1.82 at 248.
 pub const POSITION_BYTES_MAX: usize = 128;
 
 /// The rules of a game with their parameters, as a value separate from plain positions.
 ///
-/// A position has everything that the rules need (board, side to move, counters) and never the
-/// history. A move makes the next position from a copy. Moves can't be undone: a caller that needs
-/// an earlier position stores a copy.
+/// A position has everything that the rules need (board, side to move, counters) but no history. A move makes the next
+/// position from a copy. Moves can't be undone: a caller that needs an earlier position stores a copy.
 pub trait Game: Send + Sync + 'static {
     /// A small plain value, at most [`POSITION_BYTES_MAX`] bytes. Two positions are equal if the rules can't
     /// tell them apart.
@@ -46,31 +45,30 @@ pub trait Game: Send + Sync + 'static {
     /// [`perft`](crate::perft()); to play on, check the status first.
     fn legal_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> Status;
 
-    /// The status that [`legal_moves`](Self::legal_moves) would give, for games that know it without a list: a textbook
-    /// search needs nothing else at its leaves. `scratch` is a list to work in; its content afterwards means
-    /// nothing.
+    /// The status that [`legal_moves`](Self::legal_moves) would return, for games that can find it without a list: a
+    /// textbook search needs nothing else at its leaves. `scratch` is a working list; its content afterwards is
+    /// unspecified.
     #[inline]
     fn status(&self, position: &Self::Position, scratch: &mut Vec<Self::Move>) -> Status {
         self.legal_moves(position, scratch)
     }
 
-    /// Returns `true` if any sequence of moves of all seats lets `seat` win. If no other seat can
-    /// win, a seat that runs out of time draws (chess: FIDE's law 6.9). Returns `true` if the game
-    /// doesn't know.
+    /// Returns `true` if any sequence of moves of all seats lets `seat` win. If no other seat can win, a seat that runs
+    /// out of time draws (chess: FIDE's law 6.9). Returns `true` if the game can't decide it.
     fn can_win(&self, _position: &Self::Position, _seat: Seat) -> bool {
         true
     }
 
-    /// The number of moves that [`legal_moves`](Self::legal_moves) would list, for games that can count faster
-    /// than they list. `scratch` is a list to work in; its content afterwards means nothing.
+    /// The number of moves that [`legal_moves`](Self::legal_moves) would list, for games that can count faster than
+    /// they list. `scratch` is a working list; its content afterwards is unspecified.
     fn count_moves(&self, position: &Self::Position, scratch: &mut Vec<Self::Move>) -> u64 {
         self.legal_moves(position, scratch);
         scratch.len() as u64
     }
 
-    /// The number of moves that [`legal_moves`](Self::legal_moves) would list after each of the moves of `position`, all
-    /// together, for games that can count two plies faster than they play the first. `moves` and `scratch` are lists to
-    /// work in; their content afterwards means nothing.
+    /// The total number of moves that [`legal_moves`](Self::legal_moves) would list after each move of `position`, for
+    /// games that can count two plies faster than they play the first. `moves` and `scratch` are working lists; their
+    /// content afterwards is unspecified.
     fn count_replies(
         &self,
         position: &Self::Position,
@@ -86,21 +84,20 @@ pub trait Game: Send + Sync + 'static {
         replies.sum()
     }
 
-    /// Makes `mv` on `position`. The move must be legal there; anything may happen to the position otherwise,
-    /// but no panic.
+    /// Makes `mv` on `position`. An illegal move may corrupt the position, but must not panic.
     fn play(&self, position: &mut Self::Position, mv: Self::Move);
 
-    /// The position's Zobrist key: equal for equal boards with equal sides to move. Counters of draw rules
-    /// are not in it.
+    /// The position's Zobrist key: equal for equal boards with equal sides to move. It doesn't include the counters of
+    /// draw rules.
     fn key(&self, position: &Self::Position) -> u64;
 
-    /// Distinguishes positions with the same [`key`](Self::key) in a search's table if one of them
-    /// is nearer to a draw by counting. It is 0 while no counter is near its limit (say, below half
-    /// of it), then a number that changes every few plies. Any other state that affects the legal
-    /// moves, besides the board and the side to move, belongs here, too.
+    /// Distinguishes positions with the same [`key`](Self::key) in a transposition table if one of them is nearer to a
+    /// draw by counting. It is 0 while no counter is near its limit (say, below half of it), then a number that changes
+    /// every few plies. Any other state that affects the legal moves, besides the board and the side to move, belongs
+    /// here too.
     ///
-    /// A search treats a win as proven for every position with the same two keys. While counters
-    /// are not part of the keys, such a win may need more moves than remain until the draw.
+    /// A search treats a win as proven for every position with the same two keys. While the keys ignore the counters,
+    /// such a win may need more moves than remain until the draw.
     #[inline]
     fn counters_key(&self, _position: &Self::Position) -> u64 {
         0
@@ -119,11 +116,11 @@ pub trait Game: Send + Sync + 'static {
         1
     }
 
-    /// One step of a random playout: in an unfinished game, plays a legal move, uniformly or, at a
-    /// turn of chance, by the weights. The status is that of the position before the move. Games
-    /// that can draw a move faster than list all of them override it.
+    /// One step of a random playout: in an unfinished game, plays a legal move, uniformly chosen or, at a chance turn,
+    /// drawn by weight. Returns the status of the position before the move. Games that can draw a move faster than list
+    /// all of them override it.
     ///
-    /// `scratch` is a list to work in, and `draw(n)` gives a number in `0..n`, all equally likely.
+    /// `scratch` is a working list, and `draw(n)` returns a uniform number in `0..n`.
     fn play_random(
         &self,
         position: &mut Self::Position,
@@ -139,11 +136,11 @@ pub trait Game: Send + Sync + 'static {
         status
     }
 
-    /// The outcome of a random playout from `position`, for games that can draw it faster than by single moves. It has the
-    /// distribution of the outcomes that repeated [`play_random`](Self::play_random) gives; in a finished game it is the
-    /// outcome of the game. `None`, the default, if moves have to be played.
+    /// The outcome of a random playout from `position`, for games that can draw it faster than by single moves. It has
+    /// the same distribution as the outcomes of repeated [`play_random`](Self::play_random) calls; in a finished game
+    /// it is the game's outcome. `None`, the default, if the moves have to be played.
     ///
-    /// `draw(n)` gives a number in `0..n`, all equally likely.
+    /// `draw(n)` returns a uniform number in `0..n`.
     #[inline]
     fn random_outcome(
         &self,
@@ -153,8 +150,8 @@ pub trait Game: Send + Sync + 'static {
         None
     }
 
-    /// A random legal move: uniform, or by the weights at a chance turn. `None` without moves.
-    /// `draw(n)` returns a uniform number in `0..n`.
+    /// A random legal move: uniform, or by weight at a chance turn. `None` without moves. `draw(n)` returns a uniform
+    /// number in `0..n`.
     fn draw_move(
         &self,
         position: &Self::Position,
@@ -193,7 +190,7 @@ pub trait Deterministic: Game {}
 /// Every seat sees the whole position.
 pub trait PerfectInformation: Game {}
 
-/// Some turns belong to chance: what expectiminimax is for. The odds are [`Game::weight`]'s.
+/// Some turns belong to chance, with the odds of [`Game::weight`]. Searches use expectiminimax.
 pub trait Chance: Game {}
 
 /// Some of the position is hidden from some seats.
@@ -202,8 +199,8 @@ pub trait HiddenInformation: Game {
     /// can't distinguish them.
     fn sight(&self, position: &Self::Position, mv: Self::Move, seat: Seat) -> u64;
 
-    /// Replaces everything in `position` that `seat` can't know by something that fits what it knows, drawn as
-    /// likely as the seat must believe it. `draw(n)` gives a number in `0..n`, all equally likely.
+    /// Replaces everything in `position` that `seat` can't know with a sample that fits its knowledge, drawn from the
+    /// probabilities that the seat must assume. `draw(n)` returns a uniform number in `0..n`.
     fn resample(
         &self,
         position: &Self::Position,

@@ -86,14 +86,14 @@ pub struct Place {
 pub struct Geometry {
     width: u8,
     height: u8,
-    /// For each place, row by row, its square if it plays.
+    /// For each place, row by row: its square, if the place is in play.
     squares: Vec<Option<Square>>,
     /// For each square, its place.
     places: Vec<Place>,
 }
 
 impl Geometry {
-    /// The board of `width` columns and `height` rows on which the places that `plays` accepts are squares.
+    /// The board of `width` columns and `height` rows whose squares are the places that `plays` accepts.
     ///
     /// # Panics
     /// If it would have more than 256 squares.
@@ -111,7 +111,7 @@ impl Geometry {
         Self { width, height, squares, places }
     }
 
-    /// The board on which every place is a square; none at all if it is 0 wide or high.
+    /// The board on which every place is a square; it has no squares if its width or height is 0.
     ///
     /// # Panics
     /// If it would have more than 256 squares.
@@ -144,13 +144,13 @@ impl Geometry {
         (0..self.places.len()).map(Square::new)
     }
 
-    /// All places, from the top left, row by row, whether they play or not.
+    /// All places, from the top left, row by row, in play or not.
     pub fn all_places(&self) -> impl Iterator<Item = Place> + use<> {
         let (width, height) = (self.width, self.height);
         (0..height).flat_map(move |row| (0..width).map(move |column| Place { column, row }))
     }
 
-    /// The square at this place, if the place is on the board and plays.
+    /// The square at this place, if the place is on the board and in play.
     pub fn square_at(&self, place: Place) -> Option<Square> {
         if place.column >= self.width || place.row >= self.height {
             return None;
@@ -166,8 +166,8 @@ impl Geometry {
         self.places[square.index()]
     }
 
-    /// The name of a square as in chess: the letter of its column, from `a` at the left, and the number of its row, from 1
-    /// at the bottom. Boards that are named so have at most 26 columns.
+    /// The name of a square as in chess: the letter of its column, from `a` at the left, and the number of its row,
+    /// from 1 at the bottom. Boards with such names have at most 26 columns.
     ///
     /// # Panics
     /// If the square is not on this board.

@@ -125,9 +125,9 @@ impl InARow {
     }
 }
 
-/// The reason that no game of alternating placements can reach these stones; `None` if a game can, judging by the
-/// numbers of stones and their lines. `last` has the last mover's stones that could be the newest, `wins` tests a set
-/// of stones for a winning line, and `name` names a seat.
+/// The reason why no game of alternating placements can reach these stones; `None` if a game can, judging by the
+/// numbers of stones and their lines. `last` contains the last mover's stones that could be the newest, `wins` tests a
+/// set of stones for a winning line, and `name` names a seat.
 pub fn impossible<W: Word, const SEATS: usize>(
     stones: &Stones<W, SEATS>,
     last: Bitboard<W>,

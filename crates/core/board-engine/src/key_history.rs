@@ -1,4 +1,4 @@
-//! The positions of a line of play, for repetition.
+//! The positions of a line of play, for detecting repetitions.
 
 use crate::{Game, Outcome, Repetition};
 
@@ -34,7 +34,7 @@ impl KeyHistory {
         debug_assert_eq!(
             self.entries.last().map(|last| last.key),
             Some(game.key(position)),
-            "a history goes on from its newest position"
+            "a history continues from its newest position"
         );
         let cut = game.irreversible(position, mv);
         game.play(position, mv);
@@ -46,7 +46,7 @@ impl KeyHistory {
         self.entries.push(KeyEntry { key, floor });
     }
 
-    /// Removes the newest position; the caller goes back to its copy of the one before.
+    /// Removes the newest position. The caller restores its own copy of the position before it.
     ///
     /// # Panics
     /// In debug builds, if it is the first one.
@@ -98,7 +98,7 @@ impl KeyHistory {
         self.entries[last.floor..].iter().filter(|entry| entry.key == last.key).count()
     }
 
-    /// The outcome if the current position's repetition has ended the game.
+    /// The outcome, if the repetition of the current position has ended the game.
     pub fn outcome<G: Game>(&self, game: &G) -> Option<Outcome> {
         match game.repetition() {
             Repetition::Ends { occurrences, outcome }

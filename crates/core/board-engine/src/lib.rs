@@ -6,8 +6,8 @@
 //! copy. Nothing is ever undone, so no rule can forget to undo a part of itself, and copying a small
 //! position was measured to be faster than taking moves back.
 //!
-//! Searches are generic over [`Game`]; tables, screens, files and protocols use its [`Notation`].
-//! This crate knows neither.
+//! Searches are generic over [`Game`]; tables, screens, files and protocols use its [`Notation`]. This crate depends on
+//! neither.
 //!
 //! # A whole game
 //!

@@ -13,8 +13,8 @@ pub trait Notation: Game {
     /// space: a line of moves can be split at blanks.
     fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String;
 
-    /// Writes what [`format_move`](Self::format_move) gives to the end of `text`. A table writes all legal moves at every
-    /// turn: a fast game can do so without allocating a text for each.
+    /// Appends the text of [`format_move`](Self::format_move) to `text`. A table writes all legal moves at every turn,
+    /// and a fast game can do so without allocating each text.
     fn push_move(&self, position: &Self::Position, mv: Self::Move, text: &mut String) {
         text.push_str(&self.format_move(position, mv));
     }
@@ -31,8 +31,8 @@ pub trait Notation: Game {
         self.push_move(position, mv, text);
     }
 
-    /// The legal move that `text` means. It reads more than [`format_move`](Self::format_move) writes: everything
-    /// that people type and that only one legal move fits.
+    /// The legal move that `text` means. Accepts more than [`format_move`](Self::format_move) writes: every common
+    /// spelling that fits exactly one legal move.
     ///
     /// # Errors
     /// [`NotationError::Malformed`] if the text is not a move, [`NotationError::Refused`] with the
@@ -44,8 +44,8 @@ pub trait Notation: Game {
         text: &str,
     ) -> Result<Self::Move, NotationError>;
 
-    /// Like [`parse_move`](Self::parse_move), in an unfinished game and given all legal `moves` in
-    /// `position`: for games that would list them to read a text.
+    /// Like [`parse_move`](Self::parse_move), in an unfinished game and given all legal `moves` in `position`: for
+    /// games that would otherwise generate them to read a text.
     ///
     /// # Errors
     /// As [`parse_move`](Self::parse_move).
@@ -71,7 +71,7 @@ pub trait Notation: Game {
         self.parse_move(position, text).map(|mv| (mv, ""))
     }
 
-    /// The one standard text of a position, all of it.
+    /// The standard text of a position. It describes the position completely.
     fn format_position(&self, position: &Self::Position) -> String;
 
     /// The position that `text` describes.
@@ -80,8 +80,8 @@ pub trait Notation: Game {
     /// [`NotationError::Malformed`] or [`NotationError::Impossible`].
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError>;
 
-    /// The pieces from which a user can set up a position, each once, as in diagrams. Empty by
-    /// default, for games with more state than one piece per square and a side to move.
+    /// The pieces that a user can place to set up a position, each once, as in diagrams. Empty by default, for games
+    /// with more state than one piece per square and a side to move.
     fn pieces_to_set_up(&self) -> Vec<Glyph> {
         Vec::new()
     }
@@ -98,8 +98,8 @@ pub trait Notation: Game {
         String::new()
     }
 
-    /// Writes what `viewer` may know of a move to the end of `text`. Games with hidden information leave out what is
-    /// hidden. A table writes each move for every seat.
+    /// Appends the move to `text` as `viewer` may know it. Games with hidden information omit hidden parts. A table
+    /// writes each move for every seat.
     fn push_move_for(
         &self,
         position: &Self::Position,
@@ -110,8 +110,8 @@ pub trait Notation: Game {
         self.push_move(position, mv, text);
     }
 
-    /// Why the game has ended in this position: the outcome's reason, with the numbers that decided it if it has some:
-    /// "the board is full, 44 : 20". The text begins with the reason.
+    /// The reason why the game has ended in this position: the outcome's reason, followed by the numbers that decided
+    /// the game, if any: "the board is full, 44 : 20".
     fn describe_outcome(&self, _position: &Self::Position, outcome: &Outcome) -> String {
         outcome.reason().into()
     }
@@ -130,28 +130,27 @@ pub trait Notation: Game {
         text
     }
 
-    /// The position as `viewer` may see it. Games with hidden information omit what is hidden.
+    /// The position as `viewer` may see it. Games with hidden information omit hidden parts.
     fn format_position_for(&self, position: &Self::Position, _viewer: Viewer) -> String {
         self.format_position(position)
     }
 
-    /// The squares of the diagram that a user touches to make a move that is legal in `position`,
-    /// in order: the start, on the board or in a zone; turns or landings; the end. For a placed
-    /// stone it is the square alone. Of several routes always the same one. Empty by default, and
-    /// if a move touches no square, such as a roll of dice.
+    /// The squares of the diagram that a user touches to make a move that is legal in `position`, in order: the start,
+    /// on the board or in a zone; turns or landings; the end. A placed stone touches one square. If there are several
+    /// routes, it is always the same one. Empty by default, and if a move touches no square, such as a roll of dice.
     fn route(&self, _position: &Self::Position, _mv: Self::Move) -> Vec<Square> {
         Vec::new()
     }
 
     /// The steps in which a user makes `moves`, the legal moves of `position`. By default each move touches its
-    /// [`route`](Self::route). A game overrides it if a move can be made in several ways, or if the picture between two
-    /// steps shows more than one piece that moves.
+    /// [`route`](Self::route). A game overrides it if a move can be made in several ways, or if one step moves several
+    /// pieces.
     fn steps(&self, position: &Self::Position, moves: &[Self::Move]) -> Steps {
         Steps::of_routes(moves.iter().map(|&mv| self.route(position, mv)))
     }
 
-    /// The position with the colors of all pieces and of the side to move exchanged, and the board seen from the other
-    /// side: each side has what the other one had. `None`, the default, in games without such positions.
+    /// The position with the colors of all pieces and of the side to move exchanged, and the board turned around: each
+    /// side has the other's former position. `None`, the default, in games without such positions.
     fn with_colors_reversed(&self, _position: &Self::Position) -> Option<Self::Position> {
         None
     }
@@ -165,9 +164,9 @@ pub trait Notation: Game {
     /// The diagram of the position as `viewer` may see it.
     fn diagram(&self, position: &Self::Position, viewer: Viewer) -> Diagram;
 
-    /// The diagram of the position `after` a move, where it shows something that the position doesn't keep: the number on
-    /// a die. It has the same squares as any other diagram of the game, and shows nothing of the move that `viewer` may
-    /// not see. By default it is the diagram of the position alone.
+    /// The diagram of the position `after` a move, if the diagram shows something that the position doesn't store, such
+    /// as the number on a die. It has the same squares as any other diagram of the game, and hides from `viewer` what
+    /// the viewer may not see of the move. By default it is the diagram of the position alone.
     fn diagram_after(
         &self,
         _before: &Self::Position,
@@ -185,7 +184,7 @@ pub trait Notation: Game {
     }
 }
 
-/// The reason that a text is not a move or a position. It contains the text itself for the message.
+/// The reason why a text is not a move or a position. It contains the text itself for the message.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum NotationError {
@@ -201,7 +200,7 @@ pub enum NotationError {
         /// The expected text: "a square from 1 to 50".
         expected: String,
     },
-    /// The position is written well but can't be played from.
+    /// The position is well-formed but can't be played from.
     #[error("impossible position \"{}\": {why}", excerpt(text))]
     Impossible {
         /// The text as it was given.
@@ -216,7 +215,7 @@ pub enum NotationError {
         text: String,
         /// The position, in the game's notation.
         position: String,
-        /// The rule, and what may be played instead: "22x15 must be taken".
+        /// The rule, and the legal alternative: "22x15 must be taken".
         why: String,
     },
     /// Several legal moves fit.
@@ -259,7 +258,7 @@ impl NotationError {
         }
     }
 
-    /// The reason alone, for a reader who has just typed the text: "22x15 must be taken".
+    /// The reason alone, for a user who has just typed the text: "22x15 must be taken".
     pub fn reason(&self) -> String {
         match self {
             Self::Malformed { expected, column, .. } => {

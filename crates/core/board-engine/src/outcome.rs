@@ -54,8 +54,8 @@ impl Outcome {
         Self { is_by_counting: true, ..Self::draw(reason) }
     }
 
-    /// Returns `true` if a rule that counts moves has ended the game. Any other end follows from
-    /// what a position's [keys](crate::Game::key) tell.
+    /// Returns `true` if a rule that counts moves has ended the game. Any other end is determined by the position's
+    /// [keys](crate::Game::key).
     pub const fn is_by_counting(&self) -> bool {
         self.is_by_counting
     }

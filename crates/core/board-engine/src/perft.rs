@@ -15,17 +15,16 @@ pub enum Leaves {
     Made,
 }
 
-/// The greatest depth that [`perft`] accepts, far beyond what can be computed.
+/// Maximum depth that [`perft`] accepts, far beyond what can be computed.
 pub const PERFT_DEPTH_MAX: u32 = 100;
 
-/// The number of leaves at exactly `depth` plies below `position`. A line that ends earlier contributes nothing.
+/// The number of leaves at exactly `depth` plies below `position`. A line that ends earlier adds nothing.
 ///
-/// It follows the moves that [`Game::legal_moves`] lists, whatever the returned status is:
-/// published counts include the ends that stop the pieces, but no draws by counting or repetition.
-/// Depth 0 is 1.
+/// It follows the moves that [`Game::legal_moves`] lists, regardless of the returned status: published counts stop only
+/// when the pieces have no moves, not at draws by counting or repetition. Depth 0 is 1.
 ///
-/// The time grows with the number of leaves, which may be too many for any machine; the depth of the recursion and the
-/// lists of moves grow with `depth`.
+/// The number of leaves, and with it the time, may exceed what any machine can count. Recursion depth and the number of
+/// move lists grow with `depth`.
 ///
 /// # Panics
 /// If `depth` is more than [`PERFT_DEPTH_MAX`].
@@ -64,8 +63,8 @@ pub fn divide<G: Game>(
     moves.into_iter().map(below).collect()
 }
 
-/// One move list per remaining ply: nothing is allocated below the root. The last ply is counted or made here, without
-/// another call.
+/// One move list per remaining ply, so nothing is allocated below the root. The last ply is counted or made here,
+/// without another call.
 fn walk<G: Game>(
     game: &G,
     position: &G::Position,
@@ -103,7 +102,7 @@ fn sum_over_children<G: Game>(
     sum
 }
 
-/// Counts a leaf, and keeps the compiler from optimizing it away.
+/// Counts a leaf, and prevents the compiler from optimizing it away.
 #[inline]
 fn made<P>(leaf: &P) -> u64 {
     black_box(leaf);

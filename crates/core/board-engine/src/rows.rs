@@ -1,4 +1,4 @@
-//! Boards as text, row by row, after the first field of chess's Forsyth–Edwards notation.
+//! Boards as text, row by row, as in the first field of Forsyth–Edwards Notation (FEN) in chess.
 //!
 //! Rows are in order from top to bottom, separated by `/`. A letter is a piece, and a number is a
 //! run of empty squares: `3/1x1/3`.

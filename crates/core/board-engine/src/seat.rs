@@ -73,12 +73,12 @@ pub enum Turn {
     Chance,
 }
 
-/// A point of view. A text or diagram made for a viewer must not contain what is hidden from it.
+/// A point of view. A text or diagram for a viewer must not reveal hidden information.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Viewer {
     /// The player at this seat, who sees their own hand and everything public.
     Seat(Seat),
-    /// A spectator sees only what is public.
+    /// A spectator, who sees only public information.
     Public,
     /// The table and its record see everything.
     Arbiter,

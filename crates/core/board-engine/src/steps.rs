@@ -1,8 +1,8 @@
 //! The steps in which a user makes a move.
 //!
-//! A move can have several steps: the jumps of a capture, the checkers of a roll, a pawn's advance and its promotion. The
-//! steps of all legal moves form a graph. It merges orders of steps that lead to the same state, because a list of all
-//! orders would be too long: a double in backgammon has thousands.
+//! A move can have several steps: the jumps of a capture, the checkers of a roll, a pawn's advance and its promotion.
+//! The steps of all legal moves form a graph. Orders of steps that lead to the same state share a node: a list of all
+//! orders would be too long, since a double in backgammon has thousands.
 
 use crate::{Diagram, Glyph, Square};
 

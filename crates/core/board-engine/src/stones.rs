@@ -6,8 +6,7 @@ use crate::{Bitboard, Board, NotationError, Seat, Square, Word};
 /// The stones on the board and the seat to move, in a game of `SEATS` seats whose pieces are all
 /// alike: tic-tac-toe, Connect Four, Othello.
 ///
-/// The stones are stored in turn order from the mover on, so a move rotates the sets and never
-/// looks up a seat.
+/// The stones are stored in turn order starting with the mover, so a move rotates the sets and never looks up a seat.
 #[derive(Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Stones<W: Word, const SEATS: usize> {
     /// The mover's stones first, the last mover's at the end.
@@ -15,8 +14,8 @@ pub struct Stones<W: Word, const SEATS: usize> {
     mover: Seat,
 }
 
-/// A copy set by set for two seats. A move has just written the sets one by one, and a processor that loads two of them
-/// at once would have to wait for both: counting Connect Four's positions took two thirds longer.
+/// Copies two seats set by set. A move has just written the sets one by one, and a processor that loads both at once
+/// would have to wait for both stores: counting Connect Four's positions took two thirds longer.
 #[expect(clippy::expl_impl_clone_on_copy, reason = "the derived one copies the array at once")]
 #[expect(clippy::non_canonical_clone_impl, reason = "`*self` copies the array at once")]
 impl<W: Word, const SEATS: usize> Clone for Stones<W, SEATS> {
@@ -64,7 +63,7 @@ impl<W: Word, const SEATS: usize> Stones<W, SEATS> {
     #[inline]
     pub fn stones(&self, seat: Seat) -> Bitboard<W> {
         if SEATS == 2 {
-            // A choice between two words, without a memory access.
+            // A selection between two words, without a memory access.
             return if seat == self.mover { self.own() } else { self.newest() };
         }
         self.sets[(seat.index() + SEATS - self.mover.index()) % SEATS]
@@ -97,7 +96,7 @@ impl<W: Word, const SEATS: usize> Stones<W, SEATS> {
     /// The seat that moved last.
     #[inline]
     pub const fn last_mover(&self) -> Seat {
-        // Known to be the only other one, it needs no arithmetic and no check.
+        // With two seats, the last mover is the other seat: no arithmetic and no check.
         if SEATS == 2 {
             return self.mover.opponent();
         }
@@ -117,7 +116,7 @@ impl<W: Word, const SEATS: usize> Stones<W, SEATS> {
     #[inline]
     pub fn put(&mut self, stones: Bitboard<W>) {
         let own = self.sets[0] | stones;
-        // Step by step, which the compiler unrolls; `rotate_left` is a call.
+        // One step at a time, which the compiler unrolls; `rotate_left` is a function call.
         for index in 1..SEATS {
             self.sets[index - 1] = self.sets[index];
         }
@@ -126,9 +125,8 @@ impl<W: Word, const SEATS: usize> Stones<W, SEATS> {
     }
 }
 
-/// The text of stone positions: the rows of the board from top to bottom separated by `/`, then a
-/// space and the letter of the seat to move: `3/1x1/3 o`. A number is a run of empty squares. Upper
-/// case is read too.
+/// The text of stone positions: the rows of the board from top to bottom separated by `/`, then a space and the letter
+/// of the seat to move: `3/1x1/3 o`. A number is a run of empty squares. Upper case is accepted too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StonesText<'a> {
     /// The number of columns.
@@ -155,7 +153,7 @@ impl StonesText<'_> {
     /// The board and the seat to move.
     ///
     /// # Errors
-    /// [`NotationError::Malformed`] if the text is none of a board of this size.
+    /// [`NotationError::Malformed`] if the text doesn't describe a board of this size.
     pub fn parse(&self, text: &str) -> Result<(Board<Seat>, Seat), NotationError> {
         let letters = self.letters.iter().map(char::to_string);
         let either = list(letters.clone(), "or");

@@ -11,8 +11,8 @@ pub enum TableValue {
     Loss(Plies),
 }
 
-/// Plies to the end of a decided game, if the winner hurries and the loser delays; `None` if the
-/// tables only store wins and losses.
+/// Plies to the end of a decided game if the winner hurries and the loser delays; `None` if the tables store only wins
+/// and losses.
 pub type Plies = Option<u16>;
 
 impl TableValue {
@@ -53,9 +53,9 @@ impl TableValue {
         }
     }
 
-    /// Returns `true` if the value is valid although a count makes a draw after `plies_left` plies
-    /// (`u32::MAX` if none is near). A draw is always valid. A win or loss is valid if its distance
-    /// fits; one without distance is valid only if no rule is near.
+    /// Returns `true` if the value holds even though a counting rule draws the game after `plies_left` plies
+    /// (`u32::MAX` if no such draw is near). A draw always holds. A win or loss holds if its distance fits; without a
+    /// distance it holds only if no such draw is near.
     pub fn stands_within(self, plies_left: u32) -> bool {
         match self {
             Self::Draw => true,
@@ -64,8 +64,8 @@ impl TableValue {
         }
     }
 
-    /// A number that is higher for what the side to move prefers: a win, the sooner the better, then a draw, then a loss, the
-    /// later the better.
+    /// A number that is higher for values that the side to move prefers: a win, the sooner the better, then a draw,
+    /// then a loss, the later the better.
     pub fn preference(self) -> i32 {
         const DECIDED: i32 = 1 << 20;
         let plies = self.plies().map_or(0, i32::from);

@@ -37,8 +37,8 @@ impl WrappedText {
     }
 }
 
-/// The text in one line, without anything that a terminal obeys or that can't be seen: line breaks and tabs are blanks, and
-/// every other [unprintable](is_printable) character is U+FFFD, the replacement character.
+/// The text in one line, without control sequences or invisible characters: line breaks and tabs become blanks, and
+/// every other [unprintable](is_printable) character becomes U+FFFD, the replacement character.
 pub fn printable(text: &str) -> String {
     let shown = |c: char| match c {
         _ if c.is_whitespace() => ' ',
@@ -48,11 +48,10 @@ pub fn printable(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
-/// The longest text that a message repeats, in characters.
+/// The longest text that a message quotes, in characters.
 const EXCERPT_MAX: usize = 120;
 
-/// The [printable] text as a message repeats it, cut off after 120 characters: what comes from outside may be megabytes
-/// long.
+/// The [printable] text as a message quotes it, cut off after 120 characters: text from outside may be megabytes long.
 pub fn excerpt(text: &str) -> String {
     cut_off(text, EXCERPT_MAX)
 }
@@ -65,9 +64,9 @@ pub fn cut_off(text: &str, chars_max: usize) -> String {
     }
 }
 
-/// Returns `true` if a character is visible and leaves the others in their places. This excludes the control characters
+/// Returns `true` if a character is visible and doesn't move other characters. This excludes the control characters
 /// (C0, DEL, C1), the line and paragraph separators, characters that change the direction of the text (Unicode Standard
-/// Annex 9), and characters without a width: two names that differ only in these look the same. Variation selectors are
+/// Annex 9), and zero-width characters: two names that differ only in these look the same. Variation selectors are
 /// printable.
 pub const fn is_printable(c: char) -> bool {
     !matches!(c,
@@ -92,8 +91,8 @@ pub(crate) fn list(words: impl Iterator<Item = String>, last_sign: &str) -> Stri
     }
 }
 
-/// Writes a number in decimal digits to the end of `text`. Squares and moves are numbers of one digit or two, and a match
-/// writes thousands of them: they go without the machinery for numbers of every form.
+/// Appends a number in decimal digits to `text`. Squares and moves have one or two digits, and a match writes thousands
+/// of them, so this bypasses the general formatting machinery.
 #[inline]
 pub fn push_number(number: usize, text: &mut String) {
     let digit = |value: usize| char::from(b"0123456789"[value % 10]);

@@ -1,8 +1,8 @@
 //! Keys of positions.
 //!
 //! A Zobrist key is the exclusive or of one random number per feature of a position (Zobrist, "A New Hashing Method
-//! with Application for Game Playing", 1970). A move updates the key only by the features that it changes. Small
-//! positions that are a handful of words are keyed faster by mixing these words; [`mix`] does that.
+//! with Application for Game Playing", 1970). A move updates the key only by the features that it changes. A small
+//! position of a few words is hashed faster by mixing these words; [`mix`] does that.
 
 use crate::{Seat, Square};
 
@@ -14,7 +14,7 @@ pub struct Zobrist<const KINDS: usize, const SQUARES: usize> {
 }
 
 impl<const KINDS: usize, const SQUARES: usize> Zobrist<KINDS, SQUARES> {
-    /// The numbers that belong to this seed: the same ones on every machine and in every version.
+    /// The numbers for this seed, the same on every machine and in every version.
     pub const fn new(seed: u64) -> Self {
         let mut numbers = [[0; SQUARES]; KINDS];
         let mut state = seed;
@@ -43,7 +43,7 @@ impl<const KINDS: usize, const SQUARES: usize> Zobrist<KINDS, SQUARES> {
         self.numbers[kind][square.index()]
     }
 
-    /// The number for this seat, one of two, being to move.
+    /// The number to include if this seat, one of two, is to move.
     ///
     /// # Panics
     /// If `seat` is not one of the first two.
@@ -63,8 +63,8 @@ pub const fn scramble(value: u64) -> u64 {
     value ^ (value >> 31)
 }
 
-/// The key of a position that is these words: for positions so small that mixing all of them costs less than
-/// keeping a Zobrist key up to date. Equal words give equal keys, on every machine and in every version.
+/// The key of a position that consists of these words, for positions so small that mixing all words costs less than
+/// updating a Zobrist key. Equal words give equal keys, on every machine and in every version.
 pub const fn mix(words: &[u64]) -> u64 {
     let mut key = GOLDEN;
     let mut index = 0;

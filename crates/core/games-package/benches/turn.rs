@@ -1,5 +1,5 @@
-//! The cost of one turn at the table: the Moderator asks, a player on its own thread answers at once, and the event is
-//! published.
+//! The cost of one turn at the table: the Moderator requests a move, a player on its own thread answers at once, and
+//! the event is published.
 
 use std::sync::Arc;
 use std::thread;
@@ -19,19 +19,19 @@ fn board() -> Diagram {
     Diagram::new(Geometry::rectangle(1, 1), Coordinates::AtEdges, |_| "a1".into())
 }
 
-/// The turns of one match: about as many as a game of draughts or chess has.
+/// Turns per match, about as many as in a game of draughts or chess.
 const TURNS: u32 = 120;
 
 /// The watchers' behavior.
 #[derive(Clone, Copy)]
 enum Watching {
-    /// They take each event as it comes.
+    /// They take each event when it arrives.
     Awake,
     /// They never receive.
     Asleep,
 }
 
-/// Plays the only move that makes the match as long as possible, and reports when the first turn was.
+/// Plays the only move that makes the match as long as possible, and reports the time of the first turn.
 struct Quick(Sender<Instant>);
 
 impl Player for Quick {
@@ -47,7 +47,7 @@ impl Player for Quick {
     }
 }
 
-/// The time of all turns of one match but the last, without what its beginning and its end cost.
+/// The time of all turns of one match except the last, without the match's start and end.
 fn play(watchers: usize, watching: Watching) -> Duration {
     let (sender, times) = bounded(2);
     let game =

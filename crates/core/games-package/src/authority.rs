@@ -1,4 +1,4 @@
-//! The authority of a control: the director may do everything, the holder of a seat what concerns that seat.
+//! The authority of a control: a director may do everything, the holder of a seat only what concerns that seat.
 
 use board_engine::{Seat, Viewer};
 

@@ -1,4 +1,4 @@
-//! Calls into a player's code, as every table makes them: an error or a panic is a failure, and long texts are cut.
+//! Calls into a player's code, shared by all tables: an error or a panic is a failure, and long texts are cut.
 
 use std::any::Any;
 use std::mem;
@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::{Event, Failure, FailureKind, Host, Player, PlayerError, Reply, Request, Setup};
 
-/// The longest text that is taken from a player, in bytes: more than any move, name or line of thought needs.
+/// The longest text accepted from a player, in bytes: more than any move, name or principal variation needs.
 const TEXT_BYTES_MAX: usize = 4096;
 
 /// Starts a player. Returns its name.
@@ -47,7 +47,7 @@ pub(crate) fn catch_panic(call: impl FnOnce()) -> Option<Failure> {
     called.err()
 }
 
-/// The beginning of a text from a player, which would be copied for every watcher and into the record.
+/// The beginning of a text from a player. The text is copied for every watcher and into the record.
 pub(crate) fn clipped(mut text: String) -> String {
     text.truncate(text.floor_char_boundary(TEXT_BYTES_MAX));
     text
@@ -59,7 +59,7 @@ fn catch_failure<T>(call: impl FnOnce() -> Result<T, PlayerError>) -> Result<T, 
         Ok(Err(error)) => Err(Failure::new(error.kind(), clipped(error.text().into()))),
         Err(payload) => {
             let text = panic_text(&*payload);
-            // The payload is the player's as well, and its drop may panic again: the second payload is leaked.
+            // The payload also comes from the player, and dropping it may panic again: the second payload is leaked.
             if let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
                 mem::forget(second);
             }

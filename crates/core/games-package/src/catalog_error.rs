@@ -62,7 +62,7 @@ pub enum CatalogError {
 }
 
 impl CatalogError {
-    /// The game can't be played as this variant, and why.
+    /// The game can't be played as this variant, for the reason `why`.
     pub fn parameters(game: &str, variant: &str, why: String) -> Self {
         Self::Parameters { game: game.into(), variant: variant.into(), why }
     }

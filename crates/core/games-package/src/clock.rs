@@ -10,7 +10,7 @@ use crate::{MoveLimit, TimeControl};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clock {
     control: TimeControl,
-    /// At the beginning of the turn.
+    /// At the start of the turn.
     left: Duration,
     moves_made: u32,
     /// Time used in the turn before it was interrupted.
@@ -22,13 +22,13 @@ pub struct Clock {
     move_limit: MoveLimit,
 }
 
-/// The clock ran out before the move came.
+/// The clock ran out before the move arrived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("the time ran out")]
 pub struct Expired;
 
 impl Clock {
-    /// A clock that shows the time of the start.
+    /// A clock that shows the initial time.
     pub fn new(control: TimeControl) -> Self {
         let left = match control {
             TimeControl::Unlimited => Duration::MAX,
@@ -53,7 +53,8 @@ impl Clock {
         Self { margin, ..self }
     }
 
-    /// This clock, with a limit for each move where the time control sets none. Neither the clock nor the budget shows it.
+    /// This clock, with a limit for each move if the time control sets none. Neither the clock nor the budget shows the
+    /// limit.
     #[must_use]
     pub const fn with_move_limit(self, move_limit: MoveLimit) -> Self {
         Self { move_limit, ..self }
@@ -76,7 +77,7 @@ impl Clock {
         Some(format!("no move within {}, the move limit", self.move_limit))
     }
 
-    /// The longest that this turn may take, without the margin. None if nothing limits it.
+    /// Maximum time for this turn, without the margin. None if nothing limits it.
     fn turn_limit(&self) -> Option<Duration> {
         match self.control {
             TimeControl::Unlimited => self.move_limit.duration(),
@@ -89,7 +90,7 @@ impl Clock {
         self.started.get_or_insert(now);
     }
 
-    /// When the time of the running clock expires, the margin included. None if it doesn't run or never ends.
+    /// When the running clock expires, including the margin. None if it is stopped or has no limit.
     pub fn deadline(&self) -> Option<Duration> {
         let limit = self.turn_limit()?.saturating_sub(self.used).saturating_add(self.margin);
         self.started.map(|started| started.saturating_add(limit))
@@ -118,7 +119,7 @@ impl Clock {
     /// which records store exactly.
     ///
     /// # Errors
-    /// [`Expired`] if it took more than was left and the margin.
+    /// [`Expired`] if it took more than the time left plus the margin.
     pub fn stop(&mut self, now: Duration) -> Result<Duration, Expired> {
         let elapsed = self.elapsed(now);
         if self.turn_limit().is_some_and(|limit| elapsed > limit.saturating_add(self.margin)) {
@@ -133,7 +134,7 @@ impl Clock {
         Ok(counted)
     }
 
-    /// A move is redone that took `elapsed`, or all the time that was left.
+    /// Redoes a move that took `elapsed`, or all the time that was left.
     pub fn replay(&mut self, elapsed: Duration) {
         self.discard();
         let left = self.left.saturating_sub(elapsed);
@@ -150,7 +151,7 @@ impl Clock {
         };
     }
 
-    /// A move was made after which the clock shows `left`, within the limits of the time control.
+    /// Continues after a move with `left` on the clock, within the limits of the time control.
     pub fn go_on_from(&mut self, left: Duration) {
         self.moves_made = self.moves_made.saturating_add(1);
         if matches!(self.control, TimeControl::Increment { .. } | TimeControl::Period { .. }) {
@@ -164,7 +165,7 @@ impl Clock {
         *self = clock.with_move_limit(self.move_limit);
     }
 
-    /// The turn is withdrawn: the clock returns to its state at the beginning of the turn.
+    /// The turn is withdrawn: the clock returns to its state at the start of the turn.
     pub fn discard(&mut self) {
         self.used = Duration::ZERO;
         self.started = None;
@@ -184,7 +185,7 @@ impl Clock {
     /// The recommended time for the next move: it leaves time for the moves after it and a margin for latency. None if
     /// time is not counted.
     ///
-    /// The expected number of moves still to come, 25, is the usual one for clocks without a period.
+    /// It expects 25 more moves, the usual number for clocks without a period.
     pub fn budget(&self) -> Option<Duration> {
         if self.control == TimeControl::Unlimited {
             return None;

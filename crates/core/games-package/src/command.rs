@@ -1,4 +1,4 @@
-//! Commands to a running match, and why one is not carried out.
+//! Commands to a running match, and reasons for refusing them.
 
 use std::time::Duration;
 
@@ -13,32 +13,32 @@ pub enum Command {
     Pause,
     /// Resumes the match.
     Resume,
-    /// The newest moves are taken back, as many as there are. What chance decided after the move before goes with
-    /// them: it would decide the same at once.
+    /// Takes back the newest moves, up to this number. Chance decisions after the move before them are taken back as
+    /// well: chance would decide the same again at once.
     TakeBack {
         /// The number of plies, at least 1.
         plies: usize,
     },
-    /// Moves that were taken back are played again, as many as there are, and what chance decided after them.
+    /// Plays moves again that were taken back, up to this number, with the chance decisions after them.
     Redo {
         /// The number of plies, at least 1.
         plies: usize,
     },
     /// This seat resigns.
     Resign(Seat),
-    /// This seat offers a draw, or accepts the one that another has offered.
+    /// This seat offers a draw, or accepts another seat's offer.
     OfferDraw(Seat),
     /// This seat accepts the draw that was offered.
     AcceptDraw(Seat),
     /// This seat declines the draw that was offered.
     DeclineDraw(Seat),
-    /// This seat has seen how a round ended: the next one begins before
-    /// [`MatchSetup::round_pause`](crate::MatchSetup::round_pause) is over, for all seats.
+    /// This seat has seen how a round ended. The next round begins for all seats before
+    /// [`MatchSetup::round_pause`](crate::MatchSetup::round_pause) is over.
     NextRound(Seat),
-    /// Makes the thinking player answer at once; a person is not hurried. Between two moves it ends the wait for the
-    /// next player.
+    /// Makes the thinking player answer at once; a person is not hurried. Between two moves it ends the wait before the
+    /// next turn.
     MoveNow,
-    /// Sets how long the table waits after each move ([`MatchSetup::pace`](crate::MatchSetup::pace)).
+    /// Sets the table's wait after each move ([`MatchSetup::pace`](crate::MatchSetup::pace)).
     SetPace(Duration),
     /// A person's answer to an [`InputRequested`](crate::Event::InputRequested). If the question is about a move, a
     /// legal move is played at once. Anything else is refused with the rule that it breaks, and the question stays
@@ -46,19 +46,19 @@ pub enum Command {
     Answer {
         /// The seat that asked.
         seat: Seat,
-        /// The number of plies before the question: a repeated answer does not count for a later question.
+        /// The number of plies before the question, so a repeated answer doesn't count for a later question.
         ply: usize,
         /// The answer.
         text: String,
     },
-    /// The match begins again from the position of its start, before any opening.
+    /// The match restarts from its starting position, before any opening.
     Restart,
-    /// The match is broken off.
+    /// The match is aborted.
     Stop,
 }
 
 impl Command {
-    /// The seat that the command is for; none if it is for the whole table.
+    /// The seat that the command concerns; none if it concerns the whole table.
     pub const fn seat(&self) -> Option<Seat> {
         match self {
             Self::Resign(seat)
@@ -72,10 +72,10 @@ impl Command {
     }
 }
 
-/// Why a command is not carried out, as a phrase for people.
+/// Why a command is refused, as a phrase for people.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Refusal {
-    /// It is not possible now, or not with the sender's authority.
+    /// It is not possible now, or exceeds the sender's authority.
     #[error("{0}")]
     Impossible(&'static str),
     /// The answer to a question for a move is not a legal move: the rule that it breaks. The question is still open.

@@ -37,11 +37,11 @@ impl Drop for Control {
     }
 }
 
-/// Why a command was not carried out.
+/// Why a command failed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ControlError {
-    /// It can't be carried out now; nothing has changed.
+    /// It is refused now; nothing has changed.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The table is gone.
@@ -55,7 +55,7 @@ pub struct SentCommand(PendingAnswer<Result<(), Refusal>>);
 
 impl SentCommand {
     /// Waits until the table has carried out or refused the command, which takes microseconds. A table that is not
-    /// [running](crate::Moderator::run) yet answers when it is.
+    /// [running](crate::Moderator::run) yet answers once it runs.
     ///
     /// # Errors
     /// [`ControlError`] if the command was not carried out.
@@ -99,7 +99,7 @@ impl Control {
         self.inbox.clone()
     }
 
-    /// Sends one command. Blocks while the inbox is full, which is never for long.
+    /// Sends one command. Blocks while the inbox is full, which never takes long.
     ///
     /// # Errors
     /// [`MatchGone`] if the table is gone.
@@ -117,10 +117,11 @@ impl Control {
         Ok(self.inbox.ask(Inbound::Record)?.wait()?)
     }
 
-    /// Watches the match from now on; the first event is the table as it is, unless the match ends meanwhile.
+    /// Watches the match from now on. The first event is the current state of the table, unless the match ends first.
     ///
     /// # Errors
-    /// [`ControlError`] if this is the control of a seat that may not see what this viewer sees, or the table is gone.
+    /// [`ControlError`] if this is a seat's control and that seat may not see what this viewer sees, or if the table is
+    /// gone.
     pub fn subscribe(&self, viewer: Viewer) -> Result<Subscription, ControlError> {
         self.authority.check_viewer(viewer)?;
         let (watcher, subscription) =

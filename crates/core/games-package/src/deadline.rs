@@ -1,10 +1,10 @@
 //! Deadlines for computations with the rules.
 //!
-//! Input from a file, a visitor or a plugin is played by the rules move by move: a line, a tree of variations, all
-//! matches of a file. Each step is bounded, but the sender chooses their number. After a deadline,
+//! The rules play input from a file, a visitor or a plugin move by move: a line, a tree of variations, all matches of a
+//! file. Each step is bounded, but the sender chooses the number of steps. After a deadline,
 //! [`TableGame`](crate::TableGame) and [`MatchState`](crate::MatchState) refuse the next step with
-//! [`NotationError::OutOfTime`](board_engine::NotationError::OutOfTime). Every loop over moves then ends as at an
-//! illegal move. The deadline belongs to the thread: the loops are in many crates that don't use it themselves.
+//! [`NotationError::OutOfTime`](board_engine::NotationError::OutOfTime). Every loop over moves then ends as it would at
+//! an illegal move. The deadline belongs to the thread: the loops are in many crates that don't use it themselves.
 
 use std::cell::Cell;
 use std::time::Instant;
@@ -27,7 +27,7 @@ struct Deadline {
 #[error("the computation took too long and was stopped")]
 pub struct OutOfTime;
 
-/// Restores the deadline from before, even after a panic.
+/// Restores the previous deadline, even after a panic.
 struct Restored(Option<Deadline>);
 
 impl Drop for Restored {
@@ -36,11 +36,12 @@ impl Drop for Restored {
     }
 }
 
-/// Runs `work` on this thread. From `deadline` on, the rules refuse every position that it opens and every move that it plays.
-/// An earlier deadline of a computation around this one stays valid. Work that asks no rules is not stopped.
+/// Runs `work` on this thread. From `deadline` on, the rules refuse every position that it opens and every move that it
+/// plays. An earlier deadline of an enclosing computation stays in force. Work that doesn't use the rules is not
+/// stopped.
 ///
 /// # Errors
-/// [`OutOfTime`] if a step was refused; what `work` returned is incomplete then.
+/// [`OutOfTime`] if a step was refused; the result of `work` is then incomplete.
 pub fn until<T>(deadline: Instant, work: impl FnOnce() -> T) -> Result<T, OutOfTime> {
     let outer = DEADLINE.get();
     let at = outer.map_or(deadline, |outer| outer.at.min(deadline));
@@ -54,7 +55,7 @@ pub fn until<T>(deadline: Instant, work: impl FnOnce() -> T) -> Result<T, OutOfT
     if is_missed { Err(OutOfTime) } else { Ok(result) }
 }
 
-/// Returns `true`, and notes it, if the deadline of this thread has passed.
+/// Returns `true`, and records it, if the deadline of this thread has passed.
 pub(crate) fn has_passed() -> bool {
     let Some(deadline) = DEADLINE.get() else { return false };
     let has_passed = Instant::now() >= deadline.at;

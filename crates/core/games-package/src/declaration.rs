@@ -1,4 +1,4 @@
-//! Checks of a stranger's declarations: names that can be typed, lists of limited length, options with allowed
+//! Checks of declarations from outside: names that can be typed, lists of limited length, options with allowed
 //! defaults.
 
 use std::collections::BTreeSet;
@@ -40,7 +40,7 @@ pub enum DeclarationError {
         /// The name.
         name: String,
     },
-    /// A name is there twice.
+    /// A name appears twice.
     #[error("it has two {what}s named {name}: rename one")]
     Twice {
         /// The kind of the named thing: "player".
@@ -72,7 +72,7 @@ pub enum DeclarationError {
     Option(#[from] OptionError),
 }
 
-/// A text of the stranger as a part of a message.
+/// A text from the declaration as a part of a message.
 fn shown(text: &str) -> String {
     cut_off(text.trim(), NAME_BYTES_MAX)
 }
@@ -100,7 +100,7 @@ pub const fn check_count(what: &'static str, count: usize) -> Result<(), Declara
     }
 }
 
-/// Checks that no name is there twice.
+/// Checks that no name appears twice.
 ///
 /// # Errors
 /// [`DeclarationError::Twice`].
@@ -113,7 +113,7 @@ pub fn check_unique<'a>(
     twice.map_or(Ok(()), |name| Err(DeclarationError::Twice { what, name: name.into() }))
 }
 
-/// The options, with descriptions that can be shown, if their names can be typed and their defaults are allowed.
+/// The options, with printable descriptions, if their names can be typed and their defaults are allowed.
 ///
 /// # Errors
 /// [`DeclarationError`] of the first one that is wrong.
@@ -141,7 +141,7 @@ fn check_option(spec: OptionSpec) -> Result<OptionSpec, DeclarationError> {
     Ok(OptionSpec { description, ..spec })
 }
 
-/// Choices are typed on command lines as well, `OPTION=CHOICE,…`, and may be in any script.
+/// Choices are typed on command lines too, as `OPTION=CHOICE,…`, and may be in any script.
 fn check_choices(option: &str, choices: &[String]) -> Result<(), DeclarationError> {
     check_count("choices", choices.len())?;
     let fits = |choice: &str| {

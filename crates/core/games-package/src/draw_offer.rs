@@ -5,7 +5,7 @@ use board_engine::Seat;
 /// A pending draw offer, and the seats that have accepted it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DrawOffer {
-    /// The seat that has made it.
+    /// The seat that made the offer.
     pub by: Seat,
     /// The seats that have accepted it; a match of more than two seats continues until all have.
     pub accepted: Vec<Seat>,

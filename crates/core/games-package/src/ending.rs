@@ -7,7 +7,7 @@ use board_engine::{Outcome, Seat, printable};
 /// The end of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
-    /// The payoff of each seat; none if the match was broken off or is void.
+    /// The payoff of each seat; none if the match was aborted or is void.
     pub payoffs: Option<Vec<i16>>,
     /// Why the match is over.
     pub reason: EndReason,
@@ -23,7 +23,7 @@ pub enum EndReason {
     /// The seats agreed on a draw.
     DrawAgreed,
     /// A seat used up its time: the fault [`FailureKind::TimedOut`]. The details come from a player that was stopped
-    /// for it, such as the last lines of an engine; otherwise they are empty.
+    /// for it, such as the last lines of an engine's output; otherwise they are empty.
     TimeExpired(Seat, String),
     /// A player failed or broke the rules of the table.
     PlayerFailed(Seat, Failure),
@@ -31,7 +31,7 @@ pub enum EndReason {
     Adjudicated(String),
     /// A file states the result without a reason.
     Unstated,
-    /// The arbiter broke the match off.
+    /// The arbiter aborted the match.
     Stopped,
 }
 
@@ -54,7 +54,7 @@ pub enum FailureKind {
     Panicked,
     /// Its move is malformed or illegal.
     IllegalMove,
-    /// It answered, or went on thinking, when it was not asked.
+    /// It answered, or continued thinking, out of turn.
     OutOfTurn,
     /// It ended without an answer.
     Vanished,
@@ -93,7 +93,7 @@ impl EndReason {
         }
     }
 
-    /// A seat used up its time, and nothing more is known.
+    /// A seat used up its time, without further details.
     pub const fn time_expired(seat: Seat) -> Self {
         Self::TimeExpired(seat, String::new())
     }
@@ -151,7 +151,7 @@ impl Failure {
         Self { kind, detail: printable(detail.as_ref()) }
     }
 
-    /// This failure during a player's start, for which no player loses.
+    /// This failure as a failure to start, for which no player loses.
     #[must_use]
     pub fn at_start(self) -> Self {
         match self.kind {
@@ -218,13 +218,13 @@ impl Ending {
         Self { payoffs: Some(vec![0; seat_count]), reason: EndReason::DrawAgreed }
     }
 
-    /// Broken off, without a result.
+    /// Aborted, without a result.
     pub const fn stopped() -> Self {
         Self { payoffs: None, reason: EndReason::Stopped }
     }
 
-    /// This ending with the payoffs that the rules of the table give for its reason, where these seats
-    /// [can win](crate::MatchState::can_win). None if the reason is a rule of the game.
+    /// This ending with the payoffs of the table's rules for its reason, if the seats that `can_win` accepts [can
+    /// win](crate::MatchState::can_win). None if the reason is a rule of the game.
     pub fn with_table_payoffs(
         &self,
         seat_count: usize,
@@ -254,12 +254,12 @@ impl Ending {
         }
     }
 
-    /// A result that a file states without its reason.
+    /// A result from a file that gives no reason.
     pub const fn unstated(payoffs: Vec<i16>) -> Self {
         Self { payoffs: Some(payoffs), reason: EndReason::Unstated }
     }
 
-    /// The end in a sentence, with the seats called by `seat_name`: "Black wins: White has resigned".
+    /// The end in a sentence, with the seat names from `seat_name`: "Black wins: White has resigned".
     pub fn describe(&self, seat_name: impl Fn(Seat) -> String) -> String {
         let reason = match &self.reason {
             EndReason::Rules(rule) => rule.clone(),
@@ -296,7 +296,7 @@ impl Ending {
     }
 }
 
-/// The seat that forfeits pays one to each of the others: payoffs cancel in every game.
+/// The forfeiting seat pays one to each of the others: payoffs cancel in every game.
 fn forfeit_payoffs(seat_count: usize, loser: Seat) -> Vec<i16> {
     let others = i16::try_from(seat_count - 1).unwrap_or(i16::MAX);
     Seat::all(seat_count).map(|seat| if seat == loser { -others } else { 1 }).collect()

@@ -6,12 +6,12 @@ use board_engine::{Seat, Turn};
 
 use crate::{DrawOffer, Ending, Failure, Prompt, Thinking, TimeControl};
 
-/// Something that has happened. Records, screens and logs are made from the same events; texts in them show what
-/// the receiver may see.
+/// Something that has happened. Records, screens and logs are made from the same events; their texts show only what the
+/// receiver may see.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Event {
-    /// The match begins, or begins again.
+    /// The match begins, or restarts.
     MatchStarted(TableState),
     /// A seat, or chance, is to act.
     TurnStarted {
@@ -53,9 +53,9 @@ pub enum Event {
         /// Why it was not accepted.
         why: String,
     },
-    /// The newest moves were taken back; this is the table now.
+    /// The newest moves were taken back; this is the new state of the table.
     MoveTakenBack(TableState),
-    /// Moves that were taken back were played again; this is the table now.
+    /// Moves that were taken back were played again; this is the new state of the table.
     MoveRedone(TableState),
     /// A seat offers a draw.
     DrawOffered(Seat),
@@ -75,7 +75,7 @@ pub enum Event {
         /// The failure.
         failure: Failure,
     },
-    /// The receiver was too slow and has missed events; this is the table now.
+    /// The receiver was too slow and missed events; this is the current state of the table.
     Resynchronized(TableState),
     /// The match is over.
     MatchEnded(Ending),
@@ -113,9 +113,10 @@ pub struct TableState {
     pub start: String,
     /// The moves since then.
     pub moves: Vec<String>,
-    /// The mover of each of them.
+    /// The mover of each move.
     pub movers: Vec<Turn>,
-    /// The newest of them, with who made it and the time that it took. None at the start, or if it is not to be seen.
+    /// The newest move, with its mover and the time that it took. None at the start, or if it is hidden from the
+    /// viewer.
     pub newest: Option<PlayedMove>,
     /// The number of undone plies that can be redone.
     pub redoable: usize,
@@ -125,8 +126,7 @@ pub struct TableState {
     pub turn: Turn,
     /// The time on each seat's clock, `Duration::MAX` for a seat without a limit; empty if time is not counted.
     pub clocks: Vec<Duration>,
-    /// The seat whose move the table waits for. None in a pause, between two turns, before the beginning and after the
-    /// end.
+    /// The seat whose move the table waits for. None in a pause, between two turns, before the start and after the end.
     pub asked: Option<Seat>,
     /// The open question to a person at that seat. Empty if something is hidden from the receiver.
     pub prompt: Option<Prompt>,

@@ -1,9 +1,9 @@
 //! Messages to the Moderator: one bounded channel for all senders, and one order of events.
 //!
-//! A bounded crossbeam channel keeps unread messages as long as it has a sender, even after its receiver is gone. A question
-//! among them would never be answered, and a watcher would never learn that the table is gone. So the inbox is closed before
-//! it is emptied for the last time, and a sender checks the flag after each message. Every message is read, dropped, or
-//! known to be late.
+//! A bounded crossbeam channel keeps unread messages as long as it has a sender, even after its receiver is gone. A
+//! question among them would never be answered, and a watcher would never learn that the table is gone. So the inbox is
+//! closed before it is emptied for the last time, and a sender checks the flag after each message. Every message is
+//! read, dropped, or marked as late.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::sync::{Receiver, Sender, TrySendError, bounded};
 use crate::{Command, Failure, Prompt, Record, Refusal, Reply, Thinking, Ticket};
 
 /// The capacity of the Moderator's inbox; senders block when it is full. Each message takes microseconds; the bound
-/// only keeps a player that floods the table from filling the memory.
+/// only prevents a player that floods the table from filling the memory.
 pub(crate) const INBOX_CAPACITY: usize = 64;
 
 /// The queue length up to which analysis reports are still sent. The rest of the capacity is reserved for messages that
@@ -66,7 +66,8 @@ pub(crate) struct InboxSender {
 #[derive(Debug)]
 pub(crate) struct PendingAnswer<T> {
     answers: Receiver<T>,
-    /// `true` if the inbox was closed when the question was in it: the answer has already arrived or will never arrive.
+    /// `true` if the inbox was closed by the time the question was sent: the answer has already arrived or will never
+    /// arrive.
     is_late: bool,
 }
 
@@ -86,7 +87,7 @@ impl Deref for Inbox {
     }
 }
 
-/// Drops the unread messages, which tells their senders that no answer comes.
+/// Drops the unread messages, so their senders learn that no answer will come.
 impl Drop for Inbox {
     fn drop(&mut self) {
         self.is_closed.store(true, Ordering::SeqCst);
@@ -95,7 +96,7 @@ impl Drop for Inbox {
 }
 
 impl InboxSender {
-    /// Sends a message. Blocks while the inbox is full, which is never for long.
+    /// Sends a message. Blocks while the inbox is full, which never takes long.
     ///
     /// # Errors
     /// [`MatchGone`] if the table is gone. It may have handled the message as its last one.
@@ -112,7 +113,7 @@ impl InboxSender {
         self.messages.try_send(message)
     }
 
-    /// Sends a question, whose answer the table sends to the given channel.
+    /// Sends a question. The table sends the answer to the given channel.
     ///
     /// # Errors
     /// [`MatchGone`] if the table is gone.
@@ -130,7 +131,7 @@ impl InboxSender {
         self.messages.len()
     }
 
-    /// Returns `true` if an unread message may stay unread. If `false`, each message sent before is read or dropped.
+    /// Returns `true` if an unread message may stay unread. If `false`, every earlier message is read or dropped.
     fn is_closed(&self) -> bool {
         self.is_closed.load(Ordering::SeqCst)
     }
@@ -161,13 +162,13 @@ pub(crate) fn leave_notifier(inbox: &InboxSender) -> LeaveNotifier {
 /// A message from a seat's thread.
 #[derive(Debug)]
 pub(crate) enum SeatMessage {
-    /// The player has started, under this name, or has failed to.
+    /// The player has started, under this name, or has failed to start.
     Started(Ticket, Result<String, Failure>),
     /// The answer to a request.
     Replied {
         /// The request.
         ticket: Ticket,
-        /// When it was answered, in the table's time.
+        /// When the answer was given, in the table's time.
         at: Duration,
         /// The player's reply.
         reply: Result<Reply, Failure>,
@@ -176,11 +177,11 @@ pub(crate) enum SeatMessage {
     },
     /// The player asks a person for input.
     InputRequested(Ticket, Prompt),
-    /// The player asks which move a text means; the answer goes into the channel.
+    /// The player requests the move that a text means; the answer goes into the channel.
     Resolve(Ticket, String, Sender<Result<String, String>>),
-    /// The player reports its analysis at this time of the table's.
+    /// The player reports its analysis at this table time.
     Reported(Ticket, Duration, Box<Thinking>),
-    /// The player has failed while it handled an event.
+    /// The player failed while it handled an event.
     Failed(Failure),
     /// The seat's thread has ended.
     Gone,

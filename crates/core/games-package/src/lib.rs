@@ -6,18 +6,18 @@
 //! A person, a search and a plugin look the same to the table. (An abort or a stack overflow ends the whole process; it
 //! is contained only if the player has its own process.)
 //!
-//! The rules of the table are separate: a [`Referee`] is a state machine without threads and without a clock,
-//! which the Moderator drives. Where no time is counted, players can be called inline by the same rules.
+//! The rules of the table are separate: a [`Referee`] is a state machine without threads and without a clock, which the
+//! Moderator drives. In an untimed match, players can be called inline by the same rules.
 //!
-//! Viewers receive [`Event`]s, filtered by what each of them may see; directors send [`Command`]s; the result is a
-//! [`Record`], from which the match can be replayed exactly. The table blocks on nothing: a slow viewer gets the full
-//! state later, and a player that does not return is abandoned and reported. Only in an untimed match can a player
-//! think forever, until the match is stopped.
+//! Viewers receive [`Event`]s, filtered by what each viewer may see. Directors send [`Command`]s. The result is a
+//! [`Record`], which replays the match exactly. The table blocks on nothing: a slow viewer gets the full state later,
+//! and a player that does not return is abandoned and reported. Only in an untimed match can a player think forever,
+//! until the match is stopped.
 //!
 //! # A whole match
 //!
-//! The game can be any [`Notation`](board_engine::Notation). This one is the example of `board-engine`'s first page:
-//! one, two or three stones are taken in turn, and the player that takes the last one wins.
+//! The game can be any [`Notation`](board_engine::Notation). This one is the example from `board-engine`'s front page:
+//! players take one, two or three stones in turn, and the player that takes the last one wins.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! A line of play: a position, from which moves are played and taken back.
+//! A line of play: a position, with moves that can be played and taken back.
 //!
 //! It is for deep searches over any game. Visiting a position allocates nothing: move lists are
 //! reused, and a look ahead only stores numbers.
@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use board_engine::{Game, KeyHistory, Notation, NotationError, Outcome, Repetition, Turn};
 
-/// A position of some game with the moves that led to it. Texts are in the game's notation, and moves are known by their
-/// index in the list of legal moves.
+/// A position of some game with the moves that led to it. Texts are in the game's notation, and a move is its index in
+/// the list of legal moves.
 pub trait LineOfPlay: Send + Sync {
     /// The state of the position, without its text.
     fn state(&self) -> PositionState;
@@ -31,7 +31,7 @@ pub trait LineOfPlay: Send + Sync {
     /// repetition.
     fn fork(&self) -> Box<dyn LineOfPlay>;
 
-    /// Writes the position to the end of `text`.
+    /// Appends the position to `text`.
     fn push_position(&self, text: &mut String);
 
     /// Appends the legal move at `index` to `text`. Returns `false` if the index is out of range.
@@ -61,8 +61,9 @@ pub struct PositionState {
     pub outcome: Option<Outcome>,
 }
 
-/// A line of play that begins at the position with this text, or at the start of the game. It plays by `game`, and has its texts
-/// from `notation`: the same game, maybe with its static type erased, since few positions have a text.
+/// A line of play that begins at the position with this text, or at the start of the game. It plays by `game`, and gets
+/// its texts from `notation`: the same game, possibly with its static type erased, since few positions are written as
+/// text.
 ///
 /// # Errors
 /// [`NotationError`] if the position is malformed.
@@ -81,14 +82,13 @@ where
 /// A line of play of a game with a known static type.
 struct PlayedLine<G: Game, N> {
     game: Arc<G>,
-    /// The game as what writes and reads its texts.
+    /// The game as the reader and writer of its texts.
     notation: Arc<N>,
-    /// The positions from the start. Entries after the current one are retained for reuse of their
-    /// memory.
+    /// The positions from the start. Entries after the current one are retained so that their memory can be reused.
     steps: Vec<LineStep<G>>,
     /// The index of the current position.
     current: usize,
-    /// The keys of the line and of what was before it; none where nothing happens if a position comes back.
+    /// The keys of the line and of the positions before it; none if repetition has no effect.
     keys: Option<KeyHistory>,
 }
 

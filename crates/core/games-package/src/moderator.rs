@@ -19,15 +19,15 @@ pub struct Finished {
     pub record: Record,
     /// Players that didn't return from their last call in time. Their threads were detached.
     pub abandoned: Vec<Seat>,
-    /// Failures of players after the match was over, for their authors: for example of a player that ran out of time
-    /// and was then killed.
+    /// Failures of players after the match was over, for their authors: for example, a player ran out of time and was
+    /// then killed.
     pub late_failures: Vec<(Seat, Failure)>,
 }
 
 /// Runs one match between players, each on its own thread.
 ///
-/// It never blocks on a player, a watcher or a director: the rules define the result if one is late, floods it or is
-/// gone.
+/// It never blocks on a player, a watcher or a director: the rules define the result if one of them is late, floods it
+/// or is gone.
 pub struct Moderator {
     setup: MatchSetup,
     referee: Referee,
@@ -59,8 +59,8 @@ impl Moderator {
         self.add_watcher(viewer, QueueLimit::Bounded)
     }
 
-    /// As [`subscribe`](Self::subscribe), for a watcher that must see each event except reports of thinking, however slow
-    /// it is: what it has not taken yet stays in memory, so it has to be one that is trusted.
+    /// Like [`subscribe`](Self::subscribe), for a watcher that must see every event except analysis reports, however
+    /// slow it is. Unread events stay in memory, so the watcher must be trusted.
     pub fn subscribe_unbounded(&mut self, viewer: Viewer) -> Subscription {
         self.add_watcher(viewer, QueueLimit::Unbounded)
     }

@@ -1,4 +1,4 @@
-//! The limit of a move where no clock limits it.
+//! The limit of a move in matches without a clock.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,8 +8,8 @@ use thiserror::Error;
 
 use crate::TimeControl;
 
-/// The limit of a program's time per move without a clock: a program that hangs or ignores its other limits doesn't
-/// hold up a match forever. A minute by default. In the text form "1m" or "none".
+/// The limit of a program's time per move without a clock, so a program that hangs or ignores its other limits doesn't
+/// block a match forever. One minute by default. In the text form "1m" or "none".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveLimit(Option<Duration>);
 
@@ -23,7 +23,7 @@ impl MoveLimit {
     /// No limit.
     pub const NONE: Self = Self(None);
 
-    /// A limit of this time for each move.
+    /// A limit of `time` for each move.
     pub const fn of(time: Duration) -> Self {
         Self(Some(time))
     }
@@ -41,7 +41,7 @@ impl fmt::Display for MoveLimit {
     }
 }
 
-/// The text is not a limit for moves.
+/// The text is not a move limit.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("malformed move limit \"{text}\": expected a time like 10s or 1m, or none")]
 pub struct MoveLimitError {

@@ -6,11 +6,11 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// The option that states a player's memory in whole MiB, with its default. A program
-/// that seats many players counts with it.
+/// The option that states a player's memory in whole MiB, with its default. A program that seats many players adds up
+/// these values.
 pub const MEMORY_OPTION: &str = "hash";
 
-/// Memory in MiB that counts for a player without [`MEMORY_OPTION`], which stores little more than its position.
+/// Memory in MiB to assume for a player without [`MEMORY_OPTION`], which stores little more than its position.
 pub const MEMORY_MIB_DEFAULT: u64 = 8;
 
 /// A kind of player that can be seated: what `rival players` lists.
@@ -27,7 +27,7 @@ pub struct PlayerInfo {
 }
 
 impl PlayerInfo {
-    /// Memory in MiB that the player takes with these options: the value of its [`MEMORY_OPTION`] or its default;
+    /// Memory in MiB that the player uses with these options: the value of its [`MEMORY_OPTION`] or its default;
     /// [`MEMORY_MIB_DEFAULT`] if it has none. A value that the player refuses counts as 0.
     pub fn memory_mib(&self, options: &Options) -> u64 {
         let Some(spec) = self.options.iter().find(|spec| spec.name == MEMORY_OPTION) else {
@@ -37,12 +37,12 @@ impl PlayerInfo {
     }
 }
 
-/// Which games a player plays.
+/// The games that a player plays.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Games {
-    /// Any game: it only chooses among the legal moves that it is given.
+    /// Any game: it only chooses among the given legal moves.
     All,
-    /// These ones; "checkers" means every variant, "checkers:english" that variant.
+    /// These games; "checkers" means every variant, "checkers:english" only that variant.
     Named(Vec<String>),
 }
 
@@ -57,7 +57,7 @@ impl Games {
     }
 }
 
-/// One thing that can be set on a player.
+/// One setting of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionSpec {
     /// Its name: lower case, no blanks, no `=` or `,`.
@@ -77,7 +77,7 @@ pub enum OptionKind {
         default: i64,
         /// Minimum value.
         min: i64,
-        /// The greatest value.
+        /// Maximum value.
         max: i64,
     },
     /// `true` or `false`.
@@ -166,7 +166,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Sets one value and returns what was set before.
+    /// Sets one value and returns the previous one.
     pub fn set(&mut self, name: impl Into<String>, value: impl Into<String>) -> Option<String> {
         self.values.insert(name.into(), value.into())
     }
@@ -181,7 +181,7 @@ impl Options {
         self.values.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// These options checked against what the player declares, with the defaults of all that is not set.
+    /// These options checked against the player's declarations, with defaults for all options that are not set.
     ///
     /// # Errors
     /// [`OptionError`] for the first option that is not declared or whose value is not allowed.
@@ -213,8 +213,8 @@ impl Options {
     /// The value of an option, as the type that the player needs.
     ///
     /// # Errors
-    /// [`OptionError::Value`] if it is not set or is not of that type; after [`checked`](Self::checked) neither
-    /// can be, for declared options and matching types.
+    /// [`OptionError::Value`] if it is not set or is not of that type. After [`checked`](Self::checked) neither can
+    /// happen for declared options and matching types.
     pub fn get<T: FromStr>(&self, name: &str) -> Result<T, OptionError> {
         let text = self.values.get(name).map_or("", String::as_str);
         let wrong = |_| OptionError::Value {
@@ -280,7 +280,7 @@ pub enum OptionError {
     /// The option's value is not allowed.
     #[error("{}option {name} can't be \"{value}\": expected {expected}", of_player(player))]
     Value {
-        /// The player's name; empty where it isn't known.
+        /// The player's name; empty if unknown.
         player: String,
         /// The option's name.
         name: String,

@@ -1,4 +1,4 @@
-//! The interface that every player implements, and what the table offers it.
+//! The interface that every player implements, and the table's services for it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,35 +13,35 @@ use crate::{
 
 /// Chooses the moves of one seat: a person, a search, a plugin, an engine in another process.
 ///
-/// A player is an ordinary blocking object: the table calls it on a separate thread (or, where no clock runs,
-/// inline) and never two calls at once. Moves and positions are texts in the game's own notation, so a player
-/// needs to know the rules only to search.
+/// A player is an ordinary blocking object: the table calls it on a separate thread (or, without a clock, inline), one
+/// call at a time. Moves and positions are texts in the game's own notation, so a player needs to know the rules only
+/// to search.
 #[doc(alias = "IPlayer")]
 pub trait Player: Send {
     /// The player's name, with its version if it has one: "fibonacci 1.2".
     fn name(&self) -> String;
 
-    /// Which code the player is and where it runs, as one line for the record of the match: "lucky 1.0, …". None for
-    /// a built-in player.
+    /// The player's code and where it runs, in one line for the record of the match: "lucky 1.0, …". None for a
+    /// built-in player.
     fn origin(&self) -> Option<String> {
         None
     }
 
-    /// The time that it needs to start, if that is more than the table's default.
+    /// The time that it needs to start, if longer than the table's default.
     fn start_time(&self) -> Duration {
         Duration::ZERO
     }
 
-    /// A match begins, or begins again from the start.
+    /// A match begins, or restarts.
     ///
     /// # Errors
-    /// If the player can't play this match; it then loses it before the first move.
+    /// If the player can't play this match. It then loses before the first move.
     fn start(&mut self, _setup: &Setup) -> Result<(), PlayerError> {
         Ok(())
     }
 
-    /// It is this player's turn. It may think until [`Host::is_stopped`] says that it should answer; an answer
-    /// after the deadline loses.
+    /// It is this player's turn. It may think until [`Host::is_stopped`] returns `true`; an answer after the deadline
+    /// loses.
     ///
     /// # Errors
     /// Why the player can't choose. An error loses the match.
@@ -54,9 +54,9 @@ pub trait Player: Send {
     /// The default returns at once.
     fn ponder(&mut self, _request: &PonderRequest, _host: &dyn Host) {}
 
-    /// Something happened at the table: a move by any seat, a move taken back, the end of the match. Every
-    /// [`Request`] has the full history, so a player can ignore events. They may be delivered only just before the next
-    /// request, on the time of that request.
+    /// Something happened at the table: a move by any seat, a move taken back, the end of the match. Every [`Request`]
+    /// has the full history, so a player can ignore events. They may arrive as late as the next request, and then use
+    /// its time.
     fn observe(&mut self, _event: &Event) {}
 }
 
@@ -73,9 +73,9 @@ pub struct Setup {
     pub time_control: TimeControl,
     /// Limits on depth and nodes, if the match has any.
     pub thinking: ThinkingLimits,
-    /// Whether players may think while others are to move: [`Player::ponder`] is called then.
+    /// Whether players may think while others are to move, in [`Player::ponder`].
     pub pondering: bool,
-    /// Tolerance for late moves. A program that the player runs is ended only after that.
+    /// Tolerance for late moves. A program that the player runs is killed only after it.
     pub margin: Duration,
     /// The limit per move if no clock limits it.
     pub move_limit: MoveLimit,
@@ -98,8 +98,8 @@ pub struct Request {
     pub legal_moves: Vec<String>,
     /// Time until the deadline, if there is one.
     pub time_left: Option<Duration>,
-    /// The time that the table recommends for this move: [`Host::is_stopped`] turns true after it. None if there
-    /// is no deadline.
+    /// The time that the table recommends for this move: [`Host::is_stopped`] returns `true` after it. None if there is
+    /// no deadline.
     pub budget: Option<Duration>,
     /// The seat whose draw offer is pending.
     pub draw_offer: Option<Seat>,
@@ -109,15 +109,15 @@ pub struct Request {
 const POSITION_CHARS_MAX: usize = 80;
 
 impl Request {
-    /// The moment of the request, for the message of a failure: "at move 3 in W:W1".
+    /// The request in the message of a failure: "at move 3 in W:W1".
     pub fn described(&self) -> String {
         let number = self.moves.split_whitespace().count() + 1;
         format!("at move {number} in {}", cut_off(&self.position, POSITION_CHARS_MAX))
     }
 
-    /// The number of moves, including this one, to which [`budget`](Self::budget) allots the remaining time. On a clock
-    /// with periods: the moves left in this period, regardless of the moves before the clock began. None without a
-    /// deadline.
+    /// The number of moves, including this one, that [`budget`](Self::budget) divides the remaining time among. On a
+    /// clock with periods: the moves left in this period, regardless of the moves before the clock began. None without
+    /// a deadline.
     pub fn moves_to_go(&self) -> Option<u32> {
         let (left, budget) = (self.time_left?.as_micros(), self.budget?.as_micros().max(1));
         let moves = (left + budget / 2) / budget;
@@ -176,11 +176,11 @@ pub enum Urgency {
 
 /// The table's services for a player while it chooses. A search may share it between its threads.
 pub trait Host: Sync {
-    /// The urgency of the answer. It never falls during a turn. It is cheap: a search may call it every thousand
+    /// The urgency of the answer. It never falls during a turn. The call is cheap: a search may make it every thousand
     /// positions.
     fn urgency(&self) -> Urgency;
 
-    /// Whether the player should answer now: its recommended time is used up, or more than that.
+    /// Whether the player should answer now: its recommended time is used up, or the answer is more urgent than that.
     fn is_stopped(&self) -> bool {
         self.urgency() >= Urgency::BudgetUsed
     }
@@ -188,12 +188,12 @@ pub trait Host: Sync {
     /// Reports the player's analysis to the viewers. It may be dropped if reports come too fast.
     fn report(&self, thinking: &Thinking);
 
-    /// Asks the person at the screen (or the board, or the microphone) of this seat, and waits for the answer. To a
-    /// question for a move it is the move, in its standard notation, which the table has played already: it needs no
-    /// reply. To any other question it is the text as it was typed.
+    /// Asks the person at this seat's screen (or board, or microphone), and waits for the answer. The answer to a
+    /// question for a move is the move, in its standard notation; the table has already played it, so it needs no
+    /// reply. The answer to any other question is the text as typed.
     ///
     /// # Errors
-    /// [`AskError`] if no answer will come: at once where this seat's player is not a person.
+    /// [`AskError`] if no answer will come: at once if this seat's player is not a person.
     fn ask(&self, prompt: &Prompt) -> Result<String, AskError>;
 
     /// The legal move, in its standard notation, that `text` means in the position of the request.
@@ -202,8 +202,8 @@ pub trait Host: Sync {
     /// Why it is not legal, as a phrase for people: "22x15 must be taken".
     fn resolve(&self, text: &str) -> Result<String, String>;
 
-    /// The rules of the game, for players that bring none of their own. They know nothing of this match, so what is
-    /// hidden from the seat stays hidden. None where the table has no rules at hand, as by default.
+    /// The rules of the game, for players that have none of their own. They know nothing of this match, so hidden
+    /// information stays hidden. None if the table doesn't provide rules, which is the default.
     fn rules(&self) -> Option<Arc<dyn TableGame>> {
         None
     }

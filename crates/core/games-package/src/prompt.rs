@@ -5,10 +5,10 @@ use thiserror::Error;
 /// A question to a person.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Prompt {
-    /// The question itself; empty for the usual one, which is for a move: the table takes only a legal move for an
+    /// The question itself; empty for the usual request for a move, to which the table accepts only a legal move as the
     /// answer.
     pub question: String,
-    /// Why the player has refused the last answer, if it has.
+    /// Why the player refused the last answer, if it did.
     pub refusal: Option<String>,
 }
 

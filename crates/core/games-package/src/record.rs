@@ -1,4 +1,4 @@
-//! Match records, and how they are replayed.
+//! Match records, and replaying them.
 
 mod header;
 mod note;
@@ -17,7 +17,7 @@ use self::repair::keep_playable;
 pub use self::variation::{VARIATION_DEPTH_MAX, Variation};
 use crate::{Ending, MatchState, Odds, TableGame, ThinkingLimits, TimeControl};
 
-/// A match as it was played: all that is needed to replay it exactly.
+/// A match as it was played, with everything needed to replay it exactly.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     /// The game with its variant: "checkers:english".
@@ -53,7 +53,7 @@ pub struct RecordedPlayer {
     pub spec: String,
     /// The player's name.
     pub name: String,
-    /// Which code the player was and where it ran; none for a built-in player.
+    /// The player's code and where it ran; none for a built-in player.
     pub origin: Option<String>,
     /// The player's odds.
     pub odds: Odds,
@@ -98,13 +98,13 @@ pub enum ReplayError {
         /// The game whose rules were given.
         game: String,
     },
-    /// The position of the start can't be read.
+    /// The starting position can't be parsed.
     #[error("the record's start can't be set up")]
     Start(#[source] NotationError),
     /// A move is not legal.
     #[error("ply {ply} of the record can't be played")]
     Move {
-        /// Which ply, from 1.
+        /// The ply, from 1.
         ply: usize,
         /// Why it is not legal.
         #[source]
@@ -113,7 +113,7 @@ pub enum ReplayError {
     /// A move of a variation is not legal.
     #[error("ply {ply} of a variation of the record can't be played")]
     VariationMove {
-        /// Which ply, from 1, counted from the start of the match.
+        /// The ply, from 1, counted from the start of the match.
         ply: usize,
         /// Why it is not legal.
         #[source]
@@ -122,10 +122,10 @@ pub enum ReplayError {
     /// A variation branches off beyond the end of its line.
     #[error("a variation of the record starts after ply {after}, which is not in its line")]
     VariationPlace {
-        /// After which ply.
+        /// The number of plies before it.
         after: usize,
     },
-    /// The moves lead to another position than the record says.
+    /// The moves lead to a position other than the recorded one.
     #[error("the record ends in {recorded}, but its moves lead to {reached}")]
     Position {
         /// The final position in the record.
@@ -178,7 +178,7 @@ impl Record {
         Ok(state)
     }
 
-    /// Plays each variation from where it branches off.
+    /// Plays each variation from its branching point.
     fn check_variations(&self, game: &dyn TableGame) -> Result<(), ReplayError> {
         if self.variations.is_empty() {
             return Ok(());
@@ -200,7 +200,7 @@ impl Record {
         let Some(recorded) = &self.ending else { return Ok(()) };
         let by_rules = state.ending();
         let by_table = recorded.with_table_payoffs(self.players.len(), |seat| state.can_win(seat));
-        // A player that could have gone on after a draw could also have lost.
+        // A player that could have continued after a draw could also have lost.
         let ruled = if state.can_play_on() { by_table.or(by_rules) } else { by_rules.or(by_table) };
         if ruled.as_ref() == Some(recorded) {
             return Ok(());

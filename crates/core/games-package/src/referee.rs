@@ -1,9 +1,9 @@
 //! The rules of the table, as a state machine: which seat to ask, how to handle answers, and how a match ends.
 //!
-//! A [`Referee`] has no thread and no clock. A driver feeds it the actions of players and directors with the time, and
-//! carries out its [outputs](Output): calls players, and passes events on. [`Moderator`](crate::Moderator) is the
-//! driver with a thread for each player and deadlines; where no time is counted, players can be called one after the
-//! other on a single thread. The match is the same.
+//! A [`Referee`] has no thread and no clock. A driver feeds it the timed actions of players and directors, and carries
+//! out its [outputs](Output): it calls players and passes events on. [`Moderator`](crate::Moderator) is the driver with
+//! a thread for each player and deadlines. In an untimed match, players can be called one after the other on a single
+//! thread. The match is the same.
 
 mod commands;
 mod output;
@@ -58,7 +58,7 @@ struct Pending {
 /// One match by the rules of the table.
 ///
 /// `now` is the time of the driver's clock, which never goes back. After each input the driver takes the
-/// [outputs](Self::take_outputs) before the next input, except for the answer to a call that it makes on the spot.
+/// [outputs](Self::take_outputs) before the next input, unless it answers a call immediately.
 pub struct Referee {
     table: Table,
     /// The players in seat order; a name is empty until the player has started.
@@ -87,8 +87,8 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// The referee of a match before its beginning. It takes the opening, the variations and the player specs
-    /// out of `setup`; the players themselves, the time and the arbiter are the driver's.
+    /// The referee of a match before its start. It takes the opening, the variations and the player specifications out
+    /// of `setup`. The driver keeps the players themselves, the time source and the arbiter.
     ///
     /// # Errors
     /// [`MatchError`] if the number of players, the position, the opening or the time control is wrong.
@@ -146,7 +146,7 @@ impl Referee {
         })
     }
 
-    /// Replaces the content of `outputs` by the new outputs, in order. Returns false if there are none.
+    /// Replaces the content of `outputs` with the new outputs, in order. Returns false if there are none.
     pub fn take_outputs(&mut self, outputs: &mut Vec<Output>) -> bool {
         outputs.clear();
         mem::swap(&mut self.outputs, outputs);
@@ -285,7 +285,7 @@ impl Referee {
         self.has_begun
     }
 
-    /// Whether the match is over. It can still continue: when moves are taken back, or when it begins again.
+    /// Whether the match is over. It can still continue if moves are taken back or it restarts.
     pub fn is_over(&self) -> bool {
         matches!(self.phase, Phase::Over)
     }
@@ -300,7 +300,7 @@ impl Referee {
         matches!(&self.phase, Phase::Choosing(pending) if !pending.questions.is_empty())
     }
 
-    /// Records a failure that is too late to count. Errors are dropped: a question without an answer causes them. The
+    /// Records a failure that came too late to count. Errors are dropped: an unanswered question causes them. The
     /// report of a player whose time ran out becomes part of the ending.
     pub fn add_late_failure(&mut self, seat: Seat, failure: Failure) {
         if failure.kind != FailureKind::Error && !self.table.explain_expiry(seat, &failure) {

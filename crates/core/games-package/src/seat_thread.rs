@@ -16,8 +16,8 @@ use crate::{
     TableGame, Thinking, Ticket, TimeSource, Urgency,
 };
 
-/// The capacity of a seat's queue. A player with a full queue is unresponsive. The queue's memory is there from the start, so
-/// its inputs are boxed.
+/// The capacity of a seat's queue. A player with a full queue is unresponsive. The queue's memory is allocated at the
+/// start, so its inputs are boxed.
 const SEAT_QUEUE_CAPACITY: usize = 256;
 
 /// The capacity of the queue of answers to the open question and to older, withdrawn ones.
@@ -26,8 +26,8 @@ const ANSWER_QUEUE_CAPACITY: usize = 64;
 /// The queue length up to which events are still sent. The rest of the capacity is reserved for calls.
 const EVENT_QUEUE_LEN_MAX: usize = SEAT_QUEUE_CAPACITY / 2;
 
-/// Maximum number of events in one input: a long run of chance, such as a shuffle, makes events faster than any player can
-/// handle them.
+/// Maximum number of events in one input: a long run of chance moves, such as a shuffle, makes events faster than any
+/// player can handle them.
 const EVENTS_PER_INPUT_MAX: usize = 128;
 
 /// A person's answer, or why there is none.
@@ -38,7 +38,7 @@ pub(crate) type Answer = (Ticket, Result<String, AskError>);
 pub(crate) struct SeatHandle {
     inputs: Sender<Box<SeatInput>>,
     answers: Sender<Answer>,
-    /// Events that were not sent yet.
+    /// Events not yet sent.
     events: Vec<Event>,
     /// Stops the pondering in progress.
     pondering: Option<Arc<TurnSignal>>,
@@ -108,8 +108,8 @@ impl SeatHandle {
         }
     }
 
-    /// Queues an event until the table is idle: waking a thread for it in the middle of a quick exchange takes longer
-    /// than the exchange.
+    /// Queues an event until the table is idle: in a quick exchange, waking a thread for the event takes longer than
+    /// the exchange.
     pub(crate) fn queue_event(&mut self, event: Event) {
         if self.events.len() < EVENTS_PER_INPUT_MAX {
             self.events.push(event);
@@ -185,7 +185,7 @@ impl SeatPort {
             }
             SeatCall::Choose(ticket, asked, request, signal) => {
                 let host = SeatHost { port: self, ticket: *ticket, signal };
-                // A sleeping thread may wake milliseconds late; that time is lost for thinking.
+                // A sleeping thread may wake milliseconds late, and that time is lost for thinking.
                 let late = self.time.now().saturating_sub(*asked);
                 request.time_left = request.time_left.map(|left| left.saturating_sub(late));
                 let reply = calls::choose_move(player, request, &host);

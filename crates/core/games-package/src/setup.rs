@@ -18,16 +18,16 @@ pub struct MatchSetup {
     pub game: Arc<dyn TableGame>,
     /// The players, in seat order.
     pub seats: Vec<SeatSetup>,
-    /// The position to start from; none for the game's own start.
+    /// The starting position; none for the game's own start.
     pub position: Option<String>,
-    /// Plies before the first request: an opening, or a match to continue. Where a ply has the mover's clock after it,
-    /// the clock continues from there.
+    /// Plies before the first request: an opening, or a match to continue. If a ply has the mover's clock after it, the
+    /// clock continues from there.
     pub opening: Vec<Ply>,
     /// Time used in the first turn when a continued match was interrupted.
     pub turn_elapsed: Duration,
     /// Variations of the opening, for the record of a continued match. Unplayable variations are dropped.
     pub variations: Vec<Variation>,
-    /// The header of a match that is continued, for its record.
+    /// The header of a continued match, for its record.
     pub header: Header,
     /// The time control.
     pub time_control: TimeControl,
@@ -37,20 +37,20 @@ pub struct MatchSetup {
     pub odds: Vec<Odds>,
     /// Tolerance for late moves.
     pub margin: Duration,
-    /// The limit per move, except for persons, if no clock limits it.
+    /// The limit per move for programs, if no clock limits it.
     pub move_limit: MoveLimit,
     /// Whether the players may think while others are to move.
     pub pondering: bool,
     /// The seed of all randomness.
     pub seed: u64,
-    /// The number of this match among those with the same seed, from 0: chance moves are the same in all of them, and
-    /// the seeds of the players differ.
+    /// The number of this match among the matches with the same seed, from 0. Chance moves are the same in all of them,
+    /// and the seeds of the players differ.
     pub repetition: u32,
-    /// The limit for the start of a player that doesn't ask for more ([`Player::start_time`]).
+    /// The time limit for a player's start, unless the player needs more ([`Player::start_time`]).
     pub start_time_max: Duration,
-    /// The table's wait after each move, for people to follow. No clock runs meanwhile.
+    /// The table's wait after each move, so people can follow. No clock runs meanwhile.
     pub pace: Duration,
-    /// The table's shortest wait between two rounds, for people to see the end of a round: if the rules [describe
+    /// The table's shortest wait between two rounds, so people can see the end of a round: if the rules [describe
     /// it](crate::MatchState::round_end), or if chance has only one option. No clock runs meanwhile.
     pub round_pause: Duration,
     /// The Moderator's behavior when the match has ended.
@@ -74,7 +74,7 @@ pub struct SeatSetup {
     pub spec: String,
     /// The player itself.
     pub player: Box<dyn Player>,
-    /// Whether this is a person, whom the player may ask. Questions from any other player get
+    /// Whether the seat is a person's, whom the player may ask. Questions from any other player get
     /// [`AskError::Nobody`](crate::AskError::Nobody).
     pub is_person: bool,
 }
@@ -103,7 +103,7 @@ pub enum AfterEnd {
 }
 
 impl MatchSetup {
-    /// A match of `game` from its start, without limits of time or of moves, with seed 0.
+    /// A match of `game` from its start, without limits on time or moves, with seed 0.
     pub fn new(game: Arc<dyn TableGame>, seats: Vec<SeatSetup>) -> Self {
         Self {
             game,

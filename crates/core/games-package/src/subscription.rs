@@ -1,11 +1,11 @@
 //! Watching a match without blocking it.
 //!
-//! A watcher has a bounded queue, unless it requested another. If it is full the watcher is too slow: the table doesn't
-//! wait for it, but replaces the missed events by the full state as soon as it is idle. There is always room for that
-//! state: a newer one replaces one that was not taken yet.
+//! A watcher has a bounded queue, unless it requested another. If the queue is full the watcher is too slow: the table
+//! doesn't wait, but replaces the missed events with the full state as soon as it is idle. There is always room for
+//! that state: a newer state replaces one that was not taken yet.
 //!
 //! A watcher waits for events on a thread ([`Subscription::recv`]) or, as one of very many, without one: it is woken
-//! when there is something to take ([`Subscription::poll_recv`]).
+//! when an event arrives ([`Subscription::poll_recv`]).
 
 use std::collections::VecDeque;
 use std::sync::{Arc, PoisonError};
@@ -40,7 +40,7 @@ pub struct SequencedEvent {
 #[derive(Debug)]
 struct Queue {
     events: VecDeque<SequencedEvent>,
-    /// Woken when there is something to take.
+    /// Woken when an event arrives.
     waker: Option<Waker>,
     /// The table still exists.
     is_open: bool,
@@ -89,7 +89,7 @@ pub(crate) struct Watcher {
     shared: Arc<Shared>,
     /// The number of the newest event that the last sent state includes.
     sequence_sent: u64,
-    /// The number of events missed since the last one that was sent.
+    /// The number of events missed since the last event that was sent.
     missed: usize,
 }
 
@@ -97,14 +97,14 @@ pub(crate) struct Watcher {
 #[derive(Debug)]
 pub struct Subscription {
     shared: Arc<Shared>,
-    /// The last field: it is dropped after the others.
+    /// The last field, so it is dropped after the others.
     _leave_notifier: LeaveNotifier,
 }
 
-/// There is no event.
+/// No event is available.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum NoEvent {
-    /// None came in time.
+    /// None arrived in time.
     #[error("no event in time")]
     Timeout,
     /// None will come: the match's table is gone.
@@ -126,7 +126,7 @@ impl Watcher {
         (watcher, Subscription { shared, _leave_notifier: notifier })
     }
 
-    /// Limits the viewer to the seats of the table: a viewer of an invalid seat becomes a public one.
+    /// Limits the viewer to the seats of the table: a viewer of an invalid seat becomes a public viewer.
     pub(crate) fn limited_to(mut self, seat_count: usize) -> Self {
         if matches!(self.viewer, Viewer::Seat(seat) if seat.index() >= seat_count) {
             self.viewer = Viewer::Public;
@@ -144,7 +144,7 @@ impl Watcher {
         self.viewer
     }
 
-    /// Sends an event, unless the watcher is too slow or has it already. Returns false if the subscription is gone.
+    /// Sends an event, unless the watcher is too slow or already has it. Returns false if the subscription is gone.
     pub(crate) fn send(&mut self, sequence: u64, event: Event) -> bool {
         if sequence <= self.sequence_sent {
             return self.is_connected();
@@ -164,12 +164,12 @@ impl Watcher {
         self.is_connected()
     }
 
-    /// Whether the watcher has missed enough events that it should catch up even if the table is busy.
+    /// Whether the watcher has missed so many events that it should catch up even if the table is busy.
     pub(crate) const fn is_far_behind(&self) -> bool {
         self.missed >= EVENTS_WAITING_MAX
     }
 
-    /// Sends the full state instead of the events that were missed, if there are any.
+    /// Sends the full state in place of missed events, if there are any.
     pub(crate) fn catch_up(&mut self, state: impl FnOnce(Viewer) -> TableState) {
         if self.missed > 0 {
             self.send_state(state(self.viewer));
@@ -199,7 +199,7 @@ impl Drop for Watcher {
 }
 
 impl Subscription {
-    /// The next event, waiting for it as long as it takes.
+    /// Waits for the next event without a time limit.
     ///
     /// # Errors
     /// [`NoEvent::Ended`] after the last one.
@@ -208,10 +208,10 @@ impl Subscription {
         self.recv_timeout(Duration::MAX)
     }
 
-    /// The next event, waiting for it no longer than `patience`.
+    /// Waits for the next event, at most for `patience`.
     ///
     /// # Errors
-    /// [`NoEvent::Timeout`] if none came, [`NoEvent::Ended`] after the last one.
+    /// [`NoEvent::Timeout`] if none arrived, [`NoEvent::Ended`] after the last one.
     pub fn recv_timeout(&mut self, patience: Duration) -> Result<SequencedEvent, NoEvent> {
         let deadline = Instant::now().checked_add(patience);
         let mut queue = self.shared.lock();
@@ -238,8 +238,8 @@ impl Subscription {
 }
 
 impl Subscription {
-    /// The next event if there is one; otherwise the task of `context` is woken when there is, or when none will come.
-    /// Only the task of the last call is woken. [`std::future::poll_fn`] turns it into a future.
+    /// The next event if one is available. Otherwise the task of `context` is woken when one arrives or when none will
+    /// come. Only the task of the last call is woken. [`std::future::poll_fn`] turns this into a future.
     pub fn poll_recv(
         &mut self,
         context: &mut Context<'_>,
@@ -297,7 +297,7 @@ mod tests {
 
     const ROOM: u64 = EVENTS_WAITING_MAX as u64;
 
-    /// Takes all events for which there is room.
+    /// Takes all events.
     fn take_all(subscription: &mut Subscription) {
         for sequence in 1..=ROOM {
             assert_eq!(subscription.recv(), Ok(paused(sequence)));
@@ -380,7 +380,7 @@ mod tests {
         assert_eq!(subscription.by_ref().filter(|it| it.event == Event::Paused).count(), 1);
     }
 
-    /// Counts how many times it is woken.
+    /// Counts how often it is woken.
     #[derive(Default)]
     struct CountingWaker(std::sync::atomic::AtomicUsize);
 

@@ -1,6 +1,7 @@
 //! "Did you mean …?"
 
-/// A hint to append to the error for an unknown name: the one that was probably meant, or all.
+/// A hint to append to the error for an unknown name: the name that was probably meant, or all
+/// names.
 pub fn hint(suggestion: Option<&str>, known: &str) -> String {
     match suggestion {
         Some(name) => format!(": did you mean {name}?"),
@@ -13,7 +14,7 @@ pub fn hint(suggestion: Option<&str>, known: &str) -> String {
 /// The minimum similarity, 0 to 1, at which a name is suggested.
 const LIKENESS_MIN: f64 = 0.7;
 
-/// The one of `candidates` that was probably meant by `name`, if one is near enough.
+/// The candidate that `name` probably means, if one is similar enough.
 pub fn suggestion<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let likeness =
         |candidate: &'a str| (strsim::jaro_winkler(&name.to_lowercase(), candidate), candidate);

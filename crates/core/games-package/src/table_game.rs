@@ -1,7 +1,7 @@
 //! The type-erased game: static rules behind a text interface.
 //!
-//! The table is the same for every game, and the author of a game writes none of it: [`Rules`] wraps
-//! any [`Notation`] and gives a [`TableGame`], whose [`MatchState`]s know the history that positions don't.
+//! The table is the same for every game, and game authors write none of it: [`Rules`] turns any [`Notation`] into a
+//! [`TableGame`]. Its [`MatchState`]s have the history, which positions don't.
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub trait TableGame: Send + Sync {
     /// The number of seats.
     fn seat_count(&self) -> usize;
 
-    /// The most that a seat can win or lose; 1 where games are won, lost or drawn: see
+    /// The most that a seat can win or lose; 1 if games are won, lost or drawn: see
     /// [`Game::payoff_max`](board_engine::Game::payoff_max).
     fn payoff_max(&self) -> i16;
 
@@ -34,14 +34,14 @@ pub trait TableGame: Send + Sync {
     /// [`NotationError`] if the text is not a position of this game, or if the [deadline] of the computation has passed.
     fn open(&self, position: Option<&str>) -> Result<Box<dyn MatchState>, NotationError>;
 
-    /// The pieces from which a position can be set up by hand: see [`Notation::pieces_to_set_up`].
+    /// The pieces that a user can place to set up a position: see [`Notation::pieces_to_set_up`].
     fn pieces_to_set_up(&self) -> Vec<Glyph>;
 
     /// A summary of the rules and of the notation of moves, in at most ten lines; empty if the game has none. See
     /// [`Notation::rules_summary`].
     fn rules_summary(&self) -> String;
 
-    /// The text of a position that was set up by hand: see [`Notation::format_set_up`].
+    /// The text of a position that a user has set up: see [`Notation::format_set_up`].
     fn format_set_up(&self, board: &Board<usize>, mover: Seat) -> String;
 }
 
@@ -59,11 +59,11 @@ pub trait MatchState: Send + Sync {
     /// The end of a round, in a position before the next round: see [`Notation::describe_round_end`].
     fn round_end(&self) -> Option<String>;
 
-    /// Replaces the content of `texts` by the legal moves; empty if the game is over.
+    /// Replaces the content of `texts` with the legal moves; empty if the game is over.
     fn legal_moves(&self, texts: &mut Vec<String>);
 
-    /// In how many of the equally likely ways chance draws each of the legal moves, in their order; empty where a seat
-    /// is to move, and if the game is over. See [`Game::weight`](board_engine::Game::weight).
+    /// The weight of each legal move at a chance turn: the number of equally likely draws that give it, in the order of
+    /// the moves. Empty at a seat's turn, and if the game is over. See [`Game::weight`](board_engine::Game::weight).
     fn weights(&self) -> Vec<u32>;
 
     /// The squares that each legal move touches, in the order of [`legal_moves`](Self::legal_moves): see
@@ -77,8 +77,8 @@ pub trait MatchState: Send + Sync {
     /// The standard text of the legal move that `text` means.
     ///
     /// # Errors
-    /// [`NotationError`] if there is none, with the rule; here as in the methods that play it, also if the [deadline] of the
-    /// computation has passed.
+    /// [`NotationError`] with the rule if there is none. This method and the methods that play a text also fail if the
+    /// [deadline] of the computation has passed.
     fn resolve(&self, text: &str) -> Result<String, NotationError>;
 
     /// Plays the legal move that `text` means, and returns its standard text.
@@ -95,24 +95,24 @@ pub trait MatchState: Send + Sync {
     fn play_first<'a>(&mut self, text: &'a str) -> Result<(String, &'a str), NotationError>;
 
     /// Plays a move of a match from elsewhere: the legal move that `text` means, even if the match [could
-    /// continue](Self::can_play_on) after a draw. The table's own players get no request there.
+    /// continue](Self::can_play_on) after a draw. The table's own players get no request after such a draw.
     ///
     /// # Errors
     /// [`NotationError`] if there is none; nothing has changed then.
     fn play_on(&mut self, text: &str) -> Result<String, NotationError>;
 
-    /// Whether the rules make the position a draw though its pieces can move: by counting plies, by repetition, or by
+    /// Whether the rules make the position a draw although its pieces can move: by counting plies, by repetition, or by
     /// insufficient material. The table ends a match there. Elsewhere a player may have to claim such a draw.
     fn can_play_on(&self) -> bool;
 
     /// Whether any sequence of moves lets this seat win: see [`Game::can_win`](board_engine::Game::can_win).
     fn can_win(&self, seat: Seat) -> bool;
 
-    /// The draws after which the match went on, in the order of the plies.
+    /// The draws after which the match continued, in the order of the plies.
     fn passed_draws(&self) -> &[PassedDraw];
 
-    /// Plays a random chance move, and returns its standard text. `draw(n)` gives a number in `0..n`,
-    /// all equally likely. None, and nothing has changed, if the game is over.
+    /// Plays a random chance move, and returns its standard text. `draw(n)` returns a uniform number in `0..n`. None,
+    /// without any change, if the game is over.
     fn play_drawn(&mut self, draw: &mut dyn FnMut(u32) -> u32) -> Option<String>;
 
     /// Takes the newest move back. Returns false if there is none.
@@ -125,7 +125,7 @@ pub trait MatchState: Send + Sync {
     /// earlier position can recur. See [`Game::irreversible`](board_engine::Game::irreversible).
     fn reversible_plies(&self) -> usize;
 
-    /// All moves since then as `viewer` may see them.
+    /// All moves since the match was opened, as `viewer` may see them.
     fn moves(&self, viewer: Viewer) -> Vec<String>;
 
     /// The position as `viewer` may see it.
@@ -150,7 +150,7 @@ pub trait MatchState: Send + Sync {
     /// The newest move as `viewer` may see it; none before the first one.
     fn last_move(&self, viewer: Viewer) -> Option<String>;
 
-    /// Writes the newest move, as `viewer` may see it, to the end of `text`.
+    /// Appends the newest move, as `viewer` may see it, to `text`.
     fn push_last_move(&self, viewer: Viewer, text: &mut String);
 
     /// The diagram of the position as `viewer` may see it, with the traces of the newest move.
@@ -160,7 +160,7 @@ pub trait MatchState: Send + Sync {
     fn fork(&self) -> Box<dyn MatchState>;
 }
 
-/// The keys of a position for an index of positions.
+/// The keys of a position for a position index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoardKeys {
     /// The board and the side to move: see [`MatchState::key`].
@@ -169,16 +169,16 @@ pub struct BoardKeys {
     pub material: Option<u64>,
 }
 
-/// A draw by the rules after which the match went on.
+/// A draw by the rules after which the match continued.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PassedDraw {
-    /// After how many plies.
+    /// The number of plies before the draw.
     pub after: usize,
     /// The rule, as a phrase: "the third occurrence of the position".
     pub rule: &'static str,
 }
 
-/// Any game with a notation, under a name, as a [`TableGame`].
+/// Any game with a notation, named, as a [`TableGame`].
 #[derive(Debug)]
 pub struct Rules<G> {
     name: String,
@@ -186,7 +186,7 @@ pub struct Rules<G> {
 }
 
 impl<G: Notation> Rules<G> {
-    /// The rules `game` under this name: "checkers:english".
+    /// The rules of `game` under this name: "checkers:english".
     pub fn new(name: impl Into<String>, game: G) -> Self {
         Self { name: name.into(), game: Arc::new(game) }
     }
@@ -228,7 +228,7 @@ impl<G: Notation> TableGame for Rules<G> {
     }
 }
 
-/// Refuses a text whose [deadline] has passed.
+/// Refuses a text if the [deadline] has passed.
 fn in_time(text: &str) -> Result<(), NotationError> {
     if deadline::has_passed() {
         Err(NotationError::OutOfTime { text: text.into() })
@@ -247,7 +247,7 @@ struct RulesState<G: Notation> {
     /// The legal moves of the position; empty if the game is over.
     moves: Vec<G::Move>,
     outcome: Option<Outcome>,
-    /// Whether the outcome is a draw in a position whose pieces can move.
+    /// Whether the outcome is a draw in a position in which pieces can move.
     can_play_on: bool,
     passed_draws: Vec<PassedDraw>,
 }

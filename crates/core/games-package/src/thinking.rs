@@ -9,26 +9,26 @@ use thiserror::Error;
 /// Limits on thinking other than time. A player that doesn't search ignores them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ThinkingLimits {
-    /// The greatest depth, in plies.
+    /// Maximum depth, in plies.
     pub depth: Option<u32>,
-    /// The greatest number of positions visited for one move.
+    /// Maximum number of positions visited for one move.
     pub nodes: Option<u64>,
 }
 
-/// A report of a searching player: one principal variation. The table measures the time.
+/// A report by a searching player, with one principal variation. The table measures the time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thinking {
     /// The completed depth, in plies.
     pub depth: u32,
-    /// The selective depth: the longest line searched, in plies; none if the player doesn't count it.
+    /// The selective depth: the longest line searched, in plies; none if the player doesn't measure it.
     pub selective_depth: Option<u32>,
     /// Positions visited so far for this move.
     pub nodes: u64,
     /// Positions among them that were evaluated.
     pub evaluations: u64,
-    /// Positions whose other moves were cut off.
+    /// Positions with a cutoff.
     pub cutoffs: u64,
-    /// The permille of the player's transposition table in use; none without a table.
+    /// The used part of the player's transposition table, in permille; none without a table.
     pub table_use: Option<u16>,
     /// The rank of the line, from 1. A player that searches several lines (`MultiPV`) reports each of them
     /// at every depth.
@@ -37,7 +37,7 @@ pub struct Thinking {
     pub valuation: Valuation,
     /// The principal variation: moves in the game's notation, separated by single blanks.
     pub line: String,
-    /// Why the reported line ends before its first illegal move; none if all of it is legal, or if nothing has checked it.
+    /// Why the reported line ends before its first illegal move; none if all of it is legal, or if it is unchecked.
     pub line_error: Option<String>,
 }
 
@@ -60,7 +60,7 @@ impl Default for Thinking {
 }
 
 impl Thinking {
-    /// Positions visited per second, of a search that took `elapsed`; 0 if no time has passed.
+    /// Positions visited per second in a search of length `elapsed`; 0 if no time has passed.
     pub fn nodes_per_second(&self, elapsed: Duration) -> u64 {
         let per_second = u128::from(self.nodes) * 1_000_000_000;
         let rate = per_second.checked_div(elapsed.as_nanos()).unwrap_or(0);
@@ -71,8 +71,8 @@ impl Thinking {
 /// The score of a position for the mover, in the units of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Valuation {
-    /// In hundredths of the game's unit: the lead with which a side wins three times as often as it loses among equals (a
-    /// man, a pawn, eight discs).
+    /// In hundredths of the game's unit, the lead with which a side wins three times as often as it loses between
+    /// equals (a man, a pawn, eight discs).
     Centi(i32),
     /// Won in this number of plies.
     WinIn(u32),

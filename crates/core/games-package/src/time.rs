@@ -4,13 +4,13 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// The table's clock. It is passed in: tests can control it and records can be replayed.
+/// The table's clock. It is passed in, so tests can control it and records can be replayed.
 pub trait TimeSource: Send + Sync {
     /// The time since some fixed moment. It never goes back.
     fn now(&self) -> Duration;
 }
 
-/// The machine's monotonic clock, from the moment when this program first read it.
+/// The machine's monotonic clock, starting when this program first reads it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MonotonicTime;
 

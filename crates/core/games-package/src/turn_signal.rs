@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::Urgency;
 use crate::sync::atomic::{AtomicU8, Ordering};
 
-/// The state of one request on which the Moderator and a seat's thread must agree atomically.
+/// The state of one request, on which the Moderator and a seat's thread must agree atomically.
 #[derive(Debug)]
 pub(crate) struct TurnSignal {
     /// Whether the player must stop: 0, [`HURRY`] or [`WITHDRAWN`].
@@ -23,24 +23,24 @@ const ANSWERED: u8 = 1;
 const EXPIRED: u8 = 2;
 
 impl TurnSignal {
-    /// A signal that by itself asks for the move at `budget_end`, in the table's time.
+    /// A signal that asks for the move by itself at `budget_end`, in the table's time.
     pub(crate) fn new(budget_end: Option<Duration>) -> Self {
         Self { stopped: AtomicU8::new(0), budget_end, decided: AtomicU8::new(OPEN) }
     }
 
-    /// The player has answered, and its answer is on its way. The time of the answer is to be read after this: where
-    /// the time has expired before, it is later than the deadline then.
+    /// The player has answered, and its answer is on its way. Read the time of the answer only after this call: if the
+    /// time expired before, that time is later than the deadline.
     pub(crate) fn answer(&self) {
         let _expired = self.decide(ANSWERED);
     }
 
-    /// The deadline has passed. Returns false if an answer is on its way: it must be waited for, since it may be in
-    /// time.
+    /// The deadline has passed. Returns false if an answer is on its way: the caller must wait for it, since it may be
+    /// in time.
     pub(crate) fn expire(&self) -> bool {
         self.decide(EXPIRED) != ANSWERED
     }
 
-    /// Makes this decision unless there is one, and returns the one that holds.
+    /// Makes this decision unless one was made before, and returns the decision in force.
     fn decide(&self, decision: u8) -> u8 {
         let (success, failure) = (Ordering::AcqRel, Ordering::Acquire);
         self.decided

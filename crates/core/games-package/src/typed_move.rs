@@ -5,10 +5,10 @@ use board_engine::{NotationError, plain_signs};
 use crate::MatchState;
 
 impl dyn MatchState + '_ {
-    /// The standard text of the legal move that a person means by `text`. Besides the game's notation, it may have a move
-    /// number before it ("1. e4", "1... e5"), annotation signs behind it ("Nf3!?"), typographic dashes, spaces within it
-    /// ("e2 e4"), and letters of the wrong case ("nf3", "E2E4"). A text in the game's notation always means what the notation
-    /// says: "bxc3" is never the bishop's move.
+    /// The standard text of the legal move that a person means by `text`. Besides the game's notation, it may have a
+    /// move number ("1. e4", "1... e5"), annotation signs ("Nf3!?"), typographic dashes, spaces within it ("e2 e4"),
+    /// and letters of the wrong case ("nf3", "E2E4"). A text in the game's notation always has its meaning there:
+    /// "bxc3" is never the bishop's move.
     ///
     /// # Errors
     /// As [`resolve`](MatchState::resolve).
@@ -26,7 +26,7 @@ impl dyn MatchState + '_ {
                 resolved => return resolved,
             }
         }
-        // In the wrong case a text may name another piece than the person does: only a legal move is meant.
+        // In the wrong case, a text may name a piece that the person doesn't mean, so only a legal move is accepted.
         let small = joined.to_lowercase();
         for candidate in [plain.to_lowercase(), capitalized(&small), small] {
             match self.resolve(&candidate) {
@@ -56,7 +56,7 @@ fn capitalized(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The text of a move without its number, the signs behind it, and typographic signs.
+/// The text of a move without its number and annotation signs, and with plain dashes.
 fn without_decoration(text: &str) -> String {
     let text = plain_signs(text);
     let text = text.trim().trim_end_matches(['!', '?', '.', ',', ';']).trim_end();
@@ -66,7 +66,7 @@ fn without_decoration(text: &str) -> String {
     if has_number { behind_dots.trim_start().into() } else { text.into() }
 }
 
-/// The letters and digits of a move in small letters. Numbers stay apart.
+/// The letters and digits of a move in lower case. Numbers stay separate.
 fn folded(text: &str) -> String {
     let mut folded = String::new();
     let mut is_apart = false;

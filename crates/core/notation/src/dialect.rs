@@ -1,15 +1,15 @@
-//! Games as the protocols of engines write them.
+//! Games in the notations of engine protocols.
 //!
-//! A game states its [`EngineNotations`]: for each protocol that can express it a [`ProtocolLine`], which converts positions and
-//! moves between the notations of the table and of the protocol. The game implements a [`Dialect`], and [`protocol_line`] makes
-//! the line of it. Code that speaks a protocol knows the line alone, and no game.
+//! A game states its [`EngineNotations`]: for each protocol that can express it, a [`ProtocolLine`], which converts
+//! positions and moves between the table's notation and the protocol's. The game implements a [`Dialect`], and
+//! [`protocol_line`] turns it into a line. Code that speaks a protocol depends only on the line, not on any game.
 
 use std::cmp::Ordering;
 use std::fmt;
 
 use board_engine::{Deterministic, Game, KeyHistory, Notation, NotationError, Seat, Status, Turn};
 
-/// A game as a protocol writes it.
+/// A game in the notation of a protocol.
 pub trait Dialect: Clone + Send + Sync + 'static {
     /// The game.
     type Game: Deterministic + Notation;
@@ -17,22 +17,22 @@ pub trait Dialect: Clone + Send + Sync + 'static {
     /// The rules.
     fn game(&self) -> &Self::Game;
 
-    /// The position at which the protocol lets a game start.
+    /// The position in which the protocol starts a game.
     fn start(&self) -> Position<Self>;
 
-    /// The position as the protocol writes it.
+    /// The position in the protocol's notation.
     fn format_position(&self, position: &Position<Self>) -> String;
 
-    /// The position that the protocol writes so.
+    /// The position for this text in the protocol's notation.
     ///
     /// # Errors
     /// [`NotationError`] if the text is malformed.
     fn parse_position(&self, text: &str) -> Result<Position<Self>, NotationError>;
 
-    /// The legal move as the protocol writes it.
+    /// The legal move in the protocol's notation.
     fn format_move(&self, position: &Position<Self>, mv: Move<Self>) -> String;
 
-    /// The legal move that the protocol writes so.
+    /// The legal move for this text in the protocol's notation.
     ///
     /// # Errors
     /// [`NotationError`] if there is none.
@@ -42,7 +42,7 @@ pub trait Dialect: Clone + Send + Sync + 'static {
         text: &str,
     ) -> Result<Move<Self>, NotationError>;
 
-    /// The position without its past, as the protocol can express it. Counters that end the game are left out.
+    /// The position without its history, as the protocol can express it. Counters that end the game are left out.
     fn bare(&self, position: &Position<Self>) -> Option<Position<Self>>;
 }
 
@@ -90,7 +90,7 @@ pub trait ProtocolLine: Send + Sync {
     /// Start, moves and position in the table's notation.
     fn to_table(&self) -> TableTexts;
 
-    /// A position before which no position can be repeated and which the protocol can express, and the moves since then, in
+    /// A position that the protocol can express and before which no position can recur, and the moves since then, in
     /// the protocol's notation.
     fn to_protocol(&self) -> (String, String);
 
@@ -138,16 +138,16 @@ pub struct TableTexts {
     pub position: String,
 }
 
-/// The notation of a game in engine protocols; `None` for a protocol that can't express it.
+/// The notation of a game in engine protocols; `None` for a protocol that can't express the game.
 #[derive(Debug, Default)]
 pub struct EngineNotations {
-    /// Hub, which DXP carries as well.
+    /// Hub, whose notation DXP uses too.
     pub hub: Option<HubGame>,
     /// The Universal Chess Interface.
     pub uci: Option<UciGame>,
 }
 
-/// A game as Hub writes it.
+/// A game in Hub.
 pub struct HubGame {
     /// The name of the variant in Hub.
     pub variant: &'static str,
@@ -167,11 +167,11 @@ impl fmt::Debug for HubGame {
 pub enum Castling {
     /// As the king's move of two squares, for games that start with kings and rooks on their usual squares.
     KingMoves,
-    /// As the king taking its own rook: what the option `UCI_Chess960` asks for.
+    /// As the king taking its own rook, as the option `UCI_Chess960` requests.
     KingTakesRook,
 }
 
-/// A game as UCI writes it.
+/// A game in UCI.
 pub struct UciGame {
     /// The notation of castling unless the other program sets the option.
     pub castling: Castling,
@@ -187,7 +187,7 @@ impl UciGame {
         Self { castling, new_line: Box::new(new_line) }
     }
 
-    /// The line at the start of the game, with castling written so.
+    /// The line at the start of the game, with this notation of castling.
     pub fn line(&self, castling: Castling) -> Box<dyn ProtocolLine> {
         (self.new_line)(castling)
     }

@@ -1,7 +1,7 @@
-//! The games of a text, found by their tags before anything is parsed.
+//! Splits a text into games by their tags, before anything is parsed.
 //!
-//! A damaged game can't spoil its neighbors: an unclosed comment or a broken tag ends with the game that it is in. PGN and PDN
-//! share the syntax of tags and comments, so one splitter serves both. Texts of other notations are one part.
+//! A damaged game can't spoil its neighbors: an unclosed comment or a broken tag ends with its game. PGN and PDN share
+//! the syntax of tags and comments, so one splitter serves both. Texts in other notations are a single part.
 
 use std::collections::HashSet;
 
@@ -40,10 +40,10 @@ pub fn line_feeds(text: &[u8]) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// Maximum number of names of tags that are remembered. No game has as many.
+/// Maximum number of tag names to remember, more than any game has.
 const NAMES_MAX: usize = 1_000;
 
-/// Finds the beginnings of games in a text that arrives line by line.
+/// Finds the starts of games in a text that arrives line by line.
 #[derive(Clone, Debug, Default)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -68,7 +68,7 @@ pub struct GameSplitter {
     is_in_comment: bool,
     /// The last line of moves ends with a result.
     is_after_result: bool,
-    /// Where the comments begin that are the last lines so far, if the next game can own them.
+    /// The start of the comments at the end of the text so far, if they can belong to the next game.
     comments: Option<usize>,
 }
 
@@ -78,8 +78,8 @@ impl GameSplitter {
         self.offset
     }
 
-    /// Takes the next line, which includes its line feed. Returns the offset of the beginning of a game if the line shows that
-    /// there is one: with this line, or with the comments before it. The first game is not reported.
+    /// Takes the next line, including its line feed. Returns the offset of the start of a game if this line reveals
+    /// one: at this line, or at the comments before it. The first game is not reported.
     pub fn line(&mut self, line: &[u8]) -> Option<usize> {
         let begin = self.offset;
         self.offset += line.len();
@@ -101,7 +101,7 @@ impl GameSplitter {
         }
     }
 
-    /// A tag begins a game if the last game has moves, or if it has this tag and an empty line behind its tags.
+    /// A tag begins a game if the last game has moves, or if it already has this tag and an empty line after its tags.
     fn tag(&mut self, name: &[u8], begin: usize, is_after_blank: bool) -> Option<usize> {
         let comments = self.comments.take().filter(|_| !self.is_in_comment);
         if !self.is_after_tag || is_after_blank {

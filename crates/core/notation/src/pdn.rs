@@ -1,9 +1,9 @@
 //! Portable Draughts Notation 3.0: games as files.
 //!
-//! This module knows the syntax and no rules: a move is a text here, and so is a position. The reader is liberal and
-//! works on a stream: it takes what programs have written in thirty years, one game at a time, in bounded memory, and
-//! reports what it can't read with line and column. The writer is strict: it writes what the standard's writing grammar
-//! allows and nothing else. [`PdnGame`] connects both.
+//! This module knows the syntax but not the rules: moves and positions are plain texts here. The reader is liberal and
+//! streams: it accepts what programs have written in thirty years, one game at a time, in bounded memory, and reports
+//! errors with line and column. The writer is strict: it writes only what the standard's writing grammar allows.
+//! [`PdnGame`] connects both.
 //!
 //! ```
 //! use board_engine::Color;
@@ -32,16 +32,16 @@ pub use self::result::{PdnResult, ResultKind};
 pub use self::writer::Unwritable;
 use crate::{PlaceInText, SheetError};
 
-/// A game as it is written: tags, and what follows them.
+/// A game as written: tags, then the body.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PdnGame {
     /// The tags, in their order.
     pub tags: Vec<Tag>,
     /// Moves, comments and variations. Comments before the tags come first.
     pub body: Vec<Element>,
-    /// The result at the end of the body: `1-0`, `*`. The tag `Result` may say something else.
+    /// The result at the end of the body: `1-0`, `*`. The tag `Result` may differ.
     pub result: Option<String>,
-    /// Where it begins in its file: its first comment, tag or move; the writer ignores it.
+    /// The game's start in its file: its first comment, tag or move. The writer ignores it.
     pub place: Option<PlaceInText>,
 }
 
@@ -56,7 +56,7 @@ pub struct Tag {
     pub place: PlaceInText,
 }
 
-/// Something in the body of a game.
+/// An element of a game's body.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Element {
     /// A move.
@@ -67,16 +67,16 @@ pub enum Element {
     Comment(String),
     /// A numeric annotation glyph on the last move: `$1`.
     Nag(u32),
-    /// A position set up: the text between `/` and `/`, as `FEN "B:W18:B12"`.
+    /// A position setup: the text between `/` and `/`, as `FEN "B:W18:B12"`.
     Setup(String, PlaceInText),
 }
 
-/// A move as it is written.
+/// A move as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveText {
-    /// `32-28`, without blanks. `--` is a move that was not written down.
+    /// `32-28`, without blanks. `--` is an unrecorded move.
     pub text: String,
-    /// The quality of the move: `!`, `?!`; `*` is a move that was forced.
+    /// The quality of the move: `!`, `?!`; `*` is a forced move.
     pub strength: Option<String>,
     /// Its place; the writer ignores it.
     pub place: PlaceInText,
@@ -88,7 +88,7 @@ impl PdnGame {
         self.tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
     }
 
-    /// Gives the first tag with this name a value, or takes it away.
+    /// Sets the first tag with this name, or removes it.
     pub fn set_tag(&mut self, name: &str, value: Option<String>) {
         let index = self.tags.iter().position(|tag| tag.name == name);
         match (index, value) {
@@ -101,7 +101,7 @@ impl PdnGame {
         }
     }
 
-    /// The moves that were played, without variations.
+    /// The played moves, without variations.
     pub fn main_line(&self) -> impl Iterator<Item = &MoveText> {
         self.body.iter().filter_map(|element| match element {
             Element::Move(mv) => Some(mv),
@@ -120,23 +120,23 @@ pub enum PdnError {
     /// The text doesn't follow the notation.
     #[error("{place}: expected {expected}")]
     Malformed {
-        /// Where it goes wrong.
+        /// The place of the error.
         place: PlaceInText,
         /// The expected token.
         expected: &'static str,
     },
-    /// Something has no end.
+    /// An element is not terminated.
     #[error("{place}: {what} that starts here has no end")]
     Unfinished {
-        /// Where it starts.
+        /// The place where it starts.
         place: PlaceInText,
         /// "a comment".
         what: &'static str,
     },
-    /// Something is larger than any game needs.
+    /// An element is larger than any game needs.
     #[error("{place}: more than {limit} {what}")]
     TooMuch {
-        /// Where the limit is passed.
+        /// The place where it exceeds the limit.
         place: PlaceInText,
         /// "bytes in a comment".
         what: &'static str,
@@ -145,7 +145,7 @@ pub enum PdnError {
     },
 }
 
-/// With the place of what is wrong in the file.
+/// Keeps the place of the error in the file.
 impl From<PdnError> for SheetError {
     fn from(error: PdnError) -> Self {
         let (place, message) = match error {

@@ -22,11 +22,11 @@ pub use self::flat::FlatVariation;
 use self::lines::{FilePly, FileVariation};
 use crate::TextFile;
 
-/// The version of the file format. Versions 1 and 2 are the same without parts that were added since. They are read because the
-/// damaged records that `games-package` repairs have them.
+/// The version of the file format. Versions 1 and 2 lack parts that were added later. They are still read because the
+/// damaged records that `games-package` repairs have these versions.
 const VERSION: u32 = 3;
 
-/// The largest file with matches that is read, in bytes: 64 MiB, some 60,000 games.
+/// Maximum size of a file with matches, in bytes: 64 MiB, some 60,000 games.
 pub const MATCH_FILE_BYTES_MAX: u64 = 64 << 20;
 
 /// Why a record can't be read or written.
@@ -38,7 +38,7 @@ pub enum RecordError {
     Io {
         /// "read" or "write".
         action: &'static str,
-        /// Which file.
+        /// The file.
         path: PathBuf,
         /// The system's error.
         #[source]
@@ -47,7 +47,7 @@ pub enum RecordError {
     /// The file is larger than [`MATCH_FILE_BYTES_MAX`].
     #[error("{} has more than {} MiB; split it", path.display(), MATCH_FILE_BYTES_MAX >> 20)]
     TooLarge {
-        /// Which file.
+        /// The file.
         path: PathBuf,
     },
     /// It is a folder, a pipe or a device.
@@ -77,7 +77,7 @@ pub enum RecordError {
     /// A value is invalid.
     #[error("not a record: {what} can't be \"{value}\"")]
     Value {
-        /// Which value.
+        /// The name of the value.
         what: &'static str,
         /// The value as written.
         value: String,
@@ -98,7 +98,7 @@ struct File {
     nodes_max: Option<u64>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pondering: bool,
-    /// A text, since TOML's numbers end at 2⁶³.
+    /// Stored as text, since TOML's integers end at 2⁶³.
     seed: String,
     /// Names and values.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -132,20 +132,19 @@ struct FileSeat {
 
 /// A match as a file.
 pub trait RecordFile: Sized {
-    /// The record as the text of a file. Times are written in microseconds, and no number above 2⁶³ − 1.
+    /// The record as the text of a file. Times are in microseconds, and no number is above 2⁶³ − 1.
     fn to_text(&self) -> String;
 
-    /// The record that the text of a file describes. Whether its moves are legal is found by
-    /// [`Record::replay`].
+    /// The record that the text of a file describes. [`Record::replay`] checks whether its moves are legal.
     ///
     /// # Errors
-    /// [`RecordError`] with the place of the first thing that is wrong.
+    /// [`RecordError`] with the place of the first error.
     fn from_text(text: &str) -> Result<Self, RecordError>;
 
     /// The record that the content of a file describes.
     ///
     /// # Errors
-    /// [`RecordError`] with the place of the first thing that is wrong.
+    /// [`RecordError`] with the place of the first error.
     fn from_bytes(bytes: &[u8]) -> Result<Self, RecordError> {
         let text = str::from_utf8(bytes).map_err(|error| {
             let before = String::from_utf8_lossy(bytes.get(..error.valid_up_to()).unwrap_or(&[]));
@@ -158,12 +157,12 @@ pub trait RecordFile: Sized {
     /// Reads the record in a file.
     ///
     /// # Errors
-    /// [`RecordError`] with the place of the first thing that is wrong.
+    /// [`RecordError`] with the place of the first error.
     fn load(path: &Path) -> Result<Self, RecordError> {
         Self::from_bytes(&read_match_file(path)?)
     }
 
-    /// Writes the record to a file, whole or not at all: a reader finds the old file or the new one.
+    /// Writes the record to a file atomically: a reader finds the old file or the new one.
     ///
     /// # Errors
     /// [`RecordError::Io`] if the file can't be written.
@@ -184,7 +183,7 @@ impl RecordFile for Record {
     }
 }
 
-/// Writes a text to a file, whole or not at all: a reader finds the old file or the new one.
+/// Writes a text to a file atomically: a reader finds the old file or the new one.
 ///
 /// # Errors
 /// [`RecordError::Io`] if the file can't be written.
@@ -202,7 +201,7 @@ pub fn save_text(path: &Path, text: &str) -> Result<(), RecordError> {
 /// The content of a file with matches, in any format, [decoded](TextFile).
 ///
 /// # Errors
-/// [`RecordError`] if it can't be read, is not a file, or is larger than [`MATCH_FILE_BYTES_MAX`].
+/// [`RecordError`] if the file can't be read, is not a regular file, or is larger than [`MATCH_FILE_BYTES_MAX`].
 pub fn read_match_file(path: &Path) -> Result<Vec<u8>, RecordError> {
     let io_error = |error| RecordError::Io { action: "read", path: path.into(), error };
     // Opening a pipe without a writer would block.
@@ -221,7 +220,7 @@ pub fn read_match_file(path: &Path) -> Result<Vec<u8>, RecordError> {
     Ok(text)
 }
 
-/// A file with a unique name, with the permissions of other new files.
+/// A file with a unique name and the usual permissions of new files.
 fn temporary_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".rival-record");
@@ -251,14 +250,14 @@ fn malformed(text: &str, error: &toml::de::Error) -> RecordError {
     RecordError::Malformed { line, column, message: error.message().into() }
 }
 
-/// Line and column, from 1, of what follows this text.
+/// Line and column, from 1, of the position after this text.
 fn place(before: &str) -> (usize, usize) {
     let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
     let column = 1 + before.get(line_start..).unwrap_or_default().chars().count();
     (1 + before.matches('\n').count(), column)
 }
 
-/// TOML's largest whole number: 2⁶³ − 1. As microseconds it is 292,000 years.
+/// TOML's largest integer: 2⁶³ − 1. As microseconds it is 292,000 years.
 const WHOLE_NUMBER_MAX: u64 = u64::MAX >> 1;
 
 fn microseconds(time: Duration) -> u64 {

@@ -1,8 +1,8 @@
 //! Matches in the notations of people and other programs.
 //!
 //! A [`Sheet`] is the content of such a file for one match: names, moves, remarks, variations. It knows the syntax but
-//! not the rules. A [`SheetFormat`] reads and writes sheets; [`Sheet::to_record`] plays one by the rules of its game, and
-//! [`Sheet::of`] writes a record down.
+//! not the rules. A [`SheetFormat`] reads and writes sheets; [`Sheet::to_record`] plays a sheet by the rules of its
+//! game, and [`Sheet::of`] turns a record into a sheet.
 
 mod comment;
 mod conversion;
@@ -26,37 +26,37 @@ pub use self::pgn::{Pgn, is_tag_name};
 pub use self::words::{append_words, drop_last_move, line_words};
 use crate::PlaceInText;
 
-/// A match as a notation file has it.
+/// A match as a notation file describes it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sheet {
-    /// The place of its beginning.
+    /// The place where the match starts.
     pub place: PlaceInText,
     /// The game with its variant: "checkers:english". None if the file doesn't state it.
     pub game: Option<String>,
-    /// The names of the players; empty if the file has none. They are in seat order, or start with White's if
-    /// [`white`](Self::white) is the first and the game's White is another seat.
+    /// The names of the players; empty if the file has none. They are in seat order. If [`white`](Self::white) is the
+    /// first and the game's White is another seat, they start with White's.
     pub players: Vec<String>,
-    /// Which of the players is White, where the notation calls one so.
+    /// The index of White's player, if the notation names one.
     pub white: Option<usize>,
     /// The position in which the match started, in the game's notation; none for the game's own start.
     pub start: Option<(String, PlaceInText)>,
     /// Other tags of the match: names and values.
     pub tags: Vec<(String, String)>,
-    /// The places of the tags, in their order; empty where the sheet was not read from a file.
+    /// The places of the tags, in their order; empty if the sheet was not read from a file.
     pub tag_places: Vec<PlaceInText>,
     /// Comments before the first move.
     pub preface: String,
-    /// The number of plies before the first move, as the numbers of moves count them: 81 if Black begins with move 41.
+    /// The number of plies before the first move, according to the move numbers: 81 if Black begins with move 41.
     pub first_ply: usize,
     /// The moves.
     pub moves: Vec<SheetMove>,
-    /// The payoff of each player, in their order; none if the file doesn't state it.
+    /// The payoff of each player, in player order; none if the file doesn't state it.
     pub payoffs: Option<Vec<i16>>,
-    /// Damage that the reader repaired. The text is part of a comment, or replaced by other words.
+    /// Damage that the reader repaired. The damaged text is part of a comment, or replaced by other words.
     pub faults: Vec<SheetError>,
 }
 
-/// A move as it is written.
+/// A move as written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SheetMove {
     /// The move, in some notation of the game.
@@ -69,7 +69,7 @@ pub struct SheetMove {
     pub nags: Vec<u8>,
     /// Comments before the move, if it begins a variation.
     pub preface: String,
-    /// Comments, with commands like `[%clk 0:00:09]` among them.
+    /// Comments, including commands like `[%clk 0:00:09]`.
     pub comment: String,
     /// Alternatives to this move, nested at most [`VARIATION_DEPTH_MAX`](games_package::VARIATION_DEPTH_MAX) deep.
     pub others: Vec<Vec<Self>>,
@@ -79,7 +79,7 @@ pub struct SheetMove {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum SheetError {
-    /// The text is wrong somewhere.
+    /// The text has an error.
     #[error("{place}: {message}")]
     Malformed {
         /// The place.
@@ -90,7 +90,7 @@ pub enum SheetError {
     /// The file doesn't name its game.
     #[error("the file doesn't name its game")]
     NoGame,
-    /// The file names a game that is not known, or not in this form.
+    /// The file names an unknown game, or a known game in an unknown form.
     #[error("{place}: {what}")]
     UnknownGame {
         /// The place.
@@ -106,7 +106,7 @@ pub enum SheetError {
         /// The game whose rules were given.
         game: String,
     },
-    /// Something in the match has no form in the notation.
+    /// The notation can't express something in the match.
     #[error("{format} cannot express {what}")]
     Unwritable {
         /// "pdn".
@@ -142,7 +142,7 @@ impl Sheet {
 }
 
 impl SheetError {
-    /// The error of a text that is this many lines further below in its file.
+    /// The same error for a text that starts this many lines further down in its file.
     #[must_use]
     pub fn moved_down(mut self, lines: u32) -> Self {
         self.move_down(lines);
@@ -155,7 +155,7 @@ impl SheetError {
         }
     }
 
-    /// Something is wrong at this place.
+    /// An error at this place.
     pub fn malformed(place: PlaceInText, message: impl Into<String>) -> Self {
         Self::Malformed { place, message: message.into() }
     }
@@ -169,24 +169,24 @@ pub trait SheetFormat: fmt::Debug + Sync {
     /// Its name, which is also the file extension: "pdn".
     fn name(&self) -> &'static str;
 
-    /// The matches in the text of a file. After an unreadable one, the next readable one follows. `game` is the game of
-    /// matches that don't name theirs.
+    /// The matches in the text of a file. After an unreadable match, reading continues with the next readable one.
+    /// `game` is the game of matches that don't name theirs.
     fn read<'a>(&self, text: &'a [u8], game: Option<&'a str>) -> Sheets<'a>;
 
     /// The text of a match, which ends with a line feed.
     ///
     /// # Errors
-    /// [`SheetError::Unwritable`] for what the notation can't express.
+    /// [`SheetError::Unwritable`] for data that the notation can't express.
     fn write(&self, sheet: &Sheet) -> Result<String, SheetError>;
 
-    /// Recognizes this notation by a feature of its own, for a file without a known extension.
+    /// Recognizes this notation by a distinctive feature, for a file without a known extension.
     fn recognizes(&self, _text: &[u8]) -> bool {
         false
     }
 }
 
 impl SheetMove {
-    /// Adds the numeric annotation glyph. The first one that rates the move becomes its mark.
+    /// Adds the numeric annotation glyph. The first glyph that rates the move becomes its mark.
     pub fn annotate(&mut self, nag: u8) {
         match Mark::from_glyph(nag.into()) {
             Some(mark) if self.mark.is_none() => self.mark = Some(mark),
@@ -199,7 +199,7 @@ impl SheetMove {
         Self { text: self.text.clone(), place: self.place, ..Self::default() }
     }
 
-    /// Returns `true` if nothing is written behind the move.
+    /// Returns `true` if the move has no annotations.
     fn is_bare(&self) -> bool {
         self.mark.is_none()
             && self.nags.is_empty()
@@ -214,12 +214,12 @@ impl Sheet {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// The value of a tag, if it can be read.
+    /// The value of a tag, if it can be parsed.
     fn parsed<T: FromStr>(&self, name: &str) -> Option<T> {
         self.tag(name).and_then(|value| value.trim().parse().ok())
     }
 
-    /// The sheet with White at this index of its players, where the notation calls one of the two White.
+    /// The sheet with White at this index of its players, if the notation calls one of the two White.
     fn with_white_at(&self, index: usize) -> Cow<'_, Self> {
         if self.white.is_none_or(|white| white == index) {
             return Cow::Borrowed(self);

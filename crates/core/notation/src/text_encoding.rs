@@ -1,8 +1,8 @@
-//! The encodings of text in files of other programs.
+//! The encodings of text in files from other programs.
 
 use std::borrow::Cow;
 
-/// The byte order mark, which some programs write before a text in UTF-8.
+/// The byte order mark, which some programs write before UTF-8 text.
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The characters of the bytes 0x80 to 0x9F in Windows-1252 (<https://encoding.spec.whatwg.org/index-windows-1252.txt>).
@@ -11,7 +11,7 @@ const WINDOWS_1252: [char; 32] = [
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// The text of a game: UTF-8, or else Windows-1252, which agrees with Latin-1 in everything that prints there.
+/// The text of a game: UTF-8, or else Windows-1252, which agrees with Latin-1 in all printable characters.
 pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     match str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),

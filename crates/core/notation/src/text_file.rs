@@ -1,16 +1,16 @@
-//! Files of text in the encodings in which programs write them.
+//! Text files in the encodings that programs write.
 
 use std::io::{self, Read};
 
-/// Bytes to decode at once: whole units of UTF-16.
+/// Bytes to decode at once: a whole number of UTF-16 units.
 const CHUNK_BYTES: u64 = 1 << 16;
 
-/// The content of a file without the byte order mark at its beginning. UTF-16, which such a mark shows, becomes UTF-8; half a
-/// surrogate pair becomes U+FFFD.
+/// The content of a file without the byte order mark at its start. UTF-16, recognized by such a mark, becomes UTF-8;
+/// half a surrogate pair becomes U+FFFD.
 #[derive(Debug)]
 pub struct TextFile<R> {
     file: R,
-    /// The decoder of a UTF-16 unit; none for a file that is read as it is.
+    /// The decoder of a UTF-16 unit; none for a file that is read unchanged.
     unit: Option<fn([u8; 2]) -> u16>,
     /// Bytes that were read and not yet decoded.
     rest: Vec<u8>,
@@ -20,10 +20,10 @@ pub struct TextFile<R> {
 }
 
 impl<R: Read> TextFile<R> {
-    /// The text of a file that is read from its beginning.
+    /// The text of a file, from its start.
     ///
     /// # Errors
-    /// If the beginning can't be read.
+    /// If the start can't be read.
     pub fn new(mut file: R) -> io::Result<Self> {
         let mut begin = Vec::new();
         (&mut file).take(3).read_to_end(&mut begin)?;
@@ -40,7 +40,7 @@ impl<R: Read> TextFile<R> {
         Ok(Self { file, unit, rest, ready, returned: 0 })
     }
 
-    /// Makes the next part of the file ready; nothing at its end.
+    /// Decodes the next part of the file; nothing at its end.
     fn decode(&mut self, unit: fn([u8; 2]) -> u16) -> io::Result<()> {
         let read = (&mut self.file).take(CHUNK_BYTES).read_to_end(&mut self.rest)?;
         let is_at_end = (read as u64) < CHUNK_BYTES;
@@ -81,14 +81,14 @@ mod tests {
         text
     }
 
-    /// In UTF-16 with a byte order mark.
+    /// UTF-16 with a byte order mark.
     fn utf_16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
         "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(bytes).collect()
     }
 
     #[test]
     fn utf_16_with_a_byte_order_mark_becomes_utf_8() {
-        // Both halves of a character are at the end of a part at least once.
+        // At least once, both halves of a character meet the end of a part.
         let long = format!("a{}b{}", "😀".repeat(40_000), "ä".repeat(70_000));
         for whole in ["", "x", "[White \"Björn\"]\n", "😀", &long] {
             assert_eq!(text(&utf_16(whole, u16::to_le_bytes)), whole.as_bytes());

@@ -1,5 +1,4 @@
-//! Positions beyond play: regular grids and crowds of pieces, in which generators have the most
-//! work.
+//! Positions beyond normal play: regular grids and crowds of pieces, on which move generators have the most work.
 
 use std::time::{Duration, Instant};
 
@@ -10,19 +9,19 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::Effort;
 
-/// Maximum time for one position. A program that is compiled for tests is many times slower.
+/// Maximum time for one position. A test build is many times slower.
 const TIME_MAX: Duration = Duration::from_secs(if cfg!(debug_assertions) { 30 } else { 1 });
 
-/// Maximum number of moves of a position, far beyond what the games have in play.
+/// Maximum number of moves of a position, far beyond real positions of the games.
 const MOVES_MAX: usize = 1 << 12;
 
-/// Maximum number of moves that are read back.
+/// Maximum number of move texts to parse back.
 const READ_MAX: usize = 16;
 
-/// The crafted positions per playout of an [`Effort`].
+/// Crafted positions per playout of an [`Effort`].
 const POSITIONS_PER_PLAYOUT: u64 = 4;
 
-/// The maximum number of times that a quarter of a crowd is removed to make a position possible.
+/// Maximum number of attempts to make a position possible by removing a quarter of its pieces.
 const THINNINGS_MAX: usize = 8;
 
 /// The number of pieces of one kind.
@@ -33,11 +32,12 @@ enum Number {
     Many,
 }
 
-/// Checks what a table does with a position (listing the moves, writing and reading them, their routes, the diagram) on
-/// crafted positions, and returns how many of them are possible.
+/// Checks a table's work on a position (listing the moves, writing and parsing them, their routes, the diagram) on
+/// crafted positions, and returns the number of possible ones.
 ///
 /// # Panics
-/// If one of them takes too long, has too many moves, or has a move that is not read back; the message names the position.
+/// If one of them takes too long, has too many moves, or has a move that is not parsed back. The message names the
+/// position.
 pub(crate) fn check<G: Notation>(game: &G, effort: Effort) -> usize {
     let (pieces, mut checked) = (game.pieces_to_set_up(), 0);
     for seed in effort.seeds().filter(|_| !pieces.is_empty()) {
@@ -52,8 +52,8 @@ pub(crate) fn check<G: Notation>(game: &G, effort: Effort) -> usize {
     checked
 }
 
-/// The text of a random position; `None` if it is not possible with fewer pieces either. In two of three, a few pieces of
-/// the mover hunt many of the others.
+/// The text of a random position; `None` if it stays impossible with fewer pieces. In two of three positions, a few
+/// pieces of the mover hunt many of the opponent's.
 fn set_up<G: Notation>(game: &G, pieces: &[Glyph], rng: &mut ChaCha8Rng) -> Option<String> {
     let diagram = game.diagram(&game.start(), Viewer::Arbiter);
     let geometry = diagram.geometry();
@@ -94,8 +94,8 @@ fn set_up<G: Notation>(game: &G, pieces: &[Glyph], rng: &mut ChaCha8Rng) -> Opti
     sizes.find_map(|size| possible(&crowd[..size]))
 }
 
-/// A part of the board without its first and last row, where some pieces can't be: all of it, every second row or column, or
-/// every second place in both directions.
+/// A part of the board without its first and last row, where some pieces may not stand: all of it, every second row or
+/// column, or every second place in both directions.
 fn grid(last_row: u8, rng: &mut ChaCha8Rng) -> impl Fn(Place) -> bool + use<> {
     let kind = rng.random_range(0..6);
     let (column, row) = (rng.random_range(0..2_u8), rng.random_range(0..2_u8));

@@ -15,10 +15,10 @@ use search::{Evaluator, Score};
 
 /// The number of games.
 const PLAYOUTS: u64 = 20;
-/// Maximum number of plies of one of them.
+/// Maximum number of plies of a game.
 const PLIES_MAX: usize = 120;
 
-/// A law that an evaluator breaks.
+/// An evaluator's violation of a law.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EvaluationViolation {
     /// The law.
@@ -38,14 +38,14 @@ impl fmt::Display for EvaluationViolation {
 /// Checks every law for all evaluators of a game.
 ///
 /// # Panics
-/// If a law is broken; the message names the evaluator, the law and the position.
+/// If a law is broken. The message names the evaluator, the law and the position.
 pub fn obey_the_laws<E: CatalogEntry<Game: ZeroSum>>(game: &E::Game) {
     if let Err(violation) = first_violation::<E>(game) {
         panic!("{violation}");
     }
 }
 
-/// The first law that is broken.
+/// The first broken law.
 ///
 /// # Errors
 /// The violation.
@@ -123,7 +123,7 @@ fn check_position<G: Notation, E: Evaluator<G>>(
     }
     if first.value().abs() >= Score::EVALUATION_MAX.value() {
         let details = first.value().to_string();
-        return Err(violation("a value lies below those of won games", details));
+        return Err(violation("a value stays below the scores of won games", details));
     }
     let Ok(read) = game.parse_position(&text) else { return Ok(()) };
     let again = evaluator.evaluate(game, &read, Seat::FIRST);

@@ -1,8 +1,8 @@
 //! The laws that every game must obey, checked on random play.
 //!
-//! A [`Game`](board_engine::Game) is a contract that a compiler can't check: lists without duplicates, keys that
-//! don't collide, texts that can be read back, parsers that never panic. Every algorithm and every table relies on
-//! it. So the contract is written once, here, as code that knows no game, and each game's tests run it:
+//! A [`Game`](board_engine::Game) is a contract that a compiler can't check: lists without duplicates, keys that don't
+//! collide, texts that can be parsed back, parsers that never panic. Every algorithm and every table relies on it. So
+//! the contract is written once, here, as code that names no game, and each game's tests run it:
 //!
 //! ```
 //! use board_engine::{Notation, ZeroSum};
@@ -16,8 +16,8 @@
 //! }
 //! ```
 //!
-//! The report of the first broken law has the position, the move and the seed. [`Effort::replaying`] the seed finds it
-//! again in the first playout. [`first_violation`] returns the same as a value.
+//! The report of the first broken law has the position, the move and the seed. [`Effort::replaying`] with that seed
+//! finds it again in the first playout. [`first_violation`] returns the report as a value.
 
 #![forbid(unsafe_code)]
 
@@ -37,10 +37,10 @@ use crate::violation::CheckedPosition;
 pub use crate::effort::Effort;
 pub use crate::violation::{Law, Violation};
 
-/// Checks every [`Law`] that holds for all games.
+/// Checks every [`Law`] for all games.
 ///
 /// # Panics
-/// If a law is broken; the message names the law, the position, the move and the seed.
+/// If a law is broken. The message names the law, the position, the move and the seed.
 pub fn obey_the_laws<G: Notation>(game: &G, effort: Effort) {
     if let Err(violation) = first_violation(game, effort) {
         panic!("{violation}");
@@ -48,11 +48,10 @@ pub fn obey_the_laws<G: Notation>(game: &G, effort: Effort) {
 }
 
 /// Checks that a game that makes [random steps](board_engine::Game::play_random) without lists draws the same numbers
-/// as from the
-/// lists, and plays the same moves.
+/// and plays the same moves as with lists.
 ///
 /// # Panics
-/// If it doesn't; the message names the position and the seed.
+/// If it doesn't. The message names the position and the seed.
 pub fn random_steps_follow_lists<G: Notation>(game: &G, effort: Effort) {
     for seed in effort.seeds() {
         playout::compare_random_steps(game, seed, effort);
@@ -64,8 +63,8 @@ pub fn random_steps_follow_lists<G: Notation>(game: &G, effort: Effort) {
 /// of positions that were possible and checked.
 ///
 /// # Panics
-/// If a position has too many moves, takes more than a second (30 in a test build), or has a move
-/// whose text is not read back; the message names the position.
+/// If a position has too many moves, takes more than a second (30 in a test build), or has a move whose text is not
+/// parsed back. The message names the position.
 pub fn crafted_positions_cost_little<G: Notation>(game: &G, effort: Effort) -> usize {
     crafted::check(game, effort)
 }
@@ -73,17 +72,17 @@ pub fn crafted_positions_cost_little<G: Notation>(game: &G, effort: Effort) -> u
 /// Checks that the payoffs of both seats sum to zero at the end of every random playout.
 ///
 /// # Panics
-/// If they don't; the message names the position and the seed.
+/// If they don't. The message names the position and the seed.
 pub fn payoffs_cancel<G: Notation + ZeroSum>(game: &G, effort: Effort) {
     if let Err(violation) = first_uncancelled_payoff(game, effort) {
         panic!("{violation}");
     }
 }
 
-/// Checks that seats see nothing hidden, and that redrawn hidden information fits what they see.
+/// Checks that seats see nothing hidden, and that resampled hidden information fits what they see.
 ///
 /// # Panics
-/// If a law is broken; the message names it, the position and the seed.
+/// If a law is broken. The message names it, the position and the seed.
 pub fn keep_secrets<G: Notation + HiddenInformation>(game: &G, effort: Effort) {
     if let Err(violation) = first_leak(game, effort) {
         panic!("{violation}");
@@ -101,7 +100,7 @@ pub fn first_leak<G: Notation + HiddenInformation>(
     effort.seeds().try_for_each(|seed| laws::secrets::check(game, seed, effort))
 }
 
-/// Checks every [`Law`] that holds for all games.
+/// Checks every [`Law`] for all games.
 ///
 /// # Errors
 /// The first [`Violation`] that random play of this effort finds.

@@ -29,7 +29,7 @@ pub(crate) fn each_position<G: Notation>(
     Ok(())
 }
 
-/// Plays one random game. There is no outcome if the game was cut off.
+/// Plays one random game. Returns no outcome if the game was cut off.
 pub(crate) fn end<G: Notation>(
     game: &G,
     seed: u64,
@@ -78,9 +78,9 @@ pub(crate) fn compare_random_steps<G: Notation>(game: &G, seed: u64, effort: Eff
     }
 }
 
-/// A move of the list: at a turn of chance by its weight, else all alike.
+/// A move of the list: by weight at a chance turn, otherwise uniform.
 pub(crate) fn draw<G: Notation>(checked: &CheckedPosition<'_, G>, rng: &mut ChaCha8Rng) -> G::Move {
     let CheckedPosition { game, position, moves, .. } = checked;
     let drawn = game.draw_move(position, moves, &mut |count| rng.random_range(0..count));
-    drawn.expect("the game goes on, so there is a move that can be drawn")
+    drawn.expect("an ongoing game has a move to draw")
 }

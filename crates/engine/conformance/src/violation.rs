@@ -15,7 +15,8 @@ pub enum Law {
     SeatsAreCounted,
     /// Seats have names, and no two share one.
     SeatsHaveNames,
-    /// If a repetition ends the game, it is a return (2 or more), and there is a payoff per seat.
+    /// If repetition ends the game, it takes a repeated position (2 or more occurrences), and there is a payoff per
+    /// seat.
     RepetitionMakesSense,
     /// The start is the same each time.
     StartIsFixed,
@@ -41,7 +42,7 @@ pub enum Law {
     PayoffsAreBounded,
     /// Two seats' payoffs cancel.
     PayoffsCancel,
-    /// A move changes the position that it is played on, always in the same way, and nothing else.
+    /// A move changes only the position that it is played on, and always in the same way.
     PlayChangesItsArgumentOnly,
     /// A random step plays a legal move and returns the status of the move list.
     RandomStepIsLegal,
@@ -71,25 +72,25 @@ pub enum Law {
     GarbledPositionIsRefused,
     /// A parser's error gives a reason, in one line.
     RefusalSaysWhy,
-    /// All pictures of a game have the same squares, on the board with names that differ.
+    /// All diagrams of a game have the same squares, and those on the board have different names.
     DiagramsShareSquares,
     /// An edge of the board has a label for each column or row, or none.
     EdgesHaveALabelEach,
-    /// Zones differ in name or owner, and an owner is a seat with the name that the game gives it.
+    /// Zones differ in name or owner, and an owner has the game's name for the seat.
     ZonesDiffer,
     /// A piece belongs to a seat of the game.
     PiecesHaveOwners,
-    /// A piece has an ASCII text that no other piece has, a symbol and a name that can be shown.
+    /// A piece has a unique ASCII text, a symbol and a printable name.
     PiecesCanBeShown,
-    /// The squares that a legal move touches are squares of the picture.
+    /// The squares that a legal move touches are squares of the diagram.
     RoutesAreOnTheBoard,
     /// A move that touches several squares begins on a piece.
     RoutesBeginAtAPiece,
-    /// The steps of the legal moves make exactly the moves that touch squares, and each moves a piece.
+    /// The steps of the legal moves make exactly the moves that touch squares, and each step moves a piece.
     StepsMakeTheMoves,
-    /// A position set up by hand from the pieces of a diagram has that diagram.
+    /// A position that was set up from the pieces of a diagram has that diagram.
     SetUpIsThePicture,
-    /// A picture shows a viewer nothing that is hidden from it.
+    /// A diagram shows a viewer nothing that is hidden from it.
     DiagramKeepsSecrets,
     /// A seat's view of a position parses to a position with the same view.
     ViewIsReadBack,
@@ -97,10 +98,10 @@ pub enum Law {
     ResampledLooksTheSame,
     /// A resample for a seat depends only on what the seat sees.
     ResamplingIsBlind,
-    /// The table's answers to a seat and to the public don't depend on what is hidden from the
-    /// seat: views, status, legal moves and refusals.
+    /// The table's answers to a seat and to the public don't depend on information hidden from the seat: views, status,
+    /// legal moves and refusals.
     TableKeepsSecrets,
-    /// Two moves look alike to a seat as numbers if and only if they do as texts.
+    /// Two moves have equal sight hashes for a seat exactly if they have equal texts for it.
     SightIsText,
 }
 
@@ -184,9 +185,9 @@ pub struct Violation {
     pub detail: String,
     /// The position, in the game's notation.
     pub position: String,
-    /// The move, in the game's notation, if it is about one.
+    /// The move, in the game's notation, if the law is about one.
     pub mv: Option<String>,
-    /// The seed of the playout, unless it is about the game as a whole.
+    /// The seed of the playout, unless the law is about the game as a whole.
     pub seed: Option<u64>,
 }
 

@@ -24,13 +24,13 @@ pub struct Classic<E: 'static> {
 /// The search of a classic player.
 #[derive(Clone, Copy, Debug)]
 pub enum ClassicSearch {
-    /// Iterative deepening by alpha-beta, like the textbook's players.
+    /// Iterative deepening with alpha-beta, like the textbook's players.
     Iterative,
-    /// Iterative deepening by the algorithm that its option names.
+    /// Iterative deepening with the algorithm that its option names.
     IterativeByOption,
-    /// A fixed depth, by minimax; it plays the first of equal moves.
+    /// Minimax to a fixed depth. Plays the first of equal moves.
     Minimax(u32),
-    /// The depth of its level, by alpha-beta; it plays a random one of equal moves.
+    /// Alpha-beta to the depth of its level. Plays a random one of equal moves.
     ByLevel(&'static DepthLevels, WinPreference),
 }
 
@@ -58,7 +58,7 @@ impl DepthLevels {
     }
 }
 
-/// A textbook algorithm chosen at run time. Code that uses it is compiled once for all of them.
+/// A textbook algorithm chosen at run time. Code that uses it is compiled once for all algorithms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Textbook {
     Minimax,
@@ -108,7 +108,7 @@ impl<G: ZeroSum + Deterministic + PerfectInformation> Algorithm<G> for Textbook 
     }
 }
 
-/// An evaluator's name, and what it counts.
+/// An evaluator's name and description.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EvaluatorInfo {
     /// Lower case, no blanks.
@@ -121,16 +121,16 @@ pub struct EvaluatorInfo {
 pub const NO_EVALUATOR: EvaluatorInfo =
     EvaluatorInfo { name: "zero", description: "no evaluation: only the ends of the game count" };
 
-/// A player that knows the rules of `G`.
+/// A player that needs the rules of `G`.
 #[derive(Debug)]
 pub struct PlayerEntry<G> {
     /// Its description.
     pub about: PlayerAbout,
-    /// Creates it from options that have been checked.
+    /// Creates it from checked options.
     pub make: Make<G>,
 }
 
-/// Creates a player from options that have been checked.
+/// Creates a player from checked options.
 pub type Make<G> = fn(&PlayerAbout, G, &Options) -> Result<Box<dyn Player>, OptionError>;
 
 /// The description of a player for all of its games.

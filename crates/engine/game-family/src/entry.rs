@@ -19,12 +19,11 @@ use crate::classic::{Classic, EvaluatorInfo, PlayerAbout, PlayerEntry, Textbook}
 use crate::learnable::LearnableGame;
 use crate::playout::{Playout, play_out};
 
-/// A game of the catalog, with its named evaluators. The implementing type has no values: it only
-/// represents the entry.
+/// A game of the catalog, with its named evaluators. The implementing type has no values: it only represents the entry.
 ///
-/// A game without an evaluation has [`Zero`](search::Zero) as the only one, under the name of
-/// [`NO_EVALUATOR`](crate::NO_EVALUATOR): only the ends of its games count. Evaluators are one type, an enum: every search is
-/// compiled once per game instead of once per evaluator, and what it costs is a branch that always goes the same way.
+/// A game without an evaluation has only [`Zero`](search::Zero), named [`NO_EVALUATOR`](crate::NO_EVALUATOR): only the
+/// ends of its games count. All evaluators of a game are one type, an enum. Every search is then compiled once per game
+/// instead of once per evaluator, at the cost of a branch that is always predicted.
 pub trait CatalogEntry: Sized + 'static {
     /// The rules.
     type Game: Notation + Clone + 'static;
@@ -43,7 +42,7 @@ pub trait CatalogEntry: Sized + 'static {
     /// The levels of its players of graded strength, weakest first.
     const LEVELS: &'static [Level] = &LEVELS;
 
-    /// Any one of the game's evaluators.
+    /// The type of the game's evaluators.
     type Evaluator: Evaluator<Self::Game> + Clone + 'static;
 
     /// The hints for selective searches of the game.
@@ -55,7 +54,7 @@ pub trait CatalogEntry: Sized + 'static {
     /// The players of earlier programs that play this game.
     const CLASSICS: &'static [Classic<Self::Evaluator>] = &[];
 
-    /// `true` if there can be endgame tables of the game.
+    /// `true` if the game can have endgame tables.
     const HAS_TABLES: bool = false;
 
     /// The game's endgame tables, or the reason why it has none; `None` if no program builds any.
@@ -98,10 +97,10 @@ pub trait CatalogEntry: Sized + 'static {
         new_line_of_play(game.clone(), game.clone(), position)
     }
 
-    /// A search of the game by this evaluator: [`new_duel_search`].
+    /// A search of the game with this evaluator: [`new_duel_search`].
     ///
     /// # Errors
-    /// [`TableError`] if it uses endgame tables that are not there.
+    /// [`TableError`] if it uses missing endgame tables.
     fn duel_search(
         game: &Self::Game,
         evaluator: Self::Evaluator,
@@ -113,7 +112,7 @@ pub trait CatalogEntry: Sized + 'static {
         new_duel_search::<Self>(game, evaluator, wanted)
     }
 
-    /// Puzzle themes of this game alone. The first match is reported.
+    /// Puzzle themes that only this game has. The first match is reported.
     const MOTIFS: &'static [GameMotif<Self::Game>] = &[];
 
     /// The game's settings for opening books. Books are for two-sided games without chance.
@@ -121,20 +120,20 @@ pub trait CatalogEntry: Sized + 'static {
         GameBook::default()
     }
 
-    /// The inputs of the networks that the game learns; `None` if it can't be learned. A game that derives its inputs
-    /// faster than from diagrams overrides it.
+    /// The inputs of the networks that learn the game; `None` if it can't be learned. A game overrides it if it can
+    /// derive its inputs faster than from diagrams.
     fn learning_inputs(game: &Self::Game) -> Option<Arc<dyn LearningInputs<Self::Game>>> {
         AutomaticInputs::new(game).map(|inputs| Arc::new(inputs) as Arc<dyn LearningInputs<_>>)
     }
 
-    /// The game's own solver of positions, if it has one for these rules. Small games of two need none: their positions are
-    /// solved by looking at all that can follow.
+    /// The game's own solver, if it has one for these rules. Small two-player games need none: the general solver
+    /// searches them exhaustively.
     fn solver(_game: &Self::Game) -> Option<Box<dyn Solver<Self::Game>>> {
         None
     }
 
-    /// The rank of a legal move without a look at the replies, for the greedy player: higher is better, 0 is nothing
-    /// special, as all moves are by default.
+    /// The static rank of a legal move, without search, for the greedy player: higher is better, and 0, the default, is
+    /// neutral.
     fn rank(
         _game: &Self::Game,
         _position: &<Self::Game as Game>::Position,
@@ -157,11 +156,10 @@ pub trait CatalogEntry: Sized + 'static {
 
 /// A kind of games: its players and searches.
 pub trait Kind<E: CatalogEntry> {
-    /// The players that know the rules. The first one is the default opponent.
+    /// The players that need the rules. The first one is the default opponent.
     fn players() -> Vec<PlayerEntry<E::Game>>;
 
-    /// Returns `true` if a player that has the option for a book uses one with these options, which
-    /// have been checked.
+    /// Returns `true` if a player with a book option uses a book with these checked options.
     fn uses_book(_player: &str, _options: &Options) -> bool {
         false
     }
@@ -171,13 +169,13 @@ pub trait Kind<E: CatalogEntry> {
         None
     }
 
-    /// The game as one that can be learned by self-play; `None` if games of this kind can't.
+    /// The game as a learnable one; `None` if games of this kind can't be learned by self-play.
     fn learnable(_game: &E::Game, _name: &str) -> Option<Box<dyn LearnableGame>> {
         None
     }
 
-    /// The player that searches with the learned network of the game, from options that have been checked. `name` is
-    /// the full name of the game.
+    /// The player that searches with the learned network of the game, from checked options. `name` is the full name of
+    /// the game.
     fn learned_player(
         _game: E::Game,
         _name: &str,
@@ -192,7 +190,7 @@ pub trait Kind<E: CatalogEntry> {
     /// The names of the algorithms of [`search`](Self::search), from simple to advanced.
     const ALGORITHMS: &'static [&'static str];
 
-    /// Searches a position to `depth` with the algorithm of this name; `None` if it does not exist.
+    /// Searches a position to `depth` with the algorithm of this name; `None` if there is no such algorithm.
     fn search(
         task: &Task<'_, E::Game, E::Evaluator>,
         algorithm: &str,
@@ -200,24 +198,24 @@ pub trait Kind<E: CatalogEntry> {
     ) -> Option<Report<<E::Game as Game>::Move>>;
 }
 
-/// A search of a [`Duel`](crate::Duel), as its players ask for it.
+/// A search of a [`Duel`](crate::Duel), as its players request it.
 #[derive(Clone, Debug)]
 pub struct DuelSearch(pub(crate) SearchKind);
 
 /// The kind of search.
 #[derive(Clone, Debug)]
 pub(crate) enum SearchKind {
-    /// The strong one, with these endgame tables.
+    /// The strong search, with these endgame tables.
     Strong(PvsOptions, Option<TablesOf>),
-    /// A textbook algorithm, to a depth.
+    /// A textbook algorithm to a fixed depth.
     Textbook(Textbook),
-    /// The same deeper and deeper.
+    /// A textbook algorithm with iterative deepening.
     Deepening(Textbook),
     /// Random playouts.
     MonteCarlo(MonteCarloOptions),
 }
 
-/// Endgame tables of a folder of tables.
+/// Endgame tables from a folder.
 #[derive(Clone, Debug)]
 pub(crate) struct TablesOf {
     pub(crate) folder: PathBuf,
@@ -227,7 +225,7 @@ pub(crate) struct TablesOf {
 /// The requested search of the game of `E`, compiled for its types.
 ///
 /// # Errors
-/// [`TableError`] if it uses endgame tables that are not there.
+/// [`TableError`] if it uses missing endgame tables.
 pub fn new_duel_search<E>(
     game: &E::Game,
     evaluator: E::Evaluator,

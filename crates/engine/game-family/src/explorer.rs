@@ -1,6 +1,6 @@
-//! Exploring a position: its moves and what they lead to, random playouts, perft, and search by each algorithm.
+//! Exploring a position: its moves and their consequences, random playouts, perft, and search by each algorithm.
 //!
-//! Static types are erased here: programs that explore positions are not compiled for every game.
+//! Static types are erased here, so programs that explore positions are not compiled for every game.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -21,8 +21,8 @@ use crate::solution::{Solution, SolveError, SolveWanted};
 
 /// A position of some game. Texts are in the game's notation.
 ///
-/// Moves are also identified by their index in the list of legal moves: a search or a playout over any game reads and
-/// writes no text. [`fork`](Self::fork) and [`play`](Self::play) make the next position.
+/// Moves are also identified by their index in the list of legal moves, so a search or a playout over any game reads
+/// and writes no text. [`fork`](Self::fork) and [`play`](Self::play) make the next position.
 pub trait Explorer: Send + Sync {
     /// The game with its variant: "checkers:english".
     fn game(&self) -> &str;
@@ -42,8 +42,7 @@ pub trait Explorer: Send + Sync {
     /// The position's Zobrist key: see [`Game::key`].
     fn key(&self) -> u64;
 
-    /// Returns `true` if `other` is an equal position of the same game. How they came about is not
-    /// compared.
+    /// Returns `true` if `other` is an equal position of the same game. Their histories are not compared.
     fn is_same(&self, other: &dyn Explorer) -> bool;
 
     /// The seat to act, or chance. If the game is over, the seat that would act otherwise.
@@ -52,20 +51,20 @@ pub trait Explorer: Send + Sync {
     /// The outcome, if the rules have ended the game: by the position, or by its repetition since the exploration began.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The legal moves. If a rule that counts moves or positions has ended the game, these are what the pieces could do; to
-    /// play on, look at [`outcome`](Self::outcome) first.
+    /// The legal moves. If a rule that counts moves or positions has ended the game, the list still has the pieces'
+    /// moves; to play on, check [`outcome`](Self::outcome) first.
     fn moves(&self) -> Vec<String>;
 
     /// The number of legal moves.
     fn move_count(&self) -> usize;
 
-    /// Writes the legal move number `index` to the end of `text`.
+    /// Appends the legal move number `index` to `text`.
     ///
     /// # Panics
     /// If the index is out of range.
     fn push_move(&self, index: usize, text: &mut String);
 
-    /// Writes what `viewer` may know of the legal move number `index` to the end of `text`.
+    /// Appends the legal move number `index` to `text`, as `viewer` may know it.
     ///
     /// # Panics
     /// If the index is out of range.
@@ -77,7 +76,8 @@ pub trait Explorer: Send + Sync {
     /// [`NotationError`] if there is none, with the rule.
     fn parse_move(&self, text: &str) -> Result<usize, NotationError>;
 
-    /// In how many of the equally likely ways chance draws the legal move number `index`: see [`Game::weight`].
+    /// The weight of the legal move number `index` at a chance turn: the number of equally likely draws that give it.
+    /// See [`Game::weight`].
     ///
     /// # Panics
     /// If the index is out of range.
@@ -92,9 +92,8 @@ pub trait Explorer: Send + Sync {
     /// An independent copy.
     fn fork(&self) -> Box<dyn Explorer>;
 
-    /// Plays random moves, all equally likely or at turns of chance by their weights, until the game is over or
-    /// `plies_max` moves have been played. `draw(n)` gives a number in `0..n`, all equally likely. Repeated
-    /// positions don't end a playout.
+    /// Plays random moves, uniform or by weight at chance turns, until the game is over or `plies_max` moves have been
+    /// played. `draw(n)` returns a uniform number in `0..n`. Repeated positions don't end a playout.
     fn play_out(&self, plies_max: u32, draw: &mut dyn FnMut(u32) -> u32) -> Playout;
 
     /// The number of leaves `depth` plies below the position, as [`perft`] counts them.
@@ -106,8 +105,8 @@ pub trait Explorer: Send + Sync {
     /// If the index is out of range.
     fn leaves_after(&self, index: usize, depth: u32, leaves: Leaves) -> u64;
 
-    /// The theme of a puzzle with these moves from the position, if it is one that the game defines
-    /// itself: "fork". `None` if a move is illegal.
+    /// The theme of a puzzle with these moves from the position, if it is one of the game's own themes: "fork". `None`
+    /// if a move is illegal.
     fn motif(&self, solution: &[String]) -> Option<&'static str>;
 
     /// The game's evaluators; the first one is the default.
@@ -116,7 +115,7 @@ pub trait Explorer: Send + Sync {
     /// The algorithms of [`search`](Self::search), from simple to advanced.
     fn algorithms(&self) -> &'static [&'static str];
 
-    /// Searches the position to `depth` by the algorithm with this name, using the evaluator with this name.
+    /// Searches the position to `depth` with the named algorithm and evaluator.
     ///
     /// # Errors
     /// [`CatalogError`] if the evaluator or algorithm does not exist.
@@ -130,8 +129,8 @@ pub trait Explorer: Send + Sync {
     /// The value of the position under perfect play and, on request, the values of its moves.
     ///
     /// # Errors
-    /// [`SolveError`] if the game is over, has no solver, or is too large for it. A solver stopped
-    /// by `stop` reports the position as too large.
+    /// [`SolveError`] if the game is over, has no solver, or is too large for it. A solver stopped by `stop` reports
+    /// the position as too large.
     fn solve(
         &self,
         wanted: SolveWanted,
@@ -151,7 +150,7 @@ pub struct SearchResult {
     pub statistics: Statistics,
 }
 
-/// The game of a position, which its copies share.
+/// The named game of a position, shared by its copies.
 struct Named<G> {
     name: String,
     game: G,

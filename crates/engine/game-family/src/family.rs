@@ -11,7 +11,7 @@ pub trait Family: Sync {
     /// The name of the family: "checkers". Lower case, no colon.
     fn name(&self) -> &'static str;
 
-    /// The variants that are listed for users, the default one first.
+    /// The variants listed for users, the default one first.
     fn games(&self) -> Vec<GameInfo>;
 
     /// Opens a variant, given by the part after the colon in "checkers:english", or the default
@@ -21,7 +21,7 @@ pub trait Family: Sync {
     /// [`CatalogError`] if the variant does not exist.
     fn open(&self, variant: Option<&str>) -> Result<Box<dyn OpenGame>, CatalogError>;
 
-    /// The starter puzzles of the variants: the text of a file that `rival puzzles export` writes. By default, there are none.
+    /// The starter puzzles of the variants: the text of a file from `rival puzzles export`. None by default.
     fn starter_puzzles(&self) -> Option<&'static str> {
         None
     }
@@ -43,23 +43,23 @@ impl GameInfo {
     }
 }
 
-/// Opens a game from its name and its width, height and length of a row.
+/// Opens a game from its name, width, height and row length.
 type OpenRows = fn(String, [u8; 3]) -> Result<Box<dyn OpenGame>, String>;
 
 /// The variants that a family lists, with their descriptions.
 type ListedVariants = &'static [(&'static str, &'static str)];
 
-/// A family of games on boards of any size with rows of any length: the variant "7,6,4" has seven columns, six rows and four
-/// in a row.
+/// A family of games on boards of any size with rows of any length: the variant "7,6,4" has seven columns, six rows and
+/// a row of four.
 #[derive(Debug)]
 pub struct RowFamily {
     /// The name of the family.
     pub name: &'static str,
     /// The default variant: "7,6,4".
     pub default: &'static str,
-    /// The variants that are listed, with their descriptions; the default one is first and has an empty name.
+    /// The listed variants, with their descriptions. The default variant comes first and has an empty name.
     pub listed: ListedVariants,
-    /// Opens the game of this name, width, height and length of a row. The error is a phrase.
+    /// Opens the game with this name, width, height and row length. The error is a phrase.
     pub open: OpenRows,
 }
 
@@ -85,11 +85,11 @@ impl Family for RowFamily {
     }
 }
 
-/// The whole numbers of a variant of `game`, separated by commas; `names` names them and `example` shows them:
+/// The integers of a variant of `game`, separated by commas. `names` names them and `example` shows them:
 /// "WIDTH,HEIGHT,LENGTH" and "3,3,3".
 ///
 /// # Errors
-/// [`CatalogError::Parameters`] if it is anything else.
+/// [`CatalogError::Parameters`] for any other text.
 pub fn numbers<const COUNT: usize>(
     game: &str,
     variant: &str,

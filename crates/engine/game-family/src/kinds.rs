@@ -1,8 +1,8 @@
-//! Kinds of games, which differ in the searches that fit them.
+//! Kinds of games, by the searches that fit them.
 //!
-//! The compiler checks which searches fit a game, through the marker traits of the game. A kind is
-//! a set of marker traits with the players and algorithms that fit all games with these traits.
-//! Each game of the catalog names its kind, so no unsuitable player can be listed for it.
+//! The marker traits of a game let the compiler check which searches fit it. A kind is a set of
+//! marker traits with the players and algorithms that fit all games with these traits. Each game of
+//! the catalog names its kind, so it can't list an unsuitable player.
 //!
 //! | | without chance | with chance |
 //! |---|---|---|
@@ -50,7 +50,7 @@ fn player_with<E: CatalogEntry>(
     PlayerEntry { about: PlayerAbout::new(PLAYER, description, options), make }
 }
 
-/// The option for one of the levels of the game.
+/// The option for the level.
 fn option<E: CatalogEntry>() -> OptionSpec {
     let names: Vec<&str> = E::LEVELS.iter().map(|level| level.name).collect();
     OptionSpec::choice(NAME, "level, weakest first", DEFAULT, &names)
@@ -63,7 +63,7 @@ fn level(options: &Options) -> Result<Level, OptionError> {
     Ok(level.expect("the option allows names of levels alone"))
 }
 
-/// `player` at this level: it plays any legal move at times.
+/// `player` at this level: it sometimes plays a random legal move.
 fn careless(level: Level, player: Box<dyn Player>) -> Box<dyn Player> {
     Box::new(CarelessPlayer::new(level.name, player, level.random_moves()))
 }

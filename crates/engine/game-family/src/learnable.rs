@@ -6,7 +6,7 @@ use learning::{LearningError, RunHost, RunOptions, RunReport, best_network, defa
 
 /// A game that can be learned by self-play.
 pub trait LearnableGame: Send + Sync {
-    /// Starts a run in this folder, or resumes the run that is there: [`learning::Learner::run`].
+    /// Starts a run in this folder, or resumes the run in it: [`learning::Learner::run`].
     ///
     /// # Errors
     /// [`LearningError`] if the folder can't be used.

@@ -1,11 +1,11 @@
 //! The interface between a family of games and the catalog: variants, players, evaluators and files.
 //!
-//! A family is a crate over the rules of a game. Its [`CatalogEntry`] names the game's [`Kind`], which
-//! determines the suitable players and searches. Its [`Family`] makes games from the names of
-//! variants. The static types end there: a family opens an [`OpenGame`], a trait object. So searches
-//! are compiled once, in the crate of the family, and a new game compiles without the others.
+//! A family is a crate built on the rules of a game. Its [`CatalogEntry`] names the game's [`Kind`], which determines
+//! the suitable players and searches. Its [`Family`] makes games from the names of variants. The static types end
+//! there: a family opens an [`OpenGame`], a trait object. So searches are compiled once, in the crate of the family,
+//! and a new game compiles without the others.
 //!
-//! To add a game, read [`CatalogEntry`] first; the crate of Pig's players is a short model.
+//! To add a game, read [`CatalogEntry`] first. The crate of Pig's players is a short model.
 
 #![forbid(unsafe_code)]
 

@@ -14,7 +14,7 @@ use crate::entry::{CatalogEntry, Kind};
 use crate::explorer::{Explorer, Exploring};
 use crate::learnable::{LearnableGame, has_learned};
 
-/// A game of a family, with the players that know its rules.
+/// A game of a family, with the players that need its rules.
 pub trait OpenGame: Send + Sync {
     /// The full name: "checkers:english".
     fn name(&self) -> &str;
@@ -34,17 +34,17 @@ pub trait OpenGame: Send + Sync {
     /// The game's settings for opening books.
     fn book(&self) -> GameBook;
 
-    /// The names of the motifs that the game states itself: see [`Explorer::motif`].
+    /// The names of the game's own motifs: see [`Explorer::motif`].
     fn motifs(&self) -> Vec<&'static str>;
 
     /// The evaluators; the first one is the default.
     fn evaluators(&self) -> Vec<EvaluatorInfo>;
 
-    /// The players that know the rules; the first one is the default opponent. The learned player is listed if the
+    /// The players that need the rules; the first one is the default opponent. The learned player is listed only if the
     /// user has its network.
     fn players(&self) -> Vec<PlayerAbout>;
 
-    /// The game as one that can be learned by self-play; `None` if it can't.
+    /// The game as a learnable one; `None` if it can't be learned by self-play.
     fn learnable(&self) -> Option<Box<dyn LearnableGame>>;
 
     /// Creates the player with this name; `None` if there is none.
@@ -57,7 +57,7 @@ pub trait OpenGame: Send + Sync {
         options: &Options,
     ) -> Result<Option<Box<dyn Player>>, OptionError>;
 
-    /// A position of the game, or its start, to be explored.
+    /// A position of the game, or its start, to explore.
     ///
     /// # Errors
     /// [`NotationError`] if the position is malformed.

@@ -1,17 +1,18 @@
-//! Games played at random.
+//! Random playouts.
 
 use board_engine::{Game, Outcome, Status};
 
 /// The end of a random playout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Playout {
-    /// The outcome; none if the game was not over after the greatest number of moves.
+    /// The outcome; none if the game was not over after the maximum number of moves.
     pub outcome: Option<Outcome>,
     /// The number of played moves.
     pub plies: u32,
 }
 
-/// Plays random moves of `game` from `position` on, as [`Explorer::play_out`](crate::Explorer::play_out) does.
+/// Plays random moves of `game` from `position`, like
+/// [`Explorer::play_out`](crate::Explorer::play_out).
 pub fn play_out<G: Game>(
     game: &G,
     position: &G::Position,

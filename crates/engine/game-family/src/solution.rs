@@ -8,7 +8,7 @@ use thiserror::Error;
 pub enum SolveWanted {
     /// The value of the position.
     Position,
-    /// The value of each move as well, which takes longer.
+    /// The value of each move too, which takes longer.
     EachMove,
 }
 
@@ -32,7 +32,7 @@ pub enum SolveError {
         /// The rule that ended it.
         why: String,
     },
-    /// Games like this can't be solved.
+    /// Such games can't be solved.
     #[error(
         "no solver for {game}: only two-player games without chance, hidden cards and repetition can be searched exhaustively"
     )]
@@ -50,7 +50,7 @@ pub enum SolveError {
     },
 }
 
-/// The message for a position that is too large, which a solver may notice before it searches.
+/// The message for a position that is too large, which a solver may detect before it searches.
 fn too_large(game: &str, positions: u64) -> String {
     if positions == 0 {
         format!("this position of {game} is too complex to solve; try one closer to the end")

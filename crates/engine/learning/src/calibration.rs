@@ -1,9 +1,9 @@
-//! The scale between outputs of a network, chances and scores of a search.
+//! The scale between network outputs, win probabilities and search scores.
 //!
 //! A lead of one unit wins three times as often as it loses ([`Evaluator::unit`](search::Evaluator::unit)). So a score
-//! is the logarithm of the odds to base 3 times the unit, and the margins of searches fit every network.
+//! is the base-3 logarithm of the odds times the unit, and search margins fit every network.
 //!
-//! All functions use only basic arithmetic, which gives the same bits on every machine.
+//! All functions use only basic arithmetic, which gives identical bits on every machine.
 
 use search::Score;
 
@@ -12,7 +12,7 @@ use crate::weights::OUTPUTS;
 
 /// ln 3.
 const LN_3: f64 = 1.098_612_288_668_109_8;
-/// The bound of the logarithm of odds: a chance of 99.99 %.
+/// The bound of the log odds: a probability of 99.99 %.
 const LOG_ODDS_MAX: f64 = 9.21;
 
 /// The score of these outputs for the mover, in a game in which one unit scores `unit`.
@@ -23,7 +23,7 @@ pub(crate) fn score(logits: [i32; OUTPUTS], unit: i32) -> Score {
     Score::new(score.round() as i32)
 }
 
-/// The expected result of a score for the same side: 0 for a loss to 1 for a win.
+/// The expected result of a score for the same side, from 0 for a loss to 1 for a win.
 pub(crate) fn expected_result(score: Score, unit: i32) -> f64 {
     if score.is_win() {
         return 1.0;
@@ -35,7 +35,7 @@ pub(crate) fn expected_result(score: Score, unit: i32) -> f64 {
     odds / (1.0 + odds)
 }
 
-/// The logarithm of the odds, in which a draw counts half for both sides.
+/// The log odds, with a draw as half a win for each side.
 fn log_odds(logits: [i32; OUTPUTS]) -> f64 {
     let most = logits.into_iter().max().unwrap_or(0);
     let chance = |logit: i32| exp(f64::from(logit - most) / f64::from(OUTPUT_UNIT));
@@ -43,7 +43,7 @@ fn log_odds(logits: [i32; OUTPUTS]) -> f64 {
     ln((2.0 * win + draw) / (2.0 * loss + draw))
 }
 
-/// 1/n! from n = 0 on.
+/// 1/n! for n from 0.
 const FACTORIALS: [f64; 11] = {
     let mut parts = [1.0; 11];
     let (mut n, mut number) = (1, 1.0);
@@ -55,7 +55,7 @@ const FACTORIALS: [f64; 11] = {
     parts
 };
 
-/// 1/(2n + 1) from n = 0 on.
+/// 1/(2n + 1) for n from 0.
 const ODD_PARTS: [f64; 10] = {
     let mut parts = [1.0; 10];
     let (mut n, mut number) = (0, 1.0);
@@ -72,7 +72,7 @@ pub(crate) fn exp(x: f64) -> f64 {
     let doublings = x.clamp(-700.0, 700.0) * std::f64::consts::LOG2_E;
     let whole = doublings.floor();
     let rest = (doublings - whole - 0.5) * std::f64::consts::LN_2;
-    // The Taylor series around the middle; the rest is at most 0.35.
+    // The Taylor series around the middle; the remainder is at most 0.35.
     let series = FACTORIALS.iter().rev().fold(0.0, |sum, part| sum * rest + part);
     #[expect(clippy::cast_possible_truncation, reason = "it is between -1010 and 1010")]
     let exponent = (whole as i64 + 1023).cast_unsigned();
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_functions_equal_those_of_the_library() {
+    fn the_functions_equal_the_library_functions() {
         for step in -400..=400 {
             let x = f64::from(step) / 10.0;
             assert!((exp(x) / x.exp() - 1.0).abs() < 1e-9, "exp {x}");

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-/// The reason why a run or a network can't be used.
+/// Why a run or a network can't be used.
 #[derive(Debug, Error)]
 pub enum LearningError {
     /// The game doesn't fit.
@@ -16,12 +16,12 @@ pub enum LearningError {
         /// The reason.
         why: &'static str,
     },
-    /// There is no network of the game.
+    /// The game has no network.
     #[error("{game} has no learned network in {}; run: rival learn {game}", path.display())]
     Missing {
         /// The full name of the game.
         game: String,
-        /// The file that would hold it.
+        /// The expected file.
         path: PathBuf,
     },
     /// The network belongs to another game, or to other rules.
@@ -44,7 +44,7 @@ pub enum LearningError {
         /// The requested game and seed.
         wanted: String,
     },
-    /// The file is something else.
+    /// The file has another format.
     #[error("{}: not a file of \"rival learn\" ({why}); delete it or pass a different --folder", path.display())]
     Format {
         /// The file.
@@ -52,7 +52,7 @@ pub enum LearningError {
         /// The wrong part.
         why: &'static str,
     },
-    /// The file is of a newer version.
+    /// The file has a newer version.
     #[error("{} was written by a newer version of Rival (format {found}; this program reads {known})", path.display())]
     Newer {
         /// The file.

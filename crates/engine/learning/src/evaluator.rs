@@ -10,10 +10,10 @@ use search::{Evaluator, Score};
 
 use crate::{LearningError, LearningInputs, Network, Weights, active_inputs, calibration};
 
-/// Scores positions of a game by a learned network.
+/// Scores positions of a game with a learned network.
 pub struct LearnedEvaluator<G: Game> {
     inputs: Arc<dyn LearningInputs<G>>,
-    /// `None` for a game about which nothing is known yet: every position is equal.
+    /// `None` for a game without training: all positions are equal.
     network: Option<Arc<Network>>,
     unit: i32,
 }
@@ -35,7 +35,7 @@ thread_local! {
 }
 
 impl<G: Game> LearnedEvaluator<G> {
-    /// The evaluator with this network, or without any knowledge. `unit` is the score of one unit of the game.
+    /// The evaluator with this network, or without any training. `unit` is the score of one unit of the game.
     ///
     /// # Panics
     /// If the network has other inputs, or the unit is not above 0.
@@ -56,7 +56,7 @@ impl<G: Game> LearnedEvaluator<G> {
     /// The evaluator with the network in a file.
     ///
     /// # Errors
-    /// [`LearningError`] if there is no such file, or it is not a network for `game`, which is the full name of the game.
+    /// [`LearningError`] if there is no such file, or if it is not a network for the game with the full name `game`.
     pub fn from_file(
         path: &Path,
         game: &str,

@@ -1,21 +1,21 @@
 //! The match of a new network against its predecessor.
 //!
 //! A sequential probability ratio test over pairs of games from the same opening with exchanged seats. The score of a
-//! pair is taken as normally distributed (<https://www.chessprogramming.org/Sequential_Probability_Ratio_Test>).
+//! pair is modeled as normally distributed (<https://www.chessprogramming.org/Sequential_Probability_Ratio_Test>).
 
-/// The logarithm of the ratio at which the test ends: errors of 5 % on both sides.
+/// The log likelihood ratio at which the test ends, for error rates of 5 % on both sides.
 const BOUND: f64 = 2.944_438_979_166_44;
-/// A count that every pair score has before the first game: a few equal pairs prove nothing.
+/// The prior count of every pair score, so a few equal pairs prove nothing.
 const PRIOR: f64 = 0.5;
 
-/// The Elo bounds and the length of the test.
+/// The Elo bounds and the length limit of the test.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GateOptions {
-    /// The advantage that is not worth keeping.
+    /// An advantage too small to keep the network.
     pub elo_low: f64,
-    /// The advantage that the test should find.
+    /// An advantage that the test should detect.
     pub elo_high: f64,
-    /// The most games.
+    /// Maximum number of games.
     pub games_max: u32,
 }
 
@@ -66,7 +66,7 @@ impl PairCounts {
         (mean, variance, pairs)
     }
 
-    /// The logarithm of the likelihood ratio of the two bounds.
+    /// The log likelihood ratio of the two bounds.
     pub(crate) fn log_ratio(&self, options: &GateOptions) -> f64 {
         let (mean, variance, _) = self.moments();
         let [low, high] = [options.elo_low, options.elo_high].map(points_of_elo);
@@ -74,7 +74,7 @@ impl PairCounts {
         pairs * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
     }
 
-    /// The decision so far. At the limit of games, the more likely bound wins.
+    /// The decision so far. At the game limit, the more likely bound wins.
     pub(crate) fn decision(&self, options: &GateOptions) -> Decision {
         let log_ratio = self.log_ratio(options);
         let is_last = self.games() + 2 > options.games_max;
@@ -94,7 +94,7 @@ impl PairCounts {
     }
 }
 
-/// The expected points per game of an advantage.
+/// The expected points per game for an advantage in Elo.
 fn points_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }

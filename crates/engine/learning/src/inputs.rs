@@ -1,4 +1,4 @@
-//! The inputs of a network: numbers of the features that a position has.
+//! The inputs of a network: the indices of a position's features.
 
 mod automatic;
 mod layout;
@@ -10,28 +10,28 @@ use board_engine::{Game, Seat};
 
 pub use self::automatic::AutomaticInputs;
 
-/// The most inputs that a game may have: an input is stored in 16 bits.
+/// Maximum number of inputs of a game: an input is stored in 16 bits.
 pub const INPUTS_MAX: usize = u16::MAX as usize;
 
 /// Derives the inputs of positions of one game. An input is on or off.
 ///
-/// [`AutomaticInputs`] serves every game. A game can derive the same numbers faster.
+/// [`AutomaticInputs`] serves every game. A game may compute the same inputs faster.
 pub trait LearningInputs<G: Game>: Send + Sync {
     /// The number of inputs, `1..=INPUTS_MAX`.
     fn count(&self) -> usize;
 
-    /// The most inputs that are on in one position. [`active_inputs`] drops the rest.
+    /// Maximum number of active inputs in one position. [`active_inputs`] drops the rest.
     fn active_max(&self) -> usize;
 
-    /// A hash of the meaning of all inputs. A network fits inputs with the same number.
+    /// A hash of the meaning of all inputs. A network fits only inputs with the same hash.
     fn layout(&self) -> u64;
 
-    /// Adds the inputs that are on in `position`, as `seat` sees it, each once. Two positions that the rules
-    /// distinguish have different inputs, except for counters of draw rules.
+    /// Appends the active inputs of `position`, as `seat` sees it, each once. Two positions that the rules distinguish
+    /// have different inputs, except for counters of draw rules.
     fn push(&self, game: &G, position: &G::Position, seat: Seat, inputs: &mut Vec<u16>);
 }
 
-/// Replaces the content of `inputs` by the inputs that are on in `position`, in ascending order.
+/// Replaces the content of `inputs` with the active inputs of `position`, in ascending order.
 pub fn active_inputs<G: Game>(
     source: &dyn LearningInputs<G>,
     game: &G,

@@ -1,6 +1,7 @@
-//! Value networks that a game learns by playing against itself.
+//! Value networks that a game learns through self-play.
 //!
-//! Any deterministic game of two with perfect information can be learned without an evaluation by its author. The parts:
+//! Any deterministic two-player game with perfect information can be learned without an evaluation by its author. The
+//! parts:
 //!
 //! | module | content |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! The network with integer weights, as searches use it.
+//! The network with integer weights that searches use.
 //!
 //! `inputs ─▶ 128 accumulators ─▶ 16 hidden units ─▶ win, draw, loss`
 //!
@@ -26,7 +26,7 @@ use crate::weights::{OUTPUTS, Shape, Weights};
 const UNIT: i16 = 256;
 /// The largest unit.
 const UNIT_MAX: i16 = UNIT - 1;
-/// The fixed-point form of a later weight of 1.
+/// The fixed-point form of 1 in the weights of later layers.
 const LATER_UNIT: i16 = 64;
 /// The shift from sums of later layers to units, in bits.
 const LATER_SHIFT: u32 = 6;
@@ -53,13 +53,13 @@ pub(crate) fn limits(shape: &Shape) -> WeightLimits {
 /// A network that evaluates positions.
 #[derive(Debug)]
 pub struct Network {
-    /// Accumulators of one network don't fit another.
+    /// Identifies the network, since its accumulators don't fit another.
     number: u32,
     shape: Shape,
     /// The rows of the inputs, then the biases.
     rows: Vec<i16>,
     layers: Layers,
-    /// The instruction set of the processor.
+    /// The processor's instruction set.
     level: Level,
 }
 
@@ -91,9 +91,9 @@ impl Network {
         &self.shape
     }
 
-    /// The outputs for a position with these inputs: the logarithms of the relative chances to win, draw and lose, in
-    /// parts of 1/16384. `view` selects the accumulators of the thread that are updated: positions with the same
-    /// view should be similar.
+    /// The outputs for a position with these inputs: the log probabilities to win, draw and lose, up to a common
+    /// constant, in units of 1/16384. `view` selects the accumulators of the thread to update: consecutive positions in
+    /// one view should be similar.
     ///
     /// # Panics
     /// If the network has no such input.
@@ -148,7 +148,7 @@ mod tests {
         Shape { game: "game".into(), layout: 1, inputs, active_max, accumulators }
     }
 
-    /// Compares sequences of similar and of unrelated positions.
+    /// Compares both computations on sequences of similar and unrelated positions.
     fn check(inputs: usize, active_max: usize, accumulators: usize, size: f32) {
         let mut rng = ChaCha8Rng::seed_from_u64(7);
         let mut weights = Weights::random(shape(inputs, active_max, accumulators), 3);

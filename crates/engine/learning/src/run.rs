@@ -1,8 +1,7 @@
 //! A run: generations of self-play, training and a match against the predecessor.
 //!
-//! Each step writes its result to a file before the next one begins, and the seed of each step follows from the seed
-//! of the run. A run that is killed therefore resumes where it stopped, and gives the same networks as one that was
-//! never interrupted.
+//! Each step writes its result to a file before the next one begins, and the run's seed determines the seed of each
+//! step. A killed run therefore resumes where it stopped, and produces the same networks as an uninterrupted run.
 
 mod chunk;
 mod folder;
@@ -37,10 +36,10 @@ pub use self::interface::{Phase, RunEnd, RunHost, RunOptions, RunProgress, RunRe
 /// Makes a search with an evaluator.
 pub type NewSearch<'a, G> = &'a dyn Fn(LearnedEvaluator<G>) -> Box<dyn AnySearch<G>>;
 
-/// The fewest samples of a step.
+/// Minimum number of samples of a step.
 const BATCH_MIN: usize = 32;
 
-/// A game to be learned.
+/// A game to learn.
 pub struct Learner<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
@@ -61,11 +60,11 @@ impl<G: Game> fmt::Debug for Learner<'_, G> {
 }
 
 impl<G: Game> Learner<'_, G> {
-    /// Starts a run in this folder, or resumes the run that is there. The best network is in [`best_network`].
+    /// Starts a run in this folder, or resumes the run in it. The best network is in [`best_network`].
     ///
     /// # Errors
-    /// [`LearningError`] if the folder is used by another run, holds a run of another game or seed, or can't be read
-    /// or written.
+    /// [`LearningError`] if the folder is in use, belongs to a run of another game or seed, or can't be read or
+    /// written.
     pub fn run(
         &self,
         folder: &Path,
@@ -75,7 +74,7 @@ impl<G: Game> Learner<'_, G> {
         let folder = RunFolder::open(folder)?;
         let state = self.state(&folder, options)?;
         let mut run = Run { learner: self, folder, options, host, state, loss: None };
-        // A finished run that is started again continues.
+        // A finished run continues if it is started again.
         run.state.without_gain = if run.is_finished() { 0 } else { run.state.without_gain };
         loop {
             let phase = run.generation()?;
@@ -136,7 +135,7 @@ struct Run<'a, G: Game> {
     loss: Option<f64>,
 }
 
-/// The purposes of random numbers.
+/// The uses of random numbers.
 #[derive(Clone, Copy)]
 enum Purpose {
     Weights,
@@ -169,7 +168,8 @@ impl<G: Game> Run<'_, G> {
         next.positions += positions;
         next.without_gain += 1;
         let is_gain = counts.decision(&self.options.gate) == Decision::Kept;
-        // In a small game the search is perfect without a network. The first one needs no gain: a run gives a network.
+        // In a small game the search is perfect without a network. The first network needs no gain, so every run
+        // produces one.
         let is_first = next.best == 0;
         if is_gain {
             next.without_gain = 0;
@@ -200,7 +200,7 @@ impl<G: Game> Run<'_, G> {
         self.check(&path, weights).map(Some)
     }
 
-    /// The weights, unless they are of other rules.
+    /// The weights, unless they belong to other rules.
     fn check(&self, path: &Path, weights: Weights) -> Result<Weights, LearningError> {
         if *weights.shape() == self.learner.shape(self.options) {
             return Ok(weights);
@@ -209,8 +209,8 @@ impl<G: Game> Run<'_, G> {
         Err(LearningError::OtherGame { path: path.into(), game, found })
     }
 
-    /// Plays the missing games of a generation. Returns the numbers of all its games and positions; `None` if the host
-    /// stopped it.
+    /// Plays the missing games of a generation. Returns the total numbers of its games and positions; `None` if the
+    /// host stopped it.
     fn play(
         &self,
         generation: u32,
@@ -223,7 +223,7 @@ impl<G: Game> Run<'_, G> {
         for number in 0..self.options.chunks {
             let path = self.folder.chunk(generation, number);
             let known = match Chunk::read(&path) {
-                // It is played again.
+                // Played again.
                 Err(LearningError::Damaged { .. }) => None,
                 read => read?,
             };
@@ -276,7 +276,7 @@ impl<G: Game> Run<'_, G> {
         self_play::play(self.learner.game, &opening, self.options.nodes, searches, search_of)
     }
 
-    /// Trains the network of a generation, unless it is in its file. `None` if the host stopped it.
+    /// Trains the network of a generation, unless its file exists. `None` if the host stopped it.
     fn train(
         &mut self,
         generation: u32,
@@ -285,7 +285,7 @@ impl<G: Game> Run<'_, G> {
         let path = self.folder.network(generation);
         match Weights::read(&path) {
             Ok(Some(weights)) => return self.check(&path, weights).map(Some),
-            // It is trained again.
+            // Trained again.
             Ok(None) | Err(LearningError::Damaged { .. }) => {}
             Err(error) => return Err(error),
         }
@@ -295,7 +295,7 @@ impl<G: Game> Run<'_, G> {
         let seed = self.seed(generation, Purpose::Weights);
         let mut weights = best.unwrap_or_else(|| Weights::random(shape, seed));
         let seed = self.seed(generation, Purpose::Training);
-        // A small game has few positions: smaller steps give about a hundred of them in each epoch.
+        // A small game has few positions: smaller steps give about a hundred steps per epoch.
         let batch = self.options.training.batch.min(samples.len() / 100).max(BATCH_MIN);
         let training = TrainingOptions { batch, seed, ..self.options.training };
         let stop = || self.host.is_stopped();
@@ -325,7 +325,7 @@ impl<G: Game> Run<'_, G> {
         Ok(samples)
     }
 
-    /// Replays a game, and adds its positions that are new.
+    /// Replays a game, and adds its new positions.
     fn add_samples(
         &self,
         played: &PlayedGame,
@@ -387,7 +387,7 @@ impl<G: Game> Run<'_, G> {
         Some(counts)
     }
 
-    /// Removes the files of generations that no later one uses.
+    /// Removes the files of generations that no later generation uses.
     fn remove_old(&self, generation: u32) -> Result<(), LearningError> {
         if let Some(old) = generation.checked_sub(self.options.window).filter(|&old| old > 0) {
             for number in 0..self.options.chunks {
@@ -424,7 +424,7 @@ impl<G: Game> Run<'_, G> {
     }
 }
 
-/// The target of a position: `share` of the result of the game, and the expected result of the search.
+/// The target of a position: `share` of the game's result, and the rest from the expected result of the search.
 #[expect(clippy::cast_possible_truncation, reason = "a probability needs few digits")]
 fn target(result: i8, expected: f64, share: f32) -> Target {
     let (expected, rest) = (expected as f32, 1.0 - share);

@@ -1,4 +1,4 @@
-//! Files with a kind, a version and a checksum, which replace their predecessor at once.
+//! Files with a kind, a version and a checksum, replaced atomically.
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Write};
@@ -8,7 +8,7 @@ use system::files::sync_name;
 
 use crate::LearningError;
 
-/// The version of all formats. A change that the present reader can't read raises it.
+/// The version of all formats. A change that this reader can't read increments it.
 const VERSION: u32 = 1;
 /// The first bytes of each file.
 const MAGIC: &[u8] = b"rival learn ";
@@ -37,7 +37,7 @@ impl FileKind {
     }
 }
 
-/// Writes the file. A program that is killed leaves the old file or the new one.
+/// Writes the file atomically: a killed program leaves the old file or the new one.
 pub(crate) fn write(path: &Path, kind: FileKind, content: &[u8]) -> Result<(), LearningError> {
     let unfinished = path.with_extension("unfinished");
     let mut bytes = Vec::with_capacity(MAGIC.len() + KIND + 4 + HASH + content.len());

@@ -1,4 +1,4 @@
-//! Games of searches against each other.
+//! Games between searches.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use search::{Depth, Limits, Score};
 
 /// The length limit of a game, in plies. A longer game is a draw.
 const PLIES_MAX: usize = 400;
-/// The most attempts to find an opening in which the game is not over.
+/// Maximum number of attempts to find an opening that leaves the game unfinished.
 const ATTEMPTS_MAX: u32 = 100;
 
 /// The start of a game: random moves.
@@ -29,7 +29,7 @@ impl<G: Game> Clone for Opening<G> {
 }
 
 impl<G: Game> Opening<G> {
-    /// An opening of up to `plies_max` random moves. After many attempts that end a game, the start of the game.
+    /// An opening of up to `plies_max` random moves. The start of the game, if too many attempts end the game.
     pub(crate) fn random(game: &G, plies_max: u32, rng: &mut ChaCha8Rng) -> Self {
         for _ in 0..ATTEMPTS_MAX {
             let plies = rng.random_range(0..=plies_max);
@@ -45,7 +45,7 @@ impl<G: Game> Opening<G> {
         Self { history: KeyHistory::starting_at(game, &position), position, moves: Vec::new() }
     }
 
-    /// `None` if the game is over after these moves.
+    /// A random opening; `None` if the game is over after its moves.
     fn attempt(game: &G, plies: u32, rng: &mut ChaCha8Rng) -> Option<Self> {
         let mut opening = Self::at_start(game);
         let mut moves = Vec::new();
@@ -64,20 +64,20 @@ impl<G: Game> Opening<G> {
     }
 }
 
-/// A game, as it is stored.
+/// A game as stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PlayedGame {
     /// The random moves at the start.
     pub(crate) opening_plies: usize,
     /// The index of each move among the legal moves.
     pub(crate) moves: Vec<u16>,
-    /// The score of the search before each move after the opening, for its mover.
+    /// The search score before each move after the opening, for its mover.
     pub(crate) scores: Vec<Score>,
     /// The result of the first seat: 1, 0 or −1.
     pub(crate) result: i8,
 }
 
-/// Plays a game. A search that proves a win or a loss ends it. `search_of` is the search of each seat.
+/// Plays a game. It ends early if a search proves a win or a loss. `search_of` gives the search of each seat.
 pub(crate) fn play<G: Game>(
     game: &G,
     opening: &Opening<G>,

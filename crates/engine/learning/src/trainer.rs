@@ -1,7 +1,7 @@
-//! Training: the weights that predict results best.
+//! Training: finds the weights that predict results best.
 //!
-//! Stochastic gradient descent by Adam (Kingma and Ba, 2014, <https://arxiv.org/abs/1412.6980>) on the cross entropy
-//! between the outputs and the targets. Only rows of active inputs are read and written for a sample.
+//! Stochastic gradient descent with Adam (Kingma and Ba, 2014, <https://arxiv.org/abs/1412.6980>) on the cross entropy
+//! between the outputs and the targets. Each sample reads and writes only the rows of its active inputs.
 
 mod adam;
 mod pass;
@@ -19,14 +19,14 @@ use crate::network;
 
 pub use self::samples::{Samples, Target};
 
-/// The settings of a training.
+/// The settings of training.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TrainingOptions {
-    /// The passes over all samples.
+    /// The number of passes over all samples.
     pub epochs: u32,
-    /// The samples of a step.
+    /// The number of samples per step.
     pub batch: usize,
-    /// The length of the first steps; the last ones are a twentieth of it.
+    /// The learning rate of the first steps; it ends at a twentieth of that.
     pub rate: f32,
     /// The seed of the order of samples.
     pub seed: u64,
@@ -104,14 +104,14 @@ fn mean(sum: f64, count: usize) -> Option<f64> {
     (count > 0).then(|| sum / count as f64)
 }
 
-/// The rate of a step: full in the first half, then falling in a line.
+/// The learning rate of a step: full in the first half, then falling linearly.
 #[expect(clippy::cast_precision_loss, reason = "a count of steps")]
 fn rate(first: f32, step: usize, steps: usize) -> f32 {
     let left = (steps - step) as f32 / steps as f32;
     first * (2.0 * left).clamp(0.05, 1.0)
 }
 
-/// Clips the weights to what the integer network can represent.
+/// Clips the weights to the range of the integer network.
 fn clip(numbers: &mut [f32], ends: [usize; 5], limits: network::WeightLimits) {
     let [_, biases, hidden, hidden_biases, outputs] = ends;
     let (rows, later) = numbers.split_at_mut(biases);
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
     use crate::{Network, Shape};
 
-    /// The first input that is on decides the result.
+    /// The first active input decides the result.
     fn samples(count: usize) -> Samples {
         let mut rng = ChaCha8Rng::seed_from_u64(5);
         let mut samples = Samples::default();

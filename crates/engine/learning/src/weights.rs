@@ -1,4 +1,4 @@
-//! The weights of a network as numbers, for training and for files.
+//! The weights of a network as floating-point numbers, for training and for files.
 
 use std::path::Path;
 
@@ -12,14 +12,14 @@ use crate::sealed::{self, ContentReader, FileKind};
 pub const ACCUMULATORS_DEFAULT: usize = 128;
 /// The number of accumulators is a multiple of this, and at most [`ACCUMULATORS_MAX`].
 pub(crate) const ACCUMULATORS_STEP: usize = 32;
-/// The most accumulators.
+/// Maximum number of accumulators.
 pub(crate) const ACCUMULATORS_MAX: usize = 1024;
 /// The units of the hidden layer.
 pub(crate) const HIDDEN: usize = 16;
 /// The outputs: win, draw and loss of the mover.
 pub(crate) const OUTPUTS: usize = 3;
 
-/// The shape of a network, and the game that it belongs to.
+/// The shape of a network, and its game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shape {
     /// The full name of the game.
@@ -28,7 +28,7 @@ pub struct Shape {
     pub layout: u64,
     /// The number of inputs.
     pub inputs: usize,
-    /// The most active inputs.
+    /// Maximum number of active inputs.
     pub active_max: usize,
     /// The number of accumulators.
     pub accumulators: usize,
@@ -83,7 +83,7 @@ impl Weights {
         &self.shape
     }
 
-    /// Where the rows of the inputs end, and the other parts.
+    /// The ends of the parts: the rows of the inputs, then the others in order.
     pub(crate) const fn ends(&self) -> [usize; 5] {
         let width = self.shape.accumulators;
         let inputs = self.shape.inputs * width;
@@ -93,7 +93,7 @@ impl Weights {
         [inputs, biases, hidden, hidden_biases, hidden_biases + OUTPUTS * HIDDEN]
     }
 
-    /// Writes the weights to a file, which replaces an older one at once.
+    /// Writes the weights to a file atomically.
     ///
     /// # Errors
     /// [`LearningError::Io`] if the file can't be written.

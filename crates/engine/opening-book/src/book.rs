@@ -9,7 +9,7 @@ use games_package::{MatchState, TableGame, Valuation};
 use crate::graph::{Course, Graph, KeyedPosition};
 use crate::settings::{BookSettings, Searching};
 
-/// The longest line that is shown of a move.
+/// Maximum length of a move's line.
 const LINE_LEN_MAX: usize = 40;
 
 /// Positions of a game with their moves and scores.
@@ -19,27 +19,27 @@ pub struct Book {
     pub(crate) settings: BookSettings,
     pub(crate) searchings: Vec<Searching>,
     pub(crate) graph: Graph,
-    /// The positions that are expanded, in the order in which that was done.
+    /// The expanded positions, in the order of their expansion.
     pub(crate) expansions: Vec<usize>,
 }
 
-/// A move of a position that is in a book.
+/// A move of a position in a book.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookMove {
     /// The move, in the game's notation.
     pub mv: String,
-    /// Its score for the side that makes it, backed up from all that the book has below it.
+    /// Its score for the side that makes it, backed up from all positions below it in the book.
     pub valuation: Valuation,
     /// The depth in plies of the search behind the score.
     pub depth: u32,
     /// The number of expanded positions after it.
     pub positions: usize,
-    /// The move, and what follows it if both sides play what is best by the book.
+    /// The move, and the best play after it by the book.
     pub line: Vec<String>,
 }
 
 impl Book {
-    /// A book of this game without any positions.
+    /// An empty book of this game.
     pub fn new(game: Arc<dyn TableGame>, settings: BookSettings) -> Self {
         let graph = Graph::default();
         Self { game, settings, searchings: Vec::new(), graph, expansions: Vec::new() }
@@ -70,14 +70,14 @@ impl Book {
         self.graph.positions().len()
     }
 
-    /// The score of a position for its side to move, if it is in the book: backed up if its moves are known, otherwise by its
-    /// search.
+    /// The score of a position for its side to move, if it is in the book: backed up if the position is expanded,
+    /// otherwise from its search.
     pub fn valuation(&self, state: &dyn MatchState) -> Option<Valuation> {
         let index = self.graph.find(state.key())?;
         Some(self.graph.positions()[index].valuation)
     }
 
-    /// The moves of a position, the best one first; none if the book doesn't know them or the game is over.
+    /// The moves of a position, best first; none if the book doesn't have them or the game is over.
     pub fn moves(&self, state: &dyn MatchState) -> Option<Vec<BookMove>> {
         let index = self.graph.find(state.key())?;
         let known = &self.graph.positions()[index];
@@ -96,7 +96,8 @@ impl Book {
         (!moves.is_empty()).then_some(moves)
     }
 
-    /// The best moves from a position on, and how far the search of the last one looked, counted from the first.
+    /// The best moves from a position on, and the depth to which the search of the last position looked, counted from
+    /// the first.
     fn line_from(&self, mut index: usize) -> (Vec<String>, u32) {
         let mut line = Vec::new();
         while line.len() < LINE_LEN_MAX {
@@ -117,7 +118,7 @@ impl Book {
         KeyedPosition::of(&*self.game.open(None).ok()?)
     }
 
-    /// The number of these searches, which are added if they are not the newest ones.
+    /// The index of these search settings, which are added if they are not the newest.
     pub(crate) fn number_of(&mut self, searching: &Searching) -> usize {
         if self.searchings.last() != Some(searching) {
             self.searchings.push(searching.clone());

@@ -16,7 +16,7 @@ use crate::graph::{Course, Graph, KeyedPosition, Successor, successors};
 use crate::search::{Search, Searched, is_decided, preference};
 use crate::settings::{BookSettings, Searching};
 
-/// The number of positions expanded before the next ones are chosen. It does not depend on the number of threads;
+/// The number of positions expanded before the next ones are chosen. It doesn't depend on the number of threads, so
 /// neither does the book. It is large enough to keep several threads busy, as each position has several moves.
 const BATCH: usize = 4;
 
@@ -31,12 +31,12 @@ pub struct BuildOptions {
     pub seed: u64,
     /// The version of the program, stored in the book.
     pub program: String,
-    /// The number of search threads, at least one. It does not affect the book.
+    /// The number of search threads, at least one. It doesn't affect the book.
     pub threads: usize,
 }
 
 impl BuildOptions {
-    /// One thread, and no limit of positions.
+    /// One thread, and no limit on positions.
     pub fn new(nodes: u64, seed: u64, program: impl Into<String>) -> Self {
         Self { positions: None, nodes, seed, program: program.into(), threads: 1 }
     }
@@ -53,17 +53,16 @@ pub enum BuildEnd {
     Stopped,
 }
 
-/// Makes what a thread searches with.
+/// Creates a search for a thread.
 pub type NewSearch<'a> = &'a (dyn Fn() -> Result<Box<dyn Search>, String> + Sync);
 
-/// Expands positions of a book, the nearest first, until it has enough, nothing is left or
-/// `is_stopped` returns `true`. `watch` sees the book after every few positions; the book is
-/// complete then and can be saved. A stopped or killed build resumes from a saved book exactly
-/// where it stopped.
+/// Expands positions of a book, the nearest first, until it has enough, nothing is left or `is_stopped` returns `true`.
+/// `watch` sees the book after every few positions; the book is consistent then and can be saved. A stopped or killed
+/// build resumes from a saved book exactly where it stopped.
 ///
 /// # Errors
-/// [`BookError::Unsupported`] for games with chance, or not of two sides; [`BookError::Search`] if a position can't be
-/// searched; what `watch` returns.
+/// [`BookError::Unsupported`] for games with chance or not of two sides; [`BookError::Search`] if a position can't be
+/// searched; or the error of `watch`.
 pub fn build(
     book: &mut Book,
     options: &BuildOptions,
@@ -106,7 +105,7 @@ pub fn build(
     }
 }
 
-/// Expands these positions. Returns false, and has done nothing, if it was stopped.
+/// Expands these positions. Returns false, without any change, if it was stopped.
 fn expand(
     book: &mut Book,
     indices: &[usize],
@@ -151,7 +150,7 @@ fn expand(
     Ok(true)
 }
 
-/// Searches these positions by all threads. `None` if that was stopped.
+/// Searches these positions with all threads. `None` if that was stopped.
 pub(crate) fn search_all(
     game: &dyn TableGame,
     searches: &mut [Box<dyn Search>],
@@ -193,7 +192,7 @@ pub(crate) fn search_all(
     Ok(Some(found.into_iter().map(|(_, searched)| searched).collect()))
 }
 
-/// The next position that no thread searches.
+/// The next position that no thread is searching.
 fn take<'a>(
     positions: &[&'a KeyedPosition],
     next: &AtomicUsize,
@@ -210,17 +209,17 @@ fn failure(positions: &[&KeyedPosition], why: String) -> BookError {
 /// The result of a check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verified {
-    /// The number of positions that were searched again.
+    /// The number of positions searched again.
     pub checked: usize,
     /// Positions with a different score: the book's result and the new one.
     pub other: Vec<(String, Searched, Searched)>,
 }
 
-/// Makes what searches as some positions of a book were searched.
+/// Creates a search with the settings of some of the book's positions.
 pub type SearchLike<'a> = &'a dyn Fn(&Searching) -> Result<Box<dyn Search>, String>;
 
-/// Searches positions of a book again with their recorded settings: at most `samples` positions,
-/// chosen by `seed`. Reading a book already checks that its moves are legal and complete.
+/// Searches positions of a book again with their recorded settings: at most `samples` positions, chosen by `seed`.
+/// Reading a book already checks that its moves are legal and complete.
 ///
 /// # Errors
 /// [`BookError::Search`] if a position can't be searched.
@@ -251,12 +250,12 @@ pub fn verify(
     Ok(verified)
 }
 
-/// The maximum cost of a drop, in hundredths of the unit: such a move is still better than none.
+/// The maximum cost of a score drop, in hundredths of the unit: even such a move is better than none.
 const DROP_MAX: i64 = 1 << 20;
 
-/// At most `count` positions to expand next, the nearest first. The distance of a position is the
-/// cost of the plies and score drops on the cheapest path from a start; `seed` orders equal
-/// distances. Positions before the ballots come first.
+/// At most `count` positions to expand next, the nearest first. The distance of a position is the cost of the plies and
+/// score drops on the cheapest path from a start; `seed` orders equal distances. Positions before the ballots come
+/// first.
 pub(crate) fn nearest(
     graph: &Graph,
     settings: BookSettings,
@@ -297,8 +296,7 @@ pub(crate) fn nearest(
     found
 }
 
-/// The starts of lines: the first position and the ballots, and the unexpanded positions before
-/// them.
+/// The starts of lines: the first position and the ballots, and the unexpanded positions before them.
 fn starts(graph: &Graph, ballot_plies: u8) -> (BTreeSet<usize>, Vec<usize>) {
     let positions = graph.positions();
     let mut level: BTreeSet<usize> = (0..positions.len().min(1)).collect();
@@ -319,7 +317,7 @@ fn starts(graph: &Graph, ballot_plies: u8) -> (BTreeSet<usize>, Vec<usize>) {
     (starts, unexpanded)
 }
 
-/// A number that looks random, always the same for the same two.
+/// A pseudorandom number that depends only on its arguments.
 fn mix(seed: u64, index: usize) -> u64 {
     // The finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
     let mut mixed = seed ^ (index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);

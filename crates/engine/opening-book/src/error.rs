@@ -14,7 +14,7 @@ pub enum BookError {
         action: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// The system's error. It is part of the message, and so not a source.
+        /// The system's error. It is part of the message and therefore not a source.
         error: io::Error,
     },
     /// The file doesn't exist.
@@ -23,7 +23,7 @@ pub enum BookError {
         /// The file.
         path: PathBuf,
     },
-    /// The system tells no folder for data of programs.
+    /// The system has no folder for program data.
     #[error(
         "no folder for opening books: neither XDG_DATA_HOME nor HOME is set; name a file with --out"
     )]
@@ -53,9 +53,9 @@ pub enum BookError {
     Newer {
         /// The file.
         name: String,
-        /// Its format.
+        /// Its format version.
         found: u32,
-        /// The format that is read.
+        /// The format version that this program reads.
         known: u32,
     },
     /// The file belongs to another game.
@@ -63,12 +63,12 @@ pub enum BookError {
     OtherGame {
         /// The file.
         name: String,
-        /// The game that it is of.
+        /// The game of the file.
         found: String,
         /// The game that was expected.
         expected: String,
     },
-    /// The file is cut off, was changed, or doesn't fit the rules.
+    /// The file is truncated, modified, or doesn't fit the rules.
     #[error("{name} is damaged ({what}); remove it and build it again, or name another file")]
     Damaged {
         /// The file.
@@ -81,7 +81,7 @@ pub enum BookError {
     TooLarge {
         /// The file.
         name: String,
-        /// The most that is read.
+        /// Maximum size, in MiB.
         mebibytes: u64,
     },
     /// Another builder is building the same book.
@@ -98,7 +98,7 @@ pub enum BookError {
         /// The reason.
         why: String,
     },
-    /// A book can't be made of the game.
+    /// The game can't have a book.
     #[error("no opening books for {game}: {why}")]
     Unsupported {
         /// The game.

@@ -1,4 +1,4 @@
-//! Books of Rival as weighted books.
+//! Converts Rival's books to weighted books.
 
 use std::collections::HashSet;
 
@@ -8,8 +8,8 @@ use crate::book::Book;
 use crate::search::preference;
 use crate::weighted::{WeightedMove, WeightedPosition};
 
-/// The positions of a book with the moves that are worse than the best one by at most `margin` hundredths of the game's unit.
-/// The weight of a move is its distance from the first move outside of the margin: `margin + 1` for the best one.
+/// The positions of a book with the moves that are worse than the best one by at most `margin` hundredths of the game's
+/// unit. The weight of a move is its lead over the first loss outside the margin: `margin + 1` for the best move.
 pub fn weighted_positions(book: &Book, margin: u16) -> Vec<WeightedPosition> {
     let mut positions = Vec::new();
     let mut visited = HashSet::new();

@@ -1,4 +1,4 @@
-//! Files of books: the text, packed by gzip, which has a check sum.
+//! Book files: text compressed by gzip, which includes a checksum.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{ErrorKind, Read, Write};
@@ -14,11 +14,11 @@ use crate::book::Book;
 use crate::error::BookError;
 use crate::text;
 
-/// Maximum number of bytes that a file may have, and its text.
+/// Maximum size of a file, and of its text.
 const FILE_MEBIBYTES_MAX: u64 = 64;
 const TEXT_MEBIBYTES_MAX: u64 = 512;
 
-/// The first bytes of what gzip has packed.
+/// The first bytes of gzip data.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// The suffix of an incomplete file, and of the lock file of a build.
@@ -28,7 +28,7 @@ const LOCK: &str = "lock";
 /// The bytes of a book's file.
 ///
 /// # Errors
-/// [`BookError`] if it doesn't exist, can't be read, is not a file, or is too large.
+/// [`BookError`] if it doesn't exist, can't be read, is not a regular file, or is too large.
 pub fn read(path: &Path) -> Result<Vec<u8>, BookError> {
     read_up_to(path, FILE_MEBIBYTES_MAX)
 }
@@ -54,15 +54,14 @@ pub(crate) fn read_up_to(path: &Path, mebibytes_max: u64) -> Result<Vec<u8>, Boo
     Ok(bytes)
 }
 
-/// Returns `true` if a file with these bytes, or only the first ones, is a book, which may be
-/// damaged behind its title.
+/// Returns `true` if a file that starts with these bytes is a book, which may be damaged after its title.
 pub fn is_book(bytes: &[u8]) -> bool {
     let mut title = [0; text::TITLE.len()];
     let is_read = GzDecoder::new(bytes).read_exact(&mut title).is_ok();
     is_read && title == text::TITLE.as_bytes()
 }
 
-/// The full name of the game that the bytes of a file are a book of. `name` is what messages call the file.
+/// The full name of the game of a book with these bytes. `name` names the file in messages.
 ///
 /// # Errors
 /// [`BookError`] if they are not a book.
@@ -70,7 +69,7 @@ pub fn game_of(bytes: &[u8], name: &str) -> Result<String, BookError> {
     text::game_of(&unpack(bytes, name)?, name)
 }
 
-/// The text that these bytes were packed from.
+/// The text decompressed from these bytes.
 fn unpack(bytes: &[u8], name: &str) -> Result<String, BookError> {
     if !bytes.starts_with(&GZIP) {
         return Err(BookError::NoBook { name: name.into() });
@@ -90,24 +89,24 @@ fn unpack(bytes: &[u8], name: &str) -> Result<String, BookError> {
 }
 
 fn pack(text: &str, path: &Path) -> Result<Vec<u8>, BookError> {
-    // Without a time: the same book is the same file.
+    // Without a time stamp, so the same book is the same file.
     let mut encoder = GzBuilder::new().write(Vec::new(), Compression::best());
     let packed = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
     packed.map_err(BookError::io("write", path))
 }
 
-/// Writes a book, whole or not at all.
+/// Writes a book atomically.
 ///
 /// # Errors
-/// [`BookError::Io`] if that can't be done; a file that was there is unchanged then.
+/// [`BookError::Io`] if it can't be written; an existing file is unchanged then.
 pub fn save(book: &Book, path: &Path) -> Result<(), BookError> {
     save_bytes(&pack(&text::write(book), path)?, path)
 }
 
-/// Writes the bytes of a book in another format, whole or not at all.
+/// Writes the bytes of a book in another format atomically.
 ///
 /// # Errors
-/// As [`save`].
+/// As for [`save`].
 pub fn save_bytes(bytes: &[u8], path: &Path) -> Result<(), BookError> {
     let unfinished = beside(path, UNFINISHED);
     let mut file = File::create(&unfinished).map_err(BookError::io("write", &unfinished))?;
@@ -125,7 +124,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 }
 
 impl Book {
-    /// The book with the bytes of a file, of this game. `name` is what messages call the file.
+    /// The book of this game with the bytes of a file. `name` names the file in messages.
     ///
     /// # Errors
     /// [`BookError`] if they are not a book, belong to another game, or are damaged.
@@ -138,7 +137,7 @@ impl Book {
     }
 }
 
-/// Keeps other builders from a file as long as it lives; unlocked also by the end of the program.
+/// Locks a file against other builders until it is dropped; the end of the program also releases it.
 #[derive(Debug)]
 pub struct BookLock {
     path: PathBuf,
@@ -146,10 +145,10 @@ pub struct BookLock {
 }
 
 impl BookLock {
-    /// Takes the file of this name for this builder. Its folder is made if it doesn't exist.
+    /// Locks the file with this name for this builder. Creates its folder if it doesn't exist.
     ///
     /// # Errors
-    /// [`BookError::Busy`] if another builder holds it, [`BookError::Io`] if it can't be written there.
+    /// [`BookError::Busy`] if another builder holds it, [`BookError::Io`] if the lock can't be written there.
     pub fn take(path: &Path) -> Result<Self, BookError> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder).map_err(BookError::io("write", folder))?;
@@ -166,7 +165,7 @@ impl BookLock {
 
 impl Drop for BookLock {
     fn drop(&mut self) {
-        // Leftover files do no harm.
+        // A leftover file does no harm.
         let _gone = fs::remove_file(&self.path);
     }
 }

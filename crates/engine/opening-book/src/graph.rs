@@ -7,7 +7,8 @@ use games_package::{MatchState, TableGame, Valuation};
 
 use crate::search::{Searched, of_payoff, one_ply_farther, preference};
 
-/// The positions of a book, each by the order in which it came in. No line of moves comes back to a position of its own.
+/// The positions of a book, in the order in which they were added. No line of moves returns to one of its own
+/// positions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph {
     positions: Vec<BookPosition>,
@@ -17,19 +18,19 @@ pub(crate) struct Graph {
 /// A position of a book.
 #[derive(Clone, Debug)]
 pub(crate) struct BookPosition {
-    /// The position, with the counters of the line on which it came in.
+    /// The position, with the counters of the line on which it was added.
     pub(crate) text: String,
     /// The side to move.
     pub(crate) seat: Seat,
     /// The result of its own search.
     pub(crate) searched: Searched,
-    /// The index of the book's search that searched it.
+    /// The index of the search settings that searched it.
     pub(crate) searching: usize,
     /// `true` if the game is over.
     pub(crate) is_over: bool,
-    /// Its score for the side to move: backed up from its moves, or by its own search while it isn't expanded.
+    /// Its score for the side to move: backed up from its moves once it is expanded, before that from its own search.
     pub(crate) valuation: Valuation,
-    /// Its moves once it is expanded; none before.
+    /// Its moves; none until it is expanded.
     pub(crate) moves: Vec<Edge>,
     parents: Vec<usize>,
 }
@@ -50,16 +51,16 @@ pub(crate) struct Edge {
     pub(crate) course: Course,
 }
 
-/// The target of a move.
+/// The direction of a move in the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Course {
-    /// On.
+    /// Forward.
     Onward,
-    /// Back to a position from which this one was reached. Both sides can repeat that, so it counts as a draw.
+    /// Back to a position from which this one was reached. Both sides can repeat the line, so it counts as a draw.
     Back,
 }
 
-/// The position after a move, before it is in a book.
+/// The position after a move, not yet in a book.
 #[derive(Clone, Debug)]
 pub(crate) struct Successor {
     pub(crate) mv: String,
@@ -85,8 +86,7 @@ impl KeyedPosition {
     }
 }
 
-/// The positions after each move of this one; `None` if it is not a position, or if chance moves in
-/// any of them.
+/// The positions after each move of this one; `None` if the text is not a position, or if chance moves in any of them.
 pub(crate) fn successors(game: &dyn TableGame, position: &str) -> Option<Vec<Successor>> {
     let state = game.open(Some(position)).ok()?;
     let mut moves = Vec::new();
@@ -100,7 +100,7 @@ pub(crate) fn successors(game: &dyn TableGame, position: &str) -> Option<Vec<Suc
 }
 
 impl Graph {
-    /// All positions, in the order in which they came in. The first one is the start.
+    /// All positions, in the order in which they were added. The first one is the start.
     pub(crate) fn positions(&self) -> &[BookPosition] {
         &self.positions
     }
@@ -110,7 +110,7 @@ impl Graph {
         self.by_key.get(&key).copied()
     }
 
-    /// Adds a position that isn't there, and returns its index.
+    /// Adds a new position, and returns its index.
     pub(crate) fn add(
         &mut self,
         position: KeyedPosition,
@@ -134,7 +134,7 @@ impl Graph {
         index
     }
 
-    /// Gives a position its moves, each with the index of the position after it, and backs the scores up.
+    /// Sets the moves of a position, each with the index of the position after it, and backs the scores up.
     pub(crate) fn expand(&mut self, index: usize, moves: Vec<(String, usize)>) {
         let ancestors = self.ancestors(index);
         let mut edges = Vec::with_capacity(moves.len());
@@ -159,8 +159,8 @@ impl Graph {
         if after.seat == seat { valuation } else { valuation.for_other() }
     }
 
-    /// The moves of a position with their scores, best first; among equals the more deeply searched
-    /// one.
+    /// The moves of a position with their scores, best first; among equal scores, the more deeply searched move comes
+    /// first.
     pub(crate) fn valued_moves(&self, index: usize) -> Vec<(&Edge, Valuation)> {
         let BookPosition { seat, moves, .. } = &self.positions[index];
         let mut valued: Vec<_> =
@@ -169,7 +169,7 @@ impl Graph {
         valued
     }
 
-    /// The number of expanded positions reachable from this one, itself included.
+    /// The number of expanded positions reachable from this one, including itself.
     pub(crate) fn expanded_from(&self, index: usize) -> usize {
         self.reachable(index, |position| {
             position.moves.iter().filter(|edge| edge.course == Course::Onward).map(|edge| edge.to)
@@ -179,7 +179,7 @@ impl Graph {
         .count()
     }
 
-    /// The positions from which this one is reached, itself included.
+    /// The positions from which this one is reachable, including itself.
     fn ancestors(&self, index: usize) -> BTreeSet<usize> {
         self.reachable(index, |position| position.parents.iter().copied())
     }
@@ -197,7 +197,7 @@ impl Graph {
         found
     }
 
-    /// Backs the scores up from a position that has got its moves.
+    /// Backs the scores up from a newly expanded position.
     fn back_up(&mut self, index: usize) {
         let mut left = VecDeque::from([index]);
         while let Some(index) = left.pop_front() {

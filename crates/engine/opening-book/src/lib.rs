@@ -1,15 +1,14 @@
-//! Opening books of any game: built by drop-out expansion, stored in files, and played from by any
-//! player; books of other programs, whose moves have weights; and the names of openings.
+//! Opening books of any game, built by drop-out expansion, stored in files, and played from by any player. Also
+//! weighted books of other programs, and the names of openings.
 //!
-//! A [`Book`] is a graph of positions. Each position was searched when it was added. Positions with
-//! moves in the book are *expanded*; minimax backs up their scores. [`build`] expands next the
-//! position that is best for both sides to know (Lincke, "Strategies for the automatic construction
-//! of opening books", 2000): the one with the fewest plies and the smallest score drops on its
-//! path.
+//! A [`Book`] is a graph of positions. Each position was searched when it was added. Positions with moves in the book
+//! are *expanded*; minimax backs up their scores. [`build`] next expands the position that matters most to both sides
+//! (Lincke, "Strategies for the automatic construction of opening books", 2000): the one with the fewest plies and the
+//! smallest score drops on its path.
 //!
-//! A book knows no types of a game: it uses the table's texts. A game, its players and a book are independent until a
-//! program puts them together. A file has moves and scores in the order in which they were found, and nothing that the
-//! rules imply. Reading a file plays all of its moves: a file that doesn't fit the rules can't be read.
+//! A book uses no types of a game, only the table's texts. A game, its players and a book are independent until a
+//! program combines them. A file has moves and scores in the order in which they were found, and nothing that the rules
+//! imply. Reading a file plays all of its moves, so a file that doesn't fit the rules is refused.
 //!
 //! ```
 //! use opening_book::{Book, BookSettings, BuildOptions, PlayerSearch, Search, build};

@@ -13,7 +13,7 @@ pub struct Opening {
     pub code: &'static str,
     /// Its name in English: "Sicilian Defense: Najdorf Variation".
     pub name: &'static str,
-    /// The position that it leads to, in the game's notation.
+    /// The position after it, in the game's notation.
     pub position: String,
 }
 
@@ -24,19 +24,19 @@ impl fmt::Display for Opening {
     }
 }
 
-/// The named openings of a game, known by the positions that they lead to: however a match came to one, by transposition
-/// too, it has its name.
+/// The named openings of a game, identified by their final positions: a match that reaches such a position has its
+/// name, by any move order.
 #[derive(Debug)]
 pub struct Openings {
     list: Vec<Opening>,
-    /// The index of the opening with a position, by [`Self::essence`].
+    /// The index of the opening with a position, keyed by [`Self::essence`].
     indices: HashMap<String, usize>,
     essence: fn(&str) -> String,
 }
 
 impl Openings {
-    /// The openings of this list. `essence` extracts the identifying part of a position's text,
-    /// without move numbers. If two openings share a position, the first is used.
+    /// The openings of this list. `essence` extracts the identifying part of a position's text, without move numbers.
+    /// If two openings share a position, the first one is used.
     pub fn new(list: Vec<Opening>, essence: fn(&str) -> String) -> Self {
         let mut indices = HashMap::with_capacity(list.len());
         for (index, opening) in list.iter().enumerate() {
@@ -55,7 +55,7 @@ impl Openings {
         self.indices.get(&(self.essence)(position)).map(|&index| &self.list[index])
     }
 
-    /// The opening of a match in this state: the last named position that it passed.
+    /// The opening of a match in this state: the last named position that it reached.
     pub fn of_match(&self, state: &dyn MatchState) -> Option<&Opening> {
         let mut earlier = state.fork();
         loop {

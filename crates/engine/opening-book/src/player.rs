@@ -14,12 +14,12 @@ use crate::book::{Book, BookMove};
 use crate::search::preference;
 use crate::weighted::{WeightedBook, WeightedMove};
 
-/// The default margin, in hundredths of the game's unit, between a played move and the best one.
+/// The default margin between a played move and the best one, in hundredths of the game's unit.
 pub const MARGIN_DEFAULT: u32 = 5;
 
-/// Plays from a book as long as the position is in it, and then as another player does.
+/// Plays from a book while the position is in it, then like another player.
 ///
-/// Among the moves that are hardly worse than the best one the seed of the match decides, all of them equally likely.
+/// Among the moves that are hardly worse than the best one, it chooses uniformly with the seed of the match.
 pub struct BookPlayer {
     player: Box<dyn Player>,
     source: BookSource,
@@ -34,8 +34,8 @@ enum BookSource {
 }
 
 impl BookPlayer {
-    /// This player with a book of its game. A move that is worse than the best one by at most `margin` hundredths of the game's
-    /// unit is as good as that.
+    /// This player with a book of its game. Moves that are worse than the best one by at most `margin` hundredths of
+    /// the game's unit count as equal to it.
     pub fn new(player: Box<dyn Player>, book: Arc<Book>, margin: u32) -> Self {
         Self { player, source: BookSource::Scored { book, margin }, seed: 0 }
     }
@@ -45,7 +45,7 @@ impl BookPlayer {
         Self { player, source: BookSource::Weighted(book), seed: 0 }
     }
 
-    /// The move of the book with its search; none if the book doesn't have the position.
+    /// The book's move with its search; none if the book doesn't have the position.
     fn book_reply(&self, request: &Request) -> Option<(String, Option<Thinking>)> {
         // A different number for each move, and the same one for a repeated request.
         let plies = request.moves.split_ascii_whitespace().count() as u64;

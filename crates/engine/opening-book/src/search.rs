@@ -9,10 +9,10 @@ use games_package::{
     ThinkingLimits, TimeControl, Urgency, Valuation,
 };
 
-/// Maximum number of moves without a choice that are played before a search. More hardly follow each other.
+/// Maximum number of forced moves to play before a search. Longer sequences hardly occur.
 const FORCED_MAX: usize = 64;
 
-/// The maximum number of retries of a search without a result.
+/// Maximum number of retries of a search without a result.
 const DOUBLINGS_MAX: u32 = 10;
 
 /// The search result of a position.
@@ -20,14 +20,14 @@ const DOUBLINGS_MAX: u32 = 10;
 pub struct Searched {
     /// The score for the side to move.
     pub valuation: Valuation,
-    /// The plies that were completed.
+    /// The completed depth, in plies.
     pub depth: u32,
 }
 
-/// Searches positions independently of each other: the same position always gets the same score.
+/// Searches positions independently of each other, so the same position always gets the same score.
 pub trait Search: Send {
-    /// The score of a position of `game` in which the game is not over. If `is_stopped` returns
-    /// `true`, the result is ignored.
+    /// The score of a position of `game`, in which the game is not over. If `is_stopped` returns `true`, the result is
+    /// ignored.
     ///
     /// # Errors
     /// Why it can't be searched.
@@ -39,8 +39,7 @@ pub trait Search: Send {
     ) -> Result<Searched, String>;
 }
 
-/// A search by a player that reports scores. Forced moves are played first, since such a player
-/// doesn't search them.
+/// A search by a player that reports scores. Forced moves are played first, since such a player doesn't search them.
 pub struct PlayerSearch {
     player: Box<dyn Player>,
     nodes: u64,
@@ -53,8 +52,8 @@ impl PlayerSearch {
         Self { player, nodes, seed }
     }
 
-    /// The player's result in a position with a choice. A search that ends before its first ply has
-    /// no result, and is repeated with twice the nodes.
+    /// The player's result in a position with a choice. A search that ends before its first ply has no result, and is
+    /// repeated with twice the nodes.
     fn choose(
         &mut self,
         game: &dyn TableGame,
@@ -141,7 +140,7 @@ impl std::fmt::Debug for PlayerSearch {
     }
 }
 
-/// Keeps the score of the player's best line.
+/// Stores the score of the player's best line.
 struct Listener<'a> {
     is_stopped: &'a (dyn Fn() -> bool + Sync),
     best: Mutex<Option<Searched>>,
@@ -164,17 +163,16 @@ impl Host for Listener<'_> {
     }
 
     fn resolve(&self, text: &str) -> Result<String, String> {
-        Err(format!("nobody reads {text} here"))
+        Err(format!("no move texts are resolved here: {text}"))
     }
 
     fn log(&self, _: &str) {}
 }
 
-/// More than the difference of any two static scores, and less than that of a decided and a static
-/// score.
+/// Above the difference of any two static scores, and below the difference of a decided and a static score.
 const DECIDED: i64 = 1 << 40;
 
-/// A number that is higher for what the side to move prefers: a win, the sooner the better, then by score, then a loss, the
+/// A number that orders valuations for the side to move: a win, the sooner the better, then by score, then a loss, the
 /// later the better.
 pub const fn preference(valuation: Valuation) -> i64 {
     match valuation {
@@ -189,7 +187,7 @@ pub(crate) const fn is_decided(valuation: Valuation) -> bool {
     !matches!(valuation, Valuation::Centi(_))
 }
 
-/// The same a ply earlier, for the same side.
+/// The same valuation a ply earlier, for the same side.
 pub const fn one_ply_farther(valuation: Valuation) -> Valuation {
     match valuation {
         Valuation::WinIn(plies) => Valuation::WinIn(plies.saturating_add(1)),

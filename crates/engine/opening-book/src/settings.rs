@@ -7,10 +7,9 @@ use crate::weighted::BookFormat;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookSettings {
     /// The cost of a ply, in hundredths of the game's unit, at least 1: a move that is worse by
-    /// this much is treated like one that is a ply deeper. Smaller values make deep and narrow
-    /// books.
+    /// this much counts like a move one ply deeper. Smaller values make deep and narrow books.
     pub ply_cost: u32,
-    /// The book also starts from every nearly even position after this many plies: 3 makes the
+    /// The book also starts from every nearly even position after this number of plies: 3 makes the
     /// three-move ballots of English draughts.
     pub ballot_plies: u8,
 }
@@ -22,7 +21,7 @@ impl BookSettings {
     pub const BALLOT_LEAD_MAX: u32 = 50;
 }
 
-/// A ply costs a tenth of the unit; the book starts from the start of the game alone.
+/// A ply costs a tenth of the unit, and the book starts only from the start of the game.
 impl Default for BookSettings {
     fn default() -> Self {
         Self { ply_cost: 10, ballot_plies: 0 }
@@ -32,9 +31,9 @@ impl Default for BookSettings {
 /// The search settings of positions that were added together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Searching {
-    /// The maximum number of nodes per position.
+    /// Maximum number of nodes per position.
     pub nodes: u64,
-    /// The seed of the searches, and of the order in which positions come that are equally near.
+    /// The seed of the searches, and of the order of equally near positions.
     pub seed: u64,
     /// The version of the program; no blanks.
     pub program: String,
@@ -43,12 +42,12 @@ pub struct Searching {
 /// A game's settings for openings and opening books.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GameBook {
-    /// The bytes of the book that comes with the program, if there is one.
+    /// The bytes of the shipped book, if there is one.
     pub shipped: Option<&'static [u8]>,
     /// The default number of ballot plies: see [`BookSettings::ballot_plies`].
     pub ballot_plies: u8,
-    /// Makes the list of the game's openings with their names at the first call, if there is one.
+    /// Makes the list of the game's named openings at the first call, if there is one.
     pub openings: Option<fn() -> &'static Openings>,
-    /// The format in which other programs for the game have their books, if Rival reads one.
+    /// The format of other programs' books for the game, if Rival reads one.
     pub format: Option<&'static BookFormat>,
 }

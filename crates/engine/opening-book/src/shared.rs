@@ -1,4 +1,4 @@
-//! Books that all players of a program share, the folder of the user's books, and unusable books.
+//! Books that all players of a program share, the user's book folder, and unusable books.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,13 +14,13 @@ use crate::error::BookError;
 use crate::file;
 use crate::weighted::{BookFormat, WeightedBook};
 
-/// The shared books, as long as a player holds them.
+/// The shared books, while a player holds them.
 static SHARED: Mutex<Vec<CachedBook>> = Mutex::new(Vec::new());
 
 /// The size limit of a weighted book's file, in MiB.
 const WEIGHTED_MEBIBYTES_MAX: u64 = 1024;
 
-/// The shared weighted books, as long as a player holds them.
+/// The shared weighted books, while a player holds them.
 static SHARED_WEIGHTED: Mutex<Vec<CachedWeightedBook>> = Mutex::new(Vec::new());
 
 struct CachedWeightedBook {
@@ -33,12 +33,12 @@ struct CachedWeightedBook {
 struct FileId {
     path: PathBuf,
     len: u64,
-    /// Since the Unix epoch.
+    /// The time since the Unix epoch.
     modified: Duration,
 }
 
 impl FileId {
-    /// `None` if the system can't tell.
+    /// `None` if the system doesn't provide it.
     fn of(path: &Path) -> Option<Self> {
         let (path, metadata) = (fs::canonicalize(path).ok()?, fs::metadata(path).ok()?);
         let modified = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
@@ -55,17 +55,16 @@ struct CachedBook {
 /// The book in a file. Callers with equal files share one book.
 ///
 /// # Errors
-/// As [`read`](crate::read) and [`Book::from_bytes`].
+/// As for [`read`](crate::read) and [`Book::from_bytes`].
 pub fn shared_file(path: &Path, game: &Arc<dyn TableGame>) -> Result<Arc<Book>, BookError> {
     share(&file::read(path)?, game, &path.display().to_string())
 }
 
-/// The book of a game: the user's own, or the shipped one, if there is either. An unusable book of
-/// the user's is noted for [`take_unusable`](crate::take_unusable) and ignored. Callers with the
-/// same request share one book.
+/// The book of a game: the user's own, or else the shipped one, if there is any. If the user's book is unusable, it is
+/// recorded for [`take_unusable`](crate::take_unusable) and ignored. Callers with the same request share one book.
 ///
 /// # Errors
-/// As [`Book::from_bytes`] for the book that comes with the program.
+/// As for [`Book::from_bytes`], for the shipped book.
 pub fn present(
     game: &Arc<dyn TableGame>,
     shipped: Option<&[u8]>,
@@ -85,7 +84,7 @@ pub fn user_file(game: &str) -> Option<PathBuf> {
     Some(file_in(&default_folder().ok()?, game)).filter(|path| path.exists())
 }
 
-/// The book with these bytes of a file.
+/// The book with the bytes of a file.
 fn share(bytes: &[u8], game: &Arc<dyn TableGame>, name: &str) -> Result<Arc<Book>, BookError> {
     let mut all = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
     all.retain(|shared| shared.book.strong_count() > 0);
@@ -102,7 +101,7 @@ fn share(bytes: &[u8], game: &Arc<dyn TableGame>, name: &str) -> Result<Arc<Book
 /// The weighted book in a file of this format. Callers with the same unchanged file share one book, which is read once.
 ///
 /// # Errors
-/// As [`read`](crate::read), and [`BookError::Foreign`] if the file doesn't have the format.
+/// As for [`read`](crate::read), and [`BookError::Foreign`] if the file has another format.
 pub fn shared_weighted(
     path: &Path,
     format: &BookFormat,
@@ -124,11 +123,10 @@ pub fn shared_weighted(
     Ok(book)
 }
 
-/// The suffix of books.
+/// The file extension of books.
 pub const EXTENSION: &str = "book";
 
-/// The user's folder of books: `rival/books` in the folder for data of programs (`XDG_DATA_HOME`, most often
-/// `~/.local/share`).
+/// The user's book folder: `rival/books` in the folder for program data (`XDG_DATA_HOME`, usually `~/.local/share`).
 ///
 /// # Errors
 /// [`BookError::NoFolder`] if the system has no data folder.
@@ -142,10 +140,10 @@ pub fn file_in(folder: &Path, game: &str) -> PathBuf {
     folder.join(format!("{}.{EXTENSION}", game.replace([':', '/'], "-")))
 }
 
-/// All that was noted in this process.
+/// The books recorded as unusable in this process.
 static NOTED: UnusableFiles = UnusableFiles::new();
 
-/// Notes that the book in this file can't be used, for [`take_unusable`], and writes it to the log. Each file is noted once,
+/// Records for [`take_unusable`] that the book in this file can't be used, and logs it. Each file is recorded once,
 /// with the first reason.
 pub(crate) fn note_unusable(path: &Path, error: &BookError) {
     if NOTED.note(path, error.to_string()) {
@@ -153,8 +151,8 @@ pub(crate) fn note_unusable(path: &Path, error: &BookError) {
     }
 }
 
-/// The user's books that were noted since the last call. Each is returned once in the life of the process, and the
-/// caller must name it to the user.
+/// The user's unusable books recorded since the last call. Each is returned once per process, and the caller must
+/// report it to the user.
 pub fn take_unusable() -> Vec<UnusableFile> {
     NOTED.take()
 }

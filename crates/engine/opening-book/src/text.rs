@@ -1,4 +1,4 @@
-//! The text of a book, as a file holds it.
+//! The text of a book in its file.
 //!
 //! ```text
 //! rival opening book 1
@@ -34,7 +34,7 @@ const PLY_COST: &str = "ply-cost ";
 const BALLOTS: &str = "ballots ";
 const BUILD: &str = "build ";
 const START: &str = "start ";
-/// The mark of a score that earlier lines imply.
+/// Marks a score that earlier lines imply.
 const KNOWN: &str = "*";
 
 /// The text of a book.
@@ -105,7 +105,7 @@ fn parse_searched(text: &str) -> Option<Searched> {
     Some(Searched { valuation, depth: depth.parse().ok()? })
 }
 
-/// The full name of the game that a text is the book of. `name` is what messages call it.
+/// The full name of the game of a book with this text. `name` names the book in messages.
 pub(crate) fn game_of(text: &str, name: &str) -> Result<String, BookError> {
     let mut lines = text.lines();
     let no_book = || BookError::NoBook { name: name.into() };
@@ -121,10 +121,10 @@ pub(crate) fn game_of(text: &str, name: &str) -> Result<String, BookError> {
     game.map(String::from).ok_or_else(|| damage_error(name, 2, "the game is missing"))
 }
 
-/// The book with this text, of this game. `name` is what messages call it.
+/// The book of this game with this text. `name` names the book in messages.
 ///
 /// # Errors
-/// [`BookError`] if it is none, belongs to another game, or doesn't fit the rules.
+/// [`BookError`] if it is not a book, belongs to another game, or doesn't fit the rules.
 pub(crate) fn read(text: &str, game: Arc<dyn TableGame>, name: &str) -> Result<Book, BookError> {
     let found = game_of(text, name)?;
     if found != game.name() {

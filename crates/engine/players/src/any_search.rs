@@ -3,10 +3,10 @@
 use board_engine::{Game, KeyHistory};
 use search::{Algorithm, Evaluator, Limits, Listener, Report, Task};
 
-/// A search of `G` by some algorithm with some evaluator. It is called through a table once for each search, and what runs
-/// inside is compiled for its types; what uses it is compiled once for all searches of a game.
+/// A search of `G` by some algorithm with some evaluator. Each search is one virtual call; the code inside is compiled
+/// for its types. Code that uses the trait object is compiled once for all searches of a game.
 pub trait AnySearch<G: Game>: Send {
-    /// Searches a position, to which `history` leads, as [`Algorithm::search_with`] does.
+    /// Searches a position at the end of `history`, like [`Algorithm::search_with`].
     fn search(
         &mut self,
         game: &G,
@@ -19,13 +19,13 @@ pub trait AnySearch<G: Game>: Send {
     /// The score of one unit of the game: see [`Evaluator::unit`].
     fn unit(&self) -> i32;
 
-    /// Returns `true` if a depth ends a search: see [`Algorithm::HAS_DEPTH`].
+    /// Returns `true` if a depth limit ends a search: see [`Algorithm::HAS_DEPTH`].
     fn has_depth(&self) -> bool;
 
-    /// Forgets what earlier searches have learned: see [`Algorithm::forget`].
+    /// Forgets the results of earlier searches: see [`Algorithm::forget`].
     fn forget(&mut self);
 
-    /// Draws all random numbers of later searches from this seed: see [`Algorithm::reseed`].
+    /// Draws the random numbers of later searches from this seed: see [`Algorithm::reseed`].
     fn reseed(&mut self, seed: u64);
 }
 

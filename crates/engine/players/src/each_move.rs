@@ -1,4 +1,4 @@
-//! A search of each move by itself, as earlier programs did.
+//! A separate search for each move, as in earlier programs.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -11,8 +11,8 @@ use search::{Depth, Limits, Line, Listener, Progress, Report, Score, Statistics}
 
 use crate::AnySearch;
 
-/// Searches each move by itself, as the programs of home computers did. The window is open: equal moves are known to be
-/// equal. If it is cut off, it plays the best of the searched moves.
+/// Searches each move separately, like the programs of home computers. Each search has an open window, so equal moves
+/// are known to be equal. If it is stopped early, it plays the best of the searched moves.
 pub struct EachMove<G: Game> {
     search: Box<dyn AnySearch<G>>,
     ties: Ties,
@@ -23,16 +23,16 @@ pub struct EachMove<G: Game> {
 /// The choice among equal moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ties {
-    /// The first one in the order of the rules.
+    /// The first in the order of the rules.
     First,
-    /// Any, all equally likely.
+    /// Random, all equally likely.
     ByChance,
 }
 
 /// The preference between near and distant wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WinPreference {
-    /// A win is better the sooner it comes, a loss the later.
+    /// A win is better the sooner it comes, a loss the later it comes.
     Faster,
     /// A win is a win.
     Any,
@@ -47,12 +47,12 @@ impl<G: Game> fmt::Debug for EachMove<G> {
 }
 
 impl<G: Game> EachMove<G> {
-    /// Searches the position after each move with `search`. It uses seed 0 until it gets another.
+    /// Searches the position after each move with `search`. Uses seed 0 until it gets another.
     pub fn new(search: Box<dyn AnySearch<G>>, ties: Ties, win_preference: WinPreference) -> Self {
         Self { search, ties, win_preference, rng: ChaCha8Rng::seed_from_u64(0) }
     }
 
-    /// The legal moves in the order in which equal ones are preferred.
+    /// The legal moves in the order of preference among equal ones.
     fn moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
         let mut moves = Vec::new();
         game.legal_moves(position, &mut moves);
@@ -62,8 +62,8 @@ impl<G: Game> EachMove<G> {
         moves
     }
 
-    /// Searches the position after `mv` within the remaining limits. The line starts with `mv`, and
-    /// the score is that of the position before it.
+    /// Searches the position after `mv` within the remaining limits. The line starts with `mv`, and the score is for
+    /// the position before it.
     fn search_after(
         &mut self,
         mv: G::Move,
@@ -103,7 +103,7 @@ impl<G: Game> EachMove<G> {
 }
 
 impl<G: Game> AnySearch<G> for EachMove<G> {
-    /// At least the moves themselves are searched, the first of them within any limits.
+    /// At least the moves themselves are searched, and the first of them regardless of the limits.
     fn search(
         &mut self,
         game: &G,
@@ -136,7 +136,7 @@ impl<G: Game> AnySearch<G> for EachMove<G> {
         let depth = limits.depth.max(Depth::ONE);
         let lines = vec![best.clone()];
         let (selective_depth, table_per_mille) = (None, None);
-        // Nothing is left to end.
+        // There is nothing left to stop.
         let _: ControlFlow<()> =
             listener(&Progress { depth, selective_depth, statistics, table_per_mille, lines });
         let Line { score, moves: line } = best;

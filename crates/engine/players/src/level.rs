@@ -14,8 +14,8 @@ use crate::AnySearch;
 
 /// A playing strength.
 ///
-/// All of it is counted in nodes and drawn from the seed of the match: a level is the same on every machine. The weak
-/// levels err as people do: they see captures, and forget recaptures.
+/// Everything is counted in nodes and drawn from the seed of the match, so a level plays the same on every machine. The
+/// weak levels err like people: they see captures, and forget recaptures.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Level {
     /// The name of the level.
@@ -24,7 +24,7 @@ pub struct Level {
     pub description: &'static str,
     /// The number of nodes per move.
     pub nodes: u64,
-    /// The standard deviation of the noise that is added to the score of a move, in hundredths of the game's unit
+    /// The standard deviation of the noise added to a move's score, in hundredths of the game's unit
     /// ([`Evaluator::unit`]).
     pub noise: f64,
     /// The probability of playing the best-ranked move without a search: 0 to 1.
@@ -32,7 +32,7 @@ pub struct Level {
 }
 
 impl Level {
-    /// The number of playouts that correspond to a level in games searched by Monte Carlo.
+    /// The number of playouts that correspond to the level in games searched by Monte Carlo.
     pub const fn playouts(&self) -> u64 {
         self.nodes / 10
     }
@@ -49,8 +49,8 @@ impl Level {
         PvsOptions { hash_mebibytes: HASH_MEBIBYTES, lines, techniques, ..PvsOptions::DEFAULT }
     }
 
-    /// The probability of a random legal move at a level of such games, 0 to 1. A random move is
-    /// worse than a greedy one, so it is rarer.
+    /// The probability of a random legal move at a level of such games, 0 to 1. A random move is worse than a greedy
+    /// one, so it is rarer.
     pub const fn random_moves(&self) -> f64 {
         self.carelessness / 2.0
     }
@@ -61,7 +61,7 @@ impl Level {
 pub enum Endgames {
     /// The search, as for all other positions.
     Searched,
-    /// From the endgame tables that the hints of the search have.
+    /// The endgame tables of the search's hints.
     FromTables,
 }
 
@@ -111,7 +111,7 @@ pub const LEVELS: [Level; 6] = [
     },
 ];
 
-/// The size of its table, in mebibytes: it searches few nodes.
+/// The size of its hash table in MiB, small because it searches few nodes.
 const HASH_MEBIBYTES: usize = 8;
 
 /// The search of one of the [`LEVELS`]: the strong one, with noise in its scores.
@@ -129,14 +129,13 @@ impl<G: Game, E> fmt::Debug for LevelSearch<G, E> {
 }
 
 impl<G: Deterministic, E: Evaluator<G>> LevelSearch<G, E> {
-    /// A search at this level with `search`, which is the strong search with the
-    /// [options](Level::search_options) of the level and this evaluator. It uses seed 0 until it
-    /// gets another.
+    /// A search at this level with `search`, which is the strong search with the level's
+    /// [options](Level::search_options) and this evaluator. Uses seed 0 until it gets another.
     pub fn new(level: Level, evaluator: E, search: Box<dyn AnySearch<G>>) -> Self {
         Self { level, evaluator, search, rng: ChaCha8Rng::seed_from_u64(0) }
     }
 
-    /// The move that looks best at a glance: by the evaluation of the position after it, before any answer.
+    /// The move with the best static evaluation of the position after it, without search.
     fn glance(&mut self, game: &G, position: &G::Position) -> Report<G::Move> {
         let mut moves = Vec::new();
         game.legal_moves(position, &mut moves);
@@ -157,8 +156,8 @@ impl<G: Deterministic, E: Evaluator<G>> LevelSearch<G, E> {
         }
     }
 
-    /// The line that is best with noise in the scores, which are by an evaluator that gives `unit` to one unit of the game. Ends
-    /// of the game have none.
+    /// The line that is best after noise is added to the scores, in which `unit` is one unit of the game. Scores of
+    /// finished games get no noise.
     fn choose<M>(&mut self, lines: Vec<Line<M>>, unit: i32) -> Option<Line<M>> {
         let deviation = self.level.noise * f64::from(unit) / 100.0;
         let noisy = lines.into_iter().map(|line| {
@@ -209,7 +208,7 @@ impl<G: Deterministic, E: Evaluator<G>> AnySearch<G> for LevelSearch<G, E> {
             listener(&Progress { lines: best, ..progress.clone() })
         });
         match lines.len() {
-            // It had no time for all moves: none has a score.
+            // There was no time for all moves, so none has a score.
             0 => self.glance(game, position),
             1 => report,
             _ => match self.choose(lines, self.evaluator.unit()) {

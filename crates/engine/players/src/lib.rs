@@ -1,12 +1,11 @@
 //! The players that Rival ships, as ordinary library code: random, greedy, searching, and people.
 //!
-//! A program can seat them directly, and the plugins in `plugins/` export the same types; both play
-//! alike. All searching players are one type, [`SearchPlayer`], generic over the game. Its search is a
-//! trait object, [`AnySearch`], that is called once per move. The search itself is compiled for its
-//! game, evaluator and algorithm, so no call inside it is virtual.
+//! A program can seat them directly, and the plugins in `plugins/` export the same types; both play alike. All
+//! searching players are one type, [`SearchPlayer`], generic over the game. Its search is a trait object,
+//! [`AnySearch`], called once per move. The search itself is compiled for its game, evaluator and algorithm, so no call
+//! inside it is virtual.
 //!
-//! [`Tracker`] follows a match for a player that keeps a position. [`Level`] has the levels of
-//! strength.
+//! [`Tracker`] follows a match for a player that needs a position. [`Level`] has the levels of strength.
 
 #![forbid(unsafe_code)]
 

@@ -15,10 +15,10 @@ use search::{
 
 use crate::{AnySearch, Tracker, any_search};
 
-/// A delay of a move that players do not notice.
+/// A delay before a move that users don't notice.
 const UNNOTICED: Duration = Duration::from_millis(250);
 
-/// Plays the move that a search finds best. What the search has learned stays with it from move to move of a match.
+/// Plays the best move that a search finds. The search keeps its results from move to move of a match.
 pub struct SearchPlayer<G: Notation> {
     name: String,
     tracker: Tracker<G>,
@@ -56,7 +56,7 @@ impl<G: Notation> SearchPlayer<G> {
         Self::by(name.into(), tracker, any_search(evaluator, algorithm), options)
     }
 
-    /// The same by any search.
+    /// The same with any search.
     pub fn by(
         name: String,
         tracker: Tracker<G>,
@@ -75,7 +75,7 @@ impl<G: Notation> SearchPlayer<G> {
         }
     }
 
-    /// Returns `true` if a single legal move is searched as well.
+    /// Returns `true` if a single legal move is searched too.
     fn looks_at_single_moves(&self) -> bool {
         let is_short = |time| time <= UNNOTICED;
         self.options.looks_at_single_moves
@@ -84,7 +84,7 @@ impl<G: Notation> SearchPlayer<G> {
             && matches!(self.time_control, TimeControl::PerMove(time) if is_short(time))
     }
 
-    /// Searches the position that the tracker is at.
+    /// Searches the tracker's position.
     fn search(&mut self, budget: Budget, host: &dyn Host) -> Report<G::Move> {
         let began = Instant::now();
         let is_past =
@@ -111,7 +111,7 @@ impl<G: Notation> SearchPlayer<G> {
     }
 }
 
-/// Notes the best move that is known.
+/// Records the best known move.
 fn note<M: Copy + PartialEq>(certainty: &mut Certainty<M>, progress: &Progress<M>) {
     if let Some(best) = progress.lines.first()
         && let Some(&mv) = best.moves.first()
@@ -128,7 +128,7 @@ impl<G: Notation> Player for SearchPlayer<G> {
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
         self.allowed = setup.thinking;
         self.time_control = setup.time_control;
-        // The rest is for the answer.
+        // The rest of the time is for the answer.
         self.move_time_max = setup.move_limit.duration().map(|limit| limit / 10 * 9);
         self.seed = setup.seed;
         self.search.forget();
@@ -150,9 +150,9 @@ impl<G: Notation> Player for SearchPlayer<G> {
         self.tracker.reply(best)
     }
 
-    /// Searches the position in which the others are to move: the search then knows their moves and the answers. It
-    /// does nothing if the match limits the search of a move, or if the player's own options limit nodes: pondering
-    /// would exceed the limit. It searches no deeper than for a move of its own.
+    /// Searches the position in which the others are to move, so the search already has results for their moves and its
+    /// answers. Does nothing if the match limits the search of a move, or if the player's own options limit nodes:
+    /// pondering would exceed the limit. It searches no deeper than for its own move.
     fn ponder(&mut self, request: &PonderRequest, host: &dyn Host) {
         let is_limited = self.allowed != ThinkingLimits::default() || self.options.nodes.is_some();
         if self.options.ponders
@@ -173,8 +173,8 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// The smaller of the match's and the player's own limits. If neither limits the search and no
-    /// clock runs, the player's default node limit ends it. `has_depth` is set if a depth does.
+    /// The smaller of the match's and the player's own limits. If neither limits the search and no clock runs, the
+    /// player's default node limit ends it. `has_depth` is set if a depth limit can end it.
     pub(crate) fn of(
         request: &Request,
         time_control: TimeControl,
@@ -193,7 +193,7 @@ impl Budget {
         }
     }
 
-    /// The limits of pondering: until it is stopped.
+    /// The limits of pondering: it continues until it is stopped.
     pub(crate) fn of_pondering(own: &SearchOptions) -> Self {
         Self { depth: own.depth.map_or(Depth::MAX, Depth::new), nodes: None, time: None }
     }
@@ -203,8 +203,8 @@ fn smaller<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
     one.into_iter().chain(other).min()
 }
 
-/// Shares out what the clock shows. Where the match counts no time and the table yet gives some for the move, all of that is
-/// for the move.
+/// Plans the time on the clock. If the match is untimed but the table gives time for the move, all of that time is for
+/// the move.
 fn plan(request: &Request, time_control: TimeControl) -> Option<TimePlan> {
     let left = request.time_left?;
     let (increment, moves_to_go) = match time_control {
@@ -219,9 +219,8 @@ fn plan(request: &Request, time_control: TimeControl) -> Option<TimePlan> {
     Some(ClockState { left, increment, moves_to_go, overhead: overhead(left, time_control) }.plan())
 }
 
-/// The part of the remaining time reserved for communication: a busy system may delay a thread for
-/// some milliseconds. If less than twice that remains, half of it. The reserve is lost in a time
-/// per move, but not on a clock.
+/// The part of the remaining time reserved for communication: a busy system may delay a thread by some milliseconds. At
+/// most half of the remaining time. With a time per move the reserve is lost, but not on a clock.
 fn overhead(left: Duration, time_control: TimeControl) -> Duration {
     let [least, of_move, most] = [4, 5, 50].map(Duration::from_millis);
     let part = left / 20;
@@ -232,8 +231,7 @@ fn overhead(left: Duration, time_control: TimeControl) -> Duration {
     part.clamp(least, most).min(left / 2)
 }
 
-/// Reports each line of what a search of `position` has found so far, by an evaluator that gives `unit` to one unit of the
-/// game.
+/// Reports each line that a search of `position` has found so far. `unit` is the score of one unit of the game.
 pub(crate) fn report<G: Notation>(
     game: &G,
     position: &G::Position,
@@ -258,7 +256,7 @@ pub(crate) fn report<G: Notation>(
     }
 }
 
-/// A score in units as the table knows it.
+/// A score in the table's units.
 fn valuation(score: Score) -> Valuation {
     match score.plies_to_end() {
         Some(plies) if score.is_win() => Valuation::WinIn(plies),
@@ -286,13 +284,12 @@ pub struct SearchOptions {
     /// The maximum number of nodes per move, or of playouts in a Monte Carlo search, if limited. A
     /// player with this limit doesn't ponder.
     pub nodes: Option<u64>,
-    /// The same for a move that nothing else limits: neither the match nor these options, nor a clock.
+    /// The same limit for a move that is not limited otherwise: by the match, these options or a clock.
     pub nodes_default: u64,
     /// `true` if it ponders on the opponent's time, if the match allows it.
     pub ponders: bool,
-    /// `true` if it also searches positions with a single legal move, if the time per move is so
-    /// short that users don't notice the wait. The results help the next move, and unused time is
-    /// lost.
+    /// `true` if it also searches positions with a single legal move, provided the time per move is so short that users
+    /// don't notice the wait. The results help the next move, and unused time would be lost.
     pub looks_at_single_moves: bool,
 }
 
@@ -304,7 +301,7 @@ pub const NODES_DEFAULT: u64 = 300_000;
 pub const PLAYOUTS_DEFAULT: u64 = 20_000;
 
 impl SearchOptions {
-    /// No limits but [`NODES_DEFAULT`], no pondering, and single legal moves are played at once.
+    /// No limits except [`NODES_DEFAULT`], no pondering, and single legal moves are played at once.
     pub const DEFAULT: Self = Self {
         depth: None,
         nodes: None,

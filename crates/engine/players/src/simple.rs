@@ -1,4 +1,4 @@
-//! Players without a search: random, greedy, careless, and people.
+//! Players without search: random, greedy, careless, and people.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use crate::Tracker;
 /// The rank of a legal move: higher is better.
 pub type MoveRank<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> i32;
 
-/// Plays one of the moves that rank highest, without looking at the replies.
+/// Plays one of the highest-ranked moves, without search.
 #[derive(Debug)]
 pub struct GreedyPlayer<G: Notation> {
     tracker: Tracker<G>,
@@ -28,12 +28,12 @@ impl<G: Notation> GreedyPlayer<G> {
         Self { tracker: Tracker::new(game), rank, rng: ChaCha8Rng::seed_from_u64(0) }
     }
 
-    /// The same for a game in which something is hidden: it sees each position as its seat does.
+    /// The same for a game with hidden information: it sees each position as its seat does.
     pub fn of_positions(game: G, rank: MoveRank<G>) -> Self {
         Self { tracker: Tracker::of_positions(game), rank, rng: ChaCha8Rng::seed_from_u64(0) }
     }
 
-    /// The moves that rank highest.
+    /// The highest-ranked moves.
     fn best_moves(&self) -> Vec<<G as Game>::Move> {
         let (game, position) = (self.tracker.game(), self.tracker.position());
         let mut moves = Vec::new();
@@ -66,7 +66,7 @@ impl<G: Notation> Player for GreedyPlayer<G> {
     }
 }
 
-/// Plays any legal move of any game, all equally likely: the yardstick that every other player must beat.
+/// Plays a uniformly random legal move of any game: the baseline that every other player must beat.
 #[derive(Debug)]
 pub struct RandomPlayer {
     rng: ChaCha8Rng,
@@ -101,7 +101,7 @@ impl Player for RandomPlayer {
     }
 }
 
-/// Another player under another name, which at times plays a random legal move instead.
+/// Another player under another name, which sometimes plays a random legal move instead.
 pub struct CarelessPlayer {
     name: String,
     player: Box<dyn Player>,
@@ -156,8 +156,8 @@ impl Player for CarelessPlayer {
     }
 }
 
-/// A person: asks the host for a move. The host may be a screen, an electronic board or a voice; the player knows
-/// nothing of it. What is typed is judged by the table, which asks until it gets a legal move.
+/// A person: asks the host for a move. The host may be a screen, an electronic board or a voice; the player doesn't
+/// know which. The table checks the typed text and asks until it gets a legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HumanPlayer {
     name: String,

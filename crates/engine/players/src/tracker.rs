@@ -1,11 +1,11 @@
-//! From the table's texts to a game's own positions.
+//! Converts the table's texts to a game's own positions.
 
 use board_engine::{KeyHistory, Notation, NotationError};
 use games_package::{PlayerError, Reply, Request};
 use thiserror::Error;
 
-/// Follows a match in the game's own types: the position, and the keys of all positions before it. It reads each
-/// move once, and starts over when the match has been taken back or begun again.
+/// Follows a match in the game's own types: the position, and the keys of all positions before it. Reads each move
+/// once, and starts over if moves are taken back or the match is restarted.
 #[derive(Debug)]
 pub struct Tracker<G: Notation> {
     game: G,
@@ -16,7 +16,7 @@ pub struct Tracker<G: Notation> {
     history: KeyHistory,
 }
 
-/// From which text of a request the position is read.
+/// The text of a request from which the position is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Source {
     Moves,
@@ -37,8 +37,8 @@ impl<G: Notation> Tracker<G> {
         Self { game, source: Source::Moves, start, moves: String::new(), position, history }
     }
 
-    /// A tracker that only reads the position of each request, for games with hidden moves. Its
-    /// history restarts each time.
+    /// A tracker that only reads the position of each request, for games with hidden moves. Its history restarts each
+    /// time.
     pub fn of_positions(game: G) -> Self {
         Self { source: Source::Position, ..Self::new(game) }
     }
@@ -48,7 +48,7 @@ impl<G: Notation> Tracker<G> {
         &self.game
     }
 
-    /// The position that the last request was about.
+    /// The position of the last request.
     pub const fn position(&self) -> &G::Position {
         &self.position
     }
@@ -61,7 +61,7 @@ impl<G: Notation> Tracker<G> {
     /// Goes to the position of this request.
     ///
     /// # Errors
-    /// [`TrackError`] if a text isn't one of this game; the tracker starts over at the next request then.
+    /// [`TrackError`] if a text isn't one of this game; the tracker then starts over at the next request.
     pub fn follow(&mut self, request: &Request) -> Result<(), TrackError> {
         match self.source {
             Source::Moves => self.go_to(&request.start, &request.moves),
@@ -95,7 +95,7 @@ impl<G: Notation> Tracker<G> {
         Ok(())
     }
 
-    /// The reply that plays `mv`, a move that was found here.
+    /// The reply that plays `mv`, a move found in this position.
     ///
     /// # Errors
     /// [`PlayerError`] if there is no legal move.

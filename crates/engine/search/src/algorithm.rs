@@ -6,7 +6,7 @@ use board_engine::{Game, KeyHistory, Seat};
 
 use crate::{Depth, Limits, Score};
 
-/// A position to be searched.
+/// A position to search.
 #[derive(Debug)]
 pub struct Task<'a, G: Game, E: ?Sized> {
     /// The rules.
@@ -15,19 +15,18 @@ pub struct Task<'a, G: Game, E: ?Sized> {
     pub evaluator: &'a E,
     /// The root.
     pub position: &'a G::Position,
-    /// The positions up to the root, which is the newest; `None` if nothing came before it. The search sees by it
-    /// which positions come back.
+    /// The positions up to the root, which is the newest; `None` if there are none before it. The search uses it to
+    /// detect repetitions.
     pub history: Option<&'a KeyHistory>,
 }
 
-/// Is called with what a search knows so far; [`ControlFlow::Break`] ends the search.
+/// Receives the results so far; [`ControlFlow::Break`] ends the search.
 pub type Listener<'a, M> = &'a mut dyn FnMut(&Progress<M>) -> ControlFlow<()>;
 
-/// A search algorithm, chosen at compile time. The value holds what the search learns and reuses in
-/// later searches.
+/// A search algorithm, chosen at compile time. The value holds what the search learns and reuses in later searches.
 pub trait Algorithm<G: Game> {
-    /// `true` if [`Limits::depth`] ends a search. Where it doesn't, a search ends by another limit
-    /// or when it has proven the root.
+    /// `true` if [`Limits::depth`] ends a search. Otherwise a search ends by another limit or when it has proven the
+    /// root.
     const HAS_DEPTH: bool = true;
 
     /// Searches the position within the limits.
@@ -41,7 +40,7 @@ pub trait Algorithm<G: Game> {
         listener: Listener<'_, G::Move>,
     ) -> Report<G::Move>;
 
-    /// [`search_with`](Self::search_with) no listener.
+    /// [`search_with`](Self::search_with) without a listener.
     fn search<E: Evaluator<G> + ?Sized>(
         &mut self,
         task: &Task<'_, G, E>,
@@ -50,46 +49,44 @@ pub trait Algorithm<G: Game> {
         self.search_with(task, limits, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// Forgets what earlier searches have learned, and gets the memory that a search needs.
+    /// Forgets what earlier searches have learned, and allocates the memory for a search.
     fn forget(&mut self) {}
 
-    /// Draws all random numbers of later searches from this seed.
+    /// Draws the random numbers of later searches from this seed.
     fn reseed(&mut self, _seed: u64) {}
 }
 
-/// Scores positions at which a search stops before the game is over. Weights that were learned are fields of the
-/// evaluator's value.
+/// Scores positions in which a search stops before the game is over. Learned weights are fields of the evaluator's
+/// value.
 pub trait Evaluator<G: Game>: Send + Sync {
-    /// The score of the unfinished `position` for `seat`. In a [`ZeroSum`](board_engine::ZeroSum)
-    /// game the scores of the two seats must cancel. Otherwise algorithms that only look from the
-    /// mover's side see a different game.
+    /// The score of the unfinished `position` for `seat`. In a [`ZeroSum`](board_engine::ZeroSum) game the scores of
+    /// the two seats must cancel. Otherwise algorithms that only use the mover's view search a different game.
     fn evaluate(&self, game: &G, position: &G::Position, seat: Seat) -> Score;
 
-    /// Returns `true` if a random playout may end at the unfinished `position`, with the scores instead of payoffs:
-    /// the rest is independent of earlier choices, as after a round, when all is dealt again. The scores are hundredths
-    /// of a payoff of 1 there. `false` by default: games are played to their ends.
+    /// Returns `true` if a random playout may end at the unfinished `position`, with the scores instead of payoffs: the
+    /// rest is independent of earlier choices, as after a round, before everything is dealt again. The scores there are
+    /// hundredths of a payoff of 1. `false` by default: games are played to their ends.
     fn ends_playout(&self, _game: &G, _position: &G::Position) -> bool {
         false
     }
 
-    /// The score of one unit of the game. A lead of one unit wins three times as often as it loses
-    /// among equals: a man in draughts, a pawn in chess, eight discs in Othello, half a point in
-    /// backgammon. Everything that users see, the coach, the levels and adjudication count in
-    /// hundredths of it ([`Score::in_units`]). The default is 100; it must be positive.
+    /// The score of one unit of the game. A lead of one unit wins three times as often as it loses between equals: a
+    /// man in draughts, a pawn in chess, eight discs in Othello, half a point in backgammon. Scores for users, the
+    /// coach, the levels and adjudication are in hundredths of the unit ([`Score::in_units`]). The default is 100; it
+    /// must be positive.
     fn unit(&self) -> i32 {
         100
     }
 
-    /// The score of a payoff of 1, if this evaluator estimates payoffs. Searches of games with
-    /// chance weigh static scores against real payoffs by it. The default is 100; use more if
-    /// differences below a hundredth of a payoff matter.
+    /// The score of a payoff of 1, if this evaluator estimates payoffs. Searches of games with chance use it to weigh
+    /// static scores against real payoffs. The default is 100; use more if differences below a hundredth of a payoff
+    /// matter.
     fn payoff_scale(&self) -> i32 {
         100
     }
 }
 
-/// The evaluator that scores every unfinished position as equal. A search with it sees only the
-/// ends of the game.
+/// The evaluator that scores all unfinished positions as equal. A search with it sees only the ends of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Zero;
 
@@ -114,14 +111,14 @@ pub struct Report<M> {
     pub line: Vec<M>,
     /// The cost of the search.
     pub statistics: Statistics,
-    /// `true` if the search was done to its depth; `false` if a limit cut it off.
+    /// `true` if the search reached its depth; `false` if a limit stopped it.
     pub completed: bool,
 }
 
 /// The cost of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {
-    /// Positions visited, the root included.
+    /// Positions visited, including the root.
     pub nodes: u64,
     /// The number of static evaluations.
     pub evaluations: u64,
@@ -140,16 +137,16 @@ impl AddAssign for Statistics {
 /// The result of one step of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Progress<M> {
-    /// The depth that is completed; without depths the length of the best line.
+    /// The completed depth; for searches without depths, the length of the best line.
     pub depth: Depth,
-    /// Maximum number of plies that a line had so far, if they are counted.
+    /// The length of the longest line so far, in plies, if it is measured.
     pub selective_depth: Option<usize>,
     /// The cost of the search so far, over all threads.
     pub statistics: Statistics,
     /// The used part of the table or tree, per mille, if there is one. For a table it counts the
     /// entries written by this search.
     pub table_per_mille: Option<u16>,
-    /// The best lines, best first: the requested number, or one for each move of the root if it has fewer.
+    /// The best lines, best first: the requested number, or one per root move if there are fewer moves.
     pub lines: Vec<Line<M>>,
 }
 
@@ -177,7 +174,7 @@ impl<M> Progress<M> {
     }
 }
 
-/// A line of play from the root on.
+/// A line of play from the root.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line<M> {
     /// The score for the seat to move at the root.

@@ -5,9 +5,9 @@
 //! | `expectiminimax` | expectiminimax, and the same for any number of seats | Michie, "Game-Playing and Game-Learning Automata", 1966; Luckhart and Irani, "An Algorithmic Solution of N-Person Games", 1986 |
 //! | `star` | Star1 cuts chance nodes, since payoffs are bounded; Star2 first probes one answer to each draw | Ballard, "The *-Minimax Search Procedure for Trees Containing Chance Nodes", 1983; Hauk, Buro and Schaeffer, "Rediscovering *-Minimax Search", 2004 |
 //!
-//! For two seats whose payoffs cancel, all four return the same mean payoff of every position. They count in whole
-//! numbers: bounds are exact. The searches for two seats use the first seat's view at every ply, since a chance turn
-//! belongs to no seat.
+//! For two seats whose payoffs cancel, all four return the same mean payoff of every position. They use integers, so
+//! bounds are exact. The searches for two seats use the first seat's view at every ply, since a chance turn belongs to
+//! no seat.
 
 mod expectiminimax;
 mod star;
@@ -25,8 +25,8 @@ pub use self::star::{Star1, Star2};
 
 /// An algorithm's treatment of chance nodes.
 pub(crate) trait ChanceNodes {
-    /// The mean payoff of the position whose draws are in the first list. Outside the span, a bound
-    /// on the same side is enough.
+    /// The mean payoff of the position whose draws are in the first list. Outside the span, a bound on the same side is
+    /// enough.
     fn mean_payoff<G: ZeroSum, E: Evaluator<G> + ?Sized>(
         &self,
         walk: &mut Walk<'_, G, E>,
@@ -36,7 +36,7 @@ pub(crate) trait ChanceNodes {
     ) -> Result<MeanPayoff, Stopped>;
 }
 
-/// The mean payoff of the position. Outside the span a bound is enough, on the same side of it.
+/// The mean payoff of the position. Outside the span, a bound on the same side is enough.
 pub(crate) fn mean_payoff<C: ChanceNodes, G: ZeroSum, E: Evaluator<G> + ?Sized>(
     chance: &C,
     walk: &mut Walk<'_, G, E>,
@@ -74,6 +74,6 @@ pub(crate) fn mean_payoff<C: ChanceNodes, G: ZeroSum, E: Evaluator<G> + ?Sized>(
             break;
         }
     }
-    let (_, best) = best.expect("a game that goes on has a move");
+    let (_, best) = best.expect("an ongoing game has a move");
     Ok(best)
 }

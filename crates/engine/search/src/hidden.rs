@@ -1,6 +1,6 @@
-//! Searches of games with hidden information. They see a position as its mover does: everything
-//! that the mover can't know is resampled by
-//! [`HiddenInformation::resample`](board_engine::HiddenInformation::resample) first.
+//! Searches of games with hidden information. They see a position as its mover does:
+//! [`HiddenInformation::resample`](board_engine::HiddenInformation::resample) first redraws everything that the mover
+//! can't know.
 //!
 //! | module | what it does | from |
 //! |---|---|---|
@@ -51,9 +51,8 @@ pub struct Open<G>(pub G);
 pub struct Deal<P, M> {
     /// The position of the game.
     pub position: P,
-    /// The only legal move, with its index among the position's moves; `None` if all moves are
-    /// legal. An algorithm that searches the position then returns the score of this move, whatever
-    /// the number of seats.
+    /// The only legal move, with its index among the position's moves; `None` if all moves are legal. An algorithm that
+    /// searches the position then returns the score of this move, for any number of seats.
     pub first: Option<(M, usize)>,
 }
 
@@ -122,7 +121,7 @@ impl<G: ZeroSum> ZeroSum for Open<G> {}
 impl<G: Deterministic> Deterministic for Open<G> {}
 impl<G: Chance> Chance for Open<G> {}
 
-/// An evaluator of the game, for the game with open hands.
+/// The game's evaluator, adapted to the game with open hands.
 struct OpenEvaluator<'a, E: ?Sized>(&'a E);
 
 impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<Open<G>> for OpenEvaluator<'_, E> {

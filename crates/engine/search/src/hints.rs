@@ -16,14 +16,13 @@ pub trait Hints<G: Game>: Send + Sync {
         None
     }
 
-    /// Returns `true` if the mover has to answer a threat to end the game, as in check.
+    /// Returns `true` if the mover must answer a threat to end the game, as in check.
     #[inline]
     fn is_in_check(&self, _game: &G, _position: &G::Position) -> bool {
         false
     }
 
-    /// Returns `true` if the legal move `mv` puts the opponent in check. A search that asks doesn't
-    /// rely on it.
+    /// Returns `true` if the legal move `mv` puts the opponent in check. The search doesn't rely on the answer.
     #[inline]
     fn gives_check(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> bool {
         false
@@ -35,8 +34,8 @@ pub trait Hints<G: Game>: Send + Sync {
         0
     }
 
-    /// Returns `true` if the exchange on one square that the legal move `mv` begins gains at least
-    /// `least`, in hundredths, for its mover (static exchange evaluation).
+    /// Returns `true` if the exchange on one square that the legal move `mv` starts gains at least `least`, in
+    /// hundredths, for its mover (static exchange evaluation).
     #[inline]
     fn exchange_gains(
         &self,
@@ -48,38 +47,36 @@ pub trait Hints<G: Game>: Send + Sync {
         true
     }
 
-    /// Returns `true` if the mover has a noisy move. It is called at the end of every line, before the moves are
-    /// listed: an answer without listing them pays.
+    /// Returns the tactical state of the mover: whether it has a noisy move. It is called at the end of every line,
+    /// before the moves are listed, so it pays to answer without listing them.
     #[inline]
     fn tension(&self, _game: &G, _position: &G::Position) -> Tension {
         Tension::Unknown
     }
 
-    /// Returns `true` if the legal move `mv` changes the position so much that it should not be
-    /// evaluated before it: a capture, a promotion. If all moves are noisy, the mover must make one
-    /// of them.
+    /// Returns `true` if the legal move `mv` changes the position so much that a static evaluation before it is
+    /// unreliable: a capture, a promotion. If all moves are noisy, the mover must make one of them.
     #[inline]
     fn is_noisy(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> bool {
         false
     }
 
-    /// The largest sacrifice that a side makes to win more later, in hundredths. If all moves are
-    /// noisy, the opponent may have sacrificed, and a cut on a shallow search needs this additional
-    /// margin.
+    /// The largest sacrifice that a side makes to win more later, in hundredths. If all moves are noisy, the opponent
+    /// may have sacrificed, and a cutoff by a shallow search needs this additional margin.
     #[inline]
     fn sacrifice(&self, _game: &G) -> i32 {
         0
     }
 
-    /// The score of the legal move `mv` in the search order, highest first; 0 is nothing special, and useful scores are
-    /// in −1,000..=1,000. Equal moves are ordered by their history.
+    /// The rank of the legal move `mv` in the search order, highest first; 0 is neutral, and useful ranks are in
+    /// −1,000..=1,000. Equal moves are ordered by their history.
     #[inline]
     fn rank(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> i32 {
         0
     }
 
-    /// Returns `true` if the position is so near the end that [`solve`](Self::solve) finds the end
-    /// faster than a search of its moves.
+    /// Returns `true` if the position is so near the end that [`solve`](Self::solve) finds the result faster than a
+    /// search of its moves.
     #[inline]
     fn is_solvable(&self, _game: &G, _position: &G::Position) -> bool {
         false
@@ -97,25 +94,24 @@ pub trait Hints<G: Game>: Send + Sync {
         None
     }
 
-    /// Returns `true` if [`table_value`](Self::table_value) may know a position in a search of this
-    /// one. A search asks once, before it begins, and pays nothing for tables that are far away.
+    /// Returns `true` if [`table_value`](Self::table_value) may know a position in a search of this one. A search calls
+    /// it once, at its start, and has no cost for tables that are far away.
     #[inline]
     fn is_near_tables(&self, _game: &G, _position: &G::Position) -> bool {
         false
     }
 
-    /// The value in endgame tables of a position in which the game is not over by earlier moves;
-    /// `None` if it is not in a table. Called at every node, so it must be fast if there is no
-    /// table.
+    /// The value in endgame tables of a position in which earlier moves have not ended the game; `None` if it is not in
+    /// a table. Called at every node, so it must be fast if there is no table.
     #[inline]
     fn table_value(&self, _game: &G, _position: &G::Position) -> Option<TableValue> {
         None
     }
 
-    /// The moves of the root that endgame tables recommend if they know the distance to the next irreversible move, not to
-    /// the end of the game. `has_repeated` is `true` if a position has occurred twice since the last irreversible move: the
-    /// moves must make progress then. `None` if no such table knows the position; the search asks for the
-    /// [values](Self::table_value) then.
+    /// The root moves that endgame tables recommend if they know the distance to the next irreversible move instead of
+    /// the distance to the end. `has_repeated` is `true` if a position has occurred twice since the last irreversible
+    /// move: the moves must then make progress. `None` if no such table knows the position; the search then uses the
+    /// [values](Self::table_value).
     fn root_by_tables(
         &self,
         _game: &G,
@@ -133,14 +129,15 @@ pub trait Hints<G: Game>: Send + Sync {
         None
     }
 
-    /// By what the search remembers how `mv` did in other positions: moves that mean the same should share it.
+    /// The index under which the search remembers the results of `mv` in other positions: equivalent moves should share
+    /// it.
     #[inline]
     fn move_index(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> MoveIndex {
         MoveIndex::default()
     }
 }
 
-/// The payoffs between which the search needs an exact one: all payoffs at a bound or beyond it are equivalent.
+/// The payoffs between which the search needs an exact payoff: all payoffs at or beyond a bound are equivalent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PayoffBounds {
     /// The lower bound.
@@ -176,7 +173,7 @@ pub struct TableValue {
 pub struct RootByTables {
     /// The payoff of the mover under perfect play and the rules that count moves: more than 0 for a win, 0 for a draw.
     pub payoff: i16,
-    /// For each move, `true` if it is recommended. At least one is.
+    /// For each move, `true` if it is recommended. At least one move is.
     pub keeps: Vec<bool>,
 }
 
@@ -194,18 +191,18 @@ pub enum Validity {
 /// Error margins of static evaluations, in hundredths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Margins {
-    /// The most that a quiet move is expected to change, per remaining ply.
+    /// The largest expected change by quiet moves, per remaining ply.
     pub per_ply: i32,
-    /// The most that a capture is expected to gain beyond the captured piece.
+    /// The largest expected gain of a capture beyond the captured piece.
     pub capture: i32,
-    /// The most that a hanging piece costs its opponent, per remaining ply.
+    /// The loss in an exchange from which on a move is pruned, per remaining ply.
     pub exchange: i32,
     /// The margin, per ply of depth, above beta that a shallow search must reach to cut a deep search; `None` disables
     /// probcut.
     pub probcut: Option<i32>,
 }
 
-/// A number for moves that mean the same: from and to, the column of a disc.
+/// An index that equivalent moves share: from and to, or the column of a disc.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MoveIndex(u16);
 
@@ -227,10 +224,10 @@ impl MoveIndex {
     }
 }
 
-/// The tactical state of the mover. Only the first answer is checked.
+/// The tactical state of the mover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tension {
-    /// Not known: the search lists the moves and asks [`Hints::is_noisy`] of each.
+    /// Unknown: the search lists the moves and calls [`Hints::is_noisy`] for each.
     Unknown,
     /// The game is not over, and the mover has no noisy move.
     Calm,

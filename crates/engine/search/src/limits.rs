@@ -12,10 +12,10 @@ impl Depth {
     pub const ZERO: Self = Self(0);
     /// One ply.
     pub const ONE: Self = Self(1);
-    /// The most that the recursion may use of the stack.
+    /// Maximum depth, limited by the recursion's use of the stack.
     pub const MAX: Self = Self(u8::MAX);
 
-    /// This many plies, at most [`MAX`](Self::MAX).
+    /// This number of plies, at most [`MAX`](Self::MAX).
     pub fn new(plies: u32) -> Self {
         u8::try_from(plies).map_or(Self::MAX, Self)
     }
@@ -39,15 +39,15 @@ impl fmt::Display for Depth {
     }
 }
 
-/// The limits of a search. Reaching the depth completes a search; the other limits cut it off.
+/// The limits of a search. Reaching the depth completes a search; the other limits stop it.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
     /// The depth in plies.
     pub depth: Depth,
-    /// The maximum number of visited positions, if limited.
+    /// Maximum number of visited positions, if limited.
     pub nodes: Option<u64>,
-    /// Returns `true` when the search must stop at once. It is called at the root, then at least
-    /// about every thousand nodes, or every few Monte Carlo games. A clock belongs here.
+    /// Returns `true` when the search must stop at once. It is called at the root, then about every thousand nodes or
+    /// more often, or every few Monte Carlo playouts. A clock belongs here.
     pub stop: StopSignal<'a>,
 }
 
@@ -55,7 +55,7 @@ pub struct Limits<'a> {
 pub type StopSignal<'a> = Option<&'a dyn Fn() -> bool>;
 
 impl Limits<'_> {
-    /// No limit but this depth.
+    /// No limit except this depth.
     pub const fn to_depth(depth: Depth) -> Self {
         Self { depth, nodes: None, stop: None }
     }
@@ -71,12 +71,12 @@ impl fmt::Debug for Limits<'_> {
     }
 }
 
-/// The search was cut off and has no result.
+/// The search was stopped and has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stopped;
 
-/// Sets the flag that ends all threads of a search when it is dropped, also by a panic of the game or the evaluator:
-/// the others would search on.
+/// Sets the flag that ends all threads of a search when it is dropped, even by a panic of the game or the evaluator:
+/// otherwise the others would continue to search.
 pub(crate) struct StopOnDrop<'a>(pub(crate) &'a AtomicBool);
 
 impl Drop for StopOnDrop<'_> {
@@ -88,12 +88,12 @@ impl Drop for StopOnDrop<'_> {
 /// The number of nodes between two checks of the stop signal.
 pub(crate) const NODES_PER_POLL: u64 = 1_000;
 
-/// Counts the nodes and checks the limits now and then.
+/// Counts the nodes and checks the limits at intervals.
 #[derive(Debug)]
 pub(crate) struct Meter<'a> {
     limits: Limits<'a>,
     nodes: u64,
-    /// At how many nodes the limits are checked next.
+    /// The node count of the next check of the limits.
     check_at: u64,
 }
 
@@ -107,7 +107,7 @@ impl<'a> Meter<'a> {
         self.nodes
     }
 
-    /// Counts one node more, unless a limit is reached.
+    /// Counts one more node, unless a limit is reached.
     #[inline]
     pub(crate) fn count_node(&mut self) -> Result<(), Stopped> {
         if self.nodes == self.check_at {

@@ -7,8 +7,8 @@
 //! | `priors` | starts moves with virtual playouts | Gelly and Silver, "Combining Online and Offline Knowledge in UCT", 2007 |
 //! | `pool` | one tree per thread, added up at the root | Chaslot, Winands and van den Herik, "Parallel Monte-Carlo Tree Search", 2008 |
 //!
-//! This file has the random playouts (Coulom, "Efficient Selectivity and Backup Operators in
-//! Monte-Carlo Tree Search", 2006).
+//! This file has the random playouts (Coulom, "Efficient Selectivity and Backup Operators in Monte-Carlo Tree Search",
+//! 2006).
 
 mod pool;
 mod priors;
@@ -26,12 +26,12 @@ pub use self::priors::{Prior, Priors};
 use self::tree::Tree;
 use crate::{Algorithm, Depth, Evaluator, Limits, Listener, Progress, Report, Statistics, Task};
 
-/// UCT with proven values, for any number of seats, with or without chance: plays many games at random from positions
-/// which it reaches the more often the better they turn out, and needs no evaluator.
+/// UCT with proven values, for any number of seats, with or without chance. Makes many random playouts, more of them
+/// from positions that turn out better, and needs no evaluator.
 ///
-/// Its trees persist from one search to the next: a position reached by play is known already. Without a stop signal it
-/// does the same on every machine, whatever the number of processors, until the root is proven: the first thread that
-/// proves it ends the search of all threads.
+/// Its trees persist from one search to the next, so a position reached by play is already known. Without a stop signal
+/// the result is the same on every machine, regardless of the number of processors, until the root is proven: the first
+/// thread that proves it ends the search of all threads.
 ///
 /// ```
 /// use board_engine::Notation;
@@ -50,7 +50,7 @@ use crate::{Algorithm, Depth, Evaluator, Limits, Listener, Progress, Report, Sta
 /// # Ok::<(), board_engine::NotationError>(())
 /// ```
 ///
-/// Games with hidden information are not for it: it would look at the other hands.
+/// It is unsuitable for games with hidden information, since it would see the other hands.
 ///
 /// ```compile_fail,E0277
 /// use board_engine::HiddenInformation;
@@ -72,8 +72,8 @@ pub struct MonteCarlo<G: PerfectInformation> {
 pub struct MonteCarloOptions {
     /// The exploration constant of UCB1; 0 or more. 1 suits games that are won, drawn or lost.
     pub exploration: f32,
-    /// The memory limit of the trees, in MiB. When it is used up, the trees stop growing and the
-    /// search continues in them.
+    /// The memory limit of the trees, in MiB. When it is used up, the trees stop growing and the search continues in
+    /// them.
     pub memory_mib: usize,
     /// The number of trees, each grown by its own thread.
     pub threads: NonZeroUsize,
@@ -90,18 +90,18 @@ impl Default for MonteCarloOptions {
 /// The number of playouts without limits.
 const PLAYOUTS_DEFAULT: u64 = 10_000;
 
-/// After how many playouts the listener is first called; then after twice as many each time.
+/// The number of playouts before the first call of the listener; it doubles with each call.
 const PLAYOUTS_TO_REPORT: u64 = 1_000;
 
 impl<G: PerfectInformation> MonteCarlo<G> {
-    /// A search that knows nothing yet.
+    /// A search without any knowledge.
     pub fn new(options: MonteCarloOptions) -> Self {
         let bytes = options.memory_mib.saturating_mul(1 << 20) / options.threads;
         let seeds = tree_seeds(options.seed).take(options.threads.get());
         Self { options, trees: seeds.map(|seed| Tree::new(seed, bytes)).collect() }
     }
 
-    /// This search, which knows nothing yet, with an author's knowledge about moves.
+    /// This search, without any knowledge yet, with an author's priors for moves.
     #[must_use]
     pub fn with_priors(mut self, priors: impl Priors<G> + 'static) -> Self {
         let priors: Arc<dyn Priors<G>> = Arc::new(priors);
@@ -127,9 +127,9 @@ impl<G: PerfectInformation> MonteCarlo<G> {
 impl<G: PerfectInformation> Algorithm<G> for MonteCarlo<G> {
     const HAS_DEPTH: bool = false;
 
-    /// Grows the trees within the limits and reports the most visited move, or a move that is
-    /// proven best. `limits.nodes` counts the playouts of all threads; without it and without a
-    /// stop signal the search ends after 10,000 playouts. It ends early when the root is proven.
+    /// Grows the trees within the limits and reports the most visited move, or a move that is proven best.
+    /// `limits.nodes` counts the playouts of all threads; without it and without a stop signal the search ends after
+    /// 10,000 playouts. It ends early when the root is proven.
     ///
     /// The report's score is the mean payoff of the mover, or the proven payoff. The evaluator is used only for its
     /// scale: a payoff of 1 has the score of its [`payoff_scale`](Evaluator::payoff_scale).
@@ -231,7 +231,7 @@ pub(crate) fn below(count: u32, rng: &mut Xoshiro256PlusPlus) -> u32 {
     ((u64::from(rng.next_u32()) * u64::from(count)) >> 32) as u32
 }
 
-/// The natural logarithm of a count, in straight pieces between the powers of two: quick, and the same on every machine.
+/// The logarithm of a count, linearly interpolated between the powers of two: fast, and the same on every machine.
 #[inline]
 #[expect(clippy::cast_precision_loss, reason = "a bound needs no more digits")]
 pub(crate) fn logarithm(count: u32) -> f32 {

@@ -10,9 +10,9 @@ use crate::{Algorithm, Evaluator, Limits, Listener, Report, Score, Task, walk};
 /// One seat against all others, which only try to harm it (Sturtevant and Korf, "On Pruning
 /// Techniques for Multi-Player Games", 2000).
 ///
-/// This makes two sides for any number of seats, so alpha-beta can prune, which
-/// [`Minimax`](crate::Minimax) for more than two seats can't. It searches deeper in the same time,
-/// but is too pessimistic. For two seats whose payoffs cancel it equals alpha-beta.
+/// This reduces any number of seats to two sides, so alpha-beta can prune, unlike
+/// [`Minimax`](crate::Minimax) for more than two seats. It searches deeper in the same time, but is
+/// too pessimistic. For two seats whose payoffs cancel it equals alpha-beta.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Paranoid;
 
@@ -29,7 +29,7 @@ impl<G: Deterministic + PerfectInformation> Algorithm<G> for Paranoid {
     }
 }
 
-/// The node's score for the side to move: the seat `own`, or all the others together.
+/// The node's score for the side to move: the seat `own`, or all others together.
 fn paranoid<G: Deterministic, E: Evaluator<G> + ?Sized>(
     walk: &mut Walk<'_, G, E>,
     node: &Node<G>,

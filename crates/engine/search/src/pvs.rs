@@ -1,9 +1,8 @@
-//! The strong search: principal variation search with all that makes it strong.
+//! The strong search: principal variation search with pruning, reductions, extensions and other techniques.
 //!
-//! The textbook algorithms of this crate compute the exact value of a depth. This search is built
-//! to win: it spends its time where it matters and prunes what hardly can, so its value of a depth
-//! is not exact. Each part is a module that names its source, and a [`Technique`] that can be
-//! switched off:
+//! The textbook algorithms of this crate compute the exact value of a depth. This search is built to win: it spends its
+//! time where it matters and prunes what hardly matters, so its value of a depth is not exact. Each part is a module
+//! that names its source, and a [`Technique`] that can be switched off:
 //!
 //! | file | content |
 //! |---|---|
@@ -59,14 +58,14 @@ pub use self::technique::{Technique, Techniques};
 /// The options of a [`Pvs`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PvsOptions {
-    /// The size of the table, in mebibytes; at least one bucket of 64 bytes is made.
+    /// The size of the table, in MiB; it has at least one bucket of 64 bytes.
     pub hash_mebibytes: usize,
     /// The number of threads, at least one. With one thread, a search limited by depth or nodes is
     /// deterministic.
     pub threads: usize,
     /// The number of best lines, at least one.
     pub lines: usize,
-    /// The parts of the search that are used.
+    /// The enabled parts of the search.
     pub techniques: Techniques,
 }
 
@@ -89,7 +88,7 @@ impl Default for PvsOptions {
 pub struct Pvs<H = NoHints> {
     options: PvsOptions,
     hints: H,
-    /// Made when it is first needed: it is large.
+    /// Allocated when first needed, since it is large.
     table: Option<TranspositionTable>,
     /// History and corrections of the last search, if they are reused.
     learned: Option<LearnedState>,
@@ -103,7 +102,7 @@ impl Pvs {
 }
 
 impl<H> Pvs<H> {
-    /// A search that knows these hints and nothing else yet. Its table is made by the first search or by
+    /// A search with these hints and without any learned state. Its table is allocated by the first search or by
     /// [`forget`](Self::forget).
     pub const fn with_hints(options: PvsOptions, hints: H) -> Self {
         Self { options, hints, table: None, learned: None }
@@ -119,7 +118,7 @@ impl<H> Pvs<H> {
         &self.hints
     }
 
-    /// Empties the table, or makes one; it doesn't take the time to write all of it.
+    /// Empties the table, or allocates it, without the time to write all of it.
     pub fn forget(&mut self) {
         self.learned = None;
         match &mut self.table {
@@ -134,13 +133,13 @@ where
     G: ZeroSum + Deterministic + PerfectInformation,
     H: Hints<G>,
 {
-    /// Searches the position deeper and deeper within the limits; a depth of 0 is taken for 1. The listener is called
+    /// Searches the position by iterative deepening within the limits; a depth of 0 counts as 1. The listener is called
     /// after each depth.
     ///
-    /// It ends early when all relevant lines were followed to the end of the game. A draw is proven then, as well as a
-    /// win. A draw by repetition or by a rule that counts moves never counts as proven: the table knows positions
-    /// without the path to them, and the same position may have another value on another path. Such draws are searched
-    /// until the limits end it.
+    /// It ends early once all relevant lines reach the end of the game, which proves a draw or a win. A draw by
+    /// repetition or by a rule that counts moves never counts as proven: the table stores positions without the path to
+    /// them, and the same position may have another value on another path. The search continues in such draws until a
+    /// limit ends it.
     ///
     /// A proof of a win is only as exact as its position's key. If the [counters'
     /// key](board_engine::Game::counters_key) omits a move count, as in draughts below half of the limit, a proven win
@@ -237,7 +236,7 @@ fn progress<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>>(
     }
 }
 
-/// The report on a root at which there is nothing to choose.
+/// The report on a root without a choice.
 fn game_over<G: Deterministic, E: ?Sized>(task: &Task<'_, G, E>) -> Report<G::Move> {
     let status = task.game.legal_moves(task.position, &mut Vec::new());
     let by_repetition =

@@ -1,4 +1,4 @@
-//! Scores, search windows, and the side from which scores are seen.
+//! Scores, search windows, and changes of view.
 
 use std::fmt;
 use std::ops::Neg;
@@ -15,13 +15,13 @@ use board_engine::Seat;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Score(i32);
 
-/// The plies that a line can have: two ends with different payoffs are so far apart that no delay outweighs them.
+/// Maximum plies of a line: payoffs are so far apart that no delay outweighs a difference.
 const PLIES_MAX: i32 = 10_000;
 
 impl Score {
     /// A draw, or an equal position.
     pub const ZERO: Self = Self(0);
-    /// The highest static evaluation; a won game is above it.
+    /// Maximum static evaluation; a won game scores higher.
     pub const EVALUATION_MAX: Self = Self(1_000_000);
     /// Above all scores of positions.
     pub const MAX: Self = Self(i32::MAX);
@@ -45,8 +45,8 @@ impl Score {
         self.0
     }
 
-    /// The score of a payoff `plies` below the root: 0 is [`ZERO`](Self::ZERO), gains are higher the sooner they come, and
-    /// losses the later. From 10,000 plies on, the delay doesn't count.
+    /// The score of a payoff `plies` below the root: a payoff of 0 is [`ZERO`](Self::ZERO), gains are higher the sooner
+    /// they come, and losses the later they come. From 10,000 plies on, the delay doesn't count.
     pub fn of_payoff(payoff: i16, plies: usize) -> Self {
         let delay = i32::try_from(plies).map_or(PLIES_MAX - 1, |plies| plies.min(PLIES_MAX - 1));
         let size = Self::EVALUATION_MAX.0 + i32::from(payoff).abs() * PLIES_MAX - delay;
@@ -69,7 +69,7 @@ impl Score {
         i16::try_from(payoff.clamp(-limit, limit)).expect("it is limited")
     }
 
-    /// The payoff of the end that is in sight; 0 if none is, or if it is a draw.
+    /// The payoff of the end in sight; 0 if there is none, or if it is a draw.
     pub fn payoff(self) -> i16 {
         self.plies_to_end().map_or(0, |plies| self.payoff_at_most(plies as usize))
     }
@@ -84,8 +84,8 @@ impl Score {
         Self::of_payoff(-1, plies)
     }
 
-    /// A mean payoff in hundredths as a score of an evaluator that gives `scale` to a payoff of 1.
-    /// Scores of finished games stay unchanged.
+    /// A mean payoff in hundredths as a score of an evaluator in which a payoff of 1 scores `scale`. Scores of finished
+    /// games stay unchanged.
     pub(crate) fn of_hundredths(self, scale: i32) -> Self {
         if scale == 100 || self.is_decided() {
             return self;
@@ -95,8 +95,8 @@ impl Score {
         Self::new(i32::try_from(scaled.clamp(-limit, limit)).unwrap_or(0))
     }
 
-    /// The score in hundredths of the game's unit, by an evaluator that gives `unit` to one
-    /// ([`Evaluator::unit`](crate::Evaluator::unit)); ends of the game stay as they are.
+    /// The score in hundredths of the game's unit, for an evaluator in which one unit scores `unit`
+    /// ([`Evaluator::unit`](crate::Evaluator::unit)). Scores of finished games stay unchanged.
     ///
     /// # Panics
     /// If `unit` is not above 0.
@@ -111,12 +111,12 @@ impl Score {
         Self::new(i32::try_from(hundredths.clamp(-limit, limit)).unwrap_or(0))
     }
 
-    /// Returns `true` if the end of the game is in sight and the seat gains by it.
+    /// Returns `true` if the end of the game is in sight with a gain for the seat.
     pub const fn is_win(self) -> bool {
         self.0 > Self::EVALUATION_MAX.0
     }
 
-    /// Returns `true` if the end of the game is in sight and the seat loses by it.
+    /// Returns `true` if the end of the game is in sight with a loss for the seat.
     pub const fn is_loss(self) -> bool {
         self.0 < -Self::EVALUATION_MAX.0
     }
@@ -131,22 +131,22 @@ impl Score {
         Some((plies_max - above % plies_max) % plies_max)
     }
 
-    /// This much more, in hundredths; it stays between [`MIN`](Self::MIN) and [`MAX`](Self::MAX).
+    /// The score plus `hundredths`, limited to [`MIN`](Self::MIN) and [`MAX`](Self::MAX).
     pub(crate) fn plus(self, hundredths: i32) -> Self {
         Self(self.0.saturating_add(hundredths).max(Self::MIN.0))
     }
 
-    /// Returns `true` if the end of the game is in sight, and with it a gain or a loss.
+    /// Returns `true` if the end of the game is in sight, with a gain or a loss.
     pub(crate) const fn is_decided(self) -> bool {
         self.is_win() || self.is_loss()
     }
 
-    /// The same score as it is seen `plies` further down the line: ends are nearer there.
+    /// The same score as seen `plies` further down the line, where ends are nearer.
     pub(crate) fn seen_from_below(self, plies: usize) -> Self {
         self.nearer(i32::try_from(plies).unwrap_or(PLIES_MAX))
     }
 
-    /// The same score as it is seen `plies` further up the line: ends are farther there.
+    /// The same score as seen `plies` further up the line, where ends are farther away.
     pub(crate) fn seen_from_above(self, plies: usize) -> Self {
         self.nearer(-i32::try_from(plies).unwrap_or(PLIES_MAX))
     }
@@ -161,12 +161,12 @@ impl Score {
         }
     }
 
-    /// The score with this [`value`](Self::value), for tables that keep scores as numbers.
+    /// The score with this [`value`](Self::value), for tables that store scores as numbers.
     pub(crate) const fn from_value(value: i32) -> Self {
         Self(value)
     }
 
-    /// The next higher score: the upper end of a window that holds none.
+    /// The next higher score, for the upper end of an empty window.
     pub(crate) const fn next(self) -> Self {
         Self(self.0.saturating_add(1))
     }
@@ -197,13 +197,13 @@ impl fmt::Display for Score {
     }
 }
 
-/// The open interval of scores that can still change the result. A search may return a bound
-/// instead of an exact score outside of it.
+/// The open interval of scores that can still change the result. Outside it, a search may return a bound instead of an
+/// exact score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Window {
-    /// The score that the mover has already.
+    /// The mover's guaranteed score.
     pub(crate) alpha: Score,
-    /// The score above which the opponent avoids the position.
+    /// The score at which the opponent avoids the position.
     pub(crate) beta: Score,
 }
 
@@ -211,19 +211,19 @@ impl Window {
     /// Every score matters.
     pub(crate) const FULL: Self = Self { alpha: Score::MIN, beta: Score::MAX };
 
-    /// The same window where only what is above `score` matters.
+    /// The same window, in which only scores above `score` matter.
     #[inline]
     pub(crate) fn above(self, score: Score) -> Self {
         Self { alpha: self.alpha.max(score), ..self }
     }
 
-    /// The window without any score in it that asks one question: is it more than alpha?
+    /// The empty window that tests one question: is the score above alpha?
     #[inline]
     pub(crate) fn null(self) -> Self {
         Self { beta: self.alpha.next(), ..self }
     }
 
-    /// The window without any score in it that asks one question: is it `score` or more?
+    /// The empty window that tests one question: is the score `score` or more?
     #[inline]
     pub(crate) fn just_below(score: Score) -> Self {
         Self { alpha: score.plus(-1), beta: score }
@@ -257,11 +257,11 @@ impl Window {
 /// The bound type of a score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
-    /// It is not more.
+    /// The score is at most this.
     Upper = 1,
-    /// It is not less.
+    /// The score is at least this.
     Lower = 2,
-    /// It is the same.
+    /// The score is exactly this.
     Exact = 3,
 }
 
@@ -270,7 +270,7 @@ pub(crate) enum Bound {
 pub(crate) enum View {
     /// The same seat is to move again.
     Same,
-    /// The other seat is to move: what is good for it is bad here.
+    /// The other seat is to move: its gains are losses here.
     Opposite,
 }
 
@@ -280,7 +280,7 @@ impl View {
         if mover == next_mover { Self::Same } else { Self::Opposite }
     }
 
-    /// The score of the position below as it is seen above, or the other way round.
+    /// The score of the position below as seen from above, or the reverse.
     #[inline]
     pub(crate) fn score(self, score: Score) -> Score {
         match self {
@@ -289,7 +289,7 @@ impl View {
         }
     }
 
-    /// The window above as it is seen below.
+    /// The window above as seen from below.
     #[inline]
     pub(crate) fn window(self, window: Window) -> Window {
         match self {

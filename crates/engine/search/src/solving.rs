@@ -6,8 +6,8 @@ use board_engine::{Deterministic, Game, PerfectInformation, Status, Turn, ZeroSu
 
 use crate::limits::{NODES_PER_POLL, StopSignal};
 
-/// The value of a position for the side to move under perfect play. Both sides prefer the highest
-/// payoff; then the winner prefers a short game and the loser a long one.
+/// The value of a position for the side to move under perfect play. Both sides prefer the highest payoff; among equal
+/// payoffs the winner prefers a short game and the loser a long one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Solved {
     /// The payoff of the side to move; 1 for a win, -1 for a loss in most games.
@@ -17,7 +17,7 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// A value that is greater for what the side to move prefers.
+    /// A number that is higher for values that the side to move prefers.
     pub fn preference(self) -> i64 {
         let plies = i64::from(self.plies.unwrap_or(0));
         (i64::from(self.payoff) << 32) - i64::from(self.payoff.signum()) * plies
@@ -43,23 +43,23 @@ pub struct Known {
     pub at_least: Solved,
     /// The value is this one or worse.
     pub at_most: Solved,
-    /// The positions that were searched.
+    /// The number of searched positions.
     pub positions: u64,
 }
 
-/// The solver gave up: it met too many positions, or it was stopped.
+/// The solver gave up: it met too many positions, or was stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge {
     /// The number of searched positions.
     pub positions: u64,
 }
 
-/// Finds the values of positions of some game. It remembers its searches: the next position of the same match is solved
-/// sooner.
+/// Finds the values of positions of some game. It remembers its searches, so the next position of the same match is
+/// solved faster.
 pub trait Solver<G: Game>: Send {
-    /// The value of a position in which the game is not over. The solver calls `known` whenever its
-    /// bounds improve; a solver without bounds never calls it. It gives up once `stop` returns
-    /// `true`, which it calls at least about every hundred thousand positions.
+    /// The value of a position in which the game is not over. The solver calls `known` whenever its bounds improve; a
+    /// solver without bounds never calls it. It checks `stop` about every hundred thousand positions or more often, and
+    /// gives up once it returns `true`.
     ///
     /// # Errors
     /// [`TooLarge`] if there are more positions than the solver can handle, or if it was stopped.
@@ -75,7 +75,7 @@ pub trait Solver<G: Game>: Send {
     fn positions(&self) -> u64;
 }
 
-/// The maximum number of stored positions, about 100 bytes each.
+/// Maximum number of stored positions, about 100 bytes each.
 const POSITIONS_MAX: usize = 4_000_000;
 
 /// The length from which a line counts as endless.
@@ -84,11 +84,11 @@ const PLIES_MAX: usize = 400;
 /// The weight of a payoff in a score; more than the longest line.
 const PAYOFF: i32 = 1 << 12;
 
-/// Solves any position of a game for two from which few positions can be reached. A game in which positions recur is never
-/// solved: its lines don't end.
+/// Solves any position of a two-player game from which few positions can be reached. A game with recurring positions is
+/// never solved: its lines don't end.
 #[derive(Debug)]
 pub struct Exhaustive<G: Game> {
-    /// By its key what is known of a position. Of two with the same key only the first is remembered.
+    /// The results by key. If two positions have the same key, only the first is stored.
     remembered: HashMap<u64, Remembered<G::Position>>,
     /// The moves of each ply.
     moves: Vec<Vec<G::Move>>,
@@ -110,7 +110,7 @@ impl<G: Game> Default for Exhaustive<G> {
 }
 
 impl<G: Game> Exhaustive<G> {
-    /// A solver that gives up rather than remember more positions than these.
+    /// A solver that gives up when it would store more than this number of positions.
     pub fn with_limit(positions_max: usize) -> Self {
         Self { remembered: HashMap::new(), moves: Vec::new(), positions: 0, positions_max }
     }
@@ -134,8 +134,8 @@ impl<G: Game + ZeroSum + Deterministic + PerfectInformation> Solver<G> for Exhau
 }
 
 impl<G: Game + ZeroSum + Deterministic + PerfectInformation> Exhaustive<G> {
-    /// The score of the position for its mover, seen from the position `ply` plies earlier, if it is in the window; else a
-    /// bound on the same side of it.
+    /// The score of the position for its mover, seen from the position `ply` plies earlier, if it is in the window;
+    /// otherwise a bound on the same side of it.
     fn search(
         &mut self,
         game: &G,
@@ -186,7 +186,7 @@ impl<G: Game + ZeroSum + Deterministic + PerfectInformation> Exhaustive<G> {
         Ok(best)
     }
 
-    /// Remembers what a search with this window has found.
+    /// Stores the result of a search with this window.
     fn remember(
         &mut self,
         key: u64,
@@ -212,17 +212,17 @@ impl<G: Game + ZeroSum + Deterministic + PerfectInformation> Exhaustive<G> {
     }
 }
 
-/// A score as it is seen this many plies earlier: the end is so much farther away.
+/// A score as seen this many plies earlier: the end is farther away.
 fn farther(score: i32, plies: usize) -> i32 {
     away_from_zero(score, -plies_of(plies))
 }
 
-/// A score as it is seen this many plies later.
+/// A score as seen this many plies later.
 fn nearer(score: i32, plies: usize) -> i32 {
     away_from_zero(score, plies_of(plies))
 }
 
-/// A score that is decided, moved away from a draw.
+/// A decided score, moved away from a draw.
 fn away_from_zero(score: i32, by: i32) -> i32 {
     if score.abs() == i32::MAX { score } else { score + score.signum() * by }
 }
@@ -232,7 +232,7 @@ fn plies_of(plies: usize) -> i32 {
 }
 
 fn solution(score: i32) -> Solved {
-    // The plies are taken off the payoff.
+    // The plies are subtracted from the payoff.
     let payoff = (score.abs() + PAYOFF - 1) / PAYOFF;
     let plies = u32::try_from(payoff * PAYOFF - score.abs()).unwrap_or(0);
     let signed = i16::try_from(payoff * score.signum()).unwrap_or(0);

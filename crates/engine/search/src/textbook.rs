@@ -10,7 +10,7 @@ use crate::{
     Algorithm, Depth, Evaluator, Limits, Listener, Progress, Report, Score, Statistics, Task, walk,
 };
 
-/// Every seat takes the move with the highest score for itself, and expects the others to do the same.
+/// Every seat chooses the move with the highest score for itself, and expects the others to do the same.
 ///
 /// For two seats whose payoffs cancel this is plain minimax (von Neumann, "Zur Theorie der
 /// Gesellschaftsspiele", 1928); for more seats it is maxⁿ (Luckhart and Irani, "An Algorithmic
@@ -78,8 +78,8 @@ fn each_seat(count: usize, score: impl Fn(Seat) -> Score) -> Scores {
     scores
 }
 
-/// Minimax for two seats whose payoffs cancel. The score for one seat is the negative of the score
-/// for the other, so one function looks from the mover's side at every ply.
+/// Minimax for two seats whose payoffs cancel. The score for one seat is the negative of the score for the other, so
+/// one function uses the mover's view at every ply.
 ///
 /// The sign changes only if the mover changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -119,9 +119,9 @@ fn negamax<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized>(
 /// Alpha-beta that expects the first move to be the best one (Reinefeld, "An Improvement to the Scout Tree Search
 /// Algorithm", 1983; also known as principal variation search).
 ///
-/// It tests each later move only for a score above the mover's best so far. A *null window*, with no score in it,
-/// answers that with more cuts than an open one. If the score is higher, the move is searched once more for its exact
-/// score. It gains with well-ordered moves, and loses with others.
+/// It tests each later move only for a score above the mover's best so far. A *null window*, which contains no score,
+/// causes more cutoffs than an open one. If the score is higher, the move is searched again for its exact score. It
+/// gains with well-ordered moves, and loses otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Negascout;
 
@@ -173,7 +173,7 @@ fn negascout<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized>(
 ///
 /// Alpha is the mover's guaranteed score, from another move here or earlier; beta is the opponent's. As soon as the
 /// score of a move is beta or more, the opponent will avoid this position, and the other moves need no search. It is
-/// *fail-soft*: a score outside the window is the best bound that was seen, not the window's edge.
+/// *fail-soft*: a score outside the window is the best bound found, not the window's edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AlphaBeta;
 
@@ -216,14 +216,13 @@ fn alpha_beta<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized>(
     Ok(here.best.score)
 }
 
-/// Searches to depth 1, then 2, and so on to `limits.depth`. Whenever it is cut off, the result of a complete search
-/// exists (Slate and Atkin, "CHESS 4.5", 1977).
+/// Searches to depth 1, then 2, and so on to `limits.depth`. Whenever it is stopped, it has the result of a complete
+/// search (Slate and Atkin, "CHESS 4.5", 1977).
 ///
-/// The listener is called after each completed depth. The returned report is that of the last
-/// completed depth, or of the first depth if none was completed. Its statistics are the sum over
-/// all depths, and `completed` is set if no depth was cut off. The search ends early once no static
-/// evaluation was needed: then every line that matters reached the end of the game, and deeper
-/// searches give the same result.
+/// The listener is called after each completed depth. The report is that of the last completed depth, or of the first
+/// depth if none was completed. Its statistics are the sum over all depths, and `completed` is set if no depth was
+/// stopped. The search ends early once no static evaluation was needed: then every line that matters reached the end of
+/// the game, and deeper searches give the same result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Deepening<A>(pub A);
 

@@ -11,7 +11,7 @@ pub struct ClockState {
     pub left: Duration,
     /// The increment per move.
     pub increment: Duration,
-    /// The number of moves to the next time control, this one included; `None` for the whole game.
+    /// The number of moves to the next time control, including this one; `None` for the whole game.
     pub moves_to_go: Option<u32>,
     /// The reserve for communication delays.
     pub overhead: Duration,
@@ -20,24 +20,25 @@ pub struct ClockState {
 /// The time allocated to a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimePlan {
-    /// After this no new depth is begun, since it would hardly be completed; see also [`soft_if`](Self::soft_if).
+    /// After this time no new depth is started, since it would hardly be completed; see also
+    /// [`soft_if`](Self::soft_if).
     pub soft: Duration,
-    /// After this the search ends, whatever it is about.
+    /// After this time the search ends, in any state.
     pub hard: Duration,
 }
 
 /// The stability of the best move over the iterations of a search.
 ///
-/// If each iteration finds the same move, another one will hardly change it. If the move has just
-/// changed or its score has dropped, more time is well spent (Hyatt, "Using Time Wisely", 1984;
+/// If each iteration finds the same move, another iteration will hardly change it. If the move has just changed or its
+/// score has dropped, more time is well spent (Hyatt, "Using Time Wisely", 1984;
 /// <https://www.chessprogramming.org/Time_Management>).
 #[derive(Clone, Debug)]
 pub struct Certainty<M> {
     best: Option<M>,
     score: Score,
-    /// For how many depths the move has been the same.
+    /// The number of depths with the same move.
     depths: u32,
-    /// By how much its score has fallen since the depth before, in hundredths.
+    /// The drop of its score since the previous depth, in hundredths.
     fall: i32,
 }
 
@@ -51,15 +52,15 @@ impl<M> Default for Certainty<M> {
 const PERCENT_MAX: u32 = 160;
 /// The decrease for each further iteration with the same move.
 const PERCENT_PER_DEPTH: u32 = 15;
-/// From this many depths on it stays the same.
+/// The number of depths after which the percentage stays the same.
 const DEPTHS_MAX: u32 = 6;
-/// A score that has fallen by this many hundredths is a reason to look for another move.
+/// The minimum drop of the score that justifies more time, in hundredths.
 const FALL_MIN: i32 = 20;
-/// By how much longer, in hundredths of the usual time.
+/// The additional time for a drop, in percent of the usual time.
 const PERCENT_OF_FALL: u32 = 40;
 
 impl<M: PartialEq> Certainty<M> {
-    /// A depth has found this move best, with this score.
+    /// Records that a depth found this move best, with this score.
     pub fn note(&mut self, best: M, score: Score) {
         self.depths = if self.best.as_ref() == Some(&best) { self.depths + 1 } else { 0 };
         self.fall = if self.best.is_some() { self.score.value() - score.value() } else { 0 };
@@ -74,8 +75,8 @@ impl<M: PartialEq> Certainty<M> {
 }
 
 impl TimePlan {
-    /// After this no new depth is begun by a search that is this sure, at most [`hard`](Self::hard). A plan that gives all to
-    /// one move stays as it is.
+    /// The time after which a search with this certainty starts no new depth, at most [`hard`](Self::hard). A plan for
+    /// a single move stays unchanged.
     pub fn soft_if<M: PartialEq>(&self, certainty: &Certainty<M>) -> Duration {
         if self.soft == self.hard {
             return self.soft;
@@ -84,15 +85,15 @@ impl TimePlan {
     }
 }
 
-/// For how many moves the time is shared out if the time control names no number.
+/// The number of moves among which the time is divided if the time control doesn't set one.
 const MOVES_EXPECTED: u32 = 25;
 
 impl ClockState {
-    /// A plan that never takes more than the clock shows less the overhead, and leaves something for the moves to come.
+    /// A plan that never uses more than the time on the clock minus the overhead, and leaves time for later moves.
     ///
-    /// Each move has an equal share of what is left and three quarters of the increment. A depth that was begun may
-    /// take three shares, but no new one is begun after half a share, more or less as the search is unsure or sure of
-    /// its move ([`TimePlan::soft_if`]). With one move to go all is for that move.
+    /// Each move has an equal share of the remaining time and three quarters of the increment. A depth may use up to
+    /// three shares, but no new depth starts after half a share, more or less depending on the search's certainty
+    /// ([`TimePlan::soft_if`]). With one move to go, all time is for that move.
     pub fn plan(self) -> TimePlan {
         let usable = self.left.saturating_sub(self.overhead);
         let moves = self.moves_to_go.unwrap_or(MOVES_EXPECTED).max(1);

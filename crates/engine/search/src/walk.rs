@@ -1,5 +1,5 @@
-//! The walk through the tree that all algorithms share: frames, limits, the end of the game,
-//! repetition, counting and the report.
+//! The walk through the tree shared by all algorithms: frames, limits, the end of the game, repetition, counting and
+//! the report.
 
 use board_engine::{
     Deterministic, Game, KeyHistory, Outcome, Repetition, Seat, Status, Turn, ZeroSum,
@@ -29,7 +29,7 @@ pub(crate) struct Walk<'a, G: Game, E: ?Sized> {
     evaluator: &'a E,
     meter: Meter<'a>,
     depth: usize,
-    /// The positions up to the current one, if their return matters in the game.
+    /// The positions up to the current one, if repetition matters in the game.
     history: Option<KeyHistory>,
     evaluations: u64,
     cutoffs: u64,
@@ -48,8 +48,8 @@ impl<'a, G: Game, E: Evaluator<G> + ?Sized> Walk<'a, G, E> {
         }
     }
 
-    /// Counts the position and lists its moves. Where the game is over, or the search goes no deeper as `plies_left` is
-    /// 0, it returns the result of one of the two functions. The first gets the ply at which the game is over.
+    /// Counts the position and lists its moves. If the game is over, or the search ends here because `plies_left` is 0,
+    /// it returns the result of one of the two functions. The first one receives the ply at which the game is over.
     #[inline]
     pub(crate) fn visit<T>(
         &mut self,
@@ -81,7 +81,7 @@ impl<'a, G: Game, E: Evaluator<G> + ?Sized> Walk<'a, G, E> {
         Ok(None)
     }
 
-    /// Makes the current position the one after `mv`; goes with a later [`take_back`](Self::take_back).
+    /// Makes the position after `mv` the current one; pairs with a later [`take_back`](Self::take_back).
     #[inline]
     pub(crate) fn advance(&mut self, position: &mut G::Position, mv: G::Move) {
         match &mut self.history {
@@ -90,7 +90,7 @@ impl<'a, G: Game, E: Evaluator<G> + ?Sized> Walk<'a, G, E> {
         }
     }
 
-    /// Leaves the position to which the last [`advance`](Self::advance) has led.
+    /// Leaves the position of the last [`advance`](Self::advance).
     #[inline]
     pub(crate) fn take_back(&mut self) {
         if let Some(history) = &mut self.history {
@@ -115,8 +115,8 @@ impl<'a, G: Game, E: Evaluator<G> + ?Sized> Walk<'a, G, E> {
 }
 
 impl<G: Deterministic, E: Evaluator<G> + ?Sized> Walk<'_, G, E> {
-    /// [`visit`](Self::visit)s the node: its score for the mover if the search goes no deeper here. `below` are the frames
-    /// of the plies that are left.
+    /// [`visit`](Self::visit)s the node: its score for the mover if the search goes no deeper here. `below` are the
+    /// frames of the remaining plies.
     #[inline]
     pub(crate) fn leaf_score(
         &mut self,
@@ -137,10 +137,10 @@ impl<G: Deterministic, E: Evaluator<G> + ?Sized> Walk<'_, G, E> {
         )
     }
 
-    /// Makes `child`, which is like the current node, the node after `mv`; goes with a later
+    /// Turns `child`, a copy of the current node, into the node after `mv`; pairs with a later
     /// [`take_back`](Self::take_back).
     ///
-    /// A child that is returned would be copied just after it was written, and the copy would wait for that.
+    /// A returned child would be copied right after it was written, and the copy would wait for the write.
     #[inline]
     pub(crate) fn play(&mut self, mv: G::Move, child: &mut Node<G>) {
         self.advance(&mut child.position, mv);
@@ -148,7 +148,7 @@ impl<G: Deterministic, E: Evaluator<G> + ?Sized> Walk<'_, G, E> {
     }
 }
 
-/// Searches the task by `algorithm`, which gives the root's score for its mover, and reports.
+/// Searches the task with `algorithm`, which returns the root's score for its mover, and reports.
 pub(crate) fn run<'a, G, E, A>(
     task: &Task<'a, G, E>,
     limits: &Limits<'a>,
@@ -183,13 +183,13 @@ where
         completed: result.is_ok(),
     };
     if report.completed {
-        // Nothing is left to end.
+        // There is nothing left to stop.
         let _ = listener(&Progress::of(limits.depth, &report));
     }
     report
 }
 
-/// The history up to the root, if the return of positions matters in the game.
+/// The history up to the root, if repetition matters in the game.
 pub(crate) fn history<G: Game, E: ?Sized>(task: &Task<'_, G, E>) -> Option<KeyHistory> {
     let given = || task.history.filter(|history| !history.is_empty()).cloned();
     match task.game.repetition() {
@@ -200,7 +200,7 @@ pub(crate) fn history<G: Game, E: ?Sized>(task: &Task<'_, G, E>) -> Option<KeyHi
     }
 }
 
-/// The move that is named if no other was found; `None` if the game is over.
+/// The move to report if no other was found; `None` if the game is over.
 pub(crate) fn first_legal_move<G: Game>(
     game: &G,
     position: &G::Position,
@@ -221,7 +221,8 @@ pub(crate) fn mover<G: Deterministic>(game: &G, position: &G::Position) -> Seat 
     }
 }
 
-/// One ply of the current line. All positions of a ply share one frame: nothing is allocated once the lists have grown.
+/// One ply of the current line. All positions of a ply share one frame, so nothing is allocated once the lists have
+/// grown.
 #[derive(Clone, Debug)]
 pub(crate) struct PlyFrame<M> {
     /// The legal moves of the current position.
@@ -238,14 +239,14 @@ pub(crate) struct BestLine<M> {
 }
 
 impl<M: Copy> BestLine<M> {
-    /// Nothing was found yet.
+    /// Drops the line.
     #[inline]
     pub(crate) fn clear(&mut self) {
         self.score = Score::MIN;
         self.line.clear();
     }
 
-    /// Takes `mv`, and the best line after it, if its score is better than what was found before. Returns whether it was.
+    /// Takes `mv` and the best line after it, if its score is better than the best so far. Returns whether it was.
     #[inline]
     pub(crate) fn offer(&mut self, mv: M, score: Score, below: &[PlyFrame<M>]) -> bool {
         let is_better = score > self.score;

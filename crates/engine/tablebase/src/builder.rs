@@ -20,22 +20,23 @@ pub struct BuildOptions {
 /// A table of the request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlannedTable {
-    /// The pieces, as the name of its file has them.
+    /// The pieces, as in the name of its file.
     pub material: String,
     /// The number of position indices, for both sides to move.
     pub cells: u64,
     /// The memory needed to build it.
     pub memory_bytes: u64,
-    /// `true` if it exists already.
+    /// `true` if it already exists.
     pub is_present: bool,
 }
 
 /// The progress of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableProgress {
-    /// The pieces, as the name of its file has them.
+    /// The pieces, as in the name of its file.
     pub material: String,
-    /// The work that is done for it, and all of it. A cell takes two units: one for its own moves, one for its neighbors.
+    /// The work done for the table, and the total. A cell takes two units: one for its own moves, one for its
+    /// neighbors.
     pub work: [u64; 2],
 }
 
@@ -50,43 +51,42 @@ pub enum Control {
     Stop,
 }
 
-/// Watches tables being built.
+/// Monitors tables being built.
 pub trait BuildObserver {
-    /// This work is done. It is called several times a second.
+    /// Reports this progress, several times a second.
     fn on_progress(&mut self, progress: TableProgress) -> Control;
 
-    /// A table is written.
+    /// Reports a written table.
     fn on_table(&mut self, table: &TableInfo);
 
-    /// A checkpoint was written.
+    /// Reports a written checkpoint.
     fn on_checkpoint(&mut self) {}
 
-    /// A requested file is unusable and is rebuilt.
+    /// Reports a requested file that is unusable and will be rebuilt.
     fn on_refused(&mut self, _error: &TableError) {}
 }
 
-/// The tables left to build for a game in a folder. It builds nothing, and other programs may build
-/// there meanwhile.
+/// The tables left to build for a game in a folder. A planner builds nothing, and other programs may build there
+/// meanwhile.
 pub trait TablePlanner {
     /// All tables of the request, in the order in which they are built.
     fn plan(&self) -> Vec<PlannedTable>;
 
-    /// Restricts the plan to the table of these pieces, named like its file, and the tables that it
-    /// depends on.
+    /// Restricts the plan to the table of these pieces, named like its file, and its dependencies.
     ///
     /// # Errors
     /// [`TableError::NotPlanned`] if the table does not belong to the request, [`TableError::WeakerFirst`] if it has
     /// another name.
     fn restrict(&mut self, material: &str) -> Result<(), TableError>;
 
-    /// Checks that the memory that is allowed is enough for each table of the plan that is missing.
+    /// Checks that the allowed memory is enough for each missing table of the plan.
     ///
     /// # Errors
-    /// [`TableError::Memory`] of the first one for which it is not.
+    /// [`TableError::Memory`] for the first table that needs more.
     fn check_memory(&self) -> Result<(), TableError>;
 
-    /// Builds an existing table again without writing it: the caller can measure the speed. Returns the amount of work,
-    /// in the units of [`TableProgress`].
+    /// Builds an existing table again without writing it, so the caller can measure the speed. Returns the amount of
+    /// work, in the units of [`TableProgress`].
     ///
     /// # Errors
     /// [`TableError`] if a table can't be read.
@@ -95,21 +95,21 @@ pub trait TablePlanner {
     /// The existing tables, in build order.
     fn list(&self) -> Vec<TableInfo>;
 
-    /// The builder of what is planned, which makes the folder if it doesn't exist, and knows what has been built there by now.
-    /// A finished table stays unchanged.
+    /// The builder of the plan. Creates the folder if it doesn't exist, and checks which tables have been built there
+    /// by now. A finished table stays unchanged.
     ///
     /// # Errors
     /// [`TableError`] if the folder can't be created, or another program builds there.
     fn into_builder(self: Box<Self>) -> Result<Box<dyn TableBuilder>, TableError>;
 }
 
-/// Builds the tables of some game in a folder, and holds it for itself meanwhile.
+/// Builds the tables of some game in a folder, which it locks.
 pub trait TableBuilder: TablePlanner {
-    /// Builds what is missing.
+    /// Builds the missing tables.
     ///
     /// # Errors
-    /// [`TableError`] if a file can't be written or read, the memory is not enough, or the observer
-    /// stops the build. Finished tables stay; an unfinished table resumes from its last checkpoint.
+    /// [`TableError`] if a file can't be written or read, the memory is too small, or the observer stops the build.
+    /// Finished tables stay; an unfinished table resumes from its last checkpoint.
     fn build(&mut self, observer: &mut dyn BuildObserver) -> Result<(), TableError>;
 }
 
@@ -156,7 +156,7 @@ impl Counts {
 /// The header of a table file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableInfo {
-    /// The pieces, the stronger side first, as the name of its file has them.
+    /// The pieces, the stronger side first, as in the name of its file.
     pub material: String,
     /// The number of pieces.
     pub pieces: u8,
@@ -171,6 +171,6 @@ pub struct TableInfo {
     /// The positions with the first side to move, then, if the sides have different pieces, the positions with the
     /// other side to move.
     pub counts: Vec<Counts>,
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
 }

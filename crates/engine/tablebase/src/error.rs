@@ -1,9 +1,9 @@
 //! Errors of endgame tables, the folder of tables, and the list of unusable files.
 //!
-//! Files of tables that can't be used, wherever in the program that is found.
+//! Unusable files of tables, found anywhere in the program.
 //!
-//! Players, analyses and other users open tables independently. Damage of a block is found in the
-//! middle of a search, which can't report it: the value is unknown, and play continues.
+//! Players, analyses and other users open tables independently. A search that finds a damaged block can't report it:
+//! the value is unknown, and play continues.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ pub enum TableError {
         action: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// The system's error. It is part of the message, and so not a source.
+        /// The system's error. It is part of the message and therefore not a source.
         error: io::Error,
     },
     /// The file of a table can't be read.
@@ -51,7 +51,7 @@ pub enum TableError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// The system's error. It is part of the message, and so not a source.
+        /// The system's error. It is part of the message and therefore not a source.
         error: io::Error,
     },
     /// A folder of tables can't be read.
@@ -59,10 +59,10 @@ pub enum TableError {
     UnreadableFolder {
         /// The folder, or a file with its name.
         path: PathBuf,
-        /// The system's error. It is part of the message, and so not a source.
+        /// The system's error. It is part of the message and therefore not a source.
         error: io::Error,
     },
-    /// The system tells no folder for data of programs.
+    /// The system has no folder for program data.
     #[error("no tablebase folder: neither XDG_DATA_HOME nor HOME is set; pass --folder")]
     NoFolder,
     /// The file is not an endgame table.
@@ -71,7 +71,7 @@ pub enum TableError {
         /// The file.
         path: PathBuf,
     },
-    /// A folder is instead of a table.
+    /// There is a folder in place of a table.
     #[error("{} is a folder, not a tablebase; remove it or choose another folder", path.display())]
     IsFolder {
         /// The folder.
@@ -82,12 +82,12 @@ pub enum TableError {
     Newer {
         /// The file.
         path: PathBuf,
-        /// Its format.
+        /// Its format version.
         found: u16,
-        /// The format that is read.
+        /// The format version that this program reads.
         known: u16,
     },
-    /// The file is for another game or other pieces than its name says.
+    /// The file belongs to another game or other pieces than its name states.
     #[error("{} holds {found}, not {expected}{BUILD_AGAIN}", path.display())]
     Foreign {
         /// The file.
@@ -97,7 +97,7 @@ pub enum TableError {
         /// The expected content.
         expected: String,
     },
-    /// The file is of the right game and pieces, but was made when the rules of the game were other ones.
+    /// The file belongs to the right game and pieces, but to an earlier version of the rules.
     #[error("{} was built with different rules of {game}{BUILD_AGAIN}", path.display())]
     OtherRules {
         /// The file.
@@ -105,7 +105,7 @@ pub enum TableError {
         /// The game.
         game: String,
     },
-    /// The file is cut off or was changed.
+    /// The file is truncated or modified.
     #[error("{} is damaged ({what}){BUILD_AGAIN}", path.display())]
     Damaged {
         /// The file.
@@ -113,7 +113,7 @@ pub enum TableError {
         /// The problem.
         what: &'static str,
     },
-    /// A table is needed for another one and doesn't exist.
+    /// A table that another table depends on doesn't exist.
     #[error("the tablebase {material} is missing; build the ones with fewer pieces first")]
     Missing {
         /// The pieces.
@@ -126,7 +126,7 @@ pub enum TableError {
     NotPlanned {
         /// The requested material.
         material: String,
-        /// Maximum number of pieces of the tables that are planned.
+        /// Maximum number of pieces of the planned tables.
         pieces: u8,
     },
     /// The name of the requested table begins with the weaker side.
@@ -136,9 +136,9 @@ pub enum TableError {
     WeakerFirst {
         /// The requested material.
         material: String,
-        /// Maximum number of pieces of the tables that are planned.
+        /// Maximum number of pieces of the planned tables.
         pieces: u8,
-        /// The name of the table, which is planned.
+        /// The name of the planned table.
         name: String,
     },
     /// Required tables are missing.
@@ -183,7 +183,7 @@ pub enum TableError {
         /// The problem: "is damaged (it is cut off)".
         what: String,
     },
-    /// Not enough memory is allowed.
+    /// The memory limit is too low.
     #[error(
         "building the tablebase {material} needs {needed} MiB of memory, but the limit is {allowed} MiB; see --memory"
     )]
@@ -195,12 +195,12 @@ pub enum TableError {
         /// The allowed memory, in MiB.
         allowed: u64,
     },
-    /// An end of the game is farther away than the format has room for.
+    /// An end of the game is farther away than the format can store.
     #[error("{material} has a distance of more than {plies_max} plies, the limit of this format")]
     TooFar {
         /// The pieces.
         material: String,
-        /// Maximum number of plies that there is room for.
+        /// Maximum number of plies that the format can store.
         plies_max: u16,
     },
     /// Another builder is building tables in the same folder.
@@ -257,7 +257,7 @@ impl TableError {
     }
 }
 
-/// The user's folder of tables: `rival/tables` in the folder for data of programs (`XDG_DATA_HOME`, most often
+/// The user's folder of tables: `rival/tables` in the folder for program data (`XDG_DATA_HOME`, usually
 /// `~/.local/share`).
 ///
 /// # Errors
@@ -267,25 +267,25 @@ pub fn default_folder() -> Result<PathBuf, TableError> {
     Ok(strategy.data_dir().join("rival").join("tables"))
 }
 
-/// All that was noted in this process.
+/// The files recorded as unusable in this process.
 static NOTED: UnusableFiles = UnusableFiles::new();
 
-/// Notes that a file can't be used, for [`take_unusable`], and writes it to the log. Each file is noted once, with the first
-/// reason. An error that is about [no file](TableError::path) is not noted.
+/// Records for [`take_unusable`] that a file can't be used, and logs it. Each file is recorded once, with the first
+/// reason. An error without a [path](TableError::path) is not recorded.
 pub fn note_unusable(error: &TableError) {
     let Some(path) = error.path() else { return };
     log_if(NOTED.note(path, error.to_string()), error);
 }
 
-/// The same for a file that is being rebuilt. It replaces an earlier note that was not taken yet.
+/// The same for a file that is being rebuilt. It replaces an earlier record that was not taken yet.
 pub fn note_built_again(error: &TableError) {
     let Some(path) = error.path() else { return };
     log_if(NOTED.note_instead(path, error.built_again()), error);
 }
 
-/// Notes for [`take_unusable`] that the tables of this folder could not be built during a game, and
-/// writes it to the log. It does so once per folder, whatever the game, and not if the builder was
-/// stopped or another program builds the same tables.
+/// Records for [`take_unusable`] that the tables of this folder could not be built during a game, and logs it. Each
+/// folder is recorded once, for any game. Not recorded if the builder was stopped or another program is building the
+/// same tables.
 pub fn note_not_built(folder: &Path, error: &TableError) {
     if matches!(error, TableError::Stopped | TableError::Busy { .. }) {
         return;
@@ -295,8 +295,8 @@ pub fn note_not_built(folder: &Path, error: &TableError) {
     }
 }
 
-/// The files that were noted since the last call. Each is returned once in the life of the process, and the caller must
-/// name it to the user.
+/// The files recorded since the last call. Each is returned once per process, and the caller must report it to the
+/// user.
 pub fn take_unusable() -> Vec<UnusableFile> {
     NOTED.take()
 }

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 use crate::builder::{Content, TableInfo, TablePlanner};
 use crate::error::TableError;
 
-/// Bytes per cell of a file if no table is known: measured on tables of three and four pieces.
+/// Bytes per cell of a file if no table is known, measured on tables of three and four pieces.
 const BYTES_OF_VALUE: f64 = 0.06;
 const BYTES_OF_DISTANCE: f64 = 0.35;
 
-/// Minimum time of a measurement of the speed.
+/// Minimum duration of a speed measurement.
 const REHEARSAL: Duration = Duration::from_millis(300);
 
 /// The tables that remain to be built.
@@ -21,7 +21,7 @@ pub struct Estimate {
     pub cells: u64,
     /// The size of the files.
     pub bytes: u64,
-    /// The memory that must be allowed for the largest table.
+    /// The memory that the largest table needs.
     pub memory_bytes: u64,
 }
 
@@ -48,13 +48,13 @@ impl Estimate {
 /// The speed at which this machine builds tables.
 #[derive(Clone, Copy, Debug)]
 pub struct Speed {
-    /// The work done in the time, as [`TablePlanner::rehearse`] counts it.
+    /// The work done in the time, in the units of [`TablePlanner::rehearse`].
     work: u64,
     elapsed: Duration,
 }
 
 impl Speed {
-    /// The speed at which an existing table is built again. None if no table exists.
+    /// The speed of rebuilding an existing table. None if no table exists.
     ///
     /// # Errors
     /// [`TableError`] if a table can't be read.
@@ -71,7 +71,8 @@ impl Speed {
         Ok((work > 0).then(|| Self { work, elapsed: begun.elapsed() }))
     }
 
-    /// The time for this number of cells. Each piece more makes positions with more moves, and more memory to jump about in.
+    /// The time for this number of cells. Each additional piece makes positions with more moves, and a larger memory
+    /// range for random access.
     pub fn time(self, cells: u64) -> Duration {
         let rate = number(self.work) / self.elapsed.as_secs_f64().max(1e-3);
         Duration::try_from_secs_f64(2.0 * number(cells) / rate.max(1.0)).unwrap_or(Duration::MAX)

@@ -1,8 +1,7 @@
-//! Endgame tables of any game, as programs and players see them: plans, builders, folders and
-//! values.
+//! Endgame tables of any game, for programs and players: plans, builders, folders and values.
 //!
 //! A game with tables gives its catalog entry a [`Tablebase`] with an erased static type: positions and moves are
-//! texts. This crate neither builds nor reads tables: a game without tables doesn't compile the code of others.
+//! texts. This crate neither builds nor reads tables, so a game without tables doesn't compile the code of others.
 //!
 //! ```
 //! use tablebase::TableValue;
@@ -35,10 +34,10 @@ pub use self::open_tables::{OpenTables, Verified};
 pub use board_engine::{Plies, TableValue};
 pub use system::files::UnusableFile;
 
-/// Maximum number of pieces on the board that tables can be made for.
+/// Maximum number of pieces on the board for which tables can be made.
 pub const PIECES_MAX: u8 = 8;
 
-/// The tables that are built when they are first wanted have so many pieces: it takes seconds.
+/// The number of pieces up to which tables are built when first needed, within seconds.
 pub const SMALL_PIECES: u8 = 3;
 
 /// The tables that a player uses.
@@ -50,7 +49,7 @@ pub enum Selection {
     UpTo(u8),
 }
 
-/// A game that endgame tables can be made for.
+/// A game for which endgame tables can be made.
 pub trait Tablebase: fmt::Debug + Send + Sync {
     /// The reason why the game has no tables, if it has none.
     fn unsupported(&self) -> Option<&'static str>;
@@ -58,7 +57,7 @@ pub trait Tablebase: fmt::Debug + Send + Sync {
     /// The folder of the game's tables inside a folder of tables.
     fn folder_in(&self, folder: &Path) -> PathBuf;
 
-    /// The suffixes of the files of tables.
+    /// The suffixes of table files.
     fn file_extensions(&self) -> &'static [&'static str] {
         const { &[Content::Distances.extension(), Content::Values.extension()] }
     }
@@ -78,7 +77,7 @@ pub trait Tablebase: fmt::Debug + Send + Sync {
         options: BuildOptions,
     ) -> Result<Box<dyn TablePlanner>, TableError>;
 
-    /// A builder in the game's folder, which is made if it doesn't exist.
+    /// A builder in the game's folder, which is created if it doesn't exist.
     ///
     /// # Errors
     /// [`TableError`] if the game has no tables, the number of pieces is wrong, the folder can't be
@@ -89,16 +88,16 @@ pub trait Tablebase: fmt::Debug + Send + Sync {
         options: BuildOptions,
     ) -> Result<Box<dyn TableBuilder>, TableError>;
 
-    /// The tables in the game's folder; a folder that doesn't exist holds none. Decoded blocks take at most `cache_bytes` of
-    /// memory. Files that can't be used are [refused](OpenTables::refused) and [noted](note_unusable), and the others are there
-    /// without them.
+    /// The tables in the game's folder; a missing folder counts as empty. Decoded blocks use at most `cache_bytes` of
+    /// memory. Unusable files are [refused](OpenTables::refused) and [recorded](note_unusable), and the others are
+    /// opened without them.
     ///
     /// # Errors
     /// [`TableError::Unsupported`] if the game has no tables.
     fn open(&self, folder: &Path, cache_bytes: usize) -> Result<Box<dyn OpenTables>, TableError>;
 
-    /// All tables in the game's folder with up to this many pieces, and no others. Unusable files
-    /// that another file of the same pieces replaces are [noted](note_unusable).
+    /// All tables in the game's folder with up to this many pieces, and no others. Unusable files with a usable
+    /// replacement of the same pieces are [recorded](note_unusable).
     ///
     /// # Errors
     /// [`TableError::Unsupported`] if the game has no tables, [`TableError::Incomplete`] if one is

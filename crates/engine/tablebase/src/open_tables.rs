@@ -1,11 +1,11 @@
-//! Asking tables.
+//! Reading open tables.
 
 use board_engine::{NotationError, TableValue};
 
 use crate::builder::TableInfo;
 use crate::error::TableError;
 
-/// The tables of some game. Any number of threads can ask them at once.
+/// The tables of some game. Any number of threads can use them at once.
 pub trait OpenTables: Send + Sync {
     /// The tables in the folder, in build order.
     fn list(&self) -> Vec<TableInfo>;
@@ -13,33 +13,31 @@ pub trait OpenTables: Send + Sync {
     /// Why files were refused when the folder was opened.
     fn refused(&self) -> &[TableError];
 
-    /// Failures since the last call: each unreadable table is [noted](crate::note_unusable), and
-    /// ignored from then on.
+    /// Failures since the last call: each unreadable table is [recorded](crate::note_unusable), and ignored from then
+    /// on.
     fn take_failures(&self) -> Vec<TableError>;
 
-    /// The largest number of pieces up to which there is a table of every material; less than 2 if there is none.
+    /// The largest number of pieces up to which every material has a table; less than 2 if there is none.
     fn complete_to(&self) -> u8;
 
-    /// The materials without a table, up to the largest number of pieces that has one, in build
-    /// order.
+    /// The materials without a table, up to the largest number of pieces with a table, in build order.
     fn missing(&self) -> Vec<String>;
 
-    /// The value of a position for its side to move, if there is a table of it.
+    /// The value of a position for its side to move, if it is in a table.
     ///
     /// # Errors
     /// [`NotationError`] if the text is not a position.
     fn value(&self, position: &str) -> Result<Option<TableValue>, NotationError>;
 
-    /// The number of plies that may be played from a position before a count makes a draw, unless a
-    /// capture or the like restarts it; `u32::MAX` if no such draw is near. See
-    /// [`TableValue::stands_within`].
+    /// The number of plies before a counting rule draws the game, unless a capture or similar move restarts the count;
+    /// `u32::MAX` if no such draw is near. See [`TableValue::stands_within`].
     ///
     /// # Errors
     /// [`NotationError`] if the text is not a position.
     fn plies_left(&self, position: &str) -> Result<u32, NotationError>;
 
-    /// The plies to the next irreversible move by best play of both sides (DTZ), for tables with this distance in place of
-    /// the one to the end; `None` for drawn positions.
+    /// The plies to the next irreversible move under best play (DTZ), for tables with this distance instead of the
+    /// distance to the end; `None` for drawn positions.
     ///
     /// # Errors
     /// [`NotationError`] if the text is not a position.
@@ -47,8 +45,8 @@ pub trait OpenTables: Send + Sync {
         Ok(None)
     }
 
-    /// The legal moves of a position, each with what it brings the side that makes it; none if the game is over. Without
-    /// distances to the end, the better one of moves with equal values comes first if the tables know it.
+    /// The legal moves of a position, each with its value for the side that makes it; none if the game is over. Without
+    /// distances to the end, moves with equal values are ordered best first if the tables can tell.
     ///
     /// # Errors
     /// [`NotationError`] if the text is not a position.

@@ -15,7 +15,7 @@ pub struct Fit {
     /// Takes at most this many positions of a game.
     #[arg(long, default_value = "48")]
     pub per_game: NonZeroUsize,
-    /// The share of the search's score in what is predicted; the rest is the game's result.
+    /// The share of the search's score in the target; the rest is the game's result.
     #[arg(long, default_value = "0.5", value_parser = share)]
     pub searched: f64,
     /// The strength of the pull of term weights to their previous values, or to 0.
@@ -39,7 +39,7 @@ fn ridge(text: &str) -> Result<f64, String> {
     ridge.ok_or_else(|| "it must be a number above 0".to_owned())
 }
 
-/// The number of alternations between patterns and terms; a third changes nothing.
+/// The number of alternations between patterns and terms; a third one changes nothing.
 const TURNS: u32 = 2;
 
 /// The fitted weights.
@@ -107,7 +107,7 @@ pub(crate) struct Patterns {
     pub(crate) weights: Vec<f64>,
     /// The initial weights.
     known: Vec<f64>,
-    /// By how much each was changed last.
+    /// The last change of each weight.
     steps: Vec<f64>,
 }
 
@@ -141,7 +141,7 @@ impl Patterns {
                 *weight += *step;
             }
         }
-        // Judges them by the last weights.
+        // Evaluates all positions with the final weights.
         self.slopes(samples);
     }
 
@@ -175,7 +175,7 @@ impl Patterns {
     }
 }
 
-/// The patterns that count, and whether for the first seat or against.
+/// The active patterns, with 1 for the first seat and −1 for the second.
 fn signed(sample: &Sample) -> impl Iterator<Item = (usize, f64)> {
     let [own, other] = &sample.patterns;
     let of = |numbers: &'_ [u32], sign: f64| {
@@ -184,7 +184,7 @@ fn signed(sample: &Sample) -> impl Iterator<Item = (usize, f64)> {
     of(own, 1.0).into_iter().chain(of(other, -1.0))
 }
 
-/// The number of Newton's steps; after these nothing changes.
+/// Newton iterations; enough to converge.
 const STEPS: usize = 6;
 
 /// Fits the weights of terms, one per knot, with given patterns. `ridge` is the strength of the
@@ -224,7 +224,7 @@ fn judge(samples: &mut Samples, weights: &[f64]) {
     }
 }
 
-/// The numbers of the weights that count, and how often each does.
+/// The indices of the active weights, with their values.
 fn cells(sample: &Sample, knots: usize) -> Vec<(usize, f64)> {
     let shares = shares(sample.stage, knots);
     let of = |&(term, times): &(u16, f32)| {

@@ -1,4 +1,4 @@
-//! Quick self-play of the strong search, and the positions written from it.
+//! Quick self-play of the strong search, and the positions that it writes.
 
 use std::io::Write;
 use std::num::NonZeroU64;
@@ -30,7 +30,7 @@ pub struct Games {
     /// The evaluator of both sides, if not the game's first one.
     #[arg(long)]
     pub evaluator: Option<String>,
-    /// The first game's number: from it come the opening and all chance.
+    /// The number of the first game, which determines its opening and all randomness.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// The sampling interval of positions that the searches evaluate; these have no result.
@@ -41,7 +41,7 @@ pub struct Games {
 /// The self-play settings of training games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SelfPlay {
-    /// The fewest random plies of an opening, and the most.
+    /// The range of random plies in an opening.
     pub opening_plies: RangeInclusive<u32>,
     /// The largest deficit of a side after the opening, in hundredths of the game's unit; other
     /// openings are skipped.
@@ -50,12 +50,12 @@ pub struct SelfPlay {
     pub random_move_in: u32,
     /// A game that lasts longer is a draw.
     pub plies_max: u32,
-    /// The game is over when a side has been ahead by this much, in hundredths of the game's unit, for six plies.
+    /// The lead, in hundredths of the game's unit, that ends a game after six plies.
     pub decided: i32,
 }
 
 impl SelfPlay {
-    /// From five to ten random plies, one random move of forty, at most 240 plies, and games are played to their ends.
+    /// From five to ten random plies, one random move in forty, at most 240 plies, and games are played to their ends.
     pub const DEFAULT: Self = Self {
         opening_plies: 5..=10,
         opening_score_max: i32::MAX,
@@ -72,7 +72,7 @@ impl Default for SelfPlay {
     }
 }
 
-/// For how many plies a side must be ahead until the game is taken for decided.
+/// The number of plies that a side must be ahead before the game counts as decided.
 const DECIDED_PLIES: u32 = 6;
 /// The size of the search's table, in MiB.
 const HASH: usize = 1;
@@ -124,7 +124,7 @@ impl Games {
     }
 }
 
-/// The evaluator of this name, or the game's first one.
+/// The evaluator with this name, or the game's first one.
 pub(crate) fn evaluator<E: CatalogEntry>(name: Option<&str>) -> anyhow::Result<E::Evaluator> {
     let Some(name) = name else { return Ok(E::EVALUATORS[0].1.clone()) };
     E::evaluator(name).with_context(|| {
@@ -133,20 +133,20 @@ pub(crate) fn evaluator<E: CatalogEntry>(name: Option<&str>) -> anyhow::Result<E
     })
 }
 
-/// A position, and what a search found for the first seat.
+/// A position, with the search score for the first seat.
 type Judged<G> = (<G as Game>::Position, Option<i32>);
 
 /// The result of a game.
 struct Finished<G: Game> {
     /// The first seat's payoff.
     payoff: i16,
-    /// The quiet positions that it came to.
+    /// The quiet positions of the game.
     kept: Vec<Judged<G>>,
-    /// Positions that its searches asked about.
+    /// Sampled positions that its searches evaluated.
     asked: Vec<G::Position>,
 }
 
-/// A game that is being played.
+/// A game in progress.
 struct Played<'a, E: CatalogEntry> {
     game: &'a E::Game,
     evaluator: &'a E::Evaluator,
@@ -180,7 +180,7 @@ where
         let mut history = KeyHistory::starting_at(game, &position);
         let opening = self.chance.random_range(way.opening_plies.clone());
         let mut is_opening_over = false;
-        // For how many plies the first seat has been ahead, and the second.
+        // The number of plies for which the first seat has been ahead, and the second.
         let mut ahead = [0; 2];
         for ply in 0..way.plies_max {
             let status = game.legal_moves(&position, &mut moves);
@@ -198,7 +198,7 @@ where
             let mv = report.best?;
             let sign = if game.turn(&position) == Turn::Seat(Seat::FIRST) { 1 } else { -1 };
             let score = sign * report.score.in_units(self.evaluator.unit()).value();
-            // The first move after the opening may be a random one, too.
+            // The first move after the opening may also be random.
             if !is_opening_over && score.abs() > way.opening_score_max {
                 return None;
             }
@@ -240,7 +240,7 @@ where
     }
 }
 
-/// Searches this many positions, or less if the end of the game is found.
+/// Searches this number of positions, or fewer if the end of the game is found.
 pub(crate) fn search_to<G, E, H>(
     search: &mut Pvs<H>,
     task: &Task<'_, G, E>,
@@ -257,8 +257,8 @@ where
     })
 }
 
-/// Returns `true` if a static evaluation makes sense: there is no threat, and the best move `mv` of
-/// a search changes little at once.
+/// Returns `true` if a static evaluation makes sense: there is no threat, and the search's best move `mv` changes
+/// little immediately.
 fn is_quiet<E: CatalogEntry>(
     game: &E::Game,
     position: &<E::Game as Game>::Position,

@@ -28,7 +28,7 @@ pub struct Learn {
     /// less about other positions.
     #[arg(long)]
     pub without_ends: bool,
-    /// Skip positions without a result: sampled positions, unless their end is known.
+    /// Skip positions without a result: sampled positions without a known end.
     #[arg(long)]
     pub results_only: bool,
 }
@@ -38,22 +38,22 @@ fn step(text: &str) -> Result<f32, String> {
     step.ok_or_else(|| "it must be a number above 0".to_owned())
 }
 
-/// A weight makes long steps until the squares of its slopes add up to this much.
+/// A weight makes long steps until its sum of squared gradients reaches this.
 const SLOPES_FIRST: f32 = 0.25;
-/// The last steps are this much shorter than the first.
+/// The factor of the last steps, relative to the first.
 const STEP_LEAST: f32 = 0.01;
 
-/// A position, and what is known of it.
+/// A position with its labels.
 #[derive(Clone, Debug)]
 struct Labeled<P> {
     position: P,
-    /// The result, as what is predicted.
+    /// The result, in the form of the target.
     result: Option<f32>,
     /// The search's score for the first seat, in hundredths of the game's unit.
     found: Option<f32>,
 }
 
-/// Positions to learn from, and others for a test.
+/// Training positions, and held-out test positions.
 #[derive(Debug)]
 pub struct TrainingSet<G: Game> {
     /// The training positions.
@@ -66,17 +66,17 @@ pub struct TrainingSet<G: Game> {
 }
 
 impl<G: Game> TrainingSet<G> {
-    /// The positions that are learned from, in the order of the texts.
+    /// The training positions, in the order of the texts.
     pub fn positions(&self) -> impl Iterator<Item = &G::Position> {
         self.positions.iter().map(|labeled| &labeled.position)
     }
 }
 
 impl Learn {
-    /// Reads the output of [`Games`](crate::Games) and [`Rescoring`](crate::Rescoring). One game of ten is reserved for
-    /// the test. Positions without a result and without a score are useless. The meaning of a score comes from the
-    /// positions that have both; without any such position, a lead of one unit counts as half of one in the sum of
-    /// weights: a chance of 62 %.
+    /// Reads the output of [`Games`](crate::Games) and [`Rescoring`](crate::Rescoring). One game in ten is reserved for
+    /// the test. Positions with neither a result nor a score are useless. The positions that have both define the
+    /// meaning of a score; without such positions, a lead of one unit counts as half of one in the sum of weights: a
+    /// probability of 62 %.
     ///
     /// # Errors
     /// If a text can't be read or has an invalid line, which the error names by numbers; if there
@@ -120,18 +120,17 @@ impl Learn {
         Ok(TrainingSet { positions, tests, target: L::TARGET, scale })
     }
 
-    /// Returns `true` if a position with this result and this score is one to learn from.
+    /// Returns `true` if a position with this result and this score is usable for training.
     fn says_enough(&self, result: Option<f32>, found: Option<f32>) -> bool {
         let has_score = found.is_some();
         let is_open = found.is_some_and(|found| found.abs() <= SCORE_MAX);
         (result.is_some() || (has_score && !self.results_only)) && (is_open || !self.without_ends)
     }
 
-    /// Learns on from the weights that are known, by stochastic gradient descent with a step of its own for each
-    /// weight (Duchi,
-    /// Hazan and Singer, "Adaptive Subgradient Methods for Online Learning and Stochastic Optimization", 2011).
-    /// Writes the mean
-    /// losses of what is learned and of the test after each round, less what the best prediction would lose.
+    /// Continues training from the initial weights, by stochastic gradient descent with its own step size for each
+    /// weight (Duchi, Hazan and Singer, "Adaptive Subgradient Methods for Online Learning and Stochastic Optimization",
+    /// 2011). After each round, writes the mean losses of the training and test positions, minus the loss of the best
+    /// prediction.
     ///
     /// # Errors
     /// If `out` can't be written.
@@ -175,7 +174,7 @@ impl Learn {
         })
     }
 
-    /// Learns from all positions once, and returns the mean loss.
+    /// Trains on all positions once, and returns the mean loss.
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
@@ -199,11 +198,11 @@ impl Learn {
     }
 }
 
-/// A weight that is learned.
+/// A trained weight.
 #[derive(Clone, Copy)]
 struct Weight {
     value: f32,
-    /// The sum of the squares of all slopes.
+    /// The sum of all squared gradients.
     slopes: f32,
 }
 
@@ -225,21 +224,21 @@ struct Learner<'a, G, L> {
     target: Target,
     searched: f64,
     scale: f64,
-    /// For each term its weights at the knots.
+    /// The weights of each term at the knots.
     terms: Vec<Weight>,
-    /// The same for each pattern.
+    /// The weights of each pattern at the knots.
     patterns: Vec<Weight>,
     features: Features,
 }
 
 impl<G: Game, L: Linear<G>> Learner<'_, G, L> {
-    /// Starts from what is known of the patterns.
+    /// Starts from the initial pattern weights.
     fn know(&mut self) {
         let known = self.linear.initial_pattern_weights();
         self.patterns = known.iter().map(|known| Weight::of(self.scale * known)).collect();
     }
 
-    /// Counts what there is in the position, and returns its sum by the present weights.
+    /// Counts the features of the position, and returns its sum with the current weights.
     fn count(&mut self, position: &G::Position) -> f64 {
         let Self { game, linear, features, terms, patterns, scale, .. } = self;
         features.clear();
@@ -317,8 +316,8 @@ impl<G: Game, L: Linear<G>> Learner<'_, G, L> {
     }
 }
 
-/// An order of the numbers below a count, in which neighbors are far apart: positions side by side in a file are of the same
-/// game.
+/// A permutation of the numbers below a count, in which neighbors are far apart: adjacent positions in a file belong to
+/// the same game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Order {
     count: usize,
@@ -327,7 +326,7 @@ pub struct Order {
 }
 
 impl Order {
-    /// Another order for each `round`.
+    /// A different permutation for each `round`.
     ///
     /// # Panics
     /// If `count` is 0.
@@ -346,7 +345,7 @@ impl Order {
         Self { count, step, first: drawn(2) }
     }
 
-    /// The number that comes after so many others.
+    /// The number at this place of the order.
     pub fn at(&self, number: usize) -> usize {
         let product = number as u128 * self.step as u128 + self.first as u128;
         usize::try_from(product % self.count as u128).unwrap_or(0)

@@ -1,18 +1,18 @@
 //! Weights of evaluations, fitted to games of the search against itself (Texel's tuning method,
 //! <https://www.chessprogramming.org/Texel%27s_Tuning_Method>).
 //!
-//! An evaluation that is a sum of weights reports by [`Linear`] the features that occur in a
-//! position. Nothing else is needed to
+//! An evaluation that is a sum of weights reports the features of a position through [`Linear`]. Nothing else is needed
+//! to
 //!
 //! 1. play quick games and save their quiet positions with results and the scores of searches ([`Games`]),
-//! 2. score such positions again by a deeper search, or by a better evaluation ([`Rescoring`]),
-//! 3. find the weights that predict the results and scores best ([`Fit`]), or train them on more positions than fit
-//!    into memory, including sampled positions of searches ([`Learn`]).
+//! 2. score such positions again with a deeper search, or a better evaluation ([`Rescoring`]),
+//! 3. find the weights that best predict the results and scores ([`Fit`]), or train them on more positions than fit
+//!    into memory, including positions sampled from searches ([`Learn`]).
 //!
-//! Features come in two groups. Terms are few and occur together in most positions, so Newton's
-//! method finds their weights. Patterns are many and each is rare, so small steps find their
-//! weights, each scaled like Newton's step for that weight alone. Each weight has a value at every
-//! knot of the game's course, from the end to the opening, with linear interpolation between them.
+//! Features come in two groups. Terms are few and occur together in most positions, so Newton's method finds their
+//! weights. Patterns are many and each is rare, so small steps find their weights, each scaled like Newton's step for
+//! that weight alone. Each weight has a value at every knot of the game's course, from the end to the opening, with
+//! linear interpolation between them.
 //!
 //! The same options and the same seed give the same bytes on every machine. The program `tune_GAME` is an example of the
 //! crate of that game's players.

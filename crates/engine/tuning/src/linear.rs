@@ -2,7 +2,8 @@
 
 use board_engine::Game;
 
-/// An evaluation that is a sum of weights. Numbers of terms and of patterns may be given out while positions are counted.
+/// An evaluation that is a sum of weights. The indices of terms and patterns may be assigned while positions are
+/// counted.
 pub trait Linear<G: Game> {
     /// The number of knots over the course of a game, at least two. Knot 0 is the end.
     const KNOTS: usize = 2;
@@ -15,11 +16,11 @@ pub trait Linear<G: Game> {
         true
     }
 
-    /// Adds what counts in the position to the empty `features`.
+    /// Adds the features of the position to the empty `features`.
     fn count(&mut self, game: &G, position: &G::Position, features: &mut Features);
 
-    /// The score of the position for the first seat by weights that are known, in hundredths of the game's unit. The
-    /// fitted weights get the same unit.
+    /// The score of the position for the first seat with known weights, in hundredths of the game's unit. The fitted
+    /// weights get the same unit.
     fn reference(&self, game: &G, position: &G::Position) -> i32;
 
     /// The initial weight of a term at a knot, in hundredths of the game's unit. It stays unless
@@ -38,27 +39,27 @@ pub trait Linear<G: Game> {
 /// The quantity that a sum of weights predicts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
-    /// The first seat's chance to win, a draw being half of one: by the logistic function of the sum.
+    /// The first seat's probability to win, with a draw as half a win: the logistic function of the sum.
     Chance,
-    /// The first seat's payoff: by the sum itself.
+    /// The first seat's payoff: the sum itself.
     Payoff,
 }
 
 /// The features of a position.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Features {
-    /// Terms by their numbers, each once, and how often it counts for the first seat less for the second.
+    /// Terms by index, each once, with its count for the first seat minus its count for the second.
     pub terms: Vec<(u16, f32)>,
-    /// The patterns that count for the first seat, by their numbers.
+    /// The first seat's patterns, by index.
     pub own: Vec<u32>,
-    /// The patterns of the second seat.
+    /// The second seat's patterns.
     pub other: Vec<u32>,
     /// The stage of the game: from 0 at its end to [`Linear::KNOTS`] − 1 in the opening.
     pub stage: f32,
 }
 
 impl Features {
-    /// Nothing counts.
+    /// Removes all features.
     pub(crate) fn clear(&mut self) {
         self.terms.clear();
         self.own.clear();
@@ -67,12 +68,12 @@ impl Features {
     }
 }
 
-/// The two knots around a stage with their shares.
+/// The two knots around a stage, with their shares.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     clippy::cast_precision_loss,
-    reason = "there are few knots, and the stage is made to lie between the first and the last"
+    reason = "there are few knots, and the stage is clamped to their range"
 )]
 pub(crate) fn shares(stage: f32, knots: usize) -> [(usize, f64); 2] {
     let last = knots.max(2) - 1;
@@ -83,7 +84,7 @@ pub(crate) fn shares(stage: f32, knots: usize) -> [(usize, f64); 2] {
 }
 
 impl Target {
-    /// The prediction of a sum of weights.
+    /// The prediction for a sum of weights.
     pub(crate) fn predict(self, sum: f64) -> f64 {
         match self {
             Self::Chance => 1.0 / (1.0 + (-sum).exp()),
@@ -91,8 +92,7 @@ impl Target {
         }
     }
 
-    /// The derivative of the prediction by the sum, which is also the second derivative of the
-    /// loss.
+    /// The derivative of the prediction by the sum, which is also the second derivative of the loss.
     pub(crate) fn slope(self, predicted: f64) -> f64 {
         match self {
             Self::Chance => predicted * (1.0 - predicted),
@@ -100,7 +100,7 @@ impl Target {
         }
     }
 
-    /// The loss of a prediction: cross-entropy for a chance, half the squared error for a payoff.
+    /// The loss of a prediction: cross-entropy for a probability, half the squared error for a payoff.
     pub(crate) fn loss(self, predicted: f64, result: f64) -> f64 {
         match self {
             Self::Chance => {
@@ -111,12 +111,12 @@ impl Target {
         }
     }
 
-    /// By how much more a prediction costs than the best one.
+    /// The loss of a prediction minus the loss of the best one.
     pub(crate) fn loss_above_least(self, predicted: f64, result: f64) -> f64 {
         self.loss(predicted, result) - self.loss(result, result)
     }
 
-    /// The target if the first seat got this payoff.
+    /// The target for this payoff of the first seat.
     pub(crate) fn of_payoff(self, payoff: f64) -> f64 {
         match self {
             Self::Chance => f64::midpoint(payoff.clamp(-1.0, 1.0), 1.0),
@@ -125,7 +125,7 @@ impl Target {
     }
 }
 
-/// A score in hundredths of the game's unit, and the result that it is to predict.
+/// A score in hundredths of the game's unit, and the result that it should predict.
 #[derive(Clone, Copy)]
 pub(crate) struct Scored {
     pub(crate) result: f32,
@@ -134,12 +134,11 @@ pub(crate) struct Scored {
     pub(crate) weight: f32,
 }
 
-/// The largest score that counts. Larger scores come from endgame tables: they are wins and losses
-/// at any scale.
+/// Maximum score that counts. Larger scores come from endgame tables: they are wins and losses at any scale.
 pub(crate) const SCORE_MAX: f32 = 1_000.0;
 
-/// A hundredth of the game's unit in sums of weights, estimated from scores and results. Without
-/// any, one unit of the game is half of one in the sum, a chance of 62 %.
+/// The value of a hundredth of the game's unit in sums of weights, estimated from scores and results. Without any, one
+/// unit of the game counts as half of one in the sum, a probability of 62 %.
 pub(crate) fn scale(target: Target, scored: &(impl Iterator<Item = Scored> + Clone)) -> f64 {
     const STEPS: u32 = 12;
     let scored = scored.clone().filter(|scored| scored.score.abs() <= SCORE_MAX);

@@ -1,4 +1,4 @@
-//! Stored positions, scored again.
+//! Scoring stored positions again.
 
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use tablebase::{Selection, default_folder};
 use crate::StoredPosition;
 use crate::games::{evaluator, search_to};
 
-/// Scores positions again by a deeper search, or by another evaluator.
+/// Scores positions again with a deeper search, or with another evaluator.
 #[derive(Clone, Debug, Args)]
 #[group(skip)]
 pub struct Rescoring {
@@ -23,8 +23,8 @@ pub struct Rescoring {
     /// The evaluator, if not the game's first one.
     #[arg(long)]
     pub evaluator: Option<String>,
-    /// The endgame tables with at most this many pieces: a position that they have gets its value there as its result, and is not
-    /// searched; searches of others know them.
+    /// Use endgame tables with at most this many pieces: a position in them gets its value there as its result and is
+    /// not searched; searches of other positions probe them.
     #[arg(long, value_parser = clap::value_parser!(u8).range(2..=i64::from(tablebase::PIECES_MAX)))]
     pub tables: Option<u8>,
     /// The folder of tables, if not the user's own one.
@@ -36,8 +36,8 @@ pub struct Rescoring {
 const HASH: usize = 2;
 
 impl Rescoring {
-    /// Writes the positions of `text` with new search scores. Results stay, except for positions in
-    /// the endgame tables: there the table value replaces the result.
+    /// Writes the positions of `text` with new search scores. Results stay, except for positions in the endgame tables:
+    /// there the table value replaces the result.
     ///
     /// # Errors
     /// If the evaluator does not exist, tables are missing or damaged, a line of the text isn't a
@@ -79,7 +79,7 @@ impl Rescoring {
             };
             writeln!(out, "{kept}").context("can't write the positions")
         })?;
-        // A search treats an unreadable value as unknown. Its result is then not the requested one.
+        // A search treats an unreadable value as unknown, so its result would not be the requested one.
         if let Some(table) = tablebase::take_unusable().into_iter().next() {
             anyhow::bail!("{}", table.why);
         }
@@ -95,7 +95,7 @@ impl Rescoring {
     }
 }
 
-/// The first seat's payoff if it or the other seat wins, if all such games pay the same.
+/// The first seat's payoff for a win by it or by the other seat, if all such wins pay the same.
 fn won<G: Game>(game: &G, is_first: bool) -> Option<i16> {
     (game.payoff_max() == 1).then_some(if is_first { 1 } else { -1 })
 }

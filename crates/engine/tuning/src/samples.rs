@@ -1,4 +1,4 @@
-//! Positions with results, as what counts in them.
+//! Positions with results, as counted features.
 
 use std::io::BufRead;
 use std::num::NonZeroUsize;
@@ -13,10 +13,10 @@ use crate::{Features, Linear, StoredPosition, Target};
 #[derive(Clone, Debug)]
 pub(crate) struct Sample {
     pub(crate) terms: Box<[(u16, f32)]>,
-    /// The patterns that count for the first seat, and for the second.
+    /// The patterns of the first seat, and of the second.
     pub(crate) patterns: [Box<[u32]>; 2],
     pub(crate) stage: f32,
-    /// The result to be predicted, as the game ended.
+    /// The actual result of the game, as the target.
     pub(crate) result: f32,
     /// The search's score for the first seat, in hundredths of the game's unit.
     pub(crate) found: Option<f32>,
@@ -24,9 +24,9 @@ pub(crate) struct Sample {
     pub(crate) target: f32,
     /// The weight of the sample.
     pub(crate) weight: f32,
-    /// The score by weights that are known, in hundredths of the game's unit.
+    /// The score with known weights, in hundredths of the game's unit.
     pub(crate) reference: f32,
-    /// The sums of terms and of patterns by the present weights.
+    /// The sums of terms and of patterns with the current weights.
     pub(crate) by_terms: f64,
     pub(crate) by_patterns: f64,
     /// `true` if the sample is held out for testing.
@@ -44,11 +44,11 @@ pub struct Samples {
     pub(crate) patterns: usize,
     /// The current weights of each term at the knots, in hundredths of the game's unit.
     pub(crate) known: Vec<f64>,
-    /// The same of the patterns.
+    /// The same for the patterns.
     pub(crate) known_patterns: Vec<f64>,
 }
 
-/// One game in this many is held out for testing.
+/// The interval of games held out for testing.
 pub(crate) const TEST_GAMES: u64 = 10;
 
 impl Sample {
@@ -63,8 +63,8 @@ impl Samples {
     /// number. One game in ten is held out for testing.
     ///
     /// # Errors
-    /// If a text can't be read or has an invalid line, which the error names by numbers, or if
-    /// there are too few games.
+    /// If a text can't be read or has an invalid line, which the error identifies by number, or if there are too few
+    /// games.
     pub fn read<G: Notation, L: Linear<G>>(
         game: &G,
         linear: &mut L,
@@ -87,7 +87,7 @@ impl Samples {
                     samples.add_game(game, linear, &rows, per_game);
                     rows.clear();
                 }
-                // Sampled positions are many, and would leave little room for the others.
+                // There are many sampled positions, which would leave little room for the others.
                 if kept.payoff.is_some() {
                     rows.push((kept, position));
                 }
@@ -173,7 +173,7 @@ impl Samples {
         sum / weight
     }
 
-    /// Sets the targets of the positions that a search has scored: `share` of what its score means, and the rest of the
+    /// Sets the targets of the positions with a search score: `share` of the score's prediction, and the rest of the
     /// result.
     #[expect(clippy::cast_possible_truncation, reason = "chances and payoffs")]
     pub(crate) fn add_searches(&mut self, share: f64) {

@@ -11,8 +11,8 @@ use anyhow::{Context, ensure};
 use board_engine::{Game, Notation, Seat, ZeroSum, zobrist};
 use search::{Evaluator, Score};
 
-/// A position, as a line: the number of the game from which it comes, the first seat's payoff or `-`, what a search found for
-/// the first seat in hundredths of the game's unit or `-`, and the position.
+/// A position as a line: the number of its game, the first seat's payoff or `-`, the search score for the first seat in
+/// hundredths of the game's unit or `-`, and the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredPosition {
     /// The number of the game.

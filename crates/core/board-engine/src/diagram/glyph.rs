@@ -5,16 +5,16 @@ use crate::{Color, Seat};
 /// The kind of a [`Glyph`]. A screen draws a die as a die and a card as a card.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GlyphKind {
-    /// A man, a stone, a disc: something that belongs to a seat. Its role is how it moves: "king".
+    /// A man, a stone or a disc of a seat. Its role determines its moves: "king".
     Piece {
-        /// Together with owner and color it names the picture in a set of pieces.
+        /// With owner and color, this selects the image in a piece set.
         role: &'static str,
     },
     /// A neutral piece on the board: a wall, an arrow, a shared token.
     Marker,
     /// A playing card; face down without a face.
     Card(Option<CardFace>),
-    /// A die with the number that it shows; without one, it has not been rolled.
+    /// A die with the number that it shows; `None` before it is rolled.
     Die(Option<u8>),
     /// A domino tile with the pips of its two ends; face down without them.
     Tile(Option<[u8; 2]>),
@@ -32,13 +32,13 @@ pub enum GlyphKind {
 pub struct CardFace {
     /// Two to ace.
     pub rank: Rank,
-    /// Missing in games that play with one suit.
+    /// `None` in games that use only one suit.
     pub suit: Option<Suit>,
 }
 
 /// The rank of a playing card, the lowest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
+#[expect(missing_docs, reason = "the names are self-explanatory")]
 pub enum Rank {
     Two,
     Three,
@@ -89,7 +89,7 @@ impl Rank {
 
 /// The suit of a playing card.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
+#[expect(missing_docs, reason = "the names are self-explanatory")]
 pub enum Suit {
     Clubs,
     Diamonds,
@@ -119,11 +119,11 @@ impl Suit {
 pub struct Glyph {
     /// The kind of the piece.
     pub kind: GlyphKind,
-    /// The seat that it belongs to; every [`Piece`](GlyphKind::Piece) has one.
+    /// The seat that owns it; every [`Piece`](GlyphKind::Piece) has an owner.
     pub owner: Option<Seat>,
     /// The color of the piece, in games with light and dark pieces.
     pub color: Option<Color>,
-    /// ASCII characters without a blank, mostly one: "w", "Ks", "3-5". Things that differ have texts that differ.
+    /// ASCII characters without a blank, mostly one: "w", "Ks", "3-5". Different things have different texts.
     pub text: String,
     /// A Unicode character that looks like it. Counters have none.
     pub symbol: Option<char>,
@@ -163,7 +163,7 @@ impl Glyph {
         Self::new(GlyphKind::Card(None), '?', '🂠', "hidden card")
     }
 
-    /// A die with the number that it shows; without one, a die that has not been rolled.
+    /// A die with the number that it shows; `None` before it is rolled.
     pub fn die(number: Option<u8>) -> Self {
         let kind = GlyphKind::Die(number);
         let Some(number) = number else { return Self::new(kind, '-', '□', "die") };
@@ -178,7 +178,7 @@ impl Glyph {
     /// A domino tile with these pips at its ends.
     pub fn tile(ends: [u8; 2]) -> Self {
         let [left, right] = ends;
-        // Domino Tiles, the horizontal ones: a back, then seven tiles for each number of pips on the left.
+        // Unicode block Domino Tiles, horizontal: a back, then seven tiles for each number of pips on the left.
         let symbol = match ends {
             [0..=6, 0..=6] => {
                 char::from_u32(0x1F031 + 7 * u32::from(left) + u32::from(right)).unwrap_or('□')
@@ -195,7 +195,7 @@ impl Glyph {
         Self::new(GlyphKind::Tile(None), '?', '🀰', "hidden tile")
     }
 
-    /// A number, with what it counts up to.
+    /// A number, with its limit if there is one.
     pub fn counter(value: u32, limit: Option<u32>) -> Self {
         let kind = GlyphKind::Counter { value, limit };
         let (text, name) = match limit {
@@ -217,8 +217,8 @@ impl Glyph {
     }
 }
 
-/// The character of a card in the block Playing Cards, which has a row of sixteen for each suit, from the ace to the
-/// king with a knight before the queen.
+/// The character of a card in the Unicode block Playing Cards. Each suit has a row of sixteen characters, from ace to
+/// king, with a knight before the queen.
 fn card_symbol(rank: Rank, suit: Suit) -> char {
     let row = match suit {
         Suit::Spades => 0x1F0A0,

@@ -85,7 +85,7 @@ impl Diagram {
         rows.windows(2).map(joint).chain([String::new()]).collect()
     }
 
-    /// The indices of `count` rows or columns, in the order in which they are seen.
+    /// The indices of `count` rows or columns, in display order.
     fn seen(&self, count: u8) -> Vec<u8> {
         if self.turned { (0..count).rev().collect() } else { (0..count).collect() }
     }
@@ -180,7 +180,7 @@ fn line_start(zone: &Zone, goes_on: bool) -> String {
     }
 }
 
-/// The line with something before it, if there is something on it.
+/// The line after `start`; empty if the line is empty.
 fn indent(start: &str, line: &str) -> String {
     if line.is_empty() { String::new() } else { format!("{start}{line}") }
 }

@@ -14,7 +14,7 @@ pub enum Tiling {
     Hexagons,
 }
 
-/// The seats to which the sides of a board belong. A side without an owner has the color of the frame.
+/// The seats that own the sides of a board. A side without an owner has the color of the frame.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct SideOwners {
     /// The side above the first row.
@@ -28,7 +28,7 @@ pub struct SideOwners {
 }
 
 impl SideOwners {
-    /// The owners as they are seen from the other side of the board.
+    /// The owners as seen from the other side of the board.
     #[must_use]
     pub const fn turned(self) -> Self {
         Self { top: self.bottom, right: self.left, bottom: self.top, left: self.right }

@@ -1,13 +1,13 @@
-//! Lines of bits: a board's rows, or its columns, follow each other in a word, each with a *ghost*
-//! at its end that is always empty. A line that would cross an edge passes a ghost, so one shift
-//! per step finds the lines in each direction without edge checks.
+//! Lines of bits. A board's rows, or its columns, follow each other in a word, each with a *ghost* at its end that is
+//! always empty. A line that would cross an edge passes a ghost, so one shift per step finds the lines in each
+//! direction without edge checks.
 //!
 //! `stride` is the length of such a row or column with its ghost. `STRIDE` and `LENGTH` are the usual stride and line
 //! length of a game: the same code with constants, which the compiler unrolls.
 
 use crate::Word;
 
-/// Returns `true` if `pieces` hold a line of `length` or more.
+/// Returns `true` if `pieces` contain a line of `length` or more.
 #[inline]
 pub fn has_line<W: Word, const STRIDE: u32, const LENGTH: u32>(
     pieces: W,
@@ -21,11 +21,11 @@ pub fn has_line<W: Word, const STRIDE: u32, const LENGTH: u32>(
     }
 }
 
-/// A separate function: the common case stays small after inlining.
+/// A separate function, so the common case stays small after inlining.
 #[inline(never)]
 fn has_other_line<W: Word>(pieces: W, stride: u32, length: u32) -> bool {
     match length {
-        // The lengths of the other games that people play, known for the same reason.
+        // The line lengths of other popular games, as constants for the same reason.
         3 => has_line_of(pieces, stride, 3),
         4 => has_line_of(pieces, stride, 4),
         5 => has_line_of(pieces, stride, 5),
@@ -45,7 +45,7 @@ pub(crate) const fn steps(stride: u32) -> [u32; 4] {
     [1, stride, stride + 1, stride - 1]
 }
 
-/// The places at which a line of `length` pieces, each `step` places after the one before, begins.
+/// The first places of lines of `length` pieces, each piece `step` places after the previous one.
 #[inline]
 fn line_ends<W: Word>(pieces: W, step: u32, length: u32) -> W {
     if step * (length - 1) >= W::BITS {
@@ -53,7 +53,7 @@ fn line_ends<W: Word>(pieces: W, step: u32, length: u32) -> W {
     }
     // Two shorter lines that overlap or meet make a longer one.
     let joined = |ends: W, distance: u32| ends & (ends >> (step * distance));
-    // The usual lengths without a loop, which is not always unrolled.
+    // The usual lengths without a loop: the compiler doesn't always unroll one.
     match length {
         3 => joined(joined(pieces, 1), 1),
         4 => joined(joined(pieces, 1), 2),

@@ -1,4 +1,4 @@
-//! Positions that come back.
+//! Positions that recur.
 
 use board_engine::{Game, KeyHistory};
 

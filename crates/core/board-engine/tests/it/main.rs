@@ -12,7 +12,8 @@ mod values;
 
 use board_engine::{Game, Outcome, Repetition, Seat, Status, Turn, zobrist};
 
-/// A piece that walks on a ring of places: a step forward or back, or, once, off the ring for good.
+/// A piece that walks on a ring of places: one step forward or back, or, once, off the ring
+/// permanently.
 pub(crate) struct Ring {
     pub(crate) size: u8,
     pub(crate) occurrences: u8,

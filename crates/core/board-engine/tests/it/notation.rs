@@ -1,4 +1,4 @@
-//! Error messages for texts that make no sense.
+//! Error messages for meaningless texts.
 
 use board_engine::{NotationError, excerpt, is_printable, printable};
 

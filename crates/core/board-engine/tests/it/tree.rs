@@ -37,7 +37,7 @@ fn both_ways_count_what_is_there() {
 
 #[test]
 fn repetition_does_not_end_a_count() {
-    // Each ply has three moves until the piece leaves, and the returns of positions are counted again.
+    // Each ply has three moves until the piece leaves, and recurring positions are counted again.
     assert_eq!(perft(&RING, &RING.start(), 2, Leaves::Counted), 3 + 3);
 }
 

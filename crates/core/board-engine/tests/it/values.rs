@@ -52,7 +52,7 @@ fn zobrist_numbers_differ_and_stay() {
     all.sort_unstable();
     all.dedup();
     assert_eq!(all.len(), 2 * 64 + 2);
-    // Written into tables and files: it may never change.
+    // Stored in tables and files, so it must never change.
     assert_eq!(zobrist::Zobrist::<1, 1>::new(0).piece(0, Square::new(0)), 0xE220_A839_7B1D_CDAF);
 }
 

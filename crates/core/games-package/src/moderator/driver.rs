@@ -196,7 +196,7 @@ impl Driver {
             Inbound::Watch(watcher) => self.add_watcher(watcher),
             Inbound::Record(wanted) => self.send_record(&wanted),
             Inbound::Seat(seat, message) => self.handle_seat_message(seat, message),
-            // The loop checks who is connected anyway.
+            // The loop checks the connections anyway.
             Inbound::Left => {}
         }
     }
@@ -236,7 +236,7 @@ impl Driver {
     }
 
     /// The deadline has passed. Messages that are already in the inbox are handled first, but none that arrive
-    /// meanwhile: a flood can't delay the deadline. The table waits only for an answer that is on its way.
+    /// meanwhile: a flood can't delay the deadline. The table waits only for an answer that is already on its way.
     fn handle_deadline(&mut self, deadline: Duration) {
         for _ in 0..self.inbox.len() {
             let Ok(message) = self.inbox.try_recv() else { break };

@@ -6,11 +6,11 @@ use thiserror::Error;
 use super::{Ply, Record, ReplayError, Variation};
 use crate::{Clock, MatchState, TableGame};
 
-/// A change by [`Record::repair_variations`] or by the reader of a notation, as a message for people.
+/// A change made by [`Record::repair_variations`] or by the reader of a notation, as a message for people.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum Repair {
-    /// A line that was taken back at the end of the match was attached to its start; it is now at the end again.
+    /// A line that was taken back at the end of the match was attached to its start. It is now at the end again.
     #[error(
         "moved the variation {mv} from the start of the match to after ply {to}, where it was taken back"
     )]
@@ -20,10 +20,10 @@ pub enum Repair {
         /// The number of plies before it.
         to: usize,
     },
-    /// The readable part of damaged text was read, and the rest was saved in a comment.
+    /// The readable part of damaged text was parsed, and the rest was saved in a comment.
     #[error("salvaged what is readable: {reason}")]
     Salvaged {
-        /// The damage with its place.
+        /// The damage, with its position in the text.
         reason: String,
     },
     /// A variation can't be played, and was dropped with the variations within it.
@@ -41,7 +41,7 @@ impl Repair {
     }
 }
 
-/// With the error of the rules: no caller asks for the source.
+/// With the text of the rules' error: no caller needs the source.
 impl From<ReplayError> for Repair {
     fn from(error: ReplayError) -> Self {
         let reason = match &error {
@@ -58,10 +58,10 @@ impl From<ReplayError> for Repair {
 impl Record {
     /// Makes all variations playable. Returns the changes, oldest variation first; none if all could be played.
     ///
-    /// Until November 2026 a match that ended right after plies were taken back was written with these plies after ply 0
-    /// instead of at its end, with all later variations within them. Such a line is moved back if it can't be played after
-    /// ply 0, or if its moves or its clock show that it was not played there. Other variations that can't be played
-    /// are dropped.
+    /// Until November 2026, if a match ended right after plies were taken back, these plies were written after ply 0
+    /// instead of at the end, with all later variations nested in them. Such a line is moved back if it can't be played
+    /// after ply 0, or if its moves or its clock show that it was not played there. Other variations that can't be
+    /// played are dropped.
     ///
     /// The match itself is not checked: [`replay`](Self::replay) does that.
     pub fn repair_variations(&mut self, game: &dyn TableGame) -> Vec<Repair> {
@@ -90,8 +90,8 @@ impl Record {
     }
 
     /// The variations with the newest one moved from the start of the match to its end, without the unplayable
-    /// variations, and the reasons for these. None if it belongs to the start. `as_written` has the variations that are
-    /// playable without the move, and `faults` the reasons for the others.
+    /// variations, and the reasons for dropping these. None if the newest variation belongs to the start. `as_written`
+    /// has the variations that are playable without the move, and `faults` the reasons for the others.
     fn moved_to_end(
         &self,
         state: &mut dyn MatchState,
@@ -121,8 +121,8 @@ impl Record {
         is_misplaced.then_some((variations, left))
     }
 
-    /// Whether the clock after `ply`, played after the first `count` plies of the match, is the mover's. None if the clock
-    /// doesn't tell.
+    /// Whether the clock after `ply`, played after the first `count` plies of the match, is the mover's. None if the
+    /// clock doesn't decide it.
     fn clock_fits(&self, state: &mut dyn MatchState, count: usize, ply: &Ply) -> Option<bool> {
         let mut movers = Vec::new();
         for ply in self.plies.iter().take(count) {
@@ -153,8 +153,8 @@ fn ply_count(variations: &[Variation]) -> usize {
     variations.iter().map(Variation::ply_count).sum()
 }
 
-/// Drops the variations of a line that can't be played, and writes the moves of the others in the standard notation.
-/// Returns why each dropped one can't be played. `state` is before the first ply of the line, and is there again afterwards.
+/// Drops the unplayable variations of a line, and writes the moves of the others in the standard notation. Returns the
+/// reason for each dropped one. `state` is before the first ply of the line, and returns there.
 ///
 /// The variations are nested at most [`VARIATION_DEPTH_MAX`](super::VARIATION_DEPTH_MAX) deep.
 pub(crate) fn keep_playable(
@@ -166,7 +166,7 @@ pub(crate) fn keep_playable(
     let mut faults = Vec::new();
     let mut is_playable = vec![true; variations.len()];
     let mut order: Vec<usize> = (0..variations.len()).collect();
-    // The line is played once, whatever the order of its variations.
+    // The line is played once, in any order of its variations.
     order.sort_by_key(|&index| variations[index].after);
     for index in order {
         let Variation { after, plies: own, variations: within } = &mut variations[index];

@@ -6,7 +6,7 @@ use crate::TableGame;
 /// The deepest nesting of variations.
 pub const VARIATION_DEPTH_MAX: usize = 100;
 
-/// A line that the match could have taken, or took for a while.
+/// A line that the match could have taken, or took before it was taken back.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variation {
     /// The number of plies of the parent line before it, counted from the start of the match.
@@ -24,8 +24,8 @@ impl Variation {
     }
 }
 
-/// Adds `line`, which branches off after `after` plies, as a variation, with the variations that branch off from it.
-/// Variations that would be nested deeper than [`VARIATION_DEPTH_MAX`] are dropped.
+/// Adds `line`, which branches off after `after` plies, as a variation, and nests the variations that branch off from
+/// it. Variations that would be nested deeper than [`VARIATION_DEPTH_MAX`] are dropped.
 pub(crate) fn add_variation(variations: &mut Vec<Variation>, after: usize, line: Vec<Ply>) {
     if line.is_empty() {
         return;
@@ -47,7 +47,7 @@ fn limit_depth(variations: &mut Vec<Variation>, depth_max: usize) {
 }
 
 impl Record {
-    /// The match after this number of plies, to continue differently from there: the rest becomes a variation. The
+    /// The match up to this number of plies, to continue differently from there: the rest becomes a variation. The
     /// whole record if it has no more plies.
     ///
     /// # Errors

@@ -17,7 +17,7 @@ impl Referee {
     /// Carries out a command with this authority.
     ///
     /// # Errors
-    /// [`Refusal`] if that is not possible now, or not within the authority; nothing has changed then.
+    /// [`Refusal`] if it is not possible now, or exceeds the authority; nothing has changed then.
     pub fn execute(
         &mut self,
         authority: Authority,
@@ -67,7 +67,7 @@ impl Referee {
         }
     }
 
-    /// Refuses what a seat may do only during the match.
+    /// Refuses an action that a seat may take only during the match.
     fn check_not_over(&self, seat: Seat) -> Result<(), Refusal> {
         match self.phase {
             _ if seat.index() >= self.seat_count() => {
@@ -197,7 +197,7 @@ impl Referee {
         Ok(())
     }
 
-    /// Goes back or forward in the match, at most `plies` plies, and on to the next seat's turn.
+    /// Goes back or forward in the match, at most `plies` plies, and continues to the next seat's turn.
     fn step(&mut self, plies: usize, step: fn(&mut Table) -> bool, now: Duration) {
         self.withdraw(now);
         self.draw_offer = None;

@@ -10,14 +10,14 @@ use crate::{AskError, Event, Failure, Prompt, Thinking, Ticket};
 /// An action for the driver.
 #[derive(Debug)]
 pub enum Output {
-    /// The player of this seat is to start with [`Referee::setup`]; [`Referee::started`] takes the answer.
+    /// Start the player of this seat with [`Referee::setup`]; pass the answer to [`Referee::started`].
     Start {
         /// The seat.
         seat: Seat,
         /// Returned with the answer.
         ticket: Ticket,
     },
-    /// The player of this seat is to answer [`Referee::request`]; [`Referee::replied`] takes the answer.
+    /// Request a move from the player of this seat with [`Referee::request`]; pass the answer to [`Referee::replied`].
     Ask {
         /// The seat.
         seat: Seat,
@@ -30,11 +30,11 @@ pub enum Output {
     Hurry(Seat),
     /// The last request to the player of this seat no longer needs an answer.
     Withdraw(Seat),
-    /// A question of this seat's player to a person is answered, or will not be.
+    /// A question of this seat's player to a person is answered, or never will be.
     Answer {
         /// The seat.
         seat: Seat,
-        /// The request to which the question belongs.
+        /// The request during which the player asked.
         ticket: Ticket,
         /// The person's answer.
         answer: Result<String, AskError>,
@@ -43,7 +43,7 @@ pub enum Output {
     Ponder {
         /// The seat.
         seat: Seat,
-        /// Names the call.
+        /// Identifies the call.
         ticket: Ticket,
     },
     /// All players should stop pondering.
@@ -57,13 +57,13 @@ pub enum Output {
     },
 }
 
-/// An event before it is filtered for viewers and becomes an [`Event`], which must be done before the next input.
+/// An event before it is filtered for viewers and becomes an [`Event`]. The filtering must precede the next input.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Notice {
     /// See [`Event::MatchStarted`].
     MatchStarted {
-        /// When.
+        /// The time.
         at: Duration,
     },
     /// See [`Event::TurnStarted`].
@@ -72,7 +72,7 @@ pub enum Notice {
         ply: usize,
         /// The turn.
         turn: Turn,
-        /// When.
+        /// The time.
         at: Duration,
     },
     /// See [`Event::InputRequested`].
@@ -99,17 +99,17 @@ pub enum Notice {
     MoveRejected {
         /// The mover's seat.
         seat: Seat,
-        /// The move as it was given, and why it was not accepted.
+        /// The rejected move, and the reason.
         text_and_reason: Box<[String; 2]>,
     },
     /// See [`Event::MoveTakenBack`].
     MoveTakenBack {
-        /// When.
+        /// The time.
         at: Duration,
     },
     /// See [`Event::MoveRedone`].
     MoveRedone {
-        /// When.
+        /// The time.
         at: Duration,
     },
     /// See [`Event::DrawOffered`].
@@ -160,7 +160,7 @@ impl Referee {
                 Event::InputRequested { seat, prompt: self.prompt_for(viewer, seat, prompt) }
             }
             Notice::ThinkingReported { seat, elapsed, ref thinking } => {
-                // A player's analysis is not for its opponents.
+                // A player's analysis is hidden from its opponents.
                 let is_opponent = matches!(viewer, Viewer::Seat(other) if other != seat);
                 if is_opponent || table.is_private(seat, viewer) {
                     return None;

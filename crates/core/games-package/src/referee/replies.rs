@@ -9,7 +9,7 @@ use super::{Notice, Output, Pending, Phase, Referee};
 use crate::{AskError, Failure, FailureKind, Prompt, Reply, Thinking, Thought, Ticket};
 
 impl Referee {
-    /// A player has started, under this name, or has failed to.
+    /// A player has started, under this name, or has failed to start.
     pub fn started(
         &mut self,
         seat: Seat,
@@ -24,7 +24,7 @@ impl Referee {
         }
         let all_have_started = awaited.iter().all(Option::is_none);
         match result {
-            // A player's name can be shown everywhere.
+            // A player's name must be printable everywhere.
             Ok(name) if name.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ') => {
                 self.players[seat.index()].name = name;
             }
@@ -60,7 +60,7 @@ impl Referee {
         }
     }
 
-    /// A player has answered a request at this time, or has failed to.
+    /// A player has answered a request at this time, or has failed to answer.
     pub fn replied(
         &mut self,
         seat: Seat,
@@ -98,8 +98,8 @@ impl Referee {
         }
     }
 
-    /// An answer after the deadline, or to a request that was withdrawn, is dropped, and so is an error, since a
-    /// person's player fails when a question gets no answer. But after a panic the state of the player is unknown.
+    /// Drops an answer that came after the deadline or to a withdrawn request. Errors are dropped too, since a person's
+    /// player fails when its question gets no answer. But after a panic the state of the player is unknown.
     fn replied_too_late(&mut self, seat: Seat, result: Result<Reply, Failure>, at: Duration) {
         match result {
             Err(failure) if failure.kind == FailureKind::Panicked => self.fail(seat, failure, at),

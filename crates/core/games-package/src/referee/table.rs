@@ -13,8 +13,8 @@ use crate::{
     PonderRequest, Request, TableGame, TableState, Thought, TimeControl, Variation,
 };
 
-/// Initial capacities for plies and for bytes of moves: enough for a short game, where a reallocation is measurable in
-/// a game of a few microseconds.
+/// Initial capacities for plies and for bytes of moves: enough for a short game of a few microseconds, in which a
+/// reallocation is measurable.
 const PLIES: usize = 8;
 const MOVES_BYTES: usize = 64;
 
@@ -28,11 +28,11 @@ pub(super) struct Table {
     pub(super) ending: Option<Ending>,
     /// The position in which the match started.
     start: String,
-    /// The same as the public may see it, computed on demand.
+    /// The starting position as the public may see it, computed on demand.
     start_for_public: OnceLock<String>,
     clocks: Vec<Clock>,
     plies: Vec<Ply>,
-    /// The mover of each of them.
+    /// The mover of each ply.
     movers: Vec<Turn>,
     /// Plies that can be redone, newest last.
     taken_back: Vec<Ply>,
@@ -83,7 +83,7 @@ impl Table {
         })
     }
 
-    /// Back to the start, as if nothing had been played.
+    /// Returns to the start, as if nothing had been played.
     pub(super) fn reset(&mut self) {
         while self.state.take_back() {}
         self.is_paused = false;
@@ -135,18 +135,18 @@ impl Table {
         &self.plies
     }
 
-    /// The plies and all variations, with the plies that can be redone among them.
+    /// The plies and all variations, including the plies that can be redone.
     pub(super) fn lines(&self) -> PlayedLines {
         PlayedLines::new(self.plies.clone(), self.variations.clone(), self.taken_back.clone())
     }
 
-    /// The same, taken from the table: the match is over and recorded.
+    /// The same, moved out of the table: the match is over and recorded.
     pub(super) fn take_lines(&mut self) -> PlayedLines {
         let Self { plies, variations, taken_back, .. } = self;
         PlayedLines::new(mem::take(plies), mem::take(variations), mem::take(taken_back))
     }
 
-    /// Plays a ply from before the match continues here: the clocks are set to the values of the ply.
+    /// Plays a ply from before the match continues here, and sets the clocks to the values of the ply.
     ///
     /// # Errors
     /// If the move is not legal; nothing has changed then.
@@ -160,17 +160,17 @@ impl Table {
         Ok(())
     }
 
-    /// The turn of the seat to move had gone on for `elapsed` before the match was interrupted.
+    /// The turn of the seat to move had lasted `elapsed` when the match was interrupted.
     pub(super) fn resume_turn(&mut self, elapsed: Duration) {
         if let Turn::Seat(seat) = self.state.turn() {
             self.clock_mut(seat).resume_after(elapsed);
         }
     }
 
-    /// Plays a seat's move and stops its clock at `at`: the text of the move joins the history.
+    /// Plays a seat's move, stops its clock at `at`, and adds the text of the move to the history.
     ///
     /// # Errors
-    /// If the move is not legal or comes too late; except for the clock, nothing has changed then.
+    /// If the move is illegal or late; nothing but the clock has changed then.
     pub(super) fn play(
         &mut self,
         seat: Seat,
@@ -186,7 +186,7 @@ impl Table {
         Ok(())
     }
 
-    /// Draws a chance move. Returns false if there is none to draw.
+    /// Draws a chance move. Returns false if there is none.
     pub(super) fn draw(&mut self, draw: &mut dyn FnMut(u32) -> u32) -> bool {
         let Some(mv) = self.state.play_drawn(draw) else { return false };
         self.advance(Turn::Chance, Ply::from(mv));
@@ -200,7 +200,7 @@ impl Table {
         has_one_way() || self.state.round_end().is_some()
     }
 
-    /// Appends a new ply. Plies that were taken back can be redone only after the same moves.
+    /// Appends a new ply. Plies that were taken back can be redone only if the same moves follow.
     fn advance(&mut self, mover: Turn, ply: Ply) {
         if self.taken_back.pop_if(|next| next.mv == ply.mv).is_none() {
             self.start_variation(&ply.mv);
@@ -208,7 +208,8 @@ impl Table {
         self.append(mover, ply);
     }
 
-    /// The plies that were taken back become a variation; a variation that begins with `mv` can be redone from here.
+    /// Turns the plies that were taken back into a variation. A variation that begins with `mv` can be redone from
+    /// here.
     fn start_variation(&mut self, mv: &str) {
         if self.taken_back.is_empty() && self.variations.is_empty() {
             return;
@@ -219,7 +220,7 @@ impl Table {
         self.taken_back = self.variations.take_matching(after, mv).into_iter().rev().collect();
     }
 
-    /// The newest move of the state becomes the newest ply.
+    /// Appends the newest move of the state as the newest ply.
     fn append(&mut self, mover: Turn, ply: Ply) {
         self.plies.push(ply);
         self.movers.push(mover);
@@ -278,8 +279,8 @@ impl Table {
         }
     }
 
-    /// Redoes the ply that was taken back last, with the time that it took; the moves before it may have been replayed
-    /// in another time. Returns false if there is none.
+    /// Redoes the ply that was taken back last, with its recorded time; the moves before it may have taken another
+    /// time. Returns false if there is none.
     pub(super) fn redo(&mut self) -> bool {
         let Some(ply) = self.taken_back.last() else { return false };
         let mover = self.state.turn();
@@ -288,7 +289,7 @@ impl Table {
         }
         let mut ply = self.taken_back.pop().expect("it was just played");
         self.clocks.iter_mut().for_each(Clock::discard);
-        // An opening took no time, and nothing was added for it.
+        // An opening used no time and earned no increment.
         if let (Turn::Seat(seat), Some(_)) = (mover, ply.clock) {
             let clock = self.clock_mut(seat);
             clock.replay(ply.elapsed);
@@ -304,7 +305,7 @@ impl Table {
         self.state.turn() == Turn::Chance && self.state.outcome().is_none()
     }
 
-    /// Asks a seat to move at `now`: brings its request up to date.
+    /// Requests a move from a seat at `now`: updates its request.
     pub(super) fn ask(&mut self, seat: Seat, now: Duration, draw_offer: Option<Seat>) {
         let clock = &mut self.clocks[seat.index()];
         let request = &mut self.requests[seat.index()];
@@ -331,7 +332,7 @@ impl Table {
         }
     }
 
-    /// The newest move as `viewer` may see it. None at the start, or if it is not to be seen.
+    /// The newest move as `viewer` may see it. None at the start, or if it is hidden from the viewer.
     fn newest_move(&self, viewer: Viewer) -> Option<String> {
         let Viewer::Seat(seat) = viewer else { return self.state.last_move(viewer) };
         let mv = self.requests[seat.index()].moves.rsplit(' ').next()?;
@@ -389,7 +390,8 @@ impl Table {
         Some(ending)
     }
 
-    /// Adds the details of `seat`'s failure to answer to an end by its time that has none. Returns whether it did.
+    /// If `seat` lost on time and the ending has no details yet, adds the details of `seat`'s failure to answer.
+    /// Returns whether it did.
     pub(super) fn explain_expiry(&mut self, seat: Seat, failure: &Failure) -> bool {
         let is_silence = matches!(failure.kind, FailureKind::TimedOut | FailureKind::Unresponsive);
         let limit = self.clock(seat).move_limit_text().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! From the start of a match over its turns to its end.
+//! The course of a match: start, turns and end.
 
 use std::mem;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl Referee {
-    /// The match begins: all players are to start.
+    /// Starts the match, and with it all players.
     pub fn start(&mut self, now: Duration) {
         self.has_begun = false;
         let mut awaited = Vec::with_capacity(self.seat_count());
@@ -40,7 +40,7 @@ impl Referee {
         }
     }
 
-    /// Whether this call to start is pending. When one player has failed to start, the others need not answer.
+    /// Whether this start call is pending. Once one player has failed to start, the others need not answer.
     pub fn awaits_start(&self, seat: Seat, ticket: Ticket) -> bool {
         let Phase::Starting { awaited, .. } = &self.phase else { return false };
         awaited[seat.index()] == Some(ticket)
@@ -119,7 +119,7 @@ impl Referee {
         }
     }
 
-    /// Withdraws the open request and stops pondering; an answer that still comes will be dropped.
+    /// Withdraws the open request and stops pondering; a late answer is dropped.
     pub(super) fn withdraw(&mut self, now: Duration) {
         if self.pondering {
             self.outputs.push(Output::StopPondering);
@@ -215,7 +215,7 @@ impl Referee {
         self.notify(Notice::MatchEnded);
     }
 
-    /// Stops the match for good: broken off, unless it has ended before.
+    /// Stops the match permanently: aborted, unless it has already ended.
     pub fn stop(&mut self, now: Duration) {
         if !self.is_over() {
             self.end(Ending::stopped(), now);

@@ -23,8 +23,8 @@ impl Variations {
         self.0.clear();
     }
 
-    /// Adds `line`, which was replaced after `after` plies, as a variation, with the variations that branch off from
-    /// it.
+    /// Adds `line`, which was replaced after `after` plies, as a variation, and nests the variations that branch off
+    /// from it.
     pub(super) fn add_variation(&mut self, after: usize, line: Vec<Ply>) {
         add_variation(&mut self.0, after, line);
         while self.0.iter().map(Variation::ply_count).sum::<usize>() > PLIES_MAX {

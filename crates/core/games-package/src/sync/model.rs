@@ -1,8 +1,8 @@
-//! A bounded channel whose every step is visible to shuttle. It has the part of crossbeam's interface that the table
+//! A bounded channel that makes every step visible to shuttle. It has the part of crossbeam's interface that the table
 //! uses.
 //!
-//! Timeouts don't wait here, since a model has no time that passes by itself: a wait with a deadline polls once more
-//! after other threads have run.
+//! Timeouts don't wait here, since time doesn't pass in a model: a wait with a deadline polls once more after other
+//! threads have run.
 
 use std::collections::VecDeque;
 use std::sync::PoisonError;

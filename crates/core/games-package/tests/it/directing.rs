@@ -1,4 +1,4 @@
-//! Commands: pause, take back, redo, resign, restart, stop, move now; and what is refused when.
+//! Commands: pause, take back, redo, resign, restart, stop and move now, and when they are refused.
 
 use std::time::{Duration, Instant};
 
@@ -446,7 +446,7 @@ fn left_after(
     let finished = run(moderator);
     commands(&control, &mut events);
     drop(control);
-    finished.recv_timeout(PATIENCE).expect("a match that nobody directs ends")
+    finished.recv_timeout(PATIENCE).expect("a match without a director ends")
 }
 
 #[test]

@@ -14,7 +14,7 @@ fn offers() -> Scripted {
     replies(Reply::MoveAndOfferDraw("1".into()))
 }
 
-/// Accepts every draw that it is offered.
+/// Accepts every draw offer.
 fn accepts() -> Scripted {
     chooses(|request, _| {
         Ok(match request.draw_offer {
@@ -69,7 +69,7 @@ fn of_three_seats_each_can_decline() {
 fn accepting_a_draw_without_an_offer_loses() {
     for players in [
         [plays_first(), replies(Reply::AcceptDraw)],
-        // Its own offer is not for the offerer to accept.
+        // A seat can't accept its own offer.
         [
             chooses({
                 let mut turns = 0;
@@ -108,7 +108,7 @@ fn waiting() -> Live {
 }
 
 fn next(live: &mut Live) -> Event {
-    live.next().expect("the match goes on")
+    live.next().expect("the match continues")
 }
 
 #[test]
@@ -159,11 +159,11 @@ fn an_offer_in_mid_turn_comes_with_the_next_request() {
     live.until(|event| matches!(event, Event::TurnStarted { .. }).then_some(()));
     live.send(Command::OfferDraw(SECOND));
     live.until(|event| matches!(event, Event::DrawOffered(_)).then_some(()));
-    // The first seat got its request before the offer: its move doesn't decline what it doesn't know.
+    // The first seat got its request before the offer, so its move doesn't decline it.
     go.send(()).unwrap();
     live.until(|event| match event {
         Event::TurnStarted { turn: Turn::Seat(FIRST), .. } => Some(()),
-        Event::DrawDeclined(_) => panic!("nobody has declined"),
+        Event::DrawDeclined(_) => panic!("no seat has declined"),
         _ => None,
     });
     go.send(()).unwrap();

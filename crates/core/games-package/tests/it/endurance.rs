@@ -1,4 +1,4 @@
-//! Many matches in a row leave nothing behind.
+//! Many matches in a row leak nothing.
 
 use std::process::Command;
 use std::time::Instant;
@@ -8,7 +8,7 @@ use crate::players::plays_first;
 use crate::table::{PATIENCE, play, setup};
 use games_package::MatchSetup;
 
-/// Says to the child process how many matches it is to play.
+/// The number of matches that the child process plays.
 const MATCHES: &str = "RIVAL_MATCHES_IN_A_ROW";
 
 fn play_matches(count: u64) {
@@ -31,7 +31,7 @@ fn holdings() -> [usize; 3] {
     [number("Threads:"), files, number("VmRSS:")]
 }
 
-/// In a separate process, since other tests of this one start threads and open files as well.
+/// In a separate process, since other tests in this one start threads and open files too.
 #[cfg(target_os = "linux")]
 #[test]
 fn matches_in_a_row_leave_no_thread_no_file_and_no_memory() {
@@ -44,7 +44,7 @@ fn matches_in_a_row_leave_no_thread_no_file_and_no_memory() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
-/// Plays a few, or as many as the process was started for, and then checks what is left.
+/// Plays a few matches, or the number that the process was started for, then checks for leaks.
 #[cfg(target_os = "linux")]
 #[test]
 fn matches_are_played_one_after_the_other() {
@@ -54,7 +54,7 @@ fn matches_are_played_one_after_the_other() {
     play_matches(100);
     let [threads, files, memory] = holdings();
     play_matches(count);
-    // The last threads may still be on their way out.
+    // The last threads may still be ending.
     let deadline = Instant::now() + PATIENCE;
     while holdings()[0] > threads && Instant::now() < deadline {
         std::thread::yield_now();

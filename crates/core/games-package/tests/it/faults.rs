@@ -17,7 +17,7 @@ use crate::games::stones;
 use crate::players::{FIRST, SECOND, Scripted, block, chooses, plays, plays_first, replies};
 use crate::table::{Live, PATIENCE, names, play, play_watched, setup};
 
-/// A payload whose drop panics with another one of its kind.
+/// A payload that panics with another payload of its kind when dropped.
 struct Bomb(u8);
 
 impl Drop for Bomb {
@@ -28,7 +28,7 @@ impl Drop for Bomb {
     }
 }
 
-/// That a match in which the second player is `player` ends by its failure, in the events and in the record.
+/// Checks that a match with `player` as the second player ends by its failure, in the events and in the record.
 fn check(player: Scripted, kind: FailureKind, detail: &str) {
     check_seat(SECOND, setup(stones(2, 9), [plays_first(), player]), kind, detail);
 }
@@ -73,7 +73,7 @@ fn an_error_after_the_time_limit_explains_the_end() {
         }
         Err(PlayerError::of_kind(FailureKind::TimedOut, "killed"))
     });
-    // The other player moves in time, also on a busy machine.
+    // The other player moves in time, even on a busy machine.
     let control = TimeControl::PerMove(Duration::from_millis(250));
     let setup = MatchSetup {
         time_control: control,
@@ -218,7 +218,7 @@ fn a_player_may_report_that_its_program_has_vanished() {
     }
 }
 
-/// That a match in which the first player is `player` has no result, since it doesn't start.
+/// Checks that a match with `player` as the first player has no result, since the player doesn't start.
 fn check_not_started(player: Scripted, detail: &str) {
     let game = stones(2, 9);
     let finished = play(setup(game.clone(), [player, plays_first()]));

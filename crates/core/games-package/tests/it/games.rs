@@ -1,4 +1,4 @@
-//! Small games, each with one thing that a table has to deal with.
+//! Small games, each with one special case for the table.
 
 mod race;
 mod ring;
@@ -28,7 +28,7 @@ pub(crate) fn race() -> Arc<dyn TableGame> {
     Arc::new(Rules::new("race", race::Race))
 }
 
-/// Two seats push one token round a ring of four places; a position that occurs for the third time is a draw.
+/// Two seats push one token around a ring of four places; the third occurrence of a position is a draw.
 pub(crate) fn ring() -> Arc<dyn TableGame> {
     Arc::new(Rules::new("ring", ring::Ring))
 }
@@ -38,12 +38,12 @@ pub(crate) fn rolls(count: u16) -> Arc<dyn TableGame> {
     Arc::new(Rules::new("rolls", rolls::Rolls { count, weight: 1, spoken: 0 }))
 }
 
-/// The first seat speaks, chance has one thing to do, and the first seat ends it.
+/// The first seat speaks, chance has one option, and the first seat ends the game.
 pub(crate) fn two_rounds() -> Arc<dyn TableGame> {
     Arc::new(Rules::new("two rounds", rolls::Rolls { count: 2, weight: 1, spoken: 1 }))
 }
 
-/// Chance is to roll, but nothing can come up: a mistake in a game's rules.
+/// Chance is to roll, but no result is possible: a bug in a game's rules.
 pub(crate) fn blank_dice() -> Arc<dyn TableGame> {
     Arc::new(Rules::new("blank dice", rolls::Rolls { count: 1, weight: 0, spoken: 0 }))
 }
@@ -66,7 +66,7 @@ fn find<M: Copy>(
     })
 }
 
-/// These games have no board to speak of.
+/// These games need no board.
 fn board() -> Diagram {
     Diagram::new(Geometry::rectangle(1, 1), Coordinates::AtEdges, |_| "a1".into())
 }

@@ -1,6 +1,6 @@
-//! Guarantees of a table, from the outside.
+//! Guarantees of a table, seen from outside.
 
-#![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 
 mod authority;
 mod clocks;

@@ -1,4 +1,4 @@
-//! Matches of other tables, which went on after a draw.
+//! Matches of other tables that continued after a draw.
 
 use games_package::{EndReason, Ending, PassedDraw, Record};
 use notation::{Pgn, RecordFile, Sheet, SheetFormat};
@@ -7,7 +7,7 @@ use crate::games::{ring, stones};
 use crate::players::plays_first;
 use crate::table::{play, setup};
 
-/// The token goes to and fro: after four plies it is at the start for the third time.
+/// The token moves back and forth: after four plies it is at the start for the third time.
 fn sheet(plies: usize, result: &str) -> Sheet {
     let moves: Vec<&str> = ["left", "right"].into_iter().cycle().take(plies).collect();
     let text = format!("[Game \"ring\"]\n1. {} {result}\n", moves.join(" "));
@@ -69,7 +69,7 @@ fn a_won_match_does_not_continue() {
 
 #[test]
 fn the_table_continues_such_a_match_by_its_own_rules() {
-    // A place that has been left for good: the table ends the match when a position comes back once more.
+    // An earlier draw doesn't count: the table ends the match at the next repetition.
     let read = record(7, "*");
     let mut go_on = setup(ring(), [plays_first(), plays_first()]);
     go_on.opening = read.plies.clone();

@@ -42,7 +42,7 @@ fn an_illegal_move_is_refused_to_its_sender_alone_and_the_question_stays_open() 
     let why = live.refusal_of(live.answer(FIRST, &long));
     assert_eq!(why, "expected how many stones are taken at column 1");
     answer(&live, " 1 ");
-    let next = live.next().expect("the match goes on");
+    let next = live.next().expect("the match continues");
     assert!(matches!(next, Event::MovePlayed(_)), "a refusal is no event: {next:?}");
     let record = live.finish().record;
     assert_eq!(record.plies[0].mv, "1", "in its standard notation");
@@ -275,7 +275,7 @@ fn a_player_without_a_person_cannot_ask() {
     });
     let mut live = Live::begin(setup(stones(2, 2), [asks, person()]));
     live.until(|event| {
-        assert!(!matches!(event, Event::InputRequested { seat: FIRST, .. }), "it was asked");
+        assert!(!matches!(event, Event::InputRequested { seat: FIRST, .. }), "it got a question");
         matches!(event, Event::InputRequested { seat: SECOND, .. }).then_some(())
     });
     assert_eq!(answers.recv_timeout(PATIENCE), Ok(Err(AskError::Nobody)));
@@ -310,7 +310,7 @@ fn questions_fail_after_the_last_watcher_leaves() {
         assert_eq!(
             live.refusal_of(Command::Resume),
             "the match is not paused",
-            "somebody is there"
+            "a person can answer"
         );
         live
     };

@@ -15,7 +15,7 @@ type Ponder = Box<dyn FnMut(&PonderRequest, &dyn Host) + Send>;
 type Observe = Box<dyn FnMut(&Event) + Send>;
 type Name = Box<dyn Fn() -> String + Send>;
 
-/// Does what its closures say.
+/// Follows its closures.
 pub(crate) struct Scripted {
     name: Name,
     start_time: Duration,
@@ -27,7 +27,7 @@ pub(crate) struct Scripted {
     leave: Box<dyn FnMut() + Send>,
 }
 
-/// A player that chooses like this.
+/// A player that chooses by this closure.
 pub(crate) fn chooses(
     choose: impl FnMut(&Request, &dyn Host) -> Result<Reply, PlayerError> + Send + 'static,
 ) -> Scripted {
@@ -48,7 +48,7 @@ pub(crate) fn plays_first() -> Scripted {
     chooses(|request, _| Ok(Reply::play(request.legal_moves[0].as_str())))
 }
 
-/// A player that plays these moves one after another, and then the first legal one.
+/// A player that plays these moves one after another, then the first legal ones.
 pub(crate) fn plays(moves: &[&str]) -> Scripted {
     let mut moves: Vec<String> = moves.iter().rev().map(ToString::to_string).collect();
     chooses(move |request, _| {
@@ -56,12 +56,12 @@ pub(crate) fn plays(moves: &[&str]) -> Scripted {
     })
 }
 
-/// A player that replies always the same.
+/// A player that always gives the same reply.
 pub(crate) fn replies(reply: Reply) -> Scripted {
     chooses(move |_, _| Ok(reply.clone()))
 }
 
-/// A player that never returns until the whole test is over.
+/// A player that doesn't return before the test is over.
 pub(crate) fn never_answers() -> Scripted {
     chooses(|_, _| block())
 }
@@ -78,7 +78,7 @@ pub(crate) fn person() -> Scripted {
     chooses(|_, host| Ok(Reply::Move(host.ask(&Prompt::default())?))).may_ask()
 }
 
-/// A player that plays the moves that come through the channel, each in the next turn that is not withdrawn.
+/// A player that plays the moves from the channel, one in each turn that is not withdrawn.
 pub(crate) fn led() -> (Sender<&'static str>, Scripted) {
     let (moves, coming) = unbounded();
     let mut held = None;
@@ -129,7 +129,7 @@ impl Scripted {
         Self { leave: Box::new(leave), ..self }
     }
 
-    /// This player on a chair.
+    /// This player, seated.
     pub(crate) fn seated(self) -> SeatSetup {
         let is_person = self.is_person;
         SeatSetup { is_person, ..SeatSetup::new("scripted", Box::new(Leaving(self))) }

@@ -20,7 +20,8 @@ fn until_stopped(host: &dyn Host) {
     }
 }
 
-/// `player`, which sends all requests to ponder to the channel and ponders until it is stopped.
+/// `player`, extended to send all pondering requests to the channel and to ponder until it is
+/// stopped.
 fn forwarding(player: Scripted) -> (Scripted, Receiver<PonderRequest>) {
     let (sender, requests) = unbounded();
     let ponders = player.ponders(move |request, host| {
@@ -49,7 +50,7 @@ fn a_player_ponders_until_its_own_turn() {
     let live = Live::begin(MatchSetup { pondering: true, ..setup(stones(2, 4), [first, second]) });
     let at_start = requests.recv_timeout(PATIENCE).unwrap();
     assert_eq!((at_start.seat, pondered(&at_start)), (SECOND, ("", "4/1")));
-    // Each move comes while the other one ponders; who didn't stop would never answer.
+    // Each move comes while the other player ponders; a player that didn't stop would never answer.
     moves.send("1").unwrap();
     let after_reply = requests.recv_timeout(PATIENCE).unwrap();
     assert_eq!(pondered(&after_reply), ("1 1", "2/1"));
@@ -83,7 +84,7 @@ fn players_do_not_ponder_in_a_pause() {
     live.until(|event| matches!(event, Event::TurnStarted { .. }).then_some(()));
     live.send(Command::Stop);
     assert!(live.finish().abandoned.is_empty());
-    // A request that was withdrawn before the player has seen it is not pondered at all.
+    // A request that was withdrawn before the player saw it is not pondered at all.
     assert!(stops.len() <= 3);
 }
 

@@ -18,20 +18,20 @@ fn seconds(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
-/// All that is put out now.
+/// All new outputs.
 fn outputs(referee: &mut Referee) -> Vec<Output> {
     let mut outputs = Vec::new();
     referee.take_outputs(&mut outputs);
     outputs
 }
 
-/// The request that is put out, with its seat; events besides it are skipped.
+/// The request among the outputs, with its seat; events are skipped.
 fn asked(referee: &mut Referee) -> (Seat, Ticket) {
     let asked = |output| match output {
         Output::Ask { seat, ticket, .. } => Some((seat, ticket)),
         _ => None,
     };
-    outputs(referee).into_iter().find_map(asked).expect("a seat is asked")
+    outputs(referee).into_iter().find_map(asked).expect("a seat gets a request")
 }
 
 /// A match whose players have started.
@@ -49,7 +49,7 @@ fn two(heap: u32) -> MatchSetup {
     setup(stones(2, heap), [plays_first(), plays_first()])
 }
 
-/// A match whose first seat has to move at the time 0.
+/// A match in which the first seat has to move at time 0.
 fn waiting(setup: MatchSetup) -> (Referee, Ticket) {
     let mut referee = begun(setup);
     referee.begin_turn(NOW);
@@ -62,7 +62,7 @@ fn reason(referee: &Referee) -> EndReason {
     referee.record().ending.expect("the match has ended").reason
 }
 
-/// Plays a match with the first legal moves on this thread alone.
+/// Plays a match with the first legal moves, on this thread alone.
 fn played_without_threads(setup: MatchSetup) -> Referee {
     let mut referee = begun(setup);
     while !referee.is_over() {

@@ -1,4 +1,4 @@
-//! Playing records again.
+//! Replaying records.
 
 use games_package::{EndReason, Ending, MatchSetup, Ply, Record, ReplayError, TimeControl};
 use notation::RecordFile;
@@ -14,7 +14,7 @@ fn record_of<const SEATS: usize>(
     play(MatchSetup { seed: 4, ..setup(game, players) }).record
 }
 
-/// A record without the times, which are never the same twice.
+/// A record without the times, which differ in every run.
 fn timeless(mut record: Record) -> Record {
     for Ply { elapsed, clock, .. } in &mut record.plies {
         (*elapsed, *clock) = (std::time::Duration::ZERO, None);
@@ -49,7 +49,7 @@ fn the_same_seed_gives_the_same_record_apart_from_times() {
     assert_ne!(played(1).plies, played(2).plies);
 }
 
-/// A game of dice that ended by its rules.
+/// A dice game that ended by its rules.
 fn raced() -> Record {
     record_of(race(), [plays_first(), plays_first()])
 }
@@ -157,7 +157,10 @@ fn the_payoffs_of_the_table_are_checked() {
         "the record ends with \"seat 1 wins: twelve is reached\", but by the rules it is: The match is unfinished",
     );
     let other = Ending { payoffs: Some(vec![1, -1]), reason: EndReason::Resigned(SECOND) };
-    assert!(Record { ending: Some(other), ..resigned }.replay(&*race()).is_ok(), "nobody can know");
+    assert!(
+        Record { ending: Some(other), ..resigned }.replay(&*race()).is_ok(),
+        "a resignation has no trace"
+    );
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Setting a table, and sitting at it without hanging a test.
+//! Setting up a table, and waiting there without hanging a test.
 
 use std::sync::Arc;
 use std::thread;
@@ -68,7 +68,7 @@ impl Live {
     /// Skips events up to the first one that `wanted` accepts, and returns its result.
     pub(crate) fn until<T>(&mut self, wanted: impl Fn(&Event) -> Option<T>) -> T {
         loop {
-            let event = self.next().expect("the match goes on");
+            let event = self.next().expect("the match continues");
             if let Some(found) = wanted(&event) {
                 return found;
             }
@@ -100,7 +100,7 @@ impl Live {
 pub(crate) fn run(moderator: Moderator) -> Receiver<Finished> {
     let (sender, finished) = bounded(1);
     thread::spawn(move || {
-        // A test that doesn't wait for the end is gone.
+        // A test that doesn't wait for the end has dropped the receiver.
         let _unheard = sender.send(moderator.run().expect("there are threads"));
     });
     finished

@@ -16,7 +16,7 @@ use crate::games::{secret, stones};
 use crate::players::{FIRST, SECOND, Scripted, chooses, person, plays, plays_first};
 use crate::table::{Live, PATIENCE, run, setup};
 
-/// The cards of this seed.
+/// The cards dealt with this seed.
 const CARDS: [&str; 2] = ["badger", "lynx"];
 const SEED: u64 = 2;
 
@@ -41,7 +41,7 @@ fn events_by_viewer(players: [Scripted; 2]) -> [String; 4] {
     subscriptions.map(|events| format!("{:?}", all_events(events)))
 }
 
-/// That the seats see their own cards alone, the public sees none and the arbiter both.
+/// Checks that each seat sees only its own card, the public sees none and the arbiter both.
 fn check_cards(texts: &[String; 4]) {
     let sees = [[true, false], [false, true], [false, false], [true, true]];
     for (text, sees) in texts.iter().zip(sees) {
@@ -73,8 +73,8 @@ fn an_illegal_move_does_not_betray_the_cards() {
     let texts = events_by_viewer([plays(&["swap-badger"]), plays_first()]);
     check_cards(&texts);
     assert!(texts[0].contains("your hand is"), "the player at fault gets the reason");
-    assert!(texts[2].contains("IllegalMove"), "everybody sees what happened");
-    assert!(!texts[2].contains("swap"), "the move may tell what is hidden");
+    assert!(texts[2].contains("IllegalMove"), "the public sees the fault");
+    assert!(!texts[2].contains("swap"), "the move may reveal a card");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn thoughts_and_questions_do_not_betray_the_cards() {
     run(moderator).recv_timeout(PATIENCE).expect("the match ends");
     let texts = subscriptions.map(|events| format!("{:?}", all_events(events)));
     check_cards(&texts);
-    assert!(texts.iter().all(asked), "everybody sees that there is a question");
+    assert!(texts.iter().all(asked), "all viewers see the question");
     let thinks = |text: &String| text.contains("ThinkingReported");
     assert_eq!(texts.each_ref().map(thinks), [true, false, false, true]);
 }

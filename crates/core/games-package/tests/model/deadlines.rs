@@ -1,4 +1,4 @@
-//! An answer and the end of the time for it: one of the two counts, and it is the right one.
+//! An answer races its deadline: exactly one of them counts, and it is the right one.
 
 use std::sync::Arc;
 use std::time::Duration;

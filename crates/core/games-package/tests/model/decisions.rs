@@ -1,4 +1,4 @@
-//! Decisions about one request, in *every* order: the core of the table is small enough to try them all.
+//! Decisions about one request, in *every* order: the core of the table is small enough to explore them all.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,14 +14,14 @@ use crate::turn_signal::TurnSignal;
 /// More orders than any model here has.
 const ORDERS_MAX: usize = 1_000_000;
 
-/// Runs a model in every order. How many there are.
+/// Runs a model in every order. Returns the number of orders.
 fn check_all(model: impl Fn() + Send + Sync + 'static) -> usize {
     let orders = Runner::new(DfsScheduler::new(Some(ORDERS_MAX), false), Config::new()).run(model);
     assert!(orders < ORDERS_MAX, "not all orders were tried");
     orders
 }
 
-/// The deadline, on a clock that goes from 0 to 1.
+/// The deadline, on a clock that counts from 0 to 1.
 const DEADLINE: u64 = 1;
 
 /// The result of a request.
@@ -52,8 +52,8 @@ fn an_answer_or_the_deadline_decides_in_every_order() {
                 at
             }
         });
-        // As the Moderator does: it waits for an answer until the deadline, handles what has arrived by then, and lets
-        // the time be over unless an answer is on its way.
+        // Like the Moderator: waits for an answer until the deadline, handles what has arrived by then, and
+        // declares the time expired unless an answer is on its way.
         let is_over = time.load(Ordering::SeqCst) >= DEADLINE;
         let verdict = match answers.try_recv() {
             Ok(at) => Verdict::Answered(at),
@@ -86,7 +86,7 @@ fn a_withdrawn_request_stays_withdrawn_in_every_order() {
             let signal = Arc::clone(&signal);
             move || signal.withdraw()
         });
-        // Whatever is seen on the way, it is not unsaid.
+        // An urgency that was seen never falls.
         let seen = signal.urgency(|| Duration::ZERO);
         hurry.join().unwrap();
         withdraw.join().unwrap();

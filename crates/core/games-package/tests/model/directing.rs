@@ -1,4 +1,4 @@
-//! Commands at any moment: every question gets one answer, and the match comes to one end.
+//! Commands at any moment: every question gets one answer, and the match ends once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,7 +23,7 @@ impl Questions {
     }
 }
 
-/// A person, who has to answer for each move.
+/// A person, who must answer for each move.
 fn person(questions: &Questions) -> SeatSetup {
     let questions = questions.clone();
     let player = chooses(move |_, host| {
@@ -45,7 +45,7 @@ fn person(questions: &Questions) -> SeatSetup {
 #[derive(Clone, Copy)]
 enum Then {
     Leave,
-    /// Answers until the match is over.
+    /// Continues to answer until the match is over.
     GoOnAnswering,
 }
 
@@ -88,7 +88,7 @@ fn nonsense() -> Command {
     answer_to(0, "all")
 }
 
-/// Whatever the order, no question is left open, and no thread waits forever.
+/// In any order, no question is left open, and no thread waits forever.
 fn check_answered(
     commands: &'static [fn() -> Command],
     then: Then,

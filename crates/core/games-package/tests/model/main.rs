@@ -1,7 +1,7 @@
-//! Models of the table: what a seat's thread, the Moderator, a clock and a director do at the same time, in very many
+//! Models of the table: the concurrent actions of a seat's thread, the Moderator, a clock and a director, in very many
 //! orders, which shuttle chooses and can repeat. Compiled with the feature `model`; `tests/run` runs them.
 
-#![expect(clippy::unwrap_used, reason = "a test says so by failing")]
+#![expect(clippy::unwrap_used, reason = "a test reports it by failing")]
 
 mod deadlines;
 mod decisions;
@@ -9,7 +9,7 @@ mod directing;
 mod pondering;
 #[path = "../it/games/stones.rs"]
 mod stones;
-/// As the crate's own, for what is taken from it by its file.
+/// Replaces the crate's module `sync` in the files that are included from it.
 mod sync {
     pub(crate) use shuttle::sync::atomic;
 }
@@ -31,16 +31,16 @@ fn board() -> Diagram {
     Diagram::new(Geometry::rectangle(1, 1), Coordinates::AtEdges, |_| "a1".into())
 }
 
-/// In how many orders each model runs.
+/// The number of orders in which each model runs.
 fn order_count() -> usize {
     if std::env::var_os("RIVAL_DEEP").is_some_and(|value| value == "1") { 100_000 } else { 2_000 }
 }
 
-/// The number of interruptions of a thread in one order, at places that are chosen first.
+/// The number of interruptions of a thread in one order, at places that are chosen before the run.
 const INTERRUPTIONS: usize = 3;
 
-/// Runs a model in many orders: in one half any thread runs at any step, in the other one few threads are interrupted,
-/// which finds rare races sooner.
+/// Runs a model in many orders. In half of them any thread runs at any step; in the other half few threads are
+/// interrupted, which finds rare races sooner.
 fn check(model: impl Fn() + Send + Sync + 'static) {
     let mut config = Config::new();
     config.stack_size = 1 << 20;
@@ -50,7 +50,7 @@ fn check(model: impl Fn() + Send + Sync + 'static) {
     Runner::new(PctScheduler::new_from_seed(1, INTERRUPTIONS, half), config).run(move || model());
 }
 
-/// Does what its closure says.
+/// Chooses by its closure.
 struct Chooses<F>(F);
 
 impl<F: FnMut(&Request, &dyn Host) -> Result<Reply, PlayerError> + Send> Player for Chooses<F> {
@@ -77,7 +77,7 @@ fn seated(player: impl Player + 'static) -> SeatSetup {
     SeatSetup::new("scripted", Box::new(player))
 }
 
-/// A match about this number of stones: players take one, two or three in turn.
+/// A match with this number of stones: players take one, two or three in turn.
 fn stones(heap: u32, seats: [SeatSetup; 2]) -> MatchSetup {
     let game = Arc::new(Rules::new("stones", stones::Stones { seats: 2, heap, hopeless: None }));
     MatchSetup::new(game, seats.into())
@@ -90,13 +90,13 @@ fn run(mut moderator: Moderator, heap: u32) -> (Finished, Vec<Event>) {
     let events: Vec<Event> = subscription.map(|it| it.event).collect();
     let is_end = |event: &Event| match event {
         Event::MatchEnded(_) => true,
-        // This watcher receives when all is over, and may have missed something by then.
+        // This watcher receives its events after the end, and may have missed some by then.
         Event::Resynchronized(table) => table.ending.is_some(),
         _ => false,
     };
     assert_eq!(events.iter().filter(|event| is_end(event)).count(), 1, "{events:?}");
     assert!(events.last().is_some_and(is_end), "{events:?}");
-    assert_eq!(finished.abandoned, [], "every thread comes to its end");
+    assert_eq!(finished.abandoned, [], "every thread ends");
     let rules = Rules::new("stones", stones::Stones { seats: 2, heap, hopeless: None });
     finished.record.replay(&rules).unwrap();
     (finished, events)

@@ -1,4 +1,4 @@
-//! A pondering player is stopped by the next message, whenever it comes.
+//! The next message stops a pondering player, at any time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,4 +1,4 @@
-//! A clock that remembers when a player's answer was given.
+//! A clock that records when a player's answer was given.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -6,8 +6,8 @@ use std::time::Duration;
 use games_package::{ManualTime, TimeSource};
 use shuttle::thread;
 
-/// The table's time, which is moved by hand. The first look at it from the first seat's thread after
-/// [`returns`](Self::returns) is when that seat's answer is stamped.
+/// The table's time, which the test advances. The first reading from the first seat's thread after
+/// [`returns`](Self::returns) stamps that seat's answer.
 #[derive(Default)]
 pub(crate) struct Witness {
     pub(crate) time: ManualTime,

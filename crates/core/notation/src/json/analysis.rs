@@ -10,10 +10,11 @@ use super::values::{Score, Turn, units};
 /// The analysis of a position. A search reports one object per completed depth, the last one with
 /// `final`.
 ///
-/// A reader that takes what is absent as unknown needs no other type for a single position and for the plies of a match.
+/// A reader that treats absent fields as unknown needs only this type, for a single position and for the plies of a
+/// match.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Analysis {
-    /// The best line of the depth, or one of several; absent if no seat is to move.
+    /// The best line of the depth, or one of several; absent at a chance turn.
     #[serde(flatten)]
     pub line: Option<Line>,
     /// `true` if this is the result for its position; absent if not.
@@ -22,7 +23,7 @@ pub struct Analysis {
     /// All lines of a result with several lines, the best first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<Vec<Line>>,
-    /// The value of the position for the side to move by the endgame tables; absent where they don't have it.
+    /// The value of the position for the side to move in the endgame tables; absent if they don't have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<TableValue>,
     /// The book moves of the position, best first; absent if the position is not in the book.
@@ -31,10 +32,10 @@ pub struct Analysis {
     /// The opening of the position; absent if it has no name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<Opening>,
-    /// The plies before the position, where more than one position is analyzed.
+    /// The plies before the position, if several positions are analyzed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
-    /// The position, where more than one is analyzed.
+    /// The position, if several are analyzed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// The played move, if the position is from a match.
@@ -58,13 +59,13 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// The opening with this code and this name.
+    /// The opening with this code and name.
     pub fn new(code: impl Into<String>, name: impl Into<String>) -> Self {
         Self { code: code.into(), name: name.into() }
     }
 }
 
-/// A move of a position that an opening book knows.
+/// A move of a position in an opening book.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct BookMove {
     /// The move.
@@ -73,7 +74,7 @@ pub struct BookMove {
     /// Its score from the mover's side.
     #[serde(flatten)]
     pub score: Score,
-    /// The depth in plies of the search behind the score.
+    /// The depth of the search behind the score, in plies.
     pub depth: u32,
     /// The number of expanded book positions after it.
     pub positions: usize,
@@ -132,7 +133,7 @@ pub struct Appraisal {
     /// The table value for its mover; absent if unknown.
     #[serde(default, rename = "played_table", skip_serializing_if = "Option::is_none")]
     pub table: Option<TableValue>,
-    /// The expected points, 0 to 1, that it loses against the best move.
+    /// The expected points, 0 to 1, that it loses compared with the best move.
     pub loss: f64,
     /// `?!`, `?` or `??`; null if it is none of these.
     pub mark: Option<String>,

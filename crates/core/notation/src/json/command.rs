@@ -24,7 +24,7 @@ pub enum Command {
         /// The number of plies, at least 1.
         plies: usize,
     },
-    /// Replays moves that were taken back, as many as possible.
+    /// Replays moves that were taken back, up to this number.
     Redo {
         /// The number of plies, at least 1.
         plies: usize,
@@ -51,10 +51,10 @@ pub enum Command {
     },
     /// Starts the next round at once, if the table waits after a finished round.
     NextRound {
-        /// The seat that has seen how it ended.
+        /// The seat that has seen the end of the round.
         seat: SeatNumber,
     },
-    /// The player that thinks is to move at once.
+    /// The thinking player must move at once.
     MoveNow,
     /// Sets the pause after each move.
     SetPace {
@@ -65,18 +65,18 @@ pub enum Command {
     Answer {
         /// The seat of the question.
         seat: SeatNumber,
-        /// The number of moves before the question: a repeated answer counts once.
+        /// The number of moves before the question, so a repeated answer counts once.
         ply: usize,
         /// The answer: a move in the game's notation.
         text: String,
     },
-    /// Begins the match again.
+    /// Restarts the match.
     Restart,
     /// Stops the match without a result.
     Stop,
 }
 
-/// Why a command can't be given to a table.
+/// Why a command can't be sent to a table.
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum CommandError {
@@ -88,7 +88,7 @@ pub enum CommandError {
         /// The number of seats of the game.
         seat_count: usize,
     },
-    /// No ply is named.
+    /// The number of plies is 0.
     #[error("\"plies\" is 0: it must be at least 1")]
     Plies,
     /// The pause is invalid.

@@ -16,7 +16,7 @@ pub struct Diagram {
     pub shades: Vec<Vec<Shade>>,
     /// The shape and arrangement of the places.
     pub tiling: Tiling,
-    /// The seats to which the sides of the board belong.
+    /// The seats that own the sides of the board.
     pub side_owners: SideOwners,
     /// `true` if square names are on the squares and not at the edges.
     pub names_on_squares: bool,
@@ -28,7 +28,7 @@ pub struct Diagram {
     pub laid: Vec<Laid>,
     /// The zones next to the board.
     pub zones: Vec<Zone>,
-    /// The numbers of the winning squares, such as a complete line's; empty in most games and positions.
+    /// The numbers of the winning squares, such as a completed line; empty in most games and positions.
     pub won: Vec<usize>,
 }
 
@@ -42,7 +42,7 @@ pub enum Tiling {
     Hexagons,
 }
 
-/// The seats to which the sides of a board belong; null for a side without an owner.
+/// The seats that own the sides of a board; null for a side without an owner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SideOwners {
     /// The side above the first row.
@@ -61,7 +61,7 @@ pub struct SideOwners {
 pub enum Shade {
     /// The lighter color of the board.
     Light,
-    /// The darker one.
+    /// The darker color of the board.
     Dark,
     /// The place is not part of the board.
     Blank,
@@ -84,7 +84,7 @@ pub struct Edges {
     pub left: Vec<String>,
 }
 
-/// A square of the board that is played on.
+/// A square of the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Square {
     /// Its number, used by moves.
@@ -116,7 +116,7 @@ pub enum Stacking {
 /// A tile on two squares, or a piece between them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Laid {
-    /// The numbers of the squares. The first end of a tile is on the first one.
+    /// The numbers of the squares. The first end of a tile is on the first square.
     pub squares: [usize; 2],
     /// The piece.
     pub piece: Piece,
@@ -129,7 +129,7 @@ pub struct Zone {
     pub name: String,
     /// The title, with the owner: "White's hand".
     pub title: String,
-    /// The seat that it belongs to; null if it is everyone's.
+    /// The seat that owns it; null if it is common to all.
     pub owner: Option<SeatNumber>,
     /// Its squares.
     pub squares: Vec<ZoneSquare>,

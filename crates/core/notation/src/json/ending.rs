@@ -1,4 +1,4 @@
-//! Ends of matches, and failures of players.
+//! Endings of matches, and failures of players.
 
 use games_package::EndReason;
 use serde::{Deserialize, Serialize};
@@ -10,13 +10,13 @@ use super::values::SeatNumber;
 pub struct Ending {
     /// The payoff of each seat; null if the match was stopped or has no result.
     pub payoffs: Option<Vec<i16>>,
-    /// The rule of the game that ended it ("no legal move"), or the table's reason: `resigned`, `draw agreed`, `timed out`,
-    /// `player failed`, `adjudicated`, `unstated`, `stopped`.
+    /// The rule of the game that ended it ("no legal move"), or the table's reason: `resigned`, `draw agreed`,
+    /// `timed out`, `player failed`, `adjudicated`, `unstated`, `stopped`.
     pub reason: String,
     /// The seat that resigned, ran out of time or failed; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<SeatNumber>,
-    /// The player's failure; absent if no player failed, or if one only ran out of time.
+    /// The player's failure; absent if no player failed, or if the player only ran out of time.
     #[serde(flatten)]
     pub failure: Option<Failure>,
 }

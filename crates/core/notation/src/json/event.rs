@@ -10,7 +10,7 @@ use super::values::{SeatNumber, Turn, clock};
 /// An event with its number in the match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SequencedEvent {
-    /// The number, from 1. It grows from event to event; an event that the receiver may not see leaves a gap. The table of
+    /// The number, from 1. It grows with each event; an event that the receiver may not see leaves a gap. The table of
     /// an event shows everything up to this number.
     pub sequence: u64,
     /// The event.
@@ -28,7 +28,7 @@ impl From<&games_package::SequencedEvent> for SequencedEvent {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
-    /// The match begins, or begins again.
+    /// The match begins, or restarts.
     MatchStarted(Table),
     /// A seat, or chance, is to act.
     TurnStarted {
@@ -39,7 +39,7 @@ pub enum Event {
         /// The clock of each seat, as in [`Table::clocks`].
         clocks: Vec<Option<f64>>,
     },
-    /// A person at this seat has to answer a question for a move with [`Command::Answer`](super::Command::Answer).
+    /// A person at this seat must answer a question for a move with [`Command::Answer`](super::Command::Answer).
     InputRequested {
         /// The seat of the question.
         seat: SeatNumber,
@@ -69,9 +69,9 @@ pub enum Event {
         /// Why it was not accepted.
         why: String,
     },
-    /// Moves were taken back; this is the table now.
+    /// Moves were taken back; this is the new state of the table.
     MoveTakenBack(Table),
-    /// Moves that were taken back were played again; this is the table now.
+    /// Moves that were taken back were played again; this is the new state of the table.
     MoveRedone(Table),
     /// A seat offers a draw.
     DrawOffered {
@@ -100,7 +100,7 @@ pub enum Event {
         #[serde(flatten)]
         failure: Failure,
     },
-    /// The receiver has missed events; this is the table now.
+    /// The receiver has missed events; this is the current state of the table.
     Resynchronized(Table),
     /// The match is over.
     MatchEnded(Ending),

@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use super::analysis::{BookMove, TableValue};
 
-/// A move with what it brings its side by the endgame tables.
+/// A move with its value in the endgame tables.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The value of the move for its side, with the plies counted from before the move; null if it
-    /// is not in the tables.
+    /// The value of the move for the side that makes it, with the plies counted from before the
+    /// move; null if it is not in the tables.
     pub table: Option<TableValue>,
 }
 
@@ -37,7 +37,7 @@ pub struct BookPosition {
     pub file: Option<String>,
     /// The number of positions in the book.
     pub positions: usize,
-    /// Of how many of these it has the moves.
+    /// The number of these positions that have moves.
     pub positions_with_moves: usize,
     /// The position.
     pub position: String,
@@ -45,7 +45,7 @@ pub struct BookPosition {
     pub moves: Vec<BookMove>,
 }
 
-/// The moves of a position in a book of another program.
+/// The moves of a position in another program's book.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct WeightedBookPosition {
     /// The game with its variant.
@@ -58,7 +58,7 @@ pub struct WeightedBookPosition {
     pub moves: Vec<WeightedBookMove>,
 }
 
-/// A move in a book of another program.
+/// A move in another program's book.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct WeightedBookMove {
     /// The move.

@@ -19,7 +19,7 @@ pub struct LegalMove {
     pub squares: Vec<usize>,
 }
 
-/// A position, its picture and what can be played.
+/// A position with its diagram and its legal moves.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Position {
     /// The game with its variant.
@@ -35,7 +35,7 @@ pub struct Position {
     /// The same moves with their table values, best first; absent unless requested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub table_moves: Vec<TableMove>,
-    /// The picture.
+    /// The diagram.
     pub diagram: Diagram,
     /// The result of the game; absent while it is not over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -43,7 +43,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The newest position of a match, as `viewer` may see it; without values by the endgame tables.
+    /// The newest position of a match, as `viewer` may see it, without table values.
     pub fn new(game: &dyn TableGame, state: &dyn MatchState, viewer: Viewer) -> Self {
         let legal_moves = legal_moves(state);
         let ending = state.ending();
@@ -82,7 +82,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// The request of a match of `game`. Where the position hides something from the seat no squares are known.
+    /// The request in a match of `game`. If the position hides something from the seat, the squares are left out.
     pub fn new(game: &dyn TableGame, request: &games_package::Request) -> Self {
         let opened = game.open(Some(&request.position)).ok();
         let known = opened.map(|state| legal_moves(&*state)).unwrap_or_default();

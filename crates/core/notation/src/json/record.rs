@@ -15,7 +15,7 @@ pub struct Record {
     pub players: Vec<RecordedPlayer>,
     /// The time control.
     pub time_control: String,
-    /// The seed of all chance.
+    /// The seed of all randomness.
     pub seed: u64,
     /// The position in which the match started.
     pub start: String,
@@ -27,7 +27,7 @@ pub struct Record {
     pub position: String,
     /// The end of the match; null if it can continue.
     pub ending: Option<Ending>,
-    /// Tags of the file of the match, each as its name and its value; absent if there are none.
+    /// Tags of the match's file, as names with values; absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<(String, String)>,
     /// The comment before the first move; absent if there is none.
@@ -44,7 +44,7 @@ pub struct RecordedPlayer {
     pub player: String,
     /// The player's name for itself.
     pub name: String,
-    /// The code and environment of the player; null for a built-in player.
+    /// The player's code and where it ran; null for a built-in player.
     pub origin: Option<String>,
 }
 
@@ -56,9 +56,9 @@ pub struct Ply {
     pub mv: String,
     /// The time used, in seconds.
     pub seconds: f64,
-    /// The mover's clock after it, in seconds; null if it had no limit.
+    /// The mover's clock after it, in seconds; null if it was not limited.
     pub clock: Option<f64>,
-    /// The mover's score; absent if it is not known.
+    /// The mover's score; absent if unknown.
     #[serde(flatten)]
     pub score: Option<Score>,
     /// The depth of that score in plies; absent without a score.
@@ -81,7 +81,7 @@ pub struct Ply {
 /// Alternatives to the played moves.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Variation {
-    /// After how many plies from the start of the match it begins.
+    /// The number of plies before it, counted from the start of the match.
     pub after: usize,
     /// Its moves.
     pub plies: Vec<Ply>,
@@ -89,17 +89,17 @@ pub struct Variation {
     pub variations: Vec<Self>,
 }
 
-/// A draw by the rules after which the match went on.
+/// A draw by the rules after which the match continued.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PassedDraw {
-    /// After how many plies.
+    /// The number of plies before the draw.
     pub after: usize,
     /// The rule.
     pub rule: String,
 }
 
 impl Record {
-    /// A match with the draws that it passed.
+    /// A match with the draws after which it continued.
     pub fn new(record: &games_package::Record, passed: &[games_package::PassedDraw]) -> Self {
         let passed_draw = |draw: &games_package::PassedDraw| PassedDraw {
             after: draw.after,

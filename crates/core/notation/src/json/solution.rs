@@ -13,7 +13,7 @@ pub struct Solution {
     pub payoff: i16,
     /// Plies to the end; null for a draw.
     pub plies: Option<u32>,
-    /// The moves, best first; empty if they were not wanted.
+    /// The moves, best first; empty if not requested.
     pub moves: Vec<SolvedMove>,
     /// The number of searched positions.
     pub positions: u64,

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::diagram::Piece;
 
-/// A state between two steps of a move. A list of them is the graph of the steps of all legal moves; it starts at the first
-/// one.
+/// A state between two steps of a move. A list of them is the graph of the steps of all legal moves, and starts with
+/// the initial state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StepNode {
     /// The legal moves that may end here, as indexes in their list; absent if there is none.
@@ -17,8 +17,8 @@ pub struct StepNode {
     pub steps: Vec<Step>,
 }
 
-/// A step: from a square (null if only one is touched), to a square, and the index of the node after it. It is a short array
-/// because a double in backgammon has a thousand steps.
+/// A step: from a square (null if only one is touched), to a square, and the index of the node after it. It is a short
+/// array, because a double in backgammon has a thousand steps.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Step {
@@ -26,7 +26,7 @@ pub enum Step {
     Plain(Option<usize>, usize, usize),
     /// It also moves the topmost pieces of other squares to a square, or off the board (null).
     WithOthers(Option<usize>, usize, usize, Vec<(usize, Option<usize>)>),
-    /// The user chooses what the piece on the second square becomes.
+    /// The user chooses the piece that the piece on the second square becomes.
     Choice(Option<usize>, usize, usize, Vec<(usize, Option<usize>)>, Piece),
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::ending::Ending;
 use super::values::{SeatNumber, Turn, clock};
 
-/// Everything there is to see at a table.
+/// The full state of a table, as a viewer may see it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Table {
     /// The game with its variant: "checkers:english".
@@ -18,19 +18,19 @@ pub struct Table {
     pub start: String,
     /// The moves since then.
     pub moves: Vec<String>,
-    /// The mover of each of them.
+    /// The mover of each move.
     pub movers: Vec<Turn>,
     /// The newest move, with its time; null at the start, or if it is hidden.
     pub newest: Option<PlayedMove>,
-    /// The number of plies that can be replayed after a take-back.
+    /// The number of undone plies that can be redone.
     pub redoable: usize,
-    /// The position now.
+    /// The current position.
     pub position: String,
     /// The seat to move, or chance.
     pub turn: Turn,
     /// The seat whose move is expected; null in a pause, before the start and after the end.
     pub asked: Option<SeatNumber>,
-    /// The unanswered question to a person at that seat; null for other players.
+    /// The open question to the person at that seat; null for other players.
     pub prompt: Option<Prompt>,
     /// The pending draw offer; null if there is none.
     pub draw_offer: Option<DrawOffer>,
@@ -69,9 +69,9 @@ impl From<&games_package::TableState> for Table {
 /// A question to a person.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Prompt {
-    /// The question; empty if it is the usual one, for a move.
+    /// The question; empty for the usual request for a move.
     pub question: String,
-    /// Why the last answer was refused; null if none was.
+    /// Why the last answer was refused; null if it was not.
     pub refusal: Option<String>,
 }
 
@@ -84,7 +84,7 @@ impl From<&games_package::Prompt> for Prompt {
 /// A pending draw offer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DrawOffer {
-    /// The seat that has made it.
+    /// The seat that made it.
     pub by: SeatNumber,
     /// The seats that have accepted it. A match of more than two seats continues until all have.
     pub accepted: Vec<SeatNumber>,

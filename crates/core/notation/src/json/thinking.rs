@@ -13,7 +13,7 @@ pub struct Thinking {
     pub rank: u32,
     /// The depth that was completed, in plies.
     pub depth: u32,
-    /// The length of the longest line that was searched, in plies; null if the player doesn't count it.
+    /// The length of the longest line searched, in plies; null if the player doesn't measure it.
     pub selective_depth: Option<u32>,
     /// Positions visited so far for this move.
     pub nodes: u64,
@@ -59,7 +59,7 @@ pub struct Line {
     /// The player's report.
     #[serde(flatten)]
     pub thinking: Thinking,
-    /// The first move of the line; of the result, the move that the player chose.
+    /// The first move of the line; in the result, the move that the player chose.
     #[serde(rename = "move")]
     pub mv: Option<String>,
 }
@@ -71,7 +71,7 @@ impl Line {
         Self { mv: thinking.line.first().cloned(), thinking }
     }
 
-    /// The line of a player that chose a move and reported nothing: the move alone, without a score.
+    /// The line of a player that chose a move without a report: the move alone, without a score.
     pub fn unreported(chosen: &str) -> Self {
         let line = games_package::Thinking { line: chosen.into(), ..Default::default() };
         let thinking = Thinking::new(Duration::ZERO, &line);

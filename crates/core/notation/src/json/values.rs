@@ -33,7 +33,7 @@ pub enum Turn {
     Chance(Chance),
 }
 
-/// The word for chance.
+/// The name of chance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Chance {
@@ -72,7 +72,7 @@ impl From<Valuation> for Score {
     }
 }
 
-/// Hundredths as units.
+/// Converts hundredths to units.
 pub(crate) fn units(hundredths: i32) -> f64 {
     f64::from(hundredths) / 100.0
 }

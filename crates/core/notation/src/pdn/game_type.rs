@@ -9,7 +9,7 @@ use board_engine::Color;
 pub struct GameType {
     /// The number of the game.
     pub number: u16,
-    /// The rest, if it is written.
+    /// The board, if stated.
     pub form: Option<Form>,
 }
 
@@ -24,14 +24,15 @@ pub struct Form {
     pub height: u8,
     /// `A` for letters, `N` for numbers, `S` for chess.
     pub notation: char,
-    /// The corner of the first square for the side that starts: 0 bottom left, 1 bottom right, 2 top left, 3 top right.
+    /// The corner of the first square, seen from the side that starts: 0 bottom left, 1 bottom right, 2 top left, 3 top
+    /// right.
     pub corner: u8,
-    /// Whether the bottom left corner is no square of the game; `None` if it isn't written.
+    /// Whether the bottom left corner is not a playing square; `None` if not stated.
     pub inverted: Option<bool>,
 }
 
 impl GameType {
-    /// Reads the value of a tag; `None` if it is none.
+    /// Parses the value of a tag; `None` if it is malformed.
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split(',').map(str::trim);
         let number = parts.next()?.parse().ok()?;

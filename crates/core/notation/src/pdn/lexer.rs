@@ -1,4 +1,4 @@
-//! Files as tokens.
+//! Splits files into tokens.
 
 use std::io::Read;
 
@@ -6,7 +6,7 @@ use super::PdnError;
 use super::source::{Source, words};
 use crate::{PlaceInText, decoded};
 
-/// A piece of a file.
+/// A token of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Token {
     Tag {
@@ -15,7 +15,7 @@ pub(crate) enum Token {
     },
     /// `12.` or `12...`.
     Number(u32),
-    /// `...`, a move that isn't there.
+    /// `...`, a missing move.
     Ellipsis,
     /// The text of a move, without blanks.
     Move(String),
@@ -30,13 +30,13 @@ pub(crate) enum Token {
     /// `1-0` and the like.
     Result(String),
     Star {
-        /// Whether it follows the token before without a blank.
+        /// Whether it follows the previous token without a blank.
         glued: bool,
     },
     End,
 }
 
-/// Maximum number of bytes of one comment, string or set-up.
+/// Maximum number of bytes of one comment, string or setup.
 const TEXT_MAX: usize = 1 << 20;
 /// Maximum number of bytes of one move.
 const MOVE_MAX: usize = 512;
@@ -65,7 +65,7 @@ impl<R: Read> Lexer<R> {
         Self { source: Source::new(inner), end: None }
     }
 
-    /// Steps to the next line that begins with a tag, at least one byte on.
+    /// Skips to the next line that begins with a tag, by at least one byte.
     pub(crate) fn skip_to_next_game(&mut self) -> Result<(), PdnError> {
         self.source.bump();
         while let Some(byte) = self.source.peek()? {
@@ -100,7 +100,7 @@ impl<R: Read> Lexer<R> {
             _ if byte.is_ascii_alphanumeric() => self.word()?,
             _ => return Err(malformed(place, "a move, a comment, a tag or the end of a game")),
         };
-        // A word reads beyond its end and has noted it.
+        // A word is read past its end, which is already set then.
         self.end.get_or_insert(self.source.place());
         Ok((token, place))
     }
@@ -217,10 +217,11 @@ impl<R: Read> Lexer<R> {
         Ok(Token::Comment(words(&text).trim().into()))
     }
 
-    /// A win without play, `+/-` or `-/+`, or a loss of both, `-/-`. The first sign of `-` has been read. `+-` is an evaluation.
+    /// A win without play, `+/-` or `-/+`, or a loss of both, `-/-`. The first sign has been read. `+-` is an
+    /// evaluation.
     fn forfeit(&mut self, first_wins: bool) -> Result<Token, PdnError> {
         let place = self.source.place();
-        // The sign between them.
+        // The sign in between.
         self.source.bump();
         if first_wins && !self.source.eat(b'/')? && !self.source.eat(b':')? {
             if self.eat_dash()? {
@@ -287,19 +288,19 @@ impl<R: Read> Lexer<R> {
             return Ok(Token::Result(played.into()));
         }
         match text.parse() {
-            // A move's number whose dot was forgotten.
+            // A move number without its dot.
             Ok(number) if !separated && text.len() < 4 => Ok(Token::Number(number)),
             _ if RESULTS.contains(&text.as_str()) => Ok(Token::Result(text)),
             _ => Ok(Token::Move(text)),
         }
     }
 
-    /// Adds squares without separators: `32`, `3228`, `a3b4`. Returns `true` if they are digits.
+    /// Appends squares without separators: `32`, `3228`, `a3b4`. Returns `true` if they are digits.
     fn squares(&mut self, text: &mut Vec<u8>) -> Result<bool, PdnError> {
         let limit = ("bytes in a move", MOVE_MAX);
         let place = self.source.place();
         let start = text.len();
-        // No column has the letter that separates the squares of a capture.
+        // The letter that separates the squares of a capture names no column.
         let belongs = |byte: u8| byte.is_ascii_alphanumeric() && !byte.eq_ignore_ascii_case(&b'x');
         self.source.take_while(text, limit, belongs)?;
         let squares = &text[start..];
@@ -324,7 +325,7 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// Adds the sign that separates two squares, blanks aside. Returns `true` if there is one.
+    /// Appends the sign that separates two squares, ignoring blanks. Returns `true` if there is one.
     fn separator(&mut self, text: &mut Vec<u8>) -> Result<bool, PdnError> {
         self.end = Some(self.source.place());
         self.source.skip_blanks()?;
@@ -368,12 +369,12 @@ impl<R: Read> Lexer<R> {
         Ok(Token::Result(whole.into()))
     }
 
-    /// Steps over a hyphen or a dash, in ASCII, UTF-8 or Windows-1252. Returns `true` if there is one.
+    /// Skips a hyphen or a dash, in ASCII, UTF-8 or Windows-1252. Returns `true` if there is one.
     fn eat_dash(&mut self) -> Result<bool, PdnError> {
         let place = self.source.place();
         match self.source.peek()? {
             Some(b'-' | 0x96 | 0x97) => self.source.bump(),
-            // The first byte of U+2010 to U+2015 and U+2212 in UTF-8, and of no other sign of the notation.
+            // The first byte of U+2010 to U+2015 and U+2212 in UTF-8, and of no other sign in the notation.
             Some(0xE2) => {
                 self.source.bump();
                 let second = self.source.peek()?;
@@ -392,7 +393,7 @@ impl<R: Read> Lexer<R> {
         Ok(true)
     }
 
-    /// Steps over the sign of a capture, `x` or `×`. Returns `true` if there is one.
+    /// Skips the capture sign, `x` or `×`. Returns `true` if there is one.
     fn eat_cross(&mut self) -> Result<bool, PdnError> {
         match self.source.peek()? {
             Some(b'x' | b'X' | 0xD7) => self.source.bump(),

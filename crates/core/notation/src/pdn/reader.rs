@@ -1,4 +1,4 @@
-//! Tokens to games.
+//! Builds games from tokens.
 
 use std::io::Read;
 
@@ -24,7 +24,7 @@ pub struct Reader<R> {
 }
 
 impl<R: Read> Reader<R> {
-    /// A reader of this stream. It buffers what it reads.
+    /// A buffered reader of this stream.
     pub fn new(inner: R) -> Self {
         Self { lexer: Lexer::new(inner), pending: None, ended: false }
     }
@@ -50,7 +50,7 @@ impl<R: Read> Reader<R> {
                 {
                     builder.force();
                 }
-                // Nothing between two ends, or comments alone, is no game.
+                // A result without moves, or with comments only, is not a game.
                 Token::Star { .. } | Token::Result(_) if builder.is_empty() => {}
                 Token::Star { .. } => return builder.finish(Some("*".into())).map(Some),
                 Token::Result(text) if builder.has_played() && evaluation(&text).is_some() => {
@@ -62,7 +62,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Returns `true` if a star right behind a move marks it as forced, as in old files: then the game continues.
+    /// Returns `true` if a star directly after a move marks it as forced, as in old files; the game then continues.
     fn star_means_forced(&mut self) -> Result<bool, PdnError> {
         let (token, place) = self.next_token()?;
         let ends = matches!(
@@ -100,7 +100,7 @@ impl<R: Read> Iterator for Reader<R> {
     }
 }
 
-/// The annotation that the text of a forfeit is after a move: a side is better (PGN, 10).
+/// The evaluation that the text of a forfeit means after a move: one side is better (PGN, 10).
 fn evaluation(forfeit: &str) -> Option<u32> {
     match forfeit {
         "+/-" => Some(16),
@@ -109,7 +109,7 @@ fn evaluation(forfeit: &str) -> Option<u32> {
     }
 }
 
-/// A game that is being read.
+/// A game being read.
 #[derive(Default)]
 struct Builder {
     tags: Vec<Tag>,
@@ -120,14 +120,14 @@ struct Builder {
     count: usize,
     /// The number of comments before the first tag.
     prefaces: usize,
-    /// Whether there is anything but tags and comments.
+    /// Whether there is anything besides tags and comments.
     has_moves: bool,
     /// Whether the last token was a move.
     after_move: bool,
 }
 
 impl Builder {
-    /// Returns `true` if there is nothing but comments so far.
+    /// Returns `true` if there are only comments so far.
     fn is_empty(&self) -> bool {
         self.tags.is_empty() && !self.has_moves
     }
@@ -177,13 +177,13 @@ impl Builder {
         Ok(())
     }
 
-    /// Notes what a token says of the whole game.
+    /// Records what a token implies for the whole game.
     fn note(&mut self, token: &Token, place: PlaceInText) {
         self.after_move = matches!(token, Token::Move(_));
         match token {
             Token::Tag { .. } if self.tags.is_empty() => self.prefaces = self.main.len(),
             Token::Tag { .. } | Token::Comment(_) => {}
-            // A number alone makes no game.
+            // A number alone is not a game.
             Token::Number(_) | Token::Ellipsis => self.has_moves |= !self.tags.is_empty(),
             _ => self.has_moves = true,
         }

@@ -1,16 +1,16 @@
 //! Results.
 //!
 //! The first number of a result belongs to the side that **starts**, not to White (PDN 2.0, 6.1.1.1.1.5): in English
-//! draughts `1-0` is a win of Black.
+//! draughts `1-0` is a win for Black.
 
 use board_engine::{Color, plain_signs};
 
 use super::PdnGame;
 
-/// The result of a game, by the seats' order.
+/// The result of a game, in seat order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PdnResult {
-    /// The side that starts has won.
+    /// The starting side has won.
     FirstWins,
     /// The other side has won.
     SecondWins,
@@ -18,7 +18,7 @@ pub enum PdnResult {
     Draw,
     /// Both have lost.
     BothLose,
-    /// Not known, or not over.
+    /// Unknown, or not over.
     Unknown,
 }
 
@@ -39,7 +39,7 @@ impl ResultKind {
 }
 
 impl PdnResult {
-    /// The result in which the side that starts and the other side get these payoffs; unknown without payoffs.
+    /// The result with these payoffs for the starting side and the other side; unknown without payoffs.
     pub fn of_payoffs(payoffs: Option<[i16; 2]>) -> Self {
         match payoffs {
             None => Self::Unknown,
@@ -50,7 +50,7 @@ impl PdnResult {
         }
     }
 
-    /// The payoffs of the side that starts and of the other side, 1, 0 or −1; `None` if unknown.
+    /// The payoffs of the starting side and the other side, 1, 0 or −1; `None` if unknown.
     pub const fn payoffs(self) -> Option<[i16; 2]> {
         match self {
             Self::FirstWins => Some([1, -1]),
@@ -61,7 +61,7 @@ impl PdnResult {
         }
     }
 
-    /// The text that the standard has for it.
+    /// The standard's text for it.
     pub const fn text(self, kind: ResultKind) -> &'static str {
         match (self, kind) {
             (Self::FirstWins, ResultKind::Default) => "1-0",
@@ -75,7 +75,8 @@ impl PdnResult {
         }
     }
 
-    /// The result of a text, in either kind of numbers or as a forfeit (`+/-`, `1-0F`); `None` for any other text.
+    /// The result that a text states, in either kind of numbers or as a forfeit (`+/-`, `1-0F`); `None` for any other
+    /// text.
     pub fn parse(text: &str) -> Option<Self> {
         let text = plain_signs(text.trim());
         // A result with numbers may be marked as a forfeit.
@@ -91,7 +92,7 @@ impl PdnResult {
         }
     }
 
-    /// The color that has won, if any, given that `first` starts.
+    /// The winner's color, if any, in a game that `first` starts.
     pub fn winner(self, first: Color) -> Option<Color> {
         match self {
             Self::FirstWins => Some(first),
@@ -103,13 +104,13 @@ impl PdnResult {
 
 impl PdnGame {
     /// Writes the result of a game that `first` starts into the tag `Result`, and the winner's color into the tag
-    /// `Winner`, which no other program writes: it can't be misunderstood where Black starts.
+    /// `Winner`. No other program writes `Winner`; it is unambiguous if Black starts.
     pub fn set_result(&mut self, result: PdnResult, kind: ResultKind, first: Color) {
         self.set_tag("Result", Some(result.text(kind).into()));
         self.set_tag("Winner", result.winner(first).map(|color| color.to_string()));
     }
 
-    /// The result that a game that `first` starts claims: the tag `Winner`, else the tag `Result`, else the end of the
+    /// The result that a game started by `first` states: the tag `Winner`, else the tag `Result`, else the end of the
     /// body.
     pub fn claimed_result(&self, first: Color) -> PdnResult {
         let is = |name: &str, color: Color| name.eq_ignore_ascii_case(&color.to_string());

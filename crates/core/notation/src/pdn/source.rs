@@ -1,4 +1,4 @@
-//! Bytes with their line and column.
+//! A byte stream with line and column.
 
 use std::io::Read;
 
@@ -10,7 +10,7 @@ use crate::{PlaceInText, decoded};
 /// Bytes per read.
 const CHUNK_LEN: usize = 1 << 16;
 
-/// A stream of bytes that knows line and column.
+/// A byte stream that tracks line and column.
 #[derive(Debug)]
 pub(crate) struct Source<R> {
     inner: R,
@@ -55,7 +55,7 @@ impl<R: Read> Source<R> {
         Ok(())
     }
 
-    /// Steps over the byte that was seen by [`peek`](Self::peek).
+    /// Skips the byte that [`peek`](Self::peek) returned.
     #[inline]
     pub(crate) fn bump(&mut self) {
         let Some(&byte) = self.chunk[..self.len].get(self.next) else { return };
@@ -64,12 +64,12 @@ impl<R: Read> Source<R> {
             self.line = self.line.saturating_add(1);
             self.column = 1;
         } else if byte & 0xC0 != 0x80 {
-            // The bytes that continue a character of UTF-8 are no columns.
+            // UTF-8 continuation bytes are not columns.
             self.column = self.column.saturating_add(1);
         }
     }
 
-    /// Steps over the next byte if it is `byte`.
+    /// Skips the next byte if it is `byte`.
     pub(crate) fn eat(&mut self, byte: u8) -> Result<bool, PdnError> {
         let there = self.peek()? == Some(byte);
         if there {
@@ -78,12 +78,12 @@ impl<R: Read> Source<R> {
         Ok(there)
     }
 
-    /// Steps over white space, and over what follows `%` on a line.
+    /// Skips white space, and the rest of a line after `%`.
     pub(crate) fn skip_blanks(&mut self) -> Result<(), PdnError> {
         while let Some(byte) = self.peek()? {
             match byte {
                 b'%' => self.skip_line()?,
-                // The byte order mark of UTF-8, and the blank without a line break in UTF-8 or Latin-1.
+                // The UTF-8 byte order mark, and the no-break space in UTF-8 or Latin-1.
                 0xEF | 0xBB | 0xBF | 0xC2 | 0xA0 | b' ' | b'\t' | b'\r' | b'\n' | b'\x0C' => {
                     self.bump();
                 }
@@ -100,7 +100,7 @@ impl<R: Read> Source<R> {
         Ok(())
     }
 
-    /// Adds bytes to `text` while `belongs` returns `true`, up to `limit` bytes in all.
+    /// Appends bytes to `text` while `belongs` returns `true`, up to a total of `limit` bytes.
     pub(crate) fn take_while(
         &mut self,
         text: &mut Vec<u8>,
@@ -118,7 +118,7 @@ impl<R: Read> Source<R> {
     }
 }
 
-/// A text for people, without characters that can't be shown.
+/// A printable text for people.
 pub(crate) fn words(bytes: &[u8]) -> String {
     printable(&decoded(bytes))
 }

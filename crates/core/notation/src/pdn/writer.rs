@@ -1,4 +1,4 @@
-//! Games to text, as the standard's writing grammar has it.
+//! Writes games as text, by the standard's writing grammar.
 
 use std::fmt::Write as _;
 
@@ -8,17 +8,17 @@ use thiserror::Error;
 use super::lexer::STRENGTH_MAX;
 use super::{Element, MoveText, PdnGame, Tag};
 
-/// Values that PDN has no form for.
+/// Values that PDN can't express.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum Unwritable {
-    /// A tag's name that isn't a capital and then letters, digits or `_`.
+    /// A tag name that isn't a capital followed by letters, digits or `_`.
     #[error("\"{0}\" can't be the name of a tag")]
     TagName(String),
     /// A comment with a closing brace.
     #[error("a comment can't contain }}: \"{0}\"")]
     Comment(String),
-    /// A set-up with a slash.
+    /// A setup with a slash.
     #[error("a set-up can't contain /: \"{0}\"")]
     Setup(String),
     /// A move that has no standard form.
@@ -29,15 +29,15 @@ pub enum Unwritable {
     Strength(String),
 }
 
-/// Where lines are broken, in characters.
+/// The line length, in characters.
 const LINE_LEN: usize = 80;
 
 impl PdnGame {
-    /// The game in standard notation, ending with its result or `*` and a line feed. `first` is the side that starts
-    /// in this game type; moves are numbered by it.
+    /// The game in standard notation, ending with its result or `*` and a line feed. `first` is the side that starts in
+    /// this game type; it determines the move numbers.
     ///
     /// # Errors
-    /// [`Unwritable`] for what PDN has no form for.
+    /// [`Unwritable`] for values that PDN can't express.
     pub fn to_pdn(&self, first: Color) -> Result<String, Unwritable> {
         let mut text = String::new();
         for tag in &self.tags {
@@ -45,7 +45,7 @@ impl PdnGame {
         }
         let mut body = Body { text: WrappedText::new(LINE_LEN) };
         body.line(&self.body, Numbering::starting(self, first))?;
-        // The result itself is in the tag: the standard separates games by a star.
+        // The result itself is in the tag: a star separates games in the standard.
         body.text.push_word("*");
         Ok(text + body.text.as_str() + "\n")
     }
@@ -68,7 +68,7 @@ fn write_tag(text: &mut String, tag: &Tag) -> Result<(), Unwritable> {
 struct Numbering {
     number: u32,
     second: bool,
-    /// Whether the number must be written though the second side moves.
+    /// Whether the number must be written although the second side moves.
     interrupted: bool,
 }
 
@@ -88,7 +88,7 @@ impl Numbering {
     }
 }
 
-/// The body of a game that is being written.
+/// The body of a game being written.
 struct Body {
     text: WrappedText,
 }
@@ -154,7 +154,7 @@ impl Body {
     }
 }
 
-/// Whether a text is squares with a sign between each two, and no sign but `-`, `x` and `:`.
+/// Whether a text is squares with one sign between each two: `-`, `x` or `:`.
 fn is_standard(text: &str) -> bool {
     let square = |part: &str| {
         (1..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())

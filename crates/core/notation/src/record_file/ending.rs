@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::RecordError;
 
-/// The parts of an [`Ending`] as records and databases have them, not checked.
+/// The parts of an [`Ending`] as records and databases store them, unchecked.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EndingParts {
@@ -24,7 +24,7 @@ pub struct EndingParts {
     /// The name of the [`FailureKind`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
-    /// The details of the failure or of the expiry, or the reason of the arbiter.
+    /// The details of the failure or of the expiry, or the arbiter's reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
 }
@@ -57,7 +57,7 @@ impl EndingParts {
     /// The ending of a match with this number of seats.
     ///
     /// # Errors
-    /// [`RecordError::Value`] for the first part that is not that of an ending.
+    /// [`RecordError::Value`] for the first part that doesn't fit an ending.
     pub fn into_ending(self, seat_count: usize) -> Result<Ending, RecordError> {
         let wrong = |what, value: &str| RecordError::Value { what, value: value.into() };
         let detail = || self.detail.as_deref().map(printable).unwrap_or_default();

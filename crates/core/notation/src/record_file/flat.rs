@@ -1,10 +1,10 @@
-//! Trees of variations as lists, in which files and databases have them.
+//! Trees of variations as lists, the form in which files and databases store them.
 
 use games_package::{Ply, VARIATION_DEPTH_MAX, Variation};
 
 use super::RecordError;
 
-/// One variation of a list. Each variation follows the one that it branches off from: reading needs no recursion.
+/// One variation of a list. Each variation follows its parent line, so reading needs no recursion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FlatVariation {
     /// The number of the variation that it branches off from, from 1 in the order of the list; none for the main line.
@@ -16,21 +16,21 @@ pub struct FlatVariation {
 }
 
 impl FlatVariation {
-    /// The list of a tree.
+    /// Flattens a tree into a list.
     pub fn list(variations: &[Variation]) -> Vec<Self> {
         let mut list = Vec::new();
         append(variations, None, &mut list);
         list
     }
 
-    /// The tree of a list.
+    /// Rebuilds the tree from a list.
     ///
     /// # Errors
     /// [`RecordError::Value`] if a variation has no plies, branches off from a later one, or is nested deeper
     /// than [`VARIATION_DEPTH_MAX`].
     pub fn tree(list: Vec<Self>) -> Result<Vec<Variation>, RecordError> {
         check(&list)?;
-        // From the last line back: each line is whole when it is added to its parent line.
+        // From the last line back, so each line is complete when it is added to its parent line.
         let mut within: Vec<Vec<Variation>> = list.iter().map(|_| Vec::new()).collect();
         let mut outermost = Vec::new();
         for (index, Self { of, after, plies }) in list.into_iter().enumerate().rev() {

@@ -16,7 +16,7 @@ pub(super) struct FilePly {
     elapsed_us: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     clock_us: Option<u64>,
-    /// As people write it: "+0.35", "win in 5".
+    /// In readable form: "+0.35", "win in 5".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     score: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -33,7 +33,7 @@ pub(super) struct FilePly {
     remark: String,
 }
 
-/// One line of a tree. The file lists the lines one after another: reading needs no recursion.
+/// One line of a tree. The file lists the lines one after another, so reading needs no recursion.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FileVariation {

@@ -3,9 +3,9 @@
 //! `clk` is the time on the mover's clock after the move, `emt` the time of the move (PDN 3.0 and PGN), `eval` the
 //! evaluation in units of the game, `#5` and `#-4` a win or a loss in this number of moves of the winner, and `d=` the
 //! depth. `+0.32,17` is an evaluation with its depth, as chess programs write it. In files `eval` is from White's view,
-//! whichever side moves: programs for chess (lichess) and draughts (lidraughts) read and write it like this. White is
-//! the seat that the game calls White, or else the first one; with more than two seats, `eval` is from the mover's
-//! view. [`Sheet::of`](super::Sheet::of) and [`Sheet::to_record`](super::Sheet::to_record) convert it.
+//! regardless of the side to move, as in programs for chess (lichess) and draughts (lidraughts). White is the seat that
+//! the game calls White, or else the first one; with more than two seats, `eval` is from the mover's view.
+//! [`Sheet::of`](super::Sheet::of) and [`Sheet::to_record`](super::Sheet::to_record) convert it.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ pub struct Comment {
 }
 
 impl Comment {
-    /// Parses a comment. What isn't recognized is part of the remark.
+    /// Parses a comment. Unrecognized text is part of the remark.
     pub fn parse(text: &str) -> Self {
         let mut comment = Self::default();
         let mut remark = String::new();
@@ -73,7 +73,7 @@ impl Comment {
         Self { clock: ply.clock, elapsed, thought: None, remark }
     }
 
-    /// The text of the comment; empty if there is nothing in it.
+    /// The text of the comment; empty if the comment is empty.
     pub fn to_text(&self) -> String {
         let clock = self.clock.map(|time| format!("[%clk {}]", clock_text(time)));
         let elapsed = self.elapsed.map(|time| format!("[%emt {}]", clock_text(time)));
@@ -99,7 +99,7 @@ fn next_command(text: &str) -> Option<(&str, &str, &str)> {
     Some((before, inside, after))
 }
 
-/// An evaluation, and its depth behind a comma.
+/// An evaluation, with its depth after a comma.
 fn parse_evaluation(text: &str) -> Option<(Valuation, Option<u32>)> {
     match text.split_once(',') {
         Some((value, depth)) => Some((parse_valuation(value.trim())?, depth.trim().parse().ok())),
@@ -114,8 +114,8 @@ fn parse_valuation(text: &str) -> Option<Valuation> {
     lost.or(won).or_else(|| text.parse().ok())
 }
 
-/// A time as clocks show it, in milliseconds at most: `0:01:05`, `0:00:09.4`. Hours, minutes and seconds; the fraction
-/// is an extension of PDN.
+/// A time as clocks show it, to the millisecond: `0:01:05`, `0:00:09.4`. Hours, minutes and seconds; the fraction is an
+/// extension of PDN.
 pub fn clock_text(time: Duration) -> String {
     let (seconds, ms) = (time.as_secs(), time.subsec_millis());
     let whole = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);

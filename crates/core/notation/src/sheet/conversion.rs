@@ -1,4 +1,4 @@
-//! Sheets to records, and records to sheets.
+//! Converts sheets to records, and records to sheets.
 
 use std::borrow::Cow;
 
@@ -17,13 +17,13 @@ use super::taken_back::{self, TAKEN_BACK_TAG, with_newest_at_end};
 use super::{Sheet, SheetError};
 use crate::PlaceInText;
 
-/// The player of a seat where a file doesn't specify one.
+/// The player of a seat if a file doesn't specify one.
 const UNKNOWN_PLAYER: &str = "human";
 
-/// The seed of a match whose file has none.
+/// The seed of a match if its file has none.
 const SEED_DEFAULT: u64 = 0;
 
-/// The tag of that name of the seat with this index.
+/// The tag with this name for the seat with this index.
 fn seat_tag(name: &str, index: usize) -> String {
     format!("{name}{}", index + 1)
 }
@@ -50,7 +50,7 @@ impl Sheet {
         }
     }
 
-    /// The place of the tag for the player of the seat with this index; none if there is none.
+    /// The place of the tag for the player of the seat with this index; none if there is no such tag.
     pub fn player_place(&self, index: usize) -> Option<PlaceInText> {
         let name = seat_tag(PLAYER, index);
         let tag = self.tags.iter().position(|(known, _)| *known == name)?;
@@ -105,15 +105,15 @@ fn limits(
 }
 
 impl Sheet {
-    /// The match on the sheet, played by the rules of `game`. Where the rules don't end it, it ended as the sheet says.
+    /// The match on the sheet, played by the rules of `game`. If the rules don't end it, the sheet's ending counts.
     ///
     /// # Errors
-    /// [`SheetError`] with the place of the first damage, or of the first thing that the rules forbid.
+    /// [`SheetError`] with the place of the first damage, or of the first violation of the rules.
     pub fn to_record(&self, game: &dyn TableGame) -> Result<Record, SheetError> {
         self.play_strictly(game).map(|played| played.record)
     }
 
-    /// Plays the match on the sheet, as [`to_record`](Self::to_record).
+    /// Plays the match on the sheet, like [`to_record`](Self::to_record).
     ///
     /// # Errors
     /// As [`to_record`](Self::to_record).
@@ -126,15 +126,15 @@ impl Sheet {
         faults.into_iter().next().map_or(Ok(played), Err)
     }
 
-    /// Plays as much of the match on the sheet as can be read: each line ends before its first illegal move, and its rest is
-    /// part of a comment. Variations are [repaired](Record::repair_variations).
+    /// Plays as much of the match on the sheet as can be read: each line ends before its first illegal move, and the
+    /// rest of the line becomes part of a comment. Variations are [repaired](Record::repair_variations).
     ///
     /// # Errors
     /// [`SheetError`] if the game or the start is unknown, or if the first move is illegal.
     pub fn play(&self, game: &dyn TableGame) -> Result<PlayedSheet, SheetError> {
         let SheetReading { mut record, mut end, mut faults, is_whole } = of_sheet(self, game)?;
         let mut repairs = Vec::new();
-        // Only a variation may be at the wrong place: the moves of the match stay.
+        // Only variations may be misplaced: the moves of the match stay.
         if !faults.is_empty()
             && is_whole
             && let Some(moved) = with_newest_at_end(self)

@@ -10,7 +10,7 @@ pub(super) const TERMINATION: &str = "Termination";
 /// The tag with the ending as a sentence.
 pub(super) const REASON: &str = "Reason";
 
-/// The tags of the way in which the match ended. None if the header of its file has them.
+/// The tags that describe how the match ended. None if the header of its file has them.
 pub(super) fn tags(record: &Record, game: &dyn TableGame) -> Vec<(&'static str, String)> {
     match &record.ending {
         Some(ending) if !is_in_header(record, game) => ending_tags(ending, game),
@@ -39,7 +39,7 @@ pub(super) fn is_in_header(record: &Record, game: &dyn TableGame) -> bool {
     stated_ending(&stated, game).as_ref() == Some(ending)
 }
 
-/// The PGN value for the way in which a match ended (PGN, 9.8.1), if it is known.
+/// The PGN value for the way in which a match ended (PGN, 9.8.1), if known.
 const fn termination(ending: &Ending) -> Option<&'static str> {
     Some(match ending.reason {
         EndReason::Rules(_) | EndReason::Resigned(_) | EndReason::DrawAgreed => "normal",
@@ -55,8 +55,8 @@ fn described(ending: &Ending, game: &dyn TableGame) -> String {
     ending.describe(|seat| game.seat_name(seat))
 }
 
-/// The ending of the match: by the rules, else from the sheet. None if the result of the sheet is missing or invalid. If a draw
-/// was possibly not claimed, the result of the sheet takes precedence over the rules.
+/// The ending of the match: by the rules, else from the sheet. None if the result on the sheet is missing or invalid.
+/// If a draw may not have been claimed, the result on the sheet takes precedence over the rules.
 pub(super) fn of_sheet(
     sheet: &Sheet,
     state: &dyn MatchState,
@@ -88,7 +88,7 @@ fn stated_ending(sheet: &Sheet, game: &dyn TableGame) -> Option<Ending> {
             let failure = Failure::new(FailureKind::IllegalMove, String::new());
             Ending::failed(seat_count, lowest, failure)
         }
-        // Only the reason distinguishes a resignation or an agreement from an end without a noted reason.
+        // Only the reason distinguishes a resignation or an agreement from an ending without a recorded reason.
         _ => {
             let resigned = Ending::forfeit(seat_count, lowest, EndReason::Resigned(lowest));
             let all = [resigned, Ending::draw_agreed(seat_count)];

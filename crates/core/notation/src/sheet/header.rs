@@ -1,4 +1,4 @@
-//! The tags of a file that records keep as they are.
+//! The tags of a file that records store unchanged.
 
 use games_package::{Ending, Header, Record, TableGame, TimeControl};
 
@@ -6,7 +6,7 @@ use super::Sheet;
 use super::ending::{REASON, TERMINATION, ending_tags, is_in_header};
 use super::taken_back::TAKEN_BACK_TAG;
 
-/// Tags for what the standard tags of notation files don't cover. With the number of a seat they hold for that seat
+/// Tags for values that the standard tags of notation files don't cover. With a seat number they apply to that seat
 /// alone: its player's specification, and its odds.
 pub(super) const PLAYER: &str = "Player";
 pub(super) const CLOCK: &str = "Clock";
@@ -15,7 +15,7 @@ pub(super) const DEPTH: &str = "DepthLimit";
 pub(super) const NODES: &str = "NodesLimit";
 pub(super) const PONDERING: &str = "Pondering";
 
-/// Tags with values that other fields of a record have.
+/// Tags with values that other fields of a record store.
 const REPRESENTED: [&str; 11] = [
     "White",
     "Black",
@@ -68,7 +68,7 @@ fn is_unknown(name: &str, value: &str) -> bool {
     ROSTER.contains(&name) && matches!(value, "" | "?" | "????.??.??")
 }
 
-/// The tags of a match: the tags of its file, then `own`, which the other fields of its record give.
+/// The tags of a match: the tags of its file, then `own`, which come from the other fields of its record.
 pub(super) fn tags_of(
     record: &Record,
     game: &dyn TableGame,

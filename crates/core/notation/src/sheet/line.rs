@@ -9,27 +9,27 @@ use games_package::{
 
 use super::{Comment, SheetError, SheetMove, append_words, line_words};
 
-/// The seat that a game of two calls White; `None` if it calls none so.
+/// The seat that a two-player game calls White; `None` if there is none.
 pub(super) fn white_seat(game: &dyn TableGame) -> Option<Seat> {
     let is_white = |seat: &Seat| game.seat_name(*seat) == "White";
     (game.seat_count() == 2).then(|| Seat::all(2).find(is_white)).flatten()
 }
 
-/// The seat from whose view files have evaluations.
+/// The point of view of evaluations in files.
 #[derive(Clone, Copy)]
 pub(super) struct ValueView {
-    /// None where each value is as the mover sees it.
+    /// None if each value is from the mover's view.
     white: Option<Seat>,
 }
 
 impl ValueView {
-    /// In games of two, values are as White sees them, or the first seat where no seat is called White.
+    /// In two-player games, values are from White's view, or from the first seat's if no seat is called White.
     pub(super) fn of(game: &dyn TableGame) -> Self {
         let white = || white_seat(game).unwrap_or(Seat::FIRST);
         Self { white: (game.seat_count() == 2).then(white) }
     }
 
-    /// The mover's evaluation as it is written: it counts moves of the winner.
+    /// The mover's evaluation as written: it counts the winner's moves.
     fn written(self, thought: Thought, mover: Turn) -> Thought {
         let valuation = match thought.valuation {
             Valuation::WinIn(plies) => Valuation::WinIn(plies.div_ceil(2)),
@@ -49,7 +49,7 @@ impl ValueView {
         Thought { valuation, ..thought }
     }
 
-    /// Converts between the mover's side and the written one, in either direction.
+    /// Converts between the mover's view and the written view, in either direction.
     fn turned(self, valuation: Valuation, mover: Turn) -> Valuation {
         match (mover, self.white) {
             (Turn::Seat(seat), Some(white)) if seat != white => valuation.for_other(),
@@ -58,12 +58,12 @@ impl ValueView {
     }
 }
 
-/// All moves of a match, as they are written. A match whose start can't be set up is written without values.
+/// All moves of a match as written. A match with an invalid start is written without values.
 pub(super) fn written(record: &Record, game: &dyn TableGame) -> Vec<SheetMove> {
     Writer::new(record, game).written(&record.plies, &record.variations, 0)
 }
 
-/// The variations of a match without moves, as they are written.
+/// The variations of a match without moves, as written.
 pub(super) fn written_variations(record: &Record, game: &dyn TableGame) -> Vec<Vec<SheetMove>> {
     let mut line = Writer::new(record, game);
     let written = |own: &Variation| line.written(&own.plies, &own.variations, own.after);
@@ -75,7 +75,7 @@ fn has_values(plies: &[Ply], variations: &[Variation]) -> bool {
         || variations.iter().any(|line| has_values(&line.plies, &line.variations))
 }
 
-/// Keeps track of the side to move while lines with values are written.
+/// Tracks the side to move while lines with values are written.
 struct Writer {
     state: Option<Box<dyn MatchState>>,
     view: ValueView,
@@ -88,8 +88,8 @@ impl Writer {
         Self { state: needs_mover.then(open).flatten(), view: ValueView::of(game) }
     }
 
-    /// A line with its variations; `first` plies were played before it. A variation after its last ply is written as
-    /// another way to play that ply, with the ply itself before it.
+    /// A line with its variations; `first` plies were played before it. A variation after the last ply is written as an
+    /// alternative to that ply, beginning with the ply itself.
     fn written(&mut self, plies: &[Ply], variations: &[Variation], first: usize) -> Vec<SheetMove> {
         let begin = self.ply();
         let mut moves: Vec<SheetMove> = plies.iter().map(|ply| self.written_ply(ply)).collect();
@@ -146,7 +146,7 @@ impl Writer {
     }
 }
 
-/// The side of evaluations, and the illegal moves.
+/// The view of evaluations, and the illegal moves.
 pub(super) struct LineReading {
     pub(super) view: ValueView,
     /// The first illegal move of each line that has one.
@@ -158,13 +158,13 @@ pub(super) struct LineReading {
 pub(super) struct Played {
     pub(super) plies: Vec<Ply>,
     pub(super) variations: Vec<Variation>,
-    /// The rest as text if the first move is illegal. Otherwise the rest is part of the remark on the last ply.
+    /// The rest as text, if the first move is illegal. Otherwise the rest is part of the remark on the last ply.
     pub(super) rest: String,
     /// `true` if all moves are legal.
     pub(super) is_whole: bool,
 }
 
-/// Plays a line with its variations on a match that is before it. The match is after the last legal ply afterwards.
+/// Plays a line with its variations on a match positioned before it, and leaves the match after the last legal ply.
 pub(super) fn play_line(
     state: &mut dyn MatchState,
     reading: &mut LineReading,
@@ -182,7 +182,7 @@ pub(super) fn play_line(
             }
             Err(error) => {
                 played.is_whole = false;
-                // The alternatives to it are part of the text.
+                // The alternatives to it become part of the text.
                 reading.faults.truncate(faults);
                 reading.faults.push(error);
                 let rest = line_words(left);
@@ -197,7 +197,7 @@ pub(super) fn play_line(
     played
 }
 
-/// Reads the next move, which may have several words. Returns the moves behind it as well.
+/// Reads the next move, which may have several words. Also returns the moves after it.
 fn read_step<'a>(
     state: &mut dyn MatchState,
     reading: &mut LineReading,
@@ -269,7 +269,7 @@ fn read_with_variations(
 /// The legal part of the variation after the current ply. The match is unchanged afterwards.
 ///
 /// # Errors
-/// The text of the variation if its first move is illegal.
+/// The text of the variation, if its first move is illegal.
 pub(super) fn read_variation(
     state: &mut dyn MatchState,
     reading: &mut LineReading,
@@ -337,14 +337,14 @@ fn read_move(
     Ok(Ply { mv: text, elapsed: elapsed.unwrap_or(Duration::ZERO), clock, note })
 }
 
-/// Maximum number of plies that are tried to disambiguate the moves of one line.
+/// Maximum number of plies to try in order to disambiguate the moves of one line.
 const TRIES_MAX: usize = 10_000;
 
 /// Maximum number of consecutive ambiguous moves for which all combinations are tried.
 const AMBIGUOUS_MAX: usize = 10;
 
-/// The candidate after which more of the rest of the line can be played than after any other. None if there is none,
-/// or if it is not found within [`TRIES_MAX`] plies.
+/// The candidate after which the largest part of the rest of the line can be played. None if no candidate is best, or
+/// if it is not found within [`TRIES_MAX`] plies.
 fn disambiguate(
     state: &mut dyn MatchState,
     candidates: &[String],

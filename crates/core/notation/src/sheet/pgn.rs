@@ -1,10 +1,10 @@
 //! Portable Game Notation for any game: tags, then moves in the game's own notation.
 //!
-//! The grammar is that of the PGN standard (1994), sections 7 and 8, with three liberties: a move is any word in
-//! the notation of the game that the tag `Game` names; a digit in parentheses directly behind a word belongs to it, as in
-//! `8/5(2)`; and where no seat of a game is called White, `White` and `Black` are the
-//! first and the second seat. The seats of larger games follow as `Seat3`, `Seat4`…, and `Payoffs` has what a result of
-//! two numbers can't express, in the order of these tags.
+//! The grammar is that of the PGN standard (1994), sections 7 and 8, with three liberties. A move is any word in the
+//! notation of the game that the tag `Game` names. A digit in parentheses directly after a word belongs to it, as in
+//! `8/5(2)`. If no seat of a game is called White, `White` and `Black` are the first and the second seat. The seats of
+//! larger games follow as `Seat3`, `Seat4`…, and `Payoffs` has results that two numbers can't express, in the order of
+//! these tags.
 
 mod cursor;
 mod draft;
@@ -26,10 +26,10 @@ const GAME: &str = "Game";
 const START: &str = "FEN";
 const PAYOFFS: &str = "Payoffs";
 
-/// The results of games for two, with their payoffs.
+/// The results of two-player games, with their payoffs.
 const RESULTS: [(&str, [i16; 2]); 3] = [("1-0", [1, -1]), ("0-1", [-1, 1]), ("1/2-1/2", [0, 0])];
 const UNKNOWN: &str = "*";
-/// The result if both players forfeit. In the moves it may be a move, so it counts only with a tag that says the same.
+/// The result if both players forfeit. In the moves it may be a move, so it counts only with a tag that agrees.
 const BOTH_LOSE: (&str, [i16; 2]) = ("0-0", [-1, -1]);
 
 /// Maximum number of seats whose player tags are read.
@@ -44,7 +44,7 @@ fn seat_tag(index: usize) -> String {
     }
 }
 
-/// The repeat count of a part of a move, in parentheses at the start of `text`: `(2)` in `8/5(2)`. Directly behind a
+/// The repeat count of a part of a move, in parentheses at the start of `text`: `(2)` in `8/5(2)`. Directly after a
 /// move it is not a variation: games with such counts have no moves of a single digit.
 fn times(text: &str) -> Option<&str> {
     match text.as_bytes() {

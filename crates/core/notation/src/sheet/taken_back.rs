@@ -1,4 +1,4 @@
-//! Undone lines in notations without a place for them. In these, variations can only replace moves.
+//! Undone lines in notations without a place for them. There, variations can only replace moves.
 
 use std::mem;
 
@@ -8,11 +8,11 @@ use super::{Sheet, SheetError, SheetFormat, SheetMove};
 /// The name of the tag with the variations of a match whose moves were all taken back.
 pub(super) const TAKEN_BACK_TAG: &str = "TakenBack";
 
-/// The content that the variations replace, instead of a move.
+/// The placeholder that the variations replace, instead of a move.
 const NO_MOVE: &str = "-";
 
-/// The text of the tag: `( 1. e4 e5 ) ( 1. d4 )`, in the notation of the game. None if there are no variations, or one
-/// can't be written.
+/// The text of the tag: `( 1. e4 e5 ) ( 1. d4 )`, in the notation of the game. None without variations, or if one can't
+/// be written.
 pub(super) fn text(variations: Vec<Vec<SheetMove>>) -> Option<String> {
     if variations.is_empty() {
         return None;
@@ -25,7 +25,7 @@ pub(super) fn text(variations: Vec<Vec<SheetMove>>) -> Option<String> {
 /// The variations in the text of the tag.
 ///
 /// # Errors
-/// [`SheetError`] if they can't be read; its place is one in the text.
+/// [`SheetError`] if they can't be parsed; its place is within the text.
 pub(super) fn variations(text: &str) -> Result<Vec<Vec<SheetMove>>, SheetError> {
     let text = format!("{NO_MOVE} {text}");
     let sheet = Pgn.read(text.as_bytes(), None).next().transpose()?.unwrap_or_default();
@@ -34,7 +34,8 @@ pub(super) fn variations(text: &str) -> Result<Vec<Vec<SheetMove>>, SheetError> 
 
 /// The sheet with the newest variation of the first move at the end of the match, if it was taken back there; see
 /// [`Record::repair_variations`](games_package::Record::repair_variations). Its variations that branch off before the
-/// end of the match move to the match. None if there is none, or if the places of these variations are unknown.
+/// end of the match move to the match. None if there is no such variation, or if the places of its variations are
+/// unknown.
 pub(super) fn with_newest_at_end(sheet: &Sheet) -> Option<Sheet> {
     let mut sheet = sheet.clone();
     let end = sheet.moves.len();

@@ -1,4 +1,4 @@
-//! Moves as words of a comment, for what the rules don't allow.
+//! Moves as words of a comment, for moves that the rules don't allow.
 
 use games_package::Mark;
 
@@ -23,8 +23,8 @@ pub fn line_words(line: &[SheetMove]) -> String {
     text
 }
 
-/// Removes the last move, which is a result of the match instead. Its annotations become text after the move before it, or in the
-/// preface.
+/// Removes the last move, which is really the result of the match. Its annotations become text after the move before
+/// it, or in the preface.
 pub fn drop_last_move(moves: &mut Vec<SheetMove>, preface: &mut String) {
     if let Some(last) = moves.pop() {
         let words = line_words(&[SheetMove { text: String::new(), ..last }]);
@@ -32,7 +32,7 @@ pub fn drop_last_move(moves: &mut Vec<SheetMove>, preface: &mut String) {
     }
 }
 
-/// Adds words behind a blank.
+/// Appends words after a blank.
 pub fn append_words(text: &mut String, words: &str) {
     if !text.is_empty() && !words.is_empty() {
         text.push(' ');

@@ -1,13 +1,13 @@
-//! The crate as its users see it.
+//! The crate's public interface.
 
-#![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 
 mod json;
 mod pdn;
 mod records;
 mod sheets;
 
-/// The small games of the tests of the table.
+/// The small games from the table's tests.
 #[allow(dead_code, reason = "the tests of the table use more of them")]
 #[path = "../../../games-package/tests/it"]
 mod table {

@@ -13,7 +13,7 @@ use notation::{RecordError, RecordFile};
 use crate::table::games::race;
 use crate::{FIRST, SECOND, played};
 
-/// A record with something in every field.
+/// A record with a value in every field.
 fn full_record() -> Record {
     let player = |name: &str| RecordedPlayer {
         spec: format!("{name}:depth=6"),
@@ -150,7 +150,7 @@ fn numbers_beyond_what_a_file_can_hold_are_cut_off() {
     assert_eq!(read.thinking.nodes, Some(u64::MAX >> 1));
 }
 
-/// A record is either read, and then can be written and read again, or refused with a reason.
+/// A record is either parsed, and then can be written and parsed again, or refused with a reason.
 fn check_damaged(text: &str) {
     match Record::from_text(text) {
         Ok(record) => check_round_trip(&record),

@@ -1,4 +1,5 @@
-//! Matches in notation files: what is written is read again, and what is damaged is refused with its place.
+//! Matches in notation files: written matches can be read again, and damaged files are refused with the place of the
+//! error.
 
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use notation::{
 use crate::table::games::{race, ring, stones};
 use crate::{FIRST, SECOND, played};
 
-/// A match of ten stones with something of everything.
+/// A match of ten stones that uses every feature.
 fn full_record() -> Record {
     let player = |name: &str| RecordedPlayer {
         spec: format!("{name}:depth=6"),

@@ -25,7 +25,7 @@ pub(crate) fn check<G: Notation>(checked: &CheckedPosition<'_, G>) -> Result<(),
     check_moves(checked, &start)
 }
 
-/// The same squares as at the start.
+/// Checks for the same squares as at the start.
 fn check_squares<G: Notation>(
     checked: &CheckedPosition<'_, G>,
     start: &Diagram,
@@ -42,7 +42,7 @@ fn have_same_squares(one: &Diagram, other: &Diagram) -> bool {
     one.geometry() == other.geometry() && one.zones() == other.zones()
 }
 
-/// The squares of the board have names that differ.
+/// The squares of the board have different names.
 fn check_names<G: Notation>(
     checked: &CheckedPosition<'_, G>,
     diagram: &Diagram,
@@ -73,7 +73,7 @@ fn check_edges<G: Notation>(
     Ok(())
 }
 
-/// Zones differ in name or owner, and owners are seats that are called as the game calls them.
+/// Zones differ in name or owner, and an owner has the game's name for the seat.
 fn check_zones<G: Notation>(
     checked: &CheckedPosition<'_, G>,
     diagram: &Diagram,
@@ -119,7 +119,7 @@ fn check_pieces<G: Notation>(
     Ok(())
 }
 
-/// Returns `true` if a text is one line that can be read.
+/// Returns `true` if a text is a single readable line.
 fn is_name(text: &str) -> bool {
     !text.trim().is_empty() && text.chars().all(is_printable)
 }
@@ -149,7 +149,7 @@ fn check_moves<G: Notation>(
             _ => true,
         };
         checked.require_move(mv, begins, Law::RoutesBeginAtAPiece, || {
-            format!("nothing lies on {}", before.name(route[0]))
+            format!("nothing is on {}", before.name(route[0]))
         })?;
     }
     check_steps(checked, &before)
@@ -199,7 +199,7 @@ fn has_piece(diagram: &Diagram, square: Square) -> bool {
     lies_there || !diagram.pieces(square).is_empty()
 }
 
-/// Takes the pieces of the picture and sets the position up from them.
+/// Sets the position up again from the pieces of its diagram.
 pub(crate) fn check_set_up<G: Notation>(checked: &CheckedPosition<'_, G>) -> Result<(), Violation> {
     let CheckedPosition { game, position, .. } = checked;
     let pieces = game.pieces_to_set_up();

@@ -77,7 +77,7 @@ pub(crate) struct Returns {
 }
 
 impl Returns {
-    /// Records that `mv` leads from the checked to `child`.
+    /// Records that `mv` leads from the checked position to `child`.
     pub(crate) fn check<G: Notation>(
         &mut self,
         checked: &CheckedPosition<'_, G>,

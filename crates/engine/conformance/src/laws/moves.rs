@@ -77,7 +77,7 @@ pub(crate) fn check_playing<G: Notation>(
     check_random_steps(checked, &after)
 }
 
-/// Draws each number in turn: every possible move of a step is made.
+/// Draws each number in turn, so every possible move of a step is made.
 fn check_random_steps<G: Notation>(
     checked: &CheckedPosition<'_, G>,
     after: &[G::Position],
@@ -85,7 +85,7 @@ fn check_random_steps<G: Notation>(
     for number in 0..u32::try_from(checked.moves.len()).unwrap_or(u32::MAX).max(1) {
         let mut position = checked.position.clone();
         let mut drawn = number;
-        // A game that draws several times gets another number each time.
+        // A game that draws several times gets a different number each time.
         let mut draw = |count: u32| {
             drawn = drawn.wrapping_add(1);
             (drawn - 1) % count.max(1)
@@ -102,7 +102,7 @@ fn check_random_steps<G: Notation>(
     Ok(())
 }
 
-/// Playing on a copy has changed neither the original position nor the game.
+/// Checks that playing on a copy changes neither the original position nor the game.
 fn check_original<G: Notation>(
     checked: &CheckedPosition<'_, G>,
     before: &G::Position,

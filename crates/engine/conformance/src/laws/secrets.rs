@@ -20,7 +20,7 @@ pub(crate) fn check<G: Notation + HiddenInformation>(
     seed: u64,
     effort: Effort,
 ) -> Result<(), Violation> {
-    // Moves that were legal before: most of them are refused later.
+    // Moves that were legal earlier: most of them are refused later.
     let typed = RefCell::new(BTreeSet::new());
     playout::each_position(game, seed, effort, |checked| {
         let texts = checked.moves.iter().map(|&mv| game.format_move(checked.position, mv));
@@ -71,7 +71,7 @@ fn check_seat<G: Notation + HiddenInformation>(
     check_sights(checked, seat)
 }
 
-/// Redraws the information that `seat` can't know, the same for the same number.
+/// Redraws the information that `seat` can't know; the same number gives the same result.
 fn resample<G: HiddenInformation>(
     game: &G,
     position: &G::Position,
@@ -85,8 +85,9 @@ fn resample<G: HiddenInformation>(
     })
 }
 
-/// A table shows a seat and the public the same, whatever is hidden from the seat: the public's
-/// view, the status, and at the seat's turn its moves, their squares, and refusals.
+/// Checks that information hidden from a seat doesn't change what the table shows the seat and the
+/// public: the public's view, the status, and at the seat's turn its moves, their squares, and
+/// refusals.
 fn check_table<G: Notation + HiddenInformation>(
     checked: &CheckedPosition<'_, G>,
     seat: Seat,
@@ -122,8 +123,8 @@ fn check_table<G: Notation + HiddenInformation>(
     })
 }
 
-/// A resample differs only in what the seat can't see, so the diagrams of the seat and of the
-/// public stay the same.
+/// A resample differs only in information hidden from the seat, so the diagrams of the seat and of
+/// the public stay the same.
 fn check_pictures<G: Notation + HiddenInformation>(
     checked: &CheckedPosition<'_, G>,
     seat: Seat,

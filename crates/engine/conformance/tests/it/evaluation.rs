@@ -1,4 +1,4 @@
-//! Evaluators that break a law are found.
+//! Tests that broken laws of evaluators are found.
 
 use board_engine::{Game, Seat};
 use conformance::evaluation::first_violation;
@@ -65,7 +65,7 @@ fn check<E: CatalogEntry<Game = Ttt>>(broken: Option<&str>) {
 fn a_fault_is_found_and_named() {
     check::<Sound>(None);
     check::<OneSided>(Some("the values of both seats sum to zero"));
-    check::<Boundless>(Some("a value lies below those of won games"));
+    check::<Boundless>(Some("a value stays below the scores of won games"));
     check::<Doubled>(Some("names differ"));
     check::<Blank>(Some("a name has lower-case letters, digits and hyphens"));
 }

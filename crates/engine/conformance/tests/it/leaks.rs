@@ -24,12 +24,12 @@ enum Leak {
     EndShows,
 }
 
-/// Chance draws a number that the second seat sees and the first one guesses.
+/// Chance draws a number that the second seat sees and the first seat guesses.
 struct Guessing(Leak);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Position {
-    /// 0 to 3; 4 if it is unknown, 5 before it is drawn.
+    /// 0 to 3; 4 if unknown, 5 before it is drawn.
     number: u8,
     guess: Option<u8>,
 }

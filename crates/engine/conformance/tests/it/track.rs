@@ -1,8 +1,8 @@
 //! A small game that can be broken in many ways.
 //!
 //! A token starts in the middle of a track of seven squares. Two players alternately move it one or
-//! two squares in either direction. The first player wins if it reaches the left end, the second at
-//! the right end; the third occurrence of a position is a draw.
+//! two squares in either direction. The first player wins if it reaches the left end, the second if
+//! it reaches the right end; the third occurrence of a position is a draw.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -213,7 +213,7 @@ impl<const PADDING: usize> Game for Track<PADDING> {
             Fault::RepetitionOfThree => {
                 Repetition::Ends { occurrences: 3, outcome: Outcome::new(&[0, 0, 0], "threefold") }
             }
-            // Repetition is not checked if the game claims that positions never return.
+            // Repetition is not checked if the game claims that positions never recur.
             Fault::NeverReturns => Repetition::Ignored,
             _ => Repetition::Ends { occurrences: 3, outcome: Outcome::draw("threefold") },
         }

@@ -10,7 +10,7 @@ use super::{greedy, trying};
 use crate::classic::{PlayerAbout, PlayerEntry};
 use crate::entry::{CatalogEntry, Kind};
 
-/// Zero-sum games of two with turns of chance and perfect information: Pig, backgammon.
+/// Two-player zero-sum games with chance turns and perfect information: Pig, backgammon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dice {}
 

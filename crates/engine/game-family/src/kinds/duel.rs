@@ -24,7 +24,7 @@ use crate::classic::{
 use crate::entry::{CatalogEntry, DuelSearch, Kind, SearchKind, TablesOf};
 use crate::learnable::LearnableGame;
 
-/// Zero-sum games of two without chance and with perfect information: checkers, chess, Connect Four.
+/// Two-player zero-sum games without chance and with perfect information: checkers, chess, Connect Four.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Duel {}
 
@@ -66,7 +66,7 @@ where
         let (first, last) = if has_evaluation::<E>() {
             (None, Some(monte_carlo))
         } else {
-            // Without an evaluation it is the strongest.
+            // Without an evaluation, Monte Carlo is the strongest player.
             (Some(monte_carlo), None)
         };
         first
@@ -146,7 +146,7 @@ pub(super) fn evaluator<E: CatalogEntry>(
     })
 }
 
-/// A player that searches deeper and deeper by `A`, with the evaluator of its option.
+/// A player that searches by iterative deepening with `A` and the evaluator of its option.
 pub(super) fn deepening_by_options<E, A>(
     about: &PlayerAbout,
     game: E::Game,
@@ -161,7 +161,7 @@ where
     Ok(deepening(about.name, game, search, depth(options)?))
 }
 
-/// A player by a search that goes deeper and deeper. Its name is this one and the depth, if that is limited.
+/// A player that searches by iterative deepening. Its name is the given name, with the depth if that is limited.
 fn deepening<G: Notation>(
     name: &str,
     game: G,
@@ -172,7 +172,7 @@ fn deepening<G: Notation>(
     Box::new(SearchPlayer::by(name, Tracker::new(game), search, SearchOptions::to_depth(depth)))
 }
 
-/// The player that is named for its algorithm.
+/// The player named after its algorithm.
 fn searching<E>(
     about: &PlayerAbout,
     game: E::Game,
@@ -187,7 +187,7 @@ where
     Ok(deepening(about.name, game, search, depth(options)?))
 }
 
-/// A search that uses no endgame tables.
+/// A search without endgame tables.
 fn without_tables<E>(
     game: &E::Game,
     evaluator: E::Evaluator,
@@ -210,7 +210,7 @@ fn engine_options<E: CatalogEntry>(evaluators: &[EvaluatorInfo]) -> Vec<OptionSp
         .collect()
 }
 
-/// The search with the endgame tables that its options ask for.
+/// The search with the endgame tables that its options request.
 fn with_tables<E>(
     player: &str,
     options: &Options,
@@ -236,8 +236,8 @@ where
     search.map_err(|error| pvs_options::no_tables(player, options, &error))
 }
 
-/// Notes a folder of tables, or a list of folders, that a player names and that does not exist. The player goes without
-/// tables.
+/// Records a folder of tables, or a list of folders, that a player names but that does not exist. The player then plays
+/// without tables.
 fn note_missing(folder: &Path) {
     let is_missing = env::split_paths(folder).all(|folder| !folder.exists());
     if is_missing && let Err(error) = fs::metadata(folder) {
@@ -274,7 +274,7 @@ where
     })
 }
 
-/// The player with the levels that the game has.
+/// The player with the levels of the game.
 fn player<E>() -> PlayerEntry<E::Game>
 where
     E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
@@ -297,13 +297,13 @@ fn has_evaluation<E: CatalogEntry>() -> bool {
     E::EVALUATORS.iter().any(|(info, _)| *info != NO_EVALUATOR)
 }
 
-/// Returns `true` if the player of levels uses a book: the strongest level alone does.
+/// Returns `true` if the level player uses a book: only the strongest level does.
 fn uses_book<E: CatalogEntry>(player: &str, options: &Options) -> bool {
     player == crate::kinds::PLAYER && crate::kinds::level(options).is_ok_and(is_strongest::<E>)
 }
 
-/// Returns `true` if a level is the strongest one of the game. Of the others each would play the
-/// end better than all else.
+/// Returns `true` if a level is the game's strongest. With tables, the other levels would play the endgame better than
+/// everything else.
 fn is_strongest<E: CatalogEntry>(level: Level) -> bool {
     E::LEVELS.last().is_some_and(|last| last.name == level.name)
 }
@@ -383,7 +383,7 @@ where
     Ok(Box::new(SearchPlayer::by(name, tracker, search, options)))
 }
 
-/// The option for the algorithm of iterative deepening.
+/// The algorithm of iterative deepening that the option selects.
 fn algorithm(search: &ClassicSearch, options: &Options) -> Result<Textbook, OptionError> {
     if matches!(search, ClassicSearch::Iterative) {
         return Ok(Textbook::AlphaBeta);

@@ -22,9 +22,8 @@ use crate::entry::{CatalogEntry, Kind};
 /// | two whose payoffs cancel | [`AlphaBeta`](search::AlphaBeta) | [`Star1`](search::Star1) |
 /// | any number | [`Minimax`](search::Minimax), [`Paranoid`](search::Paranoid) | [`ExpectiMaxN`](search::ExpectiMaxN) |
 ///
-/// An algorithm that doesn't fit the game doesn't compile. The evaluator is called if a search
-/// stops before the end; [`Evaluator::ends_playout`](search::Evaluator::ends_playout) decides when
-/// playouts may stop.
+/// An algorithm that doesn't fit the game doesn't compile. The evaluator is used if a search stops before the end;
+/// [`Evaluator::ends_playout`](search::Evaluator::ends_playout) decides when playouts may stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hidden<A>(PhantomData<A>);
 
@@ -120,7 +119,7 @@ where
     Ok(Box::new(SearchPlayer::new(about.name, tracker, evaluator, algorithm, limits)))
 }
 
-/// A player with the memory and the playouts of its options.
+/// A player with the memory and playouts of its options.
 fn new_information_sets<E>(
     about: &PlayerAbout,
     game: E::Game,
@@ -136,7 +135,7 @@ where
     searching::<E, _>(about, game, sets, limit)
 }
 
-/// A player with as many playouts as its level has.
+/// A player with the playouts of its level.
 fn at_level<E>(
     about: &PlayerAbout,
     game: E::Game,
@@ -165,7 +164,7 @@ fn depth_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     vec![OptionSpec::integer(DEPTH, &what, DEPTH_DEFAULT, 1, 100)]
 }
 
-/// The value of the option for the depth, with a limit on the positions of all deals: turns of chance have many draws.
+/// The depth from the option, with a node limit for all deals together: chance turns have many draws.
 fn depth_limit(options: &Options) -> Result<SearchOptions, OptionError> {
     let nodes = Some(NODES_DEFAULT);
     Ok(SearchOptions { nodes, ..SearchOptions::to_depth(Some(options.get(DEPTH)?)) })

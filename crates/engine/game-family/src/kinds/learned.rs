@@ -1,4 +1,4 @@
-//! The player that searches with a learned network, and how it learns.
+//! The player that searches with a learned network, and its training.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,9 +19,9 @@ use crate::learnable::LearnableGame;
 
 const NAME: &str = "learned";
 const NETWORK: &str = "network";
-/// The network of the default folder of runs.
+/// The network in the default folder of runs.
 const NETWORK_PRESENT: &str = "auto";
-/// The hash table of searches in runs, which look at few nodes.
+/// The hash table of searches during training, which visit few nodes.
 const HASH_MEBIBYTES: usize = 1;
 
 pub(super) const LEARNED: PlayerAbout =
@@ -33,7 +33,8 @@ fn options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     [depth_option(), network].into_iter().chain(pvs_options::options()).collect()
 }
 
-/// The score of one unit of the game by its default evaluator: margins of searches fit it.
+/// The score of one unit of the game in its default evaluator, to which the search margins are
+/// tuned.
 fn unit<E: CatalogEntry>() -> i32 {
     E::EVALUATORS.first().map_or(100, |(_, evaluator)| evaluator.unit().max(1))
 }
@@ -79,7 +80,7 @@ where
     Ok(Box::new(SearchPlayer::by(NAME.into(), Tracker::new(game), search, limits)))
 }
 
-/// The game as one that can be learned.
+/// The game as a learnable one.
 pub(super) fn learnable<E>(game: &E::Game, name: &str) -> Option<Box<dyn LearnableGame>>
 where
     E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,

@@ -12,7 +12,7 @@ use crate::entry::{CatalogEntry, Kind};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Many {}
 
-/// Games of any number of seats with turns of chance and perfect information.
+/// Games of any number of seats with chance turns and perfect information.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ManyDice {}
 

@@ -8,7 +8,7 @@ use players::{NODES_DEFAULT, SearchOptions};
 use search::{PvsOptions, Technique, Techniques};
 use tablebase::{PIECES_MAX, Selection, TableError};
 
-/// The name of the option for the depth of a search.
+/// The name of the option for the search depth.
 pub(super) const DEPTH: &str = "depth";
 /// The depth that means no limit.
 const DEPTH_BY_TIME: i64 = 0;
@@ -27,19 +27,19 @@ const WITHOUT: &str = "without";
 /// The separator between the names of techniques.
 const AND: char = '+';
 
-/// The option for the depth of a search.
+/// The option for the search depth.
 pub(super) fn depth_option() -> OptionSpec {
     let what =
         format!("search depth in plies; {DEPTH_BY_TIME}: as time allows, or {NODES_DEFAULT} nodes");
     OptionSpec::integer(DEPTH, &what, DEPTH_BY_TIME, 0, 100)
 }
 
-/// The value of [`depth_option`]; none means "as the time allows".
+/// The value of [`depth_option`]; none means "as deep as time allows".
 pub(super) fn depth(options: &Options) -> Result<Option<u32>, OptionError> {
     Ok(Some(options.get(DEPTH)?).filter(|&depth| i64::from(depth) != DEPTH_BY_TIME))
 }
 
-/// The strong player's own options, in addition to the options of all searching players.
+/// The strong player's own options, besides the options of all searching players.
 pub(crate) fn options() -> Vec<OptionSpec> {
     let PvsOptions { hash_mebibytes, lines, .. } = PvsOptions::default();
     let lines = i64::try_from(lines).unwrap_or(i64::MAX);
@@ -61,7 +61,7 @@ pub(crate) fn options() -> Vec<OptionSpec> {
     ]
 }
 
-/// The options for endgame tables, of games that have some.
+/// The options for endgame tables, for games that have them.
 pub(crate) fn tables_options() -> [OptionSpec; 2] {
     let what = format!(
         "tablebases: {NO_TABLES}, a maximum number of pieces, which must exist, or {TABLES_PRESENT} for all existing ones"
@@ -77,7 +77,7 @@ pub(crate) fn tables_options() -> [OptionSpec; 2] {
     ]
 }
 
-/// The tables that [`tables_options`] select, and their folder if it is not the user's. A folder of its own means all tables
+/// The tables that [`tables_options`] select, and their folder unless it is the user's. A named folder means all tables
 /// in it, as engine protocols expect.
 ///
 /// # Errors
@@ -101,7 +101,7 @@ pub(crate) struct SelectedTables {
     pub(crate) folder: Option<PathBuf>,
 }
 
-/// The reason that the requested tables can't be used, as an error of the option.
+/// The reason why the requested tables can't be used, as an error of the option.
 pub(crate) fn no_tables(player: &str, options: &Options, error: &TableError) -> OptionError {
     OptionError::Unavailable {
         player: player.into(),
@@ -111,7 +111,7 @@ pub(crate) fn no_tables(player: &str, options: &Options, error: &TableError) -> 
     }
 }
 
-/// The strong player's options, from values that have been checked.
+/// The strong player's search options, from checked options.
 ///
 /// # Errors
 /// [`OptionError`] if a technique's name is unknown.
@@ -135,7 +135,7 @@ pub(crate) fn read(
     Ok((search, options))
 }
 
-/// All techniques except the ones in `text`.
+/// All techniques except those named in `text`.
 fn techniques(player: &str, text: &str) -> Result<Techniques, OptionError> {
     let names = text.split(AND).map(str::trim).filter(|name| !name.is_empty());
     names.into_iter().try_fold(Techniques::ALL, |left, name| match Technique::from_name(name) {
@@ -151,21 +151,21 @@ fn techniques(player: &str, text: &str) -> Result<Techniques, OptionError> {
 
 const THREADS: &str = "threads";
 
-/// The option for the memory of a search, in MiB.
+/// The option for the hash table size of a search, in MiB.
 pub(super) fn hash_option(description: &str, default: usize) -> OptionSpec {
     let default = i64::try_from(default).unwrap_or(i64::MAX);
     OptionSpec::integer(MEMORY_OPTION, description, default, 1, 65_536)
 }
 
-/// The option for the threads of a search.
+/// The option for the number of search threads.
 pub(super) fn threads_option() -> OptionSpec {
     OptionSpec::integer(THREADS, "number of search threads", 1, 1, 256)
 }
 
-/// The memory of a search in MiB, from values that have been checked.
+/// The memory of a search in MiB, from checked options.
 ///
 /// # Errors
-/// [`OptionError`] if it is more than three quarters of what this computer has: the system would end the program.
+/// [`OptionError`] if it is more than three quarters of this computer's memory: the system would kill the program.
 pub(super) fn hash_mebibytes(player: &str, options: &Options) -> Result<usize, OptionError> {
     let asked: usize = options.get(MEMORY_OPTION)?;
     let Some(total) = system::memory::total_mebibytes() else { return Ok(asked) };
@@ -181,7 +181,7 @@ pub(super) fn hash_mebibytes(player: &str, options: &Options) -> Result<usize, O
     Ok(asked)
 }
 
-/// The number of search threads, from checked values.
+/// The number of search threads, from checked options.
 ///
 /// # Errors
 /// [`OptionError`] if the option is missing.

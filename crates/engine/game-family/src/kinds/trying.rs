@@ -1,4 +1,4 @@
-//! Monte Carlo players, which several kinds of games have.
+//! Monte Carlo players, shared by several kinds of games.
 
 use board_engine::{Notation, PerfectInformation};
 use games_package::{OptionError, OptionSpec, Options, Player};
@@ -35,7 +35,7 @@ pub(super) fn playouts_option(untimed: u64) -> OptionSpec {
     OptionSpec::integer(PLAYOUTS, &what, PLAYOUTS_BY_TIME, 0, i64::MAX)
 }
 
-/// The limit that [`playouts_option`] sets; `nodes_default` playouts where nothing limits the search.
+/// The limit that [`playouts_option`] sets; `nodes_default` playouts if nothing else limits the search.
 pub(super) fn playouts_limit(
     options: &Options,
     nodes_default: u64,
@@ -48,13 +48,13 @@ fn monte_carlo_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     vec![playouts_option(PLAYOUTS_DEFAULT), trees_option(), pvs_options::threads_option()]
 }
 
-/// The option for the memory of trees of played games.
+/// The option for the memory of the search tree.
 pub(super) fn trees_option() -> OptionSpec {
     let default = MonteCarloOptions::default().memory_mib;
     pvs_options::hash_option("memory limit of its trees in MiB", default)
 }
 
-/// The Monte Carlo player that searches by what `new_search` makes.
+/// The Monte Carlo player with the search that `new_search` creates.
 pub(super) fn new_monte_carlo<G: Notation>(
     about: &PlayerAbout,
     game: G,
@@ -71,7 +71,7 @@ pub(super) fn new_monte_carlo<G: Notation>(
     Ok(Box::new(SearchPlayer::by(about.name.into(), Tracker::new(game), search, limits)))
 }
 
-/// A Monte Carlo player with as many playouts as its level has.
+/// A Monte Carlo player with the playouts of its level.
 pub(super) fn monte_carlo_at_level<G: Notation + PerfectInformation>(
     _: &PlayerAbout,
     game: G,

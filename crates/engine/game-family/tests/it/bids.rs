@@ -10,7 +10,7 @@ use board_engine::{
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bids<const SEATS: usize>;
 
-/// A number that was written.
+/// A written number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bid {
     None,
@@ -20,8 +20,8 @@ pub(crate) enum Bid {
 
 const NUMBERS: u8 = 3;
 
-/// Returns `true` if this viewer sees the next bid: the bidder does, and the last one is open like
-/// all bids then.
+/// Returns `true` if this viewer sees the next bid: the bidder sees it, and the last bid is open,
+/// like all bids then.
 fn sees<const SEATS: usize>(bids: &[Bid; SEATS], viewer: Viewer) -> bool {
     let bidder = bids.iter().position(|bid| *bid == Bid::None).unwrap_or(0);
     match viewer {

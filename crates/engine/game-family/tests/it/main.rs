@@ -1,6 +1,6 @@
-//! Kinds of games as their families see them.
+//! Kinds of games as their families use them.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
 mod bids;
 mod learned;
@@ -14,7 +14,7 @@ use search::{AlphaBeta, Minimax, NoHints, Paranoid, Zero};
 
 use self::bids::Bids;
 
-/// Checks the players of a game without an evaluator that is of this kind.
+/// Checks the players of a game of this kind without an evaluator.
 macro_rules! check {
     ($game:expr, $type:ty, $kind:ty, $expected:expr) => {{
         #[derive(Debug)]
@@ -33,7 +33,7 @@ macro_rules! check {
     }};
 }
 
-/// Plays a match of each player with itself to the end, and searches by each algorithm.
+/// Plays a match of each player against itself to the end, and searches with each algorithm.
 fn check_entry<E: CatalogEntry>(game: &E::Game, expected: &[&str]) {
     let opened = open::<E>("game".into(), game.clone());
     let names: Vec<&str> = opened.players().iter().map(|about| about.name).collect();

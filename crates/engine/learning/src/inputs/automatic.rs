@@ -1,4 +1,4 @@
-//! Inputs of any game, derived from its diagrams.
+//! Inputs for any game, derived from its diagrams.
 
 use board_engine::{Notation, Seat, Turn, Viewer};
 
@@ -6,7 +6,7 @@ use super::layout::{Layout, Parts};
 use super::text::WordValues;
 use super::{INPUTS_MAX, LearningInputs, probe, symmetry};
 
-/// Inputs for any game of two seats, derived from what its screens show.
+/// Inputs for any two-player game, derived from its diagrams.
 ///
 /// | inputs | one for each |
 /// |---|---|
@@ -15,10 +15,9 @@ use super::{INPUTS_MAX, LearningInputs, probe, symmetry};
 /// | parts in a zone | zone, owner and kind; further copies count up |
 /// | the text of the position | character of each short word that varies, such as castling rights |
 ///
-/// The owner is the seat that looks or its opponent. If the game is the same after an exchange of the seats and a half
-/// turn, a flip or a transposition of the board, the second seat sees the board turned. In other games each seat has
-/// inputs of its own. The kinds come from the pieces that users can set up and
-/// from a few random games.
+/// The owner of a part is the viewing seat or its opponent. If the game is unchanged by exchanging the seats and
+/// turning the board (half a turn, a flip or a transposition), the second seat sees the turned board. In other games
+/// each seat has its own inputs. The kinds come from the pieces that users can set up and from a few random games.
 #[derive(Debug)]
 pub struct AutomaticInputs {
     layout: Layout,
@@ -27,7 +26,7 @@ pub struct AutomaticInputs {
 }
 
 impl AutomaticInputs {
-    /// The inputs of this game. `None` if it has more than [`INPUTS_MAX`], or not two seats.
+    /// The inputs of this game. `None` if it has more than [`INPUTS_MAX`] inputs, or not two seats.
     pub fn new<G: Notation>(game: &G) -> Option<Self> {
         if game.seats() != 2 {
             return None;
@@ -48,7 +47,7 @@ impl AutomaticInputs {
             layout.each(&game.diagram(position, Viewer::Arbiter), Seat::FIRST, |_| active += 1);
             most = most.max(active);
         });
-        // Positions that were not visited may have a few parts more.
+        // Unvisited positions may have a few more parts.
         let active_max = 1 + most + most / 2 + layout.words.active_max();
         let hash = layout.hash();
         (layout.count() <= INPUTS_MAX).then_some(Self { layout, hash, active_max })
@@ -81,7 +80,7 @@ impl<G: Notation> LearningInputs<G> for AutomaticInputs {
     }
 }
 
-/// The seat to act; the first one at a turn of chance, which fitting games don't have.
+/// The seat to act; the first seat at a chance turn, which suitable games don't have.
 fn mover<G: Notation>(game: &G, position: &G::Position) -> Seat {
     match game.turn(position) {
         Turn::Seat(seat) => seat,

@@ -8,13 +8,13 @@ use board_engine::{Diagram, Glyph, GlyphKind, Seat, Square};
 use super::symmetry::BoardTurn;
 use super::text::TextWords;
 
-/// The most copies of a part on one square, or in one zone, that are counted.
+/// Maximum number of copies of a part on one square, or in one zone, to count.
 const COPIES_MAX: usize = 16;
 
-/// Owner of a part as a seat sees it: its own, the opponent's, none.
+/// The owners of a part from a seat's view: the seat, the opponent, none.
 pub(super) const SIDES: usize = 3;
 
-/// The parts that were found in positions of a game.
+/// The parts found in positions of a game.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
     kinds: BTreeSet<String>,
@@ -48,15 +48,16 @@ pub(super) struct Layout {
     sides: usize,
     /// The cells: the squares of the board, then the zones.
     cells: usize,
-    /// The cell of each square in the view of each seat.
+    /// The cell of each square in each seat's view.
     cell_of: [Vec<usize>; 2],
-    /// The board turn of the second seat's view; `None` if each seat has inputs of its own.
+    /// The turn of the board in the second seat's view; `None` if each seat has its own inputs.
     turn: Option<BoardTurn>,
     pub(super) words: TextWords,
 }
 
 impl Layout {
-    /// The layout for a game that starts with the diagram `start`. After `turn`, the game is the same with exchanged seats.
+    /// The layout for a game that starts with the diagram `start` and is unchanged by `turn` and an exchange of the
+    /// seats.
     pub(super) fn new(
         start: &Diagram,
         parts: Parts,
@@ -84,7 +85,7 @@ impl Layout {
         self.first_of_words() + self.words.count()
     }
 
-    /// The number of inputs of the parts in one view.
+    /// The number of part inputs in one view.
     fn parts(&self) -> usize {
         self.cells * self.sides * self.kinds.len() * self.copies
     }
@@ -109,7 +110,7 @@ impl Layout {
         });
     }
 
-    /// The first input of the words.
+    /// The first input of the text words.
     pub(super) fn first_of_words(&self) -> usize {
         let views = if self.turn.is_none() { 2 } else { 1 };
         2 + views * self.parts()
@@ -131,8 +132,8 @@ impl Layout {
     }
 }
 
-/// Calls `visit` with each part: its square, kind and owner, and the number of equal parts on this square or in
-/// this zone before it. Parts of a zone are on its first square.
+/// Calls `visit` with each part: its square, kind and owner, and the number of equal parts before it on this square or
+/// in this zone. Parts of a zone are on its first square.
 fn each_part(diagram: &Diagram, mut visit: impl FnMut(Square, Cow<'_, str>, Option<Seat>, usize)) {
     for square in diagram.geometry().squares() {
         let pieces = diagram.pieces(square);

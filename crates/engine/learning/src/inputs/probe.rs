@@ -1,4 +1,4 @@
-//! Random games that show which parts the positions of a game can have.
+//! Random games that show the parts that positions of a game can have.
 
 use board_engine::{Game, KeyHistory, Status};
 use rand::{RngExt, SeedableRng};

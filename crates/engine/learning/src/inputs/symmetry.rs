@@ -5,7 +5,7 @@ use board_engine::{Glyph, Viewer};
 
 use super::probe;
 
-/// The most won positions that are compared.
+/// Maximum number of won positions to compare.
 const POSITIONS_MAX: usize = 12;
 
 /// The change of squares between the views of the two seats.
@@ -20,7 +20,7 @@ pub(super) enum BoardTurn {
 impl BoardTurn {
     const ALL: [Self; 4] = [Self::Same, Self::Rotated, Self::Flipped, Self::Transposed];
 
-    /// The place of `square` in the view of the second seat.
+    /// The square that `square` becomes in the second seat's view.
     pub(super) fn square(self, geometry: &Geometry, square: Square) -> Option<Square> {
         let Place { column, row } = geometry.place(square);
         let (last_column, last_row) = (geometry.width() - 1, geometry.height() - 1);
@@ -34,10 +34,10 @@ impl BoardTurn {
     }
 }
 
-/// The turn of the board after which the game is the same with exchanged seats; `None` if there is none.
+/// The turn of the board that, with an exchange of the seats, leaves the game unchanged; `None` if there is none.
 ///
-/// The start must look the same to both seats. Positions that one seat has won must be won by the other seat after the
-/// exchange. On an empty board, at least one position has to confirm it.
+/// The start must look the same to both seats. Positions won by one seat must be won by the other seat after the
+/// exchange. If the board is empty at the start, at least one such position must confirm it.
 pub(super) fn find<G: Notation>(game: &G, start: &Diagram) -> Option<BoardTurn> {
     let won = won_positions(game);
     let is_empty = start.glyphs().next().is_none();
@@ -65,7 +65,7 @@ fn won_positions<G: Notation>(game: &G) -> Vec<G::Position> {
 }
 
 /// Whether the exchange of sides exchanges the results of a won position. `None` if the exchanged position is
-/// impossible: the seats take turns, so the loser may have to have a piece less.
+/// impossible: the seats alternate, so the loser may need one piece less.
 fn confirm<G: Notation>(game: &G, position: &G::Position, turn: BoardTurn) -> Option<bool> {
     let pieces = game.pieces_to_set_up();
     let diagram = game.diagram(position, Viewer::Arbiter);

@@ -1,10 +1,10 @@
-//! Facts that a diagram doesn't show, from the text of a position: castling rights, en passant squares.
+//! Facts that a diagram doesn't show, from the position's text: castling rights, en passant squares.
 
 use std::collections::BTreeSet;
 
 use board_engine::Seat;
 
-/// Printable ASCII characters, each with an input per word of the text.
+/// Printable ASCII characters. Each has an input per word of the text.
 const CHARACTERS: usize = 95;
 /// Longer words describe the board.
 const WORD_MAX: usize = 8;
@@ -13,7 +13,7 @@ const WORDS_MAX: usize = 8;
 
 /// The words of a position's text that have inputs.
 ///
-/// A word counts if its value varies and is more than the side to move. Numbers are counters, which have no inputs.
+/// A word counts if its value varies and is more than the side to move. Numbers are counters and have no inputs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct TextWords {
     words: Vec<usize>,
@@ -55,12 +55,12 @@ impl TextWords {
         2 * self.words.len() * CHARACTERS
     }
 
-    /// The most inputs of one position.
+    /// Maximum number of active inputs of one position.
     pub(super) fn active_max(&self) -> usize {
         self.words.len() * WORD_MAX
     }
 
-    /// Calls `add` with the inputs of a text, from 0. The characters of a word have an input each, whatever their order.
+    /// Calls `add` with the inputs of a text, from 0. Each character of a word has an input, regardless of the order.
     pub(super) fn each(&self, text: &str, mover: Seat, mut add: impl FnMut(usize)) {
         for (place, word) in text.split_whitespace().enumerate() {
             let Some(index) = self.words.iter().position(|&known| known == place) else { continue };
@@ -71,7 +71,7 @@ impl TextWords {
         }
     }
 
-    /// The numbers of the words, for the layout.
+    /// The indices of the words, for the layout.
     pub(super) fn numbers(&self) -> &[usize] {
         &self.words
     }

@@ -8,13 +8,13 @@ use fearless_simd::{dispatch, i16x32};
 use super::{Network, UNIT_MAX};
 use crate::weights::{ACCUMULATORS_STEP, OUTPUTS};
 
-/// The views that have accumulators: one for each seat.
+/// The number of views with accumulators: one for each seat.
 const VIEWS: usize = 2;
 
 /// The accumulators of the last position in one view.
 #[derive(Debug)]
 struct Accumulators {
-    /// The network that they belong to; 0 for none.
+    /// The network of the sums; 0 for none.
     network: u32,
     /// The inputs of the position, one bit each.
     inputs: Vec<u64>,
@@ -25,7 +25,7 @@ impl Accumulators {
     const EMPTY: Self = Self { network: 0, inputs: Vec::new(), sums: Vec::new() };
 }
 
-/// The accumulators of a thread, and lists to work in.
+/// The accumulators of a thread, and scratch lists.
 #[derive(Debug)]
 struct ThreadState {
     views: [Accumulators; VIEWS],

@@ -6,13 +6,13 @@ use fearless_simd::{i16x32, i32x16};
 use super::{LATER_SHIFT, OUTPUT_UNIT, UNIT_MAX};
 use crate::weights::{HIDDEN, OUTPUTS};
 
-/// Sums that don't wait for each other.
+/// The number of independent sums.
 const CHAINS: usize = 4;
 
 /// The integer weights of the later layers.
 #[derive(Debug)]
 pub(super) struct Layers {
-    /// For each two neighboring accumulators, their weights to all hidden units.
+    /// For each pair of neighboring accumulators, their weights to all hidden units.
     hidden: Vec<[[i16; 2]; HIDDEN]>,
     hidden_biases: [i32; HIDDEN],
     outputs: [[i16; HIDDEN]; OUTPUTS],
@@ -51,7 +51,7 @@ impl Layers {
         for (pairs, weights) in pairs.iter().zip(self.hidden.as_chunks::<CHAINS>().0) {
             for (index, sum) in sums.iter_mut().enumerate() {
                 let [one, other] = [pairs[2 * index], pairs[2 * index + 1]];
-                // Units are not negative: no sign is carried over.
+                // Units are not negative, so no sign is carried over.
                 let two = i32::from(one) | i32::from(other) << i16::BITS;
                 let two: i16x32<S> = i32x16::splat(simd, two).bitcast();
                 let weights = i16x32::from_slice(simd, weights[index].as_flattened());
@@ -62,7 +62,7 @@ impl Layers {
         self.from_hidden(((one + two) + (three + four)).into())
     }
 
-    /// The same in plain arithmetic.
+    /// The same outputs in plain arithmetic.
     pub(super) fn outputs_by_definition(&self, units: &[i16]) -> [i32; OUTPUTS] {
         let mut sums = [0; HIDDEN];
         for (pair, weights) in units.as_chunks::<2>().0.iter().zip(&self.hidden) {
@@ -93,7 +93,7 @@ impl Layers {
     }
 }
 
-/// A bias as a fixed-point number; larger ones than 1000 are clipped.
+/// A bias as a fixed-point number, clipped at 1000.
 #[expect(clippy::cast_possible_truncation, reason = "it is clipped")]
 #[expect(clippy::cast_precision_loss, reason = "a power of 2 is exact")]
 fn bias(number: f32) -> i32 {

@@ -1,4 +1,4 @@
-//! Files of played games.
+//! Files of self-play games.
 
 use std::path::Path;
 
@@ -6,10 +6,10 @@ use crate::LearningError;
 use crate::sealed::{self, ContentReader, FileKind};
 use crate::self_play::PlayedGame;
 
-/// Games that one network has played against itself.
+/// Self-play games of one network.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Chunk {
-    /// `false` if the scores of searches know only the ends of games.
+    /// `false` if the search played without a network, so its scores only reflect ends of games.
     pub(super) has_network: bool,
     pub(super) games: Vec<PlayedGame>,
 }
@@ -68,7 +68,7 @@ fn score_of_value(value: i32) -> Option<search::Score> {
     if score.value() == value {
         return Some(score);
     }
-    // The size of a decided score counts up to a payoff and down by plies.
+    // The magnitude of a decided score grows with the payoff and falls with the plies.
     let above = value.unsigned_abs() - search::Score::EVALUATION_MAX.value().unsigned_abs();
     let (payoff, plies) = (above.div_ceil(10_000), (10_000 - above % 10_000) % 10_000);
     let payoff = i16::try_from(payoff).ok()? * i16::try_from(value.signum()).ok()?;

@@ -11,7 +11,7 @@ use crate::LearningError;
 /// The best network of a run, which the player `learned` uses.
 const BEST: &str = "best.net";
 
-/// The folder of the run of a game, by its full name, among the user's data.
+/// The default folder of a game's run, by the game's full name, in the user's data folder.
 ///
 /// # Errors
 /// [`LearningError::NoFolder`] if the system has no data folder.
@@ -35,7 +35,7 @@ pub(super) struct RunFolder {
 }
 
 impl RunFolder {
-    /// Opens the folder, and makes it if it doesn't exist.
+    /// Opens the folder, and creates it if it doesn't exist.
     pub(super) fn open(path: &Path) -> Result<Self, LearningError> {
         fs::create_dir_all(path).map_err(LearningError::io("create", path))?;
         let lock = path.join("lock");

@@ -9,27 +9,27 @@ use crate::{ACCUMULATORS_DEFAULT, GateOptions, TrainingOptions};
 pub struct RunOptions {
     /// The seed of all random numbers.
     pub seed: u64,
-    /// The command, for the manifest.
+    /// The command line, for the manifest.
     pub command: String,
-    /// The nodes of each search.
+    /// Nodes per search.
     pub nodes: u64,
-    /// The most random moves at the start of a game.
+    /// Maximum number of random moves at the start of a game.
     pub opening_plies: u32,
-    /// The files of games of a generation.
+    /// The number of game files per generation.
     pub chunks: u32,
-    /// The positions of each file, at least.
+    /// Minimum number of positions per file.
     pub chunk_positions: usize,
-    /// The generations whose games are used for training.
+    /// The number of generations whose games are used for training.
     pub window: u32,
     /// The number of accumulators of the network.
     pub accumulators: usize,
-    /// The share of the result in a target; the score of the search is the rest.
+    /// The weight of the game's result in a target; the search score has the rest.
     pub result_share: f32,
     /// The training of each generation. The seed of the run replaces its seed.
     pub training: TrainingOptions,
     /// The match of each generation.
     pub gate: GateOptions,
-    /// The run ends after this number of generations without a gain.
+    /// The number of generations without a gain after which the run ends.
     pub patience: u32,
 }
 
@@ -53,7 +53,7 @@ impl RunOptions {
     }
 }
 
-/// The part of a generation that is running.
+/// The running part of a generation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// The best network plays against itself.
@@ -83,26 +83,26 @@ pub struct RunProgress {
     pub best: u32,
     /// The part of the generation.
     pub phase: Phase,
-    /// The games played for data.
+    /// The number of self-play games.
     pub games: u64,
     /// The positions of these games.
     pub positions: u64,
     /// The mean loss of the last training in this program, in nats.
     pub loss: Option<f64>,
-    /// The sum of the gains over the search without a network, in Elo.
+    /// The total gain over the search without a network, in Elo.
     pub elo: f64,
 }
 
-/// The surroundings of a run: the user and a clock.
+/// The environment of a run: the user and a clock.
 pub trait RunHost {
-    /// Returns `true` if the run must stop: the user wants it, or the time is over.
+    /// Returns `true` if the run must stop, on the user's request or because its time is over.
     fn is_stopped(&self) -> bool;
 
-    /// Is called after each game and each step with the progress.
+    /// Reports the progress, after each game and each step.
     fn progress(&self, progress: &RunProgress);
 }
 
-/// The reason why a run has ended.
+/// Why a run has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RunEnd {
     /// Several generations gained nothing.

@@ -21,7 +21,7 @@ pub(super) struct State {
     pub(super) without_gain: u32,
     /// The sum of the gains.
     pub(super) elo: f64,
-    /// The games that were played for data.
+    /// The number of self-play games.
     pub(super) games: u64,
     /// The positions of these games.
     pub(super) positions: u64,

@@ -15,7 +15,7 @@ const LEAST: f32 = 1e-8;
 pub(super) struct Adam {
     means: Vec<f32>,
     squares: Vec<f32>,
-    /// The decays to the power of the number of steps.
+    /// The decay rates to the power of the number of steps.
     mean_left: f32,
     square_left: f32,
 }
@@ -26,7 +26,7 @@ impl Adam {
         Self { means: zeros.clone(), squares: zeros, mean_left: 1.0, square_left: 1.0 }
     }
 
-    /// Changes the weights by one step.
+    /// Updates the weights by one step.
     #[expect(clippy::inline_always, reason = "it shall be compiled for the widest instructions")]
     #[inline(always)]
     pub(super) fn step<S: Simd>(

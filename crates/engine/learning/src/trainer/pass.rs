@@ -9,7 +9,7 @@ use crate::weights::{ACCUMULATORS_STEP, HIDDEN, OUTPUTS, Shape};
 
 /// The number of units of a vector.
 const LANES: usize = 8;
-/// The number of accumulators that are summed up in registers.
+/// The number of accumulators summed up in registers.
 const TILE: usize = ACCUMULATORS_STEP;
 
 /// The buffers of forward and backward passes.
@@ -18,7 +18,7 @@ pub(super) struct Pass {
     width: usize,
     ends: [usize; 5],
     gradients: Vec<f32>,
-    /// The accumulators, then their clipped values, then the slopes of the loss at the accumulators.
+    /// The accumulators, then their clipped values, then the gradients at the accumulators.
     sums: Vec<f32>,
     units: Vec<f32>,
     slopes: Vec<f32>,
@@ -63,7 +63,7 @@ impl Pass {
         &self.gradients
     }
 
-    /// The sum of the losses of a batch. The gradients of their mean can be read afterwards.
+    /// The sum of the losses of a batch. Afterwards, [`gradients`](Self::gradients) has the gradients of their mean.
     #[expect(clippy::inline_always, reason = "it shall be compiled for the widest instructions")]
     #[expect(clippy::cast_precision_loss, reason = "batches are small")]
     #[inline(always)]
@@ -128,7 +128,7 @@ impl Pass {
                 sum += f32x8::from_slice(simd, weights) * f32x8::from_slice(simd, units);
             }
             let sums: [f32; LANES] = sum.into();
-            // In a fixed order: the same on every machine.
+            // In a fixed order, so the result is the same on every machine.
             sums.iter().sum::<f32>() + parts.hidden_biases[unit]
         })
     }
@@ -176,13 +176,13 @@ impl Pass {
     }
 }
 
-/// Returns `true` if a clipped unit follows its sum.
+/// Returns `true` if a sum is not clipped, so its unit has a gradient.
 #[inline]
 fn is_inside(sum: f32) -> bool {
     sum > 0.0 && sum < 1.0
 }
 
-/// The loss of a sample, and its slopes at the outputs.
+/// The loss of a sample, and its gradients at the outputs.
 #[expect(clippy::cast_possible_truncation, reason = "slopes need few digits")]
 #[inline]
 fn outputs(parts: &Parts<'_>, hidden: &[f32; HIDDEN], target: Target) -> (f64, [f32; OUTPUTS]) {

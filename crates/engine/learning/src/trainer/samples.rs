@@ -1,6 +1,6 @@
 //! Positions with their targets.
 
-/// The chances to win, draw and lose that a position's mover should have. They add up to 1.
+/// The probabilities to win, draw and lose for the mover of a position. They sum to 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Target(pub [f32; 3]);
 
@@ -8,7 +8,7 @@ pub struct Target(pub [f32; 3]);
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
     inputs: Vec<u16>,
-    /// The end of the inputs of each sample.
+    /// The end of each sample's inputs.
     ends: Vec<usize>,
     targets: Vec<Target>,
 }

@@ -1,4 +1,4 @@
-//! The automatic inputs of all games that can be learned.
+//! The automatic inputs of all learnable games.
 
 use std::collections::HashMap;
 
@@ -46,7 +46,7 @@ fn check<G: Notation + ZeroSum + Deterministic + PerfectInformation>(name: &str,
     }
 }
 
-/// Checks the variant with which it is called.
+/// Checks the variant that it is called with.
 struct Check;
 
 impl AnyVariantVisitor for Check {
@@ -71,7 +71,7 @@ fn positions_that_the_rules_distinguish_have_different_inputs() {
     }
 }
 
-/// The inputs of the position after these moves, as its mover sees it, without the side to move.
+/// The inputs of the position after these moves, from its mover's view, without the side to move.
 fn seen_by_mover<G: Notation>(game: &G, moves: &[&str]) -> Vec<u16> {
     let mut position = game.start();
     for text in moves {

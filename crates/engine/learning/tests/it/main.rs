@@ -1,6 +1,6 @@
-//! Networks and runs as their users see them.
+//! Networks and runs through the public interface.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
 mod inputs;
 mod runs;

@@ -14,7 +14,7 @@ use learning::{
 use players::any_search;
 use search::{Evaluator, Pvs, PvsOptions, Score};
 
-/// Stops a run after a number of questions.
+/// Stops a run after a number of queries.
 struct Host {
     questions_left: Cell<u64>,
     seen: RefCell<Vec<RunProgress>>,
@@ -38,7 +38,7 @@ impl RunHost for Host {
     }
 }
 
-/// A small game that is won by the first seat if it plays well: falling discs on 4×4, three in a row.
+/// A small game that the first seat wins with good play: falling discs on 4×4, three in a row.
 fn game() -> ConnectGame<u64> {
     ConnectGame::new(4, 4, 3).unwrap()
 }

@@ -1,4 +1,4 @@
-//! Building books: what they know, and that it is always the same.
+//! Building books: their content, and that it is always the same.
 
 use games_package::{Valuation, play_moves};
 use opening_book::{
@@ -10,7 +10,7 @@ use crate::{build_further, built, bytes_of, game, options, search};
 
 const ENGLISH: &str = "checkers:english";
 
-/// The moves of the book after these ones, with their scores.
+/// The book's moves after these moves, with their scores.
 fn moves(book: &Book, played: &str) -> Vec<(String, Valuation)> {
     let mut state = book.game().open(None).unwrap();
     play_moves(&mut *state, played).unwrap();
@@ -37,7 +37,7 @@ fn a_book_of_all_positions_knows_the_value_of_the_game() {
     assert_eq!(book.valuation(&*start), Some(Valuation::Centi(0)));
     let first = moves(&book, "");
     assert!(first.len() == 9 && first.iter().all(|(_, value)| *value == Valuation::Centi(0)));
-    // Against the corner only the center holds the draw.
+    // Against the corner, only the center draws.
     let replies = moves(&book, "a1");
     assert_eq!(replies[0], ("b2".to_owned(), Valuation::Centi(0)));
     assert!(replies[1..].iter().all(|(_, value)| matches!(value, Valuation::LossIn(_))));
@@ -58,7 +58,7 @@ fn a_position_has_the_best_score_of_its_moves() {
         assert_eq!(known.line[0], known.mv);
         below += known.positions;
     }
-    // Positions that several moves lead to count at each of them.
+    // Positions reached by several moves count for each of them.
     assert!(below >= 59, "{below}");
 }
 
@@ -77,7 +77,7 @@ fn a_killed_builder_resumes_to_the_same_book() {
     let path = folder.path().join("killed.book");
     let mut lost = Book::new(game(ENGLISH), BookSettings::default());
     let stop = || BookError::Search { position: String::new(), why: "killed".into() };
-    // It is killed some time after it has saved.
+    // The build is killed some time after a save.
     let killed = build_further(&mut lost, &options(60), &mut |book| match book.expanded_count() {
         21 => save(book, &path),
         33 => Err(stop()),
@@ -94,7 +94,7 @@ fn a_killed_builder_resumes_to_the_same_book() {
 #[test]
 fn books_survive_a_round_trip() {
     let mut book = built(ENGLISH, BookSettings { ply_cost: 25, ballot_plies: 1 }, 20);
-    // Positions that come later may be searched in another way.
+    // Later positions may be searched with other settings.
     let other = BuildOptions { seed: 8, ..options(40) };
     build_further(&mut book, &other, &mut |_| Ok(())).unwrap();
     let bytes = bytes_of(&book);
@@ -134,7 +134,7 @@ fn scores_are_found_again() {
 
 #[test]
 fn a_book_ends_even_if_kings_go_to_and_fro() {
-    // Two men each: all become kings, and every position comes back in many ways.
+    // Two men each: all become kings, and every position can recur in many ways.
     let name = "checkers:4,4,1";
     let mut book = Book::new(game(name), BookSettings::default());
     let all = BuildOptions { positions: None, ..options(0) };

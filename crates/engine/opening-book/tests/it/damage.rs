@@ -24,7 +24,7 @@ fn pack(text: &str) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// The message of reading these bytes.
+/// The error message for these bytes.
 fn message(bytes: &[u8]) -> String {
     Book::from_bytes(bytes, game(ENGLISH), "a.book").unwrap_err().to_string()
 }
@@ -60,8 +60,7 @@ fn every_part_that_is_missing_or_changed_is_noticed() {
                 let text = error.to_string();
                 assert!(text.starts_with("a.book is "), "{at}: {text}");
             }
-            // Some bits mean nothing: the time and system of the file, and the padding of its last
-            // byte.
+            // Some bits mean nothing: the file's time and system, and the padding of its last byte.
             Ok(book) => assert!(bytes_of(&book) == bytes, "{at}"),
         }
     }

@@ -1,6 +1,6 @@
 //! Opening books of games of the catalog.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
 mod building;
 mod damage;
@@ -57,7 +57,7 @@ pub(crate) fn options(positions: usize) -> BuildOptions {
     BuildOptions { positions: Some(positions), ..BuildOptions::new(1_000, 7, "test") }
 }
 
-/// A search of positions of this game by the strong player.
+/// A search by the strong player for positions of this game.
 pub(crate) fn search(game: &str) -> Result<Box<dyn Search>, String> {
     let options = "hash=1".parse().unwrap();
     let player = game_catalog::new_player(game, "pvs", &options);
@@ -75,7 +75,7 @@ pub(crate) fn build_further(
     build(book, options, &|| search(&name), &|| false, watch)
 }
 
-/// A book of this many positions.
+/// A book with this number of positions.
 pub(crate) fn built(game_name: &str, settings: BookSettings, positions: usize) -> Book {
     let mut book = Book::new(game(game_name), settings);
     let end = build_further(&mut book, &options(positions), &mut |_| Ok(())).unwrap();

@@ -14,7 +14,7 @@ use crate::{built, game};
 
 const ENGLISH: &str = "checkers:english";
 
-/// Keeps what a player reports.
+/// Stores a player's reports.
 #[derive(Default)]
 struct Listener(Mutex<Vec<Thinking>>);
 
@@ -38,7 +38,7 @@ impl Host for Listener {
     fn log(&self, _: &str) {}
 }
 
-/// The move that a player with this book plays after these moves in a match with this seed, and what it reports.
+/// The move that a player with this book plays after these moves in a match with this seed, and its reports.
 fn choose(book: &Arc<Book>, margin: u32, seed: u64, played: &[&str]) -> (String, Vec<Thinking>) {
     choose_as(BookPlayer::new(strong_player(), Arc::clone(book), margin), seed, played)
 }
@@ -48,7 +48,7 @@ fn strong_player() -> Box<dyn Player> {
     game_catalog::new_player(ENGLISH, "pvs", &options).unwrap()
 }
 
-/// The move that this player plays after these moves in a match with this seed, and what it reports.
+/// The move that this player plays after these moves in a match with this seed, and its reports.
 fn choose_as(mut player: BookPlayer, seed: u64, played: &[&str]) -> (String, Vec<Thinking>) {
     let game = game(ENGLISH);
     let mut state = game.open(None).unwrap();
@@ -124,7 +124,7 @@ fn the_player_thinks_after_the_end_of_the_book() {
     assert!(reports.len() > 1 && reports.iter().all(|report| report.nodes > 0), "{reports:?}");
 }
 
-/// Moves of the start with weights: one that is never played, two that are, and one that is illegal.
+/// Weighted moves of the start: one that is never played, two that are, and one that is illegal.
 #[derive(Debug)]
 struct FewMoves;
 

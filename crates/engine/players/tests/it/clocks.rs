@@ -1,12 +1,11 @@
-//! Whole matches against the clock: no player of ours oversteps its time.
+//! Whole matches against the clock: none of Rival's players oversteps its time.
 //!
-//! They take a quarter of an hour, so they run only with `RIVAL_DEEP=1`. Single matches with time
-//! to spare always run.
+//! They take a quarter of an hour, so they run only with `RIVAL_DEEP=1`. Single matches with time to spare always run.
 //!
-//! No player can keep a move of 10 ms through a pause of the whole machine, and a virtual one takes such pauses. A search
-//! looks whether it should stop many times a millisecond, so two looks that are further apart show one. What a pause took
-//! is not counted as the player's. A search that looks too seldom would pause by itself in most of its turns, which
-//! is a failure too.
+//! No player can meet a limit of 10 ms per move if the whole machine pauses, as virtual machines do. A search checks
+//! many times a millisecond whether it should stop, so two checks that are further apart reveal a pause. Pauses don't
+//! count as the player's time. A search that checks too rarely would show a pause in most of its turns, which also
+//! fails the test.
 
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,25 +24,23 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use search::{Pvs, PvsOptions};
 
-/// The maximum distance between two checks of the stop signal in a release build whose thread has a
-/// core.
+/// Maximum time between two checks of the stop signal in a release build whose thread has a core.
 const LOOK_MAX: Duration = Duration::from_millis(1);
 
-/// The time in which a player answers when its time is almost or entirely used up: it must not
-/// search.
+/// The time in which a player answers when its time is almost or entirely used up, so it must not search.
 const ANSWER_MAX: Duration = Duration::from_millis(5);
 
 /// The tolerance at the table, which also counts pauses.
 const MARGIN: Duration = Duration::from_secs(1);
 
-/// One check at a time: matches don't compete for a core.
+/// One check at a time, so matches don't compete for a core.
 static TABLE: Mutex<()> = Mutex::new(());
 
 fn is_deep() -> bool {
     std::env::var("RIVAL_DEEP").is_ok_and(|value| value == "1")
 }
 
-/// Has time to spare unless it is to be tested whether time is enough.
+/// A player with time to spare, unless the test is about scarce time.
 fn player<V: Variant>() -> impl Player {
     let nodes = if is_deep() { None } else { Some(2_000) };
     let options = SearchOptions { nodes, ..SearchOptions::DEFAULT };
@@ -71,7 +68,7 @@ impl Spent {
     }
 }
 
-/// Records how a player spends its time.
+/// Records a player's use of time.
 struct Watched<P> {
     player: P,
     spent: Sender<Spent>,
@@ -100,14 +97,14 @@ impl<P: Player> Player for Watched<P> {
 /// A host that detects pauses of the player's thread between its calls.
 struct Looks<'a> {
     host: &'a dyn Host,
-    /// The last look, and the pauses before it.
+    /// The last check, and the total of the pauses before it.
     seen: Mutex<(Instant, Duration)>,
 }
 
 impl Looks<'_> {
-    /// The moment of this look, and the pauses up to it.
+    /// The time of this check, and the total of the pauses up to it.
     fn look(&self) -> (Instant, Duration) {
-        let mut seen = self.seen.lock().expect("nobody panics with it");
+        let mut seen = self.seen.lock().expect("no holder panics");
         let now = Instant::now();
         *seen = (now, seen.1 + (now - seen.0).saturating_sub(LOOK_MAX));
         *seen
@@ -137,7 +134,7 @@ impl Host for Looks<'_> {
     }
 }
 
-/// So many random moves from the start of the game; fewer if it ends.
+/// Up to `plies` random moves from the start of the game; fewer if it ends.
 fn opening(game: &dyn TableGame, plies: usize, seed: u64) -> Vec<Ply> {
     let mut chance = ChaCha8Rng::seed_from_u64(seed);
     let mut state = game.open(None).unwrap();
@@ -151,7 +148,7 @@ fn opening(game: &dyn TableGame, plies: usize, seed: u64) -> Vec<Ply> {
     opening
 }
 
-/// Plays a match from a random opening. Returns its end and the time of each turn.
+/// Plays a match from a random opening. Returns its ending and the time of each turn.
 fn play<V: Variant>(seed: u64, plies: usize, time_control: TimeControl) -> (EndReason, Vec<Spent>) {
     let game: Arc<dyn TableGame> = Arc::new(Rules::new(V::RULES.name, Checkers::<V>::new()));
     let (sender, receiver) = mpsc::channel();
@@ -168,7 +165,7 @@ fn play<V: Variant>(seed: u64, plies: usize, time_control: TimeControl) -> (EndR
     (ending.reason, receiver.iter().collect())
 }
 
-/// Plays `matches` matches, and finds that the rules end each of them and that no turn took more than was left.
+/// Plays `matches` matches, and checks that the rules end each of them and that no turn took longer than the time left.
 fn check<V: Variant>(matches: u64, plies: usize, time_control: TimeControl) {
     let _table = TABLE.lock().unwrap_or_else(PoisonError::into_inner);
     let (mut turns, mut paused) = (0, 0);

@@ -107,8 +107,8 @@ fn a_new_match_begins_with_an_empty_table() {
     assert_eq!(nodes(), nodes());
 }
 
-/// Plays a move on clocks with little time, at a table that never stops it: without its own plan
-/// the player would search forever.
+/// Plays a move with little time on the clock, at a table that never stops it: without its own time plan the player
+/// would search forever.
 fn check_clocks(mut player: impl Player) {
     for (control, left) in [("10ms", 10), ("1s+10ms", 4), ("40/1m", 1), ("5m", 0)] {
         let time_control: TimeControl = control.parse().unwrap();
@@ -149,8 +149,7 @@ fn a_repeated_request_uses_the_same_random_numbers() {
     assert_eq!(games.map(&mut choose), first);
 }
 
-/// If no clock runs, as between other programs' engines, the time for a move is for that move
-/// alone.
+/// Without a clock, as when another program runs the engine, the time per move is for that move alone.
 #[test]
 fn the_time_per_move_is_used() {
     let mut player = english(OPTIONS);
@@ -180,7 +179,7 @@ fn it_shares_out_its_clock_by_itself() {
 pub(crate) struct Impatient {
     pub(crate) asked: AtomicU32,
     patience: u32,
-    /// `true` if it wants the move then, or only the recommended time is used up.
+    /// `true` if it then requests the move; otherwise only the recommended time is used up.
     hurries: bool,
 }
 
@@ -206,7 +205,7 @@ impl Host for Impatient {
     }
 
     fn resolve(&self, _: &str) -> Result<String, String> {
-        Err("nothing is asked here".into())
+        Err("no question is expected".into())
     }
 
     fn log(&self, _: &str) {}
@@ -243,8 +242,8 @@ fn it_ponders_no_deeper_than_it_thinks() {
     assert!((1..=1_000).contains(&host.asked.load(Ordering::Relaxed)), "it ends by itself");
 }
 
-/// A player that ponders would search twice in a match that limits how far a move may be searched, and a player that counts
-/// positions would depend on the speed of its machine.
+/// In a match with search limits, a pondering player would search a position twice, and the result of a player with a
+/// node limit would depend on the machine's speed.
 #[test]
 fn it_does_not_ponder_where_thought_is_limited() {
     let game = Checkers::<English>::new();

@@ -1,4 +1,4 @@
-//! Players with a fixed look-ahead.
+//! Players with a fixed depth.
 
 use std::collections::BTreeSet;
 

@@ -74,7 +74,7 @@ fn a_level_plays_the_same_with_the_same_seed() {
     }
 }
 
-/// With more moves than a level has nodes, it still errs.
+/// Even with more moves than nodes, a level errs.
 #[test]
 fn weak_levels_are_weak_with_many_moves_too() {
     let game = MnkGame::<u64>::new(6, 6, 4).unwrap();

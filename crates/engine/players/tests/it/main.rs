@@ -1,6 +1,6 @@
 //! The players, one at a time, without a table.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
 mod choosing;
 mod clocks;
@@ -151,7 +151,7 @@ fn moves_that_are_not_legal_are_an_error_and_the_next_request_is_followed() {
 const START_HIDDEN: &str = "K? -";
 const CLOCK: Option<Duration> = Some(Duration::from_mins(1));
 
-/// A player that plays out 160 games where nothing else limits it.
+/// A player that plays out 160 games if nothing else limits it.
 fn player() -> SearchPlayer<KuhnPoker> {
     let options = SearchOptions { nodes_default: 160, ..SearchOptions::DEFAULT };
     let (tracker, algorithm) =
@@ -159,7 +159,7 @@ fn player() -> SearchPlayer<KuhnPoker> {
     SearchPlayer::new("information-sets", tracker, Zero, algorithm, options)
 }
 
-/// The number of checks of a host that stops at check `patience + 1`.
+/// The number of checks by a player whose host stops it at check `patience + 1`.
 fn count_checks(patience: u32, time_left: Option<Duration>) -> u32 {
     let host = Impatient::after(patience);
     let request = Request { time_left, ..request_after(KuhnPoker::ONE_HAND, START_HIDDEN, "") };

@@ -21,7 +21,7 @@ pub(crate) struct Depths {
     /// The number of positions: the start, and others a few random moves later.
     #[arg(long, default_value_t = 6)]
     positions: u64,
-    /// Maximum number of nodes of a search, in millions; a search that needs more counts as this many.
+    /// Maximum number of nodes of a search, in millions. A longer search counts as this number.
     #[arg(long, default_value_t = 50)]
     meganodes: u64,
     /// The size of the table, in MiB.
@@ -30,7 +30,7 @@ pub(crate) struct Depths {
     /// The number of threads.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Only the whole search.
+    /// Only the full search.
     #[arg(long)]
     whole: bool,
 }
@@ -95,7 +95,7 @@ impl Depths {
         let nodes = Some(self.meganodes * 1_000_000);
         let limits = Limits { nodes, ..Limits::to_depth(Depth::new(self.depth)) };
         let mut search = Pvs::with_hints(options, E::Hints::default());
-        // The table is made before the time is taken.
+        // The table is allocated before the time is measured.
         search.forget();
         let began = Instant::now();
         let report = search.search(&task, &limits);

@@ -1,4 +1,4 @@
-//! The games that are measured, and positions in them.
+//! The measured games, and positions in them.
 
 use anyhow::{Context, bail};
 use board_engine::{Deterministic, Game, KeyHistory, PerfectInformation, Status, ZeroSum, zobrist};
@@ -21,7 +21,7 @@ pub(crate) trait Measurement {
     fn measure<E: Measured>(self, game: &E::Game) -> anyhow::Result<()>;
 }
 
-/// Measures the game of this name: a variant of draughts or `connect-four`.
+/// Measures the game with this name: a variant of draughts or `connect-four`.
 pub(crate) fn with_game(name: &str, measurement: impl Measurement) -> anyhow::Result<()> {
     match name {
         "connect-four" => measurement.measure::<ConnectFourEntry<u64>>(&ConnectFour::default()),
@@ -50,7 +50,7 @@ pub(crate) fn with_game(name: &str, measurement: impl Measurement) -> anyhow::Re
     }
 }
 
-/// The evaluator of this name, or the game's first one.
+/// The evaluator with this name, or the game's first one.
 pub(crate) fn evaluator<E: Measured>(name: Option<&str>) -> anyhow::Result<E::Evaluator> {
     match name {
         Some(name) => {
@@ -60,7 +60,7 @@ pub(crate) fn evaluator<E: Measured>(name: Option<&str>) -> anyhow::Result<E::Ev
     }
 }
 
-/// A position with what came before it.
+/// A position with its history.
 pub(crate) struct Opening<G: Game> {
     pub(crate) position: G::Position,
     pub(crate) history: KeyHistory,

@@ -30,10 +30,9 @@ struct Arguments {
 enum Command {
     /// Nodes and time to a depth on fixed positions, with all parts and without each of them.
     Depths(Depths),
-    /// Depth after depth of one search from the start, with nodes and speed.
+    /// Depth by depth of one search from the start, with nodes and speed.
     Speed(Speed),
-    /// Self-play of the full search against a search that differs, in pairs of games from random
-    /// openings.
+    /// Self-play of the full search against a modified search, in pairs of games from random openings.
     Matches(Matches),
 }
 

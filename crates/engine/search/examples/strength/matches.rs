@@ -35,7 +35,7 @@ pub(crate) struct Matches {
     /// The evaluator of both, if not the game's first one.
     #[arg(long)]
     evaluator: Option<String>,
-    /// The opponent's evaluator, if it is another one.
+    /// The opponent's evaluator, if different.
     #[arg(long)]
     against: Option<String>,
     /// The number of threads of the full search; the opponent has one.
@@ -51,7 +51,7 @@ const PLIES_MAX: usize = 300;
 /// The size of each side's table, in MiB.
 const HASH: usize = 16;
 
-/// Points of the whole search, pair by pair, each 0, ½, 1, 1½ or 2.
+/// Points of the full search, pair by pair, each 0, ½, 1, 1½ or 2.
 #[derive(Default)]
 struct Points {
     pairs: Vec<f64>,
@@ -110,7 +110,7 @@ impl Matches {
         println!("{}", points.line(name));
     }
 
-    /// The payoff of the whole search in this seat.
+    /// The payoff of the full search in this seat.
     fn play<E: Measured>(
         &self,
         game: &E::Game,

@@ -1,4 +1,4 @@
-//! Expectiminimax, for two and for more seats.
+//! Expectiminimax, for two seats and for more.
 
 use board_engine::{Chance, PerfectInformation, SEATS_MAX, Seat, Turn, ZeroSum};
 
@@ -8,12 +8,11 @@ use crate::limits::Stopped;
 use crate::walk::Walk;
 use crate::{Algorithm, Evaluator, Limits, Listener, Report, Task};
 
-/// Minimax with chance nodes. Where a seat moves, a position has the best payoff of its successors;
-/// at a chance node, it has the weighted mean (Michie, "Game-Playing and Game-Learning Automata",
-/// 1966).
+/// Minimax with chance nodes. At a seat's turn, a position has the best payoff of its successors; at a chance node, it
+/// has the weighted mean (Michie, "Game-Playing and Game-Learning Automata", 1966).
 ///
-/// A draw is a ply. Scores are mean payoffs in hundredths, and so are static evaluations. At a turn of chance
-/// no move is named, and the score is the first seat's.
+/// A draw counts as a ply. Scores are mean payoffs in hundredths, and so are static evaluations. At a chance turn no
+/// move is named, and the score is the first seat's.
 ///
 /// A game without chance does not compile with it:
 ///
@@ -83,12 +82,12 @@ fn mean_payoff<G: ZeroSum, E: Evaluator<G> + ?Sized>(
     Ok(here.best.map_or_else(|| sum.mean(total), |(_, best)| best))
 }
 
-/// maxⁿ with turns of chance: every seat takes the move with the highest mean payoff for itself and expects the others to
-/// do the same (Luckhart and Irani, "An Algorithmic Solution of N-Person Games", 1986), and where chance draws, each seat
-/// has the mean of what can be drawn by its weights.
+/// maxⁿ with chance turns. Every seat chooses the move with the highest mean payoff for itself and expects the others
+/// to do the same (Luckhart and Irani, "An Algorithmic Solution of N-Person Games", 1986). At a chance turn, each seat
+/// has the weighted mean over the draws.
 ///
-/// For two seats whose payoffs cancel it gives the same values as
-/// [`Expectiminimax`](crate::Expectiminimax). A draw counts as a ply. Nothing is pruned.
+/// For two seats whose payoffs cancel it gives the same values as [`Expectiminimax`](crate::Expectiminimax). A draw
+/// counts as a ply. Nothing is pruned.
 ///
 /// A game without chance does not compile with it:
 ///

@@ -1,4 +1,4 @@
-//! Star1 and Star2: cuts at chance nodes.
+//! Star1 and Star2: cutoffs at chance nodes.
 
 use board_engine::{Chance, PerfectInformation, Seat, Turn, ZeroSum};
 
@@ -41,7 +41,7 @@ impl ChanceNodes for Star1 {
     }
 }
 
-/// Notes the weight of each draw, and that nothing is known of its payoff.
+/// Records the weight of each draw, with the widest bounds for its payoff.
 pub(crate) fn set_bounds<G: ZeroSum, E: Evaluator<G> + ?Sized>(
     walk: &Walk<'_, G, E>,
     position: &G::Position,
@@ -53,7 +53,7 @@ pub(crate) fn set_bounds<G: ZeroSum, E: Evaluator<G> + ?Sized>(
     here.bounds.extend(weights.map(|weight| walk.bounds(weight)));
 }
 
-/// Searches one draw after the other until the mean of known values and bounds leaves the span.
+/// Searches one draw after the other until the mean of the known values and bounds leaves the span.
 pub(crate) fn search_draws<C: ChanceNodes, G: ZeroSum, E: Evaluator<G> + ?Sized>(
     chance: &C,
     walk: &mut Walk<'_, G, E>,
@@ -64,7 +64,7 @@ pub(crate) fn search_draws<C: ChanceNodes, G: ZeroSum, E: Evaluator<G> + ?Sized>
     let (here, below) = walk::split(lists);
     let total = total_weight(&here.bounds);
     let mut known = Sum::default();
-    // The least and the most that the draws that are left can bring.
+    // The minimum and maximum contributions of the remaining draws.
     let (mut least, mut most) = sums(&here.bounds);
     for (&mv, bounds) in here.moves.iter().zip(&here.bounds) {
         let MeanBounds { weight, lowest, highest } = *bounds;
@@ -89,12 +89,12 @@ pub(crate) fn search_draws<C: ChanceNodes, G: ZeroSum, E: Evaluator<G> + ?Sized>
     Ok(known.mean(total))
 }
 
-/// All weights together.
+/// The total weight.
 pub(crate) fn total_weight(bounds: &[MeanBounds]) -> u64 {
     bounds.iter().map(|bounds| u64::from(bounds.weight)).sum()
 }
 
-/// The least and the most that all draws can bring.
+/// The minimum and maximum weighted sums of all draws.
 pub(crate) fn sums(bounds: &[MeanBounds]) -> (Sum, Sum) {
     let add = |(least, most): (Sum, Sum), bounds: &MeanBounds| {
         (least.plus(bounds.weight, bounds.lowest), most.plus(bounds.weight, bounds.highest))
@@ -102,11 +102,10 @@ pub(crate) fn sums(bounds: &[MeanBounds]) -> (Sum, Sum) {
     bounds.iter().fold((Sum::default(), Sum::default()), add)
 }
 
-/// [`Star1`](crate::Star1) that first probes each draw. One answer to the draw, the first in the
-/// list, gives a bound for its mover. That bound is often enough for a cut; if not, the bounds of
-/// the remaining draws are narrower (Ballard, 1983; Hauk, Buro and Schaeffer, "Rediscovering
-/// *-Minimax Search", 2004). It pays off if good moves are listed first. Probes are not stored, so
-/// a probe never probes again.
+/// [`Star1`](crate::Star1) that first probes each draw. One reply to the draw, the first in the list, gives a bound for
+/// its mover. That bound is often enough for a cutoff; if not, the bounds of the remaining draws are narrower (Ballard,
+/// 1983; Hauk, Buro and Schaeffer, "Rediscovering *-Minimax Search", 2004). It pays off if good moves are listed first.
+/// Probes are not stored, so a probe never probes again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Star2;
 
@@ -139,8 +138,7 @@ impl ChanceNodes for Star2 {
     }
 }
 
-/// Narrows the bounds of the draws with one answer to each. Returns the mean once it is outside the
-/// span.
+/// Narrows the bounds of the draws with one reply to each. Returns the mean once it is outside the span.
 fn probe_draws<G: ZeroSum, E: Evaluator<G> + ?Sized>(
     walk: &mut Walk<'_, G, E>,
     position: &G::Position,
@@ -148,7 +146,7 @@ fn probe_draws<G: ZeroSum, E: Evaluator<G> + ?Sized>(
     lists: &mut [Lists<G::Move>],
 ) -> Result<Option<MeanPayoff>, Stopped> {
     let (here, below) = walk::split(lists);
-    // An answer is two plies below.
+    // A reply is two plies below.
     if below.len() < 2 {
         return Ok(None);
     }
@@ -176,8 +174,8 @@ fn probe_draws<G: ZeroSum, E: Evaluator<G> + ?Sized>(
     Ok(None)
 }
 
-/// The bounds of a position after the search of its first move. The mover may have a better one. Beyond the mover's end
-/// of `enough`, the value doesn't matter.
+/// The bounds of a position after the search of its first move. The mover may have a better move. Beyond the mover's
+/// end of `enough`, the exact value doesn't matter.
 fn probe<G: ZeroSum, E: Evaluator<G> + ?Sized>(
     walk: &mut Walk<'_, G, E>,
     position: &G::Position,

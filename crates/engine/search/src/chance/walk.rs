@@ -10,13 +10,13 @@ use crate::{Evaluator, Limits, Listener, Progress, Report, Score, Task};
 #[derive(Clone, Debug)]
 pub(crate) struct Lists<M> {
     pub(crate) moves: Vec<M>,
-    /// At a turn of chance, the bounds of each draw's mean payoff.
+    /// At a chance turn, the bounds of each draw's mean payoff.
     pub(crate) bounds: Vec<MeanBounds>,
-    /// The best move so far, at a turn of a seat.
+    /// The best move so far, at a seat's turn.
     pub(crate) best: Option<(M, MeanPayoff)>,
 }
 
-/// The bounds of the mean payoff of a draw, both ends included.
+/// The bounds of a draw's mean payoff, both ends included.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MeanBounds {
     pub(crate) weight: u32,
@@ -25,8 +25,8 @@ pub(crate) struct MeanBounds {
 }
 
 impl<G: Game, E: Evaluator<G> + ?Sized> Walk<'_, G, E> {
-    /// [`visit`](Self::visit)s the position: its mean payoff if the search goes no deeper here. `below` are the lists of
-    /// the plies that are left.
+    /// [`visit`](Self::visit)s the position: its mean payoff if the search goes no deeper here. `below` are the lists
+    /// of the remaining plies.
     pub(super) fn leaf_payoff(
         &mut self,
         position: &G::Position,
@@ -46,7 +46,7 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Walk<'_, G, E> {
         )
     }
 
-    /// The position after `mv`; goes with a later [`take_back`](Self::take_back).
+    /// The position after `mv`; pairs with a later [`take_back`](Self::take_back).
     pub(super) fn after(&mut self, position: &G::Position, mv: G::Move) -> G::Position {
         let mut child = position.clone();
         self.advance(&mut child, mv);
@@ -74,7 +74,7 @@ pub(crate) enum Side {
     Mover,
 }
 
-/// Searches the task by `algorithm`, which gives the root's mean payoff for this side, and reports.
+/// Searches the task with `algorithm`, which returns the root's mean payoff for this side, and reports.
 pub(crate) fn run<'a, G, E, A>(
     task: &Task<'a, G, E>,
     limits: &Limits<'a>,
@@ -124,14 +124,13 @@ where
         completed: result.is_ok(),
     };
     if report.completed {
-        // Nothing is left to end.
+        // There is nothing left to stop.
         let _ = listener(&Progress::of(limits.depth, &report));
     }
     report
 }
 
-/// The mean payoff of a position for the first seat, in millionths of a payoff of 1. Means are cut off toward
-/// zero there.
+/// The mean payoff of a position for the first seat, in millionths of a payoff of 1. Means are truncated toward zero.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct MeanPayoff(pub(crate) i64);
 
@@ -139,19 +138,19 @@ pub(crate) struct MeanPayoff(pub(crate) i64);
 const UNIT: i64 = 1_000_000;
 
 impl MeanPayoff {
-    /// A payoff of the first seat. When it comes doesn't matter.
+    /// A payoff of the first seat, regardless of the plies to it.
     pub(crate) fn of_payoff(payoff: i16) -> Self {
         Self(i64::from(payoff) * UNIT)
     }
 
-    /// A static evaluation that gives `scale` to a payoff of 1, but no more than what can be won or lost.
+    /// A static evaluation in which a payoff of 1 scores `scale`, limited to possible payoffs.
     pub(crate) fn of_score(score: Score, scale: i32, payoff_max: i16) -> Self {
         let limit = i64::from(payoff_max) * UNIT;
         let payoff = i64::from(score.value()) * UNIT / i64::from(scale.max(1));
         Self(payoff.clamp(-limit, limit))
     }
 
-    /// The score for `seat`, as an evaluator that gives `scale` to a payoff of 1 would give it.
+    /// The score for `seat` by an evaluator in which a payoff of 1 scores `scale`.
     pub(crate) fn score(self, seat: Seat, scale: i32) -> Score {
         let limit = i64::from(Score::EVALUATION_MAX.value());
         let scaled = self.0.saturating_mul(scale.max(1).into()) / UNIT;
@@ -168,8 +167,8 @@ impl MeanPayoff {
     }
 }
 
-/// The open interval of mean payoffs that can still change the result: `low` is what the first seat has already, `high` what
-/// the second will not allow to be passed.
+/// The open interval of mean payoffs that can still change the result: `low` is what the first seat already has, `high`
+/// is the most that the second seat allows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Span {
     pub(crate) low: MeanPayoff,
@@ -199,20 +198,20 @@ impl Sum {
         Self(self.0 + other.0)
     }
 
-    /// The mean, if all weights together are `total`.
+    /// The mean, for the total weight `total`.
     pub(crate) fn mean(self, total: u64) -> MeanPayoff {
         let mean = self.0 / i128::from(total.max(1));
-        MeanPayoff(i64::try_from(mean).expect("a mean lies between what it is the mean of"))
+        MeanPayoff(i64::try_from(mean).expect("a mean is between its values"))
     }
 
-    /// Maximum mean payoff of a draw with this `weight` with which this sum and it together are at most `total` times
-    /// `bound`: with as much or less the mean can't be more than `bound`.
+    /// Maximum mean payoff of a draw with this `weight` that keeps the total, with this sum, at most `total` times
+    /// `bound`: the mean is then at most `bound`.
     pub(crate) fn most_within(self, weight: u32, total: u64, bound: MeanPayoff) -> MeanPayoff {
         let left = i128::from(total) * i128::from(bound.0) - self.0;
         clamp(left.div_euclid(i128::from(weight.max(1))))
     }
 
-    /// Minimum mean payoff of a draw with this `weight` with which this sum and it together are at least `total` times
+    /// Minimum mean payoff of a draw with this `weight` that keeps the total, with this sum, at least `total` times
     /// `bound`.
     pub(crate) fn least_beyond(self, weight: u32, total: u64, bound: MeanPayoff) -> MeanPayoff {
         let left = i128::from(total) * i128::from(bound.0) - self.0;
@@ -220,7 +219,7 @@ impl Sum {
     }
 }
 
-/// Payoffs far out of range are all alike.
+/// All payoffs far out of range are equivalent.
 fn clamp(payoff: i128) -> MeanPayoff {
     let within = payoff.clamp(Span::FULL.low.0.into(), Span::FULL.high.0.into());
     MeanPayoff(i64::try_from(within).expect("the span of all payoffs fits"))

@@ -9,18 +9,17 @@ use crate::{
     Algorithm, Depth, Evaluator, Limits, Listener, Report, Score, Statistics, Task, monte_carlo,
 };
 
-/// Draws what the mover can't know again and again, looks ahead in each of these deals with open hands, and plays the
-/// move that is best on average: *perfect information Monte Carlo* (Levy, "The Million Pound Bridge Program", 1989;
-/// Ginsberg, 2001).
+/// Repeatedly deals the cards that the mover can't see, searches each deal with open hands, and plays the move with the
+/// best average: *perfect information Monte Carlo* (Levy, "The Million Pound Bridge Program", 1989; Ginsberg, 2001).
 ///
-/// In each deal it plays as if it knew the cards, so it never pays for finding something out, and thinks that it can
-/// choose later by what it doesn't know (*strategy fusion*; Frank and Basin, "Search in Games with Incomplete
+/// In each deal it plays as if it knew the cards. So it never pays for information, and assumes that later choices can
+/// depend on information that it won't have (*strategy fusion*; Frank and Basin, "Search in Games with Incomplete
 /// Information", 1998).
 ///
-/// The number of seats, and whether chance has turns, are the algorithm's business: `A` is one for the
-/// [game with open hands](Open).
+/// `A` is an algorithm for the [game with open hands](Open), and determines the number of seats and whether chance has
+/// turns.
 ///
-/// Games without anything hidden have no use for it:
+/// Games without hidden information don't compile with it:
 ///
 /// ```compile_fail,E0277
 /// use search::{Algorithm, Determinized, Expectiminimax};
@@ -88,7 +87,7 @@ where
     }
 }
 
-/// The results of all deals together.
+/// The combined results of all deals.
 struct Tally {
     /// The sum of the scores of each move.
     totals: Vec<i64>,
@@ -98,7 +97,7 @@ struct Tally {
 }
 
 impl<A> Determinized<A> {
-    /// Adds the score of each move in this deal. Nothing is added, and `false` returned, if a limit cut it off.
+    /// Adds the score of each move in this deal. Adds nothing and returns `false` if a limit stops it.
     fn look_into<G, E>(
         &mut self,
         task: &Task<'_, G, E>,

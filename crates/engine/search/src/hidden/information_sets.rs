@@ -8,13 +8,13 @@ use super::no_choice;
 use crate::{Algorithm, Evaluator, Limits, Listener, Report, Score, Statistics, Task, monte_carlo};
 
 /// Monte Carlo tree search over the seats' knowledge (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
-/// Search", 2012). Each game is played with another deal that fits the mover's knowledge, but the statistics belong to
-/// the observed moves. One choice must serve all deals that look alike.
+/// Search", 2012). Each playout uses another deal that fits the mover's knowledge, but the statistics belong to the
+/// observed moves. One choice must serve all deals that look alike.
 ///
-/// `limits.nodes` counts games; without it and without a stop signal, [`GAMES_DEFAULT`](Self::GAMES_DEFAULT) games are
-/// played. The depth is not limited. The score is the mean payoff in hundredths. Each seat maximizes its own payoff,
-/// whatever the number of seats: partners with equal payoffs cooperate. The evaluator is called only if it [ends a game
-/// early](Evaluator::ends_playout). Games without hidden information do not compile with it:
+/// `limits.nodes` counts playouts; without it and without a stop signal, [`GAMES_DEFAULT`](Self::GAMES_DEFAULT)
+/// playouts are made. The depth is not limited. The score is the mean payoff in hundredths. Each seat maximizes its own
+/// payoff, for any number of seats: partners with equal payoffs cooperate. The evaluator is called only if it [ends a
+/// playout early](Evaluator::ends_playout). Games without hidden information don't compile with it:
 ///
 /// ```compile_fail,E0277
 /// use search::{Algorithm, InformationSets};
@@ -30,7 +30,7 @@ pub struct InformationSets {
     /// The exploration constant of UCB1; 0 or more. The paper's 0.7 for payoffs from 0 to 1 is 1.4
     /// for payoffs from −1 to 1.
     pub exploration: f32,
-    /// Maximum memory that its trees take together, in MiB. When it is used up they grow no more.
+    /// Maximum total memory of its trees, in MiB. When it is used up, they stop growing.
     pub memory_mib: usize,
     /// The seed of all random numbers.
     pub seed: u64,
@@ -39,10 +39,9 @@ pub struct InformationSets {
 /// The knowledge that each seat is assumed to have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Observers {
-    /// One tree of what the searching seat has observed. The other seats choose by the same
-    /// knowledge (SO-ISMCTS).
+    /// One tree of the searching seat's observations. The other seats choose by the same knowledge (SO-ISMCTS).
     Single,
-    /// A tree per seat: each chooses by what itself knows of the deal and has seen since (MO-ISMCTS).
+    /// A tree per seat: each seat chooses by its own knowledge of the deal and its own observations (MO-ISMCTS).
     Multiple,
 }
 
@@ -53,17 +52,17 @@ impl Default for InformationSets {
 }
 
 impl InformationSets {
-    /// The number of games without a limit.
+    /// The number of playouts without a limit.
     pub const GAMES_DEFAULT: u64 = 10_000;
 }
 
-/// The number of games between two checks of the stop signal.
+/// The number of playouts between two checks of the stop signal.
 const GAMES_PER_POLL: u64 = 16;
 
 /// A payoff of 1 in hundredths.
 const HUNDREDTHS: i32 = 100;
 
-/// The length at which a game is cut off, in plies, and scored as zero for all.
+/// The length at which a playout is cut off, in plies, and scored as zero for all.
 const PLIES_MAX: usize = 1_000;
 
 impl<G: HiddenInformation> Algorithm<G> for InformationSets {
@@ -109,7 +108,7 @@ impl<G: HiddenInformation> Algorithm<G> for InformationSets {
                 .map(|(_, node)| &own.nodes[*node])
         };
         let visits = |mv: G::Move| node(mv).map_or(0, |node| node.visits);
-        // The first one of equals.
+        // The first of equals.
         report.best = moves.iter().rev().copied().max_by_key(|&mv| visits(mv));
         if let Some(node) = report.best.and_then(node) {
             let mean = node.total / i64::from(node.visits.max(1));
@@ -131,19 +130,19 @@ fn knowledge<G: HiddenInformation>(game: &G, position: &G::Position, seat: Seat)
     game.key(&known)
 }
 
-/// Games that are played to learn from.
+/// The state of the playouts.
 struct Playing<'a, G: Game, E: ?Sized> {
     game: &'a G,
     evaluator: &'a E,
     exploration: f32,
-    /// The searching seat's first.
+    /// The searching seat's observer comes first.
     observers: Vec<Observer>,
     rng: Xoshiro256PlusPlus,
-    /// The lowest and the highest payoff of a game so far, in hundredths. What a choice can change is measured by it: in a
-    /// match over many hands each of them moves the result a little.
+    /// The lowest and the highest payoff of a playout so far, in hundredths. This range scales the bounds: in a match
+    /// over many hands, each choice changes the result only a little.
     payoff_range: Option<(i32, i32)>,
     moves: Vec<G::Move>,
-    /// Moves that were not tried yet from here.
+    /// Moves not yet tried from here.
     untried: Vec<G::Move>,
 }
 
@@ -169,8 +168,8 @@ impl<'a, G: HiddenInformation, E: Evaluator<G> + ?Sized> Playing<'a, G, E> {
         }
     }
 
-    /// Plays one game from a deal that fits what the searching seat knows: through the trees, one move beyond them, and
-    /// then at random.
+    /// Plays one playout from a deal that fits the searching seat's knowledge: through the trees, one move beyond them,
+    /// and then at random.
     fn play_once(&mut self, position: &G::Position) {
         let seat = self.observers[0].seat;
         let rng = &mut self.rng;
@@ -178,7 +177,7 @@ impl<'a, G: HiddenInformation, E: Evaluator<G> + ?Sized> Playing<'a, G, E> {
             self.game.resample(position, seat, &mut |count| monte_carlo::below(count, rng));
         self.observers.iter_mut().for_each(Observer::go_to_root);
         for other in &mut self.observers[1..] {
-            // The searching seat always begins with the same knowledge.
+            // The searching seat always starts with the same knowledge.
             other.see(knowledge(self.game, &here, other.seat), None, true);
         }
         let mut is_in_tree = true;
@@ -203,8 +202,7 @@ impl<'a, G: HiddenInformation, E: Evaluator<G> + ?Sized> Playing<'a, G, E> {
         self.observers.iter_mut().for_each(|observer| observer.learn(&payoffs));
     }
 
-    /// Plays one move in the trees. Returns whether the move was in them before, or `None` if the
-    /// game is over.
+    /// Plays one move in the trees. Returns whether the move was already in them, or `None` if the game is over.
     fn step(&mut self, here: &mut G::Position) -> Option<bool> {
         if self.game.legal_moves(here, &mut self.moves) != Status::Ongoing {
             return None;
@@ -223,7 +221,7 @@ impl<'a, G: HiddenInformation, E: Evaluator<G> + ?Sized> Playing<'a, G, E> {
         Some(!is_new)
     }
 
-    /// Plays any legal move, beyond the trees; `false` if the game is over.
+    /// Plays a random legal move, beyond the trees; `false` if the game is over.
     fn step_at_random(&mut self, here: &mut G::Position) -> bool {
         let Self { game, moves, rng, .. } = self;
         let status = game.play_random(here, moves, &mut |count| monte_carlo::below(count, rng));
@@ -253,16 +251,15 @@ impl<'a, G: HiddenInformation, E: Evaluator<G> + ?Sized> Playing<'a, G, E> {
         payoffs
     }
 
-    /// A legal move by chance.
+    /// A random legal move.
     fn draw(&mut self, position: &G::Position) -> G::Move {
         let Self { game, moves, rng, .. } = self;
         let drawn = game.draw_move(position, moves, &mut |count| monte_carlo::below(count, rng));
-        drawn.expect("a game that goes on has a move")
+        drawn.expect("an ongoing game has a move")
     }
 
-    /// The move that `mover` should try next, given its observations: an untried move first, then
-    /// the move with the highest upper bound, corrected for how often it was legal. The second
-    /// value is `true` if the move is new.
+    /// The move that `mover` should try next, given its observations: an untried move first, then the move with the
+    /// highest upper bound, corrected for how often it was legal. The second value is `true` if the move is new.
     #[expect(clippy::cast_precision_loss, reason = "bounds need no more digits")]
     fn choose(&mut self, position: &G::Position, mover: Seat) -> (G::Move, bool) {
         let of_mover = self.observers.iter().position(|observer| observer.seat == mover);
@@ -299,13 +296,13 @@ impl<'a, G: HiddenInformation, E: Evaluator<G> + ?Sized> Playing<'a, G, E> {
     }
 }
 
-/// The number of a node.
+/// The index of a node.
 pub(super) type NodeId = usize;
 
-/// The number of the root.
+/// The index of the root.
 pub(super) const ROOT: NodeId = 0;
 
-/// The memory that a node takes with its place in the lists of its tree, which grow by doubling, in bytes.
+/// The memory of a node, in bytes, including its places in the tree's lists, which grow by doubling.
 const NODE_BYTES: usize = 192;
 
 /// A node: all observations of a seat since the root.
@@ -330,12 +327,12 @@ pub(super) struct Observer {
     pub(super) here: Option<NodeId>,
     /// The nodes from the root to here, each with the seat that moved to it, if it was one.
     pub(super) path: Vec<(NodeId, Option<Seat>)>,
-    /// No node is added beyond this number.
+    /// Maximum number of nodes.
     nodes_max: usize,
 }
 
 impl Observer {
-    /// The tree of a seat that has seen nothing. It takes at most this many bytes.
+    /// The tree of a seat without observations. It uses at most this many bytes.
     pub(super) fn new(seat: Seat, memory_bytes_max: usize) -> Self {
         let nodes = vec![ObserverNode::default()];
         let nodes_max = memory_bytes_max / NODE_BYTES;
@@ -348,7 +345,7 @@ impl Observer {
         self.path.push((ROOT, None));
     }
 
-    /// The node after this sight, if it is in the tree.
+    /// The node after this observation, if it is in the tree.
     pub(super) fn child(&self, sight: u64) -> Option<NodeId> {
         let here = &self.nodes[self.here?];
         here.children.iter().find(|(seen, _)| *seen == sight).map(|(_, node)| *node)
@@ -369,7 +366,7 @@ impl Observer {
         self.path.extend(self.here.map(|node| (node, mover)));
     }
 
-    /// Adds what the game brought, in hundredths, to all nodes on the way.
+    /// Adds the payoffs of the playout, in hundredths, to all nodes of the path.
     pub(super) fn learn(&mut self, payoffs: &[i32]) {
         for (node, mover) in &self.path {
             let node = &mut self.nodes[*node];

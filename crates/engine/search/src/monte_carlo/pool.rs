@@ -1,4 +1,4 @@
-//! Several trees at once, and their common result.
+//! Several trees in parallel, and their combined result.
 
 use std::cell::Cell;
 use std::panic::resume_unwind;
@@ -16,12 +16,11 @@ use crate::{Report, Score, Statistics};
 /// The number of playouts between two checks of the stop signal.
 const PLAYOUTS_PER_POLL: u64 = 32;
 
-/// The pause of the first thread, when finished, between two checks of the stop signal while others
-/// still search.
+/// The interval at which the first thread, when it is done, checks the stop signal while others still search.
 const REST: Duration = Duration::from_millis(1);
 
-/// Grows all trees by `playouts` visits and sums them up. Ends early when the root is proven or
-/// `stop` returns `true`.
+/// Grows all trees by `playouts` visits in total and combines them. Ends early when the root is proven or `stop`
+/// returns `true`.
 pub(super) fn search<G: Game>(
     trees: &mut [Tree<G>],
     game: &G,
@@ -51,7 +50,8 @@ pub(super) fn search<G: Game>(
     )
 }
 
-/// Makes `playouts` visits, the first tree on this thread, which alone asks `must_stop`. Returns how many were made.
+/// Makes `playouts` visits. The first tree grows on this thread, which alone calls `must_stop`. Returns the number of
+/// visits made.
 fn grow_all<G: Game>(
     trees: &mut [Tree<G>],
     playouts: u64,
@@ -83,7 +83,7 @@ fn run_all(
 ) -> u64 {
     thread::scope(|scope| {
         let _stop = StopOnDrop(is_done);
-        // A thread that can't be started is done without.
+        // A thread that can't be started is left out.
         let helpers: Vec<_> = (1..)
             .zip(jobs)
             .filter_map(|(index, job)| {
@@ -126,7 +126,7 @@ fn grow<G: Game>(
     share
 }
 
-/// A move at the root, with what all trees together know of it.
+/// A root move, with the combined statistics of all trees.
 #[derive(Clone, Copy, Debug)]
 struct Candidate<M> {
     mv: M,
@@ -135,7 +135,7 @@ struct Candidate<M> {
     proof: Option<Proof>,
 }
 
-/// The root's moves: each tree has them in the same order.
+/// The root's moves, which are in the same order in each tree.
 fn candidates<G: Game>(trees: &[Tree<G>]) -> Vec<Candidate<G::Move>> {
     let mut candidates: Vec<Candidate<G::Move>> = Vec::new();
     for tree in trees {
@@ -154,7 +154,7 @@ fn candidates<G: Game>(trees: &[Tree<G>]) -> Vec<Candidate<G::Move>> {
     candidates
 }
 
-/// Completes the report by the best move, its score and the line.
+/// Completes the report with the best move, its score and the line.
 fn report<G: Game>(
     trees: &[Tree<G>],
     game: &G,
@@ -186,7 +186,7 @@ fn report<G: Game>(
         }
         _ => (0, (0, 0), candidate.visits),
     };
-    // The first one of equals.
+    // The first of equals.
     let Some(best) = candidates.iter().rev().max_by_key(rank) else {
         return Report { score: proof.map_or(Score::ZERO, |proof| proof.score(seat)), ..report };
     };
@@ -205,7 +205,7 @@ fn mean_score<M>(candidate: &Candidate<M>) -> Score {
     Score::new((candidate.total.saturating_mul(100) / visits) as i32)
 }
 
-/// The line that was tried most often, after `best`, in the first tree.
+/// The most visited line after `best`, in the first tree.
 fn line<G: Game>(trees: &[Tree<G>], best: G::Move) -> Vec<G::Move> {
     let mut line = vec![best];
     let Some(tree) = trees.first() else { return line };

@@ -4,14 +4,14 @@ use std::fmt;
 
 use board_engine::Game;
 
-/// The most virtual playouts of a prior: more would hide what the search finds.
+/// Maximum number of virtual playouts of a prior: more would hide the results of the search.
 const VISITS_MAX: u32 = 10_000;
 
 /// The knowledge about a move before any playout, as virtual playouts (Gelly and Silver, "Combining
 /// Online and Offline Knowledge in UCT", 2007).
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Prior {
-    /// The number of playouts that it is worth, at most 10,000; 0 if nothing is known.
+    /// The number of playouts that it is worth, at most 10,000; 0 without knowledge.
     pub visits: u32,
     /// Their mean payoff for the mover: 1 for wins, −1 for losses.
     pub payoff: f32,
@@ -24,12 +24,12 @@ impl Prior {
     pub(super) fn counts(self) -> (u32, i64) {
         let visits = self.visits.min(VISITS_MAX);
         let payoff = self.payoff.clamp(f32::from(i16::MIN), f32::from(i16::MAX));
-        // Not a number becomes 0.
+        // NaN becomes 0.
         (visits, (payoff * visits as f32).round() as i64)
     }
 }
 
-/// The priors of a game's moves, as an author or a network knows them.
+/// The priors of a game's moves, from an author or a network.
 pub trait Priors<G: Game>: fmt::Debug + Send + Sync {
     /// The prior of a move that is legal in `position`.
     fn prior(&self, game: &G, position: &G::Position, mv: G::Move) -> Prior;

@@ -1,14 +1,14 @@
 //! Proven game values in a Monte Carlo tree.
 //!
 //! A position is proven if the game is over there, if the mover has a move to a position that is proven to give it the
-//! most that can be won, or if all of its moves lead to proven positions: then it has the value of the best of them.
+//! maximum payoff, or if all of its moves lead to proven positions: then it has the value of the best of them.
 
 use board_engine::Turn;
 
 use super::Payoffs;
 use crate::Score;
 
-/// The payoffs of a proven position, and how far the end of the game is away along the proof.
+/// The payoffs of a proven position, and the distance to the end of the game along the proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Proof {
     pub(super) payoffs: Payoffs,
@@ -33,7 +33,7 @@ impl Proof {
         (payoff, if payoff > 0 { -plies } else { plies })
     }
 
-    /// The same seen from the position before.
+    /// The same proof, seen from the previous position.
     pub(super) const fn one_ply_above(self) -> Self {
         Self { plies: self.plies.saturating_add(1), ..self }
     }
@@ -53,7 +53,7 @@ pub(super) fn back_up(
             let is_enough = known.payoffs[seat] >= payoff_max || children.clone().all(is_proven);
             is_enough.then_some(known)
         }
-        // Whatever is drawn, the payoffs are the same.
+        // All draws have the same payoffs.
         Turn::Chance => {
             let latest = children.clone().flatten().max_by_key(|proof| proof.plies)?;
             let agrees =
@@ -103,7 +103,7 @@ impl Verdicts {
         Verdict { number, plies: proof.plies }
     }
 
-    /// The proof that the verdict holds, if it is one.
+    /// The proof that the verdict stands for, if any.
     #[inline]
     pub(super) fn proof(&self, verdict: Verdict) -> Option<Proof> {
         let index = usize::from(verdict.number).checked_sub(1)?;

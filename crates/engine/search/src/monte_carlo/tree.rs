@@ -12,10 +12,10 @@ use super::priors::Priors;
 use super::proof::{Proof, Verdict, Verdicts};
 use super::{Payoffs, proof};
 
-/// The number of a node in its tree.
+/// The index of a node in its tree.
 pub(super) type NodeId = u32;
 
-/// The root's number.
+/// The index of the root.
 pub(super) const ROOT: NodeId = 0;
 
 /// The statistics of a position. The position itself is replayed on the way down.
@@ -44,7 +44,7 @@ impl<M> TreeNode<M> {
         first..first + usize::from(self.child_count)
     }
 
-    /// Notes a visit that brought `payoffs`; `chooser` moved here.
+    /// Records a visit with these `payoffs`; `chooser` moved here.
     #[inline]
     fn add(&mut self, chooser: Option<Turn>, payoffs: &Payoffs) {
         self.visits = self.visits.saturating_add(1);
@@ -58,7 +58,7 @@ impl<M> TreeNode<M> {
 #[derive(Debug)]
 pub(super) struct Tree<G: Game> {
     pub(super) nodes: Vec<TreeNode<G::Move>>,
-    /// No child is added beyond this number of nodes.
+    /// Maximum number of nodes.
     nodes_max: usize,
     pub(super) verdicts: Verdicts,
     pub(super) root: Option<TreeRoot<G>>,
@@ -82,7 +82,7 @@ pub(super) struct TreeRoot<G: Game> {
 struct PathStep {
     node: NodeId,
     chooser: Option<Turn>,
-    /// A sibling that is proven and that the mover likes better: the nodes above learn what it brings.
+    /// A proven sibling that the mover prefers: the nodes above are credited with its payoff.
     better: Option<NodeId>,
 }
 
@@ -90,7 +90,7 @@ struct PathStep {
 #[derive(Clone, Copy, Debug)]
 struct Choice {
     child: NodeId,
-    /// A proven child that the mover likes better.
+    /// A proven child that the mover prefers.
     known: Option<NodeId>,
 }
 
@@ -111,19 +111,19 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Sets the knowledge about moves, for nodes that are added from now on.
+    /// Sets the priors of moves, for nodes added from now on.
     pub(super) fn set_priors(&mut self, priors: Arc<dyn Priors<G>>) {
         self.priors = Some(priors);
     }
 
-    /// Drops all that it knows.
+    /// Drops all nodes.
     pub(super) fn forget(&mut self) {
         self.nodes.clear();
         self.verdicts = Verdicts::default();
         self.root = None;
     }
 
-    /// Draws all random numbers to come from this seed.
+    /// Draws all further random numbers from this seed.
     pub(super) fn reseed(&mut self, seed: u64) {
         self.rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     }
@@ -133,14 +133,14 @@ impl<G: Game> Tree<G> {
         (self.nodes.len() * 1_000 / self.nodes_max.max(1)).min(1_000)
     }
 
-    /// Begins a new tree.
+    /// Starts a new tree.
     pub(super) fn plant(&mut self, game: &G, position: &G::Position, history: &KeyHistory) {
         self.nodes.clear();
         self.nodes.push(TreeNode::new(None));
         self.set_root_position(game, position, history);
     }
 
-    /// Sets what is at the root and lists its moves.
+    /// Sets the root position and lists its moves.
     pub(super) fn set_root_position(
         &mut self,
         game: &G,
@@ -169,8 +169,8 @@ impl<G: Game> Tree<G> {
         self.nodes[node as usize].verdict = self.verdicts.verdict(proof);
     }
 
-    /// Goes once from the root to a node without children, adds some there, plays a game at random and notes on the
-    /// way back what it brought.
+    /// Descends once from the root to a node without children, adds children there, plays a random playout and records
+    /// its result on the way back.
     pub(super) fn visit(&mut self, game: &G, exploration: f32) {
         let Some(TreeRoot { position, mut history }) = self.root.take() else { return };
         let mut here = position.clone();
@@ -229,7 +229,7 @@ impl<G: Game> Tree<G> {
         self.nodes[node as usize].child_count > 0
     }
 
-    /// Adds the node's children, if there is room. The root gets its own in any case.
+    /// Adds the node's children, if there is room. The root always gets its children.
     fn expand(&mut self, game: &G, position: &G::Position, node: NodeId) {
         if let Status::Over(outcome) = game.legal_moves(position, &mut self.moves) {
             return self.prove(node, Proof::over(super::payoffs(outcome.payoffs())));
@@ -249,7 +249,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Starts the nodes from `first` on, the children of `position`, with their virtual playouts.
+    /// Initializes the nodes from `first` on, the children of `position`, with their virtual playouts.
     fn apply_priors(&mut self, game: &G, position: &G::Position, first: NodeId) {
         let (Some(priors), Turn::Seat(_)) = (&self.priors, game.turn(position)) else { return };
         for node in &mut self.nodes[first as usize..] {
@@ -259,8 +259,8 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Reserves memory for this many nodes more: twice as much as before, but no more than the tree may have, unless the root's
-    /// children need it.
+    /// Reserves memory for this many more nodes: doubles the memory within the limit of the tree, unless the root's
+    /// children need more.
     fn make_room(&mut self, more: usize) {
         let (capacity, needed) = (self.nodes.capacity(), self.nodes.len() + more);
         if needed > capacity {
@@ -273,8 +273,8 @@ impl<G: Game> Tree<G> {
     /// confidence bound (UCB1; Auer, Cesa-Bianchi and Fischer, "Finite-time Analysis of the
     /// Multiarmed Bandit Problem", 2002).
     ///
-    /// A visit to a proven child teaches nothing. If a proven child has the highest bound, its
-    /// payoff is credited to this node, but the best of the other children is visited.
+    /// A visit to a proven child yields no information. If a proven child has the highest bound, its payoff is credited
+    /// to this node, but the best of the other children is visited.
     #[inline]
     #[expect(clippy::cast_precision_loss, reason = "means and bounds need no more digits")]
     fn best_bound(&self, node: NodeId, seat: usize, payoff_max: i16, exploration: f32) -> Choice {
@@ -327,7 +327,7 @@ impl<G: Game> Tree<G> {
         played.payoffs
     }
 
-    /// Adds the payoffs of a visit to all nodes of the path, from its end, and proves nodes where possible.
+    /// Adds the payoffs of a visit to all nodes of the path, from its end, and proves nodes if possible.
     fn back_up(&mut self, payoffs: Payoffs, payoff_max: i16) {
         let mut payoffs = payoffs;
         for PathStep { node, chooser, better } in self.path.iter().rev() {
@@ -353,15 +353,15 @@ impl<G: Game> Tree<G> {
     }
 }
 
-/// The number of positions of the old tree that are compared with the new root.
+/// Maximum number of positions of the old tree to compare with the new root.
 const POSITIONS_MAX: usize = 10_000;
 
 impl<G: Game> Tree<G> {
-    /// Makes `position` the root, with what the tree knows of it.
+    /// Makes `position` the root, with the tree's knowledge of it.
     pub(super) fn set_root(&mut self, game: &G, position: &G::Position, history: &KeyHistory) {
         match self.find(game, position) {
             Some(node) => {
-                // A proof may depend on positions that came before, and they may be others now.
+                // A proof may depend on earlier positions, which may differ now.
                 let is_same = node == ROOT as usize && self.has_history(history);
                 let keeps_proofs = is_same || game.repetition() == Repetition::Ignored;
                 if node != ROOT as usize || !keeps_proofs {
@@ -373,8 +373,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Returns `true` if these are the positions up to the root, of a game in which their return
-    /// matters.
+    /// Returns `true` if these are the positions up to the root, in a game in which repetition matters.
     fn has_history(&self, history: &KeyHistory) -> bool {
         let known = self.root.as_ref().and_then(|root| root.history.as_ref());
         known == Some(history)
@@ -406,7 +405,7 @@ impl<G: Game> Tree<G> {
     }
 }
 
-/// A copy of the nodes below `root`, itself first.
+/// A copy of `root` and the nodes below it, `root` first.
 fn subtree<M: Copy>(nodes: &[TreeNode<M>], root: usize, keeps_proofs: bool) -> Vec<TreeNode<M>> {
     let mut kept = Vec::with_capacity(nodes.len());
     kept.push(TreeNode { mv: None, ..nodes[root].clone() });
@@ -435,7 +434,7 @@ mod tests {
     fn a_tree_takes_no_more_memory_than_it_may_however_it_grows_and_is_cut() {
         let game = ConnectFour::default();
         let size = size_of::<TreeNode<<ConnectFour as Game>::Move>>();
-        // Not a power of two, to which memory that is doubled would come.
+        // Not a power of two, which doubling the memory would reach.
         let nodes_max = 5_000;
         let mut tree = Tree::<ConnectFour>::new(0, 2 * nodes_max * size);
         let mut position = game.start();

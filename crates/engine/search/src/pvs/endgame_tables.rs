@@ -1,9 +1,9 @@
 //! Endgame tables, near the root and far from it.
 //!
-//! A certain value ends the line like the end of the game. A value that a move-count rule could
-//! turn into a draw, or without a known distance, counts as a very good or bad evaluation: the
-//! search aims for it but never takes it as proven. Values without distance count only after an
-//! irreversible move; otherwise a search would see no difference between progress and shuffling.
+//! A certain value ends the line like the end of the game. A value that a move-count rule could turn into a draw, or
+//! without a known distance, counts as a very good or bad evaluation: the search aims for it but never takes it as
+//! proven. Values without distance count only after an irreversible move; otherwise a search would see no difference
+//! between progress and shuffling.
 
 use board_engine::{Deterministic, Game, KeyHistory, Status, ZeroSum};
 
@@ -16,15 +16,15 @@ use crate::{
     Evaluator, Hints, Line, Progress, RootByTables, Score, TableValue, Task, Validity, walk,
 };
 
-/// The evaluation of an uncertain table win: more than all pieces together, for an evaluator that
-/// counts hundredths of a piece. A win with known distance loses one for each ply.
+/// The evaluation of an uncertain table win: above all pieces together, for an evaluator in hundredths of a piece. A
+/// win with known distance loses one for each ply.
 const WIN: i32 = 20_000;
 
-/// The largest adjustment by the static evaluation if the distance is not known.
+/// Maximum adjustment by the static evaluation if the distance is not known.
 const EVALUATION_MAX: i32 = 5_000;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// The value of a node below the root, if a table knows it.
+    /// The value of a node below the root, if it is in a table.
     #[inline]
     pub(super) fn value_by_table(&mut self, node: &Node<G>, ply: usize) -> Option<Value> {
         if !self.shared.uses_tables {
@@ -68,19 +68,18 @@ fn without_distance(sign: i32, evaluation: Score) -> Score {
 /// The table result of the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct AtRoot {
-    /// `true` if positions below the root are probed. They are not in a draw that every remaining
-    /// move preserves: the tables see no difference, so a search without tables chooses the best
-    /// move.
+    /// `true` if positions below the root are probed. They are not in a draw that every remaining move preserves: the
+    /// tables see no difference, so a search without tables chooses the best move.
     pub(super) uses_tables: bool,
-    /// The score of the root, if it is certain.
+    /// The score of the root, if certain.
     score: Option<Score>,
     /// The sign of the payoff of a root that is certainly decided; 0 if that is unknown or the score is known.
     decided: i32,
 }
 
 impl AtRoot {
-    /// The score of the root, for which the search has found this one. A decided root has at least the score of a win or loss
-    /// without distance.
+    /// The score of the root, given the search's score. A decided root has at least the score of a win or loss without
+    /// distance.
     pub(super) fn score(self, found: Score) -> Score {
         let is_shown =
             found.is_decided() || found.value() * self.decided >= WIN - 2 * EVALUATION_MAX;
@@ -91,7 +90,7 @@ impl AtRoot {
         })
     }
 
-    /// The same for the line of a search for one.
+    /// The same for the lines of a progress report.
     pub(super) fn correct<M>(self, mut progress: Progress<M>) -> Progress<M> {
         for line in &mut progress.lines {
             line.score = self.score(line.score);
@@ -115,7 +114,7 @@ where
     let is_asked =
         techniques.has(Technique::Endgames) && hints.is_near_tables(task.game, task.position);
     let probing = AtRoot { uses_tables: is_asked, score: None, decided: 0 };
-    // Of several lines each is to have its own value.
+    // With several lines, each needs its own value.
     if !is_asked || root.lines > 1 {
         return probing;
     }
@@ -144,7 +143,7 @@ where
     AtRoot { score: plies.map(|plies| Score::of_payoff(payoff, plies as usize)), ..probing }
 }
 
-/// Keeps the moves that tables recommend, which know the way to the next irreversible move.
+/// Keeps the moves recommended by tables that know the distance to the next irreversible move.
 fn keep_recommended<G: Game>(root: &mut Root<G>, payoff: i16, keeps: &[bool]) -> AtRoot {
     let mut keeps = keeps.iter().copied();
     root.moves.retain(|_| keeps.next().unwrap_or(false));
@@ -163,7 +162,7 @@ fn has_repeated<G: Deterministic, E: ?Sized>(task: &Task<'_, G, E>) -> bool {
     keys.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-/// The payoff of this move for the mover, if the rules or the tables know it.
+/// The payoff of this move for the mover, if the rules or the tables decide it.
 fn payoff_after<G, E, H>(task: &Task<'_, G, E>, hints: &H, mv: G::Move) -> Option<i16>
 where
     G: ZeroSum + Deterministic,

@@ -1,4 +1,4 @@
-//! Extensions and reductions: depth that single moves gain or lose.
+//! Extensions and reductions: depth that individual moves gain or lose.
 
 use board_engine::{Deterministic, ZeroSum};
 
@@ -12,24 +12,24 @@ use crate::score::{Bound, Window};
 use crate::walk::Node;
 use crate::{Evaluator, Hints};
 
-/// The greatest depth at which single replies matter outside the principal variation.
+/// Maximum depth at which single replies matter outside the principal variation.
 const SINGLE_REPLY_DEPTH_MAX: i32 = 4;
-/// The least depth at which a node without a hash move is reduced.
+/// Minimum depth at which a node without a hash move is reduced.
 const REDUCED_DEPTH_MIN: i32 = 4;
-/// The least depth at which a singular move is looked for.
+/// Minimum depth for a singularity test.
 const DEPTH_MIN: i32 = 10;
-/// By how many plies what is known of the move may be shallower than the search.
+/// The maximum difference between the depth of the move's table entry and the depth of the search, in plies.
 const KNOWN_PLIES_LESS: i32 = 4;
-/// By how much it must be better than all others, in hundredths.
+/// The margin over all other moves that it needs, in hundredths.
 const MARGIN: i32 = 40;
 /// The margin per ply if the search relies on static evaluations; in that case the other moves are
 /// searched to half the depth.
 const MARGIN_PER_PLY: i32 = 2;
-/// By how many plies less the others are searched.
+/// The depth reduction for the search of the other moves, in plies.
 const OTHERS_PLIES_LESS: i32 = 4;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// The reduction of a node without a hash move: the search finds a move for the next iteration
+    /// The reduction of a node without a hash move: this search finds a move for the next iteration
     /// (<https://www.chessprogramming.org/Internal_Iterative_Reductions>).
     #[inline]
     pub(super) fn internal_reduction(
@@ -45,12 +45,12 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         i32::from(is_reduced)
     }
 
-    /// By how many plies a node is extended that has one legal move: nothing is chosen there
+    /// The extension of a node with one legal move, in plies: there is no choice
     /// (<https://www.chessprogramming.org/One_Reply_Extensions>).
     ///
-    /// Single replies extend the principal variation and nodes near the leaves, where the depth
-    /// decides whether a shot is seen. Elsewhere they cost more nodes than they gain (the matches
-    /// are in docs/research/strength.md).
+    /// Single replies extend the principal variation and nodes near the leaves, where the depth decides whether the
+    /// search sees a shot. Elsewhere they cost more nodes than they gain (the matches are in
+    /// docs/research/strength.md).
     #[inline]
     pub(super) fn single_reply_extension(
         &self,
@@ -63,8 +63,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
 
     /// Returns `true` if the node's known best move is so much better than all others that the value depends on it
     /// alone: a shallower search without it falls far behind (after Anantharaman, Campbell and Hsu, "Singular
-    /// Extensions: Adding Selectivity to Brute-Force Searching", 1990; they test every move, this tests only the
-    /// table's best one, like current programs: <https://www.chessprogramming.org/Singular_Extensions>).
+    /// Extensions: Adding Selectivity to Brute-Force Searching", 1990; they test every move, this tests only the hash
+    /// move, like current programs: <https://www.chessprogramming.org/Singular_Extensions>).
     pub(super) fn singularity(
         &mut self,
         search: &NodeSearch<'_, G>,
@@ -112,10 +112,9 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
 /// The result of a search without the best move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Singularity {
-    /// The extension of the move in plies: 1 if it alone is good, −1 if other moves may cause a
-    /// cutoff as well.
+    /// The extension of the move in plies: 1 if it is the only good move, −1 if other moves may cause a cutoff as well.
     pub(super) extension: i32,
-    /// The node's value, if others are enough for a cut (<https://www.chessprogramming.org/Multi-Cut>).
+    /// The node's value, if other moves are enough for a cutoff (<https://www.chessprogramming.org/Multi-Cut>).
     pub(super) cut: Option<Value>,
 }
 
@@ -123,15 +122,14 @@ impl Singularity {
     pub(super) const NONE: Self = Self { extension: 0, cut: None };
 }
 
-/// The least depth after a move at which it is reduced.
+/// Minimum depth after a move at which it is reduced.
 const REDUCTION_DEPTH_MIN: i32 = 2;
 /// The number of moves searched to full depth first.
 const FULL_MOVES: usize = 2;
-/// From this move on two plies are saved in a null window.
+/// The first move that is reduced by two plies in a null window.
 const LATE_MOVE: usize = 3;
 
-/// By how much a move is reduced that comes at this place of the order, by depth, in hundredths of a ply: the product of the
-/// logarithms.
+/// The reduction of a move by depth and place in the order, in hundredths of a ply: the product of the logarithms.
 static LARGE: [[u16; 64]; 64] = large();
 
 /// The base reduction of every late move, in hundredths of a ply.
@@ -140,9 +138,9 @@ const LARGE_LEAST: usize = 125;
 const LARGE_DIVISOR: usize = 380;
 /// The change for each reason for or against a move, in hundredths of a ply.
 const PLY: i32 = 100;
-/// The same for a move that gives check: its reply costs a ply and is forced.
+/// The change for a move that gives check: its reply costs a ply and is forced.
 const SPARED_FOR_CHECK: i32 = 200;
-/// The count of a move in the history that changes as much.
+/// The history count of a move that changes the reduction by a ply.
 const COUNT_PER_PLY: i32 = COUNT_MAX / 2;
 
 #[expect(clippy::cast_possible_truncation, reason = "at most a few plies")]
@@ -161,19 +159,19 @@ const fn large() -> [[u16; 64]; 64] {
     table
 }
 
-/// The logarithm to the base 2 in hundredths, with straight lines between the powers of 2.
+/// The base-2 logarithm in hundredths, linearly interpolated between the powers of 2.
 const fn logarithm(number: usize) -> usize {
     let power = 1 << number.ilog2();
     100 * number.ilog2() as usize + 100 * (number - power) / power
 }
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// By how many plies less than `depth` the move is searched at first.
+    /// The reduction of the first search of a move, in plies.
     ///
-    /// With good move ordering a late move is seldom the best. If the reduced search disagrees, the
-    /// move is searched again to full depth. Noisy moves change too much for a shallower search and
-    /// are not reduced (<https://www.chessprogramming.org/Late_Move_Reductions>). Matches decided
-    /// the thresholds (docs/research/strength.md).
+    /// With good move ordering a late move is seldom the best. If the reduced search disagrees, the move is searched
+    /// again to full depth. Noisy moves change too much for a shallower search and are not reduced
+    /// (<https://www.chessprogramming.org/Late_Move_Reductions>). The thresholds come from matches
+    /// (docs/research/strength.md).
     #[inline]
     pub(super) fn reduction(
         &self,
@@ -206,8 +204,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
             && !self.shared.hints.exchange_gains(self.game, &node.position, mv, 0)
     }
 
-    /// The same where static evaluations can be trusted: more the deeper the search and the later the move, and where another
-    /// move is expected to be enough; less for moves that did well elsewhere.
+    /// The reduction if static evaluations can be trusted: larger for deeper searches, later moves and expected cut
+    /// nodes; smaller for moves that did well elsewhere.
     fn large_reduction(
         &self,
         [node, child]: [&Node<G>; 2],
@@ -222,7 +220,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         (reduction / PLY).clamp(0, depth - 1)
     }
 
-    /// The depth to which the quiet move of a candidate is searched at first, if it doesn't give check.
+    /// The depth of the first search of a candidate's quiet move, if it doesn't give check.
     #[inline]
     pub(super) fn reduced_depth(
         &self,
@@ -241,7 +239,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         (depth - reduction.max(0) / PLY).max(0)
     }
 
-    /// The reduction of a move that is reduced, in hundredths of a ply, if it doesn't give check.
+    /// The reduction of a reduced move, in hundredths of a ply, if it doesn't give check.
     fn reduction_in_hundredths(
         &self,
         node: &Node<G>,

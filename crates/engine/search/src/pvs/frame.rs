@@ -8,14 +8,14 @@ use crate::score::{View, Window};
 use crate::walk::Node;
 use crate::{MoveIndex, Score};
 
-/// One ply of the current line, reused by all positions of the ply: nothing is allocated once the lists have grown.
+/// One ply of the current line, reused by all positions of the ply, so nothing is allocated once the lists have grown.
 #[derive(Clone, Debug)]
 pub(super) struct PvsFrame<M> {
     /// The legal moves of the current position, in the order of the rules.
     pub(super) moves: Vec<M>,
-    /// The keys of the positions after them, where these were looked up all together.
+    /// The keys of the positions after them, if these were prefetched together.
     pub(super) keys: Vec<u64>,
-    /// The moves that are left to be searched.
+    /// The moves left to search.
     pub(super) order: Vec<ScoredIndex>,
     /// The indices in `moves` of the searched moves.
     pub(super) tried: Vec<usize>,
@@ -23,13 +23,13 @@ pub(super) struct PvsFrame<M> {
     pub(super) taken: usize,
     /// Moves deferred because another thread was searching them.
     pub(super) put_off: VecDeque<Candidate<M>>,
-    /// Quiet moves that were refutations in sister positions, the newest first.
+    /// Quiet moves that refuted sister positions, newest first.
     pub(super) killers: [Option<M>; 2],
-    /// The best line from here; empty where only a bound was found.
+    /// The best line from here; empty if only a bound was found.
     pub(super) line: Vec<M>,
 }
 
-/// A move to be searched.
+/// A move to search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate<M> {
     pub(super) mv: M,
@@ -39,13 +39,13 @@ pub(super) struct Candidate<M> {
     pub(super) moves_before: usize,
 }
 
-/// A move's index in the list of legal moves and its score in the order, in one number: the move that comes first is the
-/// greatest, and of equals the first in the order of the rules.
+/// A move's index in the list of legal moves and its score in the order, packed into one number. The first move is the
+/// greatest; among equal scores, it is the first in the order of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct ScoredIndex(i64);
 
 impl ScoredIndex {
-    /// Scores are numbers of 47 bits. Indices from 65,535 on, which no game has, are taken for that one.
+    /// Scores have 47 bits. Indices from 65,535 on, which no game has, are stored as 65,535.
     #[inline]
     pub(super) fn new(score: i64, index: usize) -> Self {
         let index = u16::try_from(index).unwrap_or(u16::MAX);
@@ -65,7 +65,7 @@ impl ScoredIndex {
     }
 }
 
-/// Maximum number of plies that a line can have. The position at the end of such a line is evaluated.
+/// Maximum length of a line in plies. The position at the end of such a line is evaluated.
 pub(super) const PLIES_MAX: usize = 255;
 
 /// Returns a frame for each ply and one for the horizon of the longest lines.
@@ -96,7 +96,7 @@ pub(super) fn split<M>(frames: &mut [PvsFrame<M>]) -> (&mut PvsFrame<M>, &mut [P
 }
 
 impl<M: Copy + Eq> PvsFrame<M> {
-    /// None of the moves is searched yet.
+    /// Starts without any searched move.
     #[inline]
     pub(super) fn begin(&mut self) {
         self.line.clear();
@@ -139,20 +139,20 @@ pub(super) struct StackEntry {
     /// The static evaluation; `None` in check, or if the game's [`Hints`] don't let the search rely
     /// on it.
     pub(super) static_score: Option<Score>,
-    /// The same before it was corrected.
+    /// The static evaluation before correction.
     pub(super) raw_score: Option<Score>,
     /// `true` if the evaluation is better than before the mover's last move.
     pub(super) improves: bool,
-    /// `true` if the move before was a pass.
+    /// `true` if the previous move was a pass.
     pub(super) is_after_pass: bool,
-    /// The mover of the move that led here, and its index; none at the root and after a pass.
+    /// The mover and the index of the move that led here; none at the root and after a pass.
     pub(super) led_by: Option<(Seat, MoveIndex)>,
     /// `true` if some move is expected to cause a cutoff (a cut node), as after the opponent's
     /// first move.
     pub(super) is_cut_node: bool,
 }
 
-/// A node to be searched, and how.
+/// A node to search, with the parameters of the search.
 pub(super) struct NodeSearch<'a, G: Game> {
     pub(super) node: &'a Node<G>,
     /// The node's key.
@@ -160,13 +160,13 @@ pub(super) struct NodeSearch<'a, G: Game> {
     pub(super) window: Window,
     /// The node's distance from the root in plies.
     pub(super) ply: usize,
-    /// The plies to be searched, this one included.
+    /// The plies to search, including this one.
     pub(super) depth: i32,
-    /// The index of the move that is known to be best.
+    /// The index of the hash move.
     pub(super) hash_move: Option<usize>,
-    /// By how many plies it is extended, since it is better than all others by far.
+    /// The extension of the hash move, if it is far better than all others, in plies.
     pub(super) extension: i32,
-    /// The index of a move that is not searched.
+    /// The index of a move that is skipped.
     pub(super) excluded: Option<usize>,
 }
 
@@ -178,41 +178,40 @@ impl<G: Game> Clone for NodeSearch<'_, G> {
 
 impl<G: Game> Copy for NodeSearch<'_, G> {}
 
-/// A score, and what it rests on.
+/// A score with its basis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Value {
     pub(super) score: Score,
     pub(super) basis: Basis,
 }
 
-/// The basis of a score, the surest first. A score with several bases is only as sure as the last
-/// of them.
+/// The basis of a score, the most certain first. A score with several bases is only as certain as the last of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Basis {
     /// Ends of the game: no deeper search can find anything else.
     Proof,
     /// An entry of the table that isn't proven.
     TableEntry,
-    /// A static evaluation, or an end of the game that depends on the path to it: by the return of a position or by a
-    /// rule that counts moves. The table knows a position without the path to it.
+    /// A static evaluation, or an end of the game that depends on the path to it: by repetition or by a rule that
+    /// counts moves. The table stores a position without the path to it.
     Evaluation,
 }
 
 impl Value {
-    /// Nothing was searched yet.
+    /// Nothing has been searched.
     pub(super) const NONE: Self = Self { score: Score::MIN, basis: Basis::Proof };
 
-    /// The value as it is seen from the other end of a move.
+    /// The value as seen from the other side of a move.
     #[inline]
     pub(super) fn in_view(self, view: View) -> Self {
         Self { score: view.score(self.score), ..self }
     }
 }
 
-/// The keys of the positions up to the current one, from the last on that could come back at the root.
+/// The keys of the positions up to the current one, from the last one on that can recur at the root.
 ///
-/// A key is made when it is first needed. After an irreversible move nothing earlier can recur: the end of a line of
-/// captures needs no key at all.
+/// A key is computed when first needed. After an irreversible move no earlier position can recur, so the end of a line
+/// of captures needs no key at all.
 #[derive(Debug)]
 pub(super) struct Path {
     steps: Vec<PathEntry>,
@@ -222,7 +221,7 @@ pub(super) struct Path {
 
 #[derive(Clone, Copy, Debug)]
 struct PathEntry {
-    /// Known wherever a reversible move has led from or to.
+    /// Set for every position before or after a reversible move.
     key: Option<u64>,
     /// The index of the oldest step whose position can still repeat.
     floor: usize,
@@ -261,7 +260,7 @@ impl Path {
         self.steps.push(PathEntry { key: None, floor: self.steps.len() });
     }
 
-    /// Goes back to the position before the current one.
+    /// Returns to the position before the current one.
     #[inline]
     pub(super) fn pop(&mut self) {
         self.steps.pop();
@@ -274,7 +273,7 @@ impl Path {
         *step.key.get_or_insert_with(|| game.key(position))
     }
 
-    /// The indices of the steps with earlier occurrences of the current position, the newest first.
+    /// The indices of the steps with earlier occurrences of the current position, newest first.
     #[inline]
     pub(super) fn earlier(&self) -> impl Iterator<Item = usize> {
         let (key, earlier) = match self.steps.split_last() {
@@ -286,8 +285,7 @@ impl Path {
         same.map(move |(index, _)| floor + index)
     }
 
-    /// Returns `true` if the search has made an irreversible move on the way to the current
-    /// position.
+    /// Returns `true` if the search has made an irreversible move on the path to the current position.
     #[inline]
     pub(super) fn has_left_root(&self) -> bool {
         self.steps.last().is_some_and(|step| step.floor > self.root)

@@ -4,12 +4,12 @@ use board_engine::Seat;
 
 use crate::{MoveIndex, Score};
 
-/// For each seat and each [`MoveIndex`], how often and how deep the move was the best
-/// one (Schaeffer, "The History Heuristic and Alpha-Beta Search Enhancements in Practice", 1989;
+/// For each seat and each [`MoveIndex`], how often the move was best, weighted by depth (Schaeffer, "The History
+/// Heuristic and Alpha-Beta Search Enhancements in Practice", 1989;
 /// <https://www.chessprogramming.org/History_Heuristic>).
 ///
-/// The nearer a count is to its limit, the more slowly it approaches it: new results outweigh old ones (Stockfish calls
-/// this gravity).
+/// The nearer a count is to its limit, the more slowly it approaches it, so new results outweigh old ones (Stockfish
+/// calls this gravity).
 #[derive(Debug)]
 pub(super) struct History {
     counts: Box<[i16; 2 * MoveIndex::COUNT]>,
@@ -24,7 +24,7 @@ pub(super) type Before = Option<(Seat, MoveIndex)>;
 
 /// Counts are in `-COUNT_MAX..=COUNT_MAX`.
 pub(super) const COUNT_MAX: i32 = 1 << 13;
-/// The most that one search changes a count by.
+/// Maximum change of a count by one search.
 const CHANGE_MAX: i32 = COUNT_MAX / 8;
 /// The factor of the squared depth, for counts of one search and for persistent counts.
 const CHANGE: i32 = 4;
@@ -34,7 +34,7 @@ const BEFORES: usize = 1024;
 const AFTERS: usize = 512;
 
 impl History {
-    /// Of one search.
+    /// For one search.
     pub(super) fn new() -> Self {
         let counts = vec![0; 2 * MoveIndex::COUNT].into_boxed_slice();
         Self {
@@ -43,7 +43,7 @@ impl History {
         }
     }
 
-    /// Of all searches of a match, with continuations.
+    /// For all searches of a match, with continuations.
     pub(super) fn lasting() -> Self {
         let table = || vec![0; 2 * BEFORES * AFTERS];
         Self { continuations: [table(), table()], ..Self::new() }
@@ -63,13 +63,13 @@ impl History {
         self.continuations.iter().zip(befores).filter_map(of).sum()
     }
 
-    /// The move was the best one in a search of `depth` plies.
+    /// Records that the move was the best one in a search of `depth` plies.
     #[inline]
     pub(super) fn reward(&mut self, seat: Seat, mv: MoveIndex, befores: [Before; 2], depth: i32) {
         self.change(seat, mv, befores, self.size(depth));
     }
 
-    /// The move was tried before the best one in a search of `depth` plies.
+    /// Records that the move was tried before the best one in a search of `depth` plies.
     #[inline]
     pub(super) fn punish(&mut self, seat: Seat, mv: MoveIndex, befores: [Before; 2], depth: i32) {
         self.change(seat, mv, befores, -self.size(depth));
@@ -122,13 +122,13 @@ pub(super) struct LearnedState {
 const EVALUATIONS: usize = 1 << 14;
 
 impl LearnedState {
-    /// Nothing yet, for one search.
+    /// Empty, for one search.
     pub(super) fn of_one_search() -> Self {
         let (history, corrections) = (History::new(), Corrections::none());
         Self { history, corrections, evaluations: Vec::new() }
     }
 
-    /// Nothing yet, for all searches of a match.
+    /// Empty, for all searches of a match.
     pub(super) fn lasting() -> Self {
         let (history, corrections) = (History::lasting(), Corrections::new());
         Self { history, corrections, evaluations: vec![(0, Score::ZERO); EVALUATIONS] }
@@ -141,7 +141,7 @@ impl LearnedState {
         (known == key).then_some(score)
     }
 
-    /// Keeps the static evaluation of the position with this key.
+    /// Caches the static evaluation of the position with this key.
     #[inline]
     pub(super) fn keep_evaluation(&mut self, key: u64, score: Score) {
         if let Some(kept) = self.evaluations.get_mut(place(key)) {
@@ -155,8 +155,9 @@ fn place(key: u64) -> usize {
     usize::try_from(key % EVALUATIONS as u64).unwrap_or(0)
 }
 
-/// For each seat and each structure, the mean of what searches found less the static evaluation, the new outweighing the old
-/// (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>). Structures that share a place share the mean.
+/// For each seat and each structure, the moving mean of the search result minus the static evaluation
+/// (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>). Structures that share a slot share the
+/// mean.
 #[derive(Debug)]
 pub(super) struct Corrections {
     means: Vec<i16>,
@@ -164,13 +165,13 @@ pub(super) struct Corrections {
 
 /// The number of slots for structures, a power of 2.
 const PLACES: usize = 1 << 14;
-/// The fixed-point precision of means, in parts of a hundredth.
+/// The fixed-point precision of means: fractions of a hundredth.
 const PARTS: i32 = 128;
 /// The largest correction, in hundredths.
 const MAX: i32 = 64;
 /// The sum of the weights of a mean.
 const WEIGHT_SUM: i32 = 256;
-/// The weight of the newest, at most.
+/// The maximum weight of the newest result.
 const WEIGHT_MAX: i32 = 16;
 
 impl Corrections {
@@ -195,7 +196,7 @@ impl Corrections {
         mean.map_or(0, |&mean| i32::from(mean) / PARTS)
     }
 
-    /// A search of `depth` plies has found this much more than the static evaluation.
+    /// Records that a search of `depth` plies found this much more than the static evaluation.
     pub(super) fn learn(&mut self, seat: Seat, structure: u64, difference: i32, depth: i32) {
         let Some(mean) = self.means.get_mut(Self::place(seat, structure)) else { return };
         let weight = (depth + 1).clamp(1, WEIGHT_MAX);

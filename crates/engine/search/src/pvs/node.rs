@@ -1,14 +1,14 @@
 //! The search of a node: principal variation search.
 //!
-//! The first move is searched with an open window; of each later one a null window asks only whether it is better
+//! The first move is searched with an open window. For each later move, a null window tests only whether it is better
 //! (Marsland and Campbell, "Parallel Search of Strongly Ordered Game Trees", 1982;
-//! <https://www.chessprogramming.org/Principal_Variation_Search>). It is [`Negascout`](crate::Negascout) with
-//! everything around it that makes it strong.
+//! <https://www.chessprogramming.org/Principal_Variation_Search>). It is [`Negascout`](crate::Negascout) with the
+//! techniques of a strong search.
 //!
 //! A node is searched in steps: [`search`](Worker::search) counts it and lists its moves,
-//! [`search_listed`](Worker::search_listed) tries to do without searching them, and
-//! [`search_moves`](Worker::search_moves) searches them. A search of the same node to another depth, or without one of its
-//! moves, begins at the step that it needs.
+//! [`search_listed`](Worker::search_listed) tries to return without searching them, and
+//! [`search_moves`](Worker::search_moves) searches them. A search of the same node to another depth, or without one of
+//! its moves, starts at the step that it needs.
 
 use board_engine::{Deterministic, Status, ZeroSum};
 
@@ -24,9 +24,9 @@ use crate::{Evaluator, Hints};
 
 /// The result of searching a node's moves.
 pub(super) enum NodeResult {
-    /// The best of them.
+    /// The best move.
     BestMove(BestMove),
-    /// The result that another thread stored in the table meanwhile.
+    /// The result that another thread has meanwhile stored in the table.
     ByOtherThread(Value),
 }
 
@@ -47,8 +47,8 @@ pub(super) struct BestMove {
 }
 
 impl BestMove {
-    /// Takes a win or a loss that an earlier, deeper search has found and this one didn't see: it is valid at any
-    /// depth. Returns `true` if the value was taken.
+    /// Takes a win or a loss that an earlier, deeper search has found and this one missed: it is valid at any depth.
+    /// Returns `true` if the value was taken.
     fn take_end<M: Copy + Eq>(&mut self, entry: TableEntry, frame: &mut PvsFrame<M>) -> bool {
         let TableEntry { score, bound, best, .. } = entry;
         if bound != Bound::Upper && score.is_win() && score > self.value.score {
@@ -67,8 +67,7 @@ impl BestMove {
 }
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// The node's value for its mover, by a search of `depth` plies; a bound if it is outside the
-    /// window.
+    /// The node's value for its mover by a search of `depth` plies; a bound outside the window.
     pub(super) fn search(
         &mut self,
         node: &Node<G>,
@@ -88,7 +87,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
             return Ok(value);
         }
         let key = self.key(node);
-        // The moves are listed first, since the table's answer takes time to come.
+        // The moves are listed first, since the table lookup takes time to arrive from memory.
         if let Status::Over(outcome) = self.game.legal_moves(&node.position, &mut here.moves) {
             return Ok(Self::value_of_end(node, ply, &outcome));
         }
@@ -97,8 +96,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         self.search_listed(&search, frames)
     }
 
-    /// The value of a node that is counted and whose moves are listed. A cutoff by the table or a
-    /// shallow search comes first, then a search of the moves. The value is stored in the table.
+    /// The value of a node that is counted and whose moves are listed. Tries a cutoff by the table or a shallow search
+    /// first, then searches the moves. Stores the value in the table.
     pub(super) fn search_listed(
         &mut self,
         search: &NodeSearch<'_, G>,
@@ -128,7 +127,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
             return Ok(value);
         }
         if known.is_none() && depth >= super::pruning::PROBCUT_DEPTH_MIN {
-            // The shallow search has left its best move there.
+            // The shallow search has stored its best move.
             known = self.look_up(key, ply);
         }
         let singularity = match known {
@@ -156,7 +155,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         Ok(best.value)
     }
 
-    /// Puts what was found of a node into the table.
+    /// Stores the result of a node in the table.
     fn keep(&self, search: &NodeSearch<'_, G>, ply: usize, found: &BestMove) {
         let Value { score, basis } = found.value;
         let bound = search.window.bound(score);
@@ -219,8 +218,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         Ok(NodeResult::BestMove(best))
     }
 
-    /// The index of the move that comes next: what is known to be best, then the others, which are put in order when the
-    /// first of them is needed.
+    /// The index of the next move: the hash move first, then the others, which are ordered when the first of them is
+    /// needed.
     #[inline]
     pub(super) fn next_in_order(
         &self,
@@ -237,8 +236,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         here.next()
     }
 
-    /// The move's value for the node's mover, by a search of `depth` plies after it; exact if it is
-    /// inside the window.
+    /// The move's value for the node's mover by a search of `depth` plies after it; exact inside the window.
     pub(super) fn search_move(
         &mut self,
         node: &Node<G>,
@@ -279,7 +277,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     }
 }
 
-/// Depths of entries are less than [`PROVEN`].
+/// Depths of entries are below [`PROVEN`].
 fn depth_of_entry(depth: i32) -> u8 {
     u8::try_from(depth).unwrap_or(PROVEN).min(PROVEN - 1)
 }

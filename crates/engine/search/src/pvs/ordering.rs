@@ -1,8 +1,8 @@
-//! In which order moves are searched.
+//! Move ordering.
 //!
-//! The earlier the best move, the more cutoffs (<https://www.chessprogramming.org/Move_Ordering>): first the best move
-//! that the table knows, then by the game's hints, then by history. Moves that have just refuted sister positions,
-//! killers, are not put first: history orders them early as well (docs/research/strength.md).
+//! The earlier the best move, the more cutoffs (<https://www.chessprogramming.org/Move_Ordering>): first the hash move,
+//! then by the game's hints, then by history. Killers, moves that have just refuted sister positions, are not put
+//! first: history also orders them early (docs/research/strength.md).
 
 use board_engine::{Deterministic, ZeroSum};
 
@@ -13,13 +13,13 @@ use super::worker::Worker;
 use crate::walk::Node;
 use crate::{Evaluator, Hints, MoveIndex};
 
-/// By how much a rank outweighs any history, which is the sum of up to three counts.
+/// The factor that makes a rank outweigh any history, which is the sum of up to three counts.
 const RANK: i64 = 4 * COUNT_MAX as i64;
-/// The rank of the newer killer; the older one ranks one lower.
+/// The rank of the newer killer; the older killer ranks one lower.
 const KILLER_RANK: i64 = 5;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// Fills the frame's order with all its moves but the one at the index `excluded`.
+    /// Fills the frame's order with all its moves except the one at the index `excluded`.
     pub(super) fn order(
         &self,
         node: &Node<G>,
@@ -55,8 +55,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         }
     }
 
-    /// Fills the frame's order with the moves that `is_wanted` selects, ranked by the evaluator
-    /// alone.
+    /// Fills the frame's order with the moves that `is_wanted` selects, ranked by the hints alone.
     pub(super) fn order_by_rank(
         &self,
         node: &Node<G>,
@@ -94,7 +93,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         }
     }
 
-    /// The moves that led to the node at this ply, the last one first.
+    /// The moves that led to the node at this ply, newest first.
     #[inline]
     fn befores(&self, ply: usize) -> [Before; 2] {
         if H::MARGINS.is_none() || !self.has(Technique::Continuations) {

@@ -11,21 +11,20 @@ use crate::score::{View, Window};
 use crate::walk::Node;
 use crate::{Evaluator, Hints, Margins, Score, walk};
 
-/// The least depth at which it is tried.
+/// Minimum depth for a null move.
 const DEPTH_MIN: i32 = 2;
 /// The minimum reduction of the search after the pass, in plies.
 const PLIES_LESS: i32 = 4;
-/// One ply more reduction per this many plies of depth.
+/// The reduction grows by one ply per this number of plies of depth.
 const DEPTH_PER_PLY: i32 = 3;
-/// One ply more reduction for each time that the static evaluation exceeds beta by this, in
-/// hundredths, at most three.
+/// The reduction also grows by one ply, at most three, for each time that the static evaluation exceeds beta by this,
+/// in hundredths.
 const SCORE_PER_PLY: i32 = 200;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// A bound of the node's value, if the mover can pass and a shallow search still causes a
-    /// cutoff: some move is almost always better than none (Donninger, "Null Move and Deep Search",
-    /// 1993; <https://www.chessprogramming.org/Null_Move_Pruning>). A game enables it with
-    /// [`Hints::null_move`].
+    /// A bound of the node's value, if the mover can pass and a shallow search still causes a cutoff: some move is
+    /// almost always better than passing (Donninger, "Null Move and Deep Search", 1993;
+    /// <https://www.chessprogramming.org/Null_Move_Pruning>). A game enables it with [`Hints::null_move`].
     ///
     /// `score` is the [reliable score](Self::reliable_score).
     pub(super) fn null_move_cut(
@@ -61,15 +60,15 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         if found.score < window.beta {
             return Ok(None);
         }
-        // A win after a pass isn't one before it.
+        // A win after a pass is not a win before it.
         let score = if found.score.is_decided() { window.beta } else { found.score };
         Ok(Some(Value { score, basis: Basis::Evaluation }))
     }
 }
 
-/// The greatest depth at which a position is cut off by its static evaluation.
+/// Maximum depth of a cutoff by the static evaluation.
 const CUT_DEPTH_MAX: i32 = 7;
-/// The greatest depth at which moves are pruned.
+/// Maximum depth at which moves are pruned.
 const LEFT_OUT_DEPTH_MAX: i32 = 8;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
@@ -92,11 +91,9 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         is_enough.then_some(Value { score, basis: Basis::Evaluation })
     }
 
-    /// Returns `true` if a move other than the first is pruned near the leaves, where `best` is the
-    /// best score so far. Pruned are quiet moves that are late in the order or can't raise the
-    /// evaluation to alpha, and moves that lose an exchange
-    /// (<https://www.chessprogramming.org/Futility_Pruning>; Heinz, "Extended Futility Pruning",
-    /// 1998).
+    /// Returns `true` if a move other than the first is pruned near the leaves, where `best` is the best score so far.
+    /// Prunes quiet moves that are late in the order or can't raise the evaluation to alpha, and moves that lose an
+    /// exchange (<https://www.chessprogramming.org/Futility_Pruning>; Heinz, "Extended Futility Pruning", 1998).
     #[inline]
     pub(super) fn is_pruned(
         &self,
@@ -125,7 +122,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
                 && self.has(Technique::Futility);
             is_late || is_futile || self.loses_exchange(search, mv, margins.exchange * reduced / 2)
         };
-        // A check may mate, unless it gives away too much.
+        // A check may mate, unless it loses too much.
         is_useless
             && (!hints.gives_check(game, &node.position, mv)
                 || self.loses_exchange(search, mv, margins.exchange * depth))
@@ -144,24 +141,24 @@ fn late_from(depth: i32, improves: bool) -> usize {
     (if improves { moves } else { moves / 2 }) as usize
 }
 
-/// The least depth at which it is tried.
+/// Minimum depth for probcut.
 pub(super) const PROBCUT_DEPTH_MIN: i32 = 3;
 /// The depth of the shallow search, in hundredths of the depth.
 const SHALLOW_PERCENT: i32 = 40;
-/// By how much the shallow search must pass beta, in hundredths, for each ply of the depth.
+/// The margin above beta for the shallow search, in hundredths, per ply of depth.
 const MARGIN_PER_PLY: i32 = 10;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// A bound of the node's value, if a shallow search finds it so good that a deep one will hardly find it less than
-    /// beta (Buro, "`ProbCut`: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995;
+    /// A bound of the node's value, if a shallow search finds it so good that a deep one will hardly find it below beta
+    /// (Buro, "`ProbCut`: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995;
     /// <https://www.chessprogramming.org/ProbCut>).
     ///
-    /// Buro fits the margin to the errors of shallow searches. This margin grows with the depth;
-    /// its numbers won matches (docs/research/strength.md).
+    /// Buro fits the margin to the errors of shallow searches. This margin grows with the depth, and its values won
+    /// matches (docs/research/strength.md).
     ///
-    /// If the mover has only noisy moves, the opponent may have sacrificed: the gain is visible and
-    /// its price is beyond the shallow search. A larger margin is required there. Without it whole
-    /// classes of shots are missed, however long the search.
+    /// If the mover has only noisy moves, the opponent may have sacrificed: the gain is visible, but its price is
+    /// beyond the shallow search. Such nodes need a larger margin. Without it the search misses whole classes of shots,
+    /// at any depth.
     pub(super) fn probcut(
         &mut self,
         search: &NodeSearch<'_, G>,
@@ -195,10 +192,11 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     }
 }
 
-/// The least depth at which it is tried: nearer to the leaves a search costs little more than looking up all moves.
+/// Minimum depth for enhanced transposition cutoffs: nearer to the leaves, a search costs little more than the lookups
+/// of all moves.
 const ENHANCED_CUTOFF_DEPTH_MIN: i32 = 4;
-/// The minimum depth if the search relies on static evaluations and so searches fewer moves than it
-/// would probe.
+/// The minimum depth if the search relies on static evaluations, and therefore searches fewer moves than it would
+/// probe.
 const ENHANCED_CUTOFF_DEPTH_MIN_SELECTIVE: i32 = 8;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
@@ -234,7 +232,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         })
     }
 
-    /// The key of the position after `mv`, which is looked up soon. The path is not needed for that.
+    /// The key of the position after `mv`, prefetched for a lookup. The path is not needed for that.
     #[inline]
     fn prefetch_after(&self, node: &Node<G>, mv: G::Move) -> u64 {
         let mut child = node.position.clone();
@@ -246,8 +244,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         key
     }
 
-    /// Minimum value of the node, if the entry of the position after `mv`, `ply` plies below the root, is enough for a
-    /// cut.
+    /// A lower bound of the node's value, if the entry of the position after `mv`, `ply` plies below the root, is
+    /// enough for a cutoff.
     fn value_if_cut(
         &mut self,
         search: &NodeSearch<'_, G>,
@@ -262,7 +260,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         let mut child = node.clone();
         self.play(node, mv, &mut child);
         let view = View::between(node.mover, child.mover);
-        // The table knows the position, but not that it has come back.
+        // The table has the position, but not the fact that it has recurred.
         let has_come_back = self.value_of_return(&child, ply).is_some();
         self.take_back();
         let value = known.value().in_view(view);

@@ -1,4 +1,4 @@
-//! The ends of lines.
+//! The ends of lines: quiescence search.
 
 use board_engine::{Deterministic, Status, ZeroSum};
 
@@ -42,7 +42,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         }
     }
 
-    /// The same by all noisy moves.
+    /// The same with all noisy moves.
     fn full_quiescence(
         &mut self,
         node: &Node<G>,
@@ -92,8 +92,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         }
     }
 
-    /// The best of the moves in the frame's order, if it is better than `best`; `search` gives the value of the node after
-    /// a move, for its mover.
+    /// The best of the moves in the frame's order, if it is better than `best`. `search` returns the value of the node
+    /// after a move, for its mover.
     #[inline]
     pub(super) fn search_ordered(
         &mut self,
@@ -140,13 +140,13 @@ pub(super) enum QuietMoves {
     None,
 }
 
-/// The depth that entries of the ends of lines have in the table.
+/// The depth of quiescence entries in the table.
 const ENTRY_DEPTH: u8 = 0;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// The value of a node at the end of a line for its mover, by noisy moves that may lift it above alpha and lose no
-    /// exchange (<https://www.chessprogramming.org/Delta_Pruning>), at the first ply by checks as well, and in check by all
-    /// moves.
+    /// The value of a node at the end of a line for its mover. Searches noisy moves that may raise it above alpha and
+    /// lose no exchange (<https://www.chessprogramming.org/Delta_Pruning>), checks too at the first ply, and in check
+    /// all moves.
     pub(super) fn selective_quiescence(
         &mut self,
         margins: Margins,

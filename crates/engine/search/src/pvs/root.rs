@@ -16,7 +16,7 @@ use crate::{Depth, Evaluator, Hints, Line, Score};
 /// The root with its moves, best first if the order is known.
 pub(super) struct Root<G: Game> {
     pub(super) node: Node<G>,
-    /// Each move with what was found of it last.
+    /// Each move with its newest result.
     pub(super) moves: Vec<Line<G::Move>>,
     /// The number of best lines to find.
     pub(super) lines: usize,
@@ -25,23 +25,22 @@ pub(super) struct Root<G: Game> {
 /// The end of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
-    /// It reached its depth, or nothing deeper could change what it found.
+    /// It reached its depth, or nothing deeper could change the result.
     Complete,
-    /// It was cut off.
+    /// A limit stopped it.
     CutOff,
 }
 
-/// From this depth on the window is narrow at first: what shallow searches find changes too much.
+/// Minimum depth for a narrow first window: results of shallower searches change too much.
 const ASPIRATION_DEPTH_MIN: usize = 4;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// Searches the root deeper and deeper to `last` (Slate and Atkin, "CHESS 4.5", 1977), and calls `on_depth` after each
-    /// depth.
+    /// Searches the root with increasing depth up to `last` (Slate and Atkin, "CHESS 4.5", 1977), and calls `on_depth`
+    /// after each depth.
     ///
-    /// The search ends when a depth is proven. In drawn positions this hardly ever happens by
-    /// itself: each iteration uses entries of the one before, and these use older ones, back to an
-    /// evaluation that is no longer needed. So an iteration that needed no evaluation is followed
-    /// by one that uses proven entries only.
+    /// The search ends when a depth is proven. In drawn positions this hardly ever happens by itself: each iteration
+    /// uses entries of the previous one, and these use older entries, back to an evaluation that is no longer needed.
+    /// So an iteration that needed no evaluation is followed by one that uses only proven entries.
     pub(super) fn deepen(
         &mut self,
         root: &mut Root<G>,
@@ -53,7 +52,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         let mut depth = Depth::ONE;
         loop {
             let (found, basis) = self.find_lines(root, depth, &mut frames);
-            // Each was searched as the best of the remaining moves and may score higher than earlier ones.
+            // Each line was searched as the best of the remaining moves and may score higher than earlier ones.
             root.moves[..found].sort_by_cached_key(|line| Reverse(line.score));
             if found < root.lines {
                 return End::CutOff;
@@ -72,8 +71,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         }
     }
 
-    /// Finds the best lines one after another. Returns how many were found before the search was cut off, and what they
-    /// rest on.
+    /// Finds the best lines one after another. Returns the number of lines found before a limit stopped the search, and
+    /// their basis.
     fn find_lines(
         &mut self,
         root: &mut Root<G>,
@@ -90,8 +89,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         (root.lines, all)
     }
 
-    /// Finds the best move except the first `rank`, and moves it to the index `rank`. Returns the dependency of its
-    /// value.
+    /// Finds the best move except the first `rank`, and moves it to the index `rank`. Returns the basis of its value.
     fn find_best(
         &mut self,
         root: &mut Root<G>,
@@ -150,7 +148,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         Ok(best)
     }
 
-    /// Puts the root's moves in the order in which any node's moves are searched.
+    /// Orders the root's moves like any node's moves.
     fn order_root(&mut self, root: &mut Root<G>, frame: &mut PvsFrame<G::Move>) {
         frame.moves.clear();
         frame.moves.extend(root.moves.iter().map(|line| line.moves[0]));
@@ -176,7 +174,7 @@ impl<G: Game> Root<G> {
     }
 }
 
-/// A window around the expected score, which grows on the side on which it was missed
+/// A window around the expected score, widened on the side that the score misses
 /// (<https://www.chessprogramming.org/Aspiration_Windows>).
 #[derive(Debug)]
 pub(super) struct Aspiration {
@@ -187,16 +185,16 @@ pub(super) struct Aspiration {
 
 /// Half the width of the first window, in hundredths.
 const STEP: i32 = 12;
-/// The step from which on a side is opened wholly.
+/// The step from which a side is opened fully.
 const STEP_MAX: i32 = 1_000;
 
 impl Aspiration {
-    /// Every score is looked for.
+    /// A window with all scores.
     pub(super) const fn open() -> Self {
         Self { window: Window::FULL, step: STEP_MAX }
     }
 
-    /// A narrow window around `score`; an open one around scores that are won or lost, which change by leaps.
+    /// A narrow window around `score`; an open one around decided scores, which jump.
     pub(super) fn around(score: Score) -> Self {
         if score.is_decided() {
             return Self::open();

@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use crate::limits::NODES_PER_POLL;
 
-/// The node limit that the threads of one search share. It is given out in parts: no thread has to ask for each node,
-/// and all respect the limit.
+/// The node limit that the threads of one search share. It is handed out in parts, so threads don't synchronize at each
+/// node, but all respect the limit.
 #[derive(Debug)]
 pub(super) struct Allowance {
     nodes_max: u64,
@@ -37,14 +37,14 @@ impl Allowance {
 /// The number of slots, a power of two: far more than the moves on all threads' lines.
 const SLOTS: usize = 1 << 12;
 
-/// The moves that threads are searching at the moment, by their keys.
+/// The moves that threads are currently searching, by key.
 ///
-/// A move may be forgotten if another move shares its slot. Two threads then search it, without other effects.
+/// A move is dropped if another move takes its slot. Then two threads may search it, which only costs time.
 #[derive(Debug)]
 pub(super) struct Underway(Box<[AtomicU64]>);
 
 impl Underway {
-    /// An empty set of moves. A single thread shares with no other, so nothing is recorded.
+    /// An empty set of moves. A single thread doesn't share, so nothing is recorded.
     pub(super) fn new(threads: usize) -> Self {
         let slots = if threads > 1 { SLOTS } else { 0 };
         Self(std::iter::repeat_with(AtomicU64::default).take(slots).collect())
@@ -66,14 +66,14 @@ impl Underway {
         self.slot(key).is_some_and(|slot| slot.load(Relaxed) == key)
     }
 
-    /// A thread begins to search the move with this key.
+    /// Records that a thread begins to search the move with this key.
     pub(super) fn begin(&self, key: u64) {
         if let Some(slot) = self.slot(key) {
             slot.store(key, Relaxed);
         }
     }
 
-    /// The thread that searched the move with this key is done.
+    /// Records that the thread that searched the move with this key is done.
     pub(super) fn end(&self, key: u64) {
         if let Some(slot) = self.slot(key) {
             // Another move may have taken the slot.
@@ -86,7 +86,7 @@ impl Underway {
 mod tests {
     use super::*;
 
-    /// The shares that are handed out until the budget is used up.
+    /// The shares handed out until the budget is used up.
     fn parts(nodes_max: u64, threads: usize) -> Vec<u64> {
         let allowance = Allowance::new(Some(nodes_max), threads);
         std::iter::from_fn(|| Some(allowance.take()).filter(|&part| part > 0)).collect()
@@ -114,7 +114,7 @@ mod tests {
         let underway = Underway::new(2);
         underway.begin(77);
         assert!(underway.has(77) && !underway.has(78));
-        // A move of another thread that took the slot stays.
+        // A move of another thread in the same slot stays.
         underway.begin(78);
         underway.end(77);
         assert!(underway.has(78));

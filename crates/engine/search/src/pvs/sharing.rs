@@ -1,4 +1,4 @@
-//! Parallel search: helper threads over one table, which share out the moves of a node.
+//! Parallel search: helper threads over one table, which divide the moves of a node.
 
 use std::ops::ControlFlow;
 use std::thread;
@@ -11,15 +11,14 @@ use super::worker::{SharedState, Worker};
 use super::{Technique, frame};
 use crate::{Depth, Evaluator, Hints, Line, Task};
 
-/// The least depth of a node whose moves are shared out: below it, a search ends before another
-/// thread could profit.
+/// Minimum depth of a node with divided moves: below it, a search ends before another thread could profit.
 const DEPTH_MIN: i32 = 4;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// The move to be searched next. One that another thread searches just now is put off: when all others are
-    /// done the table most often has its answer (Weill, "The ABDADA Distributed Minimax Search Algorithm", 1996; without a
-    /// counter in the table, Kerrigan, "Simplified ABDADA", 2017; <https://www.chessprogramming.org/ABDADA>). The first
-    /// one is never put off, since all others are measured by it.
+    /// The next move to search. A move that another thread is searching is deferred: when all others are done, the
+    /// table usually has its result (Weill, "The ABDADA Distributed Minimax Search Algorithm", 1996; without a counter
+    /// in the table, Kerrigan, "Simplified ABDADA", 2017; <https://www.chessprogramming.org/ABDADA>). The first move is
+    /// never deferred, since all others are compared with it.
     #[inline]
     pub(super) fn next_candidate(
         &self,
@@ -37,7 +36,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         here.put_off.pop_front()
     }
 
-    /// Shows the other threads that this one searches the move; goes with a later [`release`](Self::release).
+    /// Announces to the other threads that this one searches the move; pairs with a later [`release`](Self::release).
     #[inline]
     pub(super) fn claim(&self, search: &NodeSearch<'_, G>, index: usize) -> Option<u64> {
         let key = self.is_shared(search).then(|| key(search.key, search.depth, index))?;
@@ -45,7 +44,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         Some(key)
     }
 
-    /// The move is searched.
+    /// Records that the move is searched.
     #[inline]
     pub(super) fn release(&self, claim: Option<u64>) {
         if let Some(key) = claim {
@@ -53,7 +52,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         }
     }
 
-    /// The node's value, if another thread has found out enough since this one came here.
+    /// The node's value, if another thread has found enough since this one entered the node.
     #[inline]
     pub(super) fn found_meanwhile(
         &self,
@@ -80,7 +79,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     }
 }
 
-/// Names the move at this index of the node with this key, searched to this depth.
+/// The key of the move at this index of the node with this key, searched to this depth.
 fn key(node: u64, depth: i32, index: usize) -> u64 {
     let search = u64::from(depth.unsigned_abs()) << 32 | index as u64;
     zobrist::scramble(node ^ search)
@@ -88,9 +87,9 @@ fn key(node: u64, depth: i32, index: usize) -> u64 {
 
 /// Runs `search` while `threads - 1` helpers search the same `moves` of the task, until `search` has stopped the shared search.
 ///
-/// Helpers do not contribute to the result. They fill the table that the main thread reads
-/// (<https://www.chessprogramming.org/Lazy_SMP>); [`sharing`](crate::pvs::sharing) keeps them from
-/// searching the same moves. If the system can't start more threads, there are fewer helpers.
+/// Helpers don't contribute to the result. They fill the table that the main thread reads
+/// (<https://www.chessprogramming.org/Lazy_SMP>); [`sharing`](crate::pvs::sharing) prevents them from searching the
+/// same moves. If the system can't start enough threads, there are fewer helpers.
 pub(super) fn with_helpers<G, E, H, R>(
     task: &Task<'_, G, E>,
     shared: &SharedState<'_, H>,

@@ -1,4 +1,4 @@
-//! The static evaluation of nodes, for what is decided before their moves are searched.
+//! The static evaluation of nodes, for decisions before their moves are searched.
 
 use board_engine::{Deterministic, ZeroSum};
 
@@ -11,7 +11,7 @@ use crate::walk::Node;
 use crate::{Evaluator, Hints, Score};
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// Evaluates the node, which is `ply` plies below the root, unless that is done already.
+    /// Evaluates the node, which is `ply` plies below the root, unless that is already done.
     #[inline]
     pub(super) fn look(&mut self, node: &Node<G>, key: u64, ply: usize) {
         if H::MARGINS.is_none() || self.stack[ply].key == key {
@@ -25,8 +25,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         self.stack[ply] = StackEntry { key, static_score, raw_score, improves, ..self.stack[ply] };
     }
 
-    /// The static evaluation of a node, bettered by what the table knows of it, where cuts may rely on it: in a null window
-    /// and out of check.
+    /// The static evaluation of a node, improved by its table entry, if cutoffs may rely on it: in a null window and
+    /// out of check.
     #[inline]
     pub(super) fn reliable_score(
         &self,
@@ -49,7 +49,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         }
     }
 
-    /// Learns from what the search of a node's moves has found.
+    /// Learns from the search result of a node's moves.
     pub(super) fn learn_correction(
         &mut self,
         search: &NodeSearch<'_, G>,
@@ -77,7 +77,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         self.learned.corrections.learn(search.node.mover, structure, difference, search.depth);
     }
 
-    /// The static evaluation of a node, corrected.
+    /// The corrected static evaluation of a node.
     #[inline]
     pub(super) fn correct(&self, node: &Node<G>, score: Score) -> Score {
         if !self.corrects() || score.is_decided() {

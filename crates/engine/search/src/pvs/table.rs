@@ -1,7 +1,7 @@
-//! The table of positions that were searched before.
+//! The transposition table.
 //!
-//! Positions are reached on many paths, and every iteration revisits the positions of the last (Greenblatt, Eastlake
-//! and Crocker, "The Greenblatt Chess Program", 1967; <https://www.chessprogramming.org/Transposition_Table>).
+//! Positions are reached on many paths, and every iteration revisits the positions of the last one (Greenblatt,
+//! Eastlake and Crocker, "The Greenblatt Chess Program", 1967; <https://www.chessprogramming.org/Transposition_Table>).
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU8, AtomicU64};
@@ -10,12 +10,12 @@ use super::frame::{Basis, Value};
 use crate::Score;
 use crate::score::{Bound, Window};
 
-/// Positions with what a search found out about them, shared by all threads of a search without a lock.
+/// Positions with search results, shared by all threads of a search without a lock.
 ///
-/// An entry is two words of 64 bits: what was found, and the position's key exclusive-or what was found. If two
-/// threads write one entry at once, the words don't fit each other and the entry is taken for another position's
-/// (Hyatt and Mann, "A lock-less transposition-table implementation for parallel search", 2002). Four entries share a
-/// cache line of 64 bytes; a new one replaces the least valuable of these: shallow and from an old search.
+/// An entry is two words of 64 bits: the data, and the position's key XOR the data. If two threads write one entry at
+/// the same time, the words don't match and the entry seems to belong to another position (Hyatt and Mann, "A lock-less
+/// transposition-table implementation for parallel search", 2002). Four entries share a cache line of 64 bytes. A new
+/// entry replaces the least valuable of them, by depth and age.
 #[derive(Debug)]
 pub struct TranspositionTable {
     buckets: Vec<Bucket>,
@@ -23,13 +23,13 @@ pub struct TranspositionTable {
     generation: Generation,
 }
 
-/// The age of an entry. Starting a new epoch empties the table: entries of earlier epochs are
-/// invalid. So a match does not wait until a large table is cleared.
+/// The age of an entry. Starting a new epoch empties the table: entries of earlier epochs are invalid. So a match
+/// doesn't wait until a large table is cleared.
 #[derive(Debug)]
 struct Generation {
     /// The number of the search, modulo [`AGES`].
     age: AtomicU8,
-    /// One plus the number of times that the table was emptied: `1..=255`. Zeroed memory holds no entry.
+    /// One plus the number of times that the table was emptied: `1..=255`. Zeroed memory contains no entry.
     epoch: u8,
 }
 
@@ -40,15 +40,15 @@ struct Bucket([Slot; 4]);
 
 #[derive(Debug, Default)]
 struct Slot {
-    /// The key, exclusive-or `data`.
+    /// The key XOR `data`.
     check: AtomicU64,
     data: AtomicU64,
 }
 
-/// A table entry of a position.
+/// A position's table entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TableEntry {
-    /// For the mover, ends being counted from the position itself.
+    /// The score for the mover, with distances counted from the position itself.
     pub(crate) score: Score,
     /// The bound type of the score.
     pub(crate) bound: Bound,
@@ -58,7 +58,7 @@ pub(crate) struct TableEntry {
     pub(crate) best: Option<u8>,
 }
 
-/// The depth of an entry that rests on ends of the game alone.
+/// The depth of an entry based only on ends of the game.
 pub(crate) const PROVEN: u8 = u8::MAX;
 
 impl TableEntry {
@@ -69,8 +69,8 @@ impl TableEntry {
         Value { score: self.score, basis }
     }
 
-    /// Returns `true` if the score is certainly outside `window`, taking bounds of a search of
-    /// `depth` plies as certain. With `wins_last`, wins and losses of any depth count.
+    /// Returns `true` if the score is certainly outside `window`, taking bounds of a search of `depth` plies as
+    /// certain. With `wins_last`, wins and losses of any depth count.
     pub(crate) fn decides(self, window: Window, depth: i32, wins_last: bool) -> bool {
         let is_deep = i32::from(self.depth) >= depth;
         let is_high = self.bound != Bound::Upper
@@ -82,29 +82,29 @@ impl TableEntry {
         is_high || is_low
     }
 
-    /// Returns `false` if no window lets the score [decide](Self::decides) a search of `depth` plies.
+    /// Returns `false` if the score can't [decide](Self::decides) a search of `depth` plies in any window.
     #[inline]
     pub(super) fn may_decide(self, depth: i32, wins_last: bool) -> bool {
         i32::from(self.depth) >= depth || (wins_last && self.score.is_decided())
     }
 }
 
-/// Ages are numbers of six bits.
+/// The number of ages: six bits.
 const AGES: u8 = 64;
 /// The number of plies of depth that outweigh one generation of age.
 const PLIES_PER_AGE: i32 = 4;
-/// As how deep an entry counts that an earlier search has proven: the game may never come there again, and most proofs are
-/// short.
+/// The depth that a proven entry of an earlier search counts as: the game may never get there again, and most proofs
+/// are short.
 const PROVEN_DEPTH: u8 = 10;
 /// No move is known.
 const NO_MOVE: u8 = u8::MAX;
 
 impl TranspositionTable {
-    /// An empty table of `mebibytes` (of 2²⁰ bytes), at least one bucket.
+    /// An empty table of `mebibytes` (2²⁰ bytes each), at least one bucket.
     pub fn new(mebibytes: usize) -> Self {
         let count = (mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
         let mut buckets: Vec<Bucket> = Vec::with_capacity(count);
-        // Before any of it is written: hardly two look-ups in a row touch the same small page.
+        // Before the memory is first written. Consecutive lookups hardly ever hit the same small page.
         system::memory::advise_large_pages(buckets.spare_capacity_mut());
         buckets.extend(std::iter::repeat_with(Bucket::default).take(count));
         Self { buckets, generation: Generation::first() }
@@ -115,7 +115,7 @@ impl TranspositionTable {
         size_of_val(self.buckets.as_slice()) >> 20
     }
 
-    /// Forgets everything. It takes no time, except in each 255th call, which writes the whole table.
+    /// Forgets everything. It takes no time, except every 255th call, which writes the whole table.
     pub fn clear(&mut self) {
         let Some(epoch) = self.generation.epoch.checked_add(1) else {
             self.buckets.fill_with(Bucket::default);
@@ -125,7 +125,7 @@ impl TranspositionTable {
         self.generation = Generation { epoch, ..Generation::first() };
     }
 
-    /// A new search begins: what is in the table stays, but is older now.
+    /// Starts a new search: the entries stay, but age.
     pub(crate) fn grow_older(&self) {
         let age = &self.generation.age;
         age.store((age.load(Relaxed) + 1) % AGES, Relaxed);
@@ -177,7 +177,7 @@ impl TranspositionTable {
         }
     }
 
-    /// The same, unless a much deeper bound is known of the position.
+    /// The same, unless the table has a much deeper bound for the position.
     pub(crate) fn put_unless_shallow(&self, key: u64, entry: TableEntry) {
         if entry.bound != Bound::Exact
             && let Some(known) = self.get(key)
@@ -191,7 +191,7 @@ impl TranspositionTable {
         self.put(key, entry);
     }
 
-    /// Prefetches the bucket of this key: a large table is in slow memory.
+    /// Prefetches the bucket of this key, since a large table is in slow memory.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
         system::memory::prefetch(&self.buckets, self.bucket_index(key));
@@ -202,7 +202,7 @@ impl TranspositionTable {
         &self.buckets[self.bucket_index(key)]
     }
 
-    /// Keys are spread evenly over all 64 bits: their upper half, as a fraction, selects the bucket.
+    /// Keys are uniform over all 64 bits, so their upper half, as a fraction, selects the bucket.
     #[inline]
     fn bucket_index(&self, key: u64) -> usize {
         let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
@@ -215,14 +215,13 @@ impl Generation {
         Self { age: AtomicU8::new(0), epoch: 1 }
     }
 
-    /// Returns `true` if these are the data of an entry that was written since the table was
-    /// emptied.
+    /// Returns `true` if these are the data of an entry written since the table was emptied.
     #[inline]
     fn is_present(&self, data: u64) -> bool {
         data >> EPOCH_SHIFT == u64::from(self.epoch)
     }
 
-    /// The value of keeping this entry.
+    /// The value of an entry for replacement decisions.
     fn priority(&self, data: u64) -> i32 {
         if !self.is_present(data) {
             return i32::MIN;
@@ -276,7 +275,7 @@ mod tests {
         TableEntry { score: Score::new(score), bound: Bound::Lower, depth, best: Some(3) }
     }
 
-    /// Keys that share the only bucket of the smallest table.
+    /// The smallest table, in which all keys share the only bucket.
     fn tiny() -> TranspositionTable {
         TranspositionTable::new(0)
     }

@@ -2,53 +2,53 @@
 
 use std::fmt;
 
-/// A part of the search. Each can be switched off to measure its effect.
+/// A part of the search, which can be switched off to measure its effect.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Technique {
-    /// Positions that were searched before are looked up in the [`TranspositionTable`](super::TranspositionTable).
+    /// Looks up positions in the [`TranspositionTable`](super::TranspositionTable) that were searched before.
     TranspositionTable,
-    /// Positions are cut off if the table knows enough of a position after one of their moves.
+    /// Cuts off positions if the table entry of a position after one of their moves is enough.
     EnhancedCutoffs,
-    /// Each depth begins with a narrow window around the score of the depth before.
+    /// Starts each depth with a narrow window around the score of the previous depth.
     Aspiration,
-    /// Moves that did well in other positions come first.
+    /// Orders moves first that did well in other positions.
     History,
-    /// Moves that come late in the order are searched less deeply.
+    /// Searches moves late in the order less deeply.
     LateMoveReductions,
-    /// Positions that a shallow search finds far too good are cut off.
+    /// Cuts off positions that a shallow search finds far too good.
     Probcut,
-    /// Lines are followed until nothing is left to capture.
+    /// Follows lines until there is nothing left to capture.
     Quiescence,
-    /// A single legal move costs no depth where that matters.
+    /// Extends single legal moves by a ply where that matters.
     SingleReply,
-    /// A move that is better than all others costs no depth.
+    /// Extends a move that is better than all others by a ply.
     Singular,
-    /// Threads that meet at a node share out its moves.
+    /// Lets threads that meet at a node divide its moves.
     Sharing,
-    /// Positions near the end are probed in endgame tables or solved by the game, if possible.
+    /// Probes positions near the end in endgame tables, or lets the game solve them.
     Endgames,
-    /// A position that comes back within the search counts as if it had come back as often as the rules ask for.
+    /// Treats a position that recurs within the search as if it had recurred as often as the rules require.
     EarlyRepetition,
-    /// Positions that stay good enough after a pass are cut off.
+    /// Cuts off positions that stay good enough after a pass.
     NullMove,
-    /// Positions and moves near the leaves are pruned by the static evaluation.
+    /// Prunes positions and moves near the leaves by the static evaluation.
     Futility,
-    /// Quiet moves late in the order are pruned near the leaves.
+    /// Prunes quiet moves late in the order near the leaves.
     LateMovePruning,
-    /// Moves that lose an exchange are pruned near the leaves.
+    /// Prunes moves that lose an exchange near the leaves.
     Exchanges,
-    /// Quiet moves that refuted sister positions come before other quiet moves.
+    /// Orders quiet moves that refuted sister positions before other quiet moves.
     Killers,
-    /// A node without a hash move is searched one ply shallower.
+    /// Searches a node without a hash move one ply shallower.
     InternalReduction,
-    /// Moves come first that did well after the moves that led to the position.
+    /// Orders moves first that did well after the moves that led to the position.
     Continuations,
-    /// Static evaluations are corrected by what searches found in positions of the same structure.
+    /// Corrects static evaluations by search results in positions with the same structure.
     Corrections,
 }
 
 impl Technique {
-    /// All of them.
+    /// All techniques.
     pub const ALL: [Self; 20] = [
         Self::TranspositionTable,
         Self::EnhancedCutoffs,
@@ -98,7 +98,7 @@ impl Technique {
         }
     }
 
-    /// The one with this name.
+    /// The technique with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|technique| technique.name() == name)
     }
@@ -113,9 +113,9 @@ impl Technique {
 pub struct Techniques(u32);
 
 impl Techniques {
-    /// None: plain principal variation search by iterative deepening.
+    /// No technique: plain principal variation search with iterative deepening.
     pub const NONE: Self = Self(0);
-    /// All.
+    /// All techniques.
     pub const ALL: Self = {
         let mut all = Self::NONE;
         let mut index = 0;
@@ -126,19 +126,19 @@ impl Techniques {
         all
     };
 
-    /// These and one more.
+    /// This set with one more technique.
     #[must_use]
     pub const fn with(self, technique: Technique) -> Self {
         Self(self.0 | technique.bit())
     }
 
-    /// These without one.
+    /// This set without one technique.
     #[must_use]
     pub const fn without(self, technique: Technique) -> Self {
         Self(self.0 & !technique.bit())
     }
 
-    /// Returns `true` if it is among them.
+    /// Returns `true` if the technique is in the set.
     #[inline]
     pub const fn has(self, technique: Technique) -> bool {
         self.0 & technique.bit() != 0

@@ -1,4 +1,4 @@
-//! One thread's search: its place in the tree, its learned state, and the inputs of all its parts.
+//! One thread's search: its current line, its learned state, and the inputs of all its parts.
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -25,9 +25,9 @@ pub(super) struct SharedState<'a, H> {
     pub(super) allowance: Allowance,
     /// The published statistics of all threads.
     pub(super) totals: Totals,
-    /// The moves that are being searched.
+    /// The moves being searched.
     pub(super) underway: Underway,
-    /// `true` if all must end.
+    /// `true` if all threads must end.
     pub(super) is_stopped: AtomicBool,
     /// `true` if the search probes the hints' endgame tables.
     pub(super) uses_tables: bool,
@@ -60,17 +60,16 @@ pub(super) struct Worker<'a, G: Deterministic, E: ?Sized, H> {
     /// The stack entries of the current line, by ply.
     pub(super) stack: Vec<StackEntry>,
     pub(super) statistics: Statistics,
-    /// `true` if this is a search for a proof: no entry of the table is used that isn't proven, and
-    /// no shallower search.
+    /// `true` in a search for a proof: it uses no unproven table entry, and no shallower search.
     pub(super) is_proof: bool,
-    /// Maximum number of plies that a line has had.
+    /// Maximum length of a line so far, in plies.
     pub(super) selective_depth: usize,
     stop: StopSignal<'a>,
-    /// At how many nodes the limits are checked next.
+    /// The node count of the next check of the limits.
     check_at: u64,
-    /// The part of the statistics that is published.
+    /// The part of the statistics already published.
     published: Statistics,
-    /// The positions up to the current one, if their return matters in the game.
+    /// The positions up to the current one, if repetition matters in the game.
     pub(super) path: Option<Path>,
     repetition: Repetition,
     /// `true` if a win found at any depth is final. It is `false` in games where repetition wins,
@@ -113,7 +112,7 @@ where
         self.shared.techniques.has(technique)
     }
 
-    /// Counts one node more, unless a limit is reached.
+    /// Counts one more node, unless a limit is reached.
     #[inline]
     pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
         if self.statistics.nodes >= self.check_at {
@@ -138,7 +137,7 @@ where
         Err(Stopped)
     }
 
-    /// Adds what was done here to the totals of all threads.
+    /// Adds this thread's new statistics to the totals of all threads.
     pub(super) fn publish(&mut self) {
         let (totals, new, old) = (&self.shared.totals, self.statistics, self.published);
         totals.nodes.fetch_add(new.nodes - old.nodes, Relaxed);
@@ -147,9 +146,9 @@ where
         self.published = new;
     }
 
-    /// Makes `child`, which is like the node, the node after `mv`; goes with a later [`take_back`](Self::take_back).
+    /// Turns `child`, a copy of the node, into the node after `mv`; pairs with a later [`take_back`](Self::take_back).
     ///
-    /// A child that is returned would be copied just after it was written, and the copy would wait for that.
+    /// A returned child would be copied right after it was written, and the copy would wait for the write.
     #[inline]
     pub(super) fn play(&mut self, node: &Node<G>, mv: G::Move, child: &mut Node<G>) {
         self.game.play(&mut child.position, mv);
@@ -159,14 +158,14 @@ where
         child.mover = walk::mover(self.game, &child.position);
     }
 
-    /// Notes a pass of the mover; goes with a later [`take_back`](Self::take_back).
+    /// Records a pass of the mover; pairs with a later [`take_back`](Self::take_back).
     pub(super) fn pass(&mut self) {
         if let Some(path) = &mut self.path {
             path.push_pass();
         }
     }
 
-    /// Leaves the node that was [`play`](Self::play)ed last.
+    /// Leaves the node of the last [`play`](Self::play).
     #[inline]
     pub(super) fn take_back(&mut self) {
         if let Some(path) = &mut self.path {
@@ -174,11 +173,10 @@ where
         }
     }
 
-    /// The node's value if its position has come back, and that ends the game.
+    /// The node's value, if the repetition of its position ends the game.
     ///
-    /// If [`Technique::EarlyRepetition`] is on, one return within the search is enough: a side that could do better
-    /// the second time could do so the first time
-    /// (<https://www.chessprogramming.org/Repetitions>).
+    /// With [`Technique::EarlyRepetition`], one recurrence within the search is enough: a side that could do better the
+    /// second time could do so the first time (<https://www.chessprogramming.org/Repetitions>).
     #[inline]
     pub(super) fn value_of_return(&self, node: &Node<G>, ply: usize) -> Option<Value> {
         let last = self.path.as_ref()?.earlier().next()?;
@@ -230,7 +228,7 @@ where
             hints.solve(self.game, &node.position, bounds)?;
         self.statistics.nodes += nodes;
         let score = Score::of_payoff(payoff, ply + plies);
-        // A payoff at a bound may be more than that; the delay must not hide it.
+        // A payoff at a bound may be higher than that; the delay must not hide this.
         let score = match payoff {
             payoff if payoff >= bounds.upper => score.max(window.beta),
             payoff if payoff <= bounds.lower => score.min(window.alpha),
@@ -260,13 +258,13 @@ where
         value
     }
 
-    /// Notes how long the current line is.
+    /// Records the length of the current line.
     #[inline]
     pub(super) fn reach(&mut self, below: &[PvsFrame<G::Move>]) {
         self.selective_depth = self.selective_depth.max(frame::ply(below));
     }
 
-    /// Counts a node below the root and begins its line. Returns its value if its position has come back, and that ends the
+    /// Counts a node below the root and starts its line. Returns its value if the repetition of its position ends the
     /// game.
     #[inline]
     pub(super) fn enter(
@@ -281,7 +279,7 @@ where
         Ok(self.value_of_return(node, frame::ply(below)))
     }
 
-    /// The key of the node in the table.
+    /// The node's key in the table.
     #[inline]
     pub(super) fn key(&mut self, node: &Node<G>) -> u64 {
         let key = match &mut self.path {
@@ -291,7 +289,7 @@ where
         self.with_counters(&node.position, key)
     }
 
-    /// The key in the table of the position with this key in the game.
+    /// The table key of the position with this key in the game.
     #[inline]
     pub(super) fn with_counters(&self, position: &G::Position, key: u64) -> u64 {
         match self.game.counters_key(position) {
@@ -300,7 +298,7 @@ where
         }
     }
 
-    /// The key of the node, to which the last [`play`](Self::play) has led, and which will be looked up soon.
+    /// The key of the node after the last [`play`](Self::play), prefetched for a lookup.
     #[inline]
     pub(super) fn prefetch(&mut self, node: &Node<G>) -> u64 {
         let key = self.key(node);
@@ -334,7 +332,7 @@ where
         decides.then(|| entry.value())
     }
 
-    /// Puts into the table what was found out about the position with this key.
+    /// Stores the search result of the position with this key in the table.
     #[inline]
     pub(super) fn remember(&self, key: u64, ply: usize, entry: TableEntry) {
         if self.has(Technique::TranspositionTable) {

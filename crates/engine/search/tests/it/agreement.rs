@@ -14,7 +14,7 @@ use tic_tac_toe::{MnkGame, TicTacToe};
 
 use crate::tree::{Graph, Position, RandomScores, Tree};
 
-/// The reports of the four on the last position of `line`.
+/// The reports of the four algorithms on the last position of `line`.
 fn reports<G: ZeroSum + Deterministic + PerfectInformation>(
     game: &G,
     line: &[G::Position],
@@ -32,7 +32,7 @@ fn reports<G: ZeroSum + Deterministic + PerfectInformation>(
     ]
 }
 
-/// The history that a table would keep: it is made by playing the moves that lead along the line.
+/// The history as a table would maintain it: made by playing the moves along the line.
 fn history<G: Game>(game: &G, line: &[G::Position]) -> Option<KeyHistory> {
     let mut history = KeyHistory::starting_at(game, &line[0]);
     for pair in line.windows(2) {
@@ -54,7 +54,7 @@ fn mover_of<G: Game>(game: &G, position: &G::Position) -> usize {
     seat.index()
 }
 
-/// All four algorithms agree with the reference, and their best lines lead to their scores.
+/// Checks that all four algorithms agree with the reference, and that their best lines lead to their scores.
 fn check<G: ZeroSum + Deterministic + PerfectInformation>(
     game: &G,
     line: &[G::Position],
@@ -71,7 +71,7 @@ fn check<G: ZeroSum + Deterministic + PerfectInformation>(
     }
 }
 
-/// The line is legal, begins with the best move, and ends in a position that has the score.
+/// Checks that the line is legal, begins with the best move, and ends in a position with the score.
 fn check_line<G: Game>(
     game: &G,
     line: &[G::Position],
@@ -98,7 +98,7 @@ fn check_line<G: Game>(
     assert!(report.completed);
 }
 
-/// Positions of one random game, from its start on.
+/// Positions of one random game, from its start.
 fn random_line<G: Game>(game: &G, seed: u64, plies: u64) -> Vec<G::Position> {
     let mut line = vec![game.start()];
     let mut moves = Vec::new();
@@ -178,9 +178,9 @@ fn tic_tac_toe_is_a_draw_and_alpha_beta_cuts() {
         assert_eq!((report.score, report.line.len()), (Score::ZERO, 9));
     }
     let nodes = reports.map(|report| report.statistics.nodes);
-    // 549,946 nodes are the whole tree: 1 + 9 + 72 + … (the sum of perft 0 to 9).
-    // 7,865 nodes are what alpha-beta visits if the center is tried first, then corners, then edges, and a quicker win
-    // has a higher value: counted by a separate program in another language.
+    // 549,946 nodes are the whole tree: 1 + 9 + 72 + … (the sum of perft 0 to 9). Alpha-beta visits 7,865 nodes if it
+    // tries the center first, then corners, then edges, and prefers quicker wins: counted by a separate program in
+    // another language.
     assert_eq!(nodes[..3], [549_946, 549_946, 7_865]);
     assert!(nodes[3] < nodes[2], "{nodes:?}");
 }
@@ -224,7 +224,7 @@ pub(crate) fn minimax_values<G: Game>(
             best = Some(below);
         }
     }
-    best.expect("a game that goes on has a move")
+    best.expect("an ongoing game has a move")
 }
 
 fn repetition<G: Game>(game: &G, line: &[G::Position]) -> Option<board_engine::Outcome> {
@@ -234,7 +234,7 @@ fn repetition<G: Game>(game: &G, line: &[G::Position]) -> Option<board_engine::O
     (count >= usize::from(occurrences)).then_some(outcome)
 }
 
-/// The value of `position` for `own`, found in the plainest way.
+/// The value of `position` for `own`, computed in the plainest way.
 fn value<const SEATS: usize>(
     game: &Tree<SEATS>,
     position: &Position,
@@ -255,7 +255,7 @@ fn value<const SEATS: usize>(
         value(game, &child, own, plies + 1, depth - 1)
     });
     let best = if game.turn(position) == Turn::Seat(own) { below.max() } else { below.min() };
-    best.expect("a game that goes on has a move")
+    best.expect("an ongoing game has a move")
 }
 
 proptest! {

@@ -1,4 +1,4 @@
-//! Expectiminimax with and without cuts gives the mean of all that can be drawn.
+//! Expectiminimax with and without cutoffs gives the mean over all draws.
 
 use board_engine::{
     Chance, Game, Notation, Outcome, PerfectInformation, Repetition, Seat, Status, Turn, ZeroSum,
@@ -11,7 +11,7 @@ use search::{
     Task,
 };
 
-/// A random tree in which chance has turns. Branching, movers, weights, ends and payoffs all come from the seed.
+/// A random tree with chance turns. Branching, movers, weights, ends and payoffs all come from the seed.
 #[derive(Debug)]
 struct DiceTree {
     seed: u64,
@@ -116,8 +116,8 @@ fn value(game: &DiceTree, position: &Position, depth: u32) -> i64 {
     }
     let below = moves.iter().map(|&mv| value(game, &after(game, position, mv), depth - 1));
     match game.turn(position) {
-        Turn::Seat(Seat::FIRST) => below.max().expect("a game that goes on has a move"),
-        Turn::Seat(_) => below.min().expect("a game that goes on has a move"),
+        Turn::Seat(Seat::FIRST) => below.max().expect("an ongoing game has a move"),
+        Turn::Seat(_) => below.min().expect("an ongoing game has a move"),
         Turn::Chance => {
             let weights = moves.iter().map(|&mv| i64::from(game.weight(position, mv)));
             let total: i64 = weights.clone().sum();
@@ -144,7 +144,7 @@ fn reports(game: &DiceTree, depth: u32) -> [Report<u8>; 4] {
     ]
 }
 
-/// All four give the reference's value, and name a move that has it.
+/// Checks that all four return the reference's value, and a move with this value.
 fn check(game: &DiceTree, depth: u32) {
     let start = game.start();
     let payoff = value(game, &start, depth);
@@ -184,8 +184,8 @@ fn bounded_payoffs_leave_out_much() {
     assert_eq!(sums[3], sums[0], "nothing is cut off for many seats");
 }
 
-/// The seats choose numbers in turn, 9 first, after each choice chance adds 0 to 5, and the sums count against each other:
-/// the first move in the list is the best, as good move ordering makes it.
+/// The seats choose numbers in turn, 9 first. After each choice chance adds 0 to 5, and the sums count against each
+/// other. The first move in the list is the best, as with good move ordering.
 #[derive(Debug)]
 struct Sums;
 

@@ -1,4 +1,4 @@
-//! Searches that may not know everything.
+//! Searches with limited knowledge.
 
 use board_engine::{
     Chance, Game, HiddenInformation, Notation, Outcome, Repetition, Seat, Status, Turn, ZeroSum,
@@ -20,7 +20,7 @@ struct Blind {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Position {
-    /// The number that was drawn, then the choices.
+    /// The drawn number, then the choices.
     made: [u8; 3],
     count: usize,
 }
@@ -102,7 +102,7 @@ impl HiddenInformation for Blind {
     }
 }
 
-/// As many games as the limits allow.
+/// As many playouts as the limits allow.
 fn information_sets(observers: Observers) -> InformationSets {
     InformationSets { observers, ..InformationSets::default() }
 }
@@ -120,7 +120,7 @@ fn search<G: Game>(
     algorithm.search(&task, &Limits { nodes: Some(30_000), ..Limits::to_depth(Depth::new(10)) })
 }
 
-/// The sum of the payoffs over all numbers if these choices are made whatever was drawn.
+/// The sum of the payoffs over all numbers, if these choices are made for every draw.
 fn sum(game: &Blind, choices: [u8; 2]) -> i32 {
     (0..CHOICES)
         .map(|drawn| i32::from((game.payoff)(game.seed, [drawn, choices[0], choices[1]])))
@@ -132,7 +132,7 @@ fn best_after(game: &Blind, first: u8) -> i32 {
     (0..CHOICES).map(|second| sum(game, [first, second])).max().expect("some choice")
 }
 
-/// The sum after this first choice if the second one could be made by what was drawn.
+/// The sum after this first choice if the second choice could depend on the draw.
 fn fused_after(game: &Blind, first: u8) -> i32 {
     let best = |drawn| {
         (0..CHOICES).map(|second| i32::from((game.payoff)(game.seed, [drawn, first, second]))).max()
@@ -145,7 +145,7 @@ fn random_payoff(seed: u64, made: [u8; 3]) -> i16 {
     i16::try_from(zobrist::mix(&[seed, drawn, first, second]) % 7).expect("below 7") - 3
 }
 
-/// The position after a draw that the searches may not look at.
+/// The position after a draw that the searches must not use.
 fn random_draw(game: &Blind) -> Position {
     let mut position = game.start();
     game.play(&mut position, u8::try_from(game.seed % 3).expect("a small number"));
@@ -175,7 +175,7 @@ fn on_random_games_information_sets_find_the_best_that_can_be_known() {
         for observers in [Observers::Single, Observers::Multiple] {
             let report = search(&game, &random_draw(&game), information_sets(observers));
             let chosen = report.best.expect("a choice");
-            // A third of a payoff is the least possible difference.
+            // A third of a payoff is the smallest possible difference.
             assert_eq!(sums[usize::from(chosen)], best, "seed {seed}: {sums:?}, {report:?}");
             let mean = best * 100 / 3;
             assert!(
@@ -197,12 +197,12 @@ fn on_random_games_open_hands_find_the_best_if_all_were_known_later() {
         let report = search(&game, &random_draw(&game), open_hands(600));
         let chosen = sums[usize::from(report.best.expect("a choice"))];
         let best = sums.into_iter().max().expect("three");
-        // The deals are drawn at random: the search may confuse two that are nearly alike.
+        // The deals are random: the search may confuse two nearly equal choices.
         assert!(best - chosen <= 1, "seed {seed}: {sums:?}, {report:?}");
     }
 }
 
-/// The first choice 0 brings 1 for sure; after any other the second choice must guess what was drawn, for 3 or −3.
+/// The first choice 0 yields 1 for certain; after any other, the second choice must guess the draw, for 3 or −3.
 fn guess(_: u64, made: [u8; 3]) -> i16 {
     match made {
         [_, 0, _] => 1,

@@ -1,4 +1,4 @@
-//! Reports of searches that were cut off.
+//! Reports of searches stopped by a limit.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -68,7 +68,7 @@ fn at_most_the_allowed_nodes_are_visited() {
 fn the_best_of_the_moves_that_were_searched_is_named() {
     fn check(mut algorithm: impl Algorithm<TicTacToe>) {
         let game = TicTacToe::default();
-        // c3, the first move in the list, stops a line; c2, a later one, completes one.
+        // c3, the first move in the list, blocks a line; c2, a later one, completes a line.
         let position = game.parse_position("oo1/xx1/3 x").unwrap();
         let task =
             Task { game: &game, evaluator: &RandomScores, position: &position, history: None };
@@ -80,7 +80,7 @@ fn the_best_of_the_moves_that_were_searched_is_named() {
             let report = algorithm.search(&task, &limits);
             named.push(moves.iter().position(|&mv| Some(mv) == report.best).unwrap());
         }
-        // As more of the root's moves are searched, only better ones, later in the list, take over.
+        // As more root moves are searched, only better moves, later in the list, take over.
         assert!(named.is_sorted() && named[0] == 0 && named.last() > named.first(), "{named:?}");
     }
     for_each_algorithm!(check);
@@ -151,7 +151,7 @@ fn no_move_is_named_when_a_repetition_has_ended_the_game() {
     for_each_algorithm!(check);
 }
 
-/// Returns `true` if the start can be played to again in one move.
+/// Returns `true` if the start can recur after one move.
 fn returns_at_once(game: &Graph) -> bool {
     let mut moves = Vec::new();
     game.legal_moves(&0, &mut moves) == Status::Ongoing && moves.contains(&0)

@@ -6,7 +6,7 @@ use board_engine::{
 };
 use search::{Algorithm, AlphaBeta, Depth, Limits, Minimax, Negamax, Negascout, Score, Task, Zero};
 
-/// The first seat makes three moves in a row, each 0 or 1, and then the second makes one. The first seat wins if the
+/// The first seat makes three moves in a row, each 0 or 1, then the second seat makes one. The first seat wins if the
 /// sum is 3 or more.
 #[derive(Debug)]
 struct ThreeInARow;
@@ -72,7 +72,7 @@ fn the_mover_is_not_inferred_from_parity() {
         let task =
             Task { game: &ThreeInARow, evaluator: &Zero, position: &position, history: None };
         let report = algorithm.search(&task, &Limits::to_depth(Depth::new(4)));
-        // A search that takes the second seat to move at ply 1 would see a loss.
+        // A search that assumes the second seat at ply 1 would see a loss.
         assert_eq!(report.score, Score::win_in(4));
         assert_eq!(report.line, [1, 1, 1, 0]);
     }

@@ -1,4 +1,4 @@
-//! The searches as their users see them.
+//! The searches through the public interface.
 
 mod agreement;
 mod chance;

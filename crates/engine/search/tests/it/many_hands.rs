@@ -1,4 +1,4 @@
-//! Hidden hands of more than two seats.
+//! Hidden hands with more than two seats.
 
 use board_engine::{Game, HiddenInformation, Notation, Seat, zobrist};
 use dominoes::{Dominoes, Position};
@@ -35,7 +35,8 @@ const fn open_hands() -> Determinized<ExpectiMaxN> {
 
 #[test]
 fn each_seat_takes_what_is_best_for_itself() {
-    // The others have one tile each, with fives and sixes alone. After 3-0 and 0-0 they can't play, and 6-4 is out last.
+    // The others have one tile each, with only fives and sixes. After 3-0 and 0-0 they can't play, and 6-4 goes out
+    // last.
     let text = "4-2,2-3 0-0,3-0,6-4 ?1!01234 ?1!01234 0,0,0 1 1 0 play";
     for observers in [Observers::Single, Observers::Multiple] {
         let sets = information_sets(observers);
@@ -55,7 +56,7 @@ fn partners_help_each_other_to_go_out() {
     assert_eq!(at_table("block,partners,round", text, open_hands()), "6-4@left");
 }
 
-/// Ends a game with the round: half a payoff for the side with more points.
+/// Ends a playout with the round: half a payoff for the side with more points.
 struct Ahead;
 
 impl Evaluator<Dominoes> for Ahead {

@@ -1,4 +1,4 @@
-//! Monte Carlo tree search finds what is true, and the same each time.
+//! Monte Carlo tree search finds true values, reproducibly.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -37,7 +37,7 @@ fn fresh<G: PerfectInformation>(game: &G, position: &G::Position, count: u64) ->
     search(&mut MonteCarlo::new(threads(1)), game, position, count)
 }
 
-/// The payoffs that a position may have if each seat takes what is best for itself and ignores the others.
+/// The payoffs that a position may have if each seat maximizes its own payoff and ignores the others.
 fn values<G: Game>(game: &G, position: &G::Position) -> BTreeSet<Vec<i16>> {
     let mut moves = Vec::new();
     if let Status::Over(outcome) = game.legal_moves(position, &mut moves) {
@@ -110,7 +110,7 @@ fn a_win_is_seen_and_a_loss_is_averted() {
     let (mv, score) = best("7/7/7/7/yy5/rrr4 y");
     assert_eq!(mv.as_deref(), Some("4"));
     assert!(!score.is_loss(), "{score}");
-    // Both ends are open: whatever is played, the other end completes the line.
+    // Both ends are open: after any move, the other end completes the line.
     let (_, score) = best("7/7/7/7/2yy3/2rrr2 y");
     assert_eq!(score, Score::loss_in(2));
 }
@@ -192,7 +192,7 @@ fn the_stop_signal_ends_it_on_all_threads() {
     assert!(!report.completed && report.best.is_some());
 }
 
-/// The stop signal may panic: then the helpers stop as well, and the panic gets through.
+/// The stop signal may panic: then the helpers stop too, and the panic propagates.
 #[test]
 fn a_panic_of_the_stop_signal_ends_all_threads() {
     let game = ConnectFour::default();
@@ -221,7 +221,7 @@ fn the_tree_below_the_reached_position_is_reused() {
     }
     let use_before = monte_carlo.table_use();
     let kept = search(&mut monte_carlo, &game, &position, 0);
-    // Two plies of the line that was tried most often are cut off; the rest is known without one playout more.
+    // Two plies of the most visited line are dropped; the rest is known without another playout.
     assert_eq!(kept.line, first.line[2..]);
     assert!((1..use_before).contains(&monte_carlo.table_use()));
     let elsewhere = game.parse_position("7/7/7/7/7/rrryyyr y").expect("a position");
@@ -264,7 +264,7 @@ fn proofs_last_while_the_same_position_is_searched() {
     assert!(compared > 30, "{compared}");
 }
 
-/// Across searches, a position may be reused with its subtree and then be terminal when it returns.
+/// Across searches, a position may be reused with its subtree and then be terminal when it recurs.
 #[test]
 fn a_position_that_has_ended_the_game_by_its_return_has_no_move_however_well_it_is_known() {
     let mut ended = 0;
@@ -304,7 +304,7 @@ fn memory_is_limited_and_the_search_continues_within_it() {
     let game = ConnectFour::default();
     let mut full = MonteCarlo::new(MonteCarloOptions { memory_mib: 0, ..threads(1) });
     let report = search(&mut full, &game, &game.start(), 5_000);
-    // The root has its moves in any case, and each of them was tried.
+    // The root always has its moves, and each of them was tried.
     assert_eq!((report.statistics.nodes, report.line.len()), (5_000, 1));
     assert_eq!(report.best.map(connect_four::Move::column), Some(3));
 }

@@ -13,7 +13,7 @@ use board_engine::{Deterministic, KeyHistory, PerfectInformation, Status, ZeroSu
 use game_family::CatalogEntry;
 use search::{Algorithm, Evaluator, Limits, Pvs, PvsOptions, Report, Task, Technique, Techniques};
 
-/// Every technique that does not change the value of a depth in a tree; `exactness` explains it.
+/// All techniques that don't change the value of a depth in a tree; `exactness` explains why.
 const EXACT: Techniques = Techniques::NONE
     .with(Technique::TranspositionTable)
     .with(Technique::Aspiration)
@@ -24,7 +24,7 @@ fn options(techniques: Techniques) -> PvsOptions {
     PvsOptions { hash_mebibytes: 1, threads: 1, lines: 1, techniques }
 }
 
-/// A search that knows the hints of the game.
+/// A search with the hints of the game.
 fn hinted<E: CatalogEntry>(options: PvsOptions) -> Pvs<E::Hints> {
     Pvs::with_hints(options, E::Hints::default())
 }
@@ -38,7 +38,7 @@ where
     Pvs::new(options).search(task, limits)
 }
 
-/// A position, with what came before it.
+/// A position with its history.
 struct Situation<G: board_engine::Game> {
     position: G::Position,
     history: KeyHistory,

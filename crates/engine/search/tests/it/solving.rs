@@ -20,7 +20,7 @@ fn by_minimax(game: &TicTacToe, position: Position) -> Solved {
     Solved { payoff, plies }
 }
 
-/// Compares all positions that can be reached.
+/// Compares all reachable positions.
 fn compare(
     game: &TicTacToe,
     position: Position,

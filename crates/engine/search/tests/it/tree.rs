@@ -1,4 +1,4 @@
-//! A game made from a seed: what the searches find in it can't come from any habit of a real game.
+//! A game generated from a seed, so search results can't depend on the habits of a real game.
 
 use board_engine::{
     Deterministic, Game, Outcome, PerfectInformation, Repetition, Seat, Status, Turn, ZeroSum,
@@ -14,7 +14,7 @@ pub(crate) struct Tree<const SEATS: usize> {
     pub(crate) plies_max: u8,
 }
 
-/// No payoff is more.
+/// Maximum payoff.
 pub(crate) const PAYOFF_MAX: i16 = 3;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,7 +24,7 @@ pub(crate) struct Position {
 }
 
 impl Position {
-    /// A random number below `count` that belongs to this position and this purpose.
+    /// A random number below `count`, determined by the position and the purpose.
     fn draw(&self, purpose: u64, count: u64) -> u64 {
         zobrist::mix(&[self.number, purpose]) % count
     }
@@ -92,7 +92,7 @@ impl<const SEATS: usize> Deterministic for Tree<SEATS> {}
 impl<const SEATS: usize> PerfectInformation for Tree<SEATS> {}
 impl ZeroSum for Tree<2> {}
 
-/// Random scores by the position's key. They take few values: many moves have the same score.
+/// Random scores by the position's key. They take few values, so many moves have the same score.
 #[derive(Debug)]
 pub(crate) struct RandomScores;
 
@@ -110,7 +110,7 @@ impl<G: Game> Evaluator<G> for RandomScores {
     }
 }
 
-/// A walk on a few numbered places with random one-way paths. The walk ends at the last place, or by repetition.
+/// A walk on a few numbered places with random one-way paths. It ends at the last place, or by repetition.
 #[derive(Debug)]
 pub(crate) struct Graph {
     pub(crate) seed: u64,
@@ -168,7 +168,7 @@ impl Game for Graph {
     }
 
     fn repetition(&self) -> Repetition {
-        // Not a draw: the test detects a search that misses it.
+        // Not a draw, so the test detects a search that misses it.
         let outcome = Outcome::win(Seat::SECOND, "repetition");
         Repetition::Ends { occurrences: self.occurrences, outcome }
     }

@@ -1,12 +1,12 @@
-//! Rebuilds a file of learned weights, or an opening book, by the commands in
-//! `learned/MANIFEST.toml`, and compares the bytes.
+//! Rebuilds a file of learned weights, or an opening book, with the commands in `learned/MANIFEST.toml`, and compares
+//! the bytes.
 //!
 //! ```text
 //! cargo run --release -p tuning --example make -- russian.book --folder made
 //! ```
 //!
 //! Every command is deterministic, but the result depends on the rules, the search and the evaluation. The bytes are
-//! the same at the commit that the manifest names. Another commit may have another player, and other bytes.
+//! the same at the commit that the manifest names. Another commit may play differently, and give other bytes.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
@@ -58,7 +58,7 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Runs the commands of an entry in a folder. Returns the file that they have made.
+/// Runs the commands of an entry in a folder. Returns the file that they made.
 fn make(entry: &ManifestEntry, folder: &Path, profile: &str) -> anyhow::Result<PathBuf> {
     let name = Path::new(&entry.path).file_name().context("the path of the file has no name")?;
     if entry.commands.is_empty() {
@@ -72,7 +72,7 @@ fn make(entry: &ManifestEntry, folder: &Path, profile: &str) -> anyhow::Result<P
         entry.commands.iter().map(|line| Command::read(line)).collect::<anyhow::Result<_>>()?;
     fs::create_dir_all(folder).with_context(|| format!("can't make {}", folder.display()))?;
     let made = folder.join(name);
-    // An opening book builder would extend an existing book.
+    // The opening book builder would extend an existing book.
     if let Err(error) = fs::remove_file(&made)
         && error.kind() != ErrorKind::NotFound
     {
@@ -119,7 +119,7 @@ impl Manifest {
         Ok(toml::from_str(text)?)
     }
 
-    /// The only entry whose path ends in `end`.
+    /// The only entry with a path that ends in `end`.
     pub(crate) fn find(&self, end: &Path) -> anyhow::Result<&ManifestEntry> {
         let fitting: Vec<&ManifestEntry> =
             self.file.iter().filter(|entry| Path::new(&entry.path).ends_with(end)).collect();
@@ -136,7 +136,7 @@ impl Manifest {
 }
 
 /// A program of this tree with its arguments: "rival book build checkers", or an example of a crate,
-/// "checkers-players/tune_draughts games english", with " > FILE" at the end where its output goes to a file.
+/// "checkers-players/tune_draughts games english". It ends with " > FILE" if its output goes to a file.
 pub(crate) struct Command {
     line: String,
     /// The crate of an example; `None` for a program.

@@ -1,4 +1,4 @@
-//! Fits of weights that are known.
+//! Fits that recover known weights.
 
 use std::num::NonZeroUsize;
 
@@ -11,7 +11,7 @@ use crate::planted::{COLUMNS, Planted};
 const FIT: Fit =
     Fit { per_game: NonZeroUsize::MAX, searched: 0.0, ridge: 0.01, pattern_ridge: 1.0, rounds: 10 };
 
-/// Positions of random play, each of a game of its own, with results drawn by their planted scores.
+/// Positions from random play, each from its own game, with results drawn by their planted scores.
 pub(crate) fn draw(count: u64) -> String {
     let game = ConnectFour::default();
     let mut text = Vec::new();
@@ -110,7 +110,7 @@ fn planted_weights_are_found_again() {
 fn patterns_come_near_planted_weights() {
     let fit = Fit { rounds: 60, ..FIT };
     let (_, fitted) = run_fit(&mut places(), &draw(30_000), &fit);
-    // The places of the lowest row, which are the ones filled most often.
+    // The places of the lowest row, which are filled most often.
     let lowest = |column: usize| {
         let places = [column, column + 35];
         places.map(|place| fitted.pattern(place, 1)).into_iter().fold(0.0, f64::max)

@@ -13,7 +13,7 @@ fn games(seed: u64) -> String {
 }
 
 fn games_asked(seed: u64, asked: Option<u64>) -> String {
-    let asked = asked.map(|one_in| NonZeroU64::new(one_in).expect("one in some is kept"));
+    let asked = asked.map(|one_in| NonZeroU64::new(one_in).expect("the interval is positive"));
     let games = Games { count: 6, nodes: 200, evaluator: None, seed, asked };
     let mut out = Vec::new();
     let game = ConnectFour::default();
@@ -27,7 +27,7 @@ fn rescore(text: &str) -> anyhow::Result<String> {
     rescored_by(&RESCORING, text)
 }
 
-/// By few positions, with the evaluator that is planted.
+/// Few nodes, with the planted evaluator.
 const RESCORING: Rescoring = Rescoring { nodes: 500, evaluator: None, tables: None, folder: None };
 
 fn rescored_by(rescoring: &Rescoring, text: &str) -> anyhow::Result<String> {
@@ -86,7 +86,7 @@ fn positions_that_searches_ask_about_come_besides() {
 
 #[test]
 fn a_search_finds_the_winner_of_a_position_that_was_not_played() {
-    // The first seat has three discs side by side, and is to move.
+    // The first seat has three adjacent discs, and is to move.
     let line = "7 - - 7/7/7/7/yyy4/rrr4 r";
     let position = line.splitn(4, ' ').nth(3).unwrap();
     let kept = rescore(line).unwrap();
@@ -104,7 +104,7 @@ fn no_nodes_keep_the_scores() {
 #[test]
 fn scores_are_in_the_units_of_the_game_by_any_evaluator() {
     let before = games(1);
-    // A single node leaves the score of the position itself.
+    // A single node returns the score of the position itself.
     let by = |evaluator: &str| {
         let evaluator = Some(evaluator.to_owned());
         rescored_by(&Rescoring { nodes: 1, evaluator, ..RESCORING }, &before).unwrap()

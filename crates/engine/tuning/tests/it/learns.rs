@@ -1,4 +1,4 @@
-//! Weights that are learned position by position.
+//! Weights trained position by position.
 
 use connect_four::ConnectFour;
 use tuning::{Fitted, Learn, Linear, Samples};
@@ -18,7 +18,7 @@ fn learn<L: Linear<ConnectFour>>(linear: &mut L, text: &str) -> (Fitted, String)
     (fitted, String::from_utf8(out).expect("losses are text"))
 }
 
-/// Positions with their planted scores, as if a search had found them, and without results.
+/// Positions with their planted scores as search scores, without results.
 fn score(text: &str) -> String {
     let lines = text.lines().map(|line| {
         let parts: Vec<&str> = line.splitn(4, ' ').collect();

@@ -1,5 +1,5 @@
 //! An evaluation that is a sum of known weights: one for each disc of a column, and one for each way to fill the lowest
-//! places of two columns side by side.
+//! places of two adjacent columns.
 
 use board_engine::{Board, Seat};
 use connect_four::{ConnectFour, Position};

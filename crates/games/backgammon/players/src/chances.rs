@@ -1,4 +1,4 @@
-//! The chances of each way in which a game ends.
+//! The probabilities of the possible ends of a game.
 
 /// The number of chances.
 pub(crate) const COUNT: usize = 5;
@@ -6,20 +6,20 @@ pub(crate) const COUNT: usize = 5;
 /// The winning chances of a side, as probabilities from 0 to 1.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Chances {
-    /// The chance to win at all.
+    /// The probability of a win of any kind.
     pub win: f32,
-    /// The chance to win a gammon or a backgammon.
+    /// The probability of winning a gammon or a backgammon.
     pub win_gammon: f32,
-    /// The chance to win a backgammon.
+    /// The probability of winning a backgammon.
     pub win_backgammon: f32,
-    /// The chance to lose a gammon or a backgammon.
+    /// The probability of losing a gammon or a backgammon.
     pub lose_gammon: f32,
-    /// The chance to lose a backgammon.
+    /// The probability of losing a backgammon.
     pub lose_backgammon: f32,
 }
 
 impl Chances {
-    /// The same from the other side.
+    /// The same from the other side's view.
     #[must_use]
     pub fn turned(self) -> Self {
         Self {
@@ -31,7 +31,7 @@ impl Chances {
         }
     }
 
-    /// The mean of the points of a game without the cube, −3 to 3.
+    /// The mean points of a game without the cube, −3 to 3.
     pub fn equity(self) -> f32 {
         2.0 * self.win - 1.0 + self.win_gammon + self.win_backgammon
             - self.lose_gammon
@@ -49,7 +49,8 @@ impl Chances {
         [self.win, self.win_gammon, self.win_backgammon, self.lose_gammon, self.lose_backgammon]
     }
 
-    /// The chances of such a list, as they can be: a gammon is a win, and a backgammon is a gammon.
+    /// The chances in such a list, made consistent: a gammon is a win, and a backgammon is a
+    /// gammon.
     pub fn from_array(array: [f32; COUNT]) -> Self {
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] =
             array.map(|chance| chance.clamp(0.0, 1.0));

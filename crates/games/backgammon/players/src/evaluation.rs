@@ -21,10 +21,10 @@ const SCALE: f32 = 1_000.0;
 /// The source of an evaluator's chances.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum BackgammonEvaluator {
-    /// By networks that were learned from games.
+    /// Networks learned from games.
     #[default]
     Learned,
-    /// By pips, shots, blots, primes and points, with formulas.
+    /// Formulas for pips, shots, blots, primes and points.
     Standard,
 }
 
@@ -37,7 +37,7 @@ impl BackgammonEvaluator {
         }
     }
 
-    /// The payoff that `position` has on average for its mover.
+    /// The mean payoff of `position` for its mover.
     fn payoff_of_mover(self, game: Backgammon, position: &Position) -> f32 {
         let mover = position.mover();
         let chances = match position.phase() {
@@ -67,7 +67,7 @@ impl Evaluator<Backgammon> for BackgammonEvaluator {
         if seat == position.mover() { score } else { -score }
     }
 
-    /// Half a point: a side that wins three games of four has that on average.
+    /// Half a point: the mean for a side that wins three games of four.
     fn unit(&self) -> i32 {
         Evaluator::<Backgammon>::payoff_scale(self) / 2
     }

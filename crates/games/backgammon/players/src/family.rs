@@ -12,7 +12,7 @@ use crate::evaluation::BackgammonEvaluator;
 use crate::mat::Mat;
 use crate::variants::{CUBE, JACOBY, MATCH, NAME, SINGLE, rules};
 
-/// Backgammon for all stakes.
+/// Backgammon with all stakes.
 pub static FAMILY: &dyn Family = &BackgammonFamily;
 
 /// The entry of backgammon.

@@ -1,4 +1,4 @@
-//! Matches as text, in the notation of most programs for backgammon.
+//! Matches as text, in the notation of most backgammon programs.
 //!
 //! ```text
 //! ; [EventDate "2026.11.25"]
@@ -14,9 +14,9 @@
 //!      Wins 2 points
 //! ```
 //!
-//! It comes from Jellyfish and is written by GNU Backgammon, eXtreme Gammon and online servers. The
+//! It comes from Jellyfish; GNU Backgammon, eXtreme Gammon and online servers also write it. The
 //! first player is on the left. `0 point match`, or no length, is a series of single games with the
-//! cube: each becomes a match of its own. The rules supply what the notation omits: the decision to
+//! cube: each becomes a separate match. The rules supply what the notation omits: the decision to
 //! roll if a side could double, and passes. It has no comments and no variations.
 
 mod line;
@@ -33,7 +33,7 @@ use crate::variants;
 pub struct Mat;
 
 const NAME: &str = "mat";
-/// The number of lines that may precede the line with the match length.
+/// Maximum number of lines before the line with the match length.
 const LINES_BEFORE: usize = 100;
 
 impl SheetFormat for Mat {
@@ -54,7 +54,7 @@ impl SheetFormat for Mat {
     }
 }
 
-/// The rules of the game with this full name; none if it isn't one of backgammon.
+/// The rules of the game with this full name; none if it isn't a backgammon game.
 fn rules(game: &str) -> Option<Backgammon> {
     match game.split_once(':') {
         Some((variants::NAME, variant)) => variants::rules(variant).ok(),

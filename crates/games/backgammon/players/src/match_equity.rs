@@ -1,9 +1,9 @@
-//! The chance to win a match at each score.
+//! The match winning chance at each score.
 //!
-//! The chances follow from a model of one game: both sides win it alike, with 1 point in half of the games, 2 in a quarter
-//! and 4 in a quarter. That gives what published tables say (Kazaross, "XG2 MET") to within 0.015 where both sides need two
-//! to eleven points. While a side needs one more point, the games are other ones: in the Crawford game a quarter of the wins
-//! are gammons, and after it the other side doubles at once.
+//! The chances follow from a model of one game: both sides win equally often, with 1 point in half of the games, 2 in a
+//! quarter and 4 in a quarter. The model agrees with published tables (Kazaross, "XG2 MET") to within 0.015 if both
+//! sides need two to eleven points. The games differ once a side needs one more point: in the Crawford game a quarter
+//! of the wins are gammons, and after it the other side doubles at once.
 
 use std::sync::LazyLock;
 
@@ -12,10 +12,10 @@ use backgammon::MATCH_POINTS_MAX;
 /// The number of scores of a side: from no points needed to all of the longest match.
 const SCORES: usize = MATCH_POINTS_MAX as usize + 1;
 
-/// The part of the wins that are gammons in a game without the cube.
+/// The share of gammons among the wins in a game without the cube.
 const GAMMONS: f32 = 0.25;
 
-/// The points of a won game, each with how often.
+/// The points of a won game, each with its probability.
 const POINTS: [(usize, f32); 3] = [(1, 0.5), (2, 0.25), (4, 0.25)];
 
 static TABLE: LazyLock<EquityTable> = LazyLock::new(EquityTable::new);
@@ -37,11 +37,11 @@ pub(crate) fn chance(own: u8, other: u8, is_crawford: bool) -> f32 {
 }
 
 struct EquityTable {
-    /// The chance of the side that needs this many points while the other needs one, before the Crawford game.
+    /// The chance of the side that needs this number of points while the other needs one, before the Crawford game.
     crawford: [f32; SCORES],
-    /// The same after it.
+    /// The same chance after the Crawford game.
     after_crawford: [f32; SCORES],
-    /// The chance of a side by what both need, where both need two points or more.
+    /// The chance of a side by the needs of both, if both need two points or more.
     before: Vec<[f32; SCORES]>,
 }
 
@@ -74,7 +74,7 @@ impl EquityTable {
         table
     }
 
-    /// The chance at a score that a game before the Crawford game leads to.
+    /// The chance at a score that follows a game before the Crawford game.
     fn at(&self, own: usize, other: usize) -> f32 {
         match (own, other) {
             (0, _) => 1.0,

@@ -23,23 +23,23 @@ pub(crate) struct StakeValues {
 /// The owner of the cube.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Owner {
-    /// The side that is looked from.
+    /// The side whose view it is.
     Own,
-    /// The other one.
+    /// The other side.
     Other,
-    /// Both.
+    /// Both sides.
     Both,
 }
 
 impl StakeValues {
-    /// The values for `seat`, if it has these chances.
+    /// The values for `seat`, given its chances.
     pub(crate) fn new(game: Backgammon, position: &Position, seat: Seat, chances: Chances) -> Self {
         let goal = game.match_points().unwrap_or(0);
         let needed = [seat, seat.opponent()].map(|seat| goal.saturating_sub(position.score(seat)));
         Self { stakes: game.stakes(), needed, is_crawford: position.is_crawford(), chances }
     }
 
-    /// The value of the next game of the match before it begins; 0 outside matches.
+    /// The value of the next game of the match before it starts; 0 outside matches.
     pub(crate) fn of_score(&self) -> f32 {
         match self.stakes {
             Stakes::Match { .. } => {
@@ -50,7 +50,7 @@ impl StakeValues {
         }
     }
 
-    /// The value with the cube at `cube`, and its use.
+    /// The value with the cube at `cube`, including its use.
     pub(crate) fn with_cube(&self, cube: u8, owner: Owner) -> f32 {
         let dead = self.without_doubling(cube);
         let doubles = [Owner::Own, Owner::Other]
@@ -62,7 +62,7 @@ impl StakeValues {
         CUBE_EFFICIENCY * live + (1.0 - CUBE_EFFICIENCY) * dead
     }
 
-    /// The value when the side has doubled `cube`: the other one takes or drops.
+    /// The value after the side has doubled `cube`: the other side takes or drops.
     pub(crate) fn after_double(&self, cube: u8) -> f32 {
         self.with_cube(cube.saturating_mul(2), Owner::Other).min(self.won(i16::from(cube)))
     }
@@ -74,7 +74,7 @@ impl StakeValues {
         let won = u8::try_from(points.max(0)).unwrap_or(u8::MAX);
         let [own, other] = self.needed;
         let after = [own.saturating_sub(won), other.saturating_sub(lost)];
-        // The Crawford game comes when a side first needs one more point.
+        // The first game in which a side needs one more point is the Crawford game.
         let is_crawford = own > 1 && other > 1 && after.contains(&1);
         2.0 * match_equity::chance(after[0], after[1], is_crawford) - 1.0
     }
@@ -105,8 +105,8 @@ impl StakeValues {
         win * won + (1.0 - win) * lost
     }
 
-    /// Returns `true` if a double by this side can bring it anything: not if the points of the cube
-    /// are enough for the match.
+    /// Returns `true` if a double by this side can gain anything: not if the points of the cube already suffice for the
+    /// match.
     fn is_of_use(&self, cube: u8, side: Owner) -> bool {
         let needed = self.needed[usize::from(side == Owner::Other)];
         match self.stakes {
@@ -116,8 +116,8 @@ impl StakeValues {
         }
     }
 
-    /// The value if each side that may double does so at the chance of winning at which the other can as well drop. Between
-    /// these chances the value is a straight line.
+    /// The value if each side that may double does so at the winning chance at which the other side can equally well
+    /// drop. Between these chances the value is linear.
     fn with_best_doubling(&self, cube: u8, [own_doubles, other_doubles]: [bool; 2]) -> f32 {
         let (won, lost) = self.ends(cube);
         let low = if other_doubles {
@@ -140,7 +140,7 @@ impl StakeValues {
         }
     }
 
-    /// The chance of winning from which on the other side drops a double of `cube` to twice as much.
+    /// The winning chance from which the other side drops a double from `cube`.
     fn cash_chance(&self, cube: u8) -> f32 {
         let twice = cube.saturating_mul(2);
         let (won, _) = self.ends(twice);
@@ -152,7 +152,7 @@ impl StakeValues {
         crossing(low, (1.0, won), self.won(i16::from(cube)))
     }
 
-    /// The chance of winning from which on the side takes a double of `cube` to twice as much.
+    /// The winning chance from which the side takes a double from `cube`.
     fn take_chance(&self, cube: u8) -> f32 {
         let twice = cube.saturating_mul(2);
         let (won, lost) = self.ends(twice);
@@ -165,7 +165,7 @@ impl StakeValues {
     }
 }
 
-/// The value at `chance` on the line through two points, each a chance and its value.
+/// The value at `chance` on the line through two points, each a chance with its value.
 fn between(low: (f32, f32), high: (f32, f32), chance: f32) -> f32 {
     let width = high.0 - low.0;
     if width <= f32::EPSILON {
@@ -193,8 +193,8 @@ mod tests {
         StakeValues::new(game, &board_engine::Game::start(&game), Seat::FIRST, chances)
     }
 
-    /// The published points for a cube that is always used in time: 20 % to take, 80 % to cash (Keeler and Spencer, "Optimal
-    /// Doubling in Backgammon", 1975).
+    /// The published points for a cube that is always used in time: 20 % to take, 80 % to cash (Keeler and Spencer,
+    /// "Optimal Doubling in Backgammon", 1975).
     #[test]
     fn the_points_of_a_race_with_the_best_doubling_are_20_and_80_percent() {
         let values = money(0.5);
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_side_takes_from_about_22_percent_and_doubles_from_about_70() {
-        // 25 % without any use of the cube, 20 % with the best.
+        // 25 % without any use of the cube, 20 % with the best use.
         let is_taken = |win: f32| money(win).with_cube(2, Owner::Own) > -1.0;
         assert_eq!([0.21, 0.23].map(is_taken), [false, true]);
         let is_doubled = |win: f32| {

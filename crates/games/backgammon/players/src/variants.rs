@@ -11,7 +11,7 @@ pub(crate) const CUBE: &str = "cube";
 
 pub(crate) const JACOBY: &str = "cube,jacoby";
 
-/// The prefix of match variants; the number of points follows.
+/// The prefix of match variants, before the number of points.
 pub(crate) const MATCH: &str = "match,";
 
 /// The rules of a variant.

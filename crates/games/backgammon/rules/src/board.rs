@@ -27,8 +27,8 @@ impl Default for Board {
 }
 
 impl Board {
-    /// A board with these checkers on the points and on the bar, each side's from its own ace point; the others of the
-    /// 15 are borne off. `None` if a side has more than 15, or if both have checkers on one point.
+    /// A board with these checkers on the points and on the bar, each side's from its own ace point; the rest of the 15
+    /// are borne off. `None` if a side has more than 15, or if both have checkers on one point.
     pub fn new(mut checkers: [Checkers; 2]) -> Option<Self> {
         for side in &mut checkers {
             let on_board: u32 = side[1..].iter().map(|&count| u32::from(count)).sum();
@@ -41,13 +41,13 @@ impl Board {
     /// The checkers of a side, from its own ace point.
     ///
     /// # Panics
-    /// If it is none of the two seats.
+    /// If it is neither of the two seats.
     #[inline]
     pub const fn checkers(&self, seat: Seat) -> &Checkers {
         &self.checkers[seat.index()]
     }
 
-    /// The pips that a side has to move until all its checkers are off.
+    /// The pips that a side needs to bear off all its checkers.
     pub fn pips(&self, seat: Seat) -> u32 {
         let counts = self.checkers(seat).iter().enumerate();
         counts.map(|(point, &count)| u32::try_from(point).unwrap_or(0) * u32::from(count)).sum()
@@ -58,8 +58,8 @@ impl Board {
         Seat::all(2).find(|&seat| self.checkers(seat)[usize::from(OFF)] == CHECKERS)
     }
 
-    /// The multiple of the cube that the winner gets: 1; 2 for a gammon (the loser has borne off
-    /// nothing); 3 for a backgammon (and has a checker on the bar or in the winner's home).
+    /// The multiple of the cube that the winner gets: 1; 2 for a gammon, if the loser has borne off nothing; 3 for a
+    /// backgammon, if the loser also has a checker on the bar or in the winner's home.
     pub fn factor(&self, winner: Seat) -> u8 {
         let loser = self.checkers(winner.opponent());
         match loser[usize::from(OFF)] {
@@ -69,9 +69,9 @@ impl Board {
         }
     }
 
-    /// The step of one checker by one die from this point or the bar, if it may be made. A checker on the bar goes first,
-    /// a point with two opposing checkers is closed, and checkers are borne off once all are at home, from a point lower
-    /// than the die if there is none on a higher one.
+    /// The step of one checker by one die from this point or the bar, if legal. A checker on the bar goes first, and a
+    /// point with two opposing checkers is closed. Checkers are borne off once all are at home, from a point lower than
+    /// the die only if there is none on a higher one.
     #[inline]
     pub fn step(&self, seat: Seat, from: u8, die: u8) -> Option<Step> {
         let own = self.checkers(seat);
@@ -93,13 +93,13 @@ impl Board {
         highest.and_then(|place| u8::try_from(place).ok()).unwrap_or(OFF)
     }
 
-    /// Returns `true` if the sides have passed each other: no checker can be hit.
+    /// Returns `true` if the sides have passed each other, so no checker can be hit.
     pub fn is_race(&self) -> bool {
         let [first, second] = [Seat::FIRST, Seat::SECOND].map(|seat| self.rear(seat));
         first + second < 25
     }
 
-    /// Makes a step; whether it hits.
+    /// Makes a step. Returns `true` if it hits.
     #[inline]
     pub fn make(&mut self, seat: Seat, step: Step) -> bool {
         let Step { from, to } = step;
@@ -127,7 +127,7 @@ impl Board {
         }
     }
 
-    /// The checkers in words, for keys.
+    /// The checkers packed into words, for keys.
     pub(crate) fn words(&self) -> [u64; 4] {
         let pack =
             |places: &[u8]| places.iter().fold(0, |word, &count| word << 4 | u64::from(count));

@@ -1,4 +1,4 @@
-//! The picture of a position.
+//! The diagram of a position.
 
 use board_engine::{
     Color, Coordinates, Diagram, Edges, Geometry, Glyph, Place, Seat, Shade, Square, Stacking,
@@ -15,8 +15,8 @@ pub(crate) const fn name(seat: Seat) -> &'static str {
     if seat.index() == 0 { "White" } else { "Black" }
 }
 
-/// The diagram square of a side's checkers on this place. The zones of the seats come after the
-/// points, the bar and the borne-off checkers.
+/// The diagram square of a side's checkers on this place. The zones of the seats follow the points:
+/// the bar and the borne-off checkers.
 pub(crate) fn square(game: Backgammon, seat: Seat, place: u8) -> Square {
     let zone = POINTS + zones_of_seat(game) * seat.index();
     Square::new(match place {
@@ -43,7 +43,7 @@ const fn zones_of_seat(game: Backgammon) -> usize {
     }
 }
 
-/// The points are numbered as the side that moves counts them.
+/// The points are numbered from the view of the side that moves.
 pub(crate) fn of(game: Backgammon, position: &Position) -> Diagram {
     let viewer = position.mover;
     let geometry = Geometry::new(WIDTH, 2, |place| place.column != BAR_COLUMN);

@@ -1,12 +1,11 @@
 //! Backgammon: single games, money games with the doubling cube, and matches to a number of points.
 //!
-//! Each side moves 15 checkers around 24 points and bears them off. Two dice give the distance: 21
-//! rolls, with doubles half as likely as the others. A whole play of a roll, of up to four steps,
-//! is one move, and plays that lead to the same position are one move. The opening roll decides
-//! which side starts: each rolls one die, again if they are equal, and the higher one begins with
-//! both numbers.
+//! Each side moves 15 checkers around 24 points and bears them off. Two dice give the distance: 21 rolls, with doubles
+//! half as likely as the others. A whole play of a roll, of up to four steps, is one move, and plays that lead to the
+//! same position are one move. The opening roll decides which side starts: each rolls one die, again if they are equal,
+//! and the side with the higher number starts with both numbers.
 //!
-//! Both sides count points from their own ace point, as all of the notations do: one side's point 6 is the other's 19.
+//! Both sides count points from their own ace point, as in all notations: one side's point 6 is the other's 19.
 //!
 //! ```text
 //! +13-14-15-16-17-18------19-20-21-22-23-24-+
@@ -15,8 +14,8 @@
 //! | B           W    |   | W                |    B: the other way
 //! ```
 //!
-//! A leg of a match is not a game of its own: the position has the score, and after a leg the next
-//! one begins with its opening roll. The outcome comes at the end of the match.
+//! A leg of a match is not a separate game: the position has the score, and after a leg the next one starts with its
+//! opening roll. The outcome comes at the end of the match.
 //!
 //! # Example
 //!

@@ -1,4 +1,4 @@
-//! Moves and positions as text, and the picture.
+//! Moves and positions as text, and the diagram.
 
 use board_engine::{
     Diagram, Game, Notation, NotationError, Outcome, Seat, Square, Status, Steps, Viewer,
@@ -88,7 +88,7 @@ impl Notation for Backgammon {
         position_text::parse(*self, text)
     }
 
-    /// The score of a match. With the cube, the points that are won if they are more than one.
+    /// The score of a match. With the cube, the number of points won if more than one.
     fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
         let reason = outcome.reason();
         let points = outcome.payoff(Seat::FIRST).abs();
@@ -102,14 +102,14 @@ impl Notation for Backgammon {
         }
     }
 
-    /// The score of a match before the opening roll of each game but the first.
+    /// The score of a match before the opening roll of each game except the first.
     fn describe_round_end(&self, position: &Position) -> Option<String> {
         let [white, black] = [Seat::FIRST, Seat::SECOND].map(|seat| position.score(seat));
         let is_between = position.phase == Phase::Opening && white + black > 0;
         is_between.then(|| format!("{GAME_WON}, {white} : {black}"))
     }
 
-    /// For each step its start, unless the same checker continues, and its end.
+    /// For each step, its start (unless the same checker continues) and its end.
     fn route(&self, position: &Position, mv: Move) -> Vec<Square> {
         let Move::Play(play) = mv else { return Vec::new() };
         let mut squares = Vec::new();
@@ -164,7 +164,7 @@ impl Backgammon {
         };
         let same: Vec<Play> = plays.filter(|play| written.moves_the_same(*play)).collect();
         let meant: Vec<Play> = match same[..] {
-            // The signs of hits and the points on the way tell these apart.
+            // Hit signs and intermediate points distinguish these plays.
             [_, _, ..] => {
                 let exact = same.iter().find(|play| {
                     self.format_move(position, Move::Play(**play)) == word.replace(' ', ",")
@@ -198,7 +198,7 @@ impl Backgammon {
     }
 }
 
-/// Why no legal play of the roll is the written one.
+/// Why no legal play of the roll matches the text.
 fn why_no_play(
     position: &Position,
     moves: &[Move],
@@ -236,7 +236,7 @@ fn why_no_play(
     format!("{high}{low} can't be played like this, but as in {example}")
 }
 
-/// Two numbers with or without something between them.
+/// Two numbers, with or without a separator.
 fn read_roll(word: &str) -> Option<Roll> {
     let (&[one, .., other], 2..=3) = (word.as_bytes(), word.len()) else { return None };
     let is_separated = word.len() == 2 || word.contains(['-', ',', ' ', '/']);

@@ -7,11 +7,11 @@ use crate::{BAR, Checkers};
 pub(crate) struct PlaceSet(u32);
 
 impl PlaceSet {
-    /// The points and the bar, without the place of what is off.
+    /// The points and the bar, without the borne-off place.
     const ON_BOARD: u32 = 0x3FF_FFFE;
     /// The points.
     const POINTS: u32 = 0x1FF_FFFE;
-    /// The points and the bar behind the mover's home.
+    /// The points and the bar outside the mover's home.
     const OUTSIDE: u32 = Self::ON_BOARD & !0x7F;
 
     /// The places with checkers: points or the bar.
@@ -20,15 +20,15 @@ impl PlaceSet {
         Self(with_at_least::<1>(checkers) & Self::ON_BOARD)
     }
 
-    /// The points that these checkers close to the other side, as it counts them.
+    /// The points that these checkers close to the other side, in the other side's numbering.
     #[inline]
     pub(crate) fn closed(checkers: &Checkers) -> Self {
         // Place 25 becomes bit 0.
         Self((with_at_least::<2>(checkers) & Self::POINTS).reverse_bits() >> (31 - BAR))
     }
 
-    /// The places from which one checker can move by `die` if checkers are on these places, and the other side has
-    /// closed `closed`.
+    /// The places from which one checker can move by `die` if checkers are on the places of this set, and the other
+    /// side has closed `closed`.
     #[inline]
     pub(crate) fn movable(self, closed: Self, die: u8) -> Self {
         let bar = self.0 & 1 << BAR;
@@ -40,8 +40,8 @@ impl PlaceSet {
         Self(on_board | self.borne_off(die))
     }
 
-    /// The places from which a checker can be borne off by `die`, if all are at home: the point of this number, or the
-    /// highest place if that is lower.
+    /// The places from which a checker can be borne off by `die`, if all are at home: the point with this number, or
+    /// the highest place if that is lower.
     fn borne_off(self, die: u8) -> u32 {
         let from = self.highest().unwrap_or(0).min(die);
         self.0 & 1 << from
@@ -66,14 +66,14 @@ impl PlaceSet {
         self.0 == 0
     }
 
-    /// The occupied places after a step: what is off is on none of them.
+    /// The occupied places after a step. A borne-off checker occupies none.
     #[inline]
     pub(crate) const fn after(self, from: u8, to: u8, is_last: bool) -> Self {
         let left = if is_last { self.0 & !(1 << from) } else { self.0 };
         Self((left | 1 << to) & Self::ON_BOARD)
     }
 
-    /// Adds a place; whether it was not in the set.
+    /// Adds a place. Returns `true` if it is new.
     #[inline]
     pub(crate) const fn insert(&mut self, place: u8) -> bool {
         let is_new = self.0 >> place & 1 == 0;
@@ -92,7 +92,7 @@ impl IntoIterator for PlaceSet {
     }
 }
 
-/// The places of a set, the highest one first.
+/// The places of a set, highest first.
 #[derive(Debug)]
 pub(crate) struct HighestFirst(PlaceSet);
 
@@ -107,7 +107,7 @@ impl Iterator for HighestFirst {
     }
 }
 
-/// The places with at least `LEAST` checkers. Eight numbers at a time, each in a byte of a word.
+/// The places with at least `LEAST` checkers. Eight counts at a time, each in a byte of a word.
 #[inline]
 fn with_at_least<const LEAST: u8>(checkers: &Checkers) -> u32 {
     const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
@@ -117,7 +117,7 @@ fn with_at_least<const LEAST: u8>(checkers: &Checkers) -> u32 {
     let (words, rest) = checkers.as_chunks::<8>();
     let high = rest.iter().rev().fold(0, |set, &count| set << 1 | u32::from(count >= LEAST));
     words.iter().rev().fold(high, |set, &word| {
-        // No number is so high that a byte overflows.
+        // No count is so high that a byte overflows.
         let reached = (u64::from_le_bytes(word) + lift) & HIGH_BITS;
         set << 8 | ((reached >> 7).wrapping_mul(GATHER) >> 56) as u32
     })
@@ -126,7 +126,7 @@ fn with_at_least<const LEAST: u8>(checkers: &Checkers) -> u32 {
 /// The digits of base 64 (RFC 4648, section 4).
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Up to 128 bits that are written one after another.
+/// Up to 128 bits, written one after another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct BitWriter {
     bits: u128,
@@ -134,7 +134,7 @@ pub(crate) struct BitWriter {
 }
 
 impl BitWriter {
-    /// Adds the lowest `count` bits of `value`, the lowest one first.
+    /// Adds the lowest `count` bits of `value`, lowest first.
     pub(crate) fn push(&mut self, value: usize, count: u32) {
         let mask = (1_u128 << count) - 1;
         self.bits |= (value as u128 & mask) << self.count;
@@ -157,7 +157,7 @@ impl BitWriter {
     }
 }
 
-/// Bits that are read one after another.
+/// Bits read one after another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BitReader {
     bits: u128,
@@ -190,7 +190,7 @@ impl BitReader {
         u16::try_from(value).expect("at most 16 bits are taken")
     }
 
-    /// Returns `true` if no bit that is left is set.
+    /// Returns `true` if no remaining bit is set.
     pub(crate) const fn is_empty(self) -> bool {
         self.bits == 0
     }

@@ -42,7 +42,7 @@ impl Play {
         self.count == 0
     }
 
-    /// Returns `true` if it has as many steps as a play can have.
+    /// Returns `true` if it has the maximum number of steps.
     #[inline]
     pub(crate) const fn is_full(&self) -> bool {
         self.count as usize >= STEPS_MAX
@@ -56,7 +56,7 @@ impl Play {
     /// The same play with one more step.
     ///
     /// # Panics
-    /// If it has four already.
+    /// If it already has four steps.
     #[inline]
     pub(crate) fn and(mut self, step: Step) -> Self {
         self.steps[usize::from(self.count)] = step;
@@ -64,8 +64,8 @@ impl Play {
         self
     }
 
-    /// The changes of the checker counts as one number: equal for plays whose steps lead to the
-    /// same counts. Each place has four bits, enough for a change of up to four.
+    /// The changes of the checker counts as one number: equal for plays with the same resulting
+    /// counts. Each place has four bits, enough for a change of up to four.
     #[inline]
     pub(crate) fn change(&self) -> u128 {
         let place = |index: u8| 1_u128 << (4 * u32::from(index));
@@ -78,9 +78,9 @@ impl Play {
 
 /// The number of points.
 pub const POINTS: usize = 24;
-/// The place of the checkers that were hit.
+/// The place of checkers that were hit.
 pub const BAR: u8 = 25;
-/// The place of the checkers that were borne off.
+/// The place of borne-off checkers.
 pub const OFF: u8 = 0;
 /// The number of checkers of a side.
 pub const CHECKERS: u8 = 15;

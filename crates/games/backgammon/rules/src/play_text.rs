@@ -1,9 +1,9 @@
 //! Plays as text.
 //!
-//! A checker's way is written by the points where it starts, hits and ends, as in `13/7*/5`, with `bar` and `off` at
-//! its ends; the same way of several checkers once, followed by their number, as in `8/5(2)`. The ways are listed from
-//! the highest start down, separated by commas, since a move is one word in a record: `8/5,6/5`. It is read with blanks
-//! as well, in any order, with other abbreviations, and without the signs of hits.
+//! A checker's path is written by the points where it starts, hits and ends, as in `13/7*/5`, with `bar` and `off` at
+//! its ends. Several checkers with the same path are written once, with their number, as in `8/5(2)`. The paths are
+//! listed from the highest start down, separated by commas, since a move is one word in a record: `8/5,6/5`. Plays are
+//! also accepted with blanks, in any order, with other abbreviations, and without hit signs.
 
 use std::cmp::Reverse;
 
@@ -63,7 +63,7 @@ fn push_place(place: u8, text: &mut String) {
     }
 }
 
-/// Writes the play to the end of `text`.
+/// Appends the play to `text`.
 pub(crate) fn push(board: &Board, seat: Seat, play: Play, text: &mut String) {
     if play.is_pass() {
         return text.push_str(PASS);
@@ -106,13 +106,13 @@ fn ways(board: &Board, seat: Seat, play: Play) -> ([Way; 4], usize) {
 /// A parsed play.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Written {
-    /// As [`Play::change`].
+    /// The same number as [`Play::change`].
     change: u128,
-    /// The known pips of all paths together: bearing off may use more.
+    /// The known pips of all paths together; bearing off may use more.
     pub(crate) pips: u32,
     /// The starts of the paths.
     pub(crate) starts: Vec<u8>,
-    /// The places that are named after the start of a way, with the sign of a hit or without.
+    /// The places named after the start of a path, each with or without a hit sign.
     named: Vec<(u8, bool)>,
 }
 
@@ -169,7 +169,7 @@ impl Written {
         self.named.iter().all(lands)
     }
 
-    /// The places where ways end or hit, each from the highest.
+    /// The places where paths end or hit, each from the highest.
     pub(crate) fn named_points(&self) -> impl Iterator<Item = u8> {
         self.named.iter().map(|&(place, _)| place)
     }

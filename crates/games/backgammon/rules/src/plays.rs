@@ -1,14 +1,14 @@
 //! The list of plays of a roll.
 //!
-//! As many dice must be used as can be, and if one of two can be used, but not both, the higher one if possible
-//! (U.S. Backgammon Federation, "Rules of Backgammon", movement of the checkers).
+//! As many dice as possible must be used. If either of two dice can be used, but not both, it must be the higher one if
+//! possible (U.S. Backgammon Federation, "Rules of Backgammon", movement of the checkers).
 
 use board_engine::Seat;
 
 use crate::place_set::PlaceSet;
 use crate::{BAR, Board, Checkers, Move, OFF, Play, Roll, Step};
 
-/// Adds the plays of `roll`, each result once, to an empty list; one empty play if no checker can move.
+/// Adds the plays of `roll` to an empty list, each result once; one empty play if no checker can move.
 pub(crate) fn list(board: &Board, seat: Seat, roll: Roll, moves: &mut Vec<Move>) {
     let own = board.checkers(seat);
     let other = board.checkers(seat.opponent());
@@ -33,20 +33,20 @@ const fn step(from: u8, die: u8) -> Step {
     Step { from, to: if from > die { from - die } else { OFF } }
 }
 
-/// The plays of a double that were found.
+/// The plays of a double found so far.
 struct EqualDice<'a> {
-    /// The checkers of the mover after the steps that are being tried.
+    /// The mover's checkers after the steps being tried.
     own: Checkers,
     closed: PlaceSet,
     die: u8,
     moves: &'a mut Vec<Move>,
-    /// The steps of the plays in the list.
+    /// The number of steps of the plays in the list.
     steps_max: usize,
 }
 
 impl EqualDice<'_> {
-    /// Adds the plays that begin with `play`, after which these places are occupied. Each step begins no higher than the one
-    /// before. In this order every set of steps that can be made at all can be made, and no two sets lead to the same
+    /// Adds the plays that start with `play`, after which these places are occupied. Each step starts no higher than
+    /// the previous one. In this order every playable set of steps can be made, and no two sets lead to the same
     /// position.
     fn add_longer(&mut self, occupied: PlaceSet, highest: u8, play: Play) {
         let movable = occupied.movable(self.closed, self.die).up_to(highest);
@@ -85,13 +85,13 @@ impl EqualDice<'_> {
     }
 }
 
-/// The plays of two different dice that were found.
+/// The plays of two different dice found so far.
 struct TwoDice<'a> {
     own: &'a Checkers,
     other: &'a Checkers,
     occupied: PlaceSet,
     closed: PlaceSet,
-    /// The higher one first.
+    /// The higher die first.
     dice: [u8; 2],
     moves: &'a mut Vec<Move>,
     /// For each start of a move with the higher die, the starts of moves with the lower die.
@@ -108,8 +108,8 @@ impl TwoDice<'_> {
         }
     }
 
-    /// Adds the plays that use both dice, in this order. `by_die` puts the places from which the first and the second step
-    /// begin in the order of the dice.
+    /// Adds the plays that use both dice in this order. `by_die` puts the starts of the first and the second step into
+    /// the order of the dice.
     #[inline]
     fn add_pairs(&mut self, first: u8, second: u8, by_die: impl Fn(u8, u8) -> [u8; 2]) {
         for from in self.occupied.movable(self.closed, first) {
@@ -125,11 +125,10 @@ impl TwoDice<'_> {
         }
     }
 
-    /// Returns `true` if none of the plays in the list leads to the same position as the one in
-    /// which the dice move checkers from these places. The order of the dice makes no difference:
-    /// where both are possible, they hit the same. Two plays from other places lead to the same
-    /// position only if both bear off the same checkers, or if one checker makes both steps and
-    /// hits nothing between them.
+    /// Returns `true` if none of the plays in the list leads to the same position as the play in which the dice move
+    /// checkers from these places. The order of the dice makes no difference: if both are possible, they hit the same
+    /// checkers. Two plays from other places lead to the same position only if both bear off the same checkers, or if
+    /// one checker makes both steps and hits nothing between them.
     #[inline]
     fn is_new(&mut self, [by_high, by_low]: [u8; 2]) -> bool {
         let [high, low] = self.dice;

@@ -41,13 +41,13 @@ impl Roll {
         if one > other { other } else { one }
     }
 
-    /// Returns `true` if both numbers are the same: they are played twice.
+    /// Returns `true` if both numbers are the same, so each is played twice.
     #[inline]
     pub const fn is_double(self) -> bool {
         self.dice[0] == self.dice[1]
     }
 
-    /// The same with the higher number first.
+    /// The same roll with the higher number first.
     #[must_use]
     pub const fn sorted(self) -> Self {
         Self { dice: [self.high(), self.low()] }
@@ -64,8 +64,8 @@ impl Roll {
         pairs.filter(|[one, other]| one != other).map(|dice| Self { dice })
     }
 
-    /// One of [`all`](Self::all) by the index of one of the 36 combinations, from 0: rolls without
-    /// a higher number come below a number's square, the double last.
+    /// One of [`all`](Self::all) by the index of one of the 36 combinations, from 0. For each
+    /// number, the rolls with a lower number come first, then the double.
     pub(crate) const fn of_way(way: u8) -> Option<Self> {
         let below = way.isqrt();
         Self::new(below + 1, (way - below * below) / 2 + 1)
@@ -91,9 +91,9 @@ pub enum Phase {
     Rolling,
     /// The mover plays this roll; the higher number is first.
     Moving(Roll),
-    /// A side has borne off all its checkers, and with it ended the game or the match.
+    /// A side has borne off all its checkers and thereby ended the game or the match.
     BorneOff,
-    /// The mover has doubled, and the other side has dropped: that ended the game or the match.
+    /// The mover has doubled and the other side has dropped, which ended the game or the match.
     Dropped,
 }
 
@@ -106,7 +106,7 @@ pub struct Cube {
     pub owner: Option<Seat>,
 }
 
-/// In the middle, as at the start.
+/// Centered, as at the start.
 impl Default for Cube {
     fn default() -> Self {
         Self { value: 1, owner: None }
@@ -114,7 +114,7 @@ impl Default for Cube {
 }
 
 impl Cube {
-    /// The cube after the double of `doubler` was taken.
+    /// The cube after a double by `doubler` was taken.
     #[must_use]
     pub const fn doubled_by(self, doubler: Seat) -> Self {
         Self { value: self.value.saturating_mul(2), owner: Some(doubler.opponent()) }
@@ -133,7 +133,7 @@ pub struct Position {
     pub(crate) mover: Seat,
     pub(crate) phase: Phase,
     pub(crate) cube: Cube,
-    /// The points of a match that are won; 0 in single games.
+    /// The points won so far in a match; 0 in single games.
     pub(crate) scores: [u8; 2],
     /// `true` if this is the Crawford game of the match.
     pub(crate) is_crawford: bool,
@@ -180,7 +180,7 @@ impl Position {
     /// The points that a side has in the match; 0 in single games.
     ///
     /// # Panics
-    /// If it is none of the two seats.
+    /// If it is neither of the two seats.
     #[inline]
     pub const fn score(&self, seat: Seat) -> u8 {
         self.scores[seat.index()]
@@ -192,24 +192,24 @@ impl Position {
     }
 }
 
-/// A choice of a player, or a roll.
+/// A player's choice, or a roll.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
     /// The dice show these numbers.
     Rolled(Roll),
-    /// Rolls the dice and doesn't double.
+    /// Rolls the dice without doubling.
     Roll,
     /// Offers to double the stakes.
     Double,
-    /// Continues with doubled stakes and owns the cube.
+    /// Continues with doubled stakes and takes the cube.
     Take,
-    /// Gives the game up at the stakes before the double.
+    /// Gives up the game at the stakes before the double.
     Drop,
     /// Plays the roll.
     Play(Play),
 }
 
-/// The highest number on the cube; it can't be doubled.
+/// The highest number on the cube, which can't be doubled.
 pub const CUBE_MAX: u8 = 64;
 /// Maximum number of points of a match.
 pub const MATCH_POINTS_MAX: u8 = 64;
@@ -222,20 +222,19 @@ pub enum Stakes {
     Single,
     /// One game with the cube, which multiplies these points.
     Money {
-        /// `true` if gammons and backgammons count 1 while the cube has not been turned (Jacoby
-        /// rule).
+        /// `true` if gammons and backgammons count 1 until the cube is turned (Jacoby rule).
         jacoby: bool,
     },
-    /// Games with the cube until a side has this many points. The payoff is 1, for the match alone.
-    /// In the first game in which a side needs one more point, doubling is not allowed (Crawford
-    /// rule).
+    /// Games with the cube until a side has this number of points. The payoff is 1, for the match
+    /// alone. In the first game in which a side needs one more point, doubling is not allowed
+    /// (Crawford rule).
     Match {
         /// 1 to 64.
         points: u8,
     },
 }
 
-/// There is no such match.
+/// The number of points is out of range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("a match to {0} points: it must be 1 to {MATCH_POINTS_MAX}")]
 pub struct MatchPointsError(pub u8);

@@ -1,13 +1,12 @@
 //! Positions as text: the identifiers of GNU Backgammon.
 //!
-//! `4HPwATDgc/ABMA:cAkAAAAAAAAA` is a position ID, which gives the checkers, and a match ID, which
-//! gives the side to act, the dice, the cube and the score (GNU Backgammon manual, "A technical
-//! description of the Position ID" and "of the Match ID"). The first seat is GNU's player 1, at the
-//! bottom of its board. A game before its opening roll has the state 0. ` roll` follows both
-//! identifiers if a side that could double is already rolling.
+//! `4HPwATDgc/ABMA:cAkAAAAAAAAA` is a position ID, which gives the checkers, and a match ID, which gives the side to
+//! act, the dice, the cube and the score (GNU Backgammon manual, "A technical description of the Position ID" and "of
+//! the Match ID"). The first seat is GNU's player 1, at the bottom of its board. A game before its opening roll has the
+//! state 0. ` roll` follows both identifiers if a side that could double is already rolling.
 //!
-//! Also read are a position ID alone, both of them with words before, as GNU Backgammon shows them, and eXtreme Gammon's
-//! XGID.
+//! The parser also accepts a position ID alone, both identifiers with words before them, as GNU Backgammon shows them,
+//! and eXtreme Gammon's XGID.
 
 mod ids;
 mod xgid;
@@ -20,7 +19,7 @@ pub(crate) use self::ids::format;
 
 const EXPECTED: &str = "a position ID, or one with a match ID, as in 4HPwATDgc/ABMA:cAkAAAAAAAAA";
 
-/// A parsed text before it is checked.
+/// A parsed text before validation.
 #[derive(Clone, Copy, Debug)]
 struct Draft {
     position: Position,
@@ -56,7 +55,7 @@ impl From<&str> for Problem {
     }
 }
 
-/// The position of the draft, if it can be played from in this game.
+/// The position of the draft, if it is playable in this game.
 fn check(game: Backgammon, draft: Draft) -> Result<Position, String> {
     let Draft { mut position, match_points, scores, is_decided } = draft;
     let goal = u16::from(game.match_points().unwrap_or(0));
@@ -139,7 +138,7 @@ fn check_end(game: Backgammon, mut position: Position) -> Result<Position, Strin
     };
     match (position.phase, position.board.winner()) {
         (Phase::BorneOff, Some(winner)) if has_won(winner) => {
-            // The turn has passed on.
+            // The turn has already passed on.
             position.mover = winner.opponent();
         }
         (Phase::BorneOff, None) => return Err("neither side has borne off all checkers".into()),

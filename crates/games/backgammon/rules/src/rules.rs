@@ -24,7 +24,7 @@ impl Backgammon {
     /// The game for these stakes.
     ///
     /// # Errors
-    /// [`MatchPointsError`] if a match is to 0 points or to more than 64.
+    /// [`MatchPointsError`] if a match has 0 points or more than 64.
     pub const fn new(stakes: Stakes) -> Result<Self, MatchPointsError> {
         match stakes {
             Stakes::Match { points } if points == 0 || points > MATCH_POINTS_MAX => {
@@ -53,14 +53,14 @@ impl Backgammon {
         has_cube && position.cube.is_open_to(position.mover)
     }
 
-    /// The points that `winner` gets for the checkers as they are: the cube times 1, 2 or 3.
+    /// The points for `winner` with these checkers: the cube times 1, 2 or 3.
     pub fn points(&self, board: &Board, cube: Cube, winner: Seat) -> u8 {
         let is_plain = self.stakes == (Stakes::Money { jacoby: true }) && cube.value == 1;
         cube.value.saturating_mul(if is_plain { 1 } else { board.factor(winner) })
     }
 
-    /// The start of a game at this score of the match, with the Crawford game if requested. `None`
-    /// if a side has already won the match, if this is not a match, or if it can't be the Crawford
+    /// The start of a game at this score of the match, as the Crawford game if requested. `None` if
+    /// a side has already won the match, if this is not a match, or if it can't be the Crawford
     /// game.
     pub fn start_at(&self, scores: [u8; 2], is_crawford: bool) -> Option<Position> {
         let goal = self.match_points()?;

@@ -6,8 +6,8 @@ use board_engine::{Seat, Step as ShownStep, StepNode, Steps};
 
 use crate::{BAR, Backgammon, Board, Move, Phase, Position, Roll, Step, diagram};
 
-/// The steps of these plays in every order in which the rules allow them. Each die is taken off the table when it is used
-/// up. From each place the step of the higher die comes first.
+/// The steps of these plays in every legal order. Each die disappears when it is used up. From each place the step of
+/// the higher die comes first.
 pub(crate) fn of(game: Backgammon, position: &Position, moves: &[Move]) -> Steps {
     let Phase::Moving(roll) = position.phase else { return Steps::default() };
     let (board, seat) = (position.board, position.mover);
@@ -32,7 +32,7 @@ pub(crate) fn of(game: Backgammon, position: &Position, moves: &[Move]) -> Steps
     search.steps
 }
 
-/// The dice that are left, as counts of the higher and the lower number.
+/// The remaining dice, as counts of the higher and the lower number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Dice([u8; 2]);
 
@@ -41,7 +41,7 @@ impl Dice {
         Self(if roll.is_double() { [4, 0] } else { [1, 1] })
     }
 
-    /// The dice without one of these numbers. `None` if none is left.
+    /// The dice without one of these numbers. `None` if none remains.
     fn without(mut self, index: usize) -> Option<Self> {
         self.0[index] = self.0[index].checked_sub(1)?;
         Some(self)
@@ -54,7 +54,7 @@ struct Search {
     roll: Roll,
     /// The boards after the legal plays, with the indexes of the plays.
     results: HashMap<Board, usize>,
-    /// The nodes of boards that were reached; none if no legal play leads there.
+    /// The nodes of visited boards; none if no legal play leads there.
     seen: HashMap<(Board, Dice), Option<usize>>,
     steps: Steps,
 }
@@ -73,7 +73,7 @@ impl Search {
                 let Some(next) = self.reach(&after, rest) else { continue };
                 let shown = self.shown(step, hits, index, rest);
                 let is_same = |other: &ShownStep| (other.from, other.to) == (shown.from, shown.to);
-                // Where either die bears off a checker, the rest of the play is the same.
+                // If either die bears off a checker, the rest of the play is the same.
                 if !node.steps.iter().any(|(other, _)| is_same(other)) {
                     node.steps.push((shown, next));
                 }

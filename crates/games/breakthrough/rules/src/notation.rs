@@ -1,7 +1,8 @@
 //! Moves as text, and the diagram.
 //!
-//! A move is its two squares, a letter for the column from `a` at the left and a number for the row from 1 at the bottom: `a2a3`.
-//! A capture has an `x` between them: `a2xb3`. A hyphen, a missing `x` and upper case are read, too.
+//! A move is its two squares, each a letter for the column from `a` at the left and a number for the row from 1 at the
+//! bottom: `a2a3`. A capture has an `x` between them: `a2xb3`. A hyphen, a missing `x` and upper case are also
+//! accepted.
 
 use board_engine::{
     Board, Color, Coordinates, Diagram, Game, Glyph, Notation, NotationError, Seat, Shade, Square,
@@ -119,7 +120,7 @@ impl Breakthrough {
         Some((Move::new(square(from)?, square(to)?), is_marked))
     }
 
-    /// Why the move may not be played; `None` if it may.
+    /// Why the move is illegal; `None` if it is legal.
     fn objection(&self, position: &Position, mv: Move, is_marked: bool) -> Option<String> {
         let mut moves = Vec::new();
         if let Status::Over(outcome) = self.legal_moves(position, &mut moves) {

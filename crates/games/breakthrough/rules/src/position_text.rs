@@ -22,7 +22,7 @@ pub(crate) fn name_of(bit: u32) -> String {
     name
 }
 
-/// Adds the name of the square of this bit to a text.
+/// Appends the name of the square of this bit to a text.
 pub(crate) fn push_name(bit: u32, text: &mut String) {
     text.push(char::from_u32(u32::from('a') + bit % STRIDE).unwrap_or('?'));
     push_number((bit / STRIDE) as usize + 1, text);

@@ -31,7 +31,7 @@ pub struct Breakthrough {
     not_right: Bitboard<u64>,
 }
 
-/// A board size that is not supported.
+/// An unsupported board size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("a board of {0}x{0}: the size must be {SIZE_MIN} to {SIZE_MAX}")]
 pub struct SizeError(pub u8);
@@ -84,12 +84,12 @@ impl Breakthrough {
         self.squares
     }
 
-    /// The squares of a row, from 0 at the bottom.
+    /// The squares of a row, counted from 0 at the bottom.
     fn row(&self, row: u8) -> Bitboard<u64> {
         (0..u32::from(self.size)).map(|column| STRIDE * u32::from(row) + column).collect()
     }
 
-    /// The row that the pawns of a seat have to reach.
+    /// The row that the pawns of a seat must reach.
     #[inline]
     pub fn goal(&self, seat: Seat) -> Bitboard<u64> {
         let row = if seat == Seat::FIRST { self.size - 1 } else { 0 };
@@ -137,7 +137,7 @@ impl Breakthrough {
     }
 }
 
-/// The set bit with this number, from 0 at the lowest.
+/// The set bit at this position, counted from 0 at the lowest.
 fn bit_at(set: Bitboard<u64>, number: u32) -> u32 {
     let mut rest = set.0;
     for _ in 0..number {
@@ -163,7 +163,7 @@ impl Game for Breakthrough {
         Turn::Seat(position.mover())
     }
 
-    /// Lists the moves to the left, then those straight ahead, then those to the right, each by their destination from a1 on.
+    /// Lists the moves to the left, then straight ahead, then to the right, each group by destination from a1 on.
     #[inline]
     fn legal_moves(&self, position: &Position, moves: &mut Vec<Move>) -> Status {
         moves.clear();
@@ -199,7 +199,7 @@ impl Game for Breakthrough {
         position.play(mv);
     }
 
-    /// Draws one of the targets: no list has to be made.
+    /// Draws one of the targets without making a list.
     #[inline]
     fn play_random(
         &self,

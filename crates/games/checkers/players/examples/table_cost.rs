@@ -4,10 +4,11 @@
 //! cargo run --release -p checkers-players --example table_cost -- TABLES_FOLDER
 //! ```
 //!
-//! The folder gets tables of three pieces of English and international draughts, if it has none. For both games the
-//! strong search visits the same positions with and without tables, in turn. The processor times of the pairs are
-//! compared by their median, with bounds of 95 %. `opening` is the start of the game after a few moves. `near` are
-//! positions with as many pieces as a search needs to probe tables at every node, and it reaches none of the tables.
+//! If the folder has no tables, tables of three pieces of English and international draughts are built in it. For both
+//! games the strong search visits the same positions with and without tables, in turn. The processor times of the pairs
+//! are compared by their median, with a 95 % confidence interval. `opening` is the start of the game after a few moves.
+//! `near` are positions with few enough pieces that a search probes tables at every node, but from which it reaches no
+//! table.
 
 #![expect(clippy::cast_precision_loss, reason = "counts of positions and nanoseconds")]
 #![expect(clippy::print_stdout, reason = "it is what this program is for")]
@@ -27,14 +28,14 @@ use tablebase::{
     BuildObserver, BuildOptions, Content, Control, Selection, TableInfo, TableProgress,
 };
 
-/// Nodes per search: few, for both runs of a pair to meet the machine in the same state.
+/// Nodes per search: few, so both runs of a pair see the machine in the same state.
 const NODES: u64 = 100_000;
 
 /// Pairs of runs to compare.
 const PAIRS: usize = 400;
 
-/// The index of the median in the sorted ratios, between the bounds of its 95 % confidence interval: half of a binomial
-/// distribution's 1.96 standard deviations away, which are the root of the number.
+/// The index of the median in the sorted ratios, between the bounds of its 95 % confidence interval: 1.96 standard
+/// deviations of a binomial distribution on each side.
 const MEDIAN_AND_BOUNDS: [usize; 3] = [PAIRS / 2 - 20, PAIRS / 2, PAIRS / 2 + 20];
 
 struct Silent;
@@ -74,7 +75,7 @@ fn compare<V: Variant>(folder: &Path, kind: &str, positions: &[&str]) -> anyhow:
     let mut ratios = Vec::with_capacity(PAIRS);
     let mut speeds = Vec::with_capacity(PAIRS);
     for pair in 0..PAIRS {
-        // Neither of them is always the first one.
+        // Neither of them always runs first.
         let (with, without);
         if pair % 2 == 0 {
             with = search_all(&tables, positions)?;
@@ -104,7 +105,7 @@ fn compare<V: Variant>(folder: &Path, kind: &str, positions: &[&str]) -> anyhow:
 /// The cost of a search of all positions.
 struct Cost {
     nodes: u64,
-    /// Of this thread on a processor.
+    /// This thread's processor time, in seconds.
     seconds: f64,
 }
 

@@ -5,7 +5,7 @@ use checkers::any_size::{CheckersAnySize, Move, Position};
 use game_family::{CatalogEntry, Duel, EvaluatorInfo};
 use search::{Evaluator, Hints, MoveIndex, Score, Tension};
 
-/// The score of a man on the row from which it came; a king counts half as much again.
+/// The score of a man on its back row; a king counts half as much again.
 const MAN: i32 = 100;
 const KING: i32 = 150;
 /// A man's gain per row.
@@ -70,7 +70,7 @@ impl CatalogEntry for AnySizeEntry {
         PiecesAndRows,
     )];
 
-    /// The capture of the most pieces.
+    /// The number of captured pieces.
     fn rank(_: &CheckersAnySize, _: &Position, mv: Move) -> i32 {
         mv.taken().count().cast_signed()
     }

@@ -1,9 +1,9 @@
 //! A variant with its static type erased, and its searches.
 //!
-//! Nearly all code (searches, players around them, exploring, the table's matches) is compiled for [`AnyVariant`] once for each
-//! size of a board's word, and not for each of the variants. It calls rules and evaluators through a table of functions, which
-//! costs a search up to 5 % of its speed. The variants of [`SPECIALIZED`] have searches, playouts and lines of play that are
-//! compiled for them alone and call nothing through a table.
+//! Nearly all code (searches, players around them, exploring, the table's matches) is compiled for [`AnyVariant`] once
+//! per word size of the board instead of once per variant. It calls rules and evaluators through a table of functions,
+//! which costs a search up to 5 % of its speed. The variants in [`SPECIALIZED`] have searches, playouts and lines of
+//! play that are compiled for them alone and call nothing through a table.
 
 use std::marker::PhantomData;
 use std::path::Path;
@@ -28,7 +28,7 @@ use crate::hub::hub_game;
 use crate::motifs;
 use crate::tables::TableHints;
 
-/// The rules of some variant, and what is compiled for it.
+/// The rules of some variant, with the code compiled for it.
 pub(crate) type AnyVariant<W> = checkers::AnyVariant<W, &'static dyn OfVariant<W>>;
 
 /// The variant `V`.
@@ -64,7 +64,7 @@ const fn is_same(mut one: &[u8], mut other: &[u8]) -> bool {
     one.is_empty() && other.is_empty()
 }
 
-/// The purpose of the table of functions.
+/// Implements the table of functions for `V`.
 struct Of<V>(PhantomData<V>);
 
 /// The catalog functions of a variant besides its rules: the methods of [`CatalogEntry`] and of its hints and evaluators.
@@ -86,7 +86,7 @@ pub(crate) trait OfVariant<W: Word>: Send + Sync {
     /// See [`Patterns::load`].
     fn load_patterns(&self);
 
-    /// The code of a variant that is [`SPECIALIZED`].
+    /// The code of a [`SPECIALIZED`] variant.
     fn specialized(&self) -> Option<&'static dyn Specialized<W>>;
 }
 
@@ -175,7 +175,7 @@ impl<V: Variant<Word = W>, W: Word> Specialized<W> for Of<V> {
     }
 }
 
-/// A search of the variant `V`, as one of any variant.
+/// A search of the variant `V`, as a search of any variant.
 struct SearchOf<V: Variant>(Box<dyn AnySearch<Checkers<V>>>);
 
 impl<V: Variant<Word = W>, W: Word> AnySearch<AnyVariant<W>> for SearchOf<V> {
@@ -224,13 +224,13 @@ pub(crate) struct AnyHints<W: Word> {
 }
 
 impl<W: Word> AnyHints<W> {
-    /// Hints that know the tables of these.
+    /// Hints that use the tables of `hints`.
     fn new<V: Variant<Word = W>>(hints: TableHints<V>) -> Self {
         Self { tables: Some(Box::new(hints)) }
     }
 }
 
-/// The endgame tables of some variant, as [`Hints`] has them.
+/// The endgame tables of some variant, in the form of [`Hints`].
 trait TableValues<W: Word>: Send + Sync {
     fn is_near(&self, position: &Position<W>) -> bool;
 

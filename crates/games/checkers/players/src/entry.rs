@@ -1,4 +1,4 @@
-//! The entry of a variant of draughts, and what all variants have in common there.
+//! The entry of a draughts variant, and the parts that all variants share.
 
 use std::marker::PhantomData;
 use std::path::Path;
@@ -72,8 +72,8 @@ impl<V: Variant> CatalogEntry for CheckersEntry<V> {
     }
 }
 
-/// The ranks of a player from a programming course: king by man 7, king by king 6, man by king 5, man by man 4, then
-/// a promotion 3, else nothing special. A capture of several pieces ranks as its best one.
+/// The ranks of a player from a programming course: king takes man 7, king takes king 6, man takes king 5, man takes
+/// man 4, promotion 3, anything else neutral. A capture of several pieces has the rank of its best part.
 pub(crate) fn rank<G, W>(game: &G, position: &Position<W>, mv: Move<W>) -> i32
 where
     G: Game<Position = Position<W>, Move = Move<W>>,

@@ -21,7 +21,7 @@ pub use self::patterns::{Patterns, Window};
 pub use self::standard::{Standard, Term, Terms};
 use game_family::EvaluatorInfo;
 
-/// The score of a material advantage: where the side without pieces wins, having less is better.
+/// The score of a material advantage: if the side without pieces wins, having less is better.
 #[inline]
 fn in_sense<V: Variant>(value: i32) -> Score {
     Score::new(if matches!(V::RULES.goal, Goal::NoMove) { -value } else { value })
@@ -32,7 +32,7 @@ fn count<W: Word>(set: Bitboard<W>) -> i32 {
     set.count().cast_signed()
 }
 
-/// Any one of the evaluators of the draughts family.
+/// The evaluators of the draughts family.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DraughtsEvaluator {
     /// [`Patterns`].
@@ -52,7 +52,7 @@ pub enum DraughtsEvaluator {
 }
 
 impl DraughtsEvaluator {
-    /// With its name and what it counts.
+    /// The evaluator with its name and description.
     pub(crate) const fn named(self) -> (EvaluatorInfo, Self) {
         let (name, description) = match self {
             Self::Patterns => ("patterns", "the standard one, and learned patterns of pieces"),

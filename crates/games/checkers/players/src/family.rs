@@ -55,7 +55,7 @@ impl Family for CheckersFamily {
     }
 }
 
-/// English draughts on the board that three numbers describe.
+/// English draughts on the board described by three numbers.
 fn open_any_size(sizes: &str) -> Result<Box<dyn OpenGame>, CatalogError> {
     let wrong = |why| CatalogError::parameters(NAME, sizes, why);
     let [width, height, men_rows] = numbers(NAME, sizes, "WIDTH,HEIGHT,ROWS", SIZES_EXAMPLE)?;
@@ -64,7 +64,7 @@ fn open_any_size(sizes: &str) -> Result<Box<dyn OpenGame>, CatalogError> {
     Ok(open::<AnySizeEntry>(format!("{NAME}:{width},{height},{men_rows}"), game))
 }
 
-/// Opens the variant with which it is called.
+/// Opens the variant that it is called with.
 struct Open {
     name: String,
 }

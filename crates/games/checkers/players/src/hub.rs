@@ -1,10 +1,10 @@
-//! The variants of draughts as Hub writes them.
+//! The draughts variants in Hub.
 
 use board_engine::{Game, NotationError, Word};
 use checkers::{AnyVariant, Move, Position, rules::Goal};
 use notation::{Dialect, HubGame, protocol_line};
 
-/// The variant of this name in Hub; none of one with a pass, which Hub can't express.
+/// The variant of this name in Hub; none for a variant with a pass, which Hub can't express.
 pub(crate) fn hub_game<W: Word>(variant: &str) -> Option<HubGame> {
     let game = AnyVariant::<W>::named(variant)?;
     let rules = game.rules();
@@ -71,7 +71,7 @@ mod tests {
         hub_game::<V::Word>(V::RULES.name).expect("a variant that Hub knows").line
     }
 
-    /// The position that is sent to Hub after these moves, and the number of moves with it.
+    /// The position sent to Hub after these moves, and the number of moves sent with it.
     fn position_for_hub<V: Variant>(start: &str, moves: &str) -> (String, usize) {
         let mut line = line_of::<V>();
         line.set_from_table(start, moves).expect("a line of the game");

@@ -3,14 +3,14 @@
 use board_engine::{Game, Status, Turn, Word};
 use checkers::{AnyVariant, Move, Position};
 
-/// So few pieces of each side are an ending in which the opposition decides.
+/// Maximum number of pieces of each side in an ending that the opposition decides.
 const PIECES_MAX: u32 = 4;
 
-/// A side gets the opposition: with as many pieces on both sides it threatens nothing, but whatever the other one moves loses a
-/// piece, or it can't move at all.
+/// A side gets the opposition: with equal numbers of pieces it threatens nothing, but every move of the other side
+/// loses a piece, or it can't move at all.
 pub(crate) const OPPOSITION: &str = "opposition";
 
-/// Whether these moves are such a puzzle's solution: see [`OPPOSITION`].
+/// Whether these moves are the solution of such a puzzle: see [`OPPOSITION`].
 pub(crate) fn is_opposition<W: Word, T: Send + Sync + 'static>(
     game: &AnyVariant<W, T>,
     start: &Position<W>,

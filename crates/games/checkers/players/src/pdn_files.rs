@@ -1,7 +1,7 @@
-//! Matches of the draughts family as PDN, by the rules.
+//! Matches of the draughts family as PDN, checked by the rules.
 //!
-//! [`notation::pdn`] knows the syntax, `checkers` the rules, and a [`Sheet`] is what files say of a match. Here one is made of the
-//! other.
+//! [`notation::pdn`] knows the syntax and `checkers` the rules. A [`Sheet`] is a match as a file describes it. This
+//! module converts between PDN and sheets.
 
 mod reading;
 mod variant;
@@ -14,7 +14,7 @@ use crate::pdn_files::reading::sheet;
 use crate::pdn_files::variant::with_rules;
 use crate::pdn_files::writing::Writing;
 
-/// The text of a pass in variants that have one. PDN has no move for it, but a set-up with nothing but the side to move
+/// The text of a pass in variants that have one. PDN has no move for it; it uses a setup with only the side to move
 /// (PDN 3.0).
 const PASS: &str = "pass";
 

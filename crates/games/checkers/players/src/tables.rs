@@ -7,19 +7,19 @@ use tablebase::TableValue as Stored;
 
 use crate::evaluation::DraughtsHints;
 
-/// Extra pieces above the largest table up to which a search probes tables. From positions with more pieces it hardly
-/// ever reaches a table, and probing costs about two thousandths of its time: the measurement is in
+/// The number of pieces above the largest table up to which a search probes tables. From positions with more pieces it
+/// hardly ever reaches a table, and probing costs about two thousandths of its time: the measurement is in
 /// docs/contributor/results.md.
 const REACH: u32 = 10;
 
-/// The hints of draughts, and endgame tables if there are any.
+/// The hints of draughts, with endgame tables if there are any.
 #[derive(Clone, Debug)]
 pub struct TableHints<V: Variant> {
     tables: Option<SharedTables<V>>,
 }
 
 impl<V: Variant> TableHints<V> {
-    /// Hints that know these tables.
+    /// Hints with these tables.
     pub const fn new(tables: SharedTables<V>) -> Self {
         Self { tables: Some(tables) }
     }
@@ -86,7 +86,7 @@ impl<V: Variant> Hints<Checkers<V>> for TableHints<V> {
 /// The value in the tables, unless the counts of draw rules leave so few plies that it is unreliable.
 fn value<V: Variant>(tables: &SharedTables<V>, position: &Position<V::Word>) -> Option<TableValue> {
     let stored = tables.probe(position)?;
-    // The game may be over by a count already.
+    // A count may already have ended the game.
     if Checkers::<V>::is_drawn_by_rule(position) {
         return None;
     }

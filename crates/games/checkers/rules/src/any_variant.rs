@@ -1,8 +1,8 @@
 //! A variant with its static type erased.
 //!
-//! Code for [`AnyVariant`] is compiled once per word size and not per variant. It calls the rules through a function
-//! table; a few facts of the variant are data: the cheapest rules need no call. The tables are built only in this
-//! crate: no other crate compiles generator and notation for all variants again.
+//! Code for [`AnyVariant`] is compiled once per word size instead of once per variant. It calls the rules through a
+//! function table. A few facts of the variant are data, so the cheapest rules need no call. Only this crate builds the
+//! tables, so no other crate compiles generator and notation for all variants again.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -20,8 +20,7 @@ use crate::position::{Move, Position};
 use crate::rules::{MoveLines, Promotion, Rules};
 use crate::variant::Variant;
 
-/// The rules of a variant with boards of this word, with attached data: see
-/// [`with`](AnyVariant::with).
+/// The rules of a variant with boards of this word, with attached data: see [`with`](AnyVariant::with).
 #[derive(Clone, Copy)]
 pub struct AnyVariant<W: Word, T = ()> {
     of: &'static dyn OfVariant<W>,
@@ -33,9 +32,10 @@ pub struct AnyVariant<W: Word, T = ()> {
 struct VariantFacts {
     /// The color that moves first.
     starts: Color,
-    /// For each color, the row on which its men become kings.
+    /// For each color, its crowning row.
     crown: [u128; 2],
-    /// For each color, the row on which a man that is taken crowns its taker; empty if only the end of a move crowns.
+    /// For each color, the row on which a captured man crowns the capturing man; empty if only the end of a move
+    /// crowns.
     crowning_capture: [u128; 2],
     /// Whether men step sideways.
     is_straight: bool,
@@ -69,7 +69,7 @@ impl<W: Word> AnyVariant<W> {
         Self { of: &Of::<V>(PhantomData), facts, own: () }
     }
 
-    /// The same with something that belongs to the variant.
+    /// The same rules with data that belongs to the variant.
     pub fn with<T>(self, own: T) -> AnyVariant<W, T> {
         AnyVariant { of: self.of, facts: self.facts, own }
     }
@@ -86,7 +86,7 @@ impl<W: Word, T> AnyVariant<W, T> {
         self.of.rules()
     }
 
-    /// The row on which this color's men become kings.
+    /// This color's crowning row.
     #[inline]
     pub fn crown(&self, color: Color) -> Bitboard<W> {
         Bitboard(W::truncated(self.facts.crown[color.index()]))
@@ -112,7 +112,7 @@ impl<W: Word, T> AnyVariant<W, T> {
     /// See [`Checkers::parse_renamed_position`].
     ///
     /// # Errors
-    /// [`NotationError`] as of [`parse_position`](Notation::parse_position).
+    /// [`NotationError`] as for [`parse_position`](Notation::parse_position).
     pub fn parse_renamed_position(
         &self,
         text: &str,
@@ -129,7 +129,7 @@ impl<W: Word, T> AnyVariant<W, T> {
     /// See [`hub::parse_position`].
     ///
     /// # Errors
-    /// [`NotationError`] as of that.
+    /// [`NotationError`] as for [`hub::parse_position`].
     pub fn parse_hub_position(&self, text: &str) -> Result<Position<W>, NotationError> {
         self.of.parse_hub_position(text)
     }
@@ -142,7 +142,7 @@ impl<W: Word, T> AnyVariant<W, T> {
     /// See [`hub::parse_move`].
     ///
     /// # Errors
-    /// [`NotationError`] as of that.
+    /// [`NotationError`] as for [`hub::parse_move`].
     pub fn parse_hub_move(
         &self,
         position: &Position<W>,
@@ -152,15 +152,15 @@ impl<W: Word, T> AnyVariant<W, T> {
     }
 }
 
-/// The type that a function table is built for.
+/// The type for which a function table is built.
 struct Of<V>(PhantomData<V>);
 
-/// Declares the table of the rules of a variant, fills it for each variant, and calls through it for any.
+/// Declares the function table of a variant's rules, fills it for each variant, and calls through it for any.
 macro_rules! rules_by_table {
     ($($trait:ident { $($own:tt)* } {
         $(fn $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*
     })*) => {
-        /// The rules of a variant: what the methods of the same names do.
+        /// The rules of a variant: the methods with the same names.
         trait RulesOf<W: Word>: Send + Sync {
             $($(fn $name(&self, $($argument: $type),*) $(-> $result)?;)*)*
         }

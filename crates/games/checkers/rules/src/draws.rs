@@ -1,5 +1,5 @@
-//! Draws: by counting plies, by the moves of one king, and by material; the plies left to such a
-//! draw; and the counters' part of a position's key.
+//! Draws: by counting plies, by one king's consecutive moves, and by material; the plies left until such a draw; and
+//! the counters' part of a position's key.
 
 use board_engine::{Bitboard, Color, Word};
 
@@ -9,7 +9,7 @@ use crate::position::{Counters, Position, Run};
 use crate::rules::{Draws, Ending, EndingChange, KingRun, Restarts, Settled};
 use crate::variant::Variant;
 
-/// The pieces after a move, as the side that has made it sees them.
+/// The pieces after a move, from the view of the side that made it.
 #[derive(Clone, Copy)]
 pub(crate) struct Pieces<W: Word> {
     pub(crate) own: Bitboard<W>,
@@ -17,8 +17,8 @@ pub(crate) struct Pieces<W: Word> {
     pub(crate) kings: Bitboard<W>,
 }
 
-/// The counters after `mv`, which `by_king` a king or a man makes in the position `before`. There are kings before or
-/// after it: without any, nothing is counted.
+/// The counters after `mv`, made in the position `before` by a king if `by_king` is set. There are kings before or
+/// after it: without kings, nothing is counted.
 #[inline]
 pub(crate) fn count_plies<V: Variant>(
     before: &AnalysisPosition<V>,
@@ -44,8 +44,8 @@ pub(crate) fn count_plies<V: Variant>(
     counters
 }
 
-/// The age of the ending on the board, and the number of plies that its weak side has been on the
-/// main road; 0 for what is new. `is_new_balance` is `true` if the move has changed the number of pieces or kings.
+/// The age of the ending on the board, and the number of plies for which its weak side has been on the main road; 0 for
+/// a new ending. `is_new_balance` is `true` if the move has changed the number of pieces or kings.
 #[inline]
 fn plies_in_ending<V: Variant>(
     before: &AnalysisPosition<V>,
@@ -62,7 +62,7 @@ fn plies_in_ending<V: Variant>(
 /// Returns `true` if a set has more than `few` places; `few` is a constant in every call.
 #[inline]
 fn has_more_than<W: Word>(set: Bitboard<W>, few: u32) -> bool {
-    // Without an instruction that counts bits, a count takes as long as this many steps.
+    // Without a popcount instruction, a count takes as long as this number of steps.
     const STEPS_MAX: u32 = 5;
     if few > STEPS_MAX {
         return set.count() > few;
@@ -90,7 +90,7 @@ fn plies_in_ending_with_few<V: Variant>(
             (true, Restarts::WhenTheBalanceChanges, _) if is_new_balance => 0,
             (true, _, _) => plies,
             (false, _, EndingChange::CountsAnew) => 0,
-            // As many plies are left as in the old ending, if the new ending has more.
+            // The remaining plies of the old ending apply, if the new ending has more.
             (false, _, EndingChange::KeepsTheLimit) => {
                 new.ending.plies.count.saturating_sub(old.ending.plies.count.saturating_sub(plies))
             }
@@ -113,7 +113,7 @@ fn position_after<V: Variant>(
     Position { pieces, kings: after.kings, turn: !before.turn, counters: Counters::default() }
 }
 
-/// Maximum number of pieces that a limited ending has on the board.
+/// Maximum number of pieces on the board in a limited ending.
 const fn pieces_in_endings<V: Variant>() -> u32 {
     let mut most = 0;
     let mut index = 0;
@@ -129,7 +129,7 @@ const fn pieces_in_endings<V: Variant>() -> u32 {
 /// The limited ending on the board.
 #[derive(Clone, Copy)]
 struct OnBoard {
-    /// Its place in the list of the variant's endings.
+    /// Its index in the list of the variant's endings.
     index: usize,
     ending: &'static Ending,
     /// Its weak side.
@@ -139,7 +139,7 @@ struct OnBoard {
 }
 
 impl OnBoard {
-    /// The ending, if it is one.
+    /// The limited ending of the position, if it is one.
     fn of<V: Variant>(position: &AnalysisPosition<V>) -> Option<Self> {
         let endings: &'static [Ending] = const { V::RULES.draws.endings };
         let numbers = Numbers::of(position);
@@ -166,7 +166,7 @@ impl Ending {
     }
 }
 
-/// The numbers of pieces of both sides, a byte each: the weak side's pieces and kings, then the strong side's.
+/// The numbers of pieces of both sides, one byte each: the weak side's pieces and kings, then the strong side's.
 #[derive(Clone, Copy, Debug)]
 struct Numbers(u32);
 
@@ -188,7 +188,7 @@ impl Numbers {
     }
 }
 
-/// The least and the greatest numbers of an ending.
+/// The minimum and maximum numbers of an ending.
 #[derive(Clone, Copy)]
 struct Range {
     least: u32,
@@ -208,7 +208,8 @@ impl Range {
         Self { least: u32::from_le_bytes(least), most: u32::from_le_bytes(most) }
     }
 
-    /// Returns `true` if all four numbers are in the range. The highest bit of a byte stays if nothing is borrowed from it.
+    /// Returns `true` if all four numbers are in the range. A byte's highest bit stays set if nothing is borrowed from
+    /// it.
     #[inline]
     const fn holds(self, Numbers(numbers): Numbers) -> bool {
         let (from_least, to_most) =
@@ -217,7 +218,7 @@ impl Range {
     }
 }
 
-/// No variant has more limited endings.
+/// Maximum number of limited endings of a variant.
 const ENDINGS_MAX: usize = 16;
 
 /// The ranges of the variant's endings, in their order.
@@ -257,7 +258,7 @@ fn runs<V: Variant>(
     } else {
         Run::default()
     };
-    // Without a man nothing is counted, and a king that has been taken isn't either.
+    // Nothing is counted without a man, nor for a captured king.
     for color in Color::ALL {
         let run = &mut runs[color.index()];
         if after.men(color).is_empty() || !after.kings(color).contains(run.bit.into()) {
@@ -267,7 +268,7 @@ fn runs<V: Variant>(
     runs
 }
 
-/// The position without counts that the variant doesn't make or that can't be true: without kings all are zero.
+/// The position without counts that the variant doesn't use or that can't be true: without kings all are zero.
 pub(crate) fn with_known_counters<V: Variant>(
     mut position: AnalysisPosition<V>,
 ) -> AnalysisPosition<V> {
@@ -326,16 +327,15 @@ pub(crate) fn by_material<V: Variant>(position: &AnalysisPosition<V>) -> Option<
     (is_one_each && !generator::can_capture::<V>(position)).then_some(rule)
 }
 
-/// The number of plies that may be played before a count makes a draw; `u32::MAX` if no rule
-/// counts.
+/// The number of plies before a count draws the game; `u32::MAX` if no rule counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PliesLeft {
-    /// So many from any position with the same [keys](board_engine::Game::counters_key), whatever is played.
+    /// The minimum from any position with the same [keys](board_engine::Game::counters_key), for any moves.
     pub always: u32,
-    /// So many from here, whatever is played.
+    /// The minimum from this position, for any moves.
     pub certain: u32,
-    /// The number unless a capture or a man's move restarts the counts. A count below half of its
-    /// limit is ignored: it is usually restarted.
+    /// The number unless a capture or a man's move restarts the counts. A count below half of its limit is ignored: it
+    /// is usually restarted.
     pub likely: u32,
 }
 
@@ -345,7 +345,7 @@ pub(crate) fn plies_left<V: Variant>(position: &AnalysisPosition<V>) -> PliesLef
     let plies = position.king_plies();
     let kings = [(limit, plies)];
     let ending = match ending_limits::<V>(position) {
-        // Without a ply on the main road the weak side may go there, but most often it does not.
+        // Without a ply on the main road the weak side may go there, but usually doesn't.
         [limit, _] if position.main_road_plies() == 0 => [(limit, position.ending_plies()), (0, 0)],
         [limit, road] => [(limit, position.ending_plies()), (road, position.main_road_plies())],
     };
@@ -361,7 +361,7 @@ pub(crate) fn plies_left<V: Variant>(position: &AnalysisPosition<V>) -> PliesLef
     }
 }
 
-/// The least that is left of counts, each with its limit; a limit of 0 is none.
+/// The minimum remaining plies of counts, each with its limit; a limit of 0 means none.
 fn least(counts: &[(u8, u8)], left: fn(u8, u8) -> u8) -> u32 {
     let limited = counts.iter().filter(|(limit, _)| *limit > 0);
     limited.map(|&(limit, plies)| left(limit, plies).into()).min().unwrap_or(u32::MAX)
@@ -390,11 +390,11 @@ const fn shortest_ending<V: Variant>() -> Option<u8> {
 
 /// Plies per key bucket between 50 % and 75 % of the limit.
 const PLIES_PER_STEP: u8 = 4;
-/// The first number of the last quarter, far above the third quarter.
+/// The first key bucket of the last quarter, far above the third quarter.
 const LAST_QUARTER: u8 = 64;
 
-/// The distance of a draw count from its limit, as a key: 0 in the first half, and one number per
-/// ply in the last quarter, since a win that comes three plies late is no win.
+/// The distance of a draw count from its limit, as a key: 0 in the first half, and one number per ply in the last
+/// quarter, since a win that comes three plies late is not a win.
 fn nearness(plies: u8, limit: u8) -> u8 {
     let (half, last) = (limit / 2, limit - limit / 4);
     if limit == 0 || plies < half {
@@ -447,7 +447,7 @@ mod tests {
     use crate::rules::Material;
     use crate::variant::{Brazilian, Frisian, International, Russian};
 
-    /// All numbers of up to eight pieces a side, compared one by one.
+    /// Compares all numbers of up to eight pieces per side one by one.
     fn check_ranges<V: Variant>() {
         let fits = |force: Material, kings: u8, pieces: u8| {
             (force.kings.0..=force.kings.1).contains(&kings)

@@ -50,22 +50,22 @@ impl<V: Variant> Checkers<V> {
         generator::can_capture::<V>(position)
     }
 
-    /// The draw that the position is though its pieces could move on: by a rule that counts plies, or by one about the
-    /// pieces that are left.
+    /// The draw of a position whose pieces could still move: by a rule that counts plies, or by a rule about the
+    /// remaining material.
     #[inline]
     fn drawn_by_rule(position: &AnalysisPosition<V>) -> Option<Outcome> {
         let by_counting = draws::by_counting::<V>(position).map(Outcome::draw_by_counting);
         by_counting.or_else(|| draws::by_material::<V>(position).map(Outcome::draw))
     }
 
-    /// Returns `true` if the position is a draw though its pieces could move on: by a rule that
-    /// counts plies, or by one about the pieces that are left.
+    /// Returns `true` if the position is a draw although its pieces could still move: by a rule that counts plies, or
+    /// by a rule about the remaining material.
     #[inline]
     pub fn is_drawn_by_rule(position: &AnalysisPosition<V>) -> bool {
         Self::drawn_by_rule(position).is_some()
     }
 
-    /// The number of plies that may be played before a count makes a draw.
+    /// The number of plies before a count draws the game.
     #[inline]
     pub fn plies_left(position: &AnalysisPosition<V>) -> PliesLeft {
         draws::plies_left::<V>(position)
@@ -84,19 +84,19 @@ impl<V: Variant> Checkers<V> {
         generator::can_step::<V>(position)
     }
 
-    /// The number of moves without capture that the pieces of `color` could make if it were its turn and nothing could
-    /// be taken.
+    /// The number of moves without capture that the pieces of `color` could make if it were to move and nothing could
+    /// be captured.
     #[inline]
     pub fn mobility(position: &AnalysisPosition<V>, color: Color) -> u32 {
         generator::mobility::<V>(position, color)
     }
 
-    /// The outcome by a rule that ends the game whatever the pieces can do.
+    /// The outcome by a rule that ends the game regardless of the remaining moves.
     #[inline]
     fn settled_outcome(position: &AnalysisPosition<V>) -> Option<Outcome> {
         let wins = |color| Outcome::win(Self::seat_of(color), "the first king");
         if matches!(V::RULES.goal, Goal::FirstKing) && !position.kings.is_empty() {
-            // The side that has just moved got there first.
+            // The side that has just moved crowned first.
             let first = if position.kings(!position.turn).is_empty() {
                 position.turn
             } else {
@@ -238,8 +238,8 @@ impl<V: Variant> ZeroSum for Checkers<V> {}
 impl<V: Variant> Deterministic for Checkers<V> {}
 impl<V: Variant> PerfectInformation for Checkers<V> {}
 
-/// Random numbers that set the three sets of a position apart. They differ in bits that no board reaches, except for boards
-/// that use all squares.
+/// Random numbers that distinguish the three sets of a position. They differ in bits that no board uses, except for
+/// boards with all squares in play.
 const WHITE: u64 = 0xA5B3_2C71_9D0E_4F10;
 const BLACK: u64 = 0x5C1D_E8F6_03B7_9A42;
 const KINGS: u64 = 0x36F4_917A_C82B_D5E8;
@@ -254,24 +254,23 @@ pub(crate) fn key<W: Word>(position: &Position<W>) -> u64 {
         ^ zobrist::scramble(position.kings.0.fold() ^ KINGS)
 }
 
-/// Whether no earlier position can come back after `mv`.
+/// Whether no earlier position can recur after `mv`.
 #[inline]
 pub(crate) fn is_irreversible<W: Word>(
     position: &Position<W>,
     mv: Move<W>,
     is_straight: bool,
 ) -> bool {
-    // A step sideways can be taken back by a step sideways.
+    // A sideways step can be undone by another sideways step.
     let sideways = is_straight && mv.from().abs_diff(mv.to()) == 1;
     mv.is_capture() || !(position.kings.contains(mv.from()) || mv.is_pass() || sideways)
 }
 
-/// Makes a move of the side to move, which is known here: both sides' pieces are at fixed places.
+/// Makes a move of the side to move, which is a constant here: both sides' pieces are at fixed places.
 #[inline]
 fn play_as<V: Variant, const WHITE: bool>(position: &mut AnalysisPosition<V>, mv: MoveOf<V>) {
     let color = if WHITE { Color::White } else { Color::Black };
-    // Without kings, which is most of the time, the branch is predicted and all counters stay at
-    // zero.
+    // Without kings, which is most of the time, the branch is predicted and all counters stay zero.
     if !position.kings.is_empty() || crowns::<V>(color, mv) {
         return play_with_kings::<V, WHITE>(position, mv);
     }
@@ -286,8 +285,7 @@ pub(crate) fn play_man<W: Word>(position: &mut Position<W>, color: Color, mv: Mo
     position.turn = !color;
 }
 
-/// The slow path of [`play_as`], with kings before or after the move. It is separate so that the
-/// fast path stays small.
+/// The slow path of [`play_as`], with kings before or after the move. It is separate so that the fast path stays small.
 #[inline(never)]
 fn play_with_kings<V: Variant, const WHITE: bool>(
     position: &mut AnalysisPosition<V>,
@@ -319,7 +317,7 @@ fn moved<W: Word>(own: Bitboard<W>, mv: Move<W>) -> Bitboard<W> {
 #[inline]
 fn crowns<V: Variant>(color: Color, mv: MoveOf<V>) -> bool {
     let ends_there = Layout::<V>::crown(color).contains(mv.to());
-    // A piece that takes a man on the row before lands on the crowning row, or comes from there as a king.
+    // A piece that captures a man on the row before lands on the crowning row, or comes from there as a king.
     let passed = matches!(V::RULES.promotion, Promotion::AtOnce)
         && mv.taken().meets(Layout::<V>::before_crown(color));
     ends_there || passed

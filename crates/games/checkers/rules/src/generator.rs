@@ -18,7 +18,7 @@ pub(crate) type MoveOf<V> = Move<<V as Variant>::Word>;
 /// The positions of a variant.
 pub(crate) type AnalysisPosition<V> = Position<<V as Variant>::Word>;
 
-/// A position as the side to move sees it.
+/// A position from the view of the side to move.
 struct Side<V: Variant, const WHITE: bool> {
     men: Set<V>,
     kings: Set<V>,
@@ -29,10 +29,10 @@ struct Side<V: Variant, const WHITE: bool> {
     resting: Set<V>,
 }
 
-/// Most positions have no more moves.
+/// Most positions have at most this number of moves.
 pub(crate) const USUAL_COUNT: usize = 16;
 
-/// Fills `moves` with what the pieces of the side to move may do.
+/// Fills `moves` with the legal moves of the pieces of the side to move.
 pub(crate) fn list<V: Variant>(position: &AnalysisPosition<V>, moves: &mut Vec<MoveOf<V>>) {
     moves.clear();
     match position.turn {
@@ -114,7 +114,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
     fn list(position: &AnalysisPosition<V>, moves: &mut Vec<MoveOf<V>>) {
         let side = Self::of(position);
         if side.can_capture(position) {
-            // Everything is recomputed there: nothing must be stored for it here.
+            // Everything is recomputed there, so nothing must be stored for it here.
             Self::list_captures(position, moves);
             if !matches!(V::RULES.precedence, Precedence::Optional) {
                 return;
@@ -149,7 +149,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
     }
 }
 
-/// The king of `color` that has made three moves in a row and must rest while its side has a man.
+/// The king of `color` that has made three consecutive moves and must rest while its side has a man.
 #[inline]
 pub(crate) fn resting<W: Word>(rules: &Rules, position: &Position<W>, color: Color) -> Bitboard<W> {
     let run = position.counters.runs[color.index()];

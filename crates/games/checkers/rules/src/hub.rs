@@ -1,4 +1,4 @@
-//! Positions and moves as the Hub protocol writes them (Scan 3.1, `protocol.txt`).
+//! Positions and moves in the Hub protocol (Scan 3.1, `protocol.txt`).
 //!
 //! A position is the side to move and one letter per square in numerical order: `w` and `b` men,
 //! `W` and `B` kings, `e` empty. A move is `32-28`, or `28x19x23`: from, to, and the captured
@@ -34,7 +34,7 @@ const fn letter(piece: Piece<Role>) -> char {
     }
 }
 
-/// The piece of a letter.
+/// The piece for a letter.
 fn piece_of(letter: char) -> Option<Piece<Role>> {
     let pieces = Color::ALL
         .into_iter()
@@ -42,11 +42,11 @@ fn piece_of(letter: char) -> Option<Piece<Role>> {
     pieces.into_iter().find(|&piece| self::letter(piece) == letter)
 }
 
-/// The position of a text. Counters of draw rules are zero.
+/// The position for a text. Counters of draw rules are zero.
 ///
 /// # Errors
 /// [`NotationError::Malformed`] if a letter is wrong, missing or extra,
-/// [`NotationError::Impossible`] if the position can't be played.
+/// [`NotationError::Impossible`] if the position is not playable.
 pub fn parse_position<V: Variant>(text: &str) -> Result<AnalysisPosition<V>, NotationError> {
     parse(Layout::<V>::SQUARES, text)
 }
@@ -95,7 +95,7 @@ fn format_move_of<W: Word>(squares: Squares, mv: Move<W>) -> String {
     numbers.map(|square| square.to_string()).collect::<Vec<_>>().join("x")
 }
 
-/// The legal move of a text.
+/// The legal move for a text.
 ///
 /// # Errors
 /// [`NotationError::Malformed`] if the text is not a move, [`NotationError::Refused`] if it matches

@@ -1,8 +1,8 @@
 //! The layout of squares in the bits of a word.
 //!
-//! On boards that use every second square, each pair of rows has one bit more than it has squares.
-//! With these "ghost columns" a diagonal step is the same shift everywhere, and a step over the
-//! edge lands on a bit without a piece. The 10×10 board:
+//! On boards with every second square in play, each pair of rows has one bit more than it has squares. With these
+//! "ghost columns" a diagonal step is the same shift everywhere, and a step over the edge lands on a bit without a
+//! piece. The 10×10 board:
 //!
 //! ```text
 //!     0   1   2   3   4
@@ -33,7 +33,7 @@ pub(crate) use self::tables::Squares;
 /// A set of squares of `V`'s board.
 pub type Set<V> = Bitboard<<V as Variant>::Word>;
 
-/// The layout of `V`'s board, and its sets that never change.
+/// The layout of `V`'s board, and its constant sets.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout<V: Variant>(PhantomData<V>);
 
@@ -48,7 +48,7 @@ impl<V: Variant> Layout<V> {
     /// The number of squares.
     pub const SQUARE_COUNT: usize = Self::TABLES.square_count;
 
-    /// The number of men that each side starts with, and the most pieces that it ever has.
+    /// The number of men that each side starts with, which is the maximum number of its pieces.
     pub const PIECES_MAX: u32 = Self::TABLES.start[0].count_ones();
 
     /// The rows, from 0 at the top of the page.
@@ -72,7 +72,7 @@ impl<V: Variant> Layout<V> {
         set_of::<V>(Self::TABLES.board)
     }
 
-    /// The row on which this color's men become kings.
+    /// This color's crowning row.
     #[inline]
     pub fn crown(color: Color) -> Set<V> {
         set_of::<V>(Self::TABLES.crown[color.index()])
@@ -84,7 +84,7 @@ impl<V: Variant> Layout<V> {
         set_of::<V>(Self::TABLES.before_crown[color.index()])
     }
 
-    /// The diagonal from White's left-hand corner to Black's; empty if it is not played on.
+    /// The diagonal from White's left-hand corner to Black's; empty if it is not in play.
     #[inline]
     pub fn main_road() -> Set<V> {
         set_of::<V>(Self::TABLES.main_road)
@@ -125,13 +125,13 @@ impl<V: Variant> Layout<V> {
         Self::SQUARES.place(bit)
     }
 
-    /// The bit of the square at this place, if the place is on the board and plays.
+    /// The bit of the square at this place, if the place is on the board and in play.
     pub const fn bit_at(place: Place) -> Option<u32> {
         Self::SQUARES.bit_at(place)
     }
 
-    /// The squares of `squares` that men of this color on `men` could not reach on an empty board
-    /// without a capture, and are not on.
+    /// The squares in `squares` that men of this color on `men` don't occupy and could not reach on an empty board
+    /// without a capture.
     #[inline]
     pub fn outside_span(squares: Set<V>, men: Set<V>, color: Color) -> Set<V> {
         let (mut span, mut outside) = (men, squares - men);
@@ -160,8 +160,8 @@ impl<V: Variant> Layout<V> {
         [all.forward(true), all.forward(false)]
     };
 
-    /// The squares of `set`, one bit further in direction `D`. Along diagonals of boards with ghosts the result may
-    /// hold ghosts and must be cut with a set of squares.
+    /// The squares of `set`, moved one step in direction `D`. Along diagonals of boards with ghosts the result may
+    /// contain ghosts and must be intersected with a set of squares.
     #[inline]
     pub(crate) fn step<const D: usize>(set: Set<V>) -> Set<V> {
         let moved = set.shifted(const { Self::TABLES.shifts[D] });
@@ -172,7 +172,7 @@ impl<V: Variant> Layout<V> {
         }
     }
 
-    /// The squares from the square of `bit` to the edge of the board in direction `D`, without the first.
+    /// The squares from the square of `bit` to the edge of the board in direction `D`, excluding the first.
     #[inline]
     fn ray<const D: usize>(bit: u32) -> Set<V> {
         let lower = u128::from(const { &Self::RAYS_LOWER }.from(bit, D));
@@ -225,8 +225,8 @@ impl<V: Variant> Layout<V> {
         (ray & wanted).0 > (ray - free - wanted).0
     }
 
-    /// Returns `true` if the landing squares of steps in these directions take up no more than half of the word. Two
-    /// sets of such squares then don't overlap when one of them is [rotated by half](Bitboard::rotated_by_half).
+    /// Returns `true` if the landing squares of steps in these directions use at most half of the word. Two sets of
+    /// such squares then don't overlap if one of them is [rotated by half](Bitboard::rotated_by_half).
     pub(crate) const fn fits_twice(directions: Directions) -> bool {
         let mut reached = 0;
         let mut direction = 0;
@@ -239,9 +239,8 @@ impl<V: Variant> Layout<V> {
         u128::BITS - reached.leading_zeros() - reached.trailing_zeros() <= V::Word::BITS / 2
     }
 
-    /// The squares that are one step from a square of `squares` in this direction, which must be one in which pieces of
-    /// the variant move or capture. On boards that use every second square a straight step goes to the next square on
-    /// the line.
+    /// The squares one step from a square of `squares` in this direction, in which pieces of the variant must move or
+    /// capture. On boards with every second square in play, a straight step goes to the next square on the line.
     #[inline]
     pub fn next(squares: Set<V>, direction: Direction) -> Set<V> {
         let reached = match direction {
@@ -257,12 +256,12 @@ impl<V: Variant> Layout<V> {
         reached & Self::board()
     }
 
-    /// By how much a bit changes in a step in direction `D`.
+    /// The change of a bit index by a step in direction `D`.
     pub(crate) const fn shift<const D: usize>() -> i32 {
         Self::TABLES.shifts[D]
     }
 
-    /// The board's shape, for pictures: squares in the same order.
+    /// The board's shape, for diagrams: squares in the same order.
     pub fn geometry() -> Geometry {
         Self::SQUARES.geometry()
     }

@@ -3,8 +3,8 @@
 //! There is one move generator. A variant is a zero-sized type with constant
 //! [`Rules`](rules::Rules), each with the article of its rule book. [`Checkers<V>`](Checkers) is
 //! compiled for each variant without the other variants' branches, so move generation looks nothing
-//! up and calls nothing through a table. The layout of squares in a word ([`Layout`]) is computed
-//! from the constants too.
+//! up and calls nothing through a table. The layout of squares in a word ([`Layout`]) is also
+//! computed from the constants.
 //!
 //! Other code need not be compiled per variant: [`AnyVariant`] has the rules of any variant behind
 //! a function table.

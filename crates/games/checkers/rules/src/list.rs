@@ -13,26 +13,26 @@ use crate::variant::{
     Turkish, Variant,
 };
 
-/// Something to do with a variant that is known by name: [`visit`](Self::visit) is called with the static type.
+/// An operation on a variant selected by name: [`visit`](Self::visit) is called with the static type.
 pub trait VariantVisitor {
     /// The type of the result.
     type Output;
 
-    /// Does it with this variant.
+    /// Performs the operation with this variant.
     fn visit<V: Variant>(self) -> Self::Output;
 }
 
-/// The facts about a variant that a list of games shows.
+/// The facts about a variant for a list of games.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct VariantInfo {
-    /// The name that [`with_variant`] knows it by.
+    /// The name for [`with_variant`].
     pub name: &'static str,
     /// A description in one line.
     pub description: &'static str,
-    /// The federation's book that its rules follow.
+    /// The federation's rule book.
     pub rule_book: &'static str,
-    /// The number of columns and of rows.
+    /// The number of columns and rows.
     pub board: (u8, u8),
     /// The color that moves first.
     pub starts: Color,
@@ -53,12 +53,12 @@ impl VariantInfo {
     }
 }
 
-/// Something to do with a variant that is known by name: [`visit`](Self::visit) is called with its rules.
+/// An operation on a variant selected by name: [`visit`](Self::visit) is called with its rules.
 pub trait AnyVariantVisitor {
     /// The type of the result.
     type Output;
 
-    /// Does it with this variant.
+    /// Performs the operation with this variant.
     fn visit<W: Word>(self, game: AnyVariant<W>) -> Self::Output;
 }
 
@@ -110,7 +110,7 @@ impl From<AnyVariant<u128>> for OfAnyWord {
 /// Makes the list and the matches from a name to a type and to its rules.
 macro_rules! variants {
     ($($variant:ty),* $(,)?) => {
-        /// Every variant that has a name, best known first.
+        /// All named variants, best known first.
         pub const VARIANTS: &[VariantInfo] = &[$(VariantInfo::of(&<$variant as Variant>::RULES)),*];
 
         /// Calls the visitor with the variant of this name; `None` if there is none.
@@ -121,7 +121,7 @@ macro_rules! variants {
             None
         }
 
-        /// The rules of the variant of this name. In line, it would be compiled in other crates, with the rules of all
+        /// The rules of the variant of this name. Inlined, it would be compiled in other crates, with the rules of all
         /// variants.
         #[inline(never)]
         pub(crate) fn any_variant(name: &str) -> Option<OfAnyWord> {

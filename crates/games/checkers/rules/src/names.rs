@@ -9,18 +9,18 @@ use crate::variant::Variant;
 /// The naming of squares in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Naming {
-    /// As the variant names them. The other kind of names is read as well: programs with one notation for all variants
-    /// write letters for boards that have numbers, seen from the side that starts, and numbers from the left of the top
-    /// row for boards that have letters.
+    /// The variant's own names. The other kind of names is also accepted. Programs with one notation for all variants
+    /// write letters for boards that have numbers, from the view of the side that starts. For boards that have letters,
+    /// they write numbers from the left of the top row.
     #[default]
     Own,
-    /// By the letter of the column from the left and the number of the row from below, with this side below.
+    /// By the letter of the column from the left and the number of the row from below, with this side at the bottom.
     Letters(Color),
-    /// By numbers, row by row from this corner on.
+    /// By numbers, row by row from this corner.
     Numbers(Corner),
 }
 
-/// A corner of the board, seen with White's side below.
+/// A corner of the board, with White's side at the bottom.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Corner {
     /// At White's left hand.
@@ -34,8 +34,8 @@ pub enum Corner {
 }
 
 impl Naming {
-    /// The bit of the square with this number, if there is one. Where squares have letters, as the variant itself numbers
-    /// them.
+    /// The bit of the square with this number, if there is one. If squares have letters, the variant's own numbering
+    /// applies.
     pub(crate) fn bit(self, squares: Squares, number: usize) -> Option<u32> {
         let Self::Numbers(corner) = self else { return squares.bit_of_number(number) };
         let (count, columns) = (squares.count(), squares.in_row());
@@ -101,7 +101,7 @@ impl Squares {
         name
     }
 
-    /// Writes the name of a bit's square to the end of `text`.
+    /// Appends the name of a bit's square to `text`.
     pub(crate) fn push_name(self, bit: u32, text: &mut String) {
         match (self.rules.style.names, self.place(bit)) {
             (_, None) => {}
@@ -123,7 +123,7 @@ impl Squares {
         self.bit_at(place)
     }
 
-    /// The bit of the square at the same place for a viewer on the other side of the board.
+    /// The bit of the square at the same place from the other side of the board.
     fn opposite(self, bit: u32) -> Option<u32> {
         let index = self.count().checked_sub(self.square(bit)?.index() + 1)?;
         Some(self.bit(Square::new(index)))
@@ -142,7 +142,7 @@ impl Squares {
     }
 }
 
-/// A reader that walks over a text, byte by byte; all that matters in the notations is ASCII.
+/// A reader that steps over a text byte by byte; all significant characters of the notations are ASCII.
 #[derive(Clone, Debug)]
 pub(crate) struct Cursor<'a> {
     text: &'a [u8],
@@ -170,7 +170,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Steps over the next byte if it is one of `bytes`, whatever its case, and returns it.
+    /// Skips the next byte if it is one of `bytes`, ignoring case, and returns it.
     pub(crate) fn eat(&mut self, bytes: &[u8]) -> Option<u8> {
         let byte =
             self.peek().filter(|byte| bytes.iter().any(|one| one.eq_ignore_ascii_case(byte)))?;
@@ -191,7 +191,7 @@ impl<'a> Cursor<'a> {
         (self.offset > start).then_some(value)
     }
 
-    /// The bit of the next square name. `None` leaves the cursor where the name began.
+    /// The bit of the next square name. `None` leaves the cursor at the start of the name.
     pub(crate) fn square(&mut self, squares: Squares) -> Option<u32> {
         let start = self.offset;
         let is_letter = self.peek().is_some_and(|byte| byte.is_ascii_alphabetic());

@@ -1,4 +1,4 @@
-//! Positions and moves as text, and their picture.
+//! Positions and moves as text, and their diagram.
 
 mod explain;
 mod fen;
@@ -33,7 +33,7 @@ const PIECES: [Piece<Role>; 4] = [
     Piece::new(Color::Black, Role::King),
 ];
 
-/// The text of a move of a side that has none and passes.
+/// The text of a move of a side without moves, which passes.
 pub(crate) const PASS: &str = "pass";
 
 impl<V: Variant> Notation for Checkers<V> {
@@ -41,7 +41,7 @@ impl<V: Variant> Notation for Checkers<V> {
         Self::color_of(seat).to_string()
     }
 
-    /// As PDN 3.0 writes moves: `32-28`, `28x19`; captures that share their ends with another legal move with every
+    /// Moves as in PDN 3.0: `32-28`, `28x19`; captures that share their ends with another legal move include every
     /// square where they turn or land.
     fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String {
         let mut text = String::with_capacity(write::USUAL_LENGTH);
@@ -88,14 +88,14 @@ impl<V: Variant> Notation for Checkers<V> {
         Some(Position::new(pieces, Layout::<V>::turned(kings), !position.turn()))
     }
 
-    /// Eight bits for each color and rank.
+    /// Eight bits for each color and role.
     fn material_key(&self, position: &Self::Position) -> Option<u64> {
         let counts = Color::ALL.map(|color| [position.men(color), position.kings(color)]);
         let counts = counts.as_flattened().iter().map(|squares| u64::from(squares.count()));
         Some(counts.fold(0, |key, count| key << 8 | count))
     }
 
-    /// A FEN of PDN 3.0. Counters of draw rules that are not zero follow in sections of their own.
+    /// A FEN of PDN 3.0. Nonzero counters of draw rules follow in separate sections.
     fn format_position(&self, position: &Self::Position) -> String {
         fen::format_position(Layout::<V>::SQUARES, position)
     }
@@ -156,7 +156,7 @@ impl<V: Variant> Checkers<V> {
     /// The position that `text` describes with squares named by `naming`.
     ///
     /// # Errors
-    /// [`NotationError`] as of [`parse_position`](Notation::parse_position).
+    /// [`NotationError`] as for [`parse_position`](Notation::parse_position).
     pub fn parse_renamed_position(
         &self,
         text: &str,
@@ -176,7 +176,7 @@ fn diagram<W: Word>(squares: Squares, position: &Position<W>) -> Diagram {
     };
     let board = squares.geometry();
     let name = |square| squares.name(squares.bit(square));
-    // Boards with all squares in play, as in Turkish draughts, are checkered like the others.
+    // Boards with all squares in play, as in Turkish draughts, are also drawn checkered.
     let all_play = board.all_places().count() == board.square_count();
     let shade = |place| match board.square_at(place) {
         _ if all_play => Shade::checkered(place),

@@ -13,8 +13,8 @@ pub struct Position<W: Word> {
     pub(crate) counters: Counters,
 }
 
-/// A copy of the whole at once, which the type parameter keeps the derived implementation from
-/// making. Perft is all copies.
+/// Copies the whole value at once, which the type parameter prevents in the derived implementation.
+/// Perft consists mostly of copies.
 #[expect(clippy::expl_impl_clone_on_copy, reason = "the derived one copies field by field")]
 impl<W: Word> Clone for Position<W> {
     #[inline]
@@ -33,14 +33,14 @@ pub(crate) struct Counters {
     /// Consecutive plies with the weak side of the present ending on the main road, while the rules
     /// count them.
     pub(crate) main_road_plies: u8,
-    /// Per color, the king that moved last and how often in a row, where its moves are limited.
+    /// Per color, the king that moved last and its consecutive moves, if such moves are limited.
     pub(crate) runs: [Run; 2],
 }
 
-/// Maximum number of moves in a row of one king, if they are limited.
+/// Maximum number of consecutive moves of one king, if they are limited.
 pub(crate) const KING_RUN_MAX: u8 = 3;
 
-/// Moves in a row of one king.
+/// Consecutive moves of one king.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Run {
     /// The king's bit; 0 without moves.
@@ -74,7 +74,7 @@ impl<W: Word> Position<W> {
     #[inline]
     pub fn new(pieces: [Bitboard<W>; 2], kings: Bitboard<W>, turn: Color) -> Self {
         debug_assert!(!pieces[0].meets(pieces[1]), "two pieces on a square");
-        debug_assert!((kings - pieces[0] - pieces[1]).is_empty(), "a king that is no piece");
+        debug_assert!((kings - pieces[0] - pieces[1]).is_empty(), "a king that is not a piece");
         Self { pieces, kings, turn, counters: Counters::default() }
     }
 
@@ -122,7 +122,7 @@ impl<W: Word> Position<W> {
         self.turn
     }
 
-    /// The same board with the turn given to the opponent: a null move.
+    /// The same board with the other side to move: a null move.
     #[inline]
     #[must_use]
     pub fn passed(self) -> Self {
@@ -183,25 +183,25 @@ impl<W: Word> Move<W> {
         self.to.into()
     }
 
-    /// [`to`](Self::to) in the size that positions keep it in.
+    /// [`to`](Self::to) as stored in positions.
     #[inline]
     pub(crate) const fn to_bit(self) -> u8 {
         self.to
     }
 
-    /// The bits of the pieces that are taken.
+    /// The bits of the captured pieces.
     #[inline]
     pub const fn taken(self) -> Bitboard<W> {
         self.taken
     }
 
-    /// Returns `true` if pieces are taken.
+    /// Returns `true` if it captures pieces.
     #[inline]
     pub fn is_capture(self) -> bool {
         !self.taken.is_empty()
     }
 
-    /// Returns `true` if the side to move does nothing, as `parlour` has it.
+    /// Returns `true` if the side to move passes, as in `parlour`.
     #[inline]
     pub fn is_pass(self) -> bool {
         self.from == self.to && self.taken.is_empty()

@@ -1,8 +1,8 @@
-//! A variant as constants, each with the article of its rule book.
+//! Variants as constants, each with the article of its rule book.
 
 use board_engine::Color;
 
-/// The differences between variants. The generator reads them as constants: a variant is compiled without the other
+/// The differences between variants. The generator reads them as constants, so a variant is compiled without the other
 /// variants' branches.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
@@ -10,13 +10,13 @@ pub struct Rules {
     pub name: &'static str,
     /// A one-line description.
     pub description: &'static str,
-    /// The rule book that the articles below belong to.
+    /// The rule book of the articles below.
     pub rule_book: &'static str,
     /// The board and the pieces on it at the start.
     pub board: BoardSetup,
     /// The side that moves first.
     pub starts: Color,
-    /// The lines that pieces move and capture along.
+    /// The lines along which pieces move and capture.
     pub lines: MoveLines,
     /// The directions in which men capture.
     pub men_capture: MenCapture,
@@ -56,15 +56,15 @@ pub struct BoardSetup {
 /// The squares of the board that are in play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayingSquares {
-    /// Every second one; the corner at White's left hand plays.
+    /// Every second square; the corner at White's left hand is in play.
     Dark,
-    /// Every second one; the corner at White's right hand plays.
+    /// Every second square; the corner at White's right hand is in play.
     Mirrored,
     /// All.
     All,
 }
 
-/// The lines that pieces move and capture along.
+/// The lines along which pieces move and capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveLines {
     /// Diagonals.
@@ -78,7 +78,7 @@ pub enum MoveLines {
 /// The directions in which men capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MenCapture {
-    /// In the directions that they move in.
+    /// In their directions of movement.
     Forward,
     /// In all directions of the variant's lines.
     AllAround,
@@ -98,22 +98,22 @@ pub enum MenTake {
 pub enum Kings {
     /// One square.
     Short,
-    /// Any distance, landing on any free square behind the taken piece.
+    /// Any distance, landing on any free square behind the captured piece.
     Flying,
-    /// Any distance, but landing directly behind the taken piece.
+    /// Any distance, but landing directly behind the captured piece.
     LandingBehind,
-    /// Any distance, but landing directly behind the last taken piece if that is a king.
+    /// Any distance, but landing directly behind the last captured piece if that is a king.
     LandingBehindKings,
 }
 
 /// The precedence among possible captures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Precedence {
-    /// None is compulsory.
+    /// Captures are optional.
     Optional,
-    /// All; a capture must be made.
+    /// Any capture; capturing is compulsory.
     Any,
-    /// All, but captures by kings before captures by men.
+    /// Any capture, but captures by kings come before captures by men.
     KingsFirst,
     /// Captures of the most pieces.
     Most,
@@ -121,7 +121,7 @@ pub enum Precedence {
     MostThenKings,
     /// Captures of the most pieces; among these, captures by kings; then of the most kings; then captures that meet a
     /// king earliest. The Italian rule book only requires a capture that meets a king first. If captures meet their
-    /// first king equally early, we compare the second, and so on.
+    /// first king equally early, the second one is compared, and so on.
     MostByKingThenKings,
     /// Captures of the highest value, with a king a little less than two men; among these, captures
     /// by kings.
@@ -135,7 +135,7 @@ pub enum Taken {
     AtTheEnd,
     /// Each at once.
     AtOnce,
-    /// Each at once, and the capturing piece may not turn back on its line.
+    /// Each at once, and the capturing piece may not reverse its direction.
     AtOnceWithoutTurningBack,
 }
 
@@ -157,9 +157,9 @@ pub enum Goal {
     LastMove,
     /// A side that can't move wins.
     NoMove,
-    /// The side that has a king first wins.
+    /// The side that first has a king wins.
     FirstKing,
-    /// A side that can't move passes; when neither can, more pieces win.
+    /// A side that can't move passes; if neither can, the side with more pieces wins.
     MorePieces,
 }
 
@@ -168,11 +168,11 @@ pub enum Goal {
 pub struct Draws {
     /// The number of occurrences of a position, with the same side to move, that ends the game.
     pub occurrences: Limit,
-    /// After how many plies without a capture and without a man's move.
+    /// The number of plies without a capture and without a man's move.
     pub king_plies: Limit,
-    /// The endings that must be won within a number of plies; the first that fits counts.
+    /// The endings that must be won within a number of plies; the first matching one counts.
     pub endings: &'static [Ending],
-    /// The effect on the count when one of these endings becomes another.
+    /// The effect on the count if one of these endings becomes another.
     pub ending_change: EndingChange,
     /// Endings that are decided as soon as they arise.
     pub settled: Settled,
@@ -209,7 +209,7 @@ impl Limit {
     /// The third occurrence of a position, for variants without an article for it.
     pub const THREEFOLD: Self = Self::new(3, "the third occurrence of the position");
 
-    /// This number, and the rule that it belongs to.
+    /// This number, with its rule.
     pub const fn new(count: u8, rule: &'static str) -> Self {
         Self { count, rule }
     }
@@ -222,29 +222,29 @@ pub struct Ending {
     pub strong: Material,
     /// The pieces of the other side.
     pub weak: Material,
-    /// After how many plies in this ending it is a draw.
+    /// The number of plies in this ending that make it a draw.
     pub plies: Limit,
-    /// After how many plies in a row with all of the weak side's pieces on the main road it is a draw. The main road is
-    /// the diagonal from White's left-hand corner to Black's.
+    /// The number of consecutive plies with all of the weak side's pieces on the main road that make it a draw. The
+    /// main road is the diagonal from White's left-hand corner to Black's.
     pub main_road_plies: Limit,
     /// The event that resets the count while the ending lasts.
     pub restarts: Restarts,
 }
 
 impl Ending {
-    /// A limit on plies, independent of where the pieces are and what they do.
+    /// A limit on plies, independent of the places and moves of the pieces.
     pub const fn with_limit(strong: Material, weak: Material, plies: Limit) -> Self {
         Self { strong, weak, plies, main_road_plies: Limit::NONE, restarts: Restarts::Never }
     }
 
-    /// The same ending with a limit on plies during which the weak side stays on the main road.
+    /// The same ending with an additional limit on plies during which the weak side stays on the main road.
     #[must_use]
     pub const fn or_on_the_main_road(self, main_road_plies: Limit) -> Self {
         Self { main_road_plies, ..self }
     }
 }
 
-/// A side's pieces in an ending: the least and the greatest number of each kind.
+/// A side's pieces in an ending: the minimum and maximum number of each kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Material {
     /// Kings.
@@ -282,7 +282,7 @@ pub enum Restarts {
 pub enum EndingChange {
     /// The new ending is counted from zero.
     CountsAnew,
-    /// The new ending is counted from zero, but the limit of the one before stays valid.
+    /// The new ending is counted from zero, but the limit of the previous ending stays valid.
     KeepsTheLimit,
 }
 
@@ -299,9 +299,9 @@ pub enum Settled {
 /// The limit on consecutive moves of one king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KingRun {
-    /// Nothing.
+    /// No limit.
     Unlimited,
-    /// After three moves in a row without a capture, the king must rest for a move while its side has a man.
+    /// After three consecutive moves without a capture, the king must rest for a move while its side has a man.
     Three,
 }
 

@@ -22,8 +22,8 @@ pub use self::russian::{Czech, Russian, Thai};
 
 /// A variant of draughts: a type that carries constants.
 pub trait Variant: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
-    /// A word with a bit for each square and ghost of the board.
+    /// A word with one bit for each square and ghost of the board.
     type Word: Word;
-    /// Everything in which this variant differs from the others.
+    /// The differences between this variant and the others.
     const RULES: Rules;
 }

@@ -18,19 +18,19 @@ use crate::slices::{SliceMaker, SliceObserver, memory_of_slices, remove_slices};
 use crate::table_set::{TableFilter, TableSet, check_supported, checkpoint_of, file_of};
 use crate::tables::Tables;
 
-/// The tables left to build in a variant's folder. It builds nothing, and other programs may build
-/// there meanwhile.
+/// The tables left to build in a variant's folder. A planner builds nothing, and other programs may build there
+/// meanwhile.
 #[derive(Debug)]
 pub struct Planner<V: Variant> {
     building: Building,
     tables: Tables<V>,
 }
 
-/// Builds tables in a variant's folder, and holds it for itself meanwhile.
+/// Builds tables in a variant's folder, which it locks.
 #[derive(Debug)]
 pub struct Builder<V: Variant> {
     planner: Planner<V>,
-    /// Unlocked when it is closed, also by the end of the program.
+    /// Unlocked when closed, including by the end of the program.
     _lock: File,
 }
 
@@ -62,7 +62,7 @@ const LOCK: &str = "building.lock";
 
 /// The share of allowed memory for the blocks of finished tables, as a divisor.
 const CACHE_PART: u64 = 4;
-/// More than this is never needed: most probes go to blocks that were needed just before.
+/// More memory is never needed: most probes hit recently used blocks.
 const CACHE_BYTES_MAX: u64 = 1 << 28;
 
 impl<V: Variant> Planner<V> {
@@ -76,7 +76,8 @@ impl<V: Variant> Planner<V> {
         Ok(Self { building, tables })
     }
 
-    /// The builder of what is planned. It makes the folder if it doesn't exist, and knows what has been built there by now.
+    /// The builder of the plan. Creates the folder if it doesn't exist, and checks which tables have been built there
+    /// by now.
     ///
     /// # Errors
     /// [`TableError`] if the folder can't be created, or another program builds there.
@@ -84,13 +85,12 @@ impl<V: Variant> Planner<V> {
         Builder::of(self.building)
     }
 
-    /// All tables of the request, in the order in which they are built.
+    /// All tables of the request, in build order.
     pub fn plan(&self) -> Vec<PlannedTable> {
         self.building.plan(self.tables.set())
     }
 
-    /// Restricts [`plan`](Self::plan) to the table of these pieces, named like its file, and the
-    /// tables that it depends on.
+    /// Restricts [`plan`](Self::plan) to the table of these pieces, named like its file, and its dependencies.
     ///
     /// # Errors
     /// [`TableError::NotPlanned`] if the table does not belong to the request, [`TableError::WeakerFirst`] if it has
@@ -99,10 +99,10 @@ impl<V: Variant> Planner<V> {
         self.building.restrict(material)
     }
 
-    /// Checks that the memory that is allowed is enough for each table of the [`plan`](Self::plan) that is missing.
+    /// Checks that the allowed memory is enough for each missing table of the [`plan`](Self::plan).
     ///
     /// # Errors
-    /// [`TableError::Memory`] of the first one for which it is not.
+    /// [`TableError::Memory`] for the first table that needs more.
     pub fn check_memory(&self) -> Result<(), TableError> {
         self.building.missing(self.tables.set()).map(|_methods| ())
     }
@@ -112,8 +112,8 @@ impl<V: Variant> Planner<V> {
         &self.tables
     }
 
-    /// Builds an existing table again without writing it: the caller can measure the speed. Returns the amount of work,
-    /// in the units of [`TableProgress`].
+    /// Builds an existing table again without writing it, so the caller can measure the speed. Returns the amount of
+    /// work, in the units of [`TableProgress`].
     ///
     /// # Errors
     /// [`TableError`] if a table can't be read.
@@ -123,25 +123,25 @@ impl<V: Variant> Planner<V> {
 }
 
 impl<V: Variant> Builder<V> {
-    /// A builder in this folder, which is made if it doesn't exist.
+    /// A builder in this folder, which is created if it doesn't exist.
     ///
     /// # Errors
     /// [`TableError`] if the variant has no tables, the number of pieces is wrong, the folder can't
     /// be created, or another program builds there.
     pub fn new(folder: &Path, options: BuildOptions) -> Result<Self, TableError> {
-        // Nothing is written for what can't be built.
+        // Nothing is written for tables that can't be built.
         Self::of(Building::new(Making::of::<V>(), folder, options)?)
     }
 
-    /// The same for what is to be built.
+    /// The same for a given build.
     fn of(building: Building) -> Result<Self, TableError> {
         let lock = lock(&building.folder)?;
-        // Until the lock was free, another builder may have made some.
+        // Another builder may have built some while this one waited for the lock.
         let tables = Tables::of(building.open()?);
         Ok(Self { planner: Planner { building, tables }, _lock: lock })
     }
 
-    /// All tables of the request, in the order in which they are built.
+    /// All tables of the request, in build order.
     pub fn plan(&self) -> Vec<PlannedTable> {
         self.planner.plan()
     }
@@ -156,27 +156,27 @@ impl<V: Variant> Builder<V> {
         &self.planner
     }
 
-    /// The same, to be restricted.
+    /// The plan of the build, to restrict it.
     pub const fn planner_mut(&mut self) -> &mut Planner<V> {
         &mut self.planner
     }
 
-    /// Builds what is missing.
+    /// Builds the missing tables.
     ///
     /// # Errors
-    /// [`TableError`] if a file can't be written or read, the observer stops the build, or the
-    /// memory is not enough for one of the tables, which is detected before the first one starts.
-    /// Finished tables stay; an unfinished table resumes from its last checkpoint.
+    /// [`TableError`] if a file can't be written or read, the observer stops the build, or the memory is too small for
+    /// one of the tables, which is detected before the first one starts. Finished tables stay; an unfinished table
+    /// resumes from its last checkpoint.
     pub fn build(&mut self, observer: &mut dyn BuildObserver) -> Result<(), TableError> {
         let Planner { building, tables } = &mut self.planner;
         building.build(tables.set_mut(), observer)
     }
 }
 
-/// Builds what is missing in a variant's folder, as a [`Builder`] does.
+/// Builds the missing tables in a variant's folder, like a [`Builder`].
 ///
 /// # Errors
-/// [`TableError`] as of [`Builder::new`] and [`Builder::build`].
+/// [`TableError`] as for [`Builder::new`] and [`Builder::build`].
 pub(crate) fn build(
     making: Making,
     folder: &Path,
@@ -189,7 +189,7 @@ pub(crate) fn build(
     building.build(&mut tables, observer)
 }
 
-/// The lock of a folder, which is made if it doesn't exist.
+/// Locks a folder, which is created if it doesn't exist.
 fn lock(folder: &Path) -> Result<File, TableError> {
     fs::create_dir_all(folder).map_err(TableError::io("make", folder))?;
     let path = folder.join(LOCK);
@@ -282,10 +282,10 @@ impl Building {
         Ok(())
     }
 
-    /// The tables to be built, and how each is made.
+    /// The tables to build, each with its build method.
     ///
     /// # Errors
-    /// [`TableError::Memory`] if too little memory is allowed for one of them.
+    /// [`TableError::Memory`] if the memory limit is too low for one of them.
     fn missing(&self, tables: &TableSet) -> Result<Vec<(Material, Method)>, TableError> {
         let allowed = self.options.memory_bytes;
         let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20);
@@ -305,8 +305,8 @@ impl Building {
         planned.collect()
     }
 
-    /// The build method of a table: in one piece if enough memory is allowed, otherwise the method
-    /// that needs the least.
+    /// The build method of a table: in one piece if the memory limit allows it, otherwise the method that needs the
+    /// least.
     fn method_of(&self, material: Material) -> Method {
         let whole = with_caches(memory_of(self.making.facts, material), 1);
         // The blocks of the previous slice count in addition to the finished tables' blocks.
@@ -315,7 +315,7 @@ impl Building {
         Method { in_slices, memory_bytes: if in_slices { slices } else { whole } }
     }
 
-    /// Makes a table in memory.
+    /// Builds a table in memory.
     fn build_whole(
         &self,
         tables: &TableSet,
@@ -342,7 +342,7 @@ impl Building {
         Ok(())
     }
 
-    /// Makes a table that doesn't fit into memory.
+    /// Builds a table that doesn't fit into memory.
     fn build_in_slices(
         &self,
         tables: &TableSet,
@@ -372,7 +372,7 @@ impl Building {
         observer: &mut dyn BuildObserver,
     ) -> Result<(), TableError> {
         let content = self.options.content;
-        // Without it a whole table would only be made once more.
+        // If it stayed, a whole table would only be built once more.
         let _gone = fs::remove_file(checkpoint_of(&self.folder, material, content));
         remove_slices(self.making.facts, &self.folder, material, content);
         tables.add(material, content)?;
@@ -438,16 +438,16 @@ impl SliceObserver for OfTable<'_> {
     }
 }
 
-/// More cells take longer than an estimate may take.
+/// Maximum number of cells for an estimate, which must be quick.
 const REHEARSED_CELLS_MAX: u64 = 1_000_000;
 
-/// The memory needed for this many bytes and this many caches.
+/// The total memory for this number of bytes and caches.
 fn with_caches(bytes: u64, caches: u64) -> u64 {
     let in_part = bytes.saturating_mul(CACHE_PART) / (CACHE_PART - caches);
     in_part.min(bytes.saturating_add(caches * CACHE_BYTES_MAX))
 }
 
-/// The maximum size of a cache if this much memory is allowed.
+/// The maximum size of a cache with this memory limit.
 fn cache_bytes(memory_bytes: u64) -> usize {
     usize::try_from((memory_bytes / CACHE_PART).min(CACHE_BYTES_MAX)).unwrap_or(usize::MAX)
 }

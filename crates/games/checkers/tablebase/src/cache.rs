@@ -2,8 +2,8 @@
 //!
 //! Each place holds a block and a state: the block's number, and a count of fills. A reader loads the state, reads a
 //! word, and loads the state again: if it hasn't changed, neither has the block (a seqlock; Boehm, "Can Seqlocks Get
-//! Along With Programming Language Memory Models?", 2012). If two threads fill one place at once, one of them gives up:
-//! it has its block and needs no copy here.
+//! Along With Programming Language Memory Models?", 2012). If two threads fill one place at the same time, one of them
+//! gives up: it has its block and needs no copy here.
 
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
@@ -16,14 +16,14 @@ const WORDS: usize = BLOCK_BYTES / 8;
 /// The associativity of the cache.
 const WAYS: usize = 4;
 
-/// The name of no block.
+/// Marks an empty slot.
 const NONE: u32 = u32::MAX;
 
-/// A block that is not compressed.
+/// A decompressed block.
 pub(crate) type Block = [u64; WORDS];
 
 struct Slot {
-    /// The number of the block, and in the lower half how often the slot was filled.
+    /// The number of the block and, in the lower half, the number of fills of the slot.
     state: AtomicU64,
     words: [AtomicU64; WORDS],
 }
@@ -60,16 +60,16 @@ impl BlockCache {
         Self { slots, next_way: AtomicU32::new(0) }
     }
 
-    /// The slots in which the block may be.
+    /// The slots that may contain the block.
     #[inline]
     fn set_of(&self, block: u32) -> &[OnceLock<Box<Slot>>] {
-        // Neighbors go to neighboring sets; whole tables don't fall on each other.
+        // Neighboring blocks go to neighboring sets, so whole tables don't collide.
         let sets = self.slots.len() / WAYS;
         let first = (block as usize % sets) * WAYS;
         &self.slots[first..first + WAYS]
     }
 
-    /// The word at this index of the block, if the block is here.
+    /// The word at this index of the block, if the block is cached.
     #[inline]
     pub(crate) fn word(&self, block: u32, index: usize) -> Option<u64> {
         for slot in self.set_of(block) {
@@ -87,7 +87,7 @@ impl BlockCache {
         None
     }
 
-    /// Puts a block here, unless another thread fills its place.
+    /// Caches a block, unless another thread fills its slot.
     pub(crate) fn put(&self, block: u32, words: &Block) {
         let set = self.set_of(block);
         let unused = set.iter().position(|slot| slot.get().is_none());

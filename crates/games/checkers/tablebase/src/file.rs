@@ -1,8 +1,8 @@
-//! Files: reading cells, and writing whole files or none.
+//! Files: reading cells, and writing files atomically.
 //!
-//! Files are read at an offset and not mapped into memory: truncating a mapped file ends the
-//! program that reads it, and mapping is `unsafe`. Frequently read blocks stay in the
-//! [cache](crate::cache), so the file is only needed for the first reading of a block.
+//! Files are read at an offset instead of mapped into memory: truncating a mapped file kills the program that reads it,
+//! and mapping is `unsafe`. Frequently read blocks stay in the [cache](crate::cache), so a block is usually read from
+//! the file only once.
 
 use std::fs::{self, File, Metadata};
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
@@ -15,7 +15,7 @@ use tablebase::TableError;
 use crate::cache::Block;
 use crate::format::{BLOCK_BYTES, BlockEntry, Cells, FORMAT, Header, HeaderFault, crc_of};
 
-/// The greatest header that is read: a table with more blocks than this leaves room for is larger than any disk.
+/// Maximum size of a header: a table with more blocks than fit into it is larger than any disk.
 const HEADER_BYTES_MAX: u64 = 1 << 30;
 
 /// The error text of a truncated file.
@@ -47,7 +47,7 @@ impl TableFile {
         let metadata = file.metadata().map_err(read)?;
         check_is_file(path, &metadata)?;
         let (bytes, mut start) = (metadata.len(), Vec::new());
-        // Most headers are short. One that seems cut off is read again with more bytes.
+        // Most headers are short. A header that seems truncated is read again with more bytes.
         let mut wanted = 1 << 16;
         let parsed = loop {
             file.seek(SeekFrom::Start(0)).map_err(read)?;
@@ -135,13 +135,13 @@ fn fault_of(fault: HeaderFault, path: &Path) -> TableError {
     }
 }
 
-/// Gives the cells of a side to move by their numbers, in order; `None` for numbers without a position.
+/// Returns the cells of a side to move by their numbers, in order; `None` for numbers without a position.
 pub(crate) type CellOf<'a> = dyn FnMut(usize, u64) -> std::io::Result<Option<u16>> + 'a;
 
 /// The suffix of an incomplete file.
 const UNFINISHED: &str = "unfinished";
 
-/// Writes a file, whole or not at all.
+/// Writes a file atomically.
 pub(crate) fn write(
     path: &Path,
     header: &Header,
@@ -163,7 +163,7 @@ pub(crate) fn write(
     })
 }
 
-/// Makes sure that the folder's list of files is on the disk.
+/// Ensures that the folder's list of files is on the disk.
 fn sync_folder(path: &Path) -> std::io::Result<()> {
     if cfg!(unix)
         && let Some(folder) = path.parent()
@@ -212,7 +212,7 @@ fn blocks(header: &Header) -> impl Iterator<Item = (usize, u64)> + '_ {
     })
 }
 
-/// The bytes of the block that begins with cell `from`.
+/// The bytes of the block that starts with cell `from`.
 fn block_of(
     header: &Header,
     side: usize,

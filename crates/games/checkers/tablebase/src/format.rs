@@ -1,4 +1,4 @@
-//! The format of a file: a header, and blocks of cells that are compressed one by one.
+//! The format of a file: a header, and separately compressed blocks of cells.
 //!
 //! All numbers are little-endian.
 //!
@@ -16,14 +16,14 @@
 //! | 8 per block | its length in the file and the CRC-32 of these bytes |
 //! | 4 | the CRC-32 of everything before |
 //!
-//! The blocks follow, each of [`BLOCK_BYTES`] bytes when it is inflated (RFC 1951). The cells of the second side to move
-//! begin with a block of their own.
+//! The blocks follow, each of [`BLOCK_BYTES`] bytes when inflated (RFC 1951). The cells of the second side to move
+//! start with a new block.
 //!
-//! A cell of two bits is 0 for a draw, 1 for a win and 2 for a loss. A larger one is 0 for a draw, or the plies to the end
-//! and one. Numbers that have no position repeat the cell before, which takes no room.
+//! A cell of two bits is 0 for a draw, 1 for a win and 2 for a loss. A larger cell is 0 for a draw, or the plies to the
+//! end plus one. Numbers without a position repeat the previous cell, which compresses to nothing.
 //!
-//! In an unfinished table the number of finished cells in the current layer replaces the number of
-//! drawn positions. While initial values are missing, `at first` follows the material.
+//! In an unfinished table the number of finished cells in the current layer replaces the number of drawn positions.
+//! While initial values are missing, `at first` follows the material.
 //!
 //! A slice of a table has the rows of its men after the material, and cells of 16 bits, all ones
 //! for impossible positions.
@@ -36,7 +36,7 @@ pub(crate) const FORMAT: u16 = 1;
 
 const MAGIC: &[u8; 8] = b"RIVALEGT";
 
-/// The bytes of a block that is not compressed.
+/// The size of a decompressed block, in bytes.
 pub(crate) const BLOCK_BYTES: usize = 4096;
 
 /// The longest text in a header.
@@ -49,7 +49,7 @@ pub(crate) enum Cells {
     Values,
     /// Distances in one byte.
     Bytes,
-    /// Distances in two bytes, or the cells of a table that is not finished.
+    /// Distances in two bytes, or the cells of an unfinished table.
     Pairs,
 }
 
@@ -108,14 +108,14 @@ pub(crate) struct Header {
     pub(crate) rules: String,
     pub(crate) material: String,
     pub(crate) cells: Cells,
-    /// Of an unfinished table the number of the next layer.
+    /// In an unfinished table, the number of the next layer.
     pub(crate) layer: u16,
-    /// The plies to the most distant end; 0 where distances are not known.
+    /// The plies to the most distant end; 0 if distances are unknown.
     pub(crate) plies_max: u16,
     pub(crate) sides: Vec<SideHeader>,
 }
 
-/// The length of a block in the file, and its check sum.
+/// The length of a block in the file, and its checksum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct BlockEntry {
     pub(crate) length: u32,
@@ -169,7 +169,8 @@ impl Header {
         bytes
     }
 
-    /// Reads what [`to_bytes`](Self::to_bytes) writes from the beginning of a file. Returns the length of the header, too.
+    /// Reads the output of [`to_bytes`](Self::to_bytes) from the start of a file. Also returns the length of the
+    /// header.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Result<(Self, Vec<BlockEntry>, usize), HeaderFault> {
         let mut reader = Reader { bytes, at: 0 };
         if reader.take(MAGIC.len()) != Ok(MAGIC) {
@@ -205,7 +206,7 @@ impl Header {
         Ok((header, blocks, reader.at))
     }
 
-    /// Returns `true` if the file is of this game, these rules and this material or slice.
+    /// Returns `true` if the file belongs to this game, these rules and this material or slice.
     pub(crate) fn is_of(&self, game: &str, rules: &str, material: &str) -> bool {
         self.game == game && self.rules == rules && self.material == material
     }

@@ -1,18 +1,18 @@
-//! Making the table of one material.
+//! Builds the table of one material.
 //!
-//! A table is made for both sides to move together. First each position gets the value that can be known without its
-//! neighbors. In a position with a capture all moves lead to fewer pieces. Their tables exist already, and the value is
-//! final. The same applies to promotions. Then, layer by layer, all positions that end in 0, 1, 2, … plies update the
-//! positions from which a quiet move leads to them: from a lost one each of these wins a ply later; from a won one each
-//! of these may be lost, and is if all of its moves lead to won positions that are known by then (Ströhlein,
-//! "Untersuchungen über kombinatorische Spiele", 1970; <https://www.chessprogramming.org/Retrograde_Analysis>). All
-//! remaining positions are drawn.
+//! A table is built for both sides to move together. First each position gets the value that can be determined without
+//! its neighbors. In a position with a capture all moves lead to fewer pieces. Their tables exist already, and the
+//! value is final. The same applies to promotions. Then, layer by layer, all positions that end in 0, 1, 2, … plies
+//! update the positions from which a quiet move leads to them. From a lost position, each of these wins a ply later.
+//! From a won position, each of these may be lost, and is lost if all of its moves lead to positions known to be won by
+//! then (Ströhlein, "Untersuchungen über kombinatorische Spiele", 1970;
+//! <https://www.chessprogramming.org/Retrograde_Analysis>). All remaining positions are drawn.
 //!
-//! Tables without distances are built with other numbers: a position of other material counts as if
-//! the game ended at once, so a layer is the distance to the next capture or promotion.
+//! Tables without distances are built with other numbers: a position of other material counts as if the game ended at
+//! once, so a layer is the distance to the next capture or promotion.
 //!
-//! The unit of a build is the whole table or a [slice](crate::part) of it. In a slice, moves to the
-//! previous slice are like captures: the values there are final.
+//! The unit of a build is the whole table or a [slice](crate::part) of it. In a slice, moves to the previous slice
+//! count like captures: the values there are final.
 
 mod finished;
 mod keeping;
@@ -40,24 +40,24 @@ pub(crate) use self::unfinished::{Generate, Piece, Unfinished, cells_of};
 
 /// The part of a cell that is a [`Code`].
 const CODE: u16 = 0x3FFF;
-/// The cell has captures or no quiet move within the material: no neighbor changes it.
+/// The cell has captures or no quiet move within the material, so no neighbor changes it.
 const FINAL: u16 = 0x8000;
 /// A move to other material doesn't lose.
 const SAFE: u16 = 0x4000;
-/// No position has this number.
+/// Marks a number without a position.
 pub(crate) const NO_POSITION: u16 = u16::MAX;
 
-/// The cells that a thread takes at once.
+/// The number of cells that a thread takes at once.
 const PIECE: u64 = 1 << 14;
 
-/// A table of a variant in the making.
+/// A table of a variant being built.
 pub(crate) struct Generation<'a, V: Variant> {
     known: Unfinished,
     tables: &'a TableSet,
     game: AnyVariant<V::Word>,
 }
 
-/// Begins to make a table: [`new_generation`] of a variant.
+/// Starts to build a table: [`new_generation`] of a variant.
 pub(crate) type NewGeneration = for<'a> fn(Unfinished, &'a TableSet) -> Box<dyn Generate + 'a>;
 
 /// The private state of a thread.
@@ -66,7 +66,7 @@ struct Tools<V: Variant> {
     moves: Vec<Move<V::Word>>,
 }
 
-/// The memory in bytes that a table of this material takes while it is built.
+/// The memory in bytes that a table of this material needs while it is built.
 pub(crate) fn memory_of(facts: &Facts, material: Material) -> u64 {
     memory_of_cells(cells_of(facts, material))
 }
@@ -108,7 +108,7 @@ pub(crate) fn new_generation<V: Variant>(
 }
 
 impl<V: Variant> Generation<'_, V> {
-    /// Gives each cell what can be known without its neighbors.
+    /// Gives each cell the value that can be determined without its neighbors.
     fn begin(
         &self,
         tools: &mut Tools<V>,
@@ -176,8 +176,8 @@ impl<V: Variant> Generation<'_, V> {
         self.cell_of(&best, stays)
     }
 
-    /// The code of the position after a step that leads to other material or to another slice; `None` if it leads to a cell.
-    /// `after` is seen by the side that has made it; the other one is `side`.
+    /// The code of the position after a step that leads to other material or to another slice; `None` if it leads to a
+    /// cell. `after` is from the view of the side that made the step; the other side is `side`.
     #[inline]
     fn final_code(
         &self,
@@ -266,7 +266,7 @@ impl<V: Variant> Generation<'_, V> {
         let men = part.men(&view);
         let outcome = steps::for_each(&view, Way::Backward, |earlier, stepped| {
             let men = if stepped == Stepped::King { men } else { part.men(earlier) };
-            // A position of the next slice looks here by itself.
+            // A position of the next slice probes this one by itself.
             let Some(men) = men else { return ControlFlow::Continue(()) };
             let cell = self.known.cell(before, part.numbering.number_of_kings(men, earlier));
             let known = cell.load(Relaxed);
@@ -323,8 +323,7 @@ impl<V: Variant> Generation<'_, V> {
             return Ok(None);
         }
         if leaves {
-            // None of these moves is safe, or the cell would be marked: all lead to wins of the
-            // other side.
+            // None of these moves is safe, or the cell would be marked: all lead to wins of the other side.
             let outcome = steps::for_each(view, Way::Forward, |after, stepped| {
                 match self.final_code(after, stepped, after_side) {
                     Ok(Some(code)) => farthest = farthest.max(code),
@@ -364,7 +363,7 @@ impl BestExit {
         Self { aim, win: None, is_safe: false, loss: Code::DRAW }
     }
 
-    /// Takes the value that the other side has after a move.
+    /// Records the value that the other side has after a move.
     fn take(&mut self, code: Code) {
         if code.wins(self.aim) {
             self.loss = self.loss.max(code);

@@ -1,10 +1,10 @@
-//! Positions as numbers: each position of one material has one, and most numbers have a position.
+//! Positions as numbers: each position of one material has a number, and most numbers have a position.
 //!
-//! The side to move is seen as White; with Black to move the board is turned. Men are numbered by the squares that they
-//! can occupy (all but the crowning row), and kings by the remaining squares. Each group uses the combinatorial number
-//! system: c₁ < c₂ < … has the number C(c₁, 1) + C(c₂, 2) + … (Knuth, "The Art of Computer Programming" 4A, 7.2.1.3).
-//! The men of both sides are numbered independently. Numbers in which two men share a square therefore have no
-//! position: with two men on each side, one in seven.
+//! The side to move is treated as White; with Black to move the board is turned. Men are numbered by the squares that
+//! they can occupy (all except the crowning row), and kings by the remaining squares. Each group uses the combinatorial
+//! number system: c₁ < c₂ < … has the number C(c₁, 1) + C(c₂, 2) + … (Knuth, "The Art of Computer Programming" 4A,
+//! 7.2.1.3). The men of both sides are numbered independently. Numbers in which two men share a square therefore have
+//! no position: with two men on each side, one in seven.
 
 use board_engine::{Bitboard, Color, Word};
 use checkers::{Layout, Position, Set, Variant};
@@ -13,7 +13,7 @@ use tablebase::PIECES_MAX;
 use crate::material::Material;
 use crate::rules::Facts;
 
-/// The pieces of a position as the side to move sees them: it plays up the board, as White does.
+/// The pieces of a position from the view of the side to move, which plays up the board like White.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View<V: Variant> {
     pub(crate) men: [Set<V>; 2],
@@ -26,7 +26,7 @@ pub(crate) const MOVER: usize = 0;
 pub(crate) const OTHER: usize = 1;
 
 impl<V: Variant> View<V> {
-    /// The position, as the side to move sees it.
+    /// The position, from the view of the side to move.
     #[inline]
     pub(crate) fn of(position: &Position<V::Word>) -> Self {
         let (mover, other) = (position.turn(), !position.turn());
@@ -37,14 +37,14 @@ impl<V: Variant> View<V> {
         if mover == Color::White { view } else { view.turn() }
     }
 
-    /// The view as a position with White to move and nothing counted.
+    /// The view as a position with White to move and all counters at zero.
     #[inline]
     pub(crate) fn position(&self) -> Position<V::Word> {
         let pieces = [self.men[MOVER] | self.kings[MOVER], self.men[OTHER] | self.kings[OTHER]];
         Position::new(pieces, self.kings[MOVER] | self.kings[OTHER], Color::White)
     }
 
-    /// The board turned, the sides as before.
+    /// The board turned, with the sides unchanged.
     #[inline]
     fn turn(self) -> Self {
         Self { men: self.men.map(Layout::<V>::turned), kings: self.kings.map(Layout::<V>::turned) }
@@ -63,7 +63,7 @@ impl<V: Variant> View<V> {
     }
 }
 
-/// As many squares as the largest board has, and one.
+/// The number of squares of the largest board, plus one.
 const SQUARES: usize = 113;
 const GROUP: usize = PIECES_MAX as usize + 1;
 
@@ -87,7 +87,7 @@ const fn choose(n: usize, k: usize) -> u64 {
     BINOMIALS[k][n]
 }
 
-/// The number of the combination that `squares` gives, lowest first.
+/// The number of the combination `squares`, lowest first.
 #[inline]
 fn rank(squares: impl Iterator<Item = usize>) -> u64 {
     (1..).zip(squares).map(|(k, square)| BINOMIALS[k % GROUP][square % SQUARES]).sum()
@@ -106,7 +106,7 @@ impl Combination {
         Self { rank: u64::MAX, places: [0; PIECES_MAX as usize], count }
     }
 
-    /// Makes it the one with this number.
+    /// Moves to the combination with this number.
     fn seek(&mut self, rank: u64, places: usize) {
         self.rank = rank;
         let (mut left, mut below) = (rank, places);
@@ -169,8 +169,8 @@ impl Numbering {
         self.groups[2].saturating_mul(self.groups[3])
     }
 
-    /// For each way to place the men of a side ([`MOVER`] or [`OTHER`]), by its number, how many rows they have to go together
-    /// until all are kings.
+    /// For each way to place the men of a side ([`MOVER`] or [`OTHER`]), by its number: the total rows left until all
+    /// are kings.
     pub(crate) fn rows_to_go(&self, facts: &Facts, side: usize) -> Vec<u16> {
         let Material { mover, other } = self.material;
         let count = if side == MOVER { mover.men } else { other.men };
@@ -191,7 +191,7 @@ impl Numbering {
         self.number_of_kings(self.number_of_men(view), view)
     }
 
-    /// The part of the number that the men have in it.
+    /// The part of the number contributed by the men.
     #[inline]
     pub(crate) fn number_of_men<V: Variant>(&self, view: &View<V>) -> u64 {
         let crown = const { crown_size::<V>() };
@@ -200,7 +200,7 @@ impl Numbering {
         men * self.groups[1] + other_men
     }
 
-    /// The index of a position with this part for its men.
+    /// The index of a position, given the men's part of it.
     #[inline]
     pub(crate) fn number_of_kings<V: Variant>(&self, men: u64, view: &View<V>) -> u64 {
         let [_, _, of_kings, of_other_kings] = self.groups;
@@ -214,7 +214,7 @@ impl Numbering {
 /// The number of rows left to go for a man of this side at this place.
 #[expect(clippy::cast_possible_truncation, reason = "a board has few rows")]
 pub(crate) fn rows_of_man(facts: &Facts, side: usize, place: usize) -> u16 {
-    // The mover's places begin behind its crowning row, the other side's end before it.
+    // The mover's places start after its crowning row, the other side's end before it.
     let rows_below = place / facts.row_squares;
     let rows = if side == MOVER { rows_below + 1 } else { facts.height - 1 - rows_below };
     rows as u16
@@ -230,7 +230,7 @@ fn square<V: Variant>(bit: u32) -> usize {
     Layout::<V>::square(bit).map_or(0, board_engine::Square::index)
 }
 
-/// The places of `kings` among the squares that are not `taken`.
+/// The places of `kings` among the squares that are not in `taken`.
 #[inline]
 fn free_places<V: Variant>(kings: Set<V>, taken: Set<V>) -> impl Iterator<Item = usize> {
     kings.into_iter().map(move |bit| {
@@ -239,19 +239,19 @@ fn free_places<V: Variant>(kings: Set<V>, taken: Set<V>) -> impl Iterator<Item =
     })
 }
 
-/// Positions by their numbers. It is quick to go from a number to one near it.
+/// Positions by their numbers. Stepping to a nearby number is fast.
 #[derive(Debug)]
 pub(crate) struct Positions<V: Variant> {
     numbering: Numbering,
     men: [Combination; 2],
     kings: [Combination; 2],
-    /// The squares' bits that are left for the mover's kings, and for the other side's.
+    /// The bits of the squares left for the mover's kings, and for the other side's.
     free: [FreeSquares; 2],
     view: View<V>,
     is_position: bool,
 }
 
-/// The bits of the squares that are not taken, lowest first.
+/// The bits of the free squares, lowest first.
 #[derive(Clone, Copy, Debug)]
 struct FreeSquares {
     bits: [u8; SQUARES],
@@ -368,8 +368,8 @@ mod tests {
         count
     }
 
-    /// The number of positions with `pieces` pieces, for either side to move and also with all
-    /// pieces on one side.
+    /// The number of positions with `pieces` pieces, for either side to move, including positions with all pieces on
+    /// one side.
     fn count_all<V: Variant>(pieces: u8) -> u64 {
         let sides = || {
             (0..=pieces)
@@ -390,8 +390,7 @@ mod tests {
 
     #[test]
     fn every_position_has_a_number_of_its_own_on_every_board() {
-        // On one side and on both: two kings, a king and a man, two men, with no man on its
-        // crowning row.
+        // On one side and on both: two kings, a king and a man, two men, with no man on its crowning row.
         let expected = |squares: u64, row: u64| {
             let for_men = squares - row;
             let alone =

@@ -23,13 +23,12 @@ impl SidePieces {
         self.men + self.kings
     }
 
-    /// Returns `true` if these pieces may be left when some of them were taken or have become
-    /// kings.
+    /// Returns `true` if captures and promotions can turn these pieces into `later`.
     const fn may_become(self, later: Self) -> bool {
         later.men <= self.men && later.count() <= self.count()
     }
 
-    /// From the stronger side to the weaker one: more pieces, then more kings.
+    /// The order from the stronger to the weaker side: more pieces, then more kings.
     const fn strength(self) -> (u8, u8) {
         (self.count(), self.kings)
     }
@@ -80,8 +79,8 @@ impl Material {
         self.mover.men + self.other.men
     }
 
-    /// Returns `true` if captures and promotions may lead from here to `later`, which has the same
-    /// side to move or the other one.
+    /// Returns `true` if captures and promotions may lead from here to `later`, with the same side to move or the other
+    /// one.
     pub(crate) fn leads_to(self, later: Self) -> bool {
         let reaches =
             |later: Self| self.mover.may_become(later.mover) && self.other.may_become(later.other);
@@ -99,20 +98,20 @@ impl Material {
         Self { mover: self.other, other: self.mover }
     }
 
-    /// These pieces with either side to move: once where both sides have the same.
+    /// These pieces with either side to move; only one if both sides have the same.
     pub(crate) fn sides(self) -> Vec<Self> {
         let both = [self, self.swap_sides()];
         let count = if both[0] == both[1] { 1 } else { 2 };
         both[..count].to_vec()
     }
 
-    /// The same pieces with the stronger side to move: the name of the file that holds both.
+    /// The same pieces with the stronger side to move, as in the name of the file for both.
     #[must_use]
     pub fn canonical(self) -> Self {
         if self.mover.strength() < self.other.strength() { self.swap_sides() } else { self }
     }
 
-    /// Reads what [`Display`](fmt::Display) writes.
+    /// Parses the output of [`Display`](fmt::Display).
     pub fn parse(text: &str) -> Option<Self> {
         let (mover, other) = text.split_once('-')?;
         let parsed = Self { mover: parse_side(mover)?, other: parse_side(other)? };
@@ -141,13 +140,13 @@ impl fmt::Display for Material {
     }
 }
 
-/// Every canonical material of `V` with 2 to `pieces_max` pieces, in an order in which each comes after all that captures
-/// and promotions lead to.
+/// Every canonical material of `V` with 2 to `pieces_max` pieces, each after all materials to which captures and
+/// promotions lead.
 pub fn materials<V: Variant>(pieces_max: u8) -> Vec<Material> {
     materials_of(Facts::of::<V>(), pieces_max)
 }
 
-/// The same of the variant with these facts.
+/// The same for the variant with these facts.
 pub(crate) fn materials_of(facts: &Facts, pieces_max: u8) -> Vec<Material> {
     let (side_max, kings_max) = (facts.side_max(), facts.kings_max());
     let sides = |count: u8| {
@@ -170,7 +169,7 @@ pub(crate) fn materials_of(facts: &Facts, pieces_max: u8) -> Vec<Material> {
     found
 }
 
-/// Sorts into the order in which tables are built.
+/// Sorts into build order.
 pub(crate) fn sort_by_rank(materials: &mut [Material]) {
     materials.sort_by_key(|material| material.rank());
 }

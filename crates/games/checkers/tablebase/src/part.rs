@@ -1,10 +1,10 @@
-//! Parts of a table that are made one after another.
+//! Parts of a table, built one after another.
 //!
 //! Men never move back, and kings leave all men in place. So the positions of a material fall into slices by the total
-//! number of rows that its men are away from promotion. A quiet move leads to a position of the same slice, or of the
-//! slice with one row less. A slice can be made when that one is finished, and needs no other in memory (Lake,
-//! Schaeffer and Lu, "Solving Large Retrograde Analysis Problems Using a Network of Workstations", 1994, cut the tables
-//! of checkers in this way).
+//! number of rows between its men and promotion. A quiet move leads to a position of the same slice, or of the slice
+//! with one row less. A slice can be built when that slice is finished, and needs no other in memory (Lake, Schaeffer
+//! and Lu, "Solving Large Retrograde Analysis Problems Using a Network of Workstations", 1994, split the tables of
+//! checkers in this way).
 
 use std::sync::Arc;
 
@@ -14,31 +14,31 @@ use crate::index::{MOVER, Numbering, OTHER, View, rows_of_man};
 use crate::material::{Material, SidePieces};
 use crate::rules::Facts;
 
-/// The positions of one side to move that are in memory, each at its index: the whole table, or a slice of it.
+/// The positions of one side to move in memory, each at its index: the whole table, or a slice of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     pub(crate) numbering: Numbering,
     slice: Option<Slice>,
 }
 
-/// The positions whose men have this many rows left in total.
+/// The positions whose men have this number of rows left in total.
 #[derive(Clone, Debug)]
 struct Slice {
     rows: u16,
     men: Arc<MenByRows>,
-    /// For each placement of the mover's men, the number of placements of all men before its first;
-    /// last, the total.
+    /// For each placement of the mover's men, the number of placements of all men before its first one; last, the
+    /// total.
     starts: Vec<u64>,
 }
 
-/// The ways to place the men of both sides, by the rows that they have to go.
+/// The ways to place the men of both sides, by the rows left.
 #[derive(Debug)]
 pub(crate) struct MenByRows {
     numbering: Numbering,
     rows: [Vec<u16>; 2],
-    /// For each way to place the other side's men, its index among the ways with as many rows to go.
+    /// For each way to place the other side's men, its index among the ways with the same number of rows left.
     places: Vec<u32>,
-    /// The numbers of those ways by their rows to go.
+    /// The numbers of these ways by their rows left.
     others: Vec<Vec<u32>>,
 }
 
@@ -63,7 +63,7 @@ impl MenByRows {
         self.numbering.kings()
     }
 
-    /// The rows that the men with this number have to go together.
+    /// The total rows left for the men with this number.
     pub(crate) fn rows_of(&self, men: u64) -> u16 {
         let [mover, other] = self.split(men);
         self.rows[MOVER][mover] + self.rows[OTHER][other]
@@ -76,8 +76,7 @@ impl MenByRows {
             .map(|number| usize::try_from(number).unwrap_or(usize::MAX))
     }
 
-    /// The placements of the other side's men that have this many rows left together with the
-    /// mover's.
+    /// The placements of the other side's men that have this number of rows left together with the mover's.
     fn others(&self, mover: usize, rows: u16) -> &[u32] {
         let rest = rows.checked_sub(self.rows[MOVER][mover]).map(usize::from);
         rest.and_then(|rest| self.others.get(rest)).map_or(&[], Vec::as_slice)
@@ -90,7 +89,7 @@ impl Part {
         Self { numbering: Numbering::of(facts, material), slice: None }
     }
 
-    /// The positions whose men have this many rows left.
+    /// The positions whose men have this number of rows left.
     pub(crate) fn slice(men: &Arc<MenByRows>, rows: u16) -> Self {
         let mut starts = Vec::with_capacity(men.rows[MOVER].len() + 1);
         let mut before = 0;
@@ -111,7 +110,7 @@ impl Part {
         }
     }
 
-    /// The part that the men have in the place of a position; `None` if such positions are in another part.
+    /// The men's part of a position's place; `None` if such positions are in another part.
     #[inline]
     pub(crate) fn men<V: Variant>(&self, view: &View<V>) -> Option<u64> {
         let number = self.numbering.number_of_men(view);
@@ -145,13 +144,13 @@ impl Part {
         (mover as u64 * of_others + u64::from(other)) * kings + place % kings
     }
 
-    /// The rows that all men of the part have to go; `None` if it is the whole table.
+    /// The rows left for all men of the part; `None` for the whole table.
     pub(crate) fn rows(&self) -> Option<u16> {
         self.slice.as_ref().map(|slice| slice.rows)
     }
 }
 
-/// The slices of a material, by the rows that their men have to go: how many places each has for one side to move.
+/// The slices of a material by their rows left, each with its number of places for one side to move.
 pub(crate) fn slices(facts: &Facts, material: Material) -> Vec<(u16, u64)> {
     let numbering = Numbering::of(facts, material);
     let Material { mover, other } = material;
@@ -193,8 +192,8 @@ mod tests {
     use crate::material::materials;
     use crate::steps::{self, Stepped, Way};
 
-    /// All slices of a material together contain each index once, in the order of their places.
-    /// Returns the number of indices.
+    /// Checks that all slices of a material together contain each index once, in the order of their places. Returns the
+    /// number of indices.
     fn check<V: Variant>(material: Material) -> usize {
         let men = Arc::new(MenByRows::of(Facts::of::<V>(), material));
         let slices = slices(Facts::of::<V>(), material);
@@ -218,7 +217,7 @@ mod tests {
         slices.len()
     }
 
-    /// A step of a man leads to the same slice or the one before, as the other side sees it as well.
+    /// Checks that a step of a man leads to the same slice or the previous one, also from the other side's view.
     fn check_steps<V: Variant>(part: &Part, view: &View<V>, rows: u16) {
         let _all = steps::for_each(view, Way::Forward, |after, stepped| {
             let men = part.slice.as_ref().map(|slice| &slice.men);

@@ -1,4 +1,4 @@
-//! The variants that have tables, and the properties of a variant that tables depend on.
+//! The variants that have tables, and the properties of a variant on which tables depend.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use checkers::rules::{Goal, KingRun, Precedence, Rules, Settled};
 use checkers::{AnyVariant, Layout, Variant};
 use tablebase::{PIECES_MAX, TableValue};
 
-/// The reason why a variant has no tables; `None` if it has.
+/// The reason why a variant has no tables; `None` if it has tables.
 pub const fn unsupported<V: Variant>() -> Option<&'static str> {
     unsupported_by(&V::RULES)
 }
@@ -37,7 +37,7 @@ pub(crate) const fn aim<V: Variant>() -> Aim {
     if matches!(V::RULES.goal, Goal::NoMove) { Aim::NoMove } else { Aim::LastMove }
 }
 
-/// A text of everything in the rules that a value depends on. A table that was made by other rules has another one.
+/// A text of everything in the rules on which a value depends. A table built by other rules has a different text.
 pub(crate) fn fingerprint(rules: &Rules) -> String {
     let board = rules.board;
     let settled = match rules.draws.settled {
@@ -60,8 +60,8 @@ pub(crate) fn fingerprint(rules: &Rules) -> String {
     text
 }
 
-/// Properties of a variant that tables depend on, besides its moves. Code that needs no more takes
-/// them as a value, and is compiled once for all variants.
+/// Properties of a variant on which tables depend, besides its moves. Code that needs only these takes them as a value,
+/// and is compiled once for all variants.
 #[derive(Debug)]
 pub(crate) struct Facts {
     pub(crate) name: &'static str,
@@ -70,11 +70,11 @@ pub(crate) struct Facts {
     pub(crate) aim: Aim,
     /// The number of squares.
     pub(crate) squares: usize,
-    /// The number of squares in a row, and so the row of promotion.
+    /// The number of squares in a row, and therefore in the promotion row.
     pub(crate) row_squares: usize,
     /// The number of rows.
     pub(crate) height: usize,
-    /// Maximum number of pieces that a side has.
+    /// Maximum number of pieces of a side.
     side_max: u32,
 }
 
@@ -94,17 +94,17 @@ impl Facts {
         }
     }
 
-    /// The number of squares on which men of a side can be.
+    /// The number of squares that men of a side can occupy.
     pub(crate) const fn squares_of_men(&self) -> usize {
         self.squares - self.row_squares
     }
 
-    /// Maximum number of pieces that a side has in a table.
+    /// Maximum number of pieces of a side in a table.
     pub(crate) fn side_max(&self) -> u8 {
         u8::try_from(self.side_max).unwrap_or(u8::MAX)
     }
 
-    /// Maximum number of kings that a side has in a table.
+    /// Maximum number of kings of a side in a table.
     pub(crate) const fn kings_max(&self) -> u8 {
         if matches!(self.rules.goal, Goal::FirstKing) { 0 } else { PIECES_MAX }
     }
@@ -126,7 +126,7 @@ pub(crate) enum Aim {
 
 impl Code {
     pub(crate) const DRAW: Self = Self(0);
-    /// The greatest number of plies that the numbers have room for.
+    /// Maximum number of plies that a code can store.
     pub(crate) const PLIES_MAX: u16 = 0x3FF0;
 
     pub(crate) const fn of_plies(plies: u16) -> Self {
@@ -150,7 +150,7 @@ impl Code {
         self.0 > 0 && !self.wins(aim)
     }
 
-    /// The code of a value. One without a distance gets the least that has its parity.
+    /// The code of a value. A value without a distance gets the smallest code with its parity.
     pub(crate) fn of_value(value: TableValue, aim: Aim) -> Self {
         let least = |wins: bool| u16::from(wins == matches!(aim, Aim::LastMove));
         match value {

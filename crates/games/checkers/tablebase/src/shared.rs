@@ -1,4 +1,4 @@
-//! Tables that all players of a program share.
+//! Tables shared by all players of a program.
 
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ const CACHE_BYTES: usize = 1 << 26;
 /// The memory with which small tables are built.
 const SMALL_MEMORY_BYTES: u64 = 1 << 28;
 
-/// Tables of a variant, to which small ones may come. All clones are the same tables.
+/// Tables of a variant, to which small tables may be added. All clones share the same tables.
 #[derive(Clone, Debug)]
 pub struct SharedTables<V> {
     sets: Arc<SharedSets>,
@@ -28,14 +28,14 @@ pub struct SharedTables<V> {
 }
 
 impl<V: Variant> SharedTables<V> {
-    /// Maximum number of pieces that a table is about now; 0 if there is none.
+    /// The current maximum number of pieces of a table; 0 if there is none.
     #[inline]
     pub fn pieces_max(&self) -> u32 {
         self.sets.get().pieces_max()
     }
 
-    /// The largest number of pieces up to which every material has a table now; less than 2 if none
-    /// has one.
+    /// The largest number of pieces up to which every material currently has a table; less than 2
+    /// if there is none.
     pub fn complete_to(&self) -> u8 {
         self.sets.get().complete_to()
     }
@@ -46,7 +46,7 @@ impl<V: Variant> SharedTables<V> {
         self.sets.get().probe::<V>(position)
     }
 
-    /// Why tables that were to be built are not there.
+    /// Why tables could not be built.
     pub fn failure(&self) -> Option<&TableError> {
         self.sets.failure.get()
     }
@@ -57,7 +57,7 @@ impl<V: Variant> SharedTables<V> {
     }
 }
 
-/// The same without the type of their variant.
+/// The tables without the type of their variant.
 #[derive(Debug)]
 struct SharedSets {
     /// The tables at the start.
@@ -80,7 +80,7 @@ impl SharedSets {
     }
 }
 
-/// The shared tables, as long as a player holds them.
+/// The shared tables, while a player holds them.
 static SHARED: Mutex<Vec<CachedTables>> = Mutex::new(Vec::new());
 
 struct CachedTables {
@@ -90,11 +90,11 @@ struct CachedTables {
     sets: Weak<SharedSets>,
 }
 
-/// The tables of a variant in this folder of tables. Players that ask for the same get the same.
+/// The tables of a variant in this folder of tables. Players with the same request share them.
 ///
 /// With [`Selection::Present`] a thread builds missing tables of up to [`SMALL_PIECES`] pieces,
 /// with distances. These tables become available when it is done, the others at once. It stops
-/// early when no player uses them anymore. Unusable files are noted.
+/// early when no player uses them anymore. Unusable files are recorded.
 ///
 /// # Errors
 /// [`TableError::Unsupported`] if the variant has no tables. With [`Selection::UpTo`] also
@@ -158,7 +158,7 @@ fn spawn_builder(making: Making, folder: &Path, shared: &Arc<SharedSets>) -> boo
     builder.spawn(move || build_small(making, &path, &wanted)).is_ok()
 }
 
-/// Builds what is missing of few pieces, and puts all that there is into its place.
+/// Builds the missing small tables, and publishes all existing tables.
 fn build_small(making: Making, folder: &Path, wanted: &Weak<SharedSets>) {
     let options = BuildOptions {
         pieces: SMALL_PIECES,
@@ -169,7 +169,7 @@ fn build_small(making: Making, folder: &Path, wanted: &Weak<SharedSets>) {
     let built = build(making, folder, options, &mut WhileWanted(wanted));
     let Some(shared) = wanted.upgrade() else { return };
     if let Err(error) = built {
-        // A folder that can't be read is named as that.
+        // An unreadable folder is reported as such.
         let is_readable =
             |error: &TableError| !matches!(error, TableError::UnreadableFolder { .. });
         if shared.first.refused().iter().all(is_readable) {

@@ -1,5 +1,5 @@
-//! Builds a table that doesn't fit into memory, [slice](crate::part) by slice. Each slice has its
-//! own file until all are merged.
+//! Builds a table that doesn't fit into memory, [slice](crate::part) by slice. Each slice has its own file until all
+//! are merged.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,27 +32,26 @@ pub(crate) struct SliceMaker<'a> {
     pub(crate) cache_bytes: usize,
 }
 
-/// Sees how a table is made in slices.
+/// Monitors a table being built in slices.
 pub(crate) trait SliceObserver {
     /// Reports that this many cells are processed; each cell counts twice.
     fn on_done(&mut self, done: u64) -> Control;
 
-    /// A checkpoint was written.
+    /// Reports a written checkpoint.
     fn on_checkpoint(&mut self);
 
-    /// A file can't be used; it is made again.
+    /// Reports an unusable file, which is built again.
     fn on_refused(&mut self, error: &TableError);
 }
 
-/// The memory in bytes that the largest slice of a material takes while it is built.
+/// The memory in bytes that the largest slice of a material needs while it is built.
 pub(crate) fn memory_of_slices(facts: &Facts, material: Material) -> u64 {
     let largest = slices(facts, material).into_iter().map(|(_, size)| size).max().unwrap_or(0);
     let sides = material.sides().len() as u64;
     memory_of_cells(largest.saturating_mul(sides)).saturating_add(men_bytes(facts, material))
 }
 
-/// The memory in bytes of the lists of placements of men: for each placement its rows, its place
-/// and its start.
+/// The memory in bytes of the lists of men's placements: for each placement its rows, its place and its start.
 fn men_bytes(facts: &Facts, material: Material) -> u64 {
     const BYTES: u64 = 32;
     let men = |it| Numbering::of(facts, it).men().into_iter().fold(0, u64::saturating_add);
@@ -61,7 +60,7 @@ fn men_bytes(facts: &Facts, material: Material) -> u64 {
 }
 
 impl SliceMaker<'_> {
-    /// Makes all slices that are not there yet, and of them the table in the file `path`.
+    /// Builds all missing slices, and merges the slices into the table file `path`.
     pub(crate) fn run(
         &self,
         path: &Path,
@@ -95,7 +94,7 @@ impl SliceMaker<'_> {
         self.put_together(path, &men, &files)
     }
 
-    /// Makes a slice. Before it this many cells are `done`.
+    /// Builds a slice, after this number of cells are `done`.
     fn make(
         &self,
         rows: u16,
@@ -121,12 +120,12 @@ impl SliceMaker<'_> {
             Ok(())
         })?;
         generation.known().save_slice(&slice_of(folder, material, content, rows))?;
-        // Without it a slice would only be made once more.
+        // If it stayed, a slice would only be built once more.
         let _gone = fs::remove_file(&kept);
         Ok(())
     }
 
-    /// Writes the table of its slices.
+    /// Merges the slices into the table.
     fn put_together(
         &self,
         path: &Path,
@@ -165,7 +164,7 @@ impl SliceMaker<'_> {
     }
 }
 
-/// Removes what is left of the slices of a table that is finished. Without them a whole table would only be made once more.
+/// Removes the remaining slice files of a finished table. If they stayed, a whole table would only be built once more.
 pub(crate) fn remove_slices(facts: &Facts, folder: &Path, material: Material, content: Content) {
     for (rows, _) in slices(facts, material) {
         let _gone = fs::remove_file(slice_of(folder, material, content, rows));
@@ -173,7 +172,7 @@ pub(crate) fn remove_slices(facts: &Facts, folder: &Path, material: Material, co
     }
 }
 
-/// The cells of a side to move of each slice, by the rows of the slice.
+/// The cells of one side to move in each slice, by the rows of the slice.
 fn streams(files: &[(u16, TableFile)], side: usize) -> Vec<Option<Stream<'_>>> {
     let mut streams = Vec::new();
     for (rows, file) in files {

@@ -11,20 +11,20 @@ use crate::index::{MOVER, OTHER, View};
 /// The direction of men.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Way {
-    /// As they move.
+    /// Their own direction.
     Forward,
-    /// Back to where they came from.
+    /// The direction they came from.
     Backward,
 }
 
 /// The change by a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stepped {
-    /// A man went to another square.
+    /// A man moved to another square.
     Man,
     /// A man became a king.
     Crowned,
-    /// A king went to another square.
+    /// A king moved to another square.
     King,
 }
 
@@ -51,8 +51,8 @@ const fn is_for_men<V: Variant>(direction: Direction, way: Way) -> bool {
     }
 }
 
-/// Calls `visit` with the board after each step of the side to move, with the same side to move, until it breaks. A step
-/// backward leads to a board from which a step forward leads here.
+/// Calls `visit` with the board after each step of the side to move, with the same side to move, until it breaks. A
+/// step backward leads to a board from which a step forward leads here.
 #[inline]
 pub(crate) fn for_each<V: Variant, B>(
     view: &View<V>,

@@ -23,26 +23,26 @@ use crate::rules::{self, Code, Facts, fingerprint, unsupported_by};
 /// The tables to open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableFilter {
-    /// All, and of two of the same pieces the one with distances.
+    /// All tables; of two with the same pieces, the one with distances.
     All,
     /// Only tables with distances.
     Distances,
 }
 
-/// One more than the maximum of men or kings of a side.
+/// The maximum number of men or kings of a side, plus one.
 const GROUP: usize = PIECES_MAX as usize + 1;
 
-/// The tables of some variant in one folder. What probes them gives the variant.
+/// The tables of some variant in one folder. The probing code supplies the variant.
 #[derive(Debug)]
 pub(crate) struct TableSet {
     facts: &'static Facts,
     folder: PathBuf,
     files: Vec<OpenTable>,
-    /// For each material with its side to move, which of the sides of `files` it is.
+    /// For each material with its side to move, the index of its side in `files`.
     sides: Box<[Option<SideIndex>]>,
     opened: Vec<OpenSide>,
     cache: BlockCache,
-    /// Maximum number of pieces that a table is about.
+    /// Maximum number of pieces of a table.
     pieces_max: u32,
     refused: Vec<TableError>,
     failed: Mutex<Vec<TableError>>,
@@ -56,7 +56,7 @@ struct OpenTable {
     file: TableFile,
     /// The number of its first block among the blocks of all files.
     first_block: u32,
-    /// `true` if a block could not be read: it is not tried again.
+    /// `true` if a block could not be read; it is not tried again.
     is_broken: AtomicBool,
 }
 
@@ -112,7 +112,7 @@ impl TableSet {
         Ok(tables)
     }
 
-    /// These tables, if all with up to `pieces` pieces are among them. `folder` is their origin.
+    /// These tables, if they include all with up to `pieces` pieces. `folder` is their origin.
     ///
     /// # Errors
     /// The reason why an irreplaceable file was refused, or [`TableError::Incomplete`].
@@ -174,8 +174,8 @@ impl TableSet {
         Ok(())
     }
 
-    /// The value of a position, if its material has a table. A position with all pieces on one side
-    /// has none: the game is over there.
+    /// The value of a position, if its material has a table. A position with all pieces on one side has no value: the
+    /// game is over there.
     ///
     /// Nothing is allocated or locked unless a block must be read.
     #[inline]
@@ -208,8 +208,7 @@ impl TableSet {
         }
     }
 
-    /// Reads a block from its file, caches it, and returns one of its words. An unreadable file is
-    /// noted.
+    /// Reads a block from its file, caches it, and returns one of its words. An unreadable file is recorded.
     #[cold]
     fn read(&self, table: &OpenTable, block: u32, word: usize) -> Option<u64> {
         if table.is_broken.load(Relaxed) {
@@ -230,21 +229,20 @@ impl TableSet {
         }
     }
 
-    /// Maximum number of pieces that a table is about; 0 if there is none.
+    /// Maximum number of pieces of a table; 0 if there is none.
     #[inline]
     pub(crate) const fn pieces_max(&self) -> u32 {
         self.pieces_max
     }
 
-    /// The largest number of pieces up to which there is a table of every material; less than 2 if there is none.
+    /// The largest number of pieces up to which every material has a table; less than 2 if there is none.
     pub(crate) fn complete_to(&self) -> u8 {
         let missing =
             materials_of(self.facts, PIECES_MAX).into_iter().find(|&material| !self.has(material));
         missing.map_or(PIECES_MAX, |material| material.count() - 1)
     }
 
-    /// The canonical materials without a table, up to the largest number of pieces that has one, in
-    /// build order.
+    /// The canonical materials without a table, up to the largest number of pieces with a table, in build order.
     pub(crate) fn missing(&self) -> Vec<Material> {
         let pieces = u8::try_from(self.pieces_max).unwrap_or(PIECES_MAX);
         let mut missing = materials_of(self.facts, pieces);
@@ -282,13 +280,13 @@ impl TableSet {
         &self.refused
     }
 
-    /// Failures since the last call: each unreadable table is noted, and ignored from then on.
+    /// Failures since the last call: each unreadable table is recorded, and ignored from then on.
     pub(crate) fn take_failures(&self) -> Vec<TableError> {
         std::mem::take(&mut *self.failed.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-/// The value of a position in which the rules end the game; fills in the legal moves in any case.
+/// The value of a position in which the rules end the game. Always fills in the legal moves.
 pub(crate) fn value_at_end<W: Word>(
     game: &AnyVariant<W>,
     position: &Position<W>,
@@ -317,7 +315,7 @@ pub(crate) fn check_supported(facts: &Facts) -> Result<(), TableError> {
     }
 }
 
-/// The place of a material in [`Tables::sides`].
+/// The index of a material in [`Tables::sides`].
 #[inline]
 fn key(material: Material) -> usize {
     let Material { mover, other } = material;
@@ -326,7 +324,7 @@ fn key(material: Material) -> usize {
         .fold(0, |key, count| key * GROUP + usize::from(count))
 }
 
-/// The material of the table that an error is about, if it is about one.
+/// The material of the table that an error is about, if any.
 pub(crate) fn material_of(error: &TableError) -> Option<Material> {
     let name = error.path()?.file_stem()?.to_str()?;
     Material::parse(name)
@@ -340,7 +338,7 @@ fn paths_in(folder: &Path) -> Result<Vec<PathBuf>, TableError> {
         Err(error) => Err(error),
     };
     paths.map_err(|error| {
-        // The cause may be a parent folder. It is then named once for all variants.
+        // The cause may be a parent folder. It is then reported once for all variants.
         let found = folder.ancestors().find(|path| path.symlink_metadata().is_ok());
         TableError::UnreadableFolder { path: found.unwrap_or(folder).into(), error }
     })
@@ -431,7 +429,7 @@ pub(crate) fn checkpoint_of(folder: &Path, material: Material, content: Content)
     folder.join(format!("{material}.{}-checkpoint", content.extension()))
 }
 
-/// The file of a finished slice of a table that is not finished, by the rows that its men have to go.
+/// The file of a finished slice of an unfinished table, by the rows left for its men.
 pub(crate) fn slice_of(folder: &Path, material: Material, content: Content, rows: u16) -> PathBuf {
     folder.join(format!("{material}.{}-slice-{rows:02}", content.extension()))
 }

@@ -18,9 +18,9 @@ pub struct Tables<V: Variant> {
 }
 
 impl<V: Variant> Tables<V> {
-    /// Opens all tables in a variant's folder; a missing folder has none. Decoded blocks take at
-    /// most `cache_bytes` of memory. Unusable files are [refused](Self::refused) and
-    /// [noted](note_unusable), and the others are used without them.
+    /// Opens all tables in a variant's folder; a missing folder has none. Decoded blocks use at most `cache_bytes` of
+    /// memory. Unusable files are [refused](Self::refused) and [recorded](note_unusable), and the others are used
+    /// without them.
     ///
     /// # Errors
     /// [`TableError::Unsupported`] if the variant has no tables.
@@ -34,7 +34,7 @@ impl<V: Variant> Tables<V> {
         Ok(tables)
     }
 
-    /// The same without tables of more than `pieces` pieces, and without noting which files are refused.
+    /// The same without tables of more than `pieces` pieces, and without recording refused files.
     ///
     /// # Errors
     /// [`TableError::Unsupported`] if the variant has no tables.
@@ -47,13 +47,13 @@ impl<V: Variant> Tables<V> {
         TableSet::open(Facts::of::<V>(), pieces, folder, wanted, cache_bytes).map(Self::of)
     }
 
-    /// The tables of the set, which is of this variant.
+    /// The tables of the set, which belongs to this variant.
     pub(crate) const fn of(set: TableSet) -> Self {
         Self { set, variant: PhantomData }
     }
 
-    /// These tables, if all with up to `pieces` pieces are among them. `folder` is their origin. Refused files are
-    /// noted if another file of the same pieces replaces them.
+    /// These tables, if they include all with up to `pieces` pieces. `folder` is their origin. Refused files are
+    /// recorded if another file of the same pieces replaces them.
     ///
     /// # Errors
     /// The reason why an irreplaceable file was refused, or [`TableError::Incomplete`].
@@ -63,8 +63,8 @@ impl<V: Variant> Tables<V> {
         Ok(Self::of(set))
     }
 
-    /// The value of a position, if its material has a table. A position with all pieces on one side
-    /// has none: the game is over there.
+    /// The value of a position, if its material has a table. A position with all pieces on one side has no value: the
+    /// game is over there.
     ///
     /// Nothing is allocated or locked unless a block must be read.
     #[inline]
@@ -72,25 +72,24 @@ impl<V: Variant> Tables<V> {
         self.set.probe::<V>(position)
     }
 
-    /// The value of a position by the rules, if they end the game there, else by its table.
+    /// The value of a position by the rules, if they end the game there, otherwise by its table.
     pub fn value_of(&self, position: &Position<V::Word>) -> Option<TableValue> {
         let by_rules = value_at_end(&rules::any_variant::<V>(), position, &mut Vec::new());
         by_rules.or_else(|| self.probe(position))
     }
 
-    /// Maximum number of pieces that a table is about; 0 if there is none.
+    /// Maximum number of pieces of a table; 0 if there is none.
     #[inline]
     pub const fn pieces_max(&self) -> u32 {
         self.set.pieces_max()
     }
 
-    /// The largest number of pieces up to which there is a table of every material; less than 2 if there is none.
+    /// The largest number of pieces up to which every material has a table; less than 2 if there is none.
     pub fn complete_to(&self) -> u8 {
         self.set.complete_to()
     }
 
-    /// The materials without a table, up to the largest number of pieces that has one, in build
-    /// order.
+    /// The materials without a table, up to the largest number of pieces with a table, in build order.
     pub fn missing(&self) -> Vec<String> {
         self.set.missing().iter().map(Material::to_string).collect()
     }
@@ -105,7 +104,7 @@ impl<V: Variant> Tables<V> {
         self.set.refused()
     }
 
-    /// Failures since the last call: each unreadable table is noted, and ignored from then on.
+    /// Failures since the last call: each unreadable table is recorded, and ignored from then on.
     pub fn take_failures(&self) -> Vec<TableError> {
         self.set.take_failures()
     }
@@ -115,7 +114,7 @@ impl<V: Variant> Tables<V> {
         &self.set
     }
 
-    /// The same, to be added to.
+    /// The tables without the type of their variant, to add to.
     pub(crate) const fn set_mut(&mut self) -> &mut TableSet {
         &mut self.set
     }

@@ -9,10 +9,10 @@ use crate::rules;
 use crate::table_set::value_at_end;
 use crate::tables::Tables;
 
-/// The search depth in plies from each position to others of the tables.
+/// The search depth in plies from each position to other table positions.
 const DEPTH: u32 = 2;
 
-/// An end that is at most so near is searched by the rules alone, without any table.
+/// The maximum distance of an end that is searched by the rules alone, without tables.
 const PLIES_BY_RULES: u16 = 4;
 
 /// A position whose table value differs from the value of its moves.
@@ -48,7 +48,7 @@ impl<W: Word> Verification<W> {
 enum Comparison<W: Word> {
     Same,
     Different(Mismatch<W>),
-    /// A table that the search comes to is missing or can't be read.
+    /// A table that the search reaches is missing or can't be read.
     Unknown,
 }
 
@@ -85,7 +85,7 @@ struct Comparer<'a, W: Word> {
 
 impl<W: Word> Comparer<'_, W> {
     /// See [`Tables::verify`]. `sizes` has the number of cells of each side to move; `position_at`
-    /// gives the position of a cell, if it has one.
+    /// returns the position of a cell, if it has one.
     fn compare_samples(
         &self,
         samples: u64,
@@ -130,7 +130,7 @@ impl<W: Word> Comparer<'_, W> {
                 return different(by_rules);
             }
         }
-        // Without distances, the distances of ends within the search mean nothing.
+        // Without distances in the tables, the distances of ends within the search mean nothing.
         let has_plies = stored.plies().is_some();
         let known = |value: TableValue| if has_plies { value } else { value.without_plies() };
         match self.search(position, DEPTH).map(known) {

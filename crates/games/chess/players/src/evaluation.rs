@@ -16,14 +16,14 @@ pub use self::hints::ChessHints;
 pub use self::network::{ChessInputs, ChessLayers, ChessNetwork, ChessWeights};
 pub use self::standard::ChessTerms;
 
-/// Any one of the evaluators of chess. A pawn is 100.
+/// The evaluators of chess. A pawn is 100.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChessEvaluator {
-    /// A network that was learned from what the larger one of Stockfish 15.1 finds.
+    /// A network trained on the evaluations of Stockfish 15.1's larger network.
     Network,
-    /// Material, squares, mobility, pawns and the safety of the king, weighted by the phase of the game.
+    /// Material, squares, mobility, pawns and king safety, weighted by the phase of the game.
     Standard,
-    /// The pieces alone.
+    /// Only the pieces.
     Material,
 }
 
@@ -38,11 +38,11 @@ impl Evaluator<Chess> for ChessEvaluator {
     }
 }
 
-/// The chance of a side that can win whatever it is ahead.
+/// The winning chance of a side that can win with any lead.
 const CHANCE_MAX: i32 = 16;
 
-/// The score of a position for `color`, in hundredths of a pawn, with what endings without pawns, moves without progress and
-/// bare kings make of it.
+/// The score of a position for `color`, in hundredths of a pawn, adjusted for pawnless endings, moves without progress
+/// and bare kings.
 #[inline]
 fn adjust(position: &Position, color: Color, score: i32) -> i32 {
     let board = position.board();
@@ -52,19 +52,18 @@ fn adjust(position: &Position, color: Color, score: i32) -> i32 {
         1.. => winning_chance(board, color),
         _ => winning_chance(board, !color),
     };
-    // Towards a draw by moves without progress the score fades.
+    // Toward a draw by moves without progress, the score fades.
     let left = 200 - i32::from(position.quiet_plies()).min(100);
     score * left / 200 * chance / CHANCE_MAX
 }
 
-/// Returns `true` if a side has its king alone.
+/// Returns `true` if a side has only its king.
 #[inline]
 fn has_bare_king(board: &Board) -> bool {
     board.colors(Color::White).len() == 1 || board.colors(Color::Black).len() == 1
 }
 
-/// The bonus of a side for driving the bare enemy king to the edge, with its own king near, where
-/// mates exist.
+/// The bonus of a side for driving the bare enemy king to the edge, with its own king nearby, if it can mate.
 fn hunt(board: &Board, color: Color) -> i32 {
     let king = board.king(!color);
     if board.colors(!color) != king.bitboard() {
@@ -79,8 +78,8 @@ fn hunt(board: &Board, color: Color) -> i32 {
         - 10 * ((file - own_file).abs() + (rank - own_rank).abs())
 }
 
-/// The winning chance of a lead, out of [`CHANCE_MAX`], for the side that is ahead. Without pawns a
-/// minor piece is often not enough, nor is a pawn with bishops of opposite colors.
+/// The winning chance of a lead, out of [`CHANCE_MAX`], for the side that is ahead. Without pawns a minor piece is
+/// often not enough, nor is a pawn with bishops of opposite colors.
 fn winning_chance(board: &Board, color: Color) -> i32 {
     let pieces = |color| {
         let count = |piece| board.colored_pieces(color, piece).len().cast_signed();

@@ -28,11 +28,11 @@ use crate::uci::uci_game;
 pub static FAMILY: &dyn Family = &ChessFamily;
 
 const NAME: &str = "chess";
-/// The variant with the usual start and the draws that players claim.
+/// The variant with the usual start and claimed draws.
 const STANDARD: &str = "standard";
-/// The variant in which only the draws that need no claim end the game.
+/// The variant in which only draws without a claim end the game.
 const AUTOMATIC_DRAWS: &str = "75";
-/// The beginning of the names of variants of Chess960, before the number of the start.
+/// The prefix of Chess960 variant names, before the number of the start.
 const CHESS_960: &str = "960,";
 
 /// The entry of chess.
@@ -96,7 +96,7 @@ impl CatalogEntry for ChessEntry {
         ),
     ];
 
-    /// Captures of large pieces by small ones first, then promotions.
+    /// Captures of valuable pieces by less valuable ones first, then promotions.
     fn rank(_: &Chess, position: &Position, mv: Move) -> i32 {
         let promoted = mv.promotion().map_or(0, |piece| material::value(piece) - material::PAWN);
         let taken = material::captured_piece(position, mv).map_or(0, |taken| {
@@ -144,7 +144,7 @@ impl Family for ChessFamily {
     }
 }
 
-/// A piece attacks two others at once, and then takes one of them
+/// A piece attacks two others at once, and then captures one of them
 /// (<https://en.wikipedia.org/wiki/Fork_(chess)>).
 pub(crate) const FORK: GameMotif<Chess> = GameMotif { name: "fork", fits: is_fork };
 

@@ -6,9 +6,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`FAMILY`] opens variants by name; [`ChessEntry`] lists the evaluators and players. The evaluators
-//! are in [`ChessEvaluator`], and PGN is read and written by [`ChessPgn`]. The rules are in the crate
-//! `chess`.
+//! [`FAMILY`] opens variants by name; [`ChessEntry`] lists the evaluators and players. The evaluators are in
+//! [`ChessEvaluator`], and [`ChessPgn`] reads and writes PGN. The rules are in the crate `chess`.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! The names of openings, as players of chess know them.
+//! The names of openings that chess players use.
 
 use std::sync::LazyLock;
 
@@ -8,8 +8,8 @@ use cozy_chess::{Board, File, Piece, Rank, Square};
 use games_package::{Rules, TableGame};
 use opening_book::{Opening, Openings};
 
-/// The list of `lichess-org/chess-openings`, which is in the public domain (CC0 1.0): a code, a
-/// name and moves per line. `openings/README.md` gives its source.
+/// The list of `lichess-org/chess-openings`, which is in the public domain (CC0 1.0), with a code,
+/// a name and moves per line. `openings/README.md` gives its source.
 const LISTS: [&str; 5] = [
     include_str!("openings/a.tsv"),
     include_str!("openings/b.tsv"),
@@ -18,10 +18,10 @@ const LISTS: [&str; 5] = [
     include_str!("openings/e.tsv"),
 ];
 
-/// After how many plies a match is in no opening of the list any more.
+/// The number of plies after which no opening of the list continues.
 const PLIES_MAX: usize = 40;
 
-/// All openings. The first call plays their moves, which takes some hundredths of a second.
+/// All openings. The first call plays their moves, which takes a few hundredths of a second.
 pub(crate) fn openings() -> &'static Openings {
     static OPENINGS: LazyLock<Openings> = LazyLock::new(|| Openings::new(parse_lists(), essence));
     &OPENINGS
@@ -38,8 +38,7 @@ pub(crate) fn opening_after<'a>(moves: impl Iterator<Item = &'a str>) -> Option<
     openings().of_match(&*state)
 }
 
-/// The number of FEN fields that describe the position alone: pieces, side to move, castling
-/// rights.
+/// The number of FEN fields that describe only the position: pieces, side to move, castling rights.
 const FIELDS: usize = 3;
 
 /// The part of a FEN that identifies an opening. The en passant square counts only if a pawn can
@@ -52,7 +51,7 @@ fn essence(text: &str) -> String {
     format!("{} {file}", fields.join(" "))
 }
 
-/// The file of the pawn that can be taken in passing.
+/// The file of the pawn that can be captured en passant.
 fn taken_in_passing(board: &Board) -> Option<File> {
     board.en_passant().filter(|file| {
         let behind = Square::new(*file, Rank::Sixth.relative_to(board.side_to_move()));
@@ -74,7 +73,7 @@ fn read(row: &'static str, line: &mut OpeningLine) -> Option<Opening> {
     Some(Opening { code, name, position })
 }
 
-/// The line that was played last: neighbors in the list share most of their moves.
+/// The most recently played line: neighbors in the list share most of their moves.
 #[derive(Default)]
 struct OpeningLine {
     game: Chess,

@@ -1,4 +1,4 @@
-//! PGN as other programs for chess write and read it.
+//! PGN in the style of other chess programs.
 
 mod words;
 
@@ -11,12 +11,12 @@ use notation::{
 use self::words::join_words;
 use crate::openings::opening_after;
 
-/// PGN (S. J. Edwards, 1994), in which a match that names no game is one of chess. `Variant` marks Chess960, and `SetUp` a
-/// start from a `FEN`, as programs for chess expect it; a match from the usual start is written with its opening.
+/// PGN (S. J. Edwards, 1994), in which a match without a named game is chess. `Variant` marks Chess960, and `SetUp` a
+/// start from a `FEN`, as chess programs expect. A match from the usual start is written with its opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChessPgn;
 
-/// The beginning of the names of all games of chess.
+/// The prefix of the names of all chess games.
 const CHESS: &str = "chess:";
 const VARIANT: &str = "Variant";
 const CHESS_960: &str = "Chess960";
@@ -36,7 +36,7 @@ const NAMES_960: [&str; 9] = [
     "wildfr",
 ];
 const SET_UP: &str = "SetUp";
-/// The beginning of the names of games of Chess960, before the number of the start.
+/// The prefix of the names of Chess960 games, before the number of the start.
 const GAME_960: &str = "chess:960,";
 
 impl SheetFormat for ChessPgn {
@@ -53,7 +53,7 @@ impl SheetFormat for ChessPgn {
             if let Some((_, value)) =
                 sheet.tags.iter_mut().find(|(name, _)| is_960 && name == VARIANT)
             {
-                // Programs spell it in many ways, and read this one.
+                // Programs spell it in many ways, and all read this one.
                 *value = CHESS_960.into();
             }
             if is_chess(&sheet) {
@@ -86,13 +86,12 @@ impl SheetFormat for ChessPgn {
     }
 }
 
-/// Returns `true` if it is a match of chess, or names no game. This form is written for other
-/// games, too.
+/// Returns `true` if it is a chess match, or names no game. Other games use this format too.
 fn is_chess(sheet: &Sheet) -> bool {
     sheet.game.as_deref().is_none_or(|game| game.starts_with(CHESS))
 }
 
-/// Adds a tag that isn't there yet.
+/// Adds a tag unless it exists.
 fn add(sheet: &mut Sheet, name: &str, value: &str) {
     if sheet.tag(name).is_none() {
         sheet.tags.push((name.into(), value.into()));
@@ -109,7 +108,7 @@ fn add_opening(sheet: &mut Sheet) {
     }
 }
 
-/// Takes `1/2` and `½-½` at the end of the moves for a draw, as older programs write it.
+/// Accepts `1/2` and `½-½` at the end of the moves as a draw, as older programs write it.
 fn take_short_draw(sheet: &mut Sheet) {
     let is_draw = |mv: &SheetMove| ["1/2", "½", "½-½", "1/2:1/2"].contains(&mv.text.as_str());
     if sheet.moves.last().is_some_and(is_draw) {
@@ -118,7 +117,8 @@ fn take_short_draw(sheet: &mut Sheet) {
     }
 }
 
-/// The number of plies before the first move: in FEN the side to move and the number of the move are the second and the last field.
+/// The number of plies before the first move: the second and the last field of a FEN are the side to move and the move
+/// number.
 fn first_ply(start: &str) -> usize {
     let mut fields = start.split_whitespace();
     let is_second = fields.nth(1) == Some("b");
@@ -126,13 +126,13 @@ fn first_ply(start: &str) -> usize {
     number.clamp(1, MOVE_NUMBER_MAX) * 2 - 2 + usize::from(is_second)
 }
 
-/// The highest number of a move in FEN that is counted on.
+/// The highest move number in a FEN that counts.
 const MOVE_NUMBER_MAX: usize = 100_000;
 
-/// The game of a match that doesn't name it, by its variant.
+/// The game of a match that doesn't name it, by its variant tag.
 ///
 /// # Errors
-/// [`SheetError::UnknownGame`] for a variant that is not supported.
+/// [`SheetError::UnknownGame`] for an unsupported variant.
 fn game_of(sheet: &Sheet) -> Result<String, SheetError> {
     let index = sheet.tags.iter().position(|(name, _)| name == VARIANT);
     let variant = index.map_or("", |index| sheet.tags[index].1.trim());

@@ -1,8 +1,7 @@
 //! Opening books in the Polyglot format (M. Hanssen, "The Polyglot book format").
 //!
-//! A file is a sorted list of entries of 16 bytes: the key of a position, a move, its weight, and a number for learning,
-//! all with the most significant byte first. The keys are computed by the crate `polyglot-book-rs`, which has the table of
-//! random numbers.
+//! A file is a sorted list of 16-byte entries: the key of a position, a move, its weight, and a learning value, all
+//! big-endian. The crate `polyglot-book-rs`, which has the table of random numbers, computes the keys.
 
 use std::sync::Arc;
 
@@ -13,13 +12,13 @@ use opening_book::{BookFormat, WeightedBook, WeightedBookResult, WeightedMove, W
 use polyglot_book_rs::hash::polyglot_hash;
 use polyglot_book_rs::{BoardPosition, types};
 
-/// The format of books of most chess programs.
+/// The book format of most chess programs.
 pub static POLYGLOT: BookFormat = BookFormat { name: "Polyglot", extension: "bin", read, write };
 
-/// The bytes of an entry.
+/// The size of an entry, in bytes.
 const ENTRY_LEN: usize = 16;
 
-/// The promotion pieces by their number in a move.
+/// The promotion pieces by their code in a move.
 const PROMOTIONS: [Option<Piece>; 5] =
     [None, Some(Piece::Knight), Some(Piece::Bishop), Some(Piece::Rook), Some(Piece::Queen)];
 
@@ -120,8 +119,8 @@ fn write(positions: &[WeightedPosition]) -> Vec<u8> {
     entries.into_iter().flat_map(Entry::to_bytes).collect()
 }
 
-/// The number of a move: target file and rank, start file and rank, and promotion, in three bits each. Castling is the king
-/// taking its own rook.
+/// The code of a move: target file and rank, start file and rank, and promotion, in three bits each. Castling is the
+/// king taking its own rook.
 fn number(mv: Move) -> u16 {
     let mut promotions = (0..).zip(PROMOTIONS);
     let promotion: u16 =
@@ -173,7 +172,7 @@ impl BoardPosition for View<'_> {
 mod tests {
     use super::*;
 
-    /// The example positions of the description of the format.
+    /// The example positions in the format's description.
     #[test]
     fn keys_match_the_format() {
         let check = |moves: &str, expected: u64| {

@@ -8,18 +8,18 @@ use search::{Hints, Margins, MoveIndex, RootByTables, TableValue, Tension, Valid
 
 use crate::evaluation::ChessHints;
 
-/// Extra pieces above the largest table up to which a search probes tables. From positions with more pieces it hardly
-/// ever reaches a table.
+/// The number of pieces above the largest table up to which a search probes tables. From positions with more pieces it
+/// hardly ever reaches a table.
 const REACH: u32 = 10;
 
-/// The hints of chess, and endgame tables if there are any.
+/// The hints of chess, with endgame tables if there are any.
 #[derive(Clone, Debug, Default)]
 pub struct ChessTableHints {
     tables: Option<Arc<SyzygyTables>>,
 }
 
 impl ChessTableHints {
-    /// Hints that know these tables.
+    /// Hints with these tables.
     pub const fn new(tables: Arc<SyzygyTables>) -> Self {
         Self { tables: Some(tables) }
     }
@@ -83,7 +83,8 @@ impl Hints<Chess> for ChessTableHints {
         most > 0 && position.board().occupied().len() <= most + REACH
     }
 
-    /// The value of a position after a capture or a pawn move: tables of values don't know how many quiet plies a win takes.
+    /// The value of a position after a capture or a pawn move: tables of values don't store the number of quiet plies
+    /// to a win.
     #[inline]
     fn table_value(&self, game: &Chess, position: &Position) -> Option<TableValue> {
         let tables = self.tables.as_ref()?;
@@ -94,15 +95,16 @@ impl Hints<Chess> for ChessTableHints {
             Wdl::Win => 1,
             Wdl::Loss => -1,
             Wdl::Draw => 0,
-            // Whether it is a win within seventy-five moves is unknown.
+            // Tables don't distinguish wins within seventy-five moves from later ones.
             _ if game.draw_rule() == DrawRule::Automatic => return None,
             Wdl::CursedWin | Wdl::BlessedLoss => 0,
         };
         Some(TableValue { payoff, plies: None, validity: Validity::Always })
     }
 
-    /// A won position keeps the moves that win in time, and after a repetition only the fastest way to the next capture or pawn
-    /// move. A lost one keeps the longest resistance if the fifty-move rule is near. A draw keeps the best chances.
+    /// A won position keeps the moves that win in time, and after a repetition only the fastest path to the next
+    /// capture or pawn move. A lost position keeps the longest resistance if the fifty-move rule is near. A drawn
+    /// position keeps the best chances.
     fn root_by_tables(
         &self,
         game: &Chess,

@@ -1,4 +1,4 @@
-//! Chess as UCI writes it.
+//! Chess in UCI.
 
 use board_engine::{Game, Notation, NotationError};
 use chess::{Chess, Move, Position};
@@ -46,7 +46,7 @@ impl Dialect for UciDialect {
     }
 
     fn bare(&self, position: &Position) -> Option<Position> {
-        /// The field of a FEN with the plies since the last capture or pawn move.
+        /// The index of the FEN field with the plies since the last capture or pawn move.
         const QUIET_PLIES: usize = 4;
         let text = self.game.format_position(position);
         let fields = text.split(' ').enumerate();

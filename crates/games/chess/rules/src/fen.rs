@@ -1,13 +1,13 @@
 //! Positions as text: Forsyth–Edwards notation (S. J. Edwards, "PGN specification", 16.1).
 //!
 //! Castling rights are written as `KQkq` if kings and rooks are on their usual squares, and
-//! otherwise by the files of the rooks (Shredder-FEN: `HAha`). Both are read, and `K` means the
-//! outermost rook on that side (X-FEN). The fields after the side to move are optional.
+//! otherwise by the files of the rooks (Shredder-FEN: `HAha`). Both forms are accepted, and `K`
+//! means the outermost rook on that side (X-FEN). The fields after the side to move are optional.
 //!
-//! Extended position descriptions (EPD) are read as well: their operations may follow the fourth
+//! Extended position descriptions (EPD) are also accepted: their operations may follow the fourth
 //! field or the counters. Harmless mistakes of other programs are corrected without a report: a
-//! castling right without its king and rook is dropped, a square behind a pawn that can't just have
-//! moved is dropped, and the move number 0 is read as 1.
+//! castling right without its king and rook is dropped, an en passant square behind a pawn that
+//! can't just have moved is dropped, and the move number 0 is read as 1.
 
 mod epd;
 
@@ -18,7 +18,7 @@ use cozy_chess::{
 
 use crate::Position;
 
-/// The fields of a FEN, in order, with what is expected of each.
+/// The fields of a FEN, in order, with the expected text of each.
 const FIELDS: [&str; 6] = [
     "the pieces, row by row",
     "the side to move, w or b",
@@ -31,13 +31,13 @@ const FIELDS: [&str; 6] = [
 /// The fields of an EPD before its operations.
 const EPD_FIELDS: usize = 4;
 
-/// The last two fields if a text doesn't state them.
+/// The last two fields if a text omits them.
 const COUNTERS_DEFAULT: [&str; 2] = ["0", "1"];
 
 /// The mask that mirrors a square number by rank.
 const RANKS_REVERSED: usize = 0b11_1000;
 
-/// The square of the board that is drawn here: pictures have the eighth rank on top.
+/// The board square of a diagram square: diagrams have the eighth rank at the top.
 pub(crate) const fn square_at(shown: board_engine::Square) -> Square {
     Square::index_const(shown.index() ^ RANKS_REVERSED)
 }
@@ -65,7 +65,8 @@ pub(crate) fn format(position: &Position) -> String {
     text
 }
 
-/// Writes the castling rights: `KQkq`, or the files of the rooks where castling is not as usual.
+/// Writes the castling rights: `KQkq`, or the files of the rooks if kings or rooks have unusual
+/// squares.
 fn push_castling(board: &Board, text: &mut String) {
     let (is_as_usual, begin) = (castles_as_usual(board), text.len());
     for color in Color::ALL {
@@ -129,7 +130,7 @@ pub(crate) fn with_colors_reversed(fen: &str) -> String {
     reversed.collect::<Vec<_>>().join(" ")
 }
 
-/// A piece as the board's picture and text have it.
+/// A piece in the board's diagram and text.
 pub(crate) type ChessPiece = board_engine::Piece<Piece>;
 
 /// The board with its eighth rank on top.
@@ -202,7 +203,7 @@ pub(crate) fn parse(text: &str) -> Result<Position, NotationError> {
     Ok(Position::new(board, quiet_plies))
 }
 
-/// Builds the board, without the en passant square if no pawn can just have moved over it.
+/// Builds the board, without the en passant square if no pawn can just have passed it.
 fn build(builder: &mut BoardBuilder) -> Result<Board, String> {
     let built = match builder.build() {
         Err(BoardBuilderError::InvalidEnPassant) => {
@@ -219,7 +220,7 @@ fn build(builder: &mut BoardBuilder) -> Result<Board, String> {
     })
 }
 
-/// The fields with their offsets. Counters of EPD operations fill the missing ones.
+/// The fields with their offsets. Counters from EPD operations fill missing fields.
 fn fields(text: &str) -> Result<Vec<(usize, &str)>, NotationError> {
     let mut fields = Vec::new();
     for field in text.split_ascii_whitespace() {

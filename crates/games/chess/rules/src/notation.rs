@@ -1,4 +1,4 @@
-//! Texts and pictures for the table.
+//! Texts and diagrams for the table.
 
 use board_engine::{
     Board, Color, Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat,
@@ -60,7 +60,7 @@ impl Notation for Chess {
         fen::parse(&fen::with_colors_reversed(&fen::format(position))).ok()
     }
 
-    /// Five bits for each color and piece but the kings.
+    /// Five bits for each color and piece except the kings.
     fn material_key(&self, position: &Position) -> Option<u64> {
         let board = position.board();
         let count = |(color, piece)| board.colored_pieces(color, piece).len();
@@ -79,7 +79,7 @@ impl Notation for Chess {
         fen::format_set_up(&board.map(|piece| PIECES[piece]), mover == Seat::FIRST)
     }
 
-    /// The king's squares, of castling as well.
+    /// The king's squares, also for castling.
     fn route(&self, position: &Position, mv: Move) -> Vec<board_engine::Square> {
         let (from, mut to) = (mv.from(), mv.to());
         if position.is_castling(mv) {
@@ -88,8 +88,8 @@ impl Notation for Chess {
         vec![shown_at(from), shown_at(to)]
     }
 
-    /// A promotion has two steps: the pawn moves, and the user chooses a piece, the queen first. To castle, the king goes to
-    /// its target square or onto its rook.
+    /// A promotion has two steps: the pawn moves, and the user chooses a piece, the queen first. To castle, the king
+    /// moves to its target square or onto its rook.
     fn steps(&self, position: &Position, moves: &[Move]) -> Steps {
         let mut steps = Steps::default();
         let mut by_piece: Vec<(usize, Move)> = moves.iter().copied().enumerate().collect();
@@ -130,7 +130,7 @@ impl Notation for Chess {
     }
 }
 
-/// The pieces of the game, as they are offered.
+/// The pieces of the game, in the order of selection.
 const PIECES: [ChessPiece; 12] = {
     let roles = [Piece::King, Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
     let mut pieces = [ChessPiece::new(Color::White, Piece::King); 12];
@@ -169,7 +169,7 @@ fn description(position: &Position, text: &str) -> Result<Description, NotationE
     })
 }
 
-/// The only one of the legal `moves` that is described by `text`.
+/// The only legal move of `moves` that `text` describes.
 fn described_move(
     position: &Position,
     moves: &[Move],

@@ -1,4 +1,4 @@
-//! The reason why a move is not legal.
+//! The reason why a move is illegal.
 
 use cozy_chess::{
     BitBoard, Board, File, Piece, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves,
@@ -130,8 +130,8 @@ fn castling_objection(position: &Position, is_short: bool) -> String {
     }
 }
 
-/// Returns `true` if the king's move to this square is written like castling: two squares from the usual one, or onto its own
-/// rook.
+/// Returns `true` if the king's move to this square is written like castling: two squares from the usual square, or
+/// onto its own rook.
 fn means_castling(board: &Board, king: Square, to: Square) -> bool {
     let color = board.side_to_move();
     let rank = Rank::First.relative_to(color);
@@ -140,7 +140,7 @@ fn means_castling(board: &Board, king: Square, to: Square) -> bool {
         && (is_usual || board.colored_pieces(color, Piece::Rook).has(to))
 }
 
-/// The squares to which the mover's piece goes if checks are ignored.
+/// The target squares of the mover's piece if checks are ignored.
 fn targets(position: &Position, piece: Piece, from: Square) -> BitBoard {
     let board = position.board();
     let color = board.side_to_move();
@@ -156,7 +156,7 @@ fn targets(position: &Position, piece: Piece, from: Square) -> BitBoard {
     reached - board.colors(color)
 }
 
-/// The squares to which a piece other than a pawn goes past these blockers.
+/// The target squares of a piece other than a pawn, with these blockers.
 fn moves_of(piece: Piece, from: Square, blockers: BitBoard) -> BitBoard {
     match piece {
         Piece::Pawn => BitBoard::EMPTY,
@@ -168,7 +168,7 @@ fn moves_of(piece: Piece, from: Square, blockers: BitBoard) -> BitBoard {
     }
 }
 
-/// Returns `true` if the mover's opponent attacks the square past these blockers.
+/// Returns `true` if the mover's opponent attacks the square, with these blockers.
 fn is_attacked(board: &Board, square: Square, blockers: BitBoard) -> bool {
     let color = board.side_to_move();
     let attackers =

@@ -11,7 +11,7 @@ pub struct Position {
     quiet_plies: u8,
 }
 
-/// A move, castling as the king taking its own rook.
+/// A move, with castling as the king taking its own rook.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move(pub(crate) cozy_chess::Move);
 
@@ -56,7 +56,7 @@ impl Position {
         seat_of(self.board.side_to_move())
     }
 
-    /// Returns `true` if `mv` moves a pawn, captures or castles: what no later move takes back.
+    /// Returns `true` if `mv` moves a pawn, captures or castles, which no later move can undo.
     #[inline]
     pub(crate) fn is_irreversible(&self, mv: Move) -> bool {
         self.board.occupied().has(mv.to())
@@ -75,7 +75,7 @@ impl Position {
         self.board.colors(!self.board.side_to_move()).has(mv.to()) || self.is_en_passant(mv)
     }
 
-    /// Returns `true` if `mv` takes a pawn in passing.
+    /// Returns `true` if `mv` captures en passant.
     #[inline]
     pub fn is_en_passant(&self, mv: Move) -> bool {
         self.board.pieces(cozy_chess::Piece::Pawn).has(mv.from())
@@ -89,7 +89,7 @@ impl Position {
         Square::new(file, Rank::First.relative_to(self.board.side_to_move()))
     }
 
-    /// The file on which a pawn can legally be taken in passing now.
+    /// The file on which a pawn can legally be captured en passant.
     pub(crate) fn en_passant_file(&self) -> Option<File> {
         let file = self.board.en_passant()?;
         let color = self.board.side_to_move();
@@ -100,14 +100,15 @@ impl Position {
         attackers.into_iter().any(|from| self.board.is_legal(takes(from))).then_some(file)
     }
 
-    /// The position if the mover passes, which no rule allows: searches ask what a move gains over it. None in check.
+    /// The position after the mover passes, which no rule allows: searches use it to measure the gain of a move. None
+    /// in check.
     #[inline]
     pub fn after_pass(&self) -> Option<Self> {
         let board = self.board.null_move()?;
         Some(Self { board, quiet_plies: self.quiet_plies.saturating_add(1) })
     }
 
-    /// Makes a legal move. A move without a piece of the mover and a capture of a king do nothing.
+    /// Makes a legal move. A move without a piece of the mover, or one that captures a king, does nothing.
     #[inline]
     pub(crate) fn play(&mut self, mv: Move) {
         let own = self.board.colors(self.board.side_to_move());
@@ -122,7 +123,7 @@ impl Position {
     }
 }
 
-/// White sits on the first seat.
+/// White plays the first seat.
 #[inline]
 pub(crate) fn seat_of(color: Color) -> Seat {
     if color == Color::White { Seat::FIRST } else { Seat::SECOND }

@@ -17,8 +17,8 @@ const USUAL_START: u16 = 518;
 /// The rule that ends the game after repetition or moves without progress.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum DrawRule {
-    /// At the third occurrence of a position and after fifty moves, when a player may claim a draw
-    /// (FIDE's laws 9.2, 9.3).
+    /// At the third occurrence of a position and after fifty moves, when a player may claim a draw (FIDE's laws 9.2,
+    /// 9.3).
     #[default]
     Claimed,
     /// At the fifth occurrence and after seventy-five moves, without a claim (FIDE's law 9.6).
@@ -26,7 +26,7 @@ pub enum DrawRule {
 }
 
 impl DrawRule {
-    /// The plies without a capture or a pawn move after which the game is drawn.
+    /// The number of plies without a capture or a pawn move that draws the game.
     const fn quiet_plies_max(self) -> u8 {
         match self {
             Self::Claimed => 100,
@@ -65,7 +65,7 @@ impl Default for Chess {
 }
 
 impl Chess {
-    /// Chess960 from the starting position of this number, `0..=959`; `None` for other numbers.
+    /// Chess960 from the starting position with this number, `0..=959`; `None` for other numbers.
     pub const fn chess960(start_number: u16) -> Option<Self> {
         if start_number > START_NUMBER_MAX {
             return None;
@@ -73,8 +73,8 @@ impl Chess {
         Some(Self { start_number, draw_rule: DrawRule::Claimed })
     }
 
-    /// The variant with this name: `standard`, `75` ([`DrawRule::Automatic`]), or `960,` and the
-    /// number of a start. `None` for other names.
+    /// The variant with this name: `standard`, `75` ([`DrawRule::Automatic`]), or `960,` and the number of a start.
+    /// `None` for other names.
     pub fn from_variant(variant: &str) -> Option<Self> {
         match variant {
             "standard" => Some(Self::default()),
@@ -83,7 +83,7 @@ impl Chess {
         }
     }
 
-    /// The same game with this rule of draws.
+    /// The same game with this draw rule.
     #[must_use]
     pub const fn with_draw_rule(self, draw_rule: DrawRule) -> Self {
         Self { draw_rule, ..self }
@@ -99,7 +99,7 @@ impl Chess {
         self.draw_rule
     }
 
-    /// The draw by a rule that counts, or by few pieces, in a position that has a legal move.
+    /// The draw by a counting rule, or by insufficient material, in a position with a legal move.
     fn draw(self, position: &Position) -> Option<Outcome> {
         if position.quiet_plies() >= self.draw_rule.quiet_plies_max() {
             return Some(Outcome::draw(self.draw_rule.quiet_reason()));
@@ -215,7 +215,7 @@ pub(crate) fn is_dead(board: &Board) -> bool {
 }
 
 /// Returns `true` if `color` may be able to mate by some sequence of legal moves of both sides, judging by the pieces
-/// alone. A lone knight needs another piece that blocks a square of the other king, but not a queen. Bishops on squares
+/// alone. A lone knight needs another piece, except a queen, that blocks a square of the other king. Bishops on squares
 /// of one color need a piece on the other color.
 pub(crate) fn can_mate(board: &Board, color: Color) -> bool {
     let own = |piece| board.colored_pieces(color, piece);

@@ -1,12 +1,13 @@
 //! Moves in standard algebraic notation (FIDE's laws, appendix C; S. J. Edwards, "PGN specification", 8.2.3).
 //!
-//! Written are piece, as much of the starting square as is needed, `x` for a capture, square, promotion, and `+` or `#`:
-//! `Nbd7`, `exd6`, `e8=Q+`, `O-O-O`. Read is more: without `x`, `=`, `+` and `#`, with the whole starting square, with `0-0`, and
-//! what UCI engines write, with `e.p.` behind a capture in passing, and with `e8(Q)` or `e8/Q`.
+//! The written form is the piece, as much of the starting square as needed, `x` for a capture, the target square, the
+//! promotion, and `+` or `#`: `Nbd7`, `exd6`, `e8=Q+`, `O-O-O`. The parser accepts more: without `x`, `=`, `+` and `#`,
+//! with the whole starting square, with `0-0`, and the moves of UCI engines, with `e.p.` after an en passant capture,
+//! and with `e8(Q)` or `e8/Q`.
 //!
-//! Moves in UCI notation are read too: "e2e4", "e7e8q", and with a sign between the squares, "g1-f3". Castling is the king's move of two squares,
-//! "e1g1", from the usual squares, and otherwise the king's capture of its own rook, "e1h1" (UCI's
-//! option `UCI_Chess960`).
+//! Moves in UCI notation are also accepted: "e2e4", "e7e8q", and with a sign between the squares, "g1-f3". Castling is
+//! the king's move of two squares, "e1g1", from the usual squares, and otherwise the king's capture of its own rook,
+//! "e1h1" (UCI's option `UCI_Chess960`).
 
 use board_engine::plain_signs;
 use cozy_chess::{File, Piece, Rank, Square, get_bishop_rays, get_knight_moves, get_rook_rays};
@@ -24,7 +25,7 @@ pub(crate) fn format(position: &Position, moves: &[Move], mv: Move) -> String {
     text
 }
 
-/// Writes the text of one of the legal moves to the end of `text`.
+/// Appends the text of one of the legal moves to `text`.
 pub(crate) fn push(position: &Position, moves: &[Move], mv: Move, text: &mut String) {
     if position.is_castling(mv) {
         let is_short = mv.from().file() < mv.to().file();
@@ -37,8 +38,8 @@ pub(crate) fn push(position: &Position, moves: &[Move], mv: Move, text: &mut Str
     }
 }
 
-/// Returns `true` if a move comes near the lines and the squares from which the other king is
-/// attacked. If it doesn't, it gives no check; if it does, it need not give one.
+/// Returns `true` if a move touches the lines and squares from which the other king can be attacked. If it doesn't, it
+/// gives no check; if it does, it may give check.
 fn may_check(position: &Position, mv: Move) -> bool {
     let board = position.board();
     let king = board.king(!board.side_to_move());
@@ -50,7 +51,7 @@ fn may_check(position: &Position, mv: Move) -> bool {
         || position.is_en_passant(mv)
 }
 
-/// Writes `+` or `#` behind a move that gives check.
+/// Appends `+` or `#` to a move that gives check.
 fn push_check(position: &Position, mv: Move, text: &mut String) {
     let mut after = position.clone();
     after.play(mv);
@@ -79,7 +80,8 @@ fn push_without_castling(position: &Position, moves: &[Move], mv: Move, text: &m
     }
 }
 
-/// Writes as much of the starting square as distinguishes this move from moves of other such pieces to the same square.
+/// Appends as much of the starting square as needed to distinguish this move from moves of other such pieces to the
+/// same square.
 fn push_origin(position: &Position, moves: &[Move], mv: Move, piece: Piece, text: &mut String) {
     let is_rival = |other: &&Move| {
         other.to() == mv.to()
@@ -115,7 +117,7 @@ pub(crate) enum Description {
     Castling {
         is_short: bool,
     },
-    /// Both squares are named, as engines do.
+    /// Both squares are named, as in engine notation.
     Squares {
         from: Square,
         to: Square,
@@ -131,7 +133,7 @@ pub(crate) enum Description {
 }
 
 impl Description {
-    /// Reads a move. None if the text is none.
+    /// Parses a move. None if the text is not a move.
     pub(crate) fn read(text: &str) -> Option<Self> {
         let text = plain_signs(text);
         let text = text.trim().trim_end_matches(['+', '#', '!', '?']);
@@ -168,7 +170,7 @@ impl Description {
         origin.next().is_none().then_some(Self::Algebraic { piece, file, rank, to, promotion })
     }
 
-    /// Returns `true` if the legal move `mv` is described.
+    /// Returns `true` if the description fits the legal move `mv`.
     pub(crate) fn fits(self, position: &Position, mv: Move) -> bool {
         match self {
             Self::Castling { is_short } => {
@@ -188,7 +190,7 @@ impl Description {
         }
     }
 
-    /// Returns `true` if the text leaves open what a pawn becomes.
+    /// Returns `true` if the text leaves the promotion open.
     pub(crate) const fn lacks_promotion(self) -> bool {
         matches!(
             self,
@@ -197,7 +199,7 @@ impl Description {
         )
     }
 
-    /// The same move, with what a pawn becomes.
+    /// The same move with this promotion.
     pub(crate) const fn promoting_to(self, piece: Piece) -> Self {
         let promotion = Some(piece);
         match self {
@@ -217,7 +219,7 @@ fn without_separator(text: &str) -> Option<String> {
     Some(format!("{from}{rest}"))
 }
 
-/// Returns `true` if the text is the standard one, also with zeros or small letters.
+/// Returns `true` if the text is the standard castling text, possibly with zeros or lower case.
 fn is_castling_text(text: &str, standard: &str) -> bool {
     let is_same = |(found, wanted): (u8, u8)| {
         found == wanted || (wanted == b'O' && matches!(found, b'o' | b'0'))
@@ -225,7 +227,7 @@ fn is_castling_text(text: &str, standard: &str) -> bool {
     text.len() == standard.len() && text.bytes().zip(standard.bytes()).all(is_same)
 }
 
-/// The text without `=Q`, `/Q`, `(Q)` or `Q` at its end, and the piece. None if no pawn becomes that.
+/// The text without `=Q`, `/Q`, `(Q)` or `Q` at its end, and the piece. None if no pawn promotes to it.
 fn without_promotion(text: &str) -> Option<(&str, Option<Piece>)> {
     let text = text.trim_end_matches(')');
     let last = text.chars().next_back()?;
@@ -239,7 +241,8 @@ fn without_promotion(text: &str) -> Option<(&str, Option<Piece>)> {
 }
 
 impl Chess {
-    /// The text of a legal move for a UCI engine; `is_chess960` has castling written as the king taking its own rook.
+    /// The text of a legal move for a UCI engine. With `is_chess960`, castling is written as the king taking its own
+    /// rook.
     pub fn uci_move(&self, position: &Position, mv: Move, is_chess960: bool) -> String {
         let (from, mut to) = (mv.from(), mv.to());
         if position.is_castling(mv) && !is_chess960 && castles_as_usual(position.board()) {
@@ -249,7 +252,7 @@ impl Chess {
         format!("{from}{to}{promotion}")
     }
 
-    /// The squares and the promotion that a text of this form names, whether or not that is a legal move.
+    /// The squares and the promotion in a text of this form, legal or not.
     pub(crate) fn read_uci(text: &str) -> Option<(Square, Square, Option<Piece>)> {
         let squares = text.split_at_checked(4)?;
         let (from, to) = squares.0.split_at_checked(2)?;
@@ -263,7 +266,7 @@ impl Chess {
         Some((from.parse().ok()?, to.parse().ok()?, piece))
     }
 
-    /// Returns `true` if a legal move is meant by a text that names these squares.
+    /// Returns `true` if a text with these squares means the legal move `mv`.
     pub(crate) fn is_between(position: &Position, mv: Move, from: Square, to: Square) -> bool {
         let lands =
             |mv: Move| position.is_castling(mv) && position.castled_king(from, mv.to()) == to;

@@ -15,14 +15,14 @@ use crate::tables::{SyzygyTables, folder_of};
 use crate::verification;
 use crate::wdl::Wdl;
 
-/// The Syzygy tables of chess and Chess960 under a rule of draws.
+/// The Syzygy tables of chess and Chess960 under a draw rule.
 #[derive(Clone, Copy, Debug)]
 pub struct ChessTablebase {
     draw_rule: DrawRule,
 }
 
 impl ChessTablebase {
-    /// The tables of games with this rule.
+    /// The tables of games with this draw rule.
     pub const fn new(draw_rule: DrawRule) -> Self {
         Self { draw_rule }
     }
@@ -87,9 +87,10 @@ struct GameTables {
 }
 
 impl GameTables {
-    /// The value of a position without the plies since the last capture or pawn move.
+    /// The value of a position, ignoring the plies since the last capture or pawn move.
     ///
-    /// Tables know the fifty-move rule. Whether a cursed win is a win within seventy-five moves is unknown.
+    /// Tables include the fifty-move rule. They don't distinguish cursed wins within seventy-five moves from later
+    /// ones.
     fn value_of(&self, position: &Position) -> Option<TableValue> {
         match self.tables.wdl(position.board())? {
             Wdl::Win => Some(TableValue::Win(None)),
@@ -148,7 +149,7 @@ impl OpenTables for GameTables {
         Ok(self.value_of(&self.game.parse_position(position)?))
     }
 
-    /// No limit if the value is valid with the plies since the last capture or pawn move, else 0.
+    /// No limit if the value is valid with the plies since the last capture or pawn move, otherwise 0.
     fn plies_left(&self, position: &str) -> Result<u32, NotationError> {
         let position = self.game.parse_position(position)?;
         let quiet = i32::from(position.quiet_plies());

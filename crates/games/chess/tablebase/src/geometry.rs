@@ -1,4 +1,4 @@
-//! Numbers of squares and of groups of squares, as the index of a position in a table needs them.
+//! Numbers of squares and of groups of squares, for the index of a position in a table.
 //!
 //! Squares are numbered by rank from a1, 0, to h8, 63. A mirrored position has the same value, so the first piece of a
 //! position without pawns is moved to the triangle a1-d1-d4, and the leading pawn to the files a to d.
@@ -6,10 +6,10 @@
 /// The number of squares.
 const SQUARES: usize = 64;
 
-/// The most pieces of one group: seven pieces without the two kings, and one more for the binomials.
+/// Maximum number of pieces in one group: seven pieces without the two kings, plus one for the binomials.
 pub(crate) const GROUP_MAX: usize = 6;
 
-/// The distance of a square from the diagonal a1-h8: above it if more than 0.
+/// The distance of a square from the diagonal a1-h8, positive above it.
 pub(crate) const fn above_diagonal(square: usize) -> isize {
     (square / 8).cast_signed() - (square % 8).cast_signed()
 }
@@ -32,7 +32,7 @@ pub(crate) const fn rank_mirrored(square: usize) -> usize {
 /// `BINOMIAL[k][n]`: the number of ways to choose `k` of `n` squares.
 pub(crate) static BINOMIAL: [[u64; SQUARES]; GROUP_MAX + 1] = binomials();
 
-/// The numbers of the squares of the triangle a1-d1-d4, those on the diagonal last.
+/// The numbers of the squares of the triangle a1-d1-d4, the diagonal's last.
 pub(crate) static TRIANGLE: [usize; SQUARES] = triangle();
 
 /// The numbers of the 28 squares below the diagonal a1-h8.
@@ -41,15 +41,15 @@ pub(crate) static BELOW_DIAGONAL: [usize; SQUARES] = below_diagonal();
 /// The number of arrangements of two kings, the first one in the triangle.
 pub(crate) const KINGS_COUNT: u64 = 462;
 
-/// The numbers of the arrangements of two kings, by the first one's number in the triangle and the second one's square.
-/// Both on the diagonal come last. Impossible arrangements have the number 0.
+/// The numbers of the arrangements of two kings, by the first king's number in the triangle and the second king's
+/// square. Arrangements with both kings on the diagonal come last. Impossible arrangements have the number 0.
 pub(crate) static KINGS: [[usize; SQUARES]; 10] = kings();
 
 /// The number of arrangements of three different pieces, the first one in the triangle.
 pub(crate) const THREE_COUNT: u64 = 31_332;
 
-/// The numbers of the squares of pawns. The leading pawn has the highest number: it is next to the edge, and
-/// lowest on its file. The number of a square is also the number of squares left for the other pawns.
+/// The numbers of pawn squares. The leading pawn has the highest number: it is nearest to the edge, and lowest on its
+/// file. The number of a square is also the number of squares left for the other pawns.
 pub(crate) static PAWN_SQUARES: [usize; SQUARES] = pawn_squares();
 
 /// Numbers of arrangements of leading pawns.
@@ -146,7 +146,7 @@ const fn kings() -> [[usize; SQUARES]; 10] {
     }
 }
 
-/// Returns `true` if two squares are the same or touch.
+/// Returns `true` if two squares are equal or adjacent.
 const fn are_adjacent(first: usize, second: usize) -> bool {
     (first % 8).abs_diff(second % 8) <= 1 && (first / 8).abs_diff(second / 8) <= 1
 }

@@ -1,9 +1,9 @@
 //! The index of a position in a table.
 //!
-//! The pieces of a table are divided into groups. The first group has the pawns of one side, or the kings, or three
-//! different pieces. Another group has the pawns of the other side. Each further group has equal pieces. The index of a
-//! position combines the numbers of the arrangements of all groups, as the digits of a number with mixed bases. The order of
-//! pieces and groups belongs to the table.
+//! The pieces of a table are divided into groups. The first group has the pawns of one side, the kings, or three
+//! different pieces. A second group may have the pawns of the other side. Each further group has equal pieces. The
+//! index of a position combines the numbers of the arrangements of all groups, like the digits of a mixed-radix number.
+//! Each table has its own order of pieces and groups.
 
 use cozy_chess::Piece;
 
@@ -14,32 +14,32 @@ use crate::geometry::{
 };
 use crate::material::{Material, PIECES_MAX};
 
-/// The most pieces, as an index.
+/// Maximum number of pieces, as an index.
 const MAX: usize = PIECES_MAX as usize;
 
 /// The fault of an impossible list of pieces.
 const WRONG_PIECES: Fault = damaged("its pieces do not match its name");
 /// The fault of an impossible order of groups.
 const WRONG_ORDER: Fault = damaged("the order of its pieces is impossible");
-/// The fault of an index beyond the table.
+/// The fault of an index outside the table.
 const WRONG_INDEX: Fault = damaged("a position is outside the table");
 
-/// The number of a piece in a file: 1 to 6 from pawn to king, and 8 more for the second-named side.
+/// The code of a piece in a file: 1 to 6 from pawn to king, plus 8 for the second-named side.
 pub(crate) const fn code(piece: Piece, side: usize) -> u8 {
     piece as u8 + 1 + if side == 0 { 0 } else { 8 }
 }
 
-/// A piece of a position as the table sees it.
+/// A piece of a position in the table's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Placed {
     pub(crate) code: u8,
     pub(crate) square: usize,
 }
 
-/// The pieces that the first group begins with.
+/// The leading pieces of the first group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Lead {
-    /// Pawns of one side. The flag is set if the other side has pawns too: they are the second group.
+    /// Pawns of one side. The flag is set if the other side also has pawns, which are the second group.
     Pawns { are_on_both_sides: bool },
     /// Three different pieces.
     Three,
@@ -58,7 +58,7 @@ impl Lead {
     }
 }
 
-/// The side whose pawns lead in the tables of a material: with pawns on both sides, the one with fewer pawns.
+/// The side whose pawns lead in the tables of a material: if both sides have pawns, the side with fewer.
 pub(crate) fn leading_side(material: Material) -> usize {
     let [first, second] = [0, 1].map(|side| material.of(side, Piece::Pawn));
     usize::from(first == 0 || second > 0 && second < first)
@@ -91,7 +91,7 @@ struct Group {
 }
 
 impl Groups {
-    /// The groups of these pieces; `file` is that of the leading pawn.
+    /// The groups of these pieces; `file` is the file of the leading pawn.
     pub(crate) fn new(
         material: Material,
         pieces: Vec<u8>,
@@ -105,7 +105,7 @@ impl Groups {
         Ok(Self { lead, pieces, parts, size })
     }
 
-    /// The index of a position with these pieces, from which the file of the leading pawn is known.
+    /// The index of a position with these pieces, which determine the leading pawn's file.
     pub(crate) fn index(&self, placed: &[Placed]) -> Read<u64> {
         let mut squares = self.in_order(placed)?;
         let squares = squares.get_mut(..self.pieces.len()).ok_or(WRONG_PIECES)?;
@@ -136,7 +136,7 @@ impl Groups {
         if index < self.size { Ok(index) } else { Err(WRONG_INDEX) }
     }
 
-    /// The number of squares before the first one of the second group: pawns are never on the first rank.
+    /// The number of squares before the first square of the second group: pawns are never on the first rank.
     const fn least_of_second(&self) -> usize {
         if matches!(self.lead, Lead::Pawns { are_on_both_sides: true }) { 8 } else { 0 }
     }
@@ -237,12 +237,12 @@ fn place_values(
     if is_whole { Ok((groups, size)) } else { Err(WRONG_ORDER) }
 }
 
-/// The square of the leading pawn: the one with the highest number.
+/// The square of the leading pawn, which has the highest number.
 pub(crate) fn leading_pawn(pawns: &[usize]) -> usize {
     pawns.iter().copied().max_by_key(|square| PAWN_SQUARES[*square]).unwrap_or(0)
 }
 
-/// The number of an arrangement of leading pawns, the leading one on the files a to d.
+/// The number of an arrangement of leading pawns, with the leading pawn on the files a to d.
 fn lead_pawns(pawns: &mut [usize]) -> u64 {
     pawns.sort_unstable_by_key(|square| PAWN_SQUARES[*square]);
     let Some((leading, others)) = pawns.split_last() else { return 0 };
@@ -257,8 +257,8 @@ fn change_all(squares: &mut [usize], change: fn(usize) -> usize) {
     }
 }
 
-/// Mirrors the position until its first piece is in the triangle a1-d1-d4, and the first piece of the group that is off the
-/// diagonal is below it. The first piece is on the files a to d already.
+/// Mirrors the position until its first piece is in the triangle a1-d1-d4, and the first piece of the group that is off
+/// the diagonal is below it. The first piece must already be on the files a to d.
 fn to_triangle(squares: &mut [usize], group_length: usize) {
     if squares[0] / 8 > 3 {
         change_all(squares, rank_mirrored);
@@ -296,7 +296,8 @@ fn kings(squares: &[usize]) -> u64 {
     KINGS[TRIANGLE[squares[0]]][squares[1]] as u64
 }
 
-/// The number of an arrangement of equal pieces on the squares that the pieces before leave free; `least` squares are never used.
+/// The number of an arrangement of equal pieces on the squares left free by the previous pieces; the first `least`
+/// squares are never used.
 fn arrangement(before: &[usize], own: &[usize], least: usize) -> Option<u64> {
     let mut number = 0;
     for (square, rank) in own.iter().zip(1..) {

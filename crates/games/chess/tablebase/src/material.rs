@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 use cozy_chess::{Board, Color, Piece};
 
-/// The most pieces of a table.
+/// Maximum number of pieces of a table.
 pub(crate) const PIECES_MAX: u8 = 7;
 
-/// The kinds of pieces besides the kings, the strongest first, as names list them.
+/// The kinds of pieces besides the kings, strongest first, in the order of names.
 const KINDS: [Piece; 5] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
 
 /// The numbers of queens, rooks, bishops, knights and pawns of a side.
@@ -17,7 +17,7 @@ type Side = [u8; 5];
 /// The pieces of both sides, each with a king.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Material {
-    /// The first-named side, then the other one.
+    /// The first-named side, then the other side.
     sides: [Side; 2],
 }
 
@@ -38,7 +38,7 @@ impl Material {
         Self { sides: [second, first] }
     }
 
-    /// The number of pieces with both kings.
+    /// The number of pieces, including both kings.
     pub(crate) fn count(self) -> u8 {
         self.sides.iter().flatten().sum::<u8>() + 2
     }
@@ -69,13 +69,14 @@ impl Material {
         self.sides.iter().flatten().fold(0, |key, count| key << 4 | u64::from(*count))
     }
 
-    /// Returns `true` if the stronger side comes first: the one with more pieces, or else with the better ones.
+    /// Returns `true` if the stronger side comes first: the side with more pieces, or with better ones if the numbers
+    /// are equal.
     pub(crate) fn is_stronger_first(self) -> bool {
         let strength = |side: &Side| (side.iter().sum::<u8>(), *side);
         strength(&self.sides[0]) >= strength(&self.sides[1])
     }
 
-    /// All materials with so many pieces, the stronger side first.
+    /// All materials with this number of pieces, the stronger side first.
     pub(crate) fn all(pieces: u8) -> Vec<Self> {
         let others = pieces.saturating_sub(2);
         let mut all = Vec::new();
@@ -89,7 +90,7 @@ impl Material {
     }
 }
 
-/// All sides with so many pieces besides the king, the strongest first.
+/// All sides with this number of pieces besides the king, strongest first.
 fn sides(count: u8) -> Vec<Side> {
     let mut all = vec![(count, [0; 5])];
     for kind in 0..5 {

@@ -1,7 +1,7 @@
 //! Compressed values: recursive pairing and canonical Huffman codes.
 //!
-//! A symbol is a value or a pair of symbols. A block is a sequence of Huffman codes of symbols. A sparse index has the block
-//! and the offset in it for every n-th value. Another list has the number of values of each block.
+//! A symbol is a value or a pair of symbols. A block is a sequence of Huffman codes of symbols. A sparse index has the
+//! block and the offset in it for every n-th value. Another list has the number of values of each block.
 
 use crate::fault::{CUT_OFF, Fault, Read, damaged};
 use crate::source::{Cursor, Source};
@@ -9,19 +9,19 @@ use crate::source::{Cursor, Source};
 /// The flag of a table with one value for all positions.
 const SINGLE_VALUE: u8 = 128;
 
-/// The right half of a symbol that is a value.
+/// Marks a symbol that is a value, in place of its right half.
 const VALUE: u16 = 0xFFF;
-/// The most symbols: their numbers have twelve bits, and one number means "value".
+/// Maximum number of symbols: their numbers have twelve bits, and one number means "value".
 const SYMBOLS_MAX: usize = 0xFFF;
-/// The longest Huffman code, in bits.
+/// Maximum length of a Huffman code, in bits.
 const CODE_MAX: u8 = 32;
-/// The largest block, as a power of two of bytes.
+/// Maximum size of a block, as a power of two in bytes.
 const BLOCK_POWER_MAX: u8 = 16;
-/// The largest distance of two entries of the sparse index, as a power of two.
+/// Maximum distance between two entries of the sparse index, as a power of two.
 const SPAN_POWER_MAX: u8 = 30;
-/// The most blocks between an entry of the sparse index and the block of a value.
+/// Maximum number of blocks between an entry of the sparse index and the block of a value.
 const STEPS_MAX: u32 = 1 << 16;
-/// The number of block lengths that are read at once.
+/// The number of block lengths read at once.
 const LENGTHS_AT_ONCE: u64 = 64;
 
 const WRONG_CODES: Fault = damaged("its Huffman codes are impossible");
@@ -38,7 +38,7 @@ pub(crate) struct Pairs {
 
 #[derive(Debug)]
 enum Content {
-    /// The value of all positions.
+    /// One value for all positions.
     Single(u16),
     Blocks(Box<Blocks>),
 }
@@ -60,9 +60,9 @@ struct Blocks {
 #[derive(Debug)]
 struct Codes {
     shortest: u8,
-    /// The least code of each length, at the high end of a word, the shortest first.
+    /// The smallest code of each length, at the high end of a word, shortest first.
     least: Vec<u64>,
-    /// The symbol of the least code of each length.
+    /// The symbol of the smallest code of each length.
     symbols: Vec<u16>,
 }
 
@@ -75,7 +75,7 @@ struct Symbol {
 }
 
 impl Pairs {
-    /// Reads the description of a part with so many positions.
+    /// Reads the description of a part with this number of positions.
     pub(crate) fn read(cursor: &mut Cursor<'_>, size: u64) -> Read<Self> {
         let flags = cursor.byte()?;
         if flags & SINGLE_VALUE != 0 {
@@ -142,7 +142,7 @@ impl Pairs {
 }
 
 impl Blocks {
-    /// The block of the value with this index, and the number of values before it there.
+    /// The block of the value with this index, and the number of values before it in the block.
     fn find(&self, source: &Source, index: u64) -> Read<(u64, u32)> {
         let entry = index / self.span;
         if entry >= self.sparse[0] {
@@ -173,7 +173,7 @@ impl Blocks {
         Err(WRONG_BLOCKS)
     }
 
-    /// The value in a block after so many others.
+    /// The value at this offset in a block.
     fn decode(&self, block: &[u8], mut offset: u32) -> Read<u16> {
         let mut bits = Bits::new(block);
         loop {
@@ -187,7 +187,7 @@ impl Blocks {
         }
     }
 
-    /// The value in a symbol after so many others.
+    /// The value at this offset in a symbol.
     fn expand(&self, mut symbol: u16, mut offset: u32) -> Read<u16> {
         loop {
             let Symbol { left, right, .. } = self.symbol(symbol)?;
@@ -208,13 +208,13 @@ impl Blocks {
     }
 }
 
-/// The lengths of the blocks near the searched one.
+/// The lengths of the blocks near the target block.
 struct Lengths<'a> {
     blocks: &'a Blocks,
     source: &'a Source,
-    /// The first block that was read.
+    /// The index of the first block in `read`.
     first: u64,
-    /// The lengths from there on.
+    /// The lengths from that block on.
     read: Vec<u8>,
 }
 
@@ -238,11 +238,11 @@ impl Lengths<'_> {
     }
 }
 
-/// The bits of a block, the most significant first.
+/// The bits of a block, most significant first.
 struct Bits<'a> {
     /// The next 64 bits; zeros follow the end of the block.
     word: u64,
-    /// The number of bits of `word` that were read from the block.
+    /// The number of bits of `word` that come from the block.
     held: u32,
     rest: &'a [u8],
 }
@@ -254,7 +254,7 @@ impl<'a> Bits<'a> {
         bits
     }
 
-    /// Adds bytes until more than 32 bits are held or none is left.
+    /// Adds bytes until more than 32 bits are available or none is left.
     fn fill(&mut self) {
         while self.held <= 32
             && let Some((bytes, rest)) = self.rest.split_first_chunk::<4>()
@@ -345,7 +345,7 @@ fn measure(symbols: &mut [Symbol], index: usize) -> Read<()> {
             sum += symbols.get(part).ok_or(WRONG_SYMBOLS)?.length;
         }
         match parts.iter().find(|part| symbols[**part].length == 0) {
-            // A symbol that contains itself is found by the depth.
+            // The depth limit catches a symbol that contains itself.
             Some(part) if open.len() < symbols.len() => open.push(*part),
             Some(_) => return Err(WRONG_SYMBOLS),
             // A block has at most 65,536 values.

@@ -1,7 +1,7 @@
 //! The value of a position by the tables and the captures.
 //!
-//! A table has any value for a position in which a capture is at least as good, whichever compresses best. It knows no
-//! captures in passing either. So a probe follows the captures.
+//! For a position with a capture at least as good as other moves, a table may store any value that compresses well.
+//! Tables also ignore en passant captures. So a probe searches the captures.
 
 use cozy_chess::{BitBoard, Board, Move, Piece};
 
@@ -10,13 +10,13 @@ use crate::wdl::Wdl;
 
 /// The values of positions without their captures.
 pub(crate) trait Lookup {
-    /// The value in the table of values; `None` if there is none.
+    /// The value in the table of values; `None` without a table.
     fn wdl(&self, board: &Board) -> Option<Wdl>;
 
-    /// The distance in the table of distances of a decided position with this value; `None` if there is none.
+    /// The distance of a decided position with this value in the table of distances; `None` without a table.
     fn distance(&self, board: &Board, value: Wdl) -> Option<Distance>;
 
-    /// Notes that the tables of a material contradict each other.
+    /// Records that the tables of a material contradict each other.
     fn note_contradiction(&self, board: &Board);
 }
 
@@ -24,11 +24,11 @@ pub(crate) trait Lookup {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Best {
     value: Wdl,
-    /// `true` if the best move is a capture or pawn move, and the table of distances has no distance.
+    /// `true` if the best move is a capture or pawn move, for which the table of distances has no distance.
     is_by_zeroing: bool,
 }
 
-/// The moves that a probe follows.
+/// The moves that a probe searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Followed {
     Captures,
@@ -41,7 +41,7 @@ pub(crate) fn wdl(tables: &impl Lookup, board: &Board) -> Option<Wdl> {
     Some(best(tables, board, Followed::Captures)?.value)
 }
 
-/// The plies to the next capture or pawn move, or to the end, by best play of both sides. It is negative if the side to move
+/// The plies to the next capture or pawn move, or to the end, under best play. It is negative if the side to move
 /// loses, 0 for a draw, and 100 more for cursed wins and blessed losses. `None` if a table is missing.
 pub(crate) fn distance(tables: &impl Lookup, board: &Board) -> Option<i32> {
     match direct_distance(tables, board)? {
@@ -72,7 +72,7 @@ pub(crate) fn is_zeroing(board: &Board, mv: Move) -> bool {
     board.pieces(Piece::Pawn).has(mv.from) || is_capture(board, mv)
 }
 
-/// Returns `true` if a legal move captures. Castling is not possible in a position of a table.
+/// Returns `true` if a legal move captures. Castling is not possible in a table position.
 fn is_capture(board: &Board, mv: Move) -> bool {
     let is_in_passing = || board.pieces(Piece::Pawn).has(mv.from) && mv.from.file() != mv.to.file();
     board.occupied().has(mv.to) || is_in_passing()
@@ -131,7 +131,7 @@ fn direct_distance(tables: &impl Lookup, board: &Board) -> Option<(Wdl, Distance
     Some((value, distance))
 }
 
-/// The distance of a position, from the distances after its moves.
+/// The distance of a position from the distances after its moves.
 fn distance_by_moves(tables: &impl Lookup, board: &Board, value: Wdl) -> Option<i32> {
     let after_quiet = |next: &Board| match direct_distance(tables, next)? {
         (_, Distance::Plies(plies)) => Some(plies),
@@ -152,7 +152,7 @@ fn distance_by_moves(tables: &impl Lookup, board: &Board, value: Wdl) -> Option<
             least = Some(distance);
         }
     }
-    // Without a move it is mate.
+    // No move means mate.
     Some(least.unwrap_or(-1))
 }
 
@@ -161,7 +161,7 @@ pub(crate) fn distance_of_zeroing(tables: &impl Lookup, next: &Board) -> Option<
     Some(wdl(tables, next)?.reverse().distance_before_zeroing())
 }
 
-/// The distance from the position before a move that neither captures nor moves a pawn, by the distance after it.
+/// The distance from the position before a move that neither captures nor moves a pawn, given the distance after it.
 pub(crate) fn distance_before(plies: i32, next: &Board) -> i32 {
     let is_mate = plies == -1 && !next.checkers().is_empty() && !next.generate_moves(|_| true);
     if is_mate { 1 } else { -plies - plies.signum() }

@@ -1,4 +1,4 @@
-//! The moves of a position by the tables.
+//! The moves of a position, ranked by the tables.
 
 use board_engine::{Game, Status};
 use chess::{Chess, DrawRule, Move, Position};
@@ -10,23 +10,24 @@ use crate::wdl::Wdl;
 /// The result of a move under perfect play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveValue {
-    /// 1 if the mover wins, 0 for a draw, −1 if it loses. The rule that counts moves is applied.
+    /// 1 if the mover wins, 0 for a draw, −1 if it loses, under the rule that counts moves.
     pub payoff: i16,
-    /// The order of moves: higher is better. A win is better the sooner it leads to a capture, a pawn move or mate, and a loss
-    /// the later. Draws that the opponent must defend precede other draws.
+    /// The order of moves: higher is better. A win is better the sooner it leads to a capture, a pawn move or mate, and
+    /// a loss the later it does. Draws that the opponent must defend precede other draws.
     pub rank: i32,
-    /// `true` if the loser can delay: the loss is far from the limit of the rule that counts moves, whichever losing move is made.
+    /// `true` if the loser can delay: after any losing move, the loss is far from the limit of the rule that counts
+    /// moves.
     pub is_far_from_draw: bool,
 }
 
-/// The rank of a decided move whose distance is 0.
+/// The rank of a decided move at distance 0.
 const DECIDED: i32 = 10_000;
-/// The rank of a drawn move that only the rule that counts moves saves, of distance 0.
+/// The rank of a drawn move that only the counting rule saves, at distance 0.
 const BY_RULE: i32 = 5_000;
-/// The distance that counts for a move if there is no table of distances.
+/// The assumed distance of a move without a table of distances.
 const DISTANCE_UNKNOWN: i32 = 50;
 
-/// The plies without a capture or a pawn move after which a game is drawn.
+/// The number of plies without a capture or a pawn move that draws the game.
 pub(crate) const fn quiet_plies_max(game: Chess) -> i32 {
     match game.draw_rule() {
         DrawRule::Claimed => 100,
@@ -34,8 +35,8 @@ pub(crate) const fn quiet_plies_max(game: Chess) -> i32 {
     }
 }
 
-/// The payoff of a position that was reached after `quiet` plies without a capture or a pawn move, by its value and its
-/// distance. 0 if the rule that counts moves comes first, or may come first.
+/// The payoff of a position reached after `quiet` plies without a capture or a pawn move, by its value and its
+/// distance. 0 if the counting rule comes first, or may come first.
 pub(crate) const fn payoff(game: Chess, value: Wdl, distance: Option<i32>, quiet: i32) -> i16 {
     let of_winner = match value {
         Wdl::Loss => -1,
@@ -135,11 +136,11 @@ mod tests {
         let order = [
             rank(1, 1, 0),
             rank(1, 40, 0),
-            // Wins that the rule makes draws.
+            // Wins that the counting rule turns into draws.
             rank(0, 60, 50),
             rank(0, 101, 50),
             rank(0, 0, 50),
-            // Losses that the rule makes draws.
+            // Losses that the counting rule turns into draws.
             rank(0, -90, 50),
             rank(0, -60, 50),
             rank(-1, -40, 0),

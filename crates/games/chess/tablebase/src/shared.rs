@@ -1,4 +1,4 @@
-//! Tables that all players of a program share.
+//! Tables shared by all players of a program.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -11,7 +11,7 @@ use crate::tables::{SyzygyTables, folder_of};
 /// The memory for whole files, in bytes. All tables of four pieces fit.
 const MEMORY_BYTES: usize = 1 << 26;
 
-/// The shared tables, as long as a player holds them.
+/// The shared tables, while a player holds them.
 static SHARED: Mutex<Vec<CachedTables>> = Mutex::new(Vec::new());
 
 struct CachedTables {
@@ -20,7 +20,7 @@ struct CachedTables {
     tables: Weak<SyzygyTables>,
 }
 
-/// The Syzygy tables in this folder of tables. Players that ask for the same get the same. Unusable files are noted.
+/// The Syzygy tables in this folder of tables. Players with the same request share them. Unusable files are recorded.
 ///
 /// # Errors
 /// With [`Selection::UpTo`], [`TableError::MissingFiles`] if a table is missing, or the reason why a file can't be used.

@@ -1,7 +1,7 @@
 //! The bytes of a file, read at an offset.
 //!
-//! Files are not mapped into memory: truncating a mapped file ends the program that reads it. A file that fits into the
-//! memory budget of its folder is read as a whole, and later probes need no call of the system.
+//! Files are not mapped into memory: truncating a mapped file kills the program that reads it. A file that fits into
+//! its folder's memory budget is read in full, and later probes need no system calls.
 
 use std::borrow::Cow;
 use std::fs::{self, File};
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use crate::fault::{CUT_OFF, Fault, Read, damaged};
 
-/// The memory that is left for whole files, in bytes.
+/// The memory left for whole files, in bytes.
 #[derive(Debug)]
 pub(crate) struct Budget(AtomicUsize);
 
@@ -20,7 +20,7 @@ impl Budget {
         Self(AtomicUsize::new(bytes))
     }
 
-    /// Takes so many bytes. Returns `true` if they are available.
+    /// Takes this number of bytes. Returns `true` if they are available.
     fn take(&self, bytes: usize) -> bool {
         self.0.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(bytes)).is_ok()
     }
@@ -41,7 +41,7 @@ enum Place {
 }
 
 impl Source {
-    /// Opens a file, and reads it if the budget allows.
+    /// Opens a file, and reads it in full if the budget allows.
     pub(crate) fn open(path: &Path, budget: &Budget) -> Read<Self> {
         // Opening a pipe would wait for a writer.
         let is_file = |metadata: &fs::Metadata| metadata.is_file();
@@ -62,7 +62,7 @@ impl Source {
         Ok(Self { length: bytes.len() as u64, place: Place::Memory(bytes) })
     }
 
-    /// The bytes from an offset on.
+    /// The bytes from an offset.
     pub(crate) fn bytes(&self, at: u64, count: usize) -> Read<Cow<'_, [u8]>> {
         let end = at.checked_add(count as u64).ok_or(CUT_OFF)?;
         if end > self.length {
@@ -143,18 +143,18 @@ impl<'a> Cursor<'a> {
         Ok(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     }
 
-    /// So many words.
+    /// The next `count` words.
     pub(crate) fn words(&mut self, count: usize) -> Read<Vec<u16>> {
         let bytes = self.bytes(2 * count)?;
         Ok(bytes.as_chunks::<2>().0.iter().map(|word| u16::from_le_bytes(*word)).collect())
     }
 
-    /// Moves on to a multiple of `size`, a power of two.
+    /// Advances to a multiple of `size`, a power of two.
     pub(crate) const fn align(&mut self, size: u64) {
         self.at = (self.at + size - 1) & !(size - 1);
     }
 
-    /// Moves over so many bytes, which must exist, and returns the offset of the first one.
+    /// Advances over this number of bytes, which must exist, and returns the offset of the first one.
     pub(crate) fn skip(&mut self, count: u64) -> Read<u64> {
         let start = self.at;
         let end = start.checked_add(count).filter(|end| *end <= self.source.length);

@@ -49,16 +49,16 @@ const HAS_PAWNS: u8 = 2;
 
 /// The flag of a part with distances for the second-named side to move.
 const SECOND_SIDE: u8 = 1;
-/// The flag of distances that are numbers of a list, the most frequent one first.
+/// The flag of distances that are indices into a list, the most frequent first.
 const IS_MAPPED: u8 = 2;
-/// The flag of distances of won positions that are plies, not moves.
+/// The flag of distances of won positions in plies instead of moves.
 const WIN_PLIES: u8 = 4;
-/// The flag of distances of lost positions that are plies, not moves.
+/// The flag of distances of lost positions in plies instead of moves.
 const LOSS_PLIES: u8 = 8;
-/// The flag of lists of distances with two bytes for each.
+/// The flag of distance lists with two bytes per entry.
 const IS_WIDE: u8 = 16;
 
-/// The bytes of the checksum at the end, which probing programs do not check.
+/// The size of the checksum at the end, which probing programs don't check.
 const CHECKSUM_BYTES: u64 = 16;
 
 /// The value of a position in a file of distances.
@@ -76,7 +76,7 @@ pub(crate) struct Table {
     material: Material,
     kind: Kind,
     source: Source,
-    /// For each file of the leading pawn, or once without pawns.
+    /// One for each file of the leading pawn, or only one without pawns.
     files: Vec<FileParts>,
 }
 
@@ -155,7 +155,7 @@ impl Table {
         Ok(Self { material, kind, source, files })
     }
 
-    /// The value of a position without its captures. The material must be that of the table.
+    /// The value of a position without its captures. The material must be the table's.
     pub(crate) fn wdl(&self, board: &Board) -> Read<Wdl> {
         debug_assert_eq!(self.kind, Kind::Wdl, "distances are not values");
         let seen = Seen::new(self.material, board)?;
@@ -164,7 +164,7 @@ impl Table {
         Wdl::from_number(number).ok_or(damaged("a value is not one of five"))
     }
 
-    /// The distance of a decided position whose value is known.
+    /// The distance of a decided position with a known value.
     pub(crate) fn distance(&self, board: &Board, value: Wdl) -> Read<Distance> {
         debug_assert_eq!(self.kind, Kind::Dtz, "values are not distances");
         let seen = Seen::new(self.material, board)?;
@@ -262,7 +262,7 @@ fn read_distances(cursor: &mut Cursor<'_>, flags: u8) -> Read<[Vec<u16>; 4]> {
     Ok(lists)
 }
 
-/// A position as the table of its material sees it: the first-named side has the pieces of White.
+/// A position in the view of its material's table: the first-named side has White's pieces.
 struct Seen {
     placed: [Placed; PIECES_MAX as usize],
     count: usize,
@@ -277,7 +277,7 @@ impl Seen {
         let other = damaged("it has other pieces");
         let is_black_to_move = board.side_to_move() == Color::Black;
         let of_board = Material::of_board(board);
-        // In a table with the same pieces for both sides White is always to move.
+        // In a table with the same pieces for both sides, White is always to move.
         let is_reversed =
             if material.is_symmetric() { is_black_to_move } else { of_board != material };
         let mut seen = Self {

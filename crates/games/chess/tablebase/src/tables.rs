@@ -21,7 +21,7 @@ const FOLDER: &str = "chess";
 
 /// Syzygy tables of chess. Any number of threads can probe them at once.
 ///
-/// A file is opened when it is probed first. A file that turns out to be damaged is noted and ignored from then on.
+/// A file is opened when it is first probed. A damaged file is recorded and ignored from then on.
 #[derive(Debug)]
 pub struct SyzygyTables {
     /// By the number that identifies the material.
@@ -49,8 +49,8 @@ struct Slot {
     is_broken: AtomicBool,
 }
 
-/// The folder of Syzygy files for a folder of tables: its subfolder `chess`, or the folder if it has Syzygy files itself. A
-/// list of folders, as in the variable `PATH`, stays as it is.
+/// The folder of Syzygy files for a folder of tables: its subfolder `chess`, or the folder itself if it has Syzygy
+/// files. A list of folders, as in the variable `PATH`, stays unchanged.
 pub fn folder_of(folder: &Path) -> PathBuf {
     let own = folder.join(FOLDER);
     let is_list = !folder.exists() && env::split_paths(folder).count() > 1;
@@ -70,9 +70,9 @@ fn kind_of(path: &Path) -> Option<Kind> {
 }
 
 impl SyzygyTables {
-    /// Finds the files with up to `pieces` pieces in a folder, or in a list of folders as in the variable `PATH`. Files of up
-    /// to `memory_bytes` together are read into memory when they are probed first. Unusable files are
-    /// [refused](Self::refused) and noted. A folder that does not exist has no files.
+    /// Finds the files with up to `pieces` pieces in a folder, or in a list of folders as in the variable `PATH`. Files
+    /// of up to `memory_bytes` in total are read into memory when first probed. Unusable files are
+    /// [refused](Self::refused) and recorded. A folder that doesn't exist has no files.
     pub fn open(folder: &Path, pieces: u8, memory_bytes: usize) -> Self {
         let mut tables = Self {
             entries: Vec::new(),
@@ -100,7 +100,7 @@ impl SyzygyTables {
             Ok(files) => files.into_iter().map(|file| file.path()).collect(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return,
             Err(error) => {
-                // A file in place of a folder above is the problem then.
+                // The cause is then a file in place of a parent folder.
                 let existing = folder.ancestors().find(|folder| folder.exists());
                 let path = existing.unwrap_or(folder).into();
                 return self.refused.push(TableError::UnreadableFolder { path, error });
@@ -118,7 +118,7 @@ impl SyzygyTables {
         }
     }
 
-    /// Adds a file, unless the material has one of this kind already.
+    /// Adds a file, unless the material already has one of this kind.
     fn add(&mut self, path: PathBuf, kind: Kind, material: Material) {
         let key = material.key();
         let known = self.entries.iter().position(|(known, _)| *known == key);
@@ -135,7 +135,7 @@ impl SyzygyTables {
         self.entries[known].1.slot_mut(kind).get_or_insert(slot);
     }
 
-    /// The tables, if there is one of values for each material with up to `pieces` pieces.
+    /// The tables, if every material with up to `pieces` pieces has a table of values.
     ///
     /// # Errors
     /// The reason why a file is refused, or [`TableError::MissingFiles`].
@@ -159,7 +159,7 @@ impl SyzygyTables {
         self.entry(material.key()).is_some_and(|entry| entry.wdl.is_some())
     }
 
-    /// The most pieces of a table of values; 0 if there is none.
+    /// Maximum number of pieces of a table of values; 0 if there is none.
     #[inline]
     pub const fn pieces_max(&self) -> u32 {
         self.pieces_max
@@ -170,9 +170,9 @@ impl SyzygyTables {
         self.may_know(board).then(|| probing::wdl(self, board))?
     }
 
-    /// The plies to the next capture or pawn move, or to the end, by best play of both sides. It is negative if the side to
-    /// move loses, 0 for a draw, and 100 more for cursed wins and blessed losses. It may be one ply too small unless
-    /// the game is decided by the last ply before the fifty-move rule. `None` as for [`wdl`](Self::wdl).
+    /// The plies to the next capture or pawn move, or to the end, under best play. It is negative if the side to move
+    /// loses, 0 for a draw, and 100 more for cursed wins and blessed losses. It may be one ply too small unless the
+    /// game is decided by the last ply before the fifty-move rule. `None` as for [`wdl`](Self::wdl).
     pub fn dtz(&self, board: &Board) -> Option<i32> {
         self.may_know(board).then(|| probing::distance(self, board))?
     }
@@ -213,14 +213,14 @@ impl SyzygyTables {
         (3..=PIECES_MAX).take_while(is_complete).last().unwrap_or(2)
     }
 
-    /// The materials without a table of values, up to the largest number of pieces that has one.
+    /// The materials without a table of values, up to the largest number of pieces with one.
     pub fn missing(&self) -> Vec<String> {
         let most = u8::try_from(self.pieces_max).unwrap_or(PIECES_MAX);
         let all = (3..=most).flat_map(Material::all);
         all.filter(|material| !self.has_values(*material)).map(|it| it.to_string()).collect()
     }
 
-    /// The materials with a table of values, with their numbers of pieces of White and Black.
+    /// The materials with a table of values, with White's and Black's numbers of pieces.
     pub(crate) fn materials(&self) -> Vec<Material> {
         let known = self.entries.iter().filter(|(_, entry)| entry.wdl.is_some());
         known.map(|(_, entry)| entry.material).collect()
@@ -264,7 +264,7 @@ impl SyzygyTables {
         }
     }
 
-    /// Notes an error of a file once, which is ignored from now on.
+    /// Records an error of a file, which is ignored from now on.
     fn note(&self, slot: &Slot, error: TableError) {
         if !slot.is_broken.swap(true, Relaxed) {
             note_unusable(&error);

@@ -14,7 +14,7 @@ pub(crate) struct Verification {
     pub(crate) unchecked: u64,
 }
 
-/// A position whose value is not that of its best move.
+/// A position whose value differs from its best move's.
 pub(crate) struct Mismatch {
     /// In FEN.
     pub(crate) position: String,
@@ -22,7 +22,7 @@ pub(crate) struct Mismatch {
     pub(crate) searched: Option<Wdl>,
 }
 
-/// The attempts to place the pieces of a sample.
+/// Maximum number of attempts to place the pieces of a sample.
 const ATTEMPTS: usize = 1_000;
 
 /// Compares the values of random positions with the values after their moves. Each material is drawn equally often.
@@ -55,7 +55,7 @@ pub(crate) fn verify(
     found
 }
 
-/// Returns `true` if the values agree. The fifty-move rule may begin to count between a position and the next one, so the
+/// Returns `true` if the values agree. The fifty-move count may start between a position and the next one, so the
 /// searched value may be the stronger of two values with the same sign. The distance must agree with the value.
 fn is_same(
     tables: &SyzygyTables,

@@ -5,11 +5,11 @@
 pub enum Wdl {
     /// A loss.
     Loss,
-    /// A loss without the fifty-move rule, which makes a draw of it.
+    /// A loss that the fifty-move rule turns into a draw.
     BlessedLoss,
     /// A draw with and without the fifty-move rule.
     Draw,
-    /// A win without the fifty-move rule, which makes a draw of it.
+    /// A win that the fifty-move rule turns into a draw.
     CursedWin,
     /// A win.
     Win,
@@ -36,7 +36,7 @@ impl Wdl {
         }
     }
 
-    /// 1 if the side to move wins without the fifty-move rule, −1 if it loses, else 0.
+    /// 1 if the side to move wins without the fifty-move rule, −1 if it loses, otherwise 0.
     pub const fn sign(self) -> i32 {
         match self {
             Self::Loss | Self::BlessedLoss => -1,

@@ -1,4 +1,4 @@
-//! Learns Connect Four, and counts how many moves of a search with the learned network are perfect.
+//! Learns Connect Four, and counts the perfect moves of a search with the learned network.
 //!
 //! ```text
 //! cargo run --package connect-four-players --example learn_connect_four -- learn FOLDER MINUTES
@@ -27,11 +27,11 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use search::{Depth, Limits, MonteCarlo, MonteCarloOptions, Pvs, PvsOptions, Solver, Zero};
 
-/// The positions that are solved.
+/// The number of solved positions.
 const POSITIONS: usize = 300;
-/// Their discs.
+/// The number of discs in these positions.
 const PLIES: std::ops::RangeInclusive<u32> = 18..=26;
-/// The nodes of each search.
+/// Nodes per search.
 const NODES: [u64; 3] = [100, 1_000, 10_000];
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -81,7 +81,7 @@ impl RunHost for Clock {
 
 type Search = Box<dyn AnySearch<ConnectFour>>;
 
-/// The searches that are compared; the learned one is first.
+/// The searches to compare; the learned one comes first.
 fn searches(
     game: &ConnectFour,
     folder: &Path,
@@ -155,7 +155,7 @@ fn play(
     }
 }
 
-/// Counts the moves of each search that keep the result under perfect play.
+/// Counts the moves of each search that preserve the result under perfect play.
 fn measure(folder: &Path) -> Result<(), Box<dyn Error>> {
     let game = ConnectFour::default();
     let mut searches = searches(&game, folder)?;
@@ -196,7 +196,7 @@ fn report(
 /// A position in which some moves change the result.
 struct SolvedPosition {
     position: connect_four::Position<u64>,
-    /// The moves that don't.
+    /// The moves that don't change it.
     perfect: Vec<connect_four::Move>,
 }
 

@@ -6,16 +6,15 @@ use search::{Evaluator, Hints, MoveIndex, Score, Tension};
 
 /// Lines that can still be completed, and the squares that would complete one.
 ///
-/// Near the end both sides run out of harmless moves and the columns fill in pairs: Red, who
-/// starts, gets the odd rows and Yellow the even rows (*zugzwang*; V. Allis, "A Knowledge-based
-/// Approach of Connect-Four", 1988). So a square that completes a line counts more for the side
-/// that gets its row.
+/// Near the end both sides run out of harmless moves and the columns fill in pairs: Red, who starts, gets the odd rows
+/// and Yellow the even rows (*zugzwang*; V. Allis, "A Knowledge-based Approach of Connect-Four", 1988). So a square
+/// that completes a line counts more for the side that gets its row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Threats;
 
-/// The score of a square that completes a line and is on the side's own rows.
+/// The score of a square that completes a line on the side's own rows.
 const OWN_ROW_THREAT: i32 = 60;
-/// The same on the other side's rows.
+/// The score of such a square on the other side's rows.
 const OTHER_ROW_THREAT: i32 = 20;
 
 impl<W: Word> Evaluator<ConnectGame<W>> for Threats {
@@ -26,7 +25,8 @@ impl<W: Word> Evaluator<ConnectGame<W>> for Threats {
     }
 }
 
-/// Hints for a search of Connect Four: discs that win at once, or keep the opponent from it, are noisy and come first.
+/// Hints for a search of Connect Four: discs that win at once, or prevent the opponent from doing so, are noisy and
+/// come first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ConnectFourHints;
 
@@ -40,7 +40,7 @@ impl<W: Word> Hints<ConnectGame<W>> for ConnectFourHints {
             return Tension::Unknown;
         }
         let urgent = game.completing(position, own) | game.completing(position, other);
-        // A threat of one side is urgent for the other.
+        // One side's threat is urgent for the other.
         if urgent.meets(landings) { Tension::Noisy } else { Tension::Calm }
     }
 
@@ -73,7 +73,7 @@ fn prospects<W: Word>(game: &ConnectGame<W>, position: &Position<W>, seat: Seat)
         threats |= lines.completing_squares();
     }
     let threats = threats & (open - own);
-    // Row 1 is odd: Red's.
+    // Row 1 is odd, so it is Red's.
     let odd_rows = odd_rows(game);
     let own_rows = if seat == Seat::FIRST { odd_rows } else { game.cells() - odd_rows };
     let count = |squares: Bitboard<W>| squares.count().cast_signed();
@@ -89,17 +89,17 @@ fn odd_rows<W: Word>(game: &ConnectGame<W>) -> Bitboard<W> {
     (0..game.height().into()).step_by(2).fold(Bitboard::EMPTY, |rows, row| rows | feet.shifted(row))
 }
 
-/// The bits needed for the number of discs in a line: 26 at most.
+/// The number of bits for the discs in a line: at most 26.
 const COUNT_BITS: usize = 5;
 
-/// All lines in one direction at once: bit by bit, each with its number of discs.
+/// All lines in one direction at once, each with its number of discs, stored bit by bit.
 #[derive(Clone, Copy)]
 struct OpenLines<W: Word> {
     step: i32,
     length: u8,
     /// The start squares of lines without a disc of the other side.
     starts: Bitboard<W>,
-    /// The number of own discs in the line that begins here, one set of squares per binary digit, the lowest first.
+    /// The number of own discs in the line that starts here, one set of squares per binary digit, lowest first.
     counts: [Bitboard<W>; COUNT_BITS],
 }
 
@@ -111,8 +111,7 @@ impl<W: Word> OpenLines<W> {
         let mut shifted = open;
         for index in 0..length {
             if index > 0 {
-                // The shift goes one step at a time: the whole distance may exceed the bits of the
-                // word.
+                // The shift goes one step at a time, since the whole distance may exceed the bits of the word.
                 (discs, shifted) = (discs.shifted(-step), shifted.shifted(-step));
                 starts &= shifted;
             }
@@ -130,7 +129,7 @@ impl<W: Word> OpenLines<W> {
         digits.fold(0, |score, &digit| 3 * score + (digit & self.starts).count().cast_signed())
     }
 
-    /// All squares of the lines that one disc more completes.
+    /// All squares that complete a line with one more disc.
     fn completing_squares(&self) -> Bitboard<W> {
         let missing_one = self.length - 1;
         let mut lines = self.starts;
@@ -141,7 +140,7 @@ impl<W: Word> OpenLines<W> {
     }
 }
 
-/// 2 if the move completes a line, 1 if it blocks the opponent's line, else 0.
+/// 2 if the move completes a line, 1 if it blocks the opponent's line, otherwise 0.
 pub(crate) fn rank<W: Word>(game: &ConnectGame<W>, position: &Position<W>, mv: Move) -> i32 {
     let disc = game.landing_of(position, mv);
     let completes = |seat| game.has_line_in(position.stones(seat) | disc);

@@ -29,7 +29,7 @@ impl DiscInputs {
         for (square, input) in (0..squares).map(Square::new).zip((BEFORE_SQUARES..).step_by(2)) {
             *input_of_bit.get_mut(game.bit(square) as usize)? = input;
         }
-        // On a board on which random games are never won, the symmetry of the sides isn't confirmed.
+        // On a board on which random games are never won, the symmetry of the sides is unconfirmed.
         let of_view = u16::try_from(2 * squares).ok()?;
         let is_shared = automatic.count() == usize::from(BEFORE_SQUARES + of_view);
         let second_view = if is_shared { 0 } else { of_view };

@@ -1,7 +1,7 @@
 //! The evaluator and the solver of Connect Four, and its entry in the catalog.
 //!
-//! The rules are in the crate `connect-four`; this crate is what a catalog adds to them. Start at [`FAMILY`],
-//! which opens variants by name; [`ConnectFourEntry`] lists the evaluators and players.
+//! The rules are in the crate `connect-four`; this crate adds what a catalog needs. Start at [`FAMILY`], which opens
+//! variants by name; [`ConnectFourEntry`] lists the evaluators and players.
 
 #![forbid(unsafe_code)]
 

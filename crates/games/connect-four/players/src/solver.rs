@@ -1,13 +1,13 @@
 //! The value of a position of Connect Four under perfect play.
 //!
 //! Alpha-beta with zero-width windows: each search tests whether the score reaches a value (V. Allis and J. Allen
-//! solved the game in 1988; the model is the solvers of J. Tromp and P. Pons). A score measures the speed of a win: 1
-//! for a win with a side's last disc, one more for each disc that it does not need.
+//! solved the game in 1988; this solver follows the solvers of J. Tromp and P. Pons). A score measures the speed of a
+//! win: 1 for a win with a side's last disc, one more for each disc that it doesn't need.
 //!
-//! The tree stays small for four reasons. Moves that lose at once are pruned. Moves that make the
-//! most threats come first. Searched positions are stored, together with their mirror images. Two
-//! cheap proofs show that a side can't win: it has no open line, or the other side can answer each
-//! disc with a disc on top of it and so block every line (*claimeven*, Allis).
+//! Four things keep the tree small. Moves that lose at once are pruned. Moves that make the most threats come first.
+//! Searched positions are stored, together with their mirror images. Two cheap proofs show that a side can't win: it
+//! has no open line, or the other side can answer each disc with a disc on top of it and so block every line
+//! (*claimeven*, Allis).
 
 mod grid;
 mod table;
@@ -19,16 +19,17 @@ use search::{Known, Solved, Solver, StopSignal, TooLarge};
 use self::grid::{Discs, Grid};
 use self::table::{ScoreBounds, SolverTable};
 
-/// In positions with fewer discs their mirror images are looked for: later these hardly ever occur, and it takes time.
+/// The number of discs below which mirror images are looked up: later they hardly ever occur, and the lookup takes
+/// time.
 const MIRRORED_DISCS: i32 = 18;
 
-/// In positions with so many free squares or more, all moves are looked up before one is searched.
+/// The minimum number of free squares for looking up all moves before one is searched.
 const LOOKED_UP_FREE: i32 = 14;
 
 /// The number of positions between two checks of the stop signal: a few milliseconds.
 const POSITIONS_PER_POLL: u64 = 1 << 16;
 
-/// Solves positions of one board, which has room in a word of 64 bits: 8×7 and smaller ones.
+/// Solves positions of one board, which must fit into a 64-bit word: 8×7 and smaller boards.
 #[derive(Debug)]
 pub struct ConnectFourSolver {
     grid: Grid,
@@ -38,7 +39,7 @@ pub struct ConnectFourSolver {
 }
 
 impl ConnectFourSolver {
-    /// A solver for the board of this game; `None` if that is too large for it.
+    /// A solver for the board of this game; `None` if the board is too large.
     pub fn new<W: Word>(game: &ConnectGame<W>) -> Option<Self> {
         let places = u32::from(game.width()) * game.stride();
         let columns = game.columns().map(|mv| mv.column().into());
@@ -51,8 +52,8 @@ impl ConnectFourSolver {
         })
     }
 
-    /// The score of a position that isn't over; `None` if `stop` returned `true`. `known` is called with its bounds as they
-    /// come closer.
+    /// The score of a position that isn't over; `None` if `stop` returned `true`. `known` is called with its bounds as
+    /// they narrow.
     fn score(
         &mut self,
         discs: Discs,
@@ -79,9 +80,9 @@ impl ConnectFourSolver {
         Some(bounds.lower)
     }
 
-    /// A bound of the score: at least `beta` if it is, else an upper bound less than `beta`.
+    /// A bound of the score: at least `beta` if the score is, otherwise an upper bound below `beta`.
     ///
-    /// The side to move must not be able to win at once. After a stop the score means nothing.
+    /// The side to move must not be able to win at once. After a stop the score is meaningless.
     fn search(&mut self, discs: Discs, count: i32, beta: i32, stop: StopSignal<'_>) -> i32 {
         self.positions += 1;
         if self.positions.is_multiple_of(POSITIONS_PER_POLL) {
@@ -132,8 +133,8 @@ impl ConnectFourSolver {
         best
     }
 
-    /// Bounds of the score without a search, if neither the side to move can win at once nor the
-    /// other side at its next turn.
+    /// Bounds of the score without a search, if neither the side to move can win at once nor the other side with its
+    /// next disc.
     #[inline]
     fn bounds_by_rule(&self, discs: Discs, count: i32, safe: u64) -> ScoreBounds {
         let squares = self.grid.count();
@@ -162,7 +163,7 @@ impl ConnectFourSolver {
         moves
     }
 
-    /// A score of at least `beta` that is remembered of a position after one of the moves.
+    /// A stored score of at least `beta` for a position after one of the moves.
     fn known_after(&self, discs: Discs, count: i32, moves: &Moves, beta: i32) -> Option<i32> {
         let keys = || moves.squares().map(|square| self.key(discs.after(square), count + 1));
         for key in keys() {
@@ -216,10 +217,10 @@ const fn next_target(bounds: ScoreBounds) -> i32 {
     below + 1
 }
 
-/// The result of a score. A side plays every other ply, so score and side determine the last ply.
+/// The solution for a score. A side plays every other ply, so score and side determine the last ply.
 fn solution(score: i32, squares: i32, count: i32) -> Solved {
     let payoff = i16::try_from(score.signum()).unwrap_or(0);
-    // Discs on the board at the end: the winner's last one is the mover's after an odd number of plies.
+    // Discs on the board at the end: the winner's last disc is the mover's after an odd number of plies.
     let most = squares + 2 - 2 * score.abs();
     let odd = i32::from(score > 0);
     let end = if (most - count) % 2 == odd { most } else { most - 1 };
@@ -227,10 +228,10 @@ fn solution(score: i32, squares: i32, count: i32) -> Solved {
     Solved { payoff, plies }
 }
 
-/// Maximum number of columns that a board of one word has: 26.
+/// Maximum number of columns of a board that fits into one word: 26.
 const MOVES_MAX: usize = 26;
 
-/// Moves in the order in which they are tried.
+/// Moves in search order.
 #[derive(Clone, Copy, Debug)]
 struct Moves {
     list: [(u64, u32); MOVES_MAX],
@@ -244,7 +245,7 @@ impl Default for Moves {
 }
 
 impl Moves {
-    /// Adds a move before all that are not better.
+    /// Inserts a move before all worse ones.
     #[inline]
     fn add(&mut self, square: u64, rank: u32) {
         let mut place = self.count;

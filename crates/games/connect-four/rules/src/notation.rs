@@ -1,8 +1,8 @@
 //! Moves as text, and the diagram.
 //!
-//! A move is the number of its column, from 1 at the left, as solvers write it ("4455" is a game of four moves; P.
-//! Pons, "Solving Connect Four"). A square is named by its column and its row: `4.2`. That name is accepted as a move
-//! too, and so is the letter of the column, from `a`, with or without a row, which other programs write.
+//! A move is the number of its column, from 1 at the left, as in solvers ("4455" is a game of four moves; P. Pons,
+//! "Solving Connect Four"). A square is named by its column and its row: `4.2`. The parser also accepts that name as a
+//! move, and the letter of the column, from `a`, with or without a row, which other programs write.
 
 use board_engine::in_a_row::{self, squares_of_lines};
 use board_engine::{
@@ -100,7 +100,7 @@ fn glyph(seat: Seat) -> Glyph {
     Glyph::piece(seat, "disc", letter(seat), symbol, name)
 }
 
-/// Parses a column, from 0 at the left: its number, its letter, or the name of one of its squares. It may lie off the
+/// Parses a column, from 0 at the left: its number, its letter, or the name of one of its squares. It may be off the
 /// board.
 fn read_column(word: &str) -> Option<u32> {
     let mut letters = word.chars();

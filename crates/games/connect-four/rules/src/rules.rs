@@ -10,7 +10,7 @@ use crate::Position;
 
 /// A game of falling discs with boards of word type `W`.
 ///
-/// `u64` holds 7×6 to 8×7 and `u128` 14×8 (columns × rows).
+/// `u64` fits 7×6 to 8×7 and `u128` 14×8 (columns × rows).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ConnectGame<W: Word> {
     size: InARow,
@@ -134,7 +134,7 @@ impl<W: Word> ConnectGame<W> {
         Bitboard::single(u32::from(mv.0) * self.stride())
     }
 
-    /// The places on which one more disc would complete a line of these, including taken ones and ghosts.
+    /// The places on which one more disc would complete a line of these discs, including occupied places and ghosts.
     #[inline]
     fn gaps(&self, discs: Bitboard<W>) -> Bitboard<W> {
         let length = self.size.length().into();
@@ -170,10 +170,10 @@ impl<W: Word> Game for ConnectGame<W> {
         Turn::Seat(position.mover())
     }
 
-    /// Lists the columns in the center first: a search tries good moves early.
+    /// Lists the columns from the center outward, so a search tries good moves early.
     #[expect(
         clippy::inline_always,
-        reason = "the search is a seventh faster where nothing is called and the status isn't passed through memory"
+        reason = "the search is a seventh faster without the call and if the status isn't passed through memory"
     )]
     #[inline(always)]
     fn legal_moves(&self, position: &Position<W>, moves: &mut Vec<Move>) -> Status {
@@ -215,8 +215,8 @@ impl<W: Word> Game for ConnectGame<W> {
         u64::from(self.width()) - u64::from(full_count)
     }
 
-    /// A winning disc has no replies. After any other disc all open columns stay open, except a
-    /// column that the disc fills.
+    /// A winning disc has no replies. After any other disc all open columns stay open, except the column that the disc
+    /// fills.
     #[inline]
     fn count_replies(&self, position: &Position<W>, _: &mut Vec<Move>, _: &mut Vec<Move>) -> u64 {
         if self.has_line_in(position.newest()) {

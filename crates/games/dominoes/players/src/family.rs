@@ -64,23 +64,22 @@ impl Family for DominoesFamily {
     }
 }
 
-/// Winning chances by the points that each side still needs: a side that needs half as many as
-/// another wins twice as often. In an unfinished round, half of the pip difference between the
-/// others' hands and its own counts as points.
+/// Winning chances by the points that each side still needs: a side that needs half as many as another wins twice as
+/// often. In an unfinished round, half of the pip difference between the others' hands and its own counts as points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Points;
 
-/// In a single round, the points that the leading side is taken to need.
+/// In a single round, the assumed number of points that the leading side needs.
 const POINTS_OF_ROUND: i32 = 30;
 
-/// The pips that a tile has on average in a double-six set, for tiles that can't be seen.
+/// The average number of pips of a tile in a double-six set, for tiles that can't be seen.
 const PIPS_OF_TILE: i32 = 6;
 
-/// The fixed-point form of 1 over a single point.
+/// The fixed-point form of the inverse of one point.
 const INVERSE_OF_ONE: i32 = 1 << 20;
 
 impl Points {
-    /// The points of each side, including the points that its hands promise.
+    /// The points of each side, including the expected points of its hands.
     fn expected_points(game: Dominoes, position: &Position) -> [i32; 4] {
         let sides = game.sides();
         let mut pips = [0; 4];
@@ -120,8 +119,8 @@ impl Evaluator<Dominoes> for Points {
     }
 }
 
-/// The rank of a move for a player that looks no further: the points that it scores at once, then the pips that it gets rid
-/// of.
+/// The rank of a move without looking ahead: the points that it scores at once, then the pips that it removes from the
+/// hand.
 pub(crate) fn rank(game: Dominoes, position: &Position, mv: Move) -> i32 {
     let Move::Play(tile, _) = mv else { return 0 };
     let side = game.side(position.mover());

@@ -1,6 +1,6 @@
 //! The evaluator of dominoes, and its entry in the catalog.
 //!
-//! The rules are in the crate `dominoes`; this crate is what a catalog adds to them. Start at [`FAMILY`], which opens
+//! The rules are in the crate `dominoes`; this crate adds what a catalog needs. Start at [`FAMILY`], which opens
 //! variants by name; [`DominoesEntry`] lists the evaluators and players.
 
 #![forbid(unsafe_code)]

@@ -9,11 +9,12 @@ use crate::position_text::seen_hand;
 use crate::tile::Tile;
 use crate::variant::{Dominoes, Rules};
 
-/// Maximum number of squares of a hand. A diagram has 256 squares at most: 110 of the line of a double-nine set, and four hands.
+/// Maximum number of squares of a hand. A diagram has at most 256 squares: 110 for the line of a double-nine set, and
+/// four hands.
 const HAND_MAX: usize = 32;
 
-/// The squares of the line. It runs to the right, goes down at the end of the row, continues to the
-/// left two rows below, and so on. A tile that goes down is upright:
+/// The squares of the line. It runs to the right, turns down at the end of the row, continues to the left two rows
+/// below, and so on. A tile on the way down is upright:
 ///
 /// ```text
 /// >>>>v
@@ -57,7 +58,8 @@ impl Snake {
 }
 
 impl Dominoes {
-    /// The line, then the zones: the boneyard, a hand and the points of each seat, and in all-fives the pips at the ends.
+    /// The line, then the zones: the boneyard, a hand and the points of each seat, and in all-fives the pips at the
+    /// ends.
     pub(crate) fn picture(self, position: &Position, viewer: Viewer) -> Diagram {
         let snake = self.snake();
         let name = |square: Square| square.index().to_string();
@@ -99,7 +101,7 @@ impl Dominoes {
         diagram.put(points[0], Glyph::counter(score, self.target.map(u32::from)));
     }
 
-    /// The tile in the hand, then the half of the line that it is joined to; the boneyard for a draw.
+    /// The tile in the hand, then the half of the line that it joins; the boneyard for a draw.
     pub(crate) fn route_of(self, position: &Position, mv: Move) -> Vec<Square> {
         let boneyard = Square::new(self.snake().halves);
         match mv {
@@ -127,7 +129,7 @@ impl Dominoes {
         Snake { columns: if self.highest > 6 { 17 } else { 13 }, halves }
     }
 
-    /// The number of squares of a hand: its capacity, including the boneyard.
+    /// The number of squares of a hand: its maximum size, including tiles from the boneyard.
     fn hand_squares(self) -> usize {
         let of_others = (self.players - 1) * self.hand_size();
         match self.rules {

@@ -6,11 +6,10 @@ use crate::position::{PLAYERS_MAX, Position};
 use crate::tile::{Tile, Tiles};
 use crate::variant::Dominoes;
 
-/// The boneyard, behind the hands.
+/// The index of the boneyard, after the hands.
 const BONEYARD: usize = PLAYERS_MAX;
 
-/// The possible places of the unseen tiles: hands and boneyard, with the tiles that each may hold
-/// and its capacity.
+/// The possible places of the unseen tiles: hands and boneyard, each with the tiles that it may hold and its capacity.
 struct Deal {
     allowed: [Tiles; PLAYERS_MAX + 1],
     room: [u8; PLAYERS_MAX + 1],
@@ -18,9 +17,9 @@ struct Deal {
 }
 
 impl Deal {
-    /// Puts `tile` into a place that may hold it, if need be by moving other tiles (Kuhn, "The Hungarian Method for the
-    /// Assignment Problem", 1955). It begins with the place `first`. `tried` are the places that are full and can't be
-    /// relieved.
+    /// Puts `tile` into a place that may hold it, moving other tiles if necessary (Kuhn, "The Hungarian Method for the
+    /// Assignment Problem", 1955). Starts with the place `first`. `tried` are the full places from which no tile can be
+    /// moved.
     fn put(&mut self, tile: Tile, first: usize, tried: &mut [bool; PLAYERS_MAX + 1]) -> bool {
         let places = self.held.len();
         let order = (0..places).map(|step| (first + step) % places);
@@ -48,7 +47,7 @@ impl Deal {
         false
     }
 
-    /// Exchanges two tiles if both places may hold the other one.
+    /// Exchanges two tiles if each place may hold the other's tile.
     fn exchange(&mut self, one: Tile, other: Tile) {
         let place = |tile| self.held.iter().position(|held| held.contains(tile));
         let (Some(of_one), Some(of_other)) = (place(one), place(other)) else { return };
@@ -63,8 +62,7 @@ impl Deal {
 }
 
 impl Dominoes {
-    /// The places of the tiles that `seat` can't see. Without a seat, of all tiles not known to be
-    /// in a hand.
+    /// The places of the tiles that `seat` can't see. Without a seat, of all tiles not known to be in a hand.
     fn unseen_tiles_of(self, position: &Position, seat: Option<Seat>) -> (Deal, Tiles) {
         let mut deal = Deal {
             allowed: [self.set_of_tiles(); PLAYERS_MAX + 1],
@@ -96,19 +94,19 @@ impl Dominoes {
             && unseen.iter().all(|tile| deal.put(tile, 0, &mut [false; PLAYERS_MAX + 1]))
     }
 
-    /// Returns `true` if some deals are more likely than others when tiles are put in a random
-    /// order: with a single hand they are not, nor without voids.
+    /// Returns `true` if some deals are more likely than others when tiles are placed in random order: not with a
+    /// single hand, nor without voids.
     fn favors_some_deals(self, deal: &Deal) -> bool {
         let hands = (0..BONEYARD).filter(|&place| deal.room[place] > 0);
         let all = self.set_of_tiles();
         hands.clone().count() > 1 && hands.clone().any(|place| deal.allowed[place] != all)
     }
 
-    /// Deals the tiles that `seat` can't see at random. No hand gets a tile with a number that it is known to lack. All
+    /// Randomly deals the tiles that `seat` can't see. No hand gets a tile with a number that it is known to lack. All
     /// such deals are about equally likely: tiles are placed where they fit in random order and then swapped at random,
     /// which favors no deal.
     ///
-    /// Knowledge of a hand from before its player drew a tile is forgotten.
+    /// Knowledge of a hand from before its player drew a tile is discarded.
     pub(crate) fn redeal(
         self,
         position: &Position,
@@ -124,7 +122,7 @@ impl Dominoes {
             let other = draw(u32::try_from(last + 1).unwrap_or(1)) as usize;
             tiles.swap(last, other);
         }
-        // Hands first: the rest is the boneyard.
+        // Hands first; the rest is the boneyard.
         for &tile in &tiles {
             deal.put(tile, 0, &mut [false; PLAYERS_MAX + 1]);
         }

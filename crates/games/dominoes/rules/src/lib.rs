@@ -7,20 +7,19 @@
 //! common custom:
 //!
 //! - Each player is dealt seven tiles; five if three or four players draw from the boneyard. The first player leads
-//!   with any tile, in the next round the player after it.
+//!   with any tile; the lead passes to the next player in the next round.
 //! - In turn each plays a tile that matches an end of the line. A player that can play must. Otherwise it passes in the
 //!   block game; in the other two it draws until it can play, but the last two tiles of the boneyard are never drawn.
 //! - A round ends when a player has no tiles left, when all have passed, or when no remaining tile can ever match.
 //! - A player who goes out gets the pips in the opponents' hands. In a blocked round, the side with the fewest pips
 //!   gets the other sides' pips minus its own. If two sides tie for the fewest, no side scores.
-//! - In all-fives (muggins; Foster: "Muggins, or All Fives") a player also scores the pips at both ends of the line,
-//!   when they are a multiple of five after its move. Doubles are laid crosswise and count twice, and none is a
-//!   spinner. The points of a round's end are rounded to a multiple of five.
-//! - The first side with 100 points wins. A single round is won by the most points.
+//! - In all-fives (muggins; Foster: "Muggins, or All Fives") a player also scores the pips at both ends of the line if
+//!   they are a multiple of five after its move. Doubles are laid crosswise and count twice, and there is no spinner.
+//!   The points at the end of a round are rounded to a multiple of five.
+//! - The first side with 100 points wins. In a single round, the side with the most points wins.
 //!
-//! Each dealt tile is a turn of chance. A player who draws or passes shows that the hand has no
-//! tile of two numbers. Positions store these numbers, and
-//! [`resample`](board_engine::HiddenInformation::resample) uses them.
+//! Each dealt tile is a chance turn. A player who draws or passes shows that the hand has no tile with either of two
+//! numbers. Positions store these numbers, and [`resample`](board_engine::HiddenInformation::resample) uses them.
 //!
 //! # Positions
 //!

@@ -12,7 +12,7 @@ const MOVES: &str =
     "a tile like 6-4, with @left or @right where it fits at both ends, draw or pass";
 
 impl Notation for Dominoes {
-    /// Partners sit opposite each other, as at the bridge table.
+    /// Partners sit opposite each other, as in bridge.
     fn seat_name(&self, seat: Seat) -> String {
         let compass = ["North", "East", "South", "West"];
         if self.has_partners {
@@ -34,9 +34,9 @@ impl Notation for Dominoes {
         }
     }
 
-    /// Reads a tile without an end if it fits at only one; the halves of a tile in any order, as in
-    /// `46`, `4-6`, `[4|6]` and `4:6`; and the first letters of words, as in `64l`, `d` and `p`. A
-    /// dealt tile may be typed without its seat.
+    /// Accepts a tile without an end if it fits at only one; the halves of a tile in any order, as
+    /// in `46`, `4-6`, `[4|6]` and `4:6`; and the first letters of words, as in `64l`, `d` and `p`.
+    /// A dealt tile may be typed without its seat.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let meant = Meant::read(text).ok_or_else(|| {
             let dealt = self.drawer(position).is_some();
@@ -72,7 +72,7 @@ impl Notation for Dominoes {
         self.read_position(text)
     }
 
-    /// A tile that is dealt is shown to its player: `deal-?` to others.
+    /// A dealt tile is shown to its player, and as `deal-?` to others.
     fn push_move_for(&self, position: &Position, mv: Move, viewer: Viewer, text: &mut String) {
         let sees =
             viewer == Viewer::Arbiter || self.drawer(position).map(Viewer::Seat) == Some(viewer);
@@ -102,7 +102,7 @@ impl Notation for Dominoes {
         is_between.then(said)
     }
 
-    /// The tile in the hand, and the half of the line that it is joined to.
+    /// The tile in the hand, and the half of the line that it joins.
     fn route(&self, position: &Position, mv: Move) -> Vec<Square> {
         self.route_of(position, mv)
     }
@@ -123,7 +123,7 @@ enum Meant {
     Tile(Tile, Option<End>),
     /// A word for a move without a choice.
     Word(Move),
-    /// A tile that is dealt.
+    /// A dealt tile.
     Deal(Tile),
 }
 
@@ -160,7 +160,7 @@ impl Meant {
     }
 }
 
-/// Two digits, with or without a sign between them or brackets around.
+/// Two digits, with or without a sign between them or brackets around them.
 fn read_tile(text: &str) -> Option<Tile> {
     let inside = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
     let ends = match inside.as_bytes() {
@@ -185,7 +185,7 @@ impl Dominoes {
         points.join(" : ")
     }
 
-    /// Why this can't be played here.
+    /// Why the move is illegal here.
     fn refusal(self, position: &Position, status: Status, meant: Meant) -> String {
         if let Some(outcome) = status.outcome() {
             return format!("the game is over: {}", outcome.reason());

@@ -10,7 +10,7 @@ pub(crate) const PLAYERS_MAX: usize = 4;
 /// An end of the line of play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum End {
-    /// The left one.
+    /// The left end.
     Left,
     /// The right end; the first tile of a round goes here too.
     Right,
@@ -25,9 +25,9 @@ pub enum Move {
     Draw,
     /// Passes the turn.
     Pass,
-    /// Chance deals this tile to the player that gets the next one.
+    /// Chance deals this tile to the next player to receive one.
     Deal(Tile),
-    /// The tiles of a round that is over are turned down and shuffled.
+    /// The tiles of a finished round are turned down and shuffled.
     Shuffle,
 }
 
@@ -57,11 +57,11 @@ impl Stage {
     ];
 }
 
-/// The line of play, the hands, and the public knowledge of them. A tile in no hand and not in the
-/// line is in the boneyard.
+/// The line of play, the hands, and the public knowledge of them. A tile that is neither in a hand nor in the line is
+/// in the boneyard.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
-    /// The tiles that are known to be in each hand.
+    /// The tiles known to be in each hand.
     pub(crate) hands: [Tiles; PLAYERS_MAX],
     /// The tiles of the line from left to right, then zeros.
     line: [Tile; TILES_MAX],
@@ -69,7 +69,7 @@ pub struct Position {
     ends: [u8; 2],
     /// The number of tiles in each hand that are hidden from the writer of the position.
     pub(crate) hidden: [u8; PLAYERS_MAX],
-    /// Numbers that no tile of the hand has, as its player has shown by drawing or passing.
+    /// Numbers that no tile of the hand has, as its player showed by drawing or passing.
     pub(crate) voids: [Pips; PLAYERS_MAX],
     /// The points of each side.
     pub(crate) scores: [u16; PLAYERS_MAX],
@@ -98,7 +98,7 @@ impl Position {
         }
     }
 
-    /// The tiles that are known to be in this hand: all of it, unless the position is what another seat sees.
+    /// The tiles known to be in this hand: all of it, unless the position is another seat's view.
     ///
     /// # Panics
     /// If the seat does not exist.
@@ -114,7 +114,7 @@ impl Position {
         self.hands[seat.index()].len() + self.hidden[seat.index()]
     }
 
-    /// Numbers that no tile of this hand has, as its player has shown by drawing or passing.
+    /// Numbers that no tile of this hand has, as its player showed by drawing or passing.
     ///
     /// # Panics
     /// If the seat does not exist.
@@ -122,8 +122,8 @@ impl Position {
         self.voids[seat.index()]
     }
 
-    /// The points of each side, then zeros. A side is a player or two partners; the first side is
-    /// that of the first seat.
+    /// The points of each side, then zeros. A side is a player or two partners; the first seat belongs to the first
+    /// side.
     pub const fn scores(&self) -> &[u16; 4] {
         &self.scores
     }
@@ -133,7 +133,7 @@ impl Position {
         self.mover
     }
 
-    /// Returns `true` if the round is over: all hands are shown, and its points are counted.
+    /// Returns `true` if the round is over, with all hands shown and its points counted.
     pub const fn is_round_over(&self) -> bool {
         matches!(self.stage, Stage::Over)
     }
@@ -165,7 +165,7 @@ impl Position {
         played
     }
 
-    /// Lays a tile at an end. A tile that doesn't match is laid as it is.
+    /// Lays a tile at an end. A tile that doesn't match is laid unchanged.
     pub(crate) fn lay(&mut self, tile: Tile, end: End) {
         let length = usize::from(self.length);
         if length >= TILES_MAX {
@@ -184,7 +184,7 @@ impl Position {
         self.length += 1;
     }
 
-    /// Lays a whole line, from left to right; `None` if two tiles that touch don't match.
+    /// Lays a whole line, from left to right; `None` if two adjacent tiles don't match.
     pub(crate) fn lay_line(&mut self, line: &[[u8; 2]]) -> Option<()> {
         let joints = line.windows(2).all(|pair| pair[0][1] == pair[1][0]);
         let (first, last) = (line.first()?, line.last()?);
@@ -199,7 +199,7 @@ impl Position {
         Some(())
     }
 
-    /// The key of all that is in it.
+    /// The key of the whole position.
     pub(crate) fn key(&self) -> u64 {
         let mut words = [0; 4 + 7 + 4];
         for (word, hand) in words.iter_mut().zip(self.hands) {

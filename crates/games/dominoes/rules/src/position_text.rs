@@ -10,7 +10,7 @@ use crate::variant::Dominoes;
 /// The text of an empty line or hand.
 const NOTHING: &str = "-";
 
-/// A word of a text with the offset at which it begins.
+/// A word of a text with its start offset.
 type Word<'a> = (usize, &'a str);
 
 impl Dominoes {
@@ -202,7 +202,7 @@ impl Dominoes {
     }
 }
 
-/// The hand as this viewer sees it.
+/// The hand in this viewer's view.
 fn write_hand(position: &Position, seat: Seat, viewer: Viewer) -> String {
     let (known, hidden) = seen_hand(position, seat, viewer);
     let mut items: Vec<String> = known.iter().map(|tile| tile.to_string()).collect();

@@ -35,7 +35,7 @@ impl Dominoes {
         Seat::new((position.leader.index() + usize::from(dealt)) % usize::from(self.players))
     }
 
-    /// The player that chance gives a tile to, if it is about to.
+    /// The player to whom chance is about to give a tile, if any.
     pub(crate) fn drawer(self, position: &Position) -> Option<Seat> {
         match position.stage {
             Stage::Dealing => Some(self.receiver(position)),
@@ -44,7 +44,7 @@ impl Dominoes {
         }
     }
 
-    /// The tiles that match an end of the line: all of them before the first one.
+    /// The tiles that match an end of the line: all tiles before the first one.
     pub(crate) fn matching(self, position: &Position) -> Tiles {
         match position.ends() {
             Some(ends) => Tiles::with_any(Pips::both(ends)),
@@ -52,13 +52,13 @@ impl Dominoes {
         }
     }
 
-    /// Returns `true` if no tile that is left matches an end of the line.
+    /// Returns `true` if no remaining tile matches an end of the line.
     pub(crate) fn is_locked(self, position: &Position) -> bool {
         let left = self.set_of_tiles().without(position.played_tiles());
         left.and(self.matching(position)).is_empty()
     }
 
-    /// Returns `true` if a player without a tile that matches draws, and doesn't pass.
+    /// Returns `true` if a player without a matching tile draws instead of passing.
     fn can_draw(self, position: &Position) -> bool {
         self.rules != Rules::Block && self.boneyard_size(position) > RESERVE
     }
@@ -91,7 +91,7 @@ impl Dominoes {
         let Some(seat) = self.drawer(position) else { return };
         position.hands[seat.index()].insert(tile);
         if position.stage == Stage::Drawing {
-            // Nothing is known of the new tile, and so of the whole hand.
+            // Nothing is known of the new tile, and therefore of the whole hand.
             position.voids[seat.index()] = Pips::EMPTY;
             position.stage = Stage::Drawn;
             return;
@@ -143,7 +143,7 @@ impl Dominoes {
         position.stage = Stage::Playing;
     }
 
-    /// Notes that no tile of the mover's hand matches.
+    /// Records that no tile of the mover's hand matches.
     fn show_voids(position: &mut Position) {
         if let Some(ends) = position.ends() {
             let voids = &mut position.voids[position.mover.index()];
@@ -213,7 +213,7 @@ impl Game for Dominoes {
         position.key()
     }
 
-    /// A round without points may be followed by the same one.
+    /// A round without points may be followed by an identical one.
     fn irreversible(&self, _: &Position, _: Move) -> bool {
         false
     }
@@ -249,7 +249,7 @@ impl Game for Dominoes {
 impl Chance for Dominoes {}
 
 impl HiddenInformation for Dominoes {
-    /// A tile that is dealt is seen by its player alone; all else is seen by everyone.
+    /// Only its player sees a dealt tile; everything else is visible to all.
     fn sight(&self, position: &Position, mv: Move, seat: Seat) -> u64 {
         match mv {
             Move::Draw => 0,

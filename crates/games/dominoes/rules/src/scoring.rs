@@ -6,7 +6,7 @@ use crate::position::{Position, Stage};
 use crate::tile::Tile;
 use crate::variant::{Dominoes, Rules, TARGET_MAX};
 
-/// The highest score: the target, and more than a round can bring.
+/// Maximum score: the target, plus more than a round can bring.
 pub(crate) const SCORE_MAX: u16 = TARGET_MAX + 1_000;
 
 /// The end of a round.
@@ -22,8 +22,8 @@ pub(crate) enum RoundEnd {
 const FIVE: u16 = 5;
 
 impl Dominoes {
-    /// The pips at the ends of the line, as all-fives counts them: a double is crosswise, so both
-    /// of its halves count. The first tile counts at both ends.
+    /// The pips at the ends of the line, as counted in all-fives: a double is crosswise, so both of its halves count.
+    /// The first tile counts at both ends.
     pub fn ends_total(&self, position: &Position) -> u16 {
         let line = position.line();
         let (Some(ends), Some(first), Some(last)) = (position.ends(), line.first(), line.last())
@@ -45,7 +45,7 @@ impl Dominoes {
         }
     }
 
-    /// Counts the points of a round that is over.
+    /// Counts the points of a finished round.
     ///
     /// If a player goes out, its side gets the pips in all hands except its partner's. If no player can play, the side
     /// with the fewest pips gets the other sides' pips minus its own; if two sides tie for the fewest, no side scores.
@@ -67,7 +67,7 @@ impl Dominoes {
             RoundEnd::Blocked => {
                 let mut lightest = (0..pips.len()).filter(|&side| pips[side] == fewest);
                 let winner = lightest.next().filter(|_| lightest.next().is_none());
-                // The winner's own pips are in the sum of all, too.
+                // The total also includes the winner's own pips.
                 (winner, all.saturating_sub(2 * fewest))
             }
         };
@@ -80,13 +80,13 @@ impl Dominoes {
         }
     }
 
-    /// Returns `true` if a side has the points that win.
+    /// Returns `true` if a side has reached the target.
     pub(crate) fn has_reached_target(self, position: &Position) -> bool {
         let highest = position.scores.iter().copied().max().unwrap_or(0);
         self.target.is_some_and(|target| highest >= target)
     }
 
-    /// The outcome at the end of a round, if it is the end of the game.
+    /// The outcome at the end of a round, if it ends the game.
     pub(crate) fn outcome(self, position: &Position) -> Option<Outcome> {
         let scores = &position.scores[..self.sides()];
         let highest = scores.iter().copied().max().unwrap_or(0);

@@ -12,7 +12,7 @@ pub(crate) const TILES_MAX: usize = 55;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Tile(u8);
 
-/// The ends of each tile, the higher one first.
+/// The ends of each tile, higher first.
 const ENDS: [[u8; 2]; TILES_MAX] = {
     let mut ends = [[0; 2]; TILES_MAX];
     let (mut index, mut high) = (0, 0);
@@ -28,7 +28,7 @@ const ENDS: [[u8; 2]; TILES_MAX] = {
     ends
 };
 
-/// The tiles that have this number of pips at an end.
+/// The tiles with this number of pips at an end.
 const TILES_WITH: [u64; PIPS_MAX as usize + 1] = {
     let mut tiles = [0; PIPS_MAX as usize + 1];
     let mut index = 0;
@@ -64,7 +64,7 @@ impl Tile {
         ENDS[self.index()]
     }
 
-    /// The pips of both ends together.
+    /// The total pips of both ends.
     pub const fn pips(self) -> u16 {
         let [high, low] = self.ends();
         high as u16 + low as u16
@@ -76,7 +76,7 @@ impl Tile {
         high == low
     }
 
-    /// The pips of the end that isn't joined, if the other one is joined to an end with `pips`; `None` if it doesn't match.
+    /// The pips of the free end, if the other end is joined to an end with `pips`; `None` if it doesn't match.
     pub const fn beyond(self, pips: u8) -> Option<u8> {
         match self.ends() {
             [high, low] if high == pips => Some(low),
@@ -108,12 +108,12 @@ impl Tiles {
         Self((1 << count) - 1)
     }
 
-    /// The tiles that have this number of pips at an end.
+    /// The tiles with this number of pips at an end.
     pub(crate) const fn with_pips(pips: u8) -> Self {
         Self(TILES_WITH[pips as usize])
     }
 
-    /// The tiles that have one of these numbers at an end.
+    /// The tiles with one of these numbers at an end.
     pub(crate) fn with_any(numbers: Pips) -> Self {
         numbers.iter().fold(Self::EMPTY, |tiles, pips| tiles.or(Self::with_pips(pips)))
     }
@@ -124,7 +124,7 @@ impl Tiles {
         self.0.count_ones() as u8
     }
 
-    /// Returns `true` if there is none.
+    /// Returns `true` if the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -134,7 +134,7 @@ impl Tiles {
         self.0 >> tile.0 & 1 != 0
     }
 
-    /// The tiles, the lowest number first.
+    /// The tiles, lowest number first.
     pub fn iter(self) -> impl Iterator<Item = Tile> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -144,7 +144,7 @@ impl Tiles {
         })
     }
 
-    /// The tile with this place in the order of [`iter`](Self::iter).
+    /// The tile at this place in the order of [`iter`](Self::iter).
     pub(crate) fn nth(self, place: u32) -> Option<Tile> {
         let mut rest = self.0;
         for _ in 0..place {
@@ -154,7 +154,7 @@ impl Tiles {
         u8::try_from(index).ok().filter(|_| rest != 0).map(Tile)
     }
 
-    /// The pips of all tiles together.
+    /// The total pips of all tiles.
     pub fn pips(self) -> u16 {
         self.iter().map(Tile::pips).sum()
     }
@@ -193,7 +193,7 @@ impl Pips {
         Self(1 << one | 1 << other)
     }
 
-    /// Returns `true` if there is none.
+    /// Returns `true` if the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }

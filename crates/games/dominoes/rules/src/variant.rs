@@ -10,7 +10,7 @@ use crate::tile::Tiles;
 /// The scoring rules of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Rules {
-    /// A player without a tile that matches passes.
+    /// A player without a matching tile passes.
     Block,
     /// A player without a matching tile draws from the boneyard until a tile matches.
     Draw,
@@ -29,12 +29,12 @@ impl Rules {
     }
 }
 
-/// The highest number of points that can be played to.
+/// Maximum number of points for a target.
 pub const TARGET_MAX: u16 = 1_000;
 
 /// Dominoes with the rules, the set, the players and the target of a variant.
 ///
-/// [`Default`] is the draw game of two with a double-six set, to 100 points.
+/// [`Default`] is the draw game for two players with a double-six set, to 100 points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Dominoes {
     pub(crate) rules: Rules,
@@ -49,7 +49,7 @@ pub struct Dominoes {
 /// Why a text is not the name of a variant.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum VariantError {
-    /// An item that is not known.
+    /// An unknown item.
     #[error(
         "\"{0}\" is none of draw, block, all-fives, 6 or 9 (the set), 2 to 4 (the players), partners, to=POINTS and round"
     )]
@@ -57,7 +57,7 @@ pub enum VariantError {
     /// An item of a kind that was given before.
     #[error("\"{0}\" and \"{1}\" can't be combined")]
     Conflict(String, String),
-    /// Partners, but not four of them.
+    /// Partners with a number of players other than four.
     #[error("partners need four players, not {0}")]
     Partners(u8),
     /// A target out of range.
@@ -72,14 +72,15 @@ impl Default for Dominoes {
 }
 
 impl Dominoes {
-    /// The variant with this name: items in any order, separated by commas. What is missing is as in [`Default`].
+    /// The variant with this name: items in any order, separated by commas. Missing items have the values of
+    /// [`Default`].
     ///
     /// | item | meaning | |---|---| | `draw`, `block`, `all-fives` | the rules | | `6`, `9` | a double-six or a
     /// double-nine set | | `2`, `3`, `4` | the number of players | | `partners` | four players; opposite players are
     /// partners | | `to=150` | the points that win | | `round` | a single round |
     ///
     /// # Errors
-    /// [`VariantError`] with the item that is wrong.
+    /// [`VariantError`] with the wrong item.
     ///
     /// ```
     /// use dominoes::Dominoes;
@@ -92,7 +93,7 @@ impl Dominoes {
     pub fn from_variant(variant: &str) -> Result<Self, VariantError> {
         let mut game = Self::default();
         let mut players = None;
-        // The item that has set the rules, the set, the players, the sides and the target.
+        // The items that have set the rules, the set, the players, the sides and the target.
         let mut given: [Option<&str>; 5] = [None; 5];
         for item in variant.split(',').map(str::trim).filter(|_| !variant.trim().is_empty()) {
             let kind = match item {
@@ -141,7 +142,7 @@ impl Dominoes {
         Ok(4)
     }
 
-    /// The full name of the variant, which [`from_variant`](Self::from_variant) reads: `draw,6,2,to=100`.
+    /// The full name of the variant, which [`from_variant`](Self::from_variant) parses: `draw,6,2,to=100`.
     pub fn variant(&self) -> String {
         let Self { rules, highest, players, has_partners, target } = self;
         let partners = if *has_partners { ",partners" } else { "" };
@@ -174,7 +175,7 @@ impl Dominoes {
         Tiles::full(self.highest)
     }
 
-    /// The tiles that each player is dealt: seven; five where three or four have to draw from the boneyard.
+    /// The number of tiles dealt to each player: seven; five if three or four players draw from the boneyard.
     pub const fn hand_size(&self) -> u8 {
         match self.rules {
             Rules::Draw | Rules::AllFives if self.players > 2 => 5,

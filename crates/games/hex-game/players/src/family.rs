@@ -14,7 +14,7 @@ const NAME: &str = "hex";
 /// The small board of the list.
 const SIZE_SMALL: u8 = 7;
 
-/// The end of the names of variants with the swap rule.
+/// The suffix of variant names with the swap rule.
 const WITH_SWAP: &str = ",swap";
 
 /// The entry of Hex.

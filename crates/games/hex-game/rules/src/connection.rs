@@ -30,13 +30,13 @@ impl Sides {
         }
     }
 
-    /// The two sides that a seat has to connect.
+    /// The two sides that a seat must connect.
     #[inline]
     pub(crate) fn of(&self, seat: Seat) -> [Places; 2] {
         if seat == Seat::FIRST { [self.top, self.bottom] } else { [self.left, self.right] }
     }
 
-    /// The places that touch one of `places`, and bits past the last place of the board.
+    /// The places adjacent to one of `places`, and bits past the last place of the board.
     #[inline]
     pub(crate) fn around(&self, places: Places) -> Places {
         let (not_left, not_right) = (places - self.left, places - self.right);
@@ -53,7 +53,7 @@ impl Sides {
     pub(crate) fn are_connected(&self, stones: Places, seat: Seat) -> bool {
         let [from, to] = self.of(seat);
         let mut reached = stones & from;
-        // A connection has a stone in each of the lines between the sides.
+        // A connection has a stone in each line between the sides.
         if reached.is_empty() || !stones.meets(to) || stones.count().cast_signed() < self.size {
             return false;
         }

@@ -1,7 +1,7 @@
 //! Moves as text, and the diagram.
 //!
-//! A move is its place: a letter for the column, from `a` at the left, and a number for the row, from 1 at the top: `c4`. Upper
-//! case is read. The swap is `swap`; `swap-pieces`, which other programs write, is read as well.
+//! A move is its place: a letter for the column, from `a` at the left, and a number for the row, from 1 at the top:
+//! `c4`. Upper case is also accepted. The swap is `swap`; `swap-pieces`, which other programs write, is also accepted.
 
 use board_engine::{
     Board, Coordinates, Diagram, Edges, Game, Geometry, Glyph, Notation, NotationError, Seat,
@@ -131,7 +131,7 @@ impl Hex {
         format!("a place from a1 to {}", self.name_of(last))
     }
 
-    /// Why the move may not be played; `None` if it may.
+    /// Why the move is illegal; `None` if it is legal.
     fn objection(&self, position: &Position, mv: Move) -> Option<String> {
         if let Status::Over(outcome) = self.status(position, &mut Vec::new()) {
             return Some(format!("the game is over: {}", outcome.reason()));

@@ -21,7 +21,7 @@ pub const SIZE_MAX: u8 = 11;
 /// The number of places of the largest board.
 const PLACES_MAX: usize = SIZE_MAX as usize * SIZE_MAX as usize;
 
-/// The reason for which a game ends.
+/// The reason why a game ends.
 const REASON: &str = "the two sides are connected";
 
 /// Whether the second player may take over the first stone.
@@ -44,7 +44,7 @@ pub struct Hex {
     order: Vec<Move>,
 }
 
-/// A board size that is not supported.
+/// An unsupported board size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("a board of {0}x{0}: the size must be {SIZE_MIN} to {SIZE_MAX}")]
 pub struct SizeError(pub u8);
@@ -93,7 +93,7 @@ impl Hex {
         Bitboard(u128::MAX >> (u128::BITS - u32::from(self.size) * u32::from(self.size)))
     }
 
-    /// Returns `true` if the first stone alone is on the board and may be swapped.
+    /// Returns `true` if only the first stone is on the board and may be swapped.
     #[inline]
     pub(crate) fn can_swap(&self, position: &Position) -> bool {
         self.swap == Swap::Allowed
@@ -116,7 +116,8 @@ impl Hex {
     }
 }
 
-/// All places of a board, from the center outward; of two at the same distance, the one nearer to the top left first.
+/// All places of a board, from the center outward; of two at the same distance, the one nearer to the top left comes
+/// first.
 fn center_first(size: u8) -> Vec<Move> {
     let count = u32::from(size);
     let offset = |line: u32| 2 * line.cast_signed() + 1 - count.cast_signed();
@@ -188,7 +189,7 @@ impl Game for Hex {
         }
     }
 
-    /// Fills the board at random and looks once for the winner. Stones after a connection don't change it.
+    /// Fills the board at random and determines the winner once. Stones placed after a connection don't change it.
     #[inline]
     fn random_outcome(
         &self,
@@ -207,7 +208,7 @@ impl Game for Hex {
             free[count] = mv.0;
             count += usize::from(!position.occupied().contains(u32::from(mv.0)));
         }
-        // The opponent has the smaller half of the free places; the mover has the rest.
+        // The opponent gets the smaller half of the free places, the mover the rest.
         let mut others = Places::EMPTY;
         for taken in 0..count / 2 {
             let left = u32::try_from(count - taken).unwrap_or(1);
@@ -231,7 +232,7 @@ impl Game for Hex {
         if position.mover() == Seat::FIRST { key } else { !key }
     }
 
-    /// Stones stay on the board. The stone that is swapped comes first.
+    /// Stones stay on the board, and the swap only follows the first stone.
     fn irreversible(&self, _: &Position, _: Move) -> bool {
         true
     }

@@ -26,7 +26,7 @@ impl CatalogEntry for KuhnPokerEntry {
     const EVALUATORS: &'static [(EvaluatorInfo, Chips)] =
         &[(EvaluatorInfo { name: "chips", description: "the chips won so far" }, Chips)];
 
-    /// Bets and calls with the king, and with nothing else.
+    /// Bets and calls only with the king.
     fn rank(game: &KuhnPoker, position: &Position, mv: Move) -> i32 {
         match game.turn(position) {
             Turn::Seat(mover) => rank(*position, mover, mv),
@@ -61,7 +61,7 @@ impl Family for KuhnPokerFamily {
     }
 }
 
-/// The chips that each has won so far.
+/// The chips that each player has won so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Chips;
 
@@ -70,13 +70,13 @@ impl Evaluator<KuhnPoker> for Chips {
         Score::new(100 * i32::from(position.balance(seat)))
     }
 
-    /// Each hand is dealt again.
+    /// Each hand is dealt from the full deck.
     fn ends_playout(&self, game: &KuhnPoker, position: &Position) -> bool {
         game.hands() > 1 && position.is_hand_over()
     }
 }
 
-/// The rank of a move for a player that never bluffs: chips go in with the king alone.
+/// The rank of a move for a player that never bluffs: it bets or calls only with the king.
 pub(crate) fn rank(position: Position, mover: Seat, mv: Move) -> i32 {
     let is_high = position.holding(mover).card() == Some(Card::King);
     ((mv == Move::Bet) == is_high).into()

@@ -1,7 +1,7 @@
 //! The evaluator of Kuhn poker, and its entry in the catalog.
 //!
-//! The rules are in the crate `kuhn-poker`; this crate is what a catalog adds to them. Start at [`FAMILY`], which
-//! opens variants by name; [`KuhnPokerEntry`] lists the evaluators and players.
+//! The rules are in the crate `kuhn-poker`; this crate adds what a catalog needs. Start at [`FAMILY`], which opens
+//! variants by name; [`KuhnPokerEntry`] lists the evaluators and players.
 
 #![forbid(unsafe_code)]
 

@@ -5,13 +5,13 @@
 //! neither player folds, the higher card takes the pot. Under optimal play the first player's payoff is −1/18 of a
 //! chip.
 //!
-//! [`KuhnPoker::ONE_HAND`] is this game. Otherwise it is a match over some hands, 20 by default: the players begin the hands
-//! in turn, and what each has won in all hands counts.
+//! [`KuhnPoker::ONE_HAND`] is this game. Otherwise it is a match over several hands, 20 by default: the players start
+//! the hands in turn, and the total of all hands counts.
 //!
-//! The text of a hand has both cards, with `-` for none and `?` for a hidden card, a space, and the
-//! betting so far: `p` for a pass (check or fold), `b` for a bet (or call), `-` for nothing yet.
-//! `K? pb` is the first player's view with the king after a check and a bet. In a match the number
-//! of the hand and the chips won before it by the first player follow: `K? pb 3 +2`.
+//! The text of a hand has both cards, with `-` for none and `?` for a hidden card, a space, and the betting so far: `p`
+//! for a pass (check or fold), `b` for a bet (or call), `-` for nothing yet. `K? pb` is the first player's view with
+//! the king after a check and a bet. In a match the text continues with the number of the hand and the first player's
+//! winnings in chips before it: `K? pb 3 +2`.
 //!
 //! # Example
 //!

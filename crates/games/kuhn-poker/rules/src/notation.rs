@@ -36,7 +36,7 @@ impl Notation for KuhnPoker {
         }
     }
 
-    /// Reads the first letter alone, too, and `pass` and `p`; of a card that is dealt its letter.
+    /// Also accepts only the first letter, `pass` and `p`, and the letter of a dealt card.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let word = text.trim().to_ascii_lowercase();
         let mut moves = Vec::new();
@@ -68,7 +68,7 @@ impl Notation for KuhnPoker {
                 None if position.betting.faces_bet() => "there is a bet: call or fold".into(),
                 None => "there is no bet: check or bet".into(),
             };
-            // The player may not see all of the position.
+            // The player may not see the whole position.
             let viewer = Viewer::Seat(Self::actor(*position));
             let position = self.format_position_for(position, viewer);
             NotationError::Refused { text: text.into(), position, why }
@@ -134,7 +134,7 @@ impl Notation for KuhnPoker {
         if self.hands() == 1 { hand } else { format!("{hand} {number} {balance:+}") }
     }
 
-    /// After a match, the chips that each player has.
+    /// After a match, each player's chips.
     fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
         if self.hands() == 1 {
             return outcome.reason().into();
@@ -142,7 +142,7 @@ impl Notation for KuhnPoker {
         self.with_chips(outcome.reason(), *position)
     }
 
-    /// Why the hand is over, and the chips that each player has then.
+    /// Why the hand is over, with each player's chips after it.
     fn describe_round_end(&self, position: &Position) -> Option<String> {
         let is_between = position.is_hand_over() && position.hand() < self.hands();
         is_between.then(|| self.with_chips(reason_of(position.betting), *position))
@@ -189,7 +189,7 @@ fn reads(card: Card, word: &str) -> bool {
 }
 
 impl KuhnPoker {
-    /// The moves that could be typed instead.
+    /// The legal moves to type instead.
     fn expected_moves(self, position: Position, moves: &[Move]) -> String {
         if moves.is_empty() {
             return "nothing, the game is over".into();
@@ -205,7 +205,7 @@ impl KuhnPoker {
         }
     }
 
-    /// A reason, with the chips that each player has now that a hand is over.
+    /// A reason, with each player's chips after the hand.
     fn with_chips(self, reason: &str, position: Position) -> String {
         let [first, second] =
             [Seat::FIRST, Seat::SECOND].map(|seat| self.payoff_max() + position.balance(seat));
@@ -218,7 +218,7 @@ impl KuhnPoker {
         if is_taken { 0 } else { position.chips(seat) }
     }
 
-    /// The chips before this player: at first as many as all hands can cost.
+    /// This player's chips: at the start, as many as all hands can cost.
     fn chips_left(self, position: Position, seat: Seat) -> u32 {
         let stack = i32::from(self.payoff_max()) + i32::from(position.balance(seat));
         u32::try_from(stack).unwrap_or(0).saturating_sub(self.chips_in_pot(position, seat))

@@ -2,7 +2,7 @@
 
 use board_engine::Seat;
 
-/// A card; the later one in the list is higher.
+/// A card; later cards in the list are higher.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Card {
     /// The lowest.
@@ -14,7 +14,7 @@ pub enum Card {
 }
 
 impl Card {
-    /// The whole deck, the lowest first.
+    /// The whole deck, lowest first.
     pub const ALL: [Self; 3] = [Self::Jack, Self::Queen, Self::King];
 
     /// `J`, `Q` or `K`.
@@ -30,7 +30,7 @@ impl Card {
 /// A player's card.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Holding {
-    /// No card was dealt yet.
+    /// No card has been dealt yet.
     Nothing,
     /// A card hidden from the writer of the position.
     Hidden,
@@ -77,7 +77,7 @@ impl Position {
     /// This player's card.
     ///
     /// # Panics
-    /// If it is none of the two seats.
+    /// If it is neither of the two seats.
     pub const fn holding(&self, seat: Seat) -> Holding {
         self.holdings[seat.index()]
     }
@@ -87,7 +87,7 @@ impl Position {
         self.hand
     }
 
-    /// Returns `true` if the hand is over: the betting is.
+    /// Returns `true` if the betting, and with it the hand, is over.
     pub const fn is_hand_over(&self) -> bool {
         self.betting.next().is_none()
     }
@@ -95,7 +95,7 @@ impl Position {
     /// The chips that this seat has won so far, including a finished hand.
     ///
     /// # Panics
-    /// If it is none of the two seats.
+    /// If it is neither of the two seats.
     pub fn balance(&self, seat: Seat) -> i16 {
         let of_first = self.balance + self.result().unwrap_or(0);
         match seat {
@@ -105,7 +105,7 @@ impl Position {
         }
     }
 
-    /// The seats in the order in which they act: the first hand is begun by the first seat, then they take turns.
+    /// The seats in the order in which they act: the first seat starts the first hand, then they take turns.
     pub(crate) const fn order(self) -> [Seat; 2] {
         if self.hand.is_multiple_of(2) {
             [Seat::SECOND, Seat::FIRST]
@@ -114,7 +114,7 @@ impl Position {
         }
     }
 
-    /// The chips in the pot from this player: one before the deal, and another to bet or call.
+    /// The chips in the pot from this player: one before the deal, and another for a bet or call.
     pub(crate) fn chips(self, seat: Seat) -> u32 {
         let [first, _] = self.order();
         1 + u32::from(self.betting.has_bet(seat == first))
@@ -168,7 +168,7 @@ impl Betting {
         (Self::CheckedCalled, "pbb"),
     ];
 
-    /// After a pass and after a bet; `None` if the betting is over.
+    /// The sequences after a pass and after a bet; `None` if the betting is over.
     pub(crate) const fn next(self) -> Option<[Self; 2]> {
         match self {
             Self::Open => Some([Self::Checked, Self::Bet]),
@@ -184,7 +184,7 @@ impl Betting {
         matches!(self, Self::Bet | Self::CheckedBet)
     }
 
-    /// Returns `true` if the player that acts first, or else the other one, has bet or called.
+    /// Returns `true` if the player that acts first (or the other one) has bet or called.
     pub(crate) const fn has_bet(self, is_first: bool) -> bool {
         match self {
             Self::Open | Self::Checked | Self::CheckedDown => false,

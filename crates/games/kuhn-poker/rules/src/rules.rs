@@ -10,7 +10,7 @@ use crate::{Card, Holding, Move, Position};
 /// Maximum number of hands of a match.
 pub const HANDS_MAX: u16 = 1_000;
 
-/// A match of Kuhn poker over some hands, which the players begin in turn. Payoffs are chips.
+/// A match of Kuhn poker over several hands, which the players start in turn. Payoffs are chips.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct KuhnPoker {
     hands: u16,
@@ -122,7 +122,7 @@ impl Game for KuhnPoker {
         self.outcome(*position).map_or(Status::Ongoing, Status::Over)
     }
 
-    /// Draws from the same numbers as from a list, but makes none.
+    /// Draws from the same numbers as from a list, without making a list.
     #[inline]
     fn play_random(
         &self,
@@ -203,7 +203,7 @@ impl HiddenInformation for KuhnPoker {
         }
     }
 
-    /// The other player may hold either of the two cards that `seat` doesn't.
+    /// The other player may hold either of the two cards that `seat` doesn't hold.
     fn resample(
         &self,
         position: &Position,

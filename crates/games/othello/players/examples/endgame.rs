@@ -1,5 +1,4 @@
-//! Measures the time to solve endings: positions from games, each searched on one thread until its
-//! end is proven.
+//! Measures the time to solve endgames: positions from games, each searched on one thread until its result is proven.
 //!
 //! ```text
 //! cargo run --release -p othello-players --example endgame -- 20 100
@@ -15,10 +14,10 @@ use othello::{Goal, Othello, Position};
 use othello_players::{OthelloEvaluator, OthelloHints};
 use search::{Algorithm, Depth, Limits, Pvs, PvsOptions, Task};
 
-/// The plies of each game that are played at random.
+/// The number of random plies at the start of each game.
 const OPENING_PLIES: u64 = 8;
 
-/// The number of positions searched for each of the other plies.
+/// Nodes per search for each of the other plies.
 const NODES: u64 = 3_000;
 
 fn main() -> anyhow::Result<()> {

@@ -32,14 +32,14 @@ struct Arguments {
 enum Command {
     /// Plays quick games of the strong search against itself, and writes their positions with the results.
     Games(Games),
-    /// Scores the positions of a file by a deeper search.
+    /// Scores the positions of a file with a deeper search.
     Rescore {
         /// The file of positions.
         file: PathBuf,
         #[command(flatten)]
         rescoring: Rescoring,
     },
-    /// Finds the weights that predict the results of such positions best, and prints them.
+    /// Finds the weights that best predict the results of such positions, and prints them.
     Fit(Fit),
 }
 
@@ -48,7 +48,7 @@ struct Fit {
     /// The files of positions.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The file for the pattern weights, packed by gzip.
+    /// The file for the pattern weights, compressed by gzip.
     #[arg(long)]
     patterns: PathBuf,
     #[command(flatten)]
@@ -102,7 +102,7 @@ fn main() -> anyhow::Result<()> {
     }
 }
 
-/// The weights of all patterns, each at all knots, a byte each; what is larger than a byte holds is cut.
+/// The weights of all patterns, each at all knots, one byte each, clipped to the range of a byte.
 fn bytes(fitted: &Fitted) -> Vec<u8> {
     let patterns = 0..u32::try_from(OthelloPatterns::CONTENTS).unwrap_or(u32::MAX);
     let of = |pattern: u32| {

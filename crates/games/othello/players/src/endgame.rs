@@ -2,7 +2,7 @@
 //!
 //! A plain alpha-beta search in discs, built for speed: no table, no move list. Far from the end
 //! the moves that leave the opponent the fewest replies come first ("fastest first"). Near the end
-//! the moves in regions with an odd number of empty squares come first, where the mover can play
+//! the moves in regions with an odd number of empty squares come first, in which the mover can play
 //! last (parity; Rose, "Othello: A Minute to Learn... A Lifetime to Master", 2005;
 //! <https://www.chessprogramming.org/Othello>). The last two squares are counted without a search.
 
@@ -10,13 +10,13 @@ use board_engine::Bitboard;
 use othello::{Goal, Othello, Position};
 use search::{PayoffBounds, SolvedPayoff};
 
-/// Maximum number of empty squares with which a position is solved here.
+/// Maximum number of empty squares of a position that is solved here.
 pub(crate) const EMPTY_MAX: u32 = 11;
 
-/// With at least as many empty squares, moves are ordered by the opponent's replies.
+/// Minimum number of empty squares for ordering moves by the opponent's replies.
 const ORDER_BY_REPLIES_MIN: u32 = 6;
 
-/// The payoff of the mover of a position if both sides play perfectly, exact within `bounds`.
+/// The payoff of a position's mover under perfect play, exact within `bounds`.
 pub(crate) fn solve(game: &Othello, position: &Position, bounds: PayoffBounds) -> SolvedPayoff {
     let empty = game.empty(position);
     let mut solver = Solver { nodes: 0 };
@@ -69,7 +69,7 @@ impl Solver {
         best.unwrap_or_else(|| self.after_pass(position, empty, alpha, beta))
     }
 
-    /// The same, with the moves in the order of the opponent's replies.
+    /// The same, with the moves ordered by the opponent's replies.
     fn by_replies(
         &mut self,
         position: &Position,
@@ -140,7 +140,7 @@ fn final_margin(position: &Position, empty: u32) -> i32 {
     difference + difference.signum() * empty.cast_signed()
 }
 
-/// The margin when one square is left.
+/// The margin with one empty square left.
 fn last_margin(position: &Position, empty: Bitboard<u64>) -> i32 {
     let square = empty.first().unwrap_or(0);
     let difference =

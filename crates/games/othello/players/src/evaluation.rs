@@ -15,14 +15,14 @@ use crate::endgame;
 
 pub use self::patterns::OthelloPatterns;
 
-/// Any one of the evaluators of Othello.
+/// The evaluators of Othello.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OthelloEvaluator {
     /// [`Standard`](Self::Standard) with learned patterns of edges, corners, rows and diagonals.
     Patterns,
     /// Mobility, corners, stable discs and more, weighted by the phase of the game.
     Standard,
-    /// Each disc counts as much as its square.
+    /// Each disc counts its square's value.
     SquareValues,
     /// The difference in discs.
     Discs,
@@ -49,8 +49,8 @@ impl Evaluator<Othello> for OthelloEvaluator {
     }
 }
 
-/// Hints for a search of Othello: a pass is searched at once, and moves are ordered by their squares and by what they
-/// leave to the opponent.
+/// Hints for a search of Othello: a pass is searched at once, and moves are ordered by their squares and the opponent's
+/// replies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OthelloHints;
 
@@ -110,13 +110,12 @@ fn rank(game: &Othello, position: &Position, mv: Move) -> i32 {
     corner - REPLY * replies.count().cast_signed() - CORNER_REPLY * corner_replies
 }
 
-/// Each disc counts as much as its square: most on corners, and less than nothing next to them. It
-/// is the second evaluation of P. Norvig, "Paradigms of Artificial Intelligence Programming", 1992,
-/// chapter 18.
+/// Each disc counts its square's value: highest on corners, and negative next to them. It is the second evaluation of
+/// P. Norvig, "Paradigms of Artificial Intelligence Programming", 1992, chapter 18.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct SquareValues;
 
-/// By the distances from the nearer of the two edges in each direction.
+/// By the distances to the nearer edge in each direction.
 const VALUES: [[i32; 4]; 4] =
     [[120, -20, 20, 5], [-20, -40, -5, -5], [20, -5, 15, 3], [5, -5, 3, 3]];
 
@@ -137,7 +136,7 @@ impl Evaluator<Othello> for SquareValues {
     }
 }
 
-/// The difference in discs. It decides the game at the end and means little before.
+/// The difference in discs, which decides the game at the end and means little before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Discs;
 

@@ -18,7 +18,7 @@ const NAME: &str = "othello";
 const SIZE_DEFAULT: &str = "8";
 const SIZE_SMALLEST: u8 = 4;
 
-/// The end of the names of variants in which the payoff is the difference in discs.
+/// The suffix of variant names in which the payoff is the difference in discs.
 const FOR_DISCS: &str = ",discs";
 
 /// The entry of Othello.
@@ -63,7 +63,7 @@ impl CatalogEntry for OthelloEntry {
         (game.size() > SIZE_SMALLEST).then(|| Box::new(LateSolver::default()) as Box<dyn Solver<_>>)
     }
 
-    /// The best square; among equals, the square that flips most discs.
+    /// The best square; among equals, the square that flips the most discs.
     fn rank(game: &Othello, position: &Position, mv: Move) -> i32 {
         let Some(square) = mv.square() else { return 0 };
         64 * value(game, square) + position.flips(square).count().cast_signed()

@@ -1,4 +1,4 @@
-//! The value of a late position under perfect play, by the search that plays.
+//! The value of a late position under perfect play, found with the playing search.
 
 use othello::{Othello, Position};
 use search::{
@@ -7,16 +7,16 @@ use search::{
 
 use crate::evaluation::{OthelloEvaluator, OthelloHints};
 
-/// A position with more empty squares is not tried.
+/// Maximum number of empty squares of a position to solve.
 const EMPTY_MAX: u32 = 26;
 
-/// The search gives up after this many positions, which are some minutes.
+/// The number of positions after which the search gives up, which takes some minutes.
 const POSITIONS_MAX: u64 = 3_000_000_000;
 
 /// A depth that reaches the end of every line of a solvable position, including passes.
 const DEPTH: u32 = 64;
 
-/// Solves positions with few empty squares, and reuses what it has learned for the next one.
+/// Solves positions with few empty squares, and reuses its table for the next one.
 #[derive(Debug)]
 pub(crate) struct LateSolver {
     search: Pvs<OthelloHints>,

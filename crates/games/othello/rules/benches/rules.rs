@@ -1,5 +1,5 @@
-//! Speed of the rules: perft leaves against a hand-written loop around the same kernels, and random
-//! playouts.
+//! Speed of the rules: perft leaves compared with a hand-written loop around the same kernels, and
+//! random playouts.
 
 use std::hint::black_box;
 

@@ -1,6 +1,6 @@
 //! The two kernels of the rules: legal placements and flipped discs.
 
-/// All columns but the first and the last: no disc on an edge is enclosed along a row or a diagonal.
+/// All columns except the first and the last: no disc on an edge can be enclosed along a row or a diagonal.
 const INNER_COLUMNS: u64 = 0x7E7E_7E7E_7E7E_7E7E;
 
 /// The squares at the end of a line of opposing discs that starts next to a disc of the mover. They may be occupied.
@@ -34,9 +34,9 @@ fn line_ends_along<const STEP: u32>(own: u64, opposing: u64) -> u64 {
 
 /// The opposing discs that a disc of the mover on the empty `square` encloses.
 ///
-/// Along the rays with rising bits, the enclosing disc is the lowest bit that is not an opposing disc, if it is a disc
-/// of the mover; all squares of the ray below it are enclosed. The three rays toward row 1 become rising rays on the
-/// board upside down.
+/// Along the rays with rising bits, the enclosing disc is the lowest bit without an opposing disc, if it is a disc of
+/// the mover; all squares of the ray below it are enclosed. The three rays toward row 1 become rising rays on the board
+/// upside down.
 #[inline]
 pub(crate) fn flips(own: u64, opposing: u64, square: u32) -> u64 {
     let rays = &RAYS[(square & 0x3F) as usize];

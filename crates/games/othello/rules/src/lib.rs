@@ -4,9 +4,9 @@
 //! that it encloses are turned over. A side that can't do this passes, and the game ends when neither side can. More
 //! discs win.
 //!
-//! Each side's discs are one word with a fixed layout: bit `8 * row + column`, row 1 at the top and
-//! column a at the left. A smaller board is in the middle of the word, surrounded by squares that
-//! stay empty, so the same code plays all sizes.
+//! Each side's discs are one word with a fixed layout: bit `8 * row + column`, row 1 at the top and column a at the
+//! left. A smaller board is in the middle of the word, surrounded by squares that stay empty, so the same code plays
+//! all sizes.
 //!
 //! ```text
 //!   a b c d e f g h

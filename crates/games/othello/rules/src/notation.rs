@@ -1,8 +1,8 @@
-//! Moves as text, and the picture.
+//! Moves as text, and the diagram.
 //!
-//! A move is its square, as in transcripts of games: a letter for the column, from `a` at the left, and a number for the
-//! row, from 1 at the top. A pass is `pass`; `pa`, `ps` and `--`, which other programs write, are read as well. Upper
-//! case is read. A transcript may have no blanks between moves, and may omit passes: `f5d6c3`.
+//! A move is its square, as in game transcripts: a letter for the column, from `a` at the left, and a number for the
+//! row, from 1 at the top. A pass is `pass`; the parser also accepts `pa`, `ps` and `--`, which other programs write,
+//! and upper case. A transcript may have no blanks between moves, and may omit passes: `f5d6c3`.
 
 use board_engine::{
     Bitboard, Board, Color, Coordinates, Diagram, Edges, Game, Geometry, Glyph, Notation,
@@ -13,7 +13,7 @@ use crate::summary::SUMMARY;
 use crate::{Move, Othello, Position, position_text};
 
 const PASS: &str = "pass";
-/// The bytes of a pass that is written out, and of a square, in a transcript.
+/// The lengths of a written pass, and of a square, in a transcript, in bytes.
 const PASS_LEN: usize = PASS.len();
 const SQUARE_LEN: usize = 2;
 const OTHER_PASSES: [&str; 3] = ["pa", "ps", "--"];
@@ -84,7 +84,7 @@ impl Notation for Othello {
         position_text::parse(self, text)
     }
 
-    /// The discs of Black and White.
+    /// The disc counts of Black and White.
     fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
         let [black, white] = [Seat::FIRST, Seat::SECOND].map(|seat| position.discs(seat).count());
         format!("{}, {black} : {white}", outcome.reason())
@@ -105,7 +105,7 @@ impl Notation for Othello {
         position_text::format(self, &position)
     }
 
-    /// The square that the disc is placed on; a pass touches none.
+    /// The square of the placed disc; a pass touches none.
     fn route(&self, _: &Position, mv: Move) -> Vec<Square> {
         let index = |bit| self.squares().into_iter().position(|square| square == bit);
         mv.square().and_then(index).map(Square::new).into_iter().collect()
@@ -169,7 +169,7 @@ impl Othello {
             .filter(|&bit| self.squares().contains(bit))
     }
 
-    /// The columns of the word on each side of the board.
+    /// The number of unused columns on each side of the board in the word.
     fn margin(&self) -> u32 {
         (8 - u32::from(self.size())) / 2
     }
@@ -179,7 +179,7 @@ impl Othello {
         format!("a square from a1 to {}, or {PASS}", self.name_of(last))
     }
 
-    /// Why the move may not be played; `None` if it may.
+    /// Why the move is illegal; `None` if it is legal.
     fn objection(&self, position: &Position, mv: Move) -> Option<String> {
         let mut moves = Vec::new();
         if let Status::Over(outcome) = self.legal_moves(position, &mut moves) {

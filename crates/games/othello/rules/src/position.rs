@@ -12,12 +12,12 @@ use crate::flips;
 pub struct Position {
     own: u64,
     opposing: u64,
-    /// `true` if White is to move. A seat would be checked at each exchange.
+    /// `true` if White is to move. A seat would need a check at each exchange.
     is_white: bool,
 }
 
 impl Position {
-    /// The position with these discs of Black and White. No square holds both.
+    /// The position with these discs of Black and White. The two sets must be disjoint.
     pub(crate) const fn new([black, white]: [u64; 2], mover: Seat) -> Self {
         match mover {
             Seat::FIRST => Self { own: black, opposing: white, is_white: false },
@@ -99,7 +99,7 @@ impl Position {
     }
 }
 
-/// A disc that is placed, or a pass.
+/// A placed disc, or a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move(u8);
 
@@ -107,7 +107,7 @@ impl Move {
     /// No disc is placed, because none can be.
     pub const PASS: Self = Self(64);
 
-    /// A disc is placed on the square of this bit, `0..64`.
+    /// A disc placed on the square of this bit, `0..64`.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "a bit's number is below 64")]
     pub(crate) const fn placing(square: u32) -> Self {
@@ -115,7 +115,7 @@ impl Move {
         Self(square as u8)
     }
 
-    /// The bit of the square that the disc is placed on; `None` for a pass.
+    /// The bit of the square of the placed disc; `None` for a pass.
     #[inline]
     pub const fn square(self) -> Option<u32> {
         if self.0 < 64 { Some(self.0 as u32) } else { None }

@@ -1,12 +1,10 @@
 //! Positions as text, in the form of problem collections (OBF, Edax).
 //!
-//! One character per square, row by row from a1: `X` is a black disc, `O` a white disc, `-` an empty
-//! square. After a space, `X` or `O` is the side to move:
-//! `---------------------------OX------XO--------------------------- X`.
+//! One character per square, row by row from a1: `X` is a black disc, `O` a white disc, `-` an empty square. After a
+//! space, `X` or `O` is the side to move: `---------------------------OX------XO--------------------------- X`.
 //!
-//! Also read are lower case, `*`, `B` and `b` for Black, `W`, `w` and `0` for White, `.` and `_` for
-//! empty squares, spaces and `/` between rows, and a `;` at the end. Any arrangement of discs can be
-//! set up and played from.
+//! The parser also accepts lower case, `*`, `B` and `b` for Black, `W`, `w` and `0` for White, `.` and `_` for empty
+//! squares, spaces and `/` between rows, and a `;` at the end. Any arrangement of discs can be set up and played from.
 
 use board_engine::{Bitboard, NotationError, Seat};
 
@@ -37,7 +35,7 @@ pub(crate) const fn letter(seat: Seat) -> char {
 enum Symbol {
     Disc(Seat),
     Empty,
-    /// A separator without a meaning.
+    /// A separator without meaning.
     Space,
     End,
     Unknown,

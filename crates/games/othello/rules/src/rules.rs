@@ -10,10 +10,10 @@ use crate::{Move, Position};
 
 /// The goal of both sides.
 ///
-/// A match is won by any margin, so a search that plays for wins needs no more than that: it stops at the first winning
-/// line, and a Monte Carlo search that counted discs would risk a sure win for a higher one. Problems and solvers ask for
-/// the margin. It is a game with other payoffs, in which a win by more discs comes before a win by fewer; a win is still
-/// better than a draw, and that is better than a loss.
+/// A match is won by any margin, so a search that plays for wins needs only that: it stops at the first winning line,
+/// and a Monte Carlo search that counted discs would risk a certain win for a higher one. Problems and solvers need the
+/// margin. It is a game with other payoffs, in which a win by more discs comes before a win by fewer; a win is still
+/// better than a draw, and a draw is better than a loss.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Goal {
     /// A win is 1, a draw 0, a loss −1.
@@ -32,12 +32,12 @@ pub struct Othello {
     squares: Bitboard<u64>,
 }
 
-/// A board size that is not supported.
+/// An unsupported board size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("a board of {0}x{0}: the size must be 4, 6 or 8")]
 pub struct SizeError(pub u8);
 
-/// The game of tournaments: 8×8, played for a win.
+/// The tournament game: 8×8, played for a win.
 impl Default for Othello {
     fn default() -> Self {
         Self { size: 8, goal: Goal::Win, squares: Bitboard(u64::MAX) }
@@ -88,7 +88,7 @@ impl Othello {
         position.line_ends() & self.empty(position)
     }
 
-    /// The outcome when neither side can place a disc.
+    /// The outcome if neither side can place a disc.
     #[cold]
     fn outcome(&self, position: &Position) -> Outcome {
         let discs = |seat| position.discs(seat).count();
@@ -149,8 +149,8 @@ impl Game for Othello {
         Turn::Seat(position.mover())
     }
 
-    /// Lists a pass if no disc can be placed. The pass is listed after the end as well, because
-    /// published leaf counts continue with passes.
+    /// Lists a pass if no disc can be placed. The pass is also listed after the end, because published leaf counts
+    /// continue with passes.
     #[inline]
     fn legal_moves(&self, position: &Position, moves: &mut Vec<Move>) -> Status {
         moves.clear();
@@ -200,7 +200,7 @@ impl Game for Othello {
         }
     }
 
-    /// Draws one of the squares: no list has to be made.
+    /// Draws one of the squares without making a list.
     #[inline]
     fn play_random(
         &self,
@@ -228,7 +228,7 @@ impl Game for Othello {
     #[inline]
     fn key(&self, position: &Position) -> u64 {
         let key = zobrist::mix(&[position.own().0, position.opposing().0]);
-        // The same discs of the mover and of the opponent are other discs of Black and White.
+        // The same discs of the mover and the opponent are different discs of Black and White.
         if position.mover() == Seat::FIRST { key } else { !key }
     }
 

@@ -34,8 +34,8 @@ impl CatalogEntry for PigEntry {
         Distance,
     )];
 
-    /// Holds at 20 and rolls before: the simple strategy that brings the most in a turn (Neller and Presser, "Optimal
-    /// Play of the Dice Game Pig", 2004).
+    /// Holds at 20 and rolls before: the simple strategy with the highest expected gain per turn (Neller and Presser,
+    /// "Optimal Play of the Dice Game Pig", 2004).
     fn rank(_: &Pig, position: &Position, mv: Move) -> i32 {
         let is_time = position.turn_total() >= HOLD_AT;
         ((mv == Move::Hold) == is_time).into()
@@ -87,7 +87,7 @@ pub struct Distance;
 /// The average gain of a turn, in hundredths.
 const TURN: i32 = 814;
 
-/// A lead of this many turns, in hundredths, counts half a payoff.
+/// The lead, in hundredths of a turn, that counts half a payoff.
 const HALF_LEAD: i32 = 250;
 
 impl Distance {
@@ -98,7 +98,7 @@ impl Distance {
             return 100;
         }
         let missing = |seat| i32::from(game.goal()) - i32::from(position.score(seat));
-        // In hundredths of a turn. What the turn has brought may yet be lost, and the mover is half a turn ahead.
+        // In hundredths of a turn. The turn total may still be lost, and the mover is half a turn ahead.
         let lead = (missing(mover.opponent()) - missing(mover)
             + i32::from(position.turn_total()) * 3 / 4)
             * 10_000
@@ -109,7 +109,7 @@ impl Distance {
 }
 
 impl Evaluator<Pig> for Distance {
-    /// In a match, won races count as much as the races still to be played.
+    /// In a match, won races count as much as the remaining races.
     fn evaluate(&self, game: &Pig, position: &Position, seat: Seat) -> Score {
         let sign = if seat == position.mover() { 1 } else { -1 };
         let mover = position.mover().index();

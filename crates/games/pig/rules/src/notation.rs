@@ -1,4 +1,4 @@
-//! Texts and pictures.
+//! Texts and diagrams.
 
 use board_engine::{Diagram, Game, Glyph, Notation, NotationError, Outcome, Seat, Status, Viewer};
 
@@ -20,7 +20,7 @@ impl Notation for Pig {
         }
     }
 
-    /// Reads `r` and `h`, too.
+    /// Also accepts `r` and `h`.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let word = text.trim().to_ascii_lowercase();
         let mut moves = Vec::new();
@@ -90,7 +90,7 @@ impl Notation for Pig {
         if first >= self.goal() || second >= self.goal() {
             return impossible(format!("a player with {} points has won", self.goal()));
         }
-        // Each roll before the last left less than the goal.
+        // Before the last roll, the turn total was below the goal.
         let most = self.goal() - position.score(mover) + 5;
         if turn_total > most || turn_total == 1 {
             return impossible(format!("the turn total can't be {turn_total} here"));
@@ -104,7 +104,7 @@ impl Notation for Pig {
         Ok(position)
     }
 
-    /// The scores of a race, with the turn total; the races that each has won in a match.
+    /// The scores of a race, with the turn total; in a match, the races that each player has won.
     fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
         let [first, second] =
             if self.races() > 1 { self.wins(position).map(u16::from) } else { totals(position) };
@@ -124,7 +124,7 @@ impl Notation for Pig {
         self.picture(position, None)
     }
 
-    /// The die shows what was rolled just before.
+    /// The die shows the last roll.
     fn diagram_after(&self, _: &Position, mv: Move, after: &Position, _: Viewer) -> Diagram {
         let rolled = match mv {
             Move::Rolled(number) => Some(number),
@@ -138,7 +138,7 @@ impl Notation for Pig {
     }
 }
 
-/// The scores, with the turn total of the player that moves.
+/// The scores, with the mover's turn total added.
 fn totals(position: &Position) -> [u16; 2] {
     let mut scores = position.scores;
     scores[position.mover.index()] += position.turn_total;
@@ -146,7 +146,7 @@ fn totals(position: &Position) -> [u16; 2] {
 }
 
 impl Pig {
-    /// The text of the race, and the races that were won before it.
+    /// The text of the race, and the races won before it.
     fn split_wins(self, text: &str) -> Option<(&str, [u8; 2])> {
         if self.races() == 1 {
             return Some((text, [0; 2]));

@@ -48,8 +48,7 @@ impl Pig {
         self.races
     }
 
-    /// The player who has reached the goal of the race, if any: the turn total counts as soon as it
-    /// is enough.
+    /// The player who has reached the goal of the race, if any: the turn total counts as soon as it is enough.
     pub fn winner(&self, position: &Position) -> Option<Seat> {
         let mover = position.mover;
         (position.score(mover) + position.turn_total >= self.goal).then_some(mover)
@@ -79,7 +78,7 @@ impl Pig {
     }
 }
 
-/// Both scores, the state of the turn, and the races that were won before.
+/// Both scores, the state of the turn, and the races won before.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     pub(crate) scores: [u16; 2],
@@ -102,7 +101,7 @@ impl Position {
     /// The score of this player, below the goal.
     ///
     /// # Panics
-    /// If it is none of the two seats.
+    /// If it is neither of the two seats.
     pub const fn score(&self, seat: Seat) -> u16 {
         self.scores[seat.index()]
     }
@@ -128,7 +127,7 @@ impl Position {
     }
 }
 
-/// A choice of a player, or a roll.
+/// A player's choice, or a roll.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
     /// Rolls the die.
@@ -162,7 +161,7 @@ impl Game for Pig {
         }
     }
 
-    /// A turn begins with a roll: there is nothing to keep before it.
+    /// A turn starts with a roll: there is nothing to hold before it.
     fn legal_moves(&self, position: &Position, moves: &mut Vec<Move>) -> Status {
         moves.clear();
         if let over @ Status::Over(_) = self.status(position, moves) {
@@ -183,7 +182,7 @@ impl Game for Pig {
         self.outcome(position).map_or(Status::Ongoing, Status::Over)
     }
 
-    /// Draws from the same numbers as from a list, but makes none.
+    /// Draws from the same numbers as from a list, without making a list.
     #[inline]
     fn play_random(
         &self,
@@ -235,7 +234,7 @@ impl Game for Pig {
         zobrist::mix(&[first.into(), second.into(), turn_total.into(), turn, wins])
     }
 
-    /// Scores never fall in a race, and races that are won stay won.
+    /// Scores never fall in a race, and won races stay won.
     fn irreversible(&self, _: &Position, mv: Move) -> bool {
         matches!(mv, Move::Hold | Move::NextRace)
     }

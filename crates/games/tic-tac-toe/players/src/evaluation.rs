@@ -4,16 +4,16 @@ use board_engine::{Bitboard, Seat, Stones, Word};
 use search::{Evaluator, Hints, MoveIndex, Score};
 use tic_tac_toe::{MnkForThree, MnkGame, MnkRules, Move, Position};
 
-/// Each cell (empty 1, own 2, other −1) plus the same sum over its neighbors, over the whole board;
-/// the difference of the two sums. It is the evaluator of a cookbook on game programming. It
-/// rewards stones near each other and near empty cells, and ignores lines.
+/// Each cell (empty 1, own 2, other −1) plus the same sum over its neighbors, over the whole board; the difference of
+/// the two sums. It is the evaluator of a cookbook on game programming. It rewards stones near each other and near
+/// empty cells, and ignores lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Neighbors;
 
 impl<W: Word> Evaluator<MnkGame<W>> for Neighbors {
     fn evaluate(&self, game: &MnkGame<W>, position: &Position<W>, seat: Seat) -> Score {
-        // A cell counts once for itself and once for each neighbor. A stone of the side is 2 for that side and −1 for
-        // the other: in the difference of the two sums each stone has 3 times its count, and empty cells cancel.
+        // A cell counts once for itself and once for each neighbor. A stone of a side is 2 for that side and −1 for the
+        // other, so in the difference of the two sums each stone has 3 times its count, and empty cells cancel.
         let own = spread(game, position.stones(seat));
         let other = spread(game, position.stones(seat.opponent()));
         Score::new(3 * (own - other))
@@ -31,8 +31,8 @@ fn spread<W: Word>(game: &MnkGame<W>, stones: Bitboard<W>) -> i32 {
     (stones.count() + steps.into_iter().map(touched).sum::<u32>()).cast_signed()
 }
 
-/// Lines that can still be completed: each winning line without a stone of the other side counts
-/// more with each own stone.
+/// Lines that can still be completed: each winning line without a stone of the other side counts more with each own
+/// stone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OpenLines;
 
@@ -55,7 +55,7 @@ impl<W: Word> Evaluator<MnkForThree<W>> for OpenLines {
     }
 }
 
-/// The score of all lines that `own` can still complete: 1 for an empty one, four times as much for each own stone.
+/// The score of all lines that `own` can still complete: 1 for an empty line, four times as much for each own stone.
 fn open_lines<W: Word, const SEATS: usize>(
     game: &MnkRules<W, SEATS>,
     own: Bitboard<W>,
@@ -66,8 +66,8 @@ fn open_lines<W: Word, const SEATS: usize>(
     let length = i32::from(game.in_a_row());
     let mut score = 0;
     for step in [1, stride - 1, stride, stride + 1] {
-        // The first cell of each line on the board without a stone of the other side. The shift
-        // goes one step at a time: the whole distance may exceed the bits of the word.
+        // The first cell of each line on the board without a stone of the other side. The shift goes one step at a
+        // time, since the whole distance may exceed the bits of the word.
         let (mut starts, mut shifted) = (free, free);
         for _ in 1..length {
             shifted = shifted.shifted(-step);
@@ -84,7 +84,7 @@ fn open_lines<W: Word, const SEATS: usize>(
     score
 }
 
-/// Any one of the evaluators of the m,n,k games.
+/// The evaluators of the m,n,k games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MnkEvaluator {
     /// [`OpenLines`].
@@ -103,8 +103,8 @@ impl<W: Word> Evaluator<MnkGame<W>> for MnkEvaluator {
     }
 }
 
-/// Hints for a search of the m,n,k games: stones that complete a line, or keep the opponent from it, are noisy and come
-/// first.
+/// Hints for a search of the m,n,k games: stones that complete a line, or prevent the opponent from doing so, are noisy
+/// and come first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MnkHints;
 
@@ -125,7 +125,7 @@ impl<W: Word> Hints<MnkGame<W>> for MnkHints {
     }
 }
 
-/// 2 if the move completes a line, 1 if it blocks another seat's line, else 0.
+/// 2 if the move completes a line, 1 if it blocks another seat's line, otherwise 0.
 pub(crate) fn rank<W: Word, const SEATS: usize>(
     game: &MnkRules<W, SEATS>,
     position: &Stones<W, SEATS>,

@@ -65,7 +65,7 @@ impl<W: Word> CatalogEntry for MnkEntry<W> {
     }
 }
 
-/// The word of the board is the smallest that fits: small ones are faster.
+/// The smallest word that fits the board, since smaller words are faster.
 fn open_game(
     name: String,
     [width, height, in_a_row]: [u8; 3],

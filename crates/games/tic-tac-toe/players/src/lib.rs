@@ -1,7 +1,7 @@
 //! The evaluators and players of the m,n,k games, and their entries in the catalog.
 //!
-//! The rules are in the crate `tic-tac-toe`; this crate is what a catalog adds to them. Start at [`FAMILY`], which
-//! opens variants by name; [`MnkEntry`] lists the evaluators and players.
+//! The rules are in the crate `tic-tac-toe`; this crate adds what a catalog needs. Start at [`FAMILY`], which opens
+//! variants by name; [`MnkEntry`] lists the evaluators and players.
 
 #![forbid(unsafe_code)]
 

@@ -13,7 +13,7 @@ fn playout<G: Game>(game: &G, moves: &mut Vec<G::Move>, rng: &mut ChaCha8Rng) ->
     let mut position = game.start();
     let mut plies = 0;
     while game.legal_moves(&position, moves) == Status::Ongoing {
-        // The high half of a 32-bit product: near enough to uniform for a bench, and it needs no division.
+        // The high half of a 32-bit product: uniform enough for a benchmark, and without a division.
         let index = (u64::from(rng.next_u32()) * moves.len() as u64) >> 32;
         game.play(&mut position, moves[index as usize]);
         plies += 1;

@@ -1,12 +1,12 @@
 //! The m,n,k games: on a board of m columns and n rows, k own stones in a row win.
 //!
-//! Tic-tac-toe is the 3,3,3 game. X starts, the two put one stone each in turn on an empty square, and the first to
-//! have k or more in a line (along a row, a column or a diagonal) wins; a full board without such a line is a draw.
-//! Three can play as well: X, O and Z.
+//! Tic-tac-toe is the 3,3,3 game. X starts, the two sides take turns putting one stone on an empty square, and the
+//! first side with k or more in a line (along a row, a column or a diagonal) wins; a full board without such a line is
+//! a draw. Three players can play too: X, O and Z.
 //!
-//! The board is two bitboards with one *ghost column* at the right edge that never holds a stone. A line that would
-//! wrap around the edge crosses the ghost column: one shift per step finds the lines in each direction without masks
-//! for the edges. The word is a parameter: tic-tac-toe with its ghost column fits 16 bits.
+//! The board is two bitboards with one *ghost column* at the right edge that never contains a stone. A line that would
+//! wrap around the edge crosses the ghost column, so one shift per step finds the lines in each direction without edge
+//! masks. The word is a parameter: tic-tac-toe with its ghost column fits 16 bits.
 //!
 //! ```text
 //!      a b c .          bit  0 1 2 (3)

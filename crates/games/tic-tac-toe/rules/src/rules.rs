@@ -8,7 +8,7 @@ use board_engine::{
 
 /// An m,n,k game for `SEATS` seats with boards of word type `W`.
 ///
-/// `u16` holds tic-tac-toe, `u32` 5×5, `u64` 7×8 and `u128` 10×11 (columns × rows).
+/// `u16` fits tic-tac-toe, `u32` 5×5, `u64` 7×8 and `u128` 10×11 (columns × rows).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MnkRules<W: Word, const SEATS: usize> {
     size: InARow,
@@ -20,10 +20,10 @@ pub struct MnkRules<W: Word, const SEATS: usize> {
 /// Tic-tac-toe has three kinds of cells: the center is on 4 lines, a corner on 3, an edge on 2.
 const TIERS: usize = 3;
 
-/// An m,n,k game for two.
+/// An m,n,k game for two players.
 pub type MnkGame<W> = MnkRules<W, 2>;
 
-/// An m,n,k game for three: the first seat to complete a line wins, and the two others lose.
+/// An m,n,k game for three players: the first seat to complete a line wins, and the two others lose.
 pub type MnkForThree<W> = MnkRules<W, 3>;
 
 /// The 3,3,3 game, by default.
@@ -44,8 +44,8 @@ impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
     pub fn new(width: u8, height: u8, in_a_row: u8) -> Result<Self, InARowError> {
         let size = InARow::new(width, height, in_a_row)?;
         let stride = u32::from(width) + 1;
-        // A step along a diagonal must be less than the word has bits, even on a board of one row. The last ghost needs
-        // no bit.
+        // A step along a diagonal must be less than the number of bits of the word, even on a board of one row. The
+        // last ghost needs no bit.
         if (stride * u32::from(height) - 1).max(stride + 2) > W::BITS {
             let (places_max, ghosts) = (W::BITS + 1, "one ghost column");
             return Err(InARowError::TooManyPlaces { width, height, places_max, ghosts });
@@ -142,7 +142,7 @@ impl<W: Word, const SEATS: usize> Game for MnkRules<W, SEATS> {
         Turn::Seat(position.mover())
     }
 
-    /// Lists the cells on the most lines first: a search tries good moves early.
+    /// Lists the cells on the most lines first, so a search tries good moves early.
     #[inline]
     fn legal_moves(&self, position: &Stones<W, SEATS>, moves: &mut Vec<Move>) -> Status {
         moves.clear();
@@ -233,15 +233,15 @@ pub(crate) const fn move_to(bit: u32) -> Move {
 pub struct Move(u8);
 
 impl Move {
-    /// The bit of the square, as [`MnkRules::bit`] counts.
+    /// The bit of the square, as counted by [`MnkRules::bit`].
     #[inline]
     pub const fn bit(self) -> u32 {
         self.0 as u32
     }
 }
 
-/// The cells in three sets: cells on more than three quarters as many lines as the cell on most, cells on more than
-/// half as many, and the others.
+/// The cells in three sets: cells on more than three quarters as many lines as the cell on the most lines, cells on
+/// more than half as many, and the others.
 pub(crate) fn tiers<W: Word>(cells: Bitboard<W>, stride: u32, length: u8) -> [Bitboard<W>; 3] {
     let count = |cell| line_count(cells, cell, stride, length);
     let most = cells.into_iter().map(count).max().unwrap_or(0);

@@ -6,7 +6,7 @@ use board_engine::{
 pub(super) struct Rolls {
     pub(super) count: u16,
     pub(super) weight: u32,
-    /// In how many plies before, the first seat speaks.
+    /// The number of plies before in which the first seat speaks.
     pub(super) spoken: u16,
 }
 
@@ -15,7 +15,7 @@ pub(super) struct Position {
     rolled: u16,
 }
 
-/// Chance rolls until it has done so `count` times; then the first seat says that it is over.
+/// Chance rolls `count` times; then the first seat ends the game.
 impl Game for Rolls {
     type Position = Position;
     type Move = ();
@@ -87,7 +87,7 @@ impl Notation for Rolls {
         let rolled = text.parse();
         rolled
             .map(|rolled| Position { rolled })
-            .map_err(|_error| NotationError::malformed_position(text, 0, "how often it was rolled"))
+            .map_err(|_error| NotationError::malformed_position(text, 0, "the number of rolls"))
     }
 
     fn diagram(&self, _: &Position, _: Viewer) -> Diagram {

@@ -95,7 +95,7 @@ impl Game for Secret {
     }
 }
 
-/// Positions are `card,card/said/over`; what is not known is a question mark.
+/// Positions are `card,card/said/over`; unknown cards are question marks.
 impl Notation for Secret {
     fn seat_name(&self, seat: Seat) -> String {
         ["Ann", "Ben"][seat.index()].into()

@@ -77,9 +77,10 @@ impl Notation for Stones {
     }
 
     fn parse_move(&self, position: &Position, text: &str) -> Result<u32, NotationError> {
-        let taken = text.trim().parse().map_err(|_error| {
-            NotationError::malformed_move(text, 0, "how many stones are taken")
-        })?;
+        let taken = text
+            .trim()
+            .parse()
+            .map_err(|_error| NotationError::malformed_move(text, 0, "the number of stones"))?;
         if (1..=position.left.min(3)).contains(&taken) {
             return Ok(taken);
         }
@@ -102,7 +103,7 @@ impl Notation for Stones {
         Ok(Position { left, mover: mover - 1 })
     }
 
-    /// Four stones are the last round: the side to move loses it.
+    /// Four stones are the last round, which the side to move loses.
     fn describe_round_end(&self, position: &Position) -> Option<String> {
         (position.left == 4).then(|| "four are left".into())
     }

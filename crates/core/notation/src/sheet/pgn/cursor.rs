@@ -6,14 +6,14 @@ use crate::PlaceInText;
 use crate::games_in_text::GameText;
 use crate::text_encoding::{BYTE_ORDER_MARK, decoded};
 
-/// A position in a text.
+/// A cursor over a text.
 #[derive(Clone, Debug)]
 pub(super) struct Cursor {
     text: String,
     at: Position,
 }
 
-/// A place to which a cursor can return.
+/// A position to which a cursor can return.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Position {
     offset: usize,
@@ -21,7 +21,7 @@ pub(super) struct Position {
 }
 
 impl Cursor {
-    /// At the beginning of the part of a file. Unprintable characters are replaced.
+    /// At the start of the part of a file. Unprintable characters are replaced.
     pub(super) fn new(part: GameText<'_>) -> Self {
         let shown = |c: char| {
             let is_shown = is_printable(c) || c.is_whitespace();
@@ -38,12 +38,12 @@ impl Cursor {
         self.at.place
     }
 
-    /// Where the cursor is.
+    /// The cursor's position.
     pub(super) const fn position(&self) -> Position {
         self.at
     }
 
-    /// Goes back to a position where the cursor was.
+    /// Returns to an earlier position.
     pub(super) const fn go_to(&mut self, position: Position) {
         self.at = position;
     }
@@ -70,7 +70,7 @@ impl Cursor {
         Some(next)
     }
 
-    /// Takes characters while `belongs` holds.
+    /// Takes characters while `belongs` returns `true`.
     pub(super) fn take_while(&mut self, belongs: impl Fn(char) -> bool) -> &str {
         let start = self.at.offset;
         while self.peek().is_some_and(&belongs) {
@@ -88,7 +88,7 @@ impl Cursor {
         self.text.get(start..self.at.offset).unwrap_or_default()
     }
 
-    /// Steps over blanks, and over lines that begin with `%`, which are for other programs (PGN, 6).
+    /// Skips blanks, and lines that begin with `%`, which are for other programs (PGN, 6).
     pub(super) fn skip_blanks(&mut self) {
         loop {
             self.take_while(char::is_whitespace);

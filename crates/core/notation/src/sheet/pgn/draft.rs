@@ -1,4 +1,4 @@
-//! A match that is being read.
+//! A match being read.
 
 use board_engine::{plain_signs, printable};
 use games_package::Mark;
@@ -7,12 +7,12 @@ use super::{BOTH_LOSE, GAME, PAYOFFS, RESULTS, SEATS_MAX, START, UNKNOWN, seat_t
 use crate::PlaceInText;
 use crate::sheet::{Sheet, SheetError, SheetMove, append_words, drop_last_move, line_words};
 
-/// A match that is being read.
+/// A match being read.
 #[derive(Debug)]
 pub(super) struct Draft {
     place: PlaceInText,
     tags: Vec<(String, String, PlaceInText)>,
-    /// The match itself, then the variations that are open.
+    /// The match itself, then the open variations.
     lines: Vec<Line>,
     pub(super) result: Option<String>,
     pub(super) faults: Vec<SheetError>,
@@ -26,7 +26,7 @@ struct Line {
 }
 
 impl Line {
-    /// Where comments go.
+    /// The text to which comments are added.
     fn comments(&mut self) -> &mut String {
         match self.moves.last_mut() {
             Some(last) => &mut last.comment,
@@ -45,7 +45,7 @@ impl Draft {
         self.lines.last_mut().expect("the match itself is never closed")
     }
 
-    /// The number of lines that are open.
+    /// The number of open lines.
     pub(super) const fn depth(&self) -> usize {
         self.lines.len()
     }
@@ -59,7 +59,7 @@ impl Draft {
         self.tags.is_empty() && !self.has_moves()
     }
 
-    /// Notes damage.
+    /// Records damage.
     pub(super) fn fault(&mut self, place: PlaceInText, message: impl Into<String>) {
         self.faults.push(SheetError::malformed(place, message));
     }
@@ -104,7 +104,7 @@ impl Draft {
         }
     }
 
-    /// The result. In a variation it is text.
+    /// The result. In a variation it is plain text.
     pub(super) fn end(&mut self, result: String, place: PlaceInText) {
         if self.lines.len() > 1 {
             self.fault(place, format!("the result {result} in a variation"));

@@ -1,4 +1,4 @@
-//! Text to sheets.
+//! Parses text into sheets.
 
 use board_engine::plain_signs;
 use games_package::VARIATION_DEPTH_MAX;
@@ -30,7 +30,7 @@ pub(super) fn read<'a>(
 }
 
 impl<'a> Reader<'a> {
-    /// The matches of the part. It ends with one that can't be read.
+    /// The matches of the part. Ends after an unreadable match.
     fn sheets(mut self) -> impl Iterator<Item = Result<Sheet, SheetError>> + use<'a> {
         let mut is_at_end = false;
         std::iter::from_fn(move || {
@@ -72,7 +72,7 @@ impl<'a> Reader<'a> {
         Ok(Some(draft.finish(self.game)))
     }
 
-    /// Comments behind the result belong to the match if no match follows.
+    /// Comments after the result belong to the match if no match follows.
     fn comments_at_end(&mut self, draft: &mut Draft) {
         let behind = self.cursor.position();
         let mut comments = Vec::new();
@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A comment in braces, or up to the end of the line. One without an end ends with the part.
+    /// A comment in braces, or up to the end of the line. Without a closing brace it ends with the part.
     fn comment(&mut self, draft: &mut Draft, first: char) -> String {
         let place = self.cursor.place();
         self.cursor.bump();
@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The word without the number of a move before it: `12.`, `12...`. A number without a dot may be a move.
+/// The word without the number of its move: `12.`, `12...`. A number without a dot may be a move.
 fn without_number(word: &str) -> &str {
     let digits = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len());
     match word.get(digits..) {

@@ -1,4 +1,4 @@
-//! Tags, also damaged ones.
+//! Tags, including damaged ones.
 
 use board_engine::printable;
 
@@ -12,7 +12,7 @@ pub(super) fn is_tag(text: &str) -> bool {
     behind.len() < rest.len() && behind.trim_start().starts_with('"')
 }
 
-/// Returns `true` if it is a valid name of a tag in PGN and PDN: letters, digits and underscores.
+/// Returns `true` if it is a valid tag name in PGN and PDN: letters, digits and underscores.
 pub fn is_tag_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(belongs_to_name)
 }
@@ -21,7 +21,7 @@ pub(super) fn belongs_to_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Reads the tag at the cursor. A damaged one ends with its line.
+/// Reads the tag at the cursor. A damaged tag ends with its line.
 pub(super) fn read_tag(cursor: &mut Cursor, draft: &mut Draft) {
     let (begin, place) = (cursor.position(), cursor.place());
     match whole_tag(cursor) {
@@ -38,7 +38,7 @@ pub(super) fn read_tag(cursor: &mut Cursor, draft: &mut Draft) {
     }
 }
 
-/// The name and the value of a tag without damage, or the error at the cursor.
+/// The name and the value of an undamaged tag, or the error at the cursor.
 fn whole_tag(cursor: &mut Cursor) -> Result<(String, String), &'static str> {
     cursor.bump();
     cursor.skip_blanks();

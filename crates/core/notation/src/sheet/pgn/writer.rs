@@ -1,4 +1,4 @@
-//! Sheets to text.
+//! Writes sheets as text.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use super::tags::is_tag_name;
 use super::{BOTH_LOSE, GAME, PAYOFFS, RESULTS, START, UNKNOWN, seat_tag, times};
 use crate::sheet::{Sheet, SheetError, SheetMove};
 
-/// Where lines are broken, in characters (PGN, 8.2.1).
+/// The line length, in characters (PGN, 8.2.1).
 const LINE_LEN: usize = 80;
 
 /// The text of a match, tags first.
@@ -17,7 +17,7 @@ pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
     let mut text = String::new();
     let sheet = &*sheet.with_white_at(0);
     let result = result(sheet.payoffs.as_deref());
-    // The seven tags that every file of PGN has, in their order (PGN, 8.1.1).
+    // The seven tags that every PGN file has, in their order (PGN, 8.1.1).
     for (name, value) in [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")] {
         tag(&mut text, name, sheet.tag(name).unwrap_or(value));
     }
@@ -55,14 +55,14 @@ pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
     Ok(text + "\n" + body.text.as_str() + "\n")
 }
 
-/// The text of moves without tags and result.
+/// The text of moves, without tags or a result.
 pub(in crate::sheet) fn movetext(moves: &[SheetMove]) -> Result<String, SheetError> {
     let mut body = Body { text: WrappedText::new(LINE_LEN) };
     body.line(moves, 0)?;
     Ok(body.text.as_str().into())
 }
 
-/// The result of a game for two, whatever is won; unknown for other games.
+/// The result of a two-player game, regardless of the amounts; unknown for other games.
 fn result(payoffs: Option<&[i16]>) -> &'static str {
     let Some(&[white, black]) = payoffs else { return UNKNOWN };
     if [white, black] == BOTH_LOSE.1 {
@@ -85,13 +85,13 @@ fn name_of_tag(line: &str) -> Option<&str> {
     line.strip_prefix('[')?.split_once(' ').map(|(name, _)| name)
 }
 
-/// The moves that are being written.
+/// The moves being written.
 struct Body {
     text: WrappedText,
 }
 
 impl Body {
-    /// A line after this number of plies. Each move number covers two plies.
+    /// A line that starts after this number of plies. Each move number covers two plies.
     fn line(&mut self, moves: &[SheetMove], first: usize) -> Result<(), SheetError> {
         let mut interrupted = true;
         for (ply, mv) in (first..).zip(moves) {
@@ -104,7 +104,7 @@ impl Body {
             let number = format!("{}{}", ply / 2 + 1, if is_second { "..." } else { "." });
             let text = format!("{}{}", mv.text, mv.mark.map_or("", Mark::sign));
             if is_result(&mv.text) {
-                // Alone, the tile 1-0 of dominoes would be read as a result.
+                // Alone, the domino tile 1-0 would be read as a result.
                 self.text.push_word(&format!("{number}{text}"));
             } else {
                 if interrupted || !is_second {
@@ -139,7 +139,7 @@ fn is_result(text: &str) -> bool {
     text == UNKNOWN || RESULTS.iter().any(|(result, _)| *result == text)
 }
 
-/// A move must not be read as another token. One that looks like a result is written together with its number.
+/// A move must not be read as another token. A move that looks like a result is written together with its number.
 fn check(text: &str) -> Result<(), SheetError> {
     let is_number = text.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.');
     let has_sign = |c: char| c.is_whitespace() || "{}()[];$".contains(c);
@@ -151,7 +151,7 @@ fn check(text: &str) -> Result<(), SheetError> {
     Ok(())
 }
 
-/// The move without the numbers that are read as a part of it.
+/// The move without the repeat counts that are read as part of it.
 fn without_times(text: &str) -> String {
     let mut rest = text.chars();
     let mut kept = String::new();

@@ -8,14 +8,14 @@ use serde_json::Value;
 
 use super::json;
 
-/// The lines of the page's blocks of JSON.
+/// The lines of the page's JSON blocks.
 fn examples() -> Vec<&'static str> {
     let page = include_str!("../../../../../../docs/author/json.md");
     let blocks = page.split("```json\n").skip(1).filter_map(|rest| rest.split("```").next());
     blocks.flat_map(str::lines).collect()
 }
 
-/// The example as it is written again by the type that it is of.
+/// The example, parsed and written again by its type.
 fn written_again(line: &str, value: &Value) -> Value {
     let has = |field| value.get(field).is_some();
     if has("event") {

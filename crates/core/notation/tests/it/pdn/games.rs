@@ -1,4 +1,4 @@
-//! Games, from text and to text.
+//! Parsing and writing games.
 
 use board_engine::Color;
 use notation::pdn::{Element, GameType, PdnGame, PdnResult, Reader, ResultKind};

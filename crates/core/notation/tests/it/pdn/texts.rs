@@ -1,8 +1,8 @@
-//! Random texts. The tests of `checkers` use this file as well.
+//! Random texts. The tests of `checkers` share this file.
 
 use proptest::prelude::*;
 
-/// Texts of the characters that the notations are made of, and now and then of others.
+/// Texts of the notations' characters, with occasional other characters.
 pub(crate) fn texts() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         8 => "[WBKwbk:,.0-9a-h x-]",

@@ -1,4 +1,4 @@
-//! The traps of the notation that its standard lists, and files that are broken.
+//! The traps of the notation that its standard lists, and broken files.
 
 use board_engine::Color;
 use notation::pdn::{Element, PdnError, PdnResult, Reader};

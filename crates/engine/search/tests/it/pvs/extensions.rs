@@ -1,4 +1,4 @@
-//! Moves that cost no depth.
+//! Moves that are extended.
 
 use board_engine::{
     Deterministic, Game, Outcome, PerfectInformation, Repetition, Seat, Status, Turn, ZeroSum,
@@ -7,15 +7,15 @@ use search::{Depth, Limits, Task, Technique, Techniques, Zero};
 
 use super::{options, report};
 
-/// The first seat may enter a corridor of forced moves, and after a few plies with choices it has
-/// won. Elsewhere nothing happens.
+/// The first seat may enter a corridor of forced moves, and wins a few plies with choices after it.
+/// Elsewhere nothing happens.
 #[derive(Debug)]
 struct Corridor {
-    /// The index of the move to the corridor among the two at the start.
+    /// The index of the move into the corridor, among the two at the start.
     entrance: u8,
-    /// Plies with one legal move.
+    /// The number of plies with one legal move.
     length: u8,
-    /// Plies with two legal moves from its end to the win.
+    /// The number of plies with two legal moves from the corridor's end to the win.
     hall: u8,
 }
 
@@ -78,7 +78,7 @@ impl Deterministic for Corridor {}
 impl PerfectInformation for Corridor {}
 impl ZeroSum for Corridor {}
 
-/// The least depth at which a search by these techniques sees the win.
+/// Minimum depth at which a search with these techniques sees the win.
 fn depth_of_win(game: &Corridor, techniques: Techniques) -> Option<u32> {
     let position = game.start();
     let task = Task { game, evaluator: &Zero, position: &position, history: None };
@@ -92,7 +92,7 @@ fn depth_of_win(game: &Corridor, techniques: Techniques) -> Option<u32> {
 #[test]
 fn single_replies_cost_no_depth_in_the_main_line_and_near_the_leaves() {
     let with = Techniques::NONE.with(Technique::SingleReply);
-    // In the main line, whatever the depth.
+    // In the main line, at any depth.
     let first = Corridor { entrance: 0, length: 4, hall: 6 };
     assert_eq!(depth_of_win(&first, Techniques::NONE), Some(11));
     assert_eq!(depth_of_win(&first, with), Some(7));

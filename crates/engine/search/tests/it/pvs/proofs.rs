@@ -1,8 +1,8 @@
 //! Proven wins.
 //!
-//! Positions with a win of known length come from random games: plain alpha-beta to depth 1, 2, 3 … without an
-//! evaluator finds a win first at the depth that is its length. The strong search may find it at another depth, but what
-//! it finds must be true.
+//! Positions with a win of known length come from random games. Plain alpha-beta to depth 1, 2, 3 … without an
+//! evaluator first finds a win at the depth of its length. The strong search may find it at another depth, but its
+//! claims must be true.
 
 use board_engine::{Game, Notation, Turn};
 use checkers::{Checkers, English, International};
@@ -14,7 +14,7 @@ use search::{Algorithm, AlphaBeta, Depth, Score, Technique, Zero};
 
 use super::*;
 
-/// The number of plies of the shortest win for the mover, if it is at most `most`.
+/// The length of the mover's shortest win in plies, if it is at most `most`.
 fn win<G: ZeroSum + Deterministic + PerfectInformation>(
     game: &G,
     situation: &Situation<G>,
@@ -26,7 +26,7 @@ fn win<G: ZeroSum + Deterministic + PerfectInformation>(
         .find(|&plies| AlphaBeta.search(&task, &Limits::to_depth(Depth::new(plies))).score.is_win())
 }
 
-/// The first `count` situations of random games, `plies` and more plies long, that are won in at least 3 and at most 7.
+/// The first `count` situations of random games, at least `plies` plies long, with a win in 3 to 7 plies.
 fn wins<G: ZeroSum + Deterministic + PerfectInformation>(
     game: &G,
     plies: u64,
@@ -40,7 +40,7 @@ fn wins<G: ZeroSum + Deterministic + PerfectInformation>(
     found.take(count).collect()
 }
 
-/// The search never claims a shorter win than there is, and finds the shortest one by depth `deepest`.
+/// Checks that the search never claims a win shorter than the shortest, and finds the shortest by depth `deepest`.
 fn check<E>(
     game: &E::Game,
     situation: &Situation<E::Game>,
@@ -74,7 +74,7 @@ where
     let wins = wins(game, plies, 8);
     assert_eq!(wins.len(), 8);
     for (situation, win) in wins {
-        // Without reductions, probcut and guesses about returns, a depth shows all that this many plies can bring.
+        // Without reductions, probcut and early repetition, a depth shows all results within this number of plies.
         let full = Techniques::ALL
             .without(Technique::LateMoveReductions)
             .without(Technique::Probcut)
@@ -105,8 +105,7 @@ fn wins_at_connect_four_are_found_with_their_length() {
     check_all::<ConnectFourEntry<u64>>(&ConnectFour::default(), 10);
 }
 
-/// The mover's payoff when both sides play with the strong search; `None` if it does not see a win
-/// at once.
+/// The mover's payoff when both sides play with the strong search; `None` if it doesn't see a win at once.
 fn played_out<E>(game: &E::Game, situation: Situation<E::Game>, nodes: u64) -> Option<i16>
 where
     E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
@@ -130,13 +129,13 @@ where
         if ply == 0 && !report.score.is_win() {
             return None;
         }
-        let best = report.best.expect("the game goes on");
+        let best = report.best.expect("the game continues");
         history.play(game, &mut position, best);
     }
     unreachable!("every game ends")
 }
 
-/// A shallow search sees the win that a deep search has left in the table.
+/// A shallow search sees the win that a deep search has stored in the table.
 #[test]
 fn a_win_that_was_found_stays_in_sight() {
     let game = ConnectFour::default();
@@ -162,7 +161,7 @@ where
     assert!(payoffs.len() >= 15 && payoffs.iter().all(|&payoff| payoff == 1), "{payoffs:?}");
 }
 
-/// The win need not be the shortest one, since late moves are searched less deeply; but it happens.
+/// The win need not be the shortest, since late moves are searched less deeply; but the game is won.
 #[test]
 fn won_games_are_played_to_the_end() {
     check_played_out::<CheckersEntry<English>>(&Checkers::<English>::new(), 60);
@@ -172,7 +171,7 @@ fn won_games_are_played_to_the_end() {
 #[test]
 fn an_ending_of_kings_is_played_to_the_end() {
     let english = Checkers::<English>::new();
-    // The single king can't reach a double corner.
+    // The lone king can't reach a double corner.
     let position = english.parse_position("W:WK14,K18:BK12").expect("a position");
     let history = KeyHistory::starting_at(&english, &position);
     assert_eq!(
@@ -200,7 +199,7 @@ fn late_situations() -> impl Iterator<Item = (Situation<ConnectFour>, Score)> {
     })
 }
 
-/// A search that ends by itself is right, and it ends soon, even in a draw.
+/// A search that ends by itself is right, and ends soon, even in a draw.
 #[test]
 fn draws_are_proven_as_well_as_wins() {
     let game = small_board();

@@ -2,12 +2,11 @@
 //!
 //! Without pruning and extensions, the value of a depth equals the textbook's.
 //!
-//! Three things may change the value of a depth against plain minimax: pruning and extensions
-//! (reductions, probcut, quiescence), early repetitions, and table entries of deeper searches. The
-//! first two are switched off here. The third can't happen in trees: each position has one path, so
-//! it is always searched to the same depth below the same root, and entries of earlier iterations
-//! are too shallow. Where positions have several paths, the table is off too, or the search reaches
-//! the ends of all lines, where depth means nothing.
+//! Three things may change the value of a depth compared with plain minimax: pruning and extensions (reductions,
+//! probcut, quiescence), early repetitions, and table entries of deeper searches. The first two are switched off here.
+//! The third can't happen in trees: each position has one path, so it is always searched to the same depth below the
+//! same root, and entries of earlier iterations are too shallow. If positions have several paths, the table is off too,
+//! or the search reaches the ends of all lines, where depth doesn't matter.
 
 use board_engine::{Game, Status, Turn};
 use checkers::{Checkers, English, International};
@@ -20,8 +19,7 @@ use tic_tac_toe::TicTacToe;
 use super::*;
 use crate::tree::{Graph, RandomScores, Tree};
 
-/// The value of the position for its mover: all moves for `depth` plies, then noisy moves until
-/// none are left.
+/// The value of the position for its mover: all moves for `depth` plies, then noisy moves until none are left.
 fn plain<E: CatalogEntry>(
     game: &E::Game,
     position: &<E::Game as Game>::Position,
@@ -80,7 +78,8 @@ fn textbook_score<G: Game>(game: &G, line: &[G::Position], depth: u32) -> Score 
     values[seat.index()]
 }
 
-/// The search finds the value that the reference finds, and its line is legal and leads to a position of that value.
+/// Checks that the search finds the reference's value, and that its line is legal and leads to a position of that
+/// value.
 fn check_exact<G: ZeroSum + Deterministic + PerfectInformation>(
     game: &G,
     techniques: Techniques,

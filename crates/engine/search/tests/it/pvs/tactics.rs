@@ -1,7 +1,7 @@
-//! Positions with one move that wins: the search finds it soon.
+//! Positions with one winning move, which the search finds soon.
 //!
 //! The solutions are checked: plain alpha-beta without an evaluator searches all lines. It confirms the length of the
-//! win, and that no other move wins as fast. In the positions of draughts the move gives a piece away first.
+//! win, and that no other move wins as fast. In the draughts positions the move first gives a piece away.
 
 use board_engine::Notation;
 use checkers::{Checkers, English, International, Russian};
@@ -15,7 +15,7 @@ use tic_tac_toe_players::MnkEntry;
 
 use super::*;
 
-/// A position, the only move that wins in it so fast, and the plies to the end of the game.
+/// A position, the only move that wins that fast, and the plies to the end of the game.
 type Tactic<'a> = (&'a str, &'a str, u32);
 
 /// The value by a full search of `plies` plies.
@@ -27,7 +27,7 @@ where
     AlphaBeta.search(&task, &Limits::to_depth(Depth::new(plies))).score
 }
 
-/// The moves after which the opponent has lost in `plies` plies, the move included.
+/// The moves that win in `plies` plies, including the move.
 fn winning_moves<G>(game: &G, position: &G::Position, plies: u32) -> Vec<String>
 where
     G: Notation + ZeroSum + Deterministic + PerfectInformation,
@@ -44,7 +44,8 @@ where
     moves.into_iter().map(|mv| game.format_move(position, mv)).collect()
 }
 
-/// Each is solved within this many nodes: the first win that is seen begins with the right move.
+/// Checks that each is solved within this number of nodes: the first win that the search sees starts with the right
+/// move.
 fn check<E>(game: &E::Game, nodes: u64, tactics: &[Tactic<'_>])
 where
     E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
@@ -89,7 +90,7 @@ fn shots_of_international_draughts_are_found() {
         ("B:W25,26,30,36,40:B2,9,21,K6", "9-14", 7),
     ];
     check::<CheckersEntry<International>>(&Checkers::<International>::new(), 3_000, &tactics);
-    // Here the evaluation likes other moves as well.
+    // The evaluation prefers other moves here.
     check::<CheckersEntry<International>>(
         &Checkers::<International>::new(),
         4_000,
@@ -115,9 +116,8 @@ fn shots_of_russian_draughts_are_seen() {
     );
 }
 
-/// These sacrifices are regained only after several captures. A search that trusts a shallow search
-/// while a capture is pending misses them at any depth. The positions are from lost games. A search
-/// without pruning confirms the shots.
+/// These sacrifices are regained only after several captures. A search that trusts a shallow search while a capture is
+/// pending misses them at any depth. The positions are from lost games. A search without pruning confirms the shots.
 #[test]
 fn shots_that_cost_several_pieces_first_are_seen() {
     let tactics = [

@@ -1,4 +1,4 @@
-//! The program and the socket on which it asks.
+//! The program, and the socket through which it asks questions.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -33,7 +33,7 @@ impl Connection {
             .with_context(|| format!("starting {} (apt-get install gnubg)", arguments.gnubg))?;
         let mut input = program.stdin.take().context("the program has no input")?;
         input.write_all(setup(arguments, port).as_bytes())?;
-        // The input stays open: the program would end with it.
+        // The input stays open, since the program would end with it.
         program.stdin = Some(input);
         let (stream, _) = listener.accept().context("waiting for the program")?;
         stream.set_read_timeout(Some(PATIENCE))?;
@@ -60,7 +60,7 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        // It may have ended.
+        // It may already have ended.
         let _ = self.program.kill();
         let _ = self.program.wait();
     }
@@ -88,9 +88,9 @@ fn setup(arguments: &Arguments, port: u16) -> String {
 /// The fields of a board that matter here. Checkers are counted from the ace point of the side to move.
 #[derive(Debug)]
 pub(crate) struct Message {
-    /// Our points and theirs in the session.
+    /// Our points, then the opponent's, in the session.
     pub(crate) scores: [u32; 2],
-    /// Our checkers and theirs, each counted from its player's ace point; 25 is the bar.
+    /// Our checkers, then the opponent's, each counted from its player's ace point; 25 is the bar.
     pub(crate) checkers: [[u8; 26]; 2],
     /// Our roll; `None` if we may roll or double.
     pub(crate) roll: Option<Roll>,

@@ -43,10 +43,10 @@ impl Player {
     }
 }
 
-/// The logarithm of the highest cube that we reckon with.
+/// The logarithm of the highest cube considered.
 const CUBE_LOG_MAX: u32 = 3;
 
-/// The position as an identifier in which we are the player at the bottom.
+/// The position as an identifier, with us as the player at the bottom.
 fn xgid(message: &Message) -> String {
     let letter = |place: usize| {
         let [ours, theirs] = [message.checkers[0][place], message.checkers[1][25 - place]];
@@ -59,7 +59,7 @@ fn xgid(message: &Message) -> String {
     let checkers: String = (0..26).map(letter).collect();
     // In money games the cube's value does not matter, and our cube ends at 64.
     let cube = message.cube.max(1).trailing_zeros().min(CUBE_LOG_MAX);
-    // When a double is offered, the program shows the old cube value and marks that the other side
+    // When a double is offered, the program shows the old cube value and states that the other side
     // may double.
     let owner = match (message.we_may_double, message.they_may_double) {
         _ if cube == 0 => "0",

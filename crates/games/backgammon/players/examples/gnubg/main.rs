@@ -21,7 +21,7 @@ struct Arguments {
     /// The number of games.
     #[arg(long, default_value_t = 500)]
     games: u32,
-    /// The search depth in plies: a play, a roll and an answer are one ply each.
+    /// The search depth in plies: a play, a roll and a reply are one ply each.
     #[arg(long, default_value_t = 1)]
     depth: u32,
     /// The evaluation of our search.
@@ -81,7 +81,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Returns `true` if another game has ended, by the score of the session.
+    /// Returns `true` if the session's score shows that another game has ended.
     fn note(&mut self, scores: [u32; 2]) -> bool {
         let [ours, theirs] = [0, 1].map(|side| scores[side].saturating_sub(self.points[side]));
         if ours + theirs == 0 {

@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 /// An estimate of the chances of the side that is about to roll.
 pub(crate) type Judge<'a> = &'a dyn Fn(&Board, Seat) -> Chances;
 
-/// Plays one game. Passes each position before a roll to `each`, and last the winner.
+/// Plays one game. Passes each position before a roll to `each`, and finally the winner.
 pub(crate) fn play(
     judges: [Judge<'_>; 2],
     rng: &mut ChaCha8Rng,
@@ -42,7 +42,7 @@ pub(crate) fn play(
     }
 }
 
-/// The play after which the other side, which is about to roll, has the least.
+/// The play that leaves the other side, which is about to roll, with the least.
 fn best(board: Board, seat: Seat, moves: &[Move], judge: Judge<'_>) -> Move {
     if let [only] = moves {
         return *only;
@@ -57,7 +57,7 @@ fn best(board: Board, seat: Seat, moves: &[Move], judge: Judge<'_>) -> Move {
     rated.min_by(|one, other| one.0.total_cmp(&other.0)).expect("there is a play").1
 }
 
-/// Writes the weights as they are, 4 bytes each.
+/// Writes the weights unchanged, 4 bytes each.
 pub(crate) fn keep(networks: &Networks, path: &Path) -> Result<()> {
     let bytes: Vec<u8> = networks.weights().flat_map(f32::to_le_bytes).collect();
     let beside = path.with_extension("new");
@@ -65,7 +65,7 @@ pub(crate) fn keep(networks: &Networks, path: &Path) -> Result<()> {
     fs::rename(&beside, path).with_context(|| format!("replacing {}", path.display()))
 }
 
-/// Reads what [`keep`] wrote.
+/// Reads the output of [`keep`].
 pub(crate) fn read(path: &Path) -> Result<Networks> {
     let bytes = fs::read(path).with_context(|| format!("reading {}", path.display()))?;
     let (chunks, rest) = bytes.as_chunks();
@@ -76,7 +76,7 @@ pub(crate) fn read(path: &Path) -> Result<Networks> {
     }
 }
 
-/// Writes the weights as the program holds them, packed by gzip.
+/// Writes the weights in the program's format, compressed by gzip.
 pub(crate) fn write_small(weights: &Path, file: &Path) -> Result<()> {
     let bytes = read(weights)?.to_bytes();
     system::packed::write(file, &bytes)?;

@@ -23,10 +23,10 @@ pub(crate) struct Arguments {
     /// The number of games.
     #[arg(long, default_value_t = 300_000)]
     games: u32,
-    /// The rate of learning at the start.
+    /// The learning rate at the start.
     #[arg(long, default_value_t = 0.03)]
     rate: f32,
-    /// The rate of learning at the end.
+    /// The learning rate at the end.
     #[arg(long, default_value_t = 0.003)]
     rate_end: f32,
     /// The initial trace decay λ of TD(λ); it falls to 0 at the end.
@@ -71,8 +71,8 @@ struct Rates {
 }
 
 impl Arguments {
-    /// The rates after this part of the games: the rate of learning falls by the same factor in each of them, and λ to 0 at
-    /// half of them.
+    /// The rates after this part of the games: the learning rate falls exponentially, and λ falls to 0 at half of the
+    /// games.
     #[expect(clippy::cast_possible_truncation, reason = "numbers near 1")]
     fn rates(&self, progress: f64) -> Rates {
         let progress = progress as f32;
@@ -104,8 +104,8 @@ impl fmt::Display for GameStatistics {
     }
 }
 
-/// Replays a game backwards: each position learns from its successors (TD(λ), Sutton, "Learning to
-/// Predict by the Methods of Temporal Differences", 1988).
+/// Replays a game backward: each position learns from its successors (TD(λ), Sutton, "Learning to Predict by the
+/// Methods of Temporal Differences", 1988).
 fn learn(
     networks: &mut Networks,
     boards: &[(Board, Seat)],

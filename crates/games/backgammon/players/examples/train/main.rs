@@ -1,4 +1,4 @@
-//! Learns the networks of backgammon from games of the networks against themselves, by temporal differences.
+//! Learns the networks of backgammon in self-play, by temporal differences.
 //!
 //! ```text
 //! cargo run --release -p backgammon-players --example train -- learn weights.net
@@ -22,14 +22,14 @@ use rand_chacha::ChaCha8Rng;
 mod games;
 mod learning;
 
-/// Learns the networks of backgammon from games against themselves, and writes them for the program.
+/// Learns the networks of backgammon in self-play, and writes them for the program.
 #[derive(Parser)]
 enum Command {
     /// Play games and learn from each until the limit or an interrupt; save the weights in a file.
     Learn(learning::Arguments),
     /// Plays two weights against each other.
     Measure(Arguments),
-    /// Writes weights in the form that the program holds.
+    /// Writes weights in the program's format.
     Write {
         /// The weights of `learn`.
         weights: PathBuf,

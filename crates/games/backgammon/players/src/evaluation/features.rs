@@ -5,12 +5,12 @@ use board_engine::Seat;
 
 use crate::chances::Chances;
 
-/// For each side, four inputs a point, the bar and what is off; then the [`extras`].
+/// For each side, four inputs per point, the bar and the borne-off checkers; then the [`extras`].
 pub(crate) const CONTACT_INPUTS: usize = 2 * SIDE_INPUTS + 2 * EXTRAS + 1;
 const SIDE_INPUTS: usize = 4 * POINTS + 2;
 const EXTRAS: usize = 6;
 
-/// For each side, the points, what is off, whether anything is, and the pips.
+/// For each side, the points, the borne-off checkers, whether there are any, and the pips.
 pub(crate) const RACE_INPUTS: usize = 2 * RACE_SIDE_INPUTS;
 const RACE_SIDE_INPUTS: usize = POINTS + 3;
 
@@ -29,8 +29,8 @@ pub(crate) fn each_of_contact(board: &Board, roller: Seat, add: &mut dyn FnMut(u
     add(2 * SIDE_INPUTS + 2 * EXTRAS, (rears[0] + rears[1] - 25.0) / 24.0);
 }
 
-/// A blot, a made point, a third checker and the ones above have an input each (Tesauro, "Practical Issues in Temporal
-/// Difference Learning", 1992).
+/// A blot, a made point, a third checker and the checkers above it have an input each (Tesauro, "Practical Issues in
+/// Temporal Difference Learning", 1992).
 fn each_of_points(checkers: &Checkers, first: usize, add: &mut dyn FnMut(usize, f32)) {
     for (point, &count) in checkers[1..=POINTS].iter().enumerate() {
         let input = first + 4 * point;
@@ -76,7 +76,7 @@ fn extras(board: &Board, seat: Seat) -> [f32; EXTRAS] {
     ]
 }
 
-/// The most consecutive points made that a checker on `place` still has to pass.
+/// The length of the longest prime that a checker on `place` still has to pass.
 pub(super) fn longest_prime_before(own: &Checkers, place: u8) -> usize {
     let (mut longest, mut run) = (0, 0);
     for &count in &own[usize::from(place) + 1..=POINTS] {
@@ -137,7 +137,7 @@ pub(crate) fn hitting_rolls(board: &Board, seat: Seat) -> u32 {
     count
 }
 
-/// Sets of places, a bit each, from the ace point of the side that hits.
+/// Sets of places, one bit each, from the ace point of the hitting side.
 #[derive(Clone, Copy)]
 struct Places {
     own: u32,
@@ -159,8 +159,7 @@ impl Places {
         places
     }
 
-    /// Returns `true` if this order of two numbers hits: with the first one, or with the second one
-    /// after it.
+    /// Returns `true` if this order of two numbers hits: with the first number, or with the second one after it.
     const fn hits(self, dice: [u32; 2]) -> bool {
         let bar = 1 << BAR;
         let starts = if self.on_bar > 0 { bar } else { self.own };
@@ -175,7 +174,7 @@ impl Places {
         (next >> dice[1]) & self.blots != 0
     }
 
-    /// Returns `true` if a double hits, with up to four steps.
+    /// Returns `true` if a double hits within four steps.
     fn double_hits(self, die: u32) -> bool {
         let bar = 1 << BAR;
         let mut reached = self.own;

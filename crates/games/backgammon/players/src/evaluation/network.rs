@@ -24,8 +24,7 @@ pub struct Active<const HIDDEN: usize> {
 }
 
 impl<const HIDDEN: usize> Network<HIDDEN> {
-    /// A network of `inputs` inputs with random weights by `draw`, which returns numbers from −1 to
-    /// 1.
+    /// A network with `inputs` inputs and random weights from `draw`, which returns numbers from −1 to 1.
     pub fn random(inputs: usize, mut draw: impl FnMut() -> f32) -> Self {
         let mut row = || -> [f32; HIDDEN] { std::array::from_fn(|_| 0.1 * draw()) };
         Self {
@@ -123,7 +122,7 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
     }
 }
 
-/// The sum, in four parts: the processor needn't wait for each addition.
+/// The sum, in four independent parts, so the processor needn't wait for each addition.
 fn sum(mut numbers: impl Iterator<Item = f32>) -> f32 {
     let mut sums = [0.0; 4];
     loop {
@@ -134,8 +133,8 @@ fn sum(mut numbers: impl Iterator<Item = f32>) -> f32 {
     }
 }
 
-/// The logistic function, 1 / (1 + e^−x), from additions, multiplications and divisions: every machine has the same
-/// result. The error is less than 0.000 1.
+/// The logistic function, 1 / (1 + e^−x), computed only with additions, multiplications and divisions, so every machine
+/// has the same result. The error is less than 0.000 1.
 pub(crate) fn logistic(x: f32) -> f32 {
     // e^−x = 2^whole · e^part, with part from −0.35 to 0.35.
     let power = (-x * std::f32::consts::LOG2_E).clamp(-60.0, 60.0);

@@ -1,6 +1,6 @@
 //! The networks of a game: one while checkers can be hit, one for the race.
 //!
-//! The networks that were learned.
+//! The learned networks.
 //!
 //! `examples/train` learned the weights in self-play and wrote the file next to this one
 //! ([`Networks::to_bytes`]).
@@ -16,11 +16,11 @@ use crate::chances::Chances;
 
 /// The inputs of the network for positions in which checkers can be hit.
 pub const CONTACT_INPUTS: usize = features::CONTACT_INPUTS;
-/// Its hidden units.
+/// The hidden units of that network.
 pub const CONTACT_HIDDEN: usize = 80;
 /// The inputs of the network for races.
 pub const RACE_INPUTS: usize = features::RACE_INPUTS;
-/// Its hidden units.
+/// The hidden units of that network.
 pub const RACE_HIDDEN: usize = 32;
 
 /// The networks trained by self-play.
@@ -32,11 +32,11 @@ pub struct Networks {
     pub race: Network<RACE_HIDDEN>,
 }
 
-/// The steps between no weight and the largest one of a network in the file of the program.
+/// The quantization steps between zero and the largest weight of a network in the program's file.
 const STEPS: f32 = i16::MAX as f32;
 
 impl Networks {
-    /// Networks with weights that `draw` draws from −1 to 1.
+    /// Networks with random weights from `draw`, from −1 to 1.
     pub fn random(mut draw: impl FnMut() -> f32) -> Self {
         Self {
             contact: Network::random(CONTACT_INPUTS, &mut draw),
@@ -59,8 +59,8 @@ impl Networks {
         self.contact.weights().chain(self.race.weights())
     }
 
-    /// The weights as the program holds them: for each network the size of its largest weight, a number of 32 bits, then all
-    /// weights in 16 bits as parts of that.
+    /// The weights in the program's format: for each network the magnitude of its largest weight as a 32-bit number,
+    /// then all weights as 16-bit fractions of it.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         for weights in [self.contact.weights().collect::<Vec<_>>(), self.race.weights().collect()] {
@@ -127,7 +127,7 @@ impl Networks {
     }
 }
 
-/// The weights, as `examples/train` writes them.
+/// The weights in the format of `examples/train`.
 const WEIGHTS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/weights.bin"));
 
 static NETWORKS: LazyLock<Networks> =

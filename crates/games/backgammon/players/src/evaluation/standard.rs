@@ -1,7 +1,7 @@
 //! The chances by formulas.
 //!
-//! A race is decided by the pips that both sides have left. While checkers can be hit, pips are added for what will cost
-//! some: blots within reach, checkers behind a prime or on the bar; and taken off for points made at home.
+//! The pips that both sides have left decide a race. While checkers can be hit, expected losses are added to the pips:
+//! blots within reach, checkers behind a prime or on the bar. Points made at home are subtracted.
 
 use backgammon::{BAR, Board, OFF};
 use board_engine::Seat;
@@ -26,7 +26,7 @@ pub(super) fn chances(board: &Board, roller: Seat) -> Chances {
     };
     let lead = burden(other, false) - burden(roller, true) + ROLL / 2.0;
     let sum = pips(board, roller) + pips(board, other);
-    // Kleinman's formula for races; positions with contact are decided less surely by pips.
+    // Kleinman's formula for races; pips decide positions with contact less reliably.
     let spread = if is_race { (sum - 4.0).max(4.0) } else { sum + 160.0 };
     let win = normal(lead * (2.0 / spread).sqrt());
     let win_gammon = win * gammon(board, roller, other);
@@ -50,14 +50,14 @@ fn race_burden(board: &Board, seat: Seat) -> f32 {
     pips(board, seat) + 2.0 * above(1, 1) + above(2, 1) + above(3, 3) + gaps
 }
 
-/// The pips, with what blots, primes and the bar will cost; less for points at home.
+/// The pips, plus the expected cost of blots, primes and the bar, minus the value of points at home.
 fn contact_burden(board: &Board, seat: Seat, is_roller: bool) -> f32 {
     let other = seat.opponent();
     let own = board.checkers(seat);
     let opposing = board.checkers(other);
     let home = opposing[1..=6].iter().filter(|&&count| count >= 2).count();
     let closed = f32::from(u8::try_from(home).unwrap_or(6));
-    // The rolls that hit, and about what they cost; the roller can still cover.
+    // The rolls that hit, with their approximate cost; the roller can still cover.
     let shots = if is_roller { 0.35 } else { 1.0 };
     #[expect(clippy::cast_precision_loss, reason = "at most 36")]
     let hit = hitting_rolls(board, other) as f32 / 36.0 * shots;
@@ -78,8 +78,8 @@ fn contact_burden(board: &Board, seat: Seat, is_roller: bool) -> f32 {
         - if anchor { 3.0 } else { 0.0 }
 }
 
-/// The part of the wins of `winner` that are gammons: whether the loser's checkers come home, and one off, in the rolls that
-/// the winner needs.
+/// The share of gammons among the wins of `winner`: whether the loser brings its checkers home, and bears one off, in
+/// the rolls that the winner needs.
 fn gammon(board: &Board, winner: Seat, loser: Seat) -> f32 {
     let behind = board.checkers(loser);
     if behind[usize::from(OFF)] > 0 {
@@ -91,7 +91,7 @@ fn gammon(board: &Board, winner: Seat, loser: Seat) -> f32 {
     logistic((needed - pips(board, winner) + 10.0) / 18.0 - 0.8)
 }
 
-/// The normal distribution function, by the logistic one; it is off by less than 0.01.
+/// The normal distribution function, approximated by the logistic function with an error below 0.01.
 fn normal(x: f32) -> f32 {
     logistic(1.702 * x)
 }

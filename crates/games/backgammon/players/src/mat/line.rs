@@ -3,11 +3,11 @@
 use board_engine::{Seat, printable};
 use notation::{PlaceInText, SheetError, decoded};
 
-/// From this column on, text belongs to the player on the right unless something else decides.
+/// From this column on, text belongs to the player on the right, unless other features decide.
 const RIGHT: usize = 20;
 const EXPECTED: &str = "expected a roll like 31: 8/5 6/5, Doubles, Takes, Drops or Wins";
 
-/// The text of a file without marks that can't be seen.
+/// The text of a file without invisible characters.
 pub(super) fn text(bytes: &[u8]) -> String {
     let text = decoded(bytes);
     let text = text.trim_start_matches('\u{feff}');
@@ -15,7 +15,7 @@ pub(super) fn text(bytes: &[u8]) -> String {
     text.lines().map(shown).collect::<Vec<_>>().join("\n")
 }
 
-/// The points in `5 point match`, which begins a match; 0 for a series of single games.
+/// The points in `5 point match`, which starts a match; 0 for a series of single games.
 pub(super) fn match_points(line: &str) -> Option<u16> {
     let mut words = line.split_whitespace();
     let points = words.next()?.parse().ok()?;
@@ -30,7 +30,7 @@ pub(super) fn tag(line: &str) -> Option<(&str, &str)> {
     Some((name.trim(), value.strip_suffix('"')?))
 }
 
-/// Returns `true` if the line begins a game: `Game 3`.
+/// Returns `true` if the line starts a game: `Game 3`.
 pub(super) fn begins_game(line: &str) -> bool {
     let number = line.trim().strip_prefix("Game ");
     number.is_some_and(|number| number.trim().parse::<u32>().is_ok())
@@ -61,12 +61,12 @@ pub(super) struct Action {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum ActionKind {
-    /// The dice, and the play as it is written: empty where none is.
+    /// The dice, and the play as written; empty if there is none.
     Roll([u8; 2], String),
     Double,
     Take,
     Drop,
-    /// So many points are won.
+    /// This side wins this number of points.
     Wins(i16),
 }
 
@@ -122,7 +122,7 @@ pub(super) fn actions(line: &str, number: u32) -> Result<Vec<Action>, SheetError
     Ok(actions)
 }
 
-/// The way of a checker with the bar and the end by name, which some programs write as 25 and 0.
+/// A checker's path with the bar and the end by name, which some programs write as 25 and 0.
 fn with_names(way: &str) -> String {
     let way = way.strip_prefix("25/").map_or_else(|| way.to_owned(), |rest| format!("bar/{rest}"));
     match way.rsplit_once('/') {
@@ -133,7 +133,7 @@ fn with_names(way: &str) -> String {
     }
 }
 
-/// The words of a line from this offset on, with their offsets.
+/// The words of a line from this offset, with their offsets.
 fn words(line: &str, from: usize) -> impl Iterator<Item = (usize, &str)> {
     let rest = line.get(from..).unwrap_or_default();
     rest.split_whitespace().map(move |word| (word.as_ptr() as usize - line.as_ptr() as usize, word))

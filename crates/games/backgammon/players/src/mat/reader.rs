@@ -1,4 +1,4 @@
-//! Text to sheets.
+//! Parses text into sheets.
 
 use backgammon::{Backgammon, Move, Phase, Position, Stakes};
 use board_engine::{Game, Notation, Seat};
@@ -12,7 +12,7 @@ const MOVES_MAX: usize = 200_000;
 /// The points of the longest match.
 const POINTS_MAX: u16 = backgammon::MATCH_POINTS_MAX as u16;
 
-/// All matches of a text. After a match that can't be read the next one follows.
+/// All matches of a text. After an unreadable match, reading continues with the next one.
 pub(super) fn sheets(text: &str, game: Option<&str>) -> Vec<Result<Sheet, SheetError>> {
     let mut reader = Reader { usual: game, ..Reader::default() };
     for (line, number) in text.lines().zip(1..) {
@@ -37,13 +37,13 @@ struct Reader<'a> {
     points: u16,
     /// `true` if the line with the players follows.
     expects_players: bool,
-    /// `true` if what follows belongs to a match that can't be read.
+    /// `true` while the text belongs to an unreadable match.
     is_damaged: bool,
     scores: [u16; 2],
     open: Option<Draft>,
 }
 
-/// The match that is being read.
+/// A match being read.
 struct Draft {
     sheet: Sheet,
     game: Backgammon,
@@ -86,8 +86,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Starts a game: the next game of the open match if the line continues its score, or else a
-    /// new match.
+    /// Starts a game: the next game of the open match if the line continues its score, or else a new match.
     fn begin(&mut self, players: [(String, u16); 2], place: PlaceInText) -> Result<(), SheetError> {
         let scores = [players[0].1, players[1].1];
         let names = players.map(|(name, _)| name);
@@ -133,7 +132,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The game that is played, with its name.
+    /// The current game, with its name.
     fn game(&self, place: PlaceInText) -> Result<(String, Backgammon), SheetError> {
         if self.points > 0 {
             let points = u8::try_from(self.points).unwrap_or(u8::MAX);
@@ -168,8 +167,8 @@ impl Reader<'_> {
 }
 
 impl Draft {
-    /// Plays a side's action. Returns `true` if the match ends with it because the losing side has given up. A match
-    /// that the rules don't end is over then; further games of it form a match from their score on.
+    /// Plays a side's action. Returns `true` if it ends the match because the losing side has given up. A match that
+    /// the rules don't end is then over; its further games form a match that starts at their score.
     fn take(&mut self, action: &Action) -> Result<bool, SheetError> {
         let place = action.place;
         match &action.kind {
@@ -188,7 +187,7 @@ impl Draft {
             self.play("roll", place)?;
         }
         let [low, high] = if dice[0] < dice[1] { dice } else { [dice[1], dice[0]] };
-        // The side with the higher number begins.
+        // The side with the higher number starts.
         let is_turned = self.position.phase() == Phase::Opening && column == Seat::SECOND;
         let [one, other] = if is_turned { [low, high] } else { [high, low] };
         self.play(&format!("{one}{other}"), place)?;

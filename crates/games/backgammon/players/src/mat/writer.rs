@@ -1,4 +1,4 @@
-//! Sheets to text.
+//! Writes sheets as text.
 
 use backgammon::{Backgammon, Move, Phase, Position};
 use board_engine::{Game, Notation, Seat, printable};
@@ -14,7 +14,7 @@ const NO_NUMBER: &str = "     ";
 /// The text of a match.
 ///
 /// # Errors
-/// [`SheetError::Unwritable`] for other games, for a start in the middle of a game, and for a move that is illegal.
+/// [`SheetError::Unwritable`] for other games, for a start in the middle of a game, and for an illegal move.
 pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
     let unwritable = |what: String| SheetError::Unwritable { format: NAME, what };
     let name = sheet.game.as_deref().unwrap_or_default();
@@ -137,8 +137,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The result goes into the winner's column, after the loser's last move if that is on the
-    /// left.
+    /// The result goes into the winner's column, after the loser's last move if that is on the left.
     fn end_game(&mut self, winner: Seat, points: u8) {
         let unit = if points == 1 { "point" } else { "points" };
         let is_over = self.position.phase() != Phase::Opening && self.game.match_points().is_some();

@@ -31,9 +31,9 @@ fn the_score_of_a_match_decides_about_the_cube() {
         best(Learned, stakes, &text, &[])
     };
     assert_eq!(decide("0:0"), "double");
-    // White needs one more point and can't gain by a double.
+    // White needs one more point and gains nothing by a double.
     assert_eq!(decide("6:1"), "roll");
-    // Black needs one more point, and all that matters to White is two points.
+    // Black needs one more point, and only two points help White.
     assert_eq!(decide("1:6"), "double");
 }
 

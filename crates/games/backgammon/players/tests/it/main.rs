@@ -1,6 +1,6 @@
 //! Evaluations of backgammon.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
 mod cube;
 mod mat;
@@ -72,7 +72,7 @@ fn both_evaluations_bear_off_and_hit_where_nothing_else_makes_sense() {
             let text = format!("XGID={xgid}:0:0:1:00:0:0:0:0:10");
             best(evaluator, Stakes::Single, &text, &[roll])
         };
-        // The last two checkers go off.
+        // The last two checkers are borne off.
         assert_eq!(play("-BBA-------------------bb-", "65"), "3/off,2/off", "{evaluator:?}");
         // A blot is hit from behind a closed board.
         let hit = play("-BBBBBB-------a-----A---c-", "61");

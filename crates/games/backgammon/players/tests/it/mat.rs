@@ -121,7 +121,7 @@ fn no_text_stops_the_reader() {
     }
 }
 
-/// Plays at random, now and then to its end.
+/// Plays at random, sometimes to the end.
 fn random_sheet(name: &str, game: Backgammon, plies: usize, chance: &mut impl Rng) -> Sheet {
     let mut position: Position = game.start();
     let mut sheet = Sheet {
@@ -179,7 +179,7 @@ fn matches_are_read_as_they_were_written() {
                 let sheets = read(&text);
                 let [Ok(found)] = &sheets[..] else { panic!("{text}{sheets:?}") };
                 let mut expected = moves(&sheet);
-                // A decision to roll, and one to double that was not answered, show in what follows alone.
+                // A decision to roll, and an unanswered double, only show in what follows them.
                 while expected.last() == Some(&"roll") {
                     expected.pop();
                 }

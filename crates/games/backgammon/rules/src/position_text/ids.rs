@@ -9,7 +9,7 @@ use crate::{Backgammon, Board, Cube, Phase, Position, Roll, Stakes};
 const POSITION_BYTES: usize = 10;
 const MATCH_BYTES: usize = 9;
 
-/// The game has not begun.
+/// The game has not started.
 const STATE_NONE: u16 = 0;
 const STATE_PLAYING: u16 = 1;
 const STATE_OVER: u16 = 2;
@@ -18,7 +18,7 @@ const STATE_DROPPED: u16 = 4;
 /// Neither side owns the cube.
 const CENTERED: u16 = 3;
 
-/// The suffix of the identifiers when the dice are rolling although the mover could have doubled.
+/// The suffix of the identifiers if the dice are rolling although the mover could have doubled.
 const ROLLING: &str = " roll";
 
 pub(crate) fn format(game: Backgammon, position: &Position) -> String {
@@ -87,7 +87,7 @@ pub(super) fn parse(game: Backgammon, text: &str) -> Result<Draft, Problem> {
         Some(ids) => (ids, true),
         None => (text, false),
     };
-    // "Position ID: 4HPwATDgc/ABMA Match ID: cAkAAAAAAAAA", with any words around.
+    // "Position ID: 4HPwATDgc/ABMA Match ID: cAkAAAAAAAAA", with any words around them.
     let words = ids.split(|c: char| c.is_whitespace() || c == ':');
     let words: Vec<&str> = words
         .filter(|word| !matches!(*word, "" | "Position" | "Match" | "ID" | "GNUBGID"))
@@ -108,7 +108,7 @@ pub(super) fn parse(game: Backgammon, text: &str) -> Result<Draft, Problem> {
     Ok(Draft { is_decided, ..state.draft(sides)? })
 }
 
-/// The checkers of the side that is not on roll, and of the one that is.
+/// The checkers of the side that is not on roll, then of the side on roll.
 fn read_board(text: &str) -> Result<[[u8; 26]; 2], Problem> {
     let mut bits = BitReader::new(text, POSITION_BYTES).ok_or(Problem::Malformed)?;
     let mut sides = [[0_u8; 26]; 2];
@@ -161,7 +161,7 @@ impl MatchState {
         let mut take = |count| bits.take(count);
         let (cube, owner, mover, is_crawford, state) =
             (take(4), take(2), take(1), take(1) == 1, take(3));
-        // The side to move follows from the rest.
+        // The side to move follows from the other fields.
         let _turn = take(1);
         let (is_offered, resigned, dice) = (take(1) == 1, take(2), [take(3), take(3)]);
         let (match_points, scores) = (take(15), [take(15), take(15)]);

@@ -1,10 +1,10 @@
 //! The identifiers of eXtreme Gammon: `XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10`.
 //!
-//! The fields are the checkers from the opponent's bar to one's own, capital letters for the player at the bottom of the
-//! board; the logarithm of the cube; who owns it; whose turn it is, each 1 for the player at the bottom and −1 for the other
-//! one; the dice, or `00` before the roll, or `D` when a double is offered; both scores; 1 for the Crawford game of a match,
-//! and rules for money games; the points of the match; the highest cube (eXtreme Gammon manual, "XGID"). The first seat is
-//! the player at the bottom.
+//! The fields are the checkers from the opponent's bar to the player's own, with capital letters for the player at the
+//! bottom of the board; the logarithm of the cube; the owner of the cube and the side to move, each 1 for the player at
+//! the bottom and −1 for the other; the dice, or `00` before the roll, or `D` when a double is offered; both scores; 1
+//! for the Crawford game of a match, and rules for money games; the points of the match; the highest cube (eXtreme
+//! Gammon manual, "XGID"). The first seat is the player at the bottom.
 
 use board_engine::Seat;
 

@@ -113,7 +113,7 @@ fn the_score_of_a_match_is_announced_before_its_next_game() {
     let start = at(2, 5, 1, false, &[(5, 15)]);
     let roll = ["roll", "21", "1/off"];
     assert_eq!(said(&start, &roll).as_deref(), Some("a game is won, 6 : 5"));
-    // The game is not over; the next one has begun; and there is no game before the first one.
+    // The game is not over; then the next one has started; and there is no game before the first one.
     assert_eq!([said(&start, &roll[..2]), said(&start, &["double", "drop", "31"])], [None, None]);
     assert_eq!(game(stakes).describe_round_end(&game(stakes).start()), None);
 }

@@ -3,7 +3,7 @@ use board_engine::{Game, Notation, Seat};
 
 use crate::support::{START, after, game, money, xgid};
 
-/// The text of what is read from `text`, or the reason against it.
+/// The formatted position parsed from `text`, or the reason for refusing it.
 fn read(stakes: Stakes, text: &str) -> String {
     let game = game(stakes);
     match game.parse_position(text) {
@@ -17,7 +17,7 @@ fn positions_have_the_identifiers_of_gnu_backgammon() {
     // The identifiers of the start, in the manual and on each board that the program shows.
     let start = Backgammon::default().start();
     assert_eq!(Backgammon::default().format_position(&start), format!("{START}:cAgAAAAAAAAA"));
-    // As `show board` of GNU Backgammon 1.07 gives them after these moves in a money game without the Jacoby rule.
+    // As shown by `show board` of GNU Backgammon 1.07 after these moves in a money game without the Jacoby rule.
     let check = |moves: &[&str], expected: &str| {
         let start = format!("{START}:cAkAAAAAAAAE");
         let position = after(money(), &start, moves).unwrap();

@@ -1,6 +1,6 @@
-//! Backgammon as its users see it.
+//! The public interface of backgammon.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
 mod cube;
 mod identifiers;
@@ -16,7 +16,7 @@ use conformance::{Effort, obey_the_laws, payoffs_cancel};
 
 use self::support::{START, after, game, money, xgid};
 
-/// Plays of doubles are many, and the laws play each of them.
+/// Doubles have many plays, and the laws play each of them.
 const EFFORT: Effort = Effort { playouts: 6, ..Effort::QUICK };
 
 #[test]

@@ -1,4 +1,4 @@
-//! The plays of a roll by a second generator, which tries everything.
+//! The plays of a roll by a second, exhaustive generator.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,8 @@ use board_engine::{Game, Leaves, Notation, Status, perft};
 
 use crate::support::{START, moves, numbers, xgid};
 
-/// Points 1 to 24 of the mover, with its checkers positive and the other's negative; 25 is its bar and 0 what is off. The
-/// other's bar is apart.
+/// Points 1 to 24 of the mover, with its checkers positive and the opponent's negative; 25 is its bar and 0 its
+/// borne-off checkers. The opponent's bar is separate.
 type Points = ([i8; 26], i8);
 
 fn points(position: &Position) -> Points {
@@ -52,8 +52,7 @@ fn step((points, other_bar): Points, from: usize, die: usize) -> Option<Points> 
     Some((points, other_bar))
 }
 
-/// Every maximal line of steps by these dice in this order, with the number of its steps and its
-/// first die.
+/// Every maximal line of steps by these dice in this order, with its number of steps and its first die.
 fn lines(points: Points, dice: &[usize], steps: usize, found: &mut Vec<(Points, usize)>) {
     let mut ends = true;
     if let Some((&die, rest)) = dice.split_first() {
@@ -123,7 +122,7 @@ fn both_generators_find_the_same_plays() {
     );
 }
 
-/// The points after a move, still seen from the side that made it.
+/// The points after a move, still from the view of the side that made it.
 fn flip(board: &Board, before: &Position) -> Points {
     let (own, other) = (board.checkers(before.mover()), board.checkers(before.mover().opponent()));
     let point = |place: usize| {
@@ -168,13 +167,13 @@ fn plays(white: &[(usize, u8)], black: &[(usize, u8)], dice: &str) -> Vec<String
 
 #[test]
 fn both_numbers_must_be_played_if_they_can_be() {
-    // White's points 7 and 3 are closed: the 6 goes first.
+    // White's points 7 and 3 are closed, so the 6 is played first.
     assert_eq!(plays(&[(8, 1), (4, 1)], &[(18, 2), (22, 2)], "61"), ["8/1"]);
     // A checker can play either number, but not both: the higher one must be played.
     assert_eq!(plays(&[(13, 1)], &[(23, 2), (24, 2)], "65"), ["13/7"]);
     // Only the lower number is playable.
     assert_eq!(plays(&[(13, 1)], &[(18, 2), (23, 2)], "65"), ["13/8"]);
-    // One of four, and then point 3 is closed.
+    // Only one of four, since point 3 is then closed.
     assert_eq!(plays(&[(9, 1)], &[(22, 2)], "33"), ["9/6"]);
 }
 
@@ -184,7 +183,7 @@ fn a_checker_on_the_bar_enters_first() {
     assert_eq!(plays(&[(25, 1), (13, 2)], &five_points, "61"), ["bar/18", "bar/19,13/12"]);
     assert_eq!(plays(&[(25, 2), (13, 2)], &five_points, "61"), ["bar/19"]);
     assert_eq!(plays(&[(25, 1), (13, 2)], &five_points, "51"), ["pass"]);
-    // Point 18 is reached through the blot on 19 or through the empty point 24, and that is not the same.
+    // Point 18 is reached through the blot on 19 or through the empty point 24, with different results.
     let by_either_way = ["bar/18", "bar/19*,6/5", "bar/19*/18"];
     assert_eq!(plays(&[(25, 1), (6, 2)], &[(6, 1), (18, 2)], "61"), by_either_way);
 }

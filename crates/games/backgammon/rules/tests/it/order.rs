@@ -1,4 +1,4 @@
-//! The order of the list of moves, by a generator that makes every play and compares what it leads to.
+//! The order of the list of moves, by a generator that makes every play and compares the results.
 
 use backgammon::{Backgammon, Board, Move, Phase, Position, Roll, Step};
 use board_engine::{Game, Notation, Seat};
@@ -8,7 +8,7 @@ use crate::support::{numbers, xgid};
 /// A play and the checkers after it.
 type Line = (Vec<Step>, Board);
 
-/// The plays of the roll: each result once, by the first way to it, with steps from the highest place first.
+/// The plays of the roll: each result once, by the first path to it, with steps from the highest place first.
 fn plain(board: &Board, seat: Seat, roll: Roll) -> Vec<Vec<Step>> {
     let (high, low) = (roll.high(), roll.low());
     let orders =
@@ -50,7 +50,7 @@ fn add_lines(seat: Seat, dice: &[u8], line: Line, found: &mut Vec<Line>) {
     }
 }
 
-/// Compares the list with the plain one; the number of plays.
+/// Compares the list with the plain one. Returns the number of plays.
 fn check(position: &Position, roll: Roll) -> usize {
     let game = Backgammon::default();
     let mut moves = Vec::new();
@@ -93,7 +93,7 @@ fn plays_are_listed_in_the_order_of_their_first_steps() {
         let white = checkers(&mut draw, highest, |_| true);
         let black =
             checkers(&mut draw, 24, |place| white.iter().all(|&(own, _)| own != 25 - place));
-        // No position of a finished game, or without a legal move.
+        // Skips positions of finished games and positions without a legal move.
         let Ok(start) = game.parse_position(&xgid(&white, &black)) else { continue };
         for roll in Roll::all() {
             let mut position = start;

@@ -3,7 +3,8 @@
 use backgammon::Backgammon;
 use board_engine::{Game, Notation, Step, Steps};
 
-/// The steps after these moves. Every play has steps, and there are at most this many nodes.
+/// The steps after these moves. Checks that every play has steps, with at most this number of
+/// nodes.
 fn check(moves: &[&str], nodes_max: usize) -> Steps {
     let game = Backgammon::default();
     let mut position = game.start();

@@ -1,4 +1,4 @@
-//! Short ways to ask the rules.
+//! Short helpers for the rules.
 
 use backgammon::{Backgammon, Position, Stakes};
 use board_engine::{Game, Notation, zobrist};
@@ -13,7 +13,7 @@ pub(crate) const fn money() -> Stakes {
     Stakes::Money { jacoby: false }
 }
 
-/// The position of this identifier after these moves, or the reason against one of them.
+/// The position with this identifier after these moves, or the reason for refusing one of them.
 pub(crate) fn after(stakes: Stakes, start: &str, moves: &[&str]) -> Result<Position, String> {
     let game = game(stakes);
     let mut position = game.parse_position(start).map_err(|error| error.reason())?;

@@ -14,14 +14,14 @@ fn check(size: u8, expected: &[u64]) {
     }
 }
 
-/// Published in the thread "perft" of several engines, and counted here by hand at depth 1: on `size` columns the two pawns of
-/// the edge columns have two moves, the others three.
+/// Published in the thread "perft" of several engines, and counted here manually at depth 1: on `size` columns the two
+/// pawns of the edge columns have two moves, the others three.
 #[test]
 fn perft_agrees_with_published_counts() {
     check(8, &[22, 484, 11_132, 256_036]);
 }
 
-/// Without contact between the sides the counts of two plies are squares.
+/// Without contact between the sides, the counts of two plies are squares.
 #[test]
 fn the_first_moves_of_smaller_boards_are_counted() {
     check(7, &[19, 361]);
@@ -29,7 +29,7 @@ fn the_first_moves_of_smaller_boards_are_counted() {
     check(5, &[13]);
 }
 
-/// Every move of a rule that is written square by square, without words of bits.
+/// All moves by rules written square by square, without bitboards.
 fn plain_moves(game: &Breakthrough, text: &str) -> Vec<String> {
     let (board, mover) = text.split_once(' ').unwrap();
     let size = usize::from(game.size());
@@ -71,7 +71,7 @@ fn plain_moves(game: &Breakthrough, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_moves_are_those_of_a_plain_implementation() {
+fn a_plain_implementation_lists_the_same_moves() {
     use board_engine::Notation;
     for size in 5..=8 {
         let game = Breakthrough::new(size).unwrap();

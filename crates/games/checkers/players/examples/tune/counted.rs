@@ -11,26 +11,26 @@ use checkers_players::{Patterns, Standard, Term, Terms, Window};
 use search::Evaluator;
 use tuning::{Features, Linear};
 
-/// Gives the terms numbers in the order in which they come up.
+/// Numbers the terms in the order in which they first occur.
 pub(crate) struct Counted<V> {
     /// The terms by their numbers.
     pub(crate) terms: Vec<Term>,
     /// The numbers of the terms that occurred; `None` for excluded terms.
     numbers: BTreeMap<Term, Option<u16>>,
     without: Vec<String>,
-    /// Whether the weights that are in the tree are known.
+    /// Whether the weights in the tree are the initial weights.
     is_onward: bool,
     /// The content of windows to count.
     windows: &'static [Window],
     variant: PhantomData<V>,
 }
 
-/// Positions with more plies without progress than this are not learned from.
+/// Positions with more plies without progress than this are not used for training.
 const KING_PLIES_MAX: u8 = 8;
-/// Ways to fill a part of a window: eight squares.
+/// The number of contents of a part of a window: eight squares.
 const PART: u32 = 3_u32.pow(8);
 
-/// The term's name without what it depends on.
+/// The term's name without its parameters.
 pub(crate) fn name(term: Term) -> String {
     format!("{term:?}").chars().take_while(char::is_ascii_alphanumeric).collect()
 }
@@ -48,7 +48,7 @@ impl<V: Variant> Counted<V> {
         }
     }
 
-    /// Learns on from the weights that are in the tree.
+    /// Continues from the weights in the tree.
     pub(crate) fn onward(self) -> Self {
         Self { is_onward: true, ..self }
     }
@@ -61,7 +61,7 @@ impl<V: Variant> Counted<V> {
     /// Checks the names of the excluded terms.
     ///
     /// # Errors
-    /// If no term that came up has one of the names.
+    /// If one of the names belongs to no term that occurred.
     pub(crate) fn check_names(&self) -> anyhow::Result<()> {
         match self.unknown_name() {
             Some(unknown) => bail!("no position has a term \"{unknown}\" to be left out"),
@@ -72,7 +72,7 @@ impl<V: Variant> Counted<V> {
     /// Checks the names of terms to exclude. It reads positions until all names have occurred.
     ///
     /// # Errors
-    /// If no term of any of the positions has one of the names.
+    /// If one of the names belongs to no term in any of the positions.
     pub(crate) fn check_names_in<'a>(
         names: &[String],
         positions: impl Iterator<Item = &'a Position<V::Word>>,
@@ -88,7 +88,7 @@ impl<V: Variant> Counted<V> {
         counted.check_names()
     }
 
-    /// The first of the names that no term which came up has.
+    /// The first of the names that belongs to no term that occurred.
     fn unknown_name(&self) -> Option<&String> {
         let is_known = |name: &String| self.numbers.keys().any(|&term| self::name(term) == *name);
         self.without.iter().find(|name| !is_known(name))
@@ -106,7 +106,7 @@ impl<V: Variant> Counted<V> {
     }
 }
 
-/// The terms of one position, for White less for Black.
+/// The terms of one position, White's minus Black's.
 struct Sums(BTreeMap<Term, i32>);
 
 impl<V: Variant> Terms<V> for Sums {
@@ -156,7 +156,7 @@ impl<V: Variant> Linear<Checkers<V>> for Counted<V> {
         f64::from(if knot == 0 { ending } else { opening })
     }
 
-    /// Of a large window what was learned of its parts is in the weights of the whole.
+    /// For a large window, the weights of the whole include the learned weights of its parts.
     fn initial_pattern_weights(&self) -> Vec<f64> {
         if !self.is_onward {
             return Vec::new();
@@ -172,7 +172,7 @@ impl<V: Variant> Linear<Checkers<V>> for Counted<V> {
     }
 }
 
-/// The number of the first pattern of this kind: patterns of men are first, then the parts of large windows.
+/// The index of the first pattern of this kind: patterns of men come first, then the parts of large windows.
 #[expect(clippy::cast_possible_truncation, reason = "there are a few millions")]
 fn first_cell<V: Variant>(kind: Window) -> u32 {
     let [count, contents] =
@@ -183,10 +183,10 @@ fn first_cell<V: Variant>(kind: Window) -> u32 {
     }
 }
 
-/// The patterns of this content of a window: of the whole, and of a large window its upper and its lower part as well.
+/// The patterns of this content of a window: the whole and, for a large window, also its upper and lower part.
 ///
-/// A large window has more contents than come up in any number of games. What is learned of a part counts for all contents
-/// of the window that have it; what is learned of the whole is added.
+/// A large window has more contents than occur in any number of games. The weight of a part counts for all contents of
+/// the window that include it; the weight of the whole is added.
 pub(crate) fn cells<V: Variant>(
     kind: Window,
     window: u32,
@@ -203,7 +203,7 @@ pub(crate) fn cells<V: Variant>(
     std::iter::once(whole).chain(parts)
 }
 
-/// Whether it may be one of the drawn endings, whose evaluation is more than a sum.
+/// Whether it may be one of the drawn endings, for which the evaluation is not just a sum.
 fn is_special<V: Variant>(position: &Position<V::Word>) -> bool {
     const PIECES_MAX: u32 = 7;
     !matches!(V::RULES.kings, Kings::Short)

@@ -20,13 +20,13 @@ pub(crate) struct Fit {
     /// The files of positions.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Fits patterns of men besides, and writes their weights to this file, packed by gzip.
+    /// Also fits patterns of men, and writes their weights to this file, packed by gzip.
     #[arg(long)]
     patterns: Option<PathBuf>,
     /// Also use windows with kings. Without it, their learned weights are dropped.
     #[arg(long, requires = "patterns")]
     kings: bool,
-    /// Starts from the weights that are in the tree, and is pulled to them instead of 0.
+    /// Starts from the weights in the tree, and pulls to them instead of 0.
     #[arg(long, requires = "patterns")]
     onward: bool,
     /// Terms to leave out, by their names in the enum `Term`.
@@ -72,8 +72,8 @@ pub(crate) const fn windows(has_kings: bool) -> &'static [Window] {
     if has_kings { &[Window::Men, Window::Pieces] } else { &[Window::Men] }
 }
 
-/// The weights of patterns as the evaluation reads them: for each window and each way to fill it that for the opening and
-/// that for the ending, a byte each, in hundredths of a man. What is larger than a byte holds is cut.
+/// The weights of patterns in the format of the evaluation: for each window and each content the weights in the opening
+/// and in the ending, one byte each, in hundredths of a man, clipped to the range of a byte.
 pub(crate) fn bytes<V: Variant>(fitted: &Fitted, windows: &[Window]) -> Vec<u8> {
     let all = windows.iter().flat_map(|&kind| {
         let [windows, contents] =

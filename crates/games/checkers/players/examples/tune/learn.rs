@@ -1,4 +1,4 @@
-//! Weights that are learned on, from any number of positions.
+//! Continued training of weights, with any number of positions.
 
 use std::fs::File;
 use std::io::Write;

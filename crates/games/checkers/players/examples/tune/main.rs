@@ -58,7 +58,7 @@ enum Command {
     },
     /// Finds the weights that predict the results of such positions best, and prints them.
     Fit(Fit),
-    /// Learns on from the weights that are in the tree, from any number of such positions.
+    /// Continues training from the weights in the tree, with any number of such positions.
     Learn(Learn),
 }
 
@@ -92,7 +92,7 @@ impl VariantVisitor for Command {
     }
 }
 
-/// Checks that there is a folder for a file that is written at the end, when its making has taken hours.
+/// Checks that a file's folder exists, because the file is only written at the end, possibly after hours.
 fn check_folder_of(path: &Path) -> anyhow::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     match folder.filter(|folder| !folder.is_dir()) {

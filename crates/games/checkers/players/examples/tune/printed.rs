@@ -1,4 +1,4 @@
-//! Weights of terms as the evaluation includes them: an expression of Rust.
+//! Weights of terms as the evaluation includes them: a Rust expression.
 
 use std::io::{self, Write};
 
@@ -8,14 +8,14 @@ use tuning::Fitted;
 
 use crate::counted::name;
 
-/// Weights in hundredths of the man of the hand-crafted evaluation: the margins of the search still fit.
+/// Weights in hundredths of the man of the hand-crafted evaluation, so the search margins still fit.
 pub(crate) struct Printed<'a> {
     /// The terms by their numbers.
     pub(crate) terms: &'a [Term],
     pub(crate) fitted: &'a Fitted,
 }
 
-/// The term's field in the evaluation's weights: its name in lower case, words parted by `_`.
+/// The term's field in the evaluation's weights: its name in lower case, with words separated by `_`.
 fn field(term: Term) -> String {
     let mut field = String::new();
     for letter in name(term).chars() {
@@ -28,7 +28,7 @@ fn field(term: Term) -> String {
 }
 
 impl Printed<'_> {
-    /// "(opening, ending)"; nothing for what never counted.
+    /// "(opening, ending)"; empty for a term that never occurred.
     fn of(&self, term: Term) -> String {
         let number = self.terms.iter().position(|other| *other == term);
         let weight = |knot| number.map_or(0.0, |number| self.fitted.term(number, knot));

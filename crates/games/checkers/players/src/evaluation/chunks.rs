@@ -1,14 +1,14 @@
-//! Sums over the squares of a set, which are looked up for six squares at a time.
+//! Sums over the squares of a set, looked up for six squares at a time.
 
 use board_engine::{Place, Word};
 use checkers::{Layout, Variant};
 
-/// Squares per look-up.
+/// Squares per lookup.
 pub(super) const BITS: u32 = 6;
-/// Sets of a chunk's squares.
+/// The number of sets of a chunk's squares.
 pub(super) const SETS: usize = 1 << BITS;
 
-/// The number of chunks of squares that `V`'s board reaches into.
+/// The number of chunks that contain squares of `V`'s board.
 pub(super) const fn count<V: Variant>() -> usize {
     let last = Place { column: Layout::<V>::WIDTH - 1, row: Layout::<V>::HEIGHT - 1 };
     let beside = Place { column: last.column - 1, row: last.row };
@@ -19,7 +19,7 @@ pub(super) const fn count<V: Variant>() -> usize {
     (bit / BITS) as usize + 1
 }
 
-/// The table's entries for each six squares of the set, the lowest first.
+/// The table's entries for each six squares of the set, lowest first.
 #[inline]
 pub(super) fn look_up<W: Word, T>(mut set: W, table: &[[T; SETS]]) -> impl Iterator<Item = &T> {
     table.iter().map(move |chunk| {

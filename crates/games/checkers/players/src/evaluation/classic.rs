@@ -1,6 +1,6 @@
-//! Evaluations of draughts from earlier programs, as they are remembered.
+//! Evaluations of draughts from earlier programs, reconstructed from memory.
 //!
-//! They were written for one board; on others the numbers continue in the same way. Nothing here is made fast: these
+//! They were written for one board; on others the numbers continue in the same way. They are not optimized: these
 //! evaluators are opponents, not advisers.
 
 use board_engine::{Bitboard, Color, Place, Seat};
@@ -9,8 +9,8 @@ use search::{Evaluator, Score};
 
 use crate::evaluation::{count, in_sense};
 
-/// The evaluator of a pocket computer: a man counts 100 and the square of the rows that it has advanced; a king 200,
-/// less 20 on the first and the last row, and less 40 in a corner.
+/// The evaluator of a pocket computer: a man counts 100 plus the square of the rows that it has advanced; a king counts
+/// 200, minus 20 on the first and the last row, and minus 40 in a corner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Advance;
 
@@ -33,8 +33,8 @@ impl<V: Variant> Evaluator<Checkers<V>> for Advance {
     }
 }
 
-/// The evaluator of a tournament player on 10×10, in thousandths of a man: a man counts 1,000 and what its row adds,
-/// a king 3,000.
+/// The evaluator of a tournament player on 10×10, in thousandths of a man: a man counts 1,000 plus its row's number, a
+/// king 3,000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Fibonacci;
 
@@ -75,8 +75,7 @@ impl<V: Variant> Evaluator<Checkers<V>> for Pieces {
     }
 }
 
-/// By how much `seat`'s pieces count more than the opponent's: each man by the rows that it has advanced, each king by its
-/// place.
+/// The lead of `seat`'s pieces over the opponent's: each man by the rows that it has advanced, each king by its place.
 fn difference<V: Variant>(
     position: &Position<V::Word>,
     seat: Seat,

@@ -14,7 +14,7 @@ const SHORT_KING: i32 = 150;
 /// The value of a king that moves any distance.
 const FLYING_KING: i32 = 300;
 
-/// The difference in men and kings: a man is 100, a king 150, or 300 where it flies.
+/// The difference in men and kings: a man is 100, a king 150, or 300 if it flies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Material;
 

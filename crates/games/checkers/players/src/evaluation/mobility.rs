@@ -1,4 +1,4 @@
-//! The difference in freedom.
+//! The difference in mobility.
 
 use board_engine::{Color, Game, Seat};
 use checkers::{Checkers, Position, Variant};
@@ -6,8 +6,8 @@ use search::{Evaluator, Score};
 
 use crate::evaluation::in_sense;
 
-/// The difference in freedom: 1 for each move that a side could make without capture, 5 for each capture, if it were
-/// its turn. It is the evaluator of a cookbook of game programming, computed for both sides: one side's gain is the
+/// The difference in mobility: 1 for each move that a side could make without a capture, and 5 for each capture, if it
+/// were to move. It is the evaluator of a cookbook of game programming, computed for both sides: one side's gain is the
 /// other's loss.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Mobility;
@@ -19,7 +19,7 @@ impl<V: Variant> Evaluator<Checkers<V>> for Mobility {
     }
 }
 
-/// In hundredths: a move counts as much as a hundredth of a man.
+/// In hundredths, so a move counts a hundredth of a man.
 fn freedom<V: Variant>(position: &Position<V::Word>, color: Color) -> i32 {
     let to_move = if position.turn() == color { *position } else { position.passed() };
     if Checkers::<V>::can_capture(&to_move) {

@@ -12,18 +12,18 @@ use self::windows::{MEN, PIECES, Windows};
 use crate::evaluation::standard::{self, Phased, Term, Weights};
 
 /// A sum over overlapping windows of eight or twelve squares, with a learned weight for each way to fill one with men
-/// (Buro, "From Simple Features to Sophisticated Evaluation Functions", 1998). For some variants, windows of men and
-/// kings with their own learned weights apply as soon as there are kings. The sum includes the terms of
+/// (Buro, "From Simple Features to Sophisticated Evaluation Functions", 1998). Some variants also have windows of men
+/// and kings with learned weights, which apply when there are kings. The sum includes the terms of
 /// [`Standard`](crate::Standard), whose weights were learned together with the windows' weights.
 ///
-/// Where nothing was learned it is the standard evaluation.
+/// Without learned weights it is the standard evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Patterns;
 
-/// The content of the windows that counts.
+/// The pieces that count in a window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Window {
-    /// Men alone, whatever kings there are.
+    /// Only men, with or without kings on the board.
     Men,
     /// Men and kings, if there are kings. The windows have eight squares.
     Pieces,
@@ -33,7 +33,7 @@ impl Patterns {
     /// Maximum number of windows to evaluate. A window and its half turn count as one.
     pub const WINDOWS_MAX: usize = windows::WINDOWS_MAX;
 
-    /// Whether anything was learned for this variant.
+    /// Whether this variant has learned weights.
     pub(crate) const fn are_learned<V: Variant>() -> bool {
         Stored::of(&V::RULES).is_some()
     }
@@ -134,7 +134,7 @@ fn of_windows<V: Variant>(position: &Position<V::Word>) -> Phased {
     men.plus(sum::<V, PIECES>(&weights[const { men_weights::<V>() }..], position))
 }
 
-/// The sum of the weights of these windows, for White. The weights of others may follow.
+/// The sum of the weights of these windows, for White. More weights may follow.
 #[inline]
 fn sum<V: Variant, const HELD: u32>(
     weights: &'static [[u8; 2]],
@@ -142,7 +142,7 @@ fn sum<V: Variant, const HELD: u32>(
 ) -> Phased {
     let (count, contents) = (Windows::<V, HELD>::COUNT, Windows::<V, HELD>::CONTENTS);
     let [upright, turned] = Windows::<V, HELD>::indices(position);
-    // Added up by themselves, the two numbers need not be put together window by window.
+    // Two separate sums, so the two numbers needn't be packed window by window.
     let [mut opening, mut ending] = [0; 2];
     for (window, weights) in weights[..count * contents].chunks_exact(contents).enumerate() {
         let [own, other] = [upright[window], turned[window]].map(|index| weight(weights, index));
@@ -167,7 +167,7 @@ mod tests {
 
     use super::*;
 
-    /// Something was learned for each window.
+    /// Checks that each window has a learned weight.
     fn check<V: Variant>() {
         for window in [Window::Men, Window::Pieces] {
             let weights = Patterns::weights::<V>(window);
@@ -196,8 +196,8 @@ mod tests {
         assert_eq!(weight(&weights, 0), [0, 0]);
     }
 
-    /// The sum of the weights of all windows in the opening and in the ending: White's pieces count for White and Black's
-    /// against White, by what each sees of the same windows.
+    /// The sum of the weights of all windows in the opening and in the ending: White's view counts for White and
+    /// Black's view against White.
     fn sums<V: Variant>(position: &Position<V::Word>) -> [i16; 2] {
         let mut sums = [0; 2];
         for window in [Window::Men, Window::Pieces] {

@@ -17,8 +17,8 @@ use self::placement::Placement;
 pub use self::terms::{Term, Terms};
 pub(super) use self::weights::{Phased, Weights};
 
-/// A hand-crafted evaluation of every variant: men, their squares and progress, kings, freedom, the structure of men,
-/// men that can't be stopped, and endings that are drawn whatever the material.
+/// A hand-crafted evaluation for every variant: men, their squares and progress, kings, mobility, the structure of men,
+/// unstoppable men, and endings that are drawn regardless of the material.
 ///
 /// It is a sum of [`Term`]s, each weighted by its count for White minus its count for Black. The weight of a term is
 /// interpolated between the opening and the ending by the number of men left (a *tapered* evaluation). All terms are
@@ -27,7 +27,7 @@ pub(super) use self::weights::{Phased, Weights};
 pub struct Standard;
 
 impl Standard {
-    /// Counts the terms of the position, and returns the phase of the game: how many of the men are left, 0 to 1.
+    /// Counts the terms of the position, and returns the phase of the game: the share of the men left, 0 to 1.
     pub fn count<V: Variant, T: Terms<V>>(position: &Position<V::Word>, terms: &mut T) -> f64 {
         f64::from(counting::count_all::<V, T>(position, terms)) / f64::from(men_max::<V>())
     }
@@ -40,7 +40,7 @@ impl<V: Variant> Evaluator<Checkers<V>> for Standard {
     }
 }
 
-/// The weights of the terms of an evaluation.
+/// The weights of an evaluation's terms.
 pub(super) trait Weighed<V: Variant> {
     const WEIGHTS: &'static Weights;
 }
@@ -49,8 +49,8 @@ impl<V: Variant> Weighed<V> for Standard {
     const WEIGHTS: &'static Weights = Weights::of(&V::RULES);
 }
 
-/// The score of the position for `seat`, in hundredths of a man: the terms as `E` weighs them, and what else there is,
-/// for White.
+/// The score of the position for `seat`, in hundredths of a man: the terms with `E`'s weights, plus its other parts for
+/// White.
 #[inline]
 pub(super) fn evaluate<V: Variant, E: Weighed<V>>(
     position: &Position<V::Word>,
@@ -72,7 +72,7 @@ const fn men_max<V: Variant>() -> i32 {
 struct Sum<V, E>(Phased, PhantomData<(V, E)>);
 
 impl<V: Variant, E: Weighed<V>> Terms<V> for Sum<V, E> {
-    // The term is a constant in every call: its weight is one, too, and a term of weight zero is not counted.
+    // The term is a constant in every call, so its weight is one too, and a term of weight zero is not counted.
     #[inline]
     fn add(&mut self, term: Term, times: i32) {
         self.0 = self.0.plus(const { E::WEIGHTS }.of_term(term).times(times));
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
     use crate::evaluation::visits::visit_each;
 
-    /// The sum of the terms, one man after the other.
+    /// The sum of the terms, man by man.
     struct OneByOne<V: Variant>(Phased, PhantomData<V>);
 
     impl<V: Variant> Terms<V> for OneByOne<V> {

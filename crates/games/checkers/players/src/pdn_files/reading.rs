@@ -1,4 +1,4 @@
-//! Games of PDN to sheets.
+//! Converts PDN games to sheets.
 
 use board_engine::{Color, Notation, NotationError, Word};
 use checkers::{AnyVariant, AnyVariantVisitor, Naming};
@@ -10,7 +10,7 @@ use crate::pdn_files::PASS;
 use crate::pdn_files::variant::stated_variant;
 use crate::pdn_files::variant::{CHECKERS, with_rules};
 
-/// The sheet of a game; `game` is what it is a game of if it doesn't say.
+/// The sheet of a game; `game` is its game if the file doesn't name one.
 pub(crate) fn sheet(read: &PdnGame, game: Option<&str>) -> Result<Sheet, SheetError> {
     let stated = stated_variant(read)?;
     let naming = stated.map(|stated| stated.naming).unwrap_or_default();
@@ -44,7 +44,7 @@ pub(crate) fn sheet(read: &PdnGame, game: Option<&str>) -> Result<Sheet, SheetEr
     }
 }
 
-/// A line and the comment before it; variations follow the move that they replace. The reader has bounded their depth.
+/// A line and the comment before it. Variations follow the move that they replace. The reader has limited their depth.
 fn moves(body: &[Element]) -> Result<(Vec<SheetMove>, String), SheetError> {
     let (mut moves, mut preface): (Vec<SheetMove>, _) = (Vec::new(), String::new());
     for element in body {
@@ -85,7 +85,7 @@ fn moves(body: &[Element]) -> Result<(Vec<SheetMove>, String), SheetError> {
     Ok((moves, preface))
 }
 
-/// Whether a set-up is a null move: `FEN "B::"`.
+/// Whether a setup is a null move: `FEN "B::"`.
 fn is_pass(set_up: &str) -> bool {
     let fen = set_up.trim().trim_start_matches("FEN").trim().trim_matches('"').trim();
     matches!(fen, "W::" | "B::")
@@ -108,7 +108,7 @@ impl AnyVariantVisitor for Claims<'_> {
     }
 }
 
-/// Rewrites a sheet with this naming of squares in the naming of its variant.
+/// Rewrites a sheet with this naming of squares in its variant's naming.
 struct Renaming(Sheet, Naming);
 
 impl AnyVariantVisitor for Renaming {

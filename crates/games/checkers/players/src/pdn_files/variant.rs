@@ -1,4 +1,4 @@
-//! The variant that a game is of, by its tags.
+//! The variant of a game, by its tags.
 
 use board_engine::{Color, Word, excerpt};
 use checkers::rules::{Names, PlayingSquares, Rules};
@@ -11,7 +11,7 @@ use notation::pdn::{Form, GameType, PdnGame};
 /// The name of the family in the names of its games.
 pub(crate) const CHECKERS: &str = "checkers";
 
-/// Calls the visitor with the rules of the variant that `game` names; `None` if it is not a variant of this family.
+/// Calls the visitor with the rules of the variant `game`; `None` if it is not a variant of this family.
 pub(crate) fn with_rules<V: AnyVariantVisitor>(game: &str, visitor: V) -> Option<V::Output> {
     let (family, variant) = game.split_once(':')?;
     if family == CHECKERS { with_any_variant(variant, visitor) } else { None }
@@ -26,7 +26,7 @@ pub(crate) struct Stated {
     pub(crate) naming: Naming,
 }
 
-/// The game types of PDN 3.0 that are not variants, with the reason why a game of this type is refused.
+/// The game types of PDN 3.0 that are not variants, with the reason for refusing them.
 const OTHERS: [(u16, &str); 5] = [
     (0, "chess, which belongs in PGN: write the game as PGN and save it as .pgn"),
     (1, "Chinese chess, which is not supported"),
@@ -47,7 +47,7 @@ const OTHER_NAMES: [(&str, &str); 8] = [
     ("anti", "losing"),
 ];
 
-/// Values of the tag `Variant` that name no variant, in lower case. The tag `GameType` decides.
+/// Values of the tag `Variant` that name no variant, in lower case. The tag `GameType` decides then.
 const NEUTRAL_NAMES: [&str; 5] = ["", "?", "-", "standard", "from position"];
 
 /// The variant of a game, named by the tag `Variant`, else by `GameType`. `None` if neither names one.
@@ -85,7 +85,7 @@ pub(crate) fn stated_variant(game: &PdnGame) -> Result<Option<Stated>, SheetErro
     Ok(Some(Stated { variant: variant.name, naming }))
 }
 
-/// The variant with this name, as Rival or another program writes it; `None` for a neutral name.
+/// The variant with this name, in Rival's or another program's spelling; `None` for a neutral name.
 fn by_name(name: &str) -> Result<Option<&'static VariantInfo>, String> {
     let lower = name.trim().to_lowercase();
     if NEUTRAL_NAMES.contains(&lower.as_str()) {
@@ -100,7 +100,7 @@ fn by_name(name: &str) -> Result<Option<&'static VariantInfo>, String> {
         .ok_or_else(|| format!("the variant {} is not supported", excerpt(name.trim())))
 }
 
-/// The first variant with this number. Only the tag `Variant` can name another one with the same number.
+/// The first variant with this number. Only the tag `Variant` can select another variant with the same number.
 fn by_number(number: u16) -> Option<&'static VariantInfo> {
     VARIANTS.iter().find(|variant| variant.game_type == Some(number))
 }
@@ -112,7 +112,8 @@ fn unknown_number(number: u16) -> String {
     }
 }
 
-/// The naming of the squares of a game of this type if it is played as the variant, or the difference of its board.
+/// The naming of the squares of a game of this type if it is played as the variant; otherwise the difference of its
+/// board.
 struct Compared(GameType);
 
 impl AnyVariantVisitor for Compared {
@@ -128,7 +129,7 @@ impl AnyVariantVisitor for Compared {
 /// The naming of squares in a game of this form, which is played as `own`.
 fn naming(form: Form, own: Form) -> Naming {
     let corners = [Corner::BottomLeft, Corner::BottomRight, Corner::TopLeft, Corner::TopRight];
-    // The corner is given as the side that starts sees it.
+    // The corner is given from the view of the side that starts.
     let index = if form.starts == Color::White { form.corner } else { 3 - form.corner };
     match form.notation {
         notation if (notation, form.corner) == (own.notation, own.corner) => Naming::Own,
@@ -138,7 +139,7 @@ fn naming(form: Form, own: Form) -> Naming {
     }
 }
 
-/// The number that means the variant; `None` where another variant has the same one, or none has any.
+/// The number that means the variant; `None` if another variant has the same number, or if there is none.
 pub(crate) fn game_type_number(rules: &Rules) -> Option<u16> {
     let number = rules.style.game_type?;
     by_number(number).filter(|info| info.name == rules.name).map(|_| number)

@@ -1,4 +1,4 @@
-//! Sheets to text.
+//! Writes sheets as text.
 
 use board_engine::{Color, Game, Notation, Word};
 use checkers::{AnyVariant, AnyVariantVisitor, Position};
@@ -38,7 +38,7 @@ impl AnyVariantVisitor for Writing<'_> {
     }
 }
 
-/// The tags without the result: players, what else the sheet says, the variant, and where the match starts.
+/// The tags without the result: players, the sheet's other tags, the variant, and the start of the match.
 fn tags<W: Word>(variant: AnyVariant<W>, sheet: &Sheet, start: &Position<W>) -> Vec<Tag> {
     let first = variant.rules().starts;
     let named = [first, !first].into_iter().zip(&sheet.players);
@@ -59,7 +59,7 @@ fn tags<W: Word>(variant: AnyVariant<W>, sheet: &Sheet, start: &Position<W>) -> 
     tags.into_iter().map(|(name, value)| Tag { name, value, place: PlaceInText::START }).collect()
 }
 
-/// A line that begins with this color's move. The colors move in turn, even if one passes.
+/// A line that starts with this color's move. The colors alternate, even if one passes.
 fn body(moves: &[SheetMove], first: Color) -> Vec<Element> {
     let mut body = Vec::new();
     let mut turn = first;
@@ -80,7 +80,7 @@ fn body(moves: &[SheetMove], first: Color) -> Vec<Element> {
     body
 }
 
-/// The comment, in which a closing brace would be its end; none if it is empty.
+/// The comment, without closing braces, which would end it; none if it is empty.
 fn comment(text: &str) -> Option<Element> {
     (!text.is_empty()).then(|| Element::Comment(text.replace('}', ")")))
 }

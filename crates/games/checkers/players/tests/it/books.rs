@@ -1,4 +1,4 @@
-//! The opening books that come with the program.
+//! The shipped opening books.
 
 use board_engine::Turn;
 use checkers_players::FAMILY;
@@ -8,7 +8,7 @@ use opening_book::Book;
 /// Maximum number of bytes of a book.
 const BYTES_MAX: usize = 200_000;
 
-/// The book that comes with the variant.
+/// The shipped book of the variant.
 fn shipped(variant: &str) -> Book {
     let game = FAMILY.open(Some(variant)).unwrap();
     let bytes = game.book().shipped.unwrap();

@@ -26,19 +26,19 @@ fn less_is_more_where_the_loser_wins() {
 
 #[test]
 fn freedom_counts_moves_once_and_captures_five_times() {
-    // Black's man on 1 has the moves 1-5 and 1-6; White's man on 29 has 29-25 alone.
+    // Black's man on 1 has the moves 1-5 and 1-6; White's man on 29 has only 29-25.
     check::<English>("B:W29:B1", &Mobility, 2 - 1);
-    // Each side can take the other's man in one way, whichever is to move.
+    // Each side can capture the other's man in one way, regardless of the side to move.
     check::<English>("B:W18:B15", &Mobility, 5 - 5);
     check::<English>("W:W18:B15", &Mobility, 5 - 5);
 }
 
 #[test]
 fn advance_counts_the_square_of_the_rows_and_where_kings_stand() {
-    // Black's man has come six rows, White's none.
+    // Black's man has advanced six rows, White's none.
     check::<English>("B:W32:B25", &Advance, (100 + 36) - 100);
     check::<English>("B:W25:B1", &Advance, 100 - (100 + 1));
-    // 18 is in the middle, 1 on the first row, 4 in a corner, 5 at the edge of a row in the middle.
+    // 18 is in the middle, 1 on the first row, 4 in a corner, 5 at the edge of a middle row.
     check::<English>("B:WK18:BK1", &Advance, 180 - 200);
     check::<English>("B:WK18:BK4", &Advance, 160 - 200);
     check::<English>("B:WK18:BK5", &Advance, 200 - 200);
@@ -52,7 +52,7 @@ fn fibonacci_adds_a_number_for_each_row() {
     check::<International>("W:WK28:B5", &Fibonacci, 3_000 - 1_010);
 }
 
-/// Displayed scores are in men, whatever the unit of an evaluator.
+/// Displayed scores are in men, for any unit of an evaluator.
 #[test]
 fn scores_are_in_men() {
     let game = FAMILY.open(Some("international")).unwrap();

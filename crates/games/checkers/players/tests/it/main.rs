@@ -1,6 +1,6 @@
 //! The evaluators and the entry of draughts.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
 mod books;
 mod evaluators;

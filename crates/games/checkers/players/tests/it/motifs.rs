@@ -12,13 +12,13 @@ fn motif(position: &str, solution: &str) -> Option<&'static str> {
 fn a_side_that_leaves_only_losing_moves_has_the_opposition() {
     // 17-13 threatens nothing, but 5-9 is Black's only move.
     assert_eq!(motif("W:W17:B5", "17-13"), Some("opposition"));
-    // Black can pass all pieces before White's man.
+    // Black can bring all pieces past White's man.
     assert_eq!(motif("W:W21:B5", "21-17"), None);
 }
 
 #[test]
 fn a_threat_or_a_capture_is_no_opposition() {
-    // White threatens to take whatever Black does.
+    // White threatens a capture after any move of Black.
     assert_eq!(motif("W:W22:B14,5", "22-17"), None);
     assert_eq!(motif("W:W18:B14", "18x9"), None);
 }

@@ -42,7 +42,7 @@ fn check_count<V: Variant>(term: Term, fen: &str, times: i32) {
     assert_eq!(counted.times, times, "{term:?} in {fen}");
 }
 
-/// The board turned round, with the colors exchanged.
+/// The board turned around, with the colors exchanged.
 fn mirrored<V: Variant>(position: &Position<V::Word>) -> Position<V::Word> {
     let turned = |bit: u32| {
         let Place { column, row } = Layout::<V>::place(bit).unwrap();
@@ -78,7 +78,7 @@ fn visit_each<V: Variant>(choices: &[usize], visit: impl Fn(&Position<V::Word>))
 /// Checks the positions from both sides.
 fn check_mirror<V: Variant>(choices: &[usize]) {
     visit_each::<V>(choices, |position| {
-        // Which king must rest, where kings must, is not in a position's text.
+        // Which king must rest, in variants with this rule, is not in a position's text.
         if Color::ALL.iter().all(|&color| position.tired_king(color).is_none()) {
             for evaluator in BOTH {
                 let value = for_white::<V>(evaluator, position);
@@ -146,11 +146,11 @@ fn both_sides_see_the_same() {
 #[test]
 fn a_man_that_cannot_be_stopped_counts_more_the_nearer_it_is() {
     for evaluator in BOTH {
-        // White's man runs; Black's is on the other wing.
+        // White's man can't be stopped; Black's is on the other wing.
         let [near, nearer, stopped] =
             ["W:W16:B5", "W:W11:B5", "W:W16:B1"].map(|fen| value::<International>(evaluator, fen));
         assert!(nearer > near && near > 0, "{near} {nearer}, {evaluator:?}");
-        // A man in the way takes it all back.
+        // A man in the way cancels all of it.
         assert!(stopped < near - 30, "{stopped} {near}, {evaluator:?}");
     }
 }
@@ -203,7 +203,7 @@ fn terms_count_what_they_say() {
     check_count::<English>(Term::Place { row: 0, from_edge: 1 }, "W:W20:B1", -1);
     check_count::<English>(Term::Bridge, "W:W30,32:B1,2,3", 0);
     check_count::<English>(Term::Bridge, "W:W29,30:B1,3", -1);
-    // A pair on a diagonal backs the one in front, and so does a king.
+    // A pair on a diagonal backs the man in front, and so does a king.
     check_count::<English>(Term::Backed, "W:W22,26:B1,12", 1);
     check_count::<English>(Term::Backed, "W:W22,K26:B1,12", 1);
     // Only an empty square is a gap.

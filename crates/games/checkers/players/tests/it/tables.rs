@@ -58,7 +58,7 @@ fn nodes(nodes: u64) -> Limits<'static> {
     Limits { nodes: Some(nodes), ..Limits::to_depth(Depth::MAX) }
 }
 
-/// Plays both sides by the search with tables, and returns how many plies it took until one of them had won.
+/// Plays both sides by the search with tables, and returns the number of plies until one of them has won.
 fn plies_to_win<V: Variant>(
     engine: &mut Pvs<TableHints<V>>,
     start: &str,
@@ -113,7 +113,7 @@ fn a_won_ending_is_won_without_distances_as_well() {
     let (folder, _builder) = built::<English>(Content::Values);
     let mut engine = Pvs::with_hints(OPTIONS, hints::<English>(folder.path()));
     for start in WON {
-        // Kings that move 80 plies make a draw.
+        // Kings that move 80 plies draw.
         let plies = plies_to_win(&mut engine, start, &nodes(10_000));
         assert!(plies < 80, "{start}: {plies} plies");
     }
@@ -135,7 +135,7 @@ fn a_drawn_ending_keeps_the_draw_and_is_called_one() {
     }
 }
 
-/// A win that takes more plies than are left until the draw is none, and is not called proven.
+/// A win that takes more plies than remain until the draw is not a win, and is not called proven.
 #[test]
 fn the_counters_of_draw_rules_are_heeded() {
     let (folder, _builder) = built::<English>(Content::Distances);
@@ -204,7 +204,7 @@ fn positions_to_learn_from_get_the_value_that_they_have_in_tables() {
     let refused = rescored(&missing, text).unwrap_err().to_string();
     let command = "run `rival tablebase build checkers:english --pieces 4`";
     assert!(refused.ends_with(command), "{refused}");
-    // Its last block is that of positions with the single king to move.
+    // Its last block has the positions with the single king to move.
     let table = folder.path().join("english").join("2k-1k.values");
     let mut bytes = std::fs::read(&table).unwrap();
     let last = bytes.len() - 10;

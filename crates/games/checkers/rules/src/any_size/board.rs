@@ -7,23 +7,23 @@ use thiserror::Error;
 const SIDE_MAX: u8 = 16;
 /// The shortest side of a board.
 const SIDE_MIN: u8 = 3;
-/// Half of the squares of the largest board: a set has a bit for each.
+/// Half of the squares of the largest board: a set has one bit for each.
 const _: () = assert!(SIDE_MAX as u32 * SIDE_MAX as u32 / 2 <= u128::BITS);
 
-/// The diagonals, the ones toward Black's side first.
+/// The diagonals, those toward Black's side first.
 pub(crate) const DIAGONALS: [Direction; 4] =
     [Direction::NorthWest, Direction::NorthEast, Direction::SouthWest, Direction::SouthEast];
 
-/// English draughts on a board of some size. The square at each player's near left is dark and played on.
+/// English draughts on a board of some size. The square at each player's near left is dark and in play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckersAnySize {
     geometry: Geometry,
     men_rows: u8,
-    /// For each square the next one on each of [`DIAGONALS`].
+    /// For each square, the next square on each of [`DIAGONALS`].
     neighbors: Vec<[Option<Square>; 4]>,
 }
 
-/// A board size that is not supported.
+/// An unsupported board size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum SizeError {
@@ -49,7 +49,7 @@ impl CheckersAnySize {
     /// The game on `width` columns and `height` rows, with `men_rows` rows of men on each side.
     ///
     /// # Errors
-    /// [`SizeError`] if a side is not 3 to 16 long, or if there would be no empty row between the men.
+    /// [`SizeError`] if a side is not 3 to 16 squares long, or if there would be no empty row between the men.
     pub fn new(width: u8, height: u8, men_rows: u8) -> Result<Self, SizeError> {
         let is_side = |side| (SIDE_MIN..=SIDE_MAX).contains(&side);
         if !is_side(width) || !is_side(height) {
@@ -75,7 +75,7 @@ impl CheckersAnySize {
         self.men_rows
     }
 
-    /// The rows between a square and the side from which the men of this color come.
+    /// The number of rows between a square and this color's home side.
     pub fn rows_advanced(&self, color: Color, square: Square) -> u8 {
         let row = self.geometry.place(square).row;
         match color {
@@ -99,13 +99,13 @@ impl CheckersAnySize {
             .fold(Bitboard::EMPTY, |all, one| all | one)
     }
 
-    /// The next square on a diagonal with this number in [`DIAGONALS`].
+    /// The next square on the diagonal with this index in [`DIAGONALS`].
     pub(crate) fn next(&self, square: Square, diagonal: usize) -> Option<Square> {
         self.neighbors[square.index()][diagonal]
     }
 }
 
-/// The numbers of the diagonals on which a piece moves: a man of White toward Black's side, a king on all.
+/// The indices of the diagonals on which a piece moves: for a man of White those toward Black's side, for a king all.
 pub(crate) const fn diagonals(color: Color, is_king: bool) -> std::ops::Range<usize> {
     match (is_king, color) {
         (true, _) => 0..4,
@@ -119,7 +119,7 @@ pub(crate) const fn diagonals(color: Color, is_king: bool) -> std::ops::Range<us
 pub struct Position {
     /// White's pieces and Black's.
     pub(crate) pieces: [Bitboard<u128>; 2],
-    /// The kings of both.
+    /// The kings of both colors.
     pub(crate) kings: Bitboard<u128>,
     pub(crate) turn: Color,
     pub(crate) quiet_plies: u8,
@@ -152,7 +152,7 @@ impl Position {
     }
 }
 
-/// A step, or a capture of one or several pieces. Routes with the same ends that take the same pieces are one move.
+/// A step, or a capture of one or several pieces. Routes with the same ends and the same captured pieces are one move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move {
     pub(crate) from: Square,
@@ -171,12 +171,12 @@ impl Move {
         self.to
     }
 
-    /// The pieces that are taken.
+    /// The captured pieces.
     pub const fn taken(&self) -> Bitboard<u128> {
         self.taken
     }
 
-    /// Returns `true` if it takes anything.
+    /// Returns `true` if it captures anything.
     pub fn is_capture(&self) -> bool {
         !self.taken.is_empty()
     }

@@ -1,13 +1,13 @@
-//! Captures: a piece jumps over one of the opponent's to the free square behind it, and continues as long as it can.
+//! Captures: a piece jumps over an opposing piece to the free square behind it, and continues as long as it can.
 //!
-//! A crafted position can have more routes than any computer can follow. Two limits bound the work for every position: the
-//! search visits each pair of square and set of taken pieces once and at most [`STATES_MAX`] of them, and the list ends
-//! after [`CAPTURES_MAX`] captures. Both are far beyond what play reaches, and every reader and writer applies them alike.
+//! A crafted position can have more routes than any computer can follow. Two limits bound the work for every position:
+//! the search visits each pair of square and captured pieces once and at most [`STATES_MAX`] pairs, and the list ends
+//! after [`CAPTURES_MAX`] captures. Both are far beyond real games, and every reader and writer applies them alike.
 //!
-//! Routes: a capture is its ends and the pieces that it takes; a route is the order of its jumps.
+//! Routes: a capture has its ends and the captured pieces; a route is the order of its jumps.
 //!
-//! A short king passes each taken piece along one line. A route is therefore an Euler trail: it can be found without
-//! trying all orders.
+//! A short king passes each captured piece along one line. A route is therefore an Euler trail, which can be found
+//! without trying all orders.
 
 use std::collections::HashSet;
 
@@ -15,13 +15,14 @@ use board_engine::{Bitboard, Square};
 
 use super::board::{CheckersAnySize, Move, Position, bit, diagonals, single, square};
 
-/// Maximum number of pairs of square and taken pieces that one list of captures visits.
+/// Maximum number of pairs of square and captured pieces that one list of captures visits.
 const STATES_MAX: usize = 1 << 15;
 
 /// Maximum number of captures in a list.
 const CAPTURES_MAX: usize = 1 << 10;
 
-/// The fewest pieces that two routes with the same ends can both take: a loop along diagonals has four sides.
+/// The minimum number of captured pieces that two routes with the same ends can share: a loop along diagonals has four
+/// sides.
 const TWIN_PIECES_MIN: u32 = 4;
 
 impl CheckersAnySize {
@@ -54,7 +55,7 @@ pub(crate) struct Jumps<'a> {
     is_king: bool,
     /// All pieces except the jumping one. Captured pieces leave the board after the move.
     blocked: Bitboard<u128>,
-    /// The pieces that can be taken.
+    /// The pieces that can be captured.
     pub(crate) opponents: Bitboard<u128>,
 }
 
@@ -66,8 +67,8 @@ impl<'a> Jumps<'a> {
         Self { game, position, from, is_king, blocked, opponents }
     }
 
-    /// The jumps from a square over one of the pieces on `targets`: the piece that is taken, and the landing square. A man
-    /// that has reached the crowning row ends its move there.
+    /// The jumps from a square over one of the pieces on `targets`: the captured piece, and the landing square. A man
+    /// that reaches the crowning row ends its move there.
     pub(crate) fn next(
         &self,
         at: Square,
@@ -87,7 +88,7 @@ impl<'a> Jumps<'a> {
 /// A search for all captures of one piece.
 struct Search<'a> {
     jumps: Jumps<'a>,
-    /// The squares with the pieces taken before, where another route can lead to the same.
+    /// The squares with the pieces captured so far, if another route can lead to the same state.
     seen: HashSet<(Square, Bitboard<u128>)>,
     states_left: usize,
     moves: &'a mut Vec<Move>,
@@ -116,7 +117,7 @@ impl Search<'_> {
     }
 }
 
-/// Maximum number of jumps that reading one move tries.
+/// Maximum number of jumps tried while reading one move.
 const JUMPS_MAX: u32 = 1 << 16;
 
 impl CheckersAnySize {
@@ -152,8 +153,8 @@ impl CheckersAnySize {
         Some(Move { from, to, taken })
     }
 
-    /// The moves of `moves` that have a route over all of `squares` in this order, ends included. A
-    /// text that takes more than [`JUMPS_MAX`] jumps to follow matches none of the remaining moves.
+    /// The moves of `moves` with a route over all of `squares` in this order, including the ends. A text that takes
+    /// more than [`JUMPS_MAX`] jumps to follow matches none of the remaining moves.
     pub(crate) fn captures_over(
         &self,
         position: &Position,
@@ -198,7 +199,8 @@ struct Fitting<'a> {
 }
 
 impl Fitting<'_> {
-    /// Returns `true` if a route from `at` takes all of `pieces`, and lands on the squares of `between` in this order.
+    /// Returns `true` if a route from `at` captures all of `pieces`, and lands on the squares of `between` in this
+    /// order.
     fn fits(&mut self, at: Square, pieces: Bitboard<u128>, between: &[Square]) -> bool {
         if pieces.is_empty() {
             return at == self.to && between.is_empty();

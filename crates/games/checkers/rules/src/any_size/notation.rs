@@ -137,7 +137,7 @@ impl CheckersAnySize {
         })
     }
 
-    /// The legal move that goes over these squares. A text with every square of a route means that route alone.
+    /// The legal move over these squares. A text with every square of a route means only that route.
     fn choose(
         &self,
         position: &Position,
@@ -157,7 +157,7 @@ impl CheckersAnySize {
         }
     }
 
-    /// The moves that squares can mean: their ends, and between them some squares of the route in order.
+    /// The possible moves for some squares: their ends, and between them some squares of the route in order.
     fn fitting(&self, position: &Position, squares: &[Square], moves: &[Move]) -> Vec<Move> {
         let written = self.capture_along(position, squares).filter(|mv| moves.contains(mv));
         match (written, squares) {
@@ -207,7 +207,7 @@ fn join(squares: &[Square], sign: &str) -> String {
     numbers.join(sign)
 }
 
-/// The squares of a move that is written with any of `-`, `x`, `:` and blanks between them.
+/// The squares of a move, separated by any of `-`, `x`, `:` and blanks.
 fn read_squares(text: &str, count: usize) -> Option<Vec<Square>> {
     let is_sign = |c: char| matches!(c, '-' | 'x' | 'X' | ':' | '*') || c.is_whitespace();
     let numbers = text.split(is_sign).filter(|part| !part.is_empty());

@@ -1,5 +1,5 @@
 //! Positions as text in PDN's form: the side to move, then the squares of each color's pieces,
-//! kings with a `K`: `B:W21,22,K30:B1,2`. A range `1-12` is read too. The count of a draw rule
+//! kings with a `K`: `B:W21,22,K30:B1,2`. A range `1-12` is also accepted. The count of a draw rule
 //! follows if it isn't zero: `:H12`.
 
 use std::fmt::Write as _;
@@ -65,7 +65,7 @@ pub(crate) fn parse(game: &CheckersAnySize, text: &str) -> Result<Position, Nota
     }
 }
 
-/// Puts the pieces of one item of a list: `12`, `K12`, `1-12`.
+/// Puts the pieces of one list item: `12`, `K12`, `1-12`.
 fn put(game: &CheckersAnySize, position: &mut Position, color: Color, item: &str) -> Option<()> {
     let is_king = item.starts_with(['K', 'k']);
     let numbers = item.trim_start_matches(['K', 'k']);
@@ -85,7 +85,7 @@ fn put(game: &CheckersAnySize, position: &mut Position, color: Color, item: &str
     Some(())
 }
 
-/// Why the position can't be played from.
+/// Why the position is not playable.
 fn objection(game: &CheckersAnySize, position: &Position) -> Option<String> {
     if let Some(bit) = (position.pieces[0] & position.pieces[1]).first() {
         return Some(format!("a white and a black piece on {}", bit + 1));

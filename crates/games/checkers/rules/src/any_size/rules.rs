@@ -7,7 +7,7 @@ use board_engine::{
 
 use super::board::{CheckersAnySize, Move, Position, bit, diagonals, single, square};
 
-/// The number of plies without a capture or a man's move that makes a draw: 40 moves of each
+/// The number of plies without a capture or a man's move that draws the game: 40 moves of each
 /// player.
 pub(crate) const QUIET_PLIES_MAX: u8 = 80;
 
@@ -103,7 +103,7 @@ impl Game for CheckersAnySize {
         sets.iter().fold(position.turn.index() as u64, with)
     }
 
-    /// Only a count that comes near its limit matters.
+    /// Only a count near its limit matters.
     fn counters_key(&self, position: &Position) -> u64 {
         const NEAR: u8 = QUIET_PLIES_MAX / 2;
         u64::from(position.quiet_plies.saturating_sub(NEAR))

@@ -1,11 +1,11 @@
-//! The steps of moves: a capture has one for each taken piece.
+//! The steps of moves: a capture has one for each captured piece.
 
 use board_engine::{Bitboard, Square, Step, Steps};
 
 use super::board::{CheckersAnySize, Move, Position, single};
 use super::captures::Jumps;
 
-/// Maximum number of jumps that are tried to find further routes of the captures of a position. The first route of each capture is
+/// Maximum number of jumps tried to find further routes of a position's captures. The first route of each capture is
 /// always found.
 const JUMPS_MAX: u32 = 1 << 12;
 
@@ -20,7 +20,7 @@ impl CheckersAnySize {
                 continue;
             }
             let jumps = Jumps::new(self, position, mv.from);
-            // All jumps of the first route succeed, because the search looks ahead.
+            // All jumps of the first route succeed, since the search looks ahead.
             let tried = left.max(mv.taken.count());
             let mut routes = Routes { jumps, index, to: mv.to, left: tried, steps: &mut steps };
             routes.follow(mv.from, mv.taken, &mut Vec::new());
@@ -40,7 +40,7 @@ struct Routes<'a> {
 }
 
 impl Routes<'_> {
-    /// Adds all routes that take the remaining pieces after the steps of `way`.
+    /// Adds all routes that capture the remaining pieces after the steps of `way`.
     fn follow(&mut self, at: Square, pieces: Bitboard<u128>, way: &mut Vec<Step>) {
         if pieces.is_empty() {
             if at == self.to {

@@ -3,7 +3,7 @@
 //! Limits on the work for the captures of one position.
 //!
 //! Captures branch at every landing: a crafted position has more routes than any computer can follow. The limits are
-//! far beyond what play reaches. They count work and not time: every reader and writer of moves sees the same list.
+//! far beyond real games. They count work instead of time, so every reader and writer of moves sees the same list.
 
 mod listing;
 pub(crate) mod routes;
@@ -63,7 +63,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
                 men.count().into()
             }
             _ => {
-                // Everything is recomputed there: nothing must be stored for it here.
+                // Everything is recomputed there, so nothing must be stored for it here.
                 scratch.clear();
                 Self::list_captures(position, scratch);
                 scratch.len() as u64
@@ -118,8 +118,8 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
         let crown = if KING { Bitboard::EMPTY } else { Layout::<V>::crown(Self::COLOR) };
         let mut further = Bitboard::EMPTY;
         for_each_direction!(if KING { Self::CAPTURES } else { Self::CAPTURES_MEN }, D => {
-            // A jump back over the first piece would end where the capture began: that square isn't
-            // empty, and no other second jump can end there.
+            // A jump back over the first piece would end where the capture started. That square isn't empty, and no
+            // other second jump can end there.
             const BACK: usize = opposite(D);
             let exposed = Layout::<V>::step::<BACK>(self.empty) & targets;
             further |= Layout::<V>::step::<BACK>(exposed) & landings;
@@ -127,7 +127,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
         match V::RULES.promotion {
             Promotion::EndsTheMove => further - crown,
             Promotion::AtTheEnd => further,
-            // The options of a new king are a separate matter.
+            // The options of a new king are handled separately.
             Promotion::AtOnce => further | (landings & crown),
         }
     }
@@ -140,7 +140,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
         }
     }
 
-    /// The flying kings that can take a piece.
+    /// The flying kings that can capture a piece.
     #[inline]
     fn flying_kings_that_capture(&self) -> Set<V> {
         let takes = |&king: &u32| {
@@ -158,7 +158,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
 
 /// The first jumps of some pieces.
 pub(super) struct Jumps<V: Variant> {
-    /// For each direction, the squares behind the taken pieces.
+    /// For each direction, the squares behind the captured pieces.
     to: [Set<V>; DIRECTIONS],
     /// The squares from which a capture continues, or may continue as a king.
     further: Set<V>,
@@ -177,7 +177,7 @@ impl<V: Variant> Jumps<V> {
     }
 }
 
-/// The captures that kings have.
+/// The captures of kings.
 enum KingCaptures<V: Variant> {
     /// The first jumps of short kings.
     Short(Jumps<V>),
@@ -204,7 +204,7 @@ fn men_targets<V: Variant>(opponents: Set<V>, opponent_kings: Set<V>) -> Set<V> 
     }
 }
 
-/// The value of a man if values are compared: more than the pieces of a side. A king can then count an infinitesimal
+/// The value of a man if values are compared: more than the number of pieces of a side. A king can then count slightly
 /// less than two men.
 const VALUE_OF_MAN: u32 = 64;
 
@@ -230,7 +230,7 @@ fn gain<V: Variant>(taken_before: u32, is_king: impl Fn() -> bool) -> u32 {
         Precedence::Optional | Precedence::Any | Precedence::KingsFirst => 0,
         Precedence::Most => 1,
         Precedence::MostThenKings => (1 << 8) + king(),
-        // Pieces, by a king, kings, and a bit per taken piece, the first one highest.
+        // Pieces, by a king, kings, and one bit per captured piece, the first one highest.
         Precedence::MostByKingThenKings => {
             (1 << 24) + king() * ((1 << 16) + (1 << 15 >> taken_before))
         }
@@ -239,20 +239,21 @@ fn gain<V: Variant>(taken_before: u32, is_king: impl Fn() -> bool) -> u32 {
     }
 }
 
-/// Maximum number of landings that are tried to list the captures of a position. What was found until then is the list.
+/// Maximum number of landings tried to list the captures of a position. The list contains the captures found until
+/// then.
 const LANDINGS_MAX: u32 = 1 << 16;
 
 /// Maximum number of captures in a list.
 const CAPTURES_MAX: usize = 1 << 10;
 
-/// Maximum number of landings that led to the captures of a list, in all. Finding the route of each again costs no more than a small
-/// multiple of them.
+/// Maximum total number of landings that led to the captures of a list. Finding the route of each again costs only a
+/// small multiple of them.
 const ROUTE_LANDINGS_MAX: u32 = 1 << 22;
 
-/// The limit of landings in one search for routes. The first route of a listed capture needs fewer:
-/// a search for one capture lands where the search for all did, and again where it stops and the
-/// other continued.
+/// The limit of landings in one search for routes. The first route of a listed capture needs fewer: a search for one
+/// capture visits the landings of the search for all captures, plus the points where it stops and the other search
+/// continued.
 pub(crate) const QUESTION_LANDINGS_MAX: u32 = 4 * LANDINGS_MAX;
 
-/// Maximum number of landings that are tried to read one move that is written with some squares of its route.
+/// Maximum number of landings tried to read one move that is written with some squares of its route.
 pub(crate) const READING_LANDINGS_MAX: u32 = 1 << 17;

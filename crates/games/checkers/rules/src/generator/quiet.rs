@@ -42,7 +42,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
         });
     }
 
-    /// The same for a flying king alone, in the same order.
+    /// The same for a single flying king, in the same order.
     fn list_quiet_king(&self, from: u32, moves: &mut Vec<MoveOf<V>>) {
         for_each_direction!(Self::QUIET, D => {
             let distances = 1..=Layout::<V>::slides::<D>(from, self.empty).count().cast_signed();
@@ -144,8 +144,8 @@ fn push_all<V: Variant, const D: usize>(
 }
 
 impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
-    /// Returns `true` if [`count_men`](Self::count_men) applies: there are two directions, and the
-    /// squares that men reach in both fit into one word.
+    /// Returns `true` if [`count_men`](Self::count_men) applies: there are two directions, and the squares that men
+    /// reach in both fit into one word.
     pub(super) const fn men_share_a_word() -> bool {
         matches!(V::RULES.lines, MoveLines::Diagonals)
             && matches!(V::RULES.men_capture, MenCapture::Forward)
@@ -154,8 +154,8 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
     }
 
     /// The number of moves on a board without kings, unless a capture may take more than one piece. Steps and captures
-    /// are about as likely: both are computed and no branch has to be predicted. Both directions are counted as one
-    /// set.
+    /// are about equally likely, so both are computed and no branch must be predicted. Both directions are counted as
+    /// one set.
     #[inline]
     pub(super) fn count_men(&self) -> Option<u32> {
         let mut steps = Bitboard::EMPTY;

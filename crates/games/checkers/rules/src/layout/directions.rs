@@ -17,12 +17,12 @@ pub(crate) const SOUTH_WEST: usize = Direction::SouthWest as usize;
 pub(crate) const WEST: usize = Direction::West as usize;
 pub(crate) const NORTH_WEST: usize = Direction::NorthWest as usize;
 
-/// The direction back.
+/// The opposite direction.
 pub(crate) const fn opposite(direction: usize) -> usize {
     (direction + DIRECTIONS / 2) % DIRECTIONS
 }
 
-/// Evaluates an expression once per direction in a set, with a constant bound to the direction's index: the
+/// Evaluates an expression once per direction in a set, with a constant bound to the direction's index, so the
 /// directions are unrolled before the optimizer sees them.
 macro_rules! for_each_direction {
     ($set:expr, $direction:ident => $body:expr) => {

@@ -1,14 +1,14 @@
 //! Rays: the squares from each square to the edge of the board, for pieces that fly.
 //!
 //! The first piece on a ray is its lowest or its highest bit. A few operations find it at any distance, without a loop
-//! and without a branch. Magic multiplication needs tables a hundred times as large, a parallel extraction of bits needs
-//! instructions that not all processors have, and a subtraction of reversed words needs a word whose diagonals survive a
-//! cheap reversal, which ghost columns prevent.
+//! or a branch. The alternatives are worse: magic multiplication needs tables a hundred times as large, parallel bit
+//! extraction needs instructions that some processors lack, and subtraction of reversed words needs a word whose
+//! diagonals survive a cheap reversal, which ghost columns prevent.
 
 use super::directions::DIRECTIONS;
 use super::tables::{GHOST, Tables};
 
-/// The rays from one square, one per direction, in one line of the cache: a half of each word.
+/// The rays from one square, one per direction, in one cache line: half of each word.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct RaysFromSquare([u64; DIRECTIONS]);
@@ -48,7 +48,7 @@ impl Rays {
     }
 }
 
-/// The squares from the square of this bit to the edge, without the first.
+/// The squares from the square of this bit to the edge, excluding the first.
 const fn ray(tables: &Tables, bit: usize, direction: usize) -> u128 {
     let mut ray = 0;
     #[expect(clippy::cast_possible_truncation, reason = "less than 128")]
@@ -63,7 +63,7 @@ const fn ray(tables: &Tables, bit: usize, direction: usize) -> u128 {
     ray
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "a half is wanted")]
+#[expect(clippy::cast_possible_truncation, reason = "only a half counts")]
 const fn half(word: u128, first_bit: u32) -> u64 {
     (word >> first_bit) as u64
 }

@@ -15,7 +15,7 @@ impl BoardSetup {
     pub(super) const fn first_column(self, row: u8) -> u8 {
         match self.squares {
             PlayingSquares::All => 0,
-            // The lower left corner plays.
+            // The lower left corner is in play.
             PlayingSquares::Dark => (self.height - 1 - row) % 2,
             PlayingSquares::Mirrored => (self.height - row) % 2,
         }
@@ -28,7 +28,7 @@ impl BoardSetup {
     }
 }
 
-/// No square: a ghost, in tables.
+/// A ghost in the tables, which is not a square.
 pub(super) const GHOST: u8 = u8::MAX;
 
 /// The layout in numbers, for words of any width.
@@ -41,7 +41,7 @@ pub(super) struct Tables {
     /// The diagonal from White's left-hand corner.
     pub(super) main_road: u128,
     pub(super) shifts: [i32; DIRECTIONS],
-    /// `true` if steps in this direction can land on squares that they must not.
+    /// `true` if steps in this direction can land on forbidden squares.
     pub(super) cut: [bool; DIRECTIONS],
     pub(super) reach: [u128; DIRECTIONS],
     /// For each square, its bit.
@@ -91,7 +91,7 @@ impl Tables {
         tables.with_reach(board)
     }
 
-    /// Fills in which squares a step in each direction can land on.
+    /// Computes the squares on which a step in each direction can land.
     const fn with_reach(mut self, board: BoardSetup) -> Self {
         let mut direction = 0;
         while direction < DIRECTIONS {
@@ -116,8 +116,8 @@ impl Tables {
     }
 }
 
-/// Returns `true` if a step, right and down, from some square lands on this place. On boards that
-/// use every second square a straight step goes to the next square on the line, two places away.
+/// Returns `true` if a step, right and down, from some square lands on this place. On boards with every second square
+/// in play, a straight step goes to the next square on the line, two places away.
 const fn steps_in(board: BoardSetup, place: Place, [right, down]: [i8; 2]) -> bool {
     let far = if matches!(board.squares, PlayingSquares::All) || (right != 0 && down != 0) {
         1
@@ -140,7 +140,7 @@ const fn row_set(board: BoardSetup, row: u8) -> u128 {
     set
 }
 
-/// The squares of the diagonal from White's left-hand corner, if it is played on.
+/// The squares of the diagonal from White's left-hand corner, if it is in play.
 const fn main_road(board: BoardSetup) -> u128 {
     let mut set = 0;
     let mut row = 0;
@@ -171,7 +171,7 @@ pub(super) const fn bit_at(board: BoardSetup, place: Place) -> u8 {
     bit_of(board, row, in_row)
 }
 
-/// By how much a bit changes in a step in each direction.
+/// The change of a bit index by a step in each direction.
 const fn shifts(board: BoardSetup) -> [i32; DIRECTIONS] {
     let columns = board.columns() as i32;
     let (down, down_right) = if matches!(board.squares, PlayingSquares::All) {
@@ -187,7 +187,7 @@ const fn shifts(board: BoardSetup) -> [i32; DIRECTIONS] {
     shifts[EAST] = 1;
     let mut direction = 0;
     while direction < DIRECTIONS / 2 {
-        // West is the way back of east, and so on; each is filled from the other.
+        // West is opposite to east, and so on; each is filled from the other.
         if shifts[direction] == 0 {
             shifts[direction] = -shifts[opposite(direction)];
         } else {
@@ -198,7 +198,8 @@ const fn shifts(board: BoardSetup) -> [i32; DIRECTIONS] {
     shifts
 }
 
-/// The squares of a variant's board as a value: what reads and writes their names is compiled once for all variants.
+/// The squares of a variant's board as a value, so code that reads and writes their names is compiled once for all
+/// variants.
 #[derive(Clone, Copy)]
 pub(crate) struct Squares {
     pub(crate) rules: &'static Rules,
@@ -247,7 +248,7 @@ impl Squares {
         Some(Place { column, row })
     }
 
-    /// The bit of the square at this place, if the place is on the board and plays.
+    /// The bit of the square at this place, if the place is on the board and in play.
     #[inline]
     pub(crate) const fn bit_at(self, place: Place) -> Option<u32> {
         let board = self.rules.board;
@@ -255,14 +256,14 @@ impl Squares {
         if plays { Some(bit_at(board, place) as u32) } else { None }
     }
 
-    /// The bit of the next square in a direction, if there is one. On boards that use every second
-    /// square a straight step goes to the next square on the line.
+    /// The bit of the next square in a direction, if there is one. On boards with every second square in play, a
+    /// straight step goes to the next square on the line.
     pub(crate) fn neighbor(self, bit: u32, direction: usize) -> Option<u32> {
         let next = bit.checked_add_signed(self.tables.shifts[direction])?;
         (next < u128::BITS && self.tables.reach[direction] >> next & 1 == 1).then_some(next)
     }
 
-    /// The row on which this color's men become kings.
+    /// This color's crowning row.
     pub(crate) fn crown<W: Word>(self, color: Color) -> Bitboard<W> {
         Bitboard(W::truncated(self.tables.crown[color.index()]))
     }

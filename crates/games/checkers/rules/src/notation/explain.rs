@@ -1,4 +1,4 @@
-//! Why a move may not be played, in words for the player.
+//! Why a move is illegal, in words for the player.
 
 use board_engine::{Bitboard, Color, Word};
 
@@ -12,8 +12,8 @@ use crate::rules::{Kings, MoveLines, Precedence};
 /// Maximum number of moves that a message lists.
 const LISTED_MAX: usize = 6;
 
-/// The rule that forbids what is written, and what may be played instead. `left` is the number of landings that may be
-/// tried to find out.
+/// The rule that forbids the written move, and the legal alternatives. `left` is the number of landings that may be
+/// tried to find them.
 pub(super) fn why<W: Word>(
     rules: TextRules<W>,
     position: &Position<W>,
@@ -54,7 +54,7 @@ pub(super) fn why<W: Word>(
     why_not_this_step(rules, position, from, to)
 }
 
-/// Captures must be made, and this is none of them.
+/// A capture is compulsory, and this is not one.
 fn why_not_this_capture<W: Word>(
     rules: TextRules<W>,
     position: &Position<W>,
@@ -96,7 +96,7 @@ fn list<W: Word>(rules: TextRules<W>, position: &Position<W>, moves: &[Move<W>])
     join_texts(moves, |mv| write::format_among(rules, position, mv, moves))
 }
 
-/// The moves with all squares on their way.
+/// The moves with all squares of their paths.
 fn list_in_full<W: Word>(rules: TextRules<W>, position: &Position<W>, moves: &[Move<W>]) -> String {
     let mut sign = [0; 4];
     let sign = rules.squares.rules.style.capture.encode_utf8(&mut sign);
@@ -120,7 +120,7 @@ fn in_words(count: u32) -> String {
     WORDS.get(count as usize).map_or_else(|| count.to_string(), |&word| word.into())
 }
 
-/// Nothing can be taken, and the piece can't step there.
+/// Nothing can be captured, and the piece can't step there.
 fn why_not_this_step<W: Word>(
     rules: TextRules<W>,
     position: &Position<W>,

@@ -1,9 +1,9 @@
-//! Positions to FEN and back.
+//! Converts positions to FEN and back.
 //!
 //! `W:W31-50:B1-20` is the side to move, then each color's squares; `K` marks kings. Nonzero counters of draw rules
 //! follow in sections that other readers skip: `:H12` is 12 plies without a capture or a man's move, `:E4` is 4 plies
-//! in the present ending, `:R4` is 4 plies in a row with its weak side on the main road, `:+128+0` is one move in a row
-//! of White's king on 28 and none of Black's.
+//! in the present ending, `:R4` is 4 consecutive plies with its weak side on the main road, `:+128+0` is one
+//! consecutive move of White's king on 28 and none of Black's.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use crate::names::{Cursor, Naming};
 use crate::position::{Counters, Position, Role, Run};
 use crate::rules::Names;
 
-/// Most positions are shorter, in bytes.
+/// Most positions are at most this long, in bytes.
 const USUAL_LENGTH: usize = 80;
 
 /// The standard text of a position.
@@ -33,8 +33,8 @@ pub(super) fn format_position<W: Word>(squares: Squares, position: &Position<W>)
     text
 }
 
-/// The squares of one kind of piece: runs of three numbers or more as `31-50`, all others one by one, with commas
-/// behind all but the first at `begin`.
+/// The squares of one kind of piece: runs of three or more numbers as `31-50`, all others one by one, with commas after
+/// all except the first, which starts at `begin`.
 fn push_groups<W: Word>(
     squares: Squares,
     text: &mut String,
@@ -96,7 +96,7 @@ fn push_counters(squares: Squares, text: &mut String, counters: Counters) {
     }
 }
 
-/// The position that `text` describes with squares named by `naming`, with the counters that it says.
+/// The position that `text` describes with squares named by `naming`, including its counters.
 pub(super) fn parse_position<W: Word>(
     squares: Squares,
     text: &str,
@@ -154,13 +154,13 @@ impl<W: Word> Reader<'_, W> {
         match self.cursor.eat(b"WB?") {
             Some(b'W' | b'w') => Ok(Color::White),
             Some(b'B' | b'b') => Ok(Color::Black),
-            // PDN writes this for a turn that is not known; most likely no move has been made.
+            // PDN writes this for an unknown turn; most likely no move has been made.
             Some(_) => Ok(self.squares.rules.starts),
             None => Err(self.malformed("the side to move, W or B")),
         }
     }
 
-    /// Reads what follows a colon.
+    /// Reads the section after a colon.
     fn section(&mut self) -> Result<(), NotationError> {
         self.cursor.skip_blanks();
         match self.cursor.eat(b"WBHER+") {
@@ -198,7 +198,7 @@ impl<W: Word> Reader<'_, W> {
         })
     }
 
-    /// Reads `128+0` of `+128+0`: moves in a row and the king's square, for White and for Black.
+    /// Reads `128+0` of `+128+0`: consecutive moves and the king's square, for White and for Black.
     fn runs(&mut self) -> Result<(), NotationError> {
         for color in Color::ALL {
             if color == Color::Black && self.cursor.eat(b"+").is_none() {

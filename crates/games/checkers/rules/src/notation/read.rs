@@ -1,4 +1,4 @@
-//! Text to moves.
+//! Parses text as moves.
 
 use board_engine::{NotationError, Word, plain_signs};
 
@@ -10,8 +10,7 @@ use crate::layout::Squares;
 use crate::names::{Cursor, Naming};
 use crate::position::{Move, Position};
 
-/// The maximum number of squares in a written move: more than there are pieces to capture on any
-/// board.
+/// Maximum number of squares in a written move: more than the number of pieces to capture on any board.
 const SQUARES_MAX: usize = 128;
 
 /// Maximum number of moves that a message about an ambiguous text lists.
@@ -71,8 +70,8 @@ fn refusal<W: Word>(
     NotationError::Refused { text: text.into(), position, why }
 }
 
-/// The one of several moves that turns or lands on all squares that are written. `left` is the number of landings that may be
-/// tried.
+/// The only one of several moves that turns or lands on all written squares. `left` is the number of landings that may
+/// be tried.
 fn choose<W: Word>(
     rules: TextRules<W>,
     position: &Position<W>,
@@ -146,7 +145,7 @@ fn read_squares(squares: Squares, text: &str, naming: Naming) -> Result<Written,
     }
 }
 
-/// Two digits a square and nothing else: `3228`, `341423`.
+/// Two digits per square and nothing else: `3228`, `341423`.
 fn read_glued(squares: Squares, text: &str, naming: Naming) -> Option<Vec<u32>> {
     let digits = text.trim().as_bytes();
     let fits =
@@ -159,8 +158,7 @@ fn read_glued(squares: Squares, text: &str, naming: Naming) -> Option<Vec<u32>> 
     digits.chunks(2).map(|pair| naming.bit(squares, number(pair))).collect()
 }
 
-/// Returns `true` if a legal move begins and ends as written, and takes something only if the text
-/// can mean that.
+/// Returns `true` if a legal move starts and ends as written, and captures only if the text allows a capture.
 fn has_ends_of<W: Word>(mv: Move<W>, written: &Written) -> bool {
     let (first, last) = (written.squares.first(), written.squares.last());
     let is_step = written.squares.len() == 2 && !written.captures;
@@ -170,8 +168,7 @@ fn has_ends_of<W: Word>(mv: Move<W>, written: &Written) -> bool {
         && (mv.is_capture() || is_step)
 }
 
-/// Returns `true` if a move with the written ends may be meant. `left` is the number of landings
-/// that may be tried.
+/// Returns `true` if a move with the written ends matches. `left` is the number of landings that may be tried.
 fn is_meant<W: Word>(
     rules: TextRules<W>,
     position: &Position<W>,

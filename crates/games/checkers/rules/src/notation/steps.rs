@@ -1,4 +1,4 @@
-//! The steps of moves: a capture has one for each taken piece.
+//! The steps of moves: a capture has one for each captured piece.
 
 use std::ops::ControlFlow;
 
@@ -8,8 +8,8 @@ use super::text_rules::TextRules;
 use crate::generator::routes::Leg;
 use crate::position::{Move, Position};
 
-/// Maximum number of landings that are tried to find further routes of the captures of a position. The first route of each capture
-/// is always found.
+/// Maximum number of landings tried to find further routes of a position's captures. The first route of each capture is
+/// always found.
 const LANDINGS_MAX: u32 = 1 << 12;
 
 /// The steps of these legal moves, along all routes of each capture.

@@ -1,4 +1,4 @@
-//! The parts of a variant that reading and writing moves needs.
+//! The properties of a variant that reading and writing moves requires.
 
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -30,7 +30,7 @@ impl<W: Word> TextRules<W> {
         matches!(self.squares.rules.goal, Goal::MorePieces)
     }
 
-    /// The first route of a legal capture; empty for a move that takes nothing.
+    /// The first route of a legal capture; empty for a move without captures.
     pub(super) fn route(self, position: &Position<W>, mv: Move<W>) -> Vec<Leg> {
         if !mv.is_capture() {
             return Vec::new();
@@ -44,7 +44,7 @@ impl<W: Word> TextRules<W> {
     }
 }
 
-/// The moves of a variant: what the functions of the generator with these names do.
+/// The moves of a variant: the generator's functions with these names.
 pub(crate) trait MovesOf<W: Word>: Sync {
     fn list(&self, position: &Position<W>, moves: &mut Vec<Move<W>>);
 

@@ -1,4 +1,4 @@
-//! Moves to text, and the parts of a written move.
+//! Writes moves as text, and the parts of a written move.
 
 use std::ops::ControlFlow;
 
@@ -14,7 +14,7 @@ use crate::position::{Move, Position};
 /// The usual maximum length of a move's text, in bytes.
 pub(super) const USUAL_LENGTH: usize = 8;
 
-/// Writes the standard text of a legal move to the end of `text`.
+/// Appends the standard text of a legal move to `text`.
 pub(super) fn push_move<W: Word>(
     rules: TextRules<W>,
     position: &Position<W>,
@@ -91,7 +91,7 @@ pub(super) fn push_squares(squares: Squares, bits: &[u32], sign: char, text: &mu
 }
 
 /// The bits of the squares that a legal move touches: its start, its turns or the squares behind
-/// captured pieces, its end. Of several routes, always the same one.
+/// captured pieces, and its end. If there are several routes, it is always the same one.
 pub(super) fn path<W: Word>(rules: TextRules<W>, position: &Position<W>, mv: Move<W>) -> Vec<u32> {
     let legs = rules.route(position, mv);
     if legs.is_empty() { vec![mv.from(), mv.to()] } else { squares_of(mv.from(), &legs) }
@@ -102,7 +102,7 @@ pub(super) fn squares_of(from: u32, legs: &[Leg]) -> Vec<u32> {
     std::iter::once(from).chain(legs.iter().map(|leg| leg.to)).collect()
 }
 
-/// A move as it is written: at least two squares.
+/// A move as written: at least two squares.
 pub(super) struct Written {
     pub(super) squares: Vec<u32>,
     /// `true` if a sign between the squares marks captures.
@@ -143,7 +143,7 @@ pub(super) fn is_subsequence(part: &[u32], whole: &[u32]) -> bool {
     part.iter().all(|square| rest.any(|other| other == square))
 }
 
-/// All free squares that a route passes over or lands on, its start and end included.
+/// All free squares that a route passes over or lands on, including its start and end.
 fn passed_squares(squares: Squares, from: u32, legs: &[Leg]) -> Vec<u32> {
     let mut passed = vec![from];
     let mut at = from;

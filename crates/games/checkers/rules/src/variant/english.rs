@@ -77,7 +77,7 @@ impl Variant for Parlour {
         rule_book: "the rules of a desktop game",
         men_capture: MenCapture::AllAround,
         goal: Goal::MorePieces,
-        // Repetition alone; it keeps two kings from chasing each other forever.
+        // Only repetition draws; it keeps two kings from chasing each other forever.
         draws: Draws::THREEFOLD,
         style: Style { game_type: None, ..English::RULES.style },
         ..English::RULES

@@ -1,6 +1,5 @@
-//! International draughts, on its own board and on others, and the variants that flying kings and
-//! the largest capture came to: Canadian, Brazilian, Killer, Breakthrough, Frisian, Frysk and
-//! Losing.
+//! International draughts, on its own board and on others, and the variants with flying kings and the largest capture
+//! that derive from it: Canadian, Brazilian, Killer, Breakthrough, Frisian, Frysk and Losing.
 
 use std::marker::PhantomData;
 
@@ -12,7 +11,7 @@ use crate::rules::{
     MenTake, MoveLines, Names, PlayingSquares, Precedence, Promotion, Rules, Settled, Style, Taken,
 };
 
-/// International draughts: 10×10, 20 men each, flying kings, most pieces must be taken.
+/// International draughts: 10×10, 20 men each, flying kings, the largest capture is compulsory.
 pub type International = InternationalOn<u64, 10, 4>;
 
 /// The rules of [`International`] draughts on a square board with `SIZE` columns, an even number from 6 to 14, and
@@ -57,7 +56,7 @@ impl<W: Word, const SIZE: u8, const MEN_ROWS: u8> Variant for InternationalOn<W,
         men_take: MenTake::All,
         // Section 3 and 4.3: a king moves and captures over any number of free squares.
         kings: Kings::Flying,
-        // Section 4: most pieces must be taken; a king counts as much as a man, and none goes first.
+        // Section 4: the most pieces must be captured; a king counts as much as a man, and neither has precedence.
         precedence: Precedence::Most,
         // 4.4, 4.5: the pieces are lifted after the capture, and none is passed twice.
         taken: Taken::AtTheEnd,
@@ -67,7 +66,7 @@ impl<W: Word, const SIZE: u8, const MEN_ROWS: u8> Variant for InternationalOn<W,
         draws: Draws {
             // 6.1: the same position for the third time, with the same player to move.
             occurrences: Limit::new(3, "the third occurrence of the position (FMJD 6.1)"),
-            // 6.2: 25 moves of each player with kings alone and without capture.
+            // 6.2: 25 moves of each player with kings alone and without a capture.
             king_plies: Limit::new(
                 50,
                 "25 moves of each player with kings alone and no capture (FMJD 6.2)",
@@ -80,8 +79,8 @@ impl<W: Word, const SIZE: u8, const MEN_ROWS: u8> Variant for InternationalOn<W,
                     Limit::new(10, "5 moves of each player with at most two pieces against a king (FMJD 6.4)"),
                 ),
                 // 6.3: three kings, two kings and a man, or a king and two men against a king: sixteen moves each; five
-                // if that king stays on the main diagonal. The five moves are in the text that is quoted now, but not
-                // in the French one of 2010 and the order 722 (3.5) of the Russian ministry of sport of 2013.
+                // if that king stays on the main diagonal. The five moves are in the current text, but not in the
+                // French one of 2010 and the order 722 (3.5) of the Russian ministry of sport of 2013.
                 Ending::with_limit(
                     Material::pieces(3, 3),
                     Material::KING,
@@ -92,8 +91,8 @@ impl<W: Word, const SIZE: u8, const MEN_ROWS: u8> Variant for InternationalOn<W,
                     "5 moves of each player with three pieces against a king on the main diagonal (FMJD 6.3)",
                 )),
             ],
-            // 6.3: if a piece is taken within the sixteen moves, the sixteen remain the limit. So 6.4 gives five moves,
-            // or the rest of the sixteen if it is shorter.
+            // 6.3: if a piece is captured within the sixteen moves, the sixteen remain the limit. So 6.4 gives five
+            // moves, or the rest of the sixteen if that is shorter.
             ending_change: EndingChange::KeepsTheLimit,
             settled: Settled::Nothing,
             king_run: KingRun::Unlimited,
@@ -118,7 +117,7 @@ impl Variant for Canadian {
         name: "canadian",
         description: "Canadian draughts: the international rules on 12×12 with 30 men each",
         rule_book: "the international rules; no federation's book has articles of its own",
-        // The limit of 6.2 of the international rules, without their endings of few pieces.
+        // The limit of 6.2 of the international rules, without their endings with few pieces.
         draws: Draws {
             king_plies: Limit::new(50, "25 moves of each player with kings alone and no capture"),
             ..Draws::THREEFOLD
@@ -142,7 +141,7 @@ impl Variant for Brazilian {
         rule_book: "CBD, Regras Oficiais do Jogo de Damas (64 casas)",
         board: English::RULES.board,
         draws: Draws {
-            // 16 of the federation's summary: twenty moves of each player with kings alone and without capture.
+            // 16 of the federation's summary: twenty moves of each player with kings alone and without a capture.
             occurrences: Limit::THREEFOLD,
             king_plies: Limit::new(
                 40,
@@ -190,7 +189,7 @@ impl Variant for Killer {
         description: "Killer draughts: international, but a king that takes a king last lands directly behind it",
         rule_book: "Killer draughts (mindsports.nl), else the international rules",
         kings: Kings::LandingBehindKings,
-        // As in Canadian draughts: the endings of few pieces are won here.
+        // As in Canadian draughts: the endings with few pieces are won here.
         draws: Canadian::RULES.draws,
         ..International::RULES
     };
@@ -208,7 +207,7 @@ impl Variant for Breakthrough {
         description: "Breakthrough draughts: international, the first king wins",
         rule_book: "the international rules with another aim, as lidraughts plays it",
         goal: Goal::FirstKing,
-        // Without kings nothing repeats itself.
+        // Without kings no position can recur.
         draws: Draws { occurrences: Limit::NONE, ..Draws::THREEFOLD },
         style: Style { game_type: Some(96), ..International::RULES.style },
         ..International::RULES
@@ -245,7 +244,7 @@ impl Variant for Frisian {
                     ),
                 ),
                 // One king against one is a draw unless a king can be captured at once or by force in the next move.
-                // Like lidraughts, we allow two moves each to show it.
+                // Like lidraughts, Rival allows two moves each to show it.
                 Ending::with_limit(
                     Material::KING,
                     Material::KING,
@@ -256,7 +255,7 @@ impl Variant for Frisian {
                 ),
             ],
             ending_change: EndingChange::CountsAnew,
-            // A side with men may not move the same king more than three times in a row, captures apart.
+            // A side with men may not move the same king more than three consecutive times, except for captures.
             king_run: KingRun::Three,
             ..International::RULES.draws
         },
@@ -294,7 +293,7 @@ impl Variant for Losing {
         description: "Losing draughts, antidraughts: international, who can't move wins",
         rule_book: "the international rules with another aim, as lidraughts plays it",
         goal: Goal::NoMove,
-        // As lidraughts plays it, repetition alone draws.
+        // As on lidraughts, only repetition draws.
         draws: Draws::THREEFOLD,
         style: Style { game_type: Some(98), ..International::RULES.style },
         ..International::RULES

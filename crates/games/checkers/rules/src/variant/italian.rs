@@ -23,7 +23,7 @@ impl Variant for Italian {
         board: BoardSetup { squares: PlayingSquares::Mirrored, ..English::RULES.board },
         // 3.4: White makes the first move.
         starts: Color::White,
-        // A man takes no king.
+        // A man can't capture a king.
         men_take: MenTake::Men,
         // Most pieces; then a capture by a king; then most kings; then the earliest king.
         precedence: Precedence::MostByKingThenKings,
@@ -85,14 +85,14 @@ impl Variant for Turkish {
         },
         lines: MoveLines::Straight,
         men_capture: MenCapture::Forward,
-        // Taken pieces leave at once; no turn by 180 degrees between two captures.
+        // Captured pieces leave at once; no turn by 180 degrees between two captures.
         taken: Taken::AtOnceWithoutTurningBack,
         // Most pieces; a king counts as much as a man.
         precedence: Precedence::Most,
         draws: Draws {
             // Repetition is taken from the international rules. Türk Daması Kuralları (damaakademisi.com), 19 b: when
-            // each player has one piece left, the game is a draw, "gayyım", even if one of the two is a king.
-            // Encyclopedias have the king win against a single man, but no rule book that was found confirms it, and a
+            // each player has one piece left, the game is a draw, "gayyım", even if one of the two is a king. According
+            // to encyclopedias the king wins against a single man, but no rule book was found that confirms it, and a
             // man that crowns next would not be lost.
             settled: Settled::OnePieceEach("one piece on each side (Türk Daması Kuralları, 19 b)"),
             ..Draws::THREEFOLD

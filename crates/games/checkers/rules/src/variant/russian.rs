@@ -24,8 +24,8 @@ impl Variant for Russian {
         draws: Draws {
             // 7.2.3: the same position for the third time, with the same player to move.
             occurrences: Limit::new(3, "the third occurrence of the position (FMJD-64, 7.2.3)"),
-            // 7.2.5: fifteen moves of each player with kings alone and without capture, in all endings: that 7.2.6
-            // grants more moves where men move too is no exception from it. (lidraughts reads it as one.)
+            // 7.2.5: fifteen moves of each player with kings alone and without a capture, in all endings: 7.2.6, which
+            // grants more moves if men also move, is not an exception to it. (lidraughts reads it as one.)
             king_plies: Limit::new(
                 30,
                 "15 moves of each player with kings alone and no capture (FMJD-64, 7.2.5)",
@@ -40,8 +40,8 @@ impl Variant for Russian {
                         "5 moves of each player with at most two pieces against a king (FMJD-64, 7.2.8)",
                     ),
                 ),
-                // 7.2.4: three kings or more against one: fifteen moves each, counted from when the forces arose.
-                // 7.2.7: three kings against a king on the main road: five moves each, here five in a row.
+                // 7.2.4: three kings or more against one: fifteen moves each, counted from the start of the ending.
+                // 7.2.7: three kings against a king on the main road: five moves each, here five consecutive ones.
                 Ending::with_limit(Material::kings(3), Material::KING, KINGS_AGAINST_ONE)
                     .or_on_the_main_road(MAIN_ROAD),
                 Ending::with_limit(
@@ -49,8 +49,8 @@ impl Variant for Russian {
                     Material::KING,
                     KINGS_AGAINST_ONE,
                 ),
-                // 7.2.6: kings on both sides and no change of the balance: with four or five pieces thirty moves each,
-                // with six or seven sixty. 7.2.7 names two kings and a man, and a king and two men, too.
+                // 7.2.6: kings on both sides and no change of the balance: thirty moves each with four or five pieces,
+                // sixty with six or seven. 7.2.7 also names two kings and a man, and a king and two men.
                 balance(1, 3, FEW).or_on_the_main_road(MAIN_ROAD),
                 balance(1, 4, FEW),
                 balance(2, 2, FEW),
@@ -113,7 +113,7 @@ impl Variant for Czech {
         description: "Czech draughts: 8×8, flying kings, men capture forward, kings capture before men",
         rule_book: "FMJD, Brief Rules of Czech Draughts",
         men_capture: MenCapture::Forward,
-        // A king must capture rather than a man; else the choice is free.
+        // A king must capture rather than a man; otherwise the choice is free.
         precedence: Precedence::KingsFirst,
         promotion: Promotion::EndsTheMove,
         // "Draw": the same position three times, or fifteen moves without a capture or a man's move.
@@ -151,7 +151,7 @@ impl Variant for Thai {
         men_capture: MenCapture::Forward,
         kings: Kings::LandingBehind,
         precedence: Precedence::Any,
-        // Each piece leaves at once, and a king may turn back over the squares it came from.
+        // Each piece leaves at once, and a king may turn back over the squares that it came from.
         taken: Taken::AtOnce,
         promotion: Promotion::EndsTheMove,
         // The rule book has no article on limits; only repetition ends an endless game.

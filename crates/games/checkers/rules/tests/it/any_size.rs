@@ -1,6 +1,6 @@
 //! English draughts on boards of any size.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
 use board_engine::{Game, Leaves, Notation, Status, perft, zobrist};
 use checkers::any_size::{CheckersAnySize, SizeError};
@@ -69,7 +69,7 @@ fn squares_on_the_way_tell_captures_apart() {
     assert_eq!(read("30x16"), Err("it may mean 30x21x14x23x16 or 30x23x16".into()));
 }
 
-/// The moves of a position as texts, in alphabetical order, and the reason of the end.
+/// The moves of a position as texts, in alphabetical order, and whether the game is over.
 fn described<G: Notation>(game: &G, position: &G::Position) -> (Vec<String>, bool) {
     let mut moves = Vec::new();
     let status = game.legal_moves(position, &mut moves);

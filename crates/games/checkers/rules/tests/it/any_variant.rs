@@ -1,4 +1,4 @@
-//! A variant with its static type erased answers like its own type.
+//! A variant with its static type erased behaves like its own type.
 
 use board_engine::{Color, Game, Notation, Seat, Status, Viewer};
 use checkers::{

@@ -1,4 +1,4 @@
-//! Draws by counting, and how they are counted.
+//! Draws by counting, and their counts.
 
 use board_engine::{Color, Game};
 use checkers::rules::{Draws, Limit};
@@ -11,10 +11,10 @@ use crate::support::{after, check_draw, moves, outcome, position};
 
 #[test]
 fn captures_do_not_prolong_the_sixteen_moves_of_international() {
-    // 31 of 32 plies are over when the third king is taken: one is left, not ten.
+    // 31 of 32 plies are over when the third king is captured: one is left, not ten.
     let position = after::<International>("W:WK6,K16,K26:BK40:E29", "26-12 40x7");
     assert_eq!(position.ending_plies(), 9);
-    // At the start of the sixteen moves the ten plies of the new ending are fewer.
+    // At the start of the sixteen moves, the new ending's ten plies are fewer.
     let position = after::<International>("W:WK6,K16,K26:BK40:E1", "26-12 40x7");
     assert_eq!(position.ending_plies(), 0);
 }
@@ -144,7 +144,7 @@ fn nothing_is_settled_in_turkish_while_the_side_to_move_can_capture() {
     assert_eq!(outcome::<Turkish>("W:WKa1:BKa5"), None);
     assert_eq!(moves::<Turkish>("W:WKa1:BKa5"), ["a1xa6", "a1xa7", "a1xa8"]);
     assert_eq!(outcome::<Turkish>("B:WKd4:Bd5"), None, "the man takes the king");
-    // A king is given for the last one.
+    // A king is sacrificed for the last one.
     let won = after::<Turkish>("W:WKb2,Kh1:BKd5", "b2-d2 d5xd1 h1xa1");
     assert!(won.pieces(Color::Black).is_empty());
 }

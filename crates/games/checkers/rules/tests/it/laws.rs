@@ -47,7 +47,7 @@ fn crafted_positions_of_all_variants_cost_little() {
     }
 }
 
-/// Questions that need no move list agree with the list, in every position of some random games.
+/// Queries that need no move list agree with the list, in every position of some random games.
 struct Questions;
 
 impl VariantVisitor for Questions {

@@ -1,6 +1,6 @@
 //! Tests of the public interface.
 
-#![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 
 mod any_size;
 mod any_variant;
@@ -50,7 +50,7 @@ fn counters_matter_from_half_of_their_limit_on() {
     check_counters(Checkers::<International>::new(), "W:WK27,K32,K38:BK1", 32);
 }
 
-/// From this position the kings move about, and give nothing away, until a rule ends the game after `limit` plies.
+/// From this position the kings move around without losing anything, until a rule ends the game after `limit` plies.
 fn check_counters<V: Variant>(game: Checkers<V>, start: &str, limit: usize) {
     let mut position = game.parse_position(start).unwrap();
     let (mut seen, mut moves) = (Vec::new(), Vec::new());
@@ -70,7 +70,7 @@ fn check_counters<V: Variant>(game: Checkers<V>, start: &str, limit: usize) {
     assert!(seen[limit / 2..].iter().all(|&counters| counters > 0), "{start}: {seen:?}");
     assert_eq!(seen[limit / 2], seen[limit / 2 + 3], "{start}: {seen:?}");
     assert!(seen.is_sorted(), "{start}: {seen:?}");
-    // Near the limit each ply counts.
+    // Near the limit each ply matters.
     let late = &seen[limit - limit / 4..];
     assert!(late.is_sorted_by(|before, after| before < after), "{start}: {seen:?}");
 }

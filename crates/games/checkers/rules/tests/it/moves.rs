@@ -5,7 +5,7 @@ use checkers::{
 
 use crate::support::{moves, position};
 
-/// Reading `text` gives the move that is written as `standard`.
+/// Checks that `text` is parsed as the move with the standard text `standard`.
 fn check_reads<V: Variant>(fen: &str, text: &str, standard: &str) {
     let game = Checkers::<V>::new();
     let position = position::<V>(fen);
@@ -56,7 +56,7 @@ fn ambiguous_captures_list_what_they_may_mean() {
         |text| game.parse_move(&position::<International>(DIAGRAM), text).unwrap_err().to_string();
     let meant = "it may mean 47x38x24x13x36 or 47x38x20x9x36";
     assert_eq!(message("47x36"), format!("ambiguous move 47x36: {meant}"));
-    // 24 and 13 are on both ways, and neither lands on 33.
+    // 24 and 13 are on both routes, and neither lands on 33.
     assert_eq!(message("47x33x24x13x36"), format!("ambiguous move 47x33x24x13x36: {meant}"));
 }
 
@@ -110,7 +110,7 @@ fn the_next_square_is_adjacent() {
     check_next::<Turkish>(Direction::STRAIGHT);
 }
 
-/// A king in a grid of enemies has more routes than can be followed. The captures in the list are read back.
+/// A king in a grid of enemies has more routes than can be followed. The listed captures are parsed back.
 fn check_grid<V: Variant>(fen: &str) {
     let game = Checkers::<V>::new();
     let position = position::<V>(fen);

@@ -1,4 +1,4 @@
-//! Every legal move of random positions survives each notation, there and back.
+//! Every legal move of random positions survives a round trip through each notation.
 
 use board_engine::{Game, Notation, NotationError, Status, Viewer};
 use checkers::{

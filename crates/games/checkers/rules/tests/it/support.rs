@@ -1,11 +1,11 @@
-//! Short ways to ask the rules.
+//! Short helpers for the rules.
 
 use board_engine::{Game, Notation, Outcome, Status};
 use checkers::{Checkers, Position, Variant};
 
 pub(crate) type AnalysisPosition<V> = Position<<V as Variant>::Word>;
 
-/// Returns `true` if long tests go all the way.
+/// Returns `true` if long tests run in full.
 pub(crate) fn deep() -> bool {
     std::env::var("RIVAL_DEEP").is_ok_and(|value| value == "1")
 }
@@ -34,11 +34,11 @@ pub(crate) fn outcome<V: Variant>(fen: &str) -> Option<Outcome> {
     status::<V>(fen).outcome()
 }
 
-/// Checks whether the position is a draw by counting. What the pieces could do is listed anyway.
+/// Checks whether the position is a draw by counting. The pieces' moves are listed anyway.
 pub(crate) fn check_draw<V: Variant>(fen: &str, expected: bool) {
     let mut moves = Vec::new();
     let status = Checkers::<V>::new().legal_moves(&position::<V>(fen), &mut moves);
-    assert!(!moves.is_empty(), "{fen}: what the pieces could do is listed all the same");
+    assert!(!moves.is_empty(), "{fen}: the pieces' moves are listed anyway");
     assert_eq!(status != Status::Ongoing, expected, "{fen}");
 }
 

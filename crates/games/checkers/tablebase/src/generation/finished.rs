@@ -13,7 +13,7 @@ use crate::index::View;
 use crate::part::Part;
 use crate::rules::{Code, Facts, fingerprint};
 
-/// A finished slice, probed by the moves that lead there.
+/// A finished slice, probed by moves that lead there.
 pub(crate) struct Finished {
     parts: Vec<Part>,
     file: TableFile,
@@ -24,7 +24,7 @@ impl Finished {
     /// Opens the file of a slice with these parts. Decoded blocks take at most `cache_bytes` of memory.
     ///
     /// # Errors
-    /// If it can't be read, or holds something else than the slice with this `name`.
+    /// If it can't be read, or contains something other than the slice with this `name`.
     pub(crate) fn open(
         facts: &Facts,
         path: &Path,

@@ -14,7 +14,7 @@ use crate::rules::{Aim, Code, Facts, fingerprint};
 
 /// The compression level of files, 0 to 9.
 const LEVEL: u32 = 6;
-/// The same for unfinished tables, which are written often.
+/// The compression level of unfinished tables, which are written often.
 const CHECKPOINT_LEVEL: u32 = 1;
 
 impl Unfinished {
@@ -51,7 +51,7 @@ impl Unfinished {
         (sides, code_max.plies().unwrap_or(0))
     }
 
-    /// The header of a file of cells as they are in memory.
+    /// The header of a file with cells as they are in memory.
     fn header(&self, layer: u16, plies_max: u16, sides: Vec<SideHeader>) -> Header {
         let (game, rules) = (self.facts.name.into(), fingerprint(self.facts.rules));
         let (material, cells) = (self.name(), Cells::Pairs);
@@ -79,7 +79,8 @@ impl Unfinished {
         format!("{} at first", self.name())
     }
 
-    /// Writes what is known, and how many cells of each side to move are dealt with in this layer.
+    /// Writes the known cells, and the number of processed cells of each side to move in this
+    /// layer.
     pub(crate) fn save_checkpoint(&self, path: &Path) -> Result<(), TableError> {
         let pieces = self.pieces();
         let done = &pieces[..self.pieces_done];
@@ -101,7 +102,8 @@ impl Unfinished {
     /// Resumes from a checkpoint.
     ///
     /// # Errors
-    /// If it can't be read, or belongs to another table. The table then has to be [begun again](Self::begin_anew).
+    /// If it can't be read, or belongs to another table. The table must then be
+    /// [restarted](Self::begin_anew).
     pub(crate) fn restore(&mut self, path: &Path) -> Result<(), TableError> {
         let file = TableFile::open(path)?;
         let damaged = |what| TableError::Damaged { path: path.into(), what };
@@ -145,7 +147,7 @@ impl Unfinished {
     }
 }
 
-/// The name that headers have for a slice of a material.
+/// The name of a material's slice in headers.
 pub(crate) fn slice_name(material: Material, rows: u16) -> String {
     format!("{material} {rows}")
 }

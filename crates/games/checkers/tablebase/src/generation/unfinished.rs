@@ -1,4 +1,4 @@
-//! The state of an unfinished table, and the order of its steps: the same for all variants.
+//! The state of an unfinished table, and the order of its steps, shared by all variants.
 
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
@@ -12,16 +12,16 @@ use crate::part::Part;
 use crate::rules::{Code, Facts};
 use crate::team::{Work, share_out};
 
-/// A table in the making, or a slice of it.
+/// A table, or a slice of it, being built.
 pub(crate) struct Unfinished {
     pub(super) facts: &'static Facts,
     pub(super) material: Material,
-    /// The slice before, if there is one.
+    /// The previous slice, if there is one.
     pub(super) before: Option<Finished>,
     pub(super) content: Content,
     pub(super) sides: Vec<Side>,
     threads: usize,
-    /// The code of the most distant end that is known.
+    /// The code of the most distant known end.
     pub(super) code_max: AtomicU16,
     /// The next layer; `None` until all initial values exist.
     pub(super) layer: Option<u16>,
@@ -41,7 +41,7 @@ pub(super) struct Side {
 /// Cells that a thread takes at once: the index of their side, and their numbers.
 pub(crate) type Piece = (usize, Range<u64>);
 
-/// The making of a table by the moves of its variant.
+/// Builds a table by the moves of its variant.
 pub(crate) trait Generate: Sync {
     /// The state of the table.
     fn known(&self) -> &Unfinished;
@@ -49,8 +49,8 @@ pub(crate) trait Generate: Sync {
     /// The state of the table, mutably.
     fn known_mut(&mut self) -> &mut Unfinished;
 
-    /// A thread's work on these pieces. Without a code, it gives each cell its initial value; with
-    /// one, it updates the predecessors of the cells that have the code.
+    /// A thread's work on these pieces. Without a code, it gives each cell its initial value; with a code, it updates
+    /// the predecessors of the cells that have it.
     fn work<'a>(&'a self, pieces: &'a [Piece], code: Option<Code>) -> Work<'a>;
 }
 
@@ -61,8 +61,8 @@ pub(crate) fn cells_of(facts: &Facts, material: Material) -> u64 {
 }
 
 impl Unfinished {
-    /// An empty table of this canonical material. The tables that the build uses must include
-    /// everything that captures and promotions lead to.
+    /// An empty table of this canonical material. The tables that the build uses must include all materials after
+    /// captures and promotions.
     pub(crate) fn new(
         facts: &'static Facts,
         material: Material,
@@ -100,7 +100,7 @@ impl Unfinished {
         }
     }
 
-    /// Forgets all that is known.
+    /// Discards all results.
     pub(crate) fn begin_anew(&mut self) {
         self.layer = None;
         self.pieces_done = 0;
@@ -108,7 +108,7 @@ impl Unfinished {
         *self.done.get_mut() = 0;
     }
 
-    /// The cells that are dealt with, up to twice [`cells_of`].
+    /// The number of processed cells, up to twice [`cells_of`].
     fn done(&self) -> u64 {
         self.done.load(Relaxed)
     }
@@ -128,7 +128,7 @@ impl Unfinished {
         &self.sides[side].cells[usize::try_from(number).unwrap_or(usize::MAX)]
     }
 
-    /// The code of a position that is a ply farther away from the end.
+    /// The code of a position that is one ply farther from the end.
     #[inline]
     pub(super) fn one_more(&self, code: Code) -> Result<u16, TableError> {
         let is_near = code.plies().is_some_and(|plies| plies < Code::PLIES_MAX);
@@ -145,7 +145,7 @@ impl Unfinished {
         self.layer.is_some_and(|layer| Code::of_plies(layer).0 > self.code_max.load(Relaxed))
     }
 
-    /// All cells, in the order in which they are dealt with.
+    /// All cells, in the order of processing.
     pub(super) fn pieces(&self) -> Vec<Piece> {
         let mut pieces = Vec::new();
         for (index, side) in self.sides.iter().enumerate() {
@@ -161,7 +161,7 @@ impl dyn Generate + '_ {
     /// Resumes and runs to the end. `control` is called often, with the number of finished cells; a checkpoint is
     /// written as soon as the threads have finished their current pieces.
     ///
-    /// A resumed layer looks for cells with its code, which no piece of it assigns.
+    /// A resumed layer searches for cells with its code, which no piece of it assigns.
     pub(crate) fn run(
         &mut self,
         control: &mut dyn FnMut(u64) -> Control,
@@ -191,8 +191,8 @@ impl dyn Generate + '_ {
         Ok(())
     }
 
-    /// Lets all threads work with these pieces until all are done, or `control` wishes something else. Returns how many are done,
-    /// the first ones, and what is wished.
+    /// Lets all threads process these pieces until all are done, or `control` requests something else. Returns the
+    /// number of finished pieces, which are the first ones, and the request.
     fn work_off(
         &self,
         pieces: &[Piece],

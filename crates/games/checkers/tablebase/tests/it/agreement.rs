@@ -1,4 +1,4 @@
-//! Tables agree with an independent solver, which knows the rules and nothing else.
+//! Tables agree with an independent solver that knows only the rules.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,8 @@ use tablebase::{Content, TableValue};
 
 use crate::support::built;
 
-/// All positions with this many pieces, both sides having at least one. A piece is a square and whether it is a king.
+/// All positions with this number of pieces, with at least one on each side. A piece is a square and whether it is a
+/// king.
 fn positions<V: Variant>(pieces: usize) -> Vec<Position<V::Word>> {
     let mut found = Vec::new();
     let mut placed = Vec::new();
@@ -56,7 +57,7 @@ struct Solver<V: Variant> {
     plies_max: u16,
 }
 
-/// A position to be solved.
+/// A position to solve.
 struct Open {
     /// Its value, if the rules end the game there.
     end: Option<TableValue>,
@@ -66,14 +67,14 @@ struct Open {
 
 /// A position after a move.
 enum After {
-    /// A material with as many pieces, by its index in the list.
+    /// A material with the same number of pieces, by its index in the list.
     Open(usize),
     /// A material with a known value.
     Known(TableValue),
 }
 
 impl<V: Variant> Solver<V> {
-    /// Deals with all positions again and again until nothing changes.
+    /// Processes all positions repeatedly until nothing changes.
     fn solve(pieces_max: usize) -> Self {
         let mut solver = Self { values: HashMap::new(), plies_max: 0 };
         for pieces in 2..=pieces_max {
@@ -83,8 +84,8 @@ impl<V: Variant> Solver<V> {
             let open: Vec<Open> =
                 list.iter().map(|position| solver.open(position, &indices)).collect();
             let mut values = vec![None; list.len()];
-            // Wins and losses in 0, 1, 2 … plies: the first value is the shortest way. Each leads to a value one ply
-            // nearer, of these pieces or of fewer.
+            // Wins and losses in 0, 1, 2 … plies: the first value found is the shortest. Each leads to a value one ply
+            // nearer, with these pieces or fewer.
             let mut plies = 0;
             while plies <= solver.plies_max + 1 {
                 let found = (0..list.len()).filter(|&index| values[index].is_none());
@@ -165,7 +166,7 @@ fn of_outcome<V: Variant>(
     }
 }
 
-/// The position without what is counted.
+/// The position with its counters at zero.
 fn plain<W: board_engine::Word>(position: &Position<W>) -> Position<W> {
     let kings = position.kings(Color::White) | position.kings(Color::Black);
     Position::new(Color::ALL.map(|color| position.pieces(color)), kings, position.turn())
@@ -193,7 +194,7 @@ fn check<V: Variant>(pieces: u8) {
             compared += 1;
         }
     }
-    // A table counts what the side to move sees, whichever color it has.
+    // A table counts from the view of the side to move, of either color.
     let counted: u64 = distances
         .list()
         .iter()

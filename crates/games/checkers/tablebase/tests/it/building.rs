@@ -11,7 +11,7 @@ use tablebase::{
 
 use crate::support::{Notes, built, options};
 
-/// Asks for a checkpoint or for the end as soon as it is called so often.
+/// Requests a checkpoint or the end at a certain call.
 struct Interrupting {
     calls_left: usize,
     wish: Control,
@@ -65,7 +65,7 @@ fn an_interrupted_builder_resumes_to_the_same_files() {
     assert!(files(whole.path()) == files(folder.path()), "the files differ");
 }
 
-/// Ends at once, and notes how much is done.
+/// Stops at once, and records the progress.
 #[derive(Default)]
 struct Stopping(Vec<u64>);
 
@@ -108,8 +108,8 @@ fn threads_and_checkpoints_change_no_file() {
     }
 }
 
-/// Builds tables of three pieces with as little memory as kings alone need, which are one slice:
-/// most others are built in slices.
+/// Builds tables of three pieces with the memory that kings alone need, which are one slice: most other tables are
+/// built in slices.
 fn build_in_slices<V: Variant>(
     folder: &Path,
     content: Content,
@@ -219,8 +219,8 @@ fn a_damaged_checkpoint_is_named_and_the_table_restarted() {
     assert!(!checkpoint.exists());
 }
 
-/// The program builds small tables first and estimates the time of the others from their speed. A
-/// damaged file is named by the builder that rebuilds it.
+/// The program builds small tables first and estimates the time of the others from their speed. The builder that
+/// rebuilds a damaged file reports it.
 #[test]
 fn a_requested_table_that_is_damaged_is_named() {
     let (folder, builder) = built::<English>(3, Content::Values);
@@ -313,7 +313,7 @@ fn impossible_tables_are_refused_with_the_reason() {
         message(little),
         "building the tablebase 1k-1k needs 1 MiB of memory, but the limit is 1 MiB; see --memory"
     );
-    // Its cells take up three quarters of that; the rest is for blocks of the tables that it is made from.
+    // Its cells use three quarters of that; the rest is for blocks of the tables that it depends on.
     let checked = |mebibytes: u64| {
         let options = BuildOptions { memory_bytes: mebibytes << 20, ..options(5, Content::Values) };
         let mut planner = Planner::<International>::new(folder.path(), options).unwrap();

@@ -1,4 +1,4 @@
-//! Files that can't be used are refused by name, and the others are used.
+//! Unusable files are refused by name, and the others are used.
 
 use std::error::Error;
 use std::fs;
@@ -14,8 +14,8 @@ use crate::support::{Notes, built, options, wait_for_failure, wait_for_small};
 
 const CACHE: usize = 1 << 20;
 
-/// The reasons, as often as noted, why this file can't be used. All tests of this program share one
-/// list, from which each may take what another one looks for.
+/// The recorded reasons why this file can't be used, each as often as recorded. All tests of this
+/// program share one list, from which each test may take another's entries.
 fn notes_of(file: &Path) -> Vec<String> {
     static TAKEN: Mutex<Vec<UnusableFile>> = Mutex::new(Vec::new());
     let mut taken = TAKEN.lock().unwrap();
@@ -55,7 +55,7 @@ fn other_files_are_refused() {
     check(|file| fs::write(file, "something else").unwrap(), "is not a Rival tablebase");
 }
 
-/// A folder instead of a table is not removed, but named.
+/// A folder in place of a table is reported instead of removed.
 #[test]
 fn a_folder_in_place_of_a_table_is_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -86,7 +86,7 @@ fn a_pipe_in_place_of_a_table_is_not_opened() {
     check(pipe, "is not a Rival tablebase");
 }
 
-/// A file instead of a tables folder, or of a parent, is named once for all variants; a missing
+/// A file in place of a tables folder, or of a parent, is reported once for all variants; a missing
 /// folder has no tables.
 #[cfg(unix)]
 #[test]
@@ -156,7 +156,8 @@ fn a_table_of_other_rules_pieces_or_format_is_refused() {
     check(values, "its content doesn't match its file extension");
 }
 
-/// A changed block is found when it is read: the table is ignored from then on, and named once.
+/// A changed block is detected when it is read: the table is ignored from then on, and reported
+/// once.
 #[test]
 fn a_damaged_block_has_no_values_and_is_named() {
     let (folder, builder) = built::<English>(2, Content::Distances);
@@ -183,8 +184,8 @@ fn a_damaged_block_has_no_values_and_is_named() {
     assert_eq!(notes_of(&file), [message]);
 }
 
-/// If all tables are required, a substitute for a damaged one is enough, and the damaged one is
-/// named. Without a substitute nothing is opened, and the error names the damaged one.
+/// If all tables are required, a substitute for a damaged table is enough, and the damaged one is
+/// reported. Without a substitute nothing is opened, and the error names the damaged table.
 #[test]
 fn a_damaged_file_among_tables_that_must_be_there_is_named() {
     let (folder, builder) = built::<English>(2, Content::Distances);
@@ -199,13 +200,13 @@ fn a_damaged_file_among_tables_that_must_be_there_is_named() {
     fs::copy(other.path().join("1k-1k.values"), file.with_extension("values")).unwrap();
     assert!(open().is_ok());
     assert_eq!(notes_of(&file), [refused]);
-    // A missing table counts more than a replaced one.
+    // A missing table takes precedence over a replaced one.
     fs::remove_file(file.with_file_name("1m-1m.distances")).unwrap();
     let missing = open().err().map(|error| error.to_string()).unwrap();
     assert!(missing.contains("with up to 2 pieces are missing in"), "{missing}");
 }
 
-/// Players use the existing tables while small ones are built. A damaged small table is named as
+/// Players use the existing tables while small ones are built. A damaged small table is reported as
 /// such.
 #[test]
 fn the_other_tables_are_used_while_a_damaged_one_is_built_again() {
@@ -225,7 +226,7 @@ fn the_other_tables_are_used_while_a_damaged_one_is_built_again() {
     assert_eq!(value("B:WK27:BK32"), Some(TableValue::Win(Some(1))));
 }
 
-/// Folders instead of lock files behave like read-only folders.
+/// Folders in place of lock files behave like read-only folders.
 #[test]
 fn small_tables_that_can_t_be_built_are_named_once_for_all_games() {
     let folder = tempfile::tempdir().unwrap();
@@ -240,7 +241,7 @@ fn small_tables_that_can_t_be_built_are_named_once_for_all_games() {
     assert!(found[0].starts_with(&why), "{}", found[0]);
 }
 
-/// The folder that can't be read is named, and so why nothing is built in it is not.
+/// The unreadable folder is reported, but not the resulting failure to build in it.
 #[cfg(unix)]
 #[test]
 fn small_tables_in_no_folder_are_named_once() {

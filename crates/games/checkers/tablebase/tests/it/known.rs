@@ -6,7 +6,7 @@ use tablebase::{Content, Counts, Plies, TableValue};
 
 use crate::support::built;
 
-/// The values of positions by tables of this many pieces.
+/// Checks the values of positions in tables of this number of pieces.
 fn check<V: Variant>(pieces: u8, positions: &[(&str, TableValue)]) {
     let (_folder, builder) = built::<V>(pieces, Content::Distances);
     let game = Checkers::<V>::new();
@@ -63,7 +63,7 @@ fn two_kings_win_against_one_in_english_checkers_unless_it_is_in_a_double_corner
     check::<English>(
         3,
         &[
-            // The end of every "two against one": the king comes out of the double corner and is taken.
+            // The end of every "two against one": the king leaves the double corner and is captured.
             ("W:WK14,K15:BK23", TableValue::Win(ANY)),
             ("B:WK27:BK32", TableValue::Win(Some(1))),
             ("W:WK32:BK27", TableValue::Win(Some(1))),
@@ -74,7 +74,7 @@ fn two_kings_win_against_one_in_english_checkers_unless_it_is_in_a_double_corner
     );
 }
 
-/// A flying king can't be caught by another one unless it can be taken at once.
+/// A flying king can't catch another one unless it can capture it at once.
 #[test]
 fn a_flying_king_draws_against_another_one() {
     check::<Russian>(
@@ -84,7 +84,7 @@ fn a_flying_king_draws_against_another_one() {
     check::<International>(2, &[("W:WK27:BK5", TableValue::Draw)]);
 }
 
-/// Rule 19 b: one piece on each side is a draw, unless the side to move can take.
+/// Rule 19 b: one piece on each side is a draw, unless the side to move can capture.
 #[test]
 fn one_piece_each_is_a_draw_in_turkish_draughts() {
     check::<Turkish>(

@@ -1,6 +1,6 @@
 //! Tables, built and compared with the rules.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
 mod agreement;
 mod building;

@@ -1,4 +1,4 @@
-//! Tables in folders of their own.
+//! Tables in temporary folders.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,10 +10,10 @@ use tablebase::{
     TableProgress,
 };
 
-/// The longest that a thread is waited for which builds small tables; it takes seconds.
+/// The longest wait for the thread that builds small tables; it usually takes seconds.
 const PATIENCE: Duration = Duration::from_mins(5);
 
-/// Notes what it sees.
+/// Records its calls.
 #[derive(Default)]
 pub(crate) struct Notes {
     pub(crate) built: Vec<String>,
@@ -46,7 +46,7 @@ pub(crate) fn built<V: Variant>(pieces: u8, content: Content) -> (tempfile::Temp
     (folder, builder)
 }
 
-/// Waits until the thread fails that builds small tables.
+/// Waits until the thread that builds small tables fails.
 pub(crate) fn wait_for_failure<V: Variant>(tables: &SharedTables<V>) {
     let deadline = Instant::now() + PATIENCE;
     while tables.failure().is_none() {
@@ -87,7 +87,7 @@ fn players_that_ask_for_the_same_get_the_same() {
 fn small_tables_are_built_while_the_game_runs() {
     let folder = tempfile::tempdir().unwrap();
     let tables = shared::<Czech>(folder.path(), Selection::Present).unwrap();
-    // A second one waits for the same tables.
+    // A second player waits for the same tables.
     let again = shared::<Czech>(folder.path(), Selection::Present).unwrap();
     assert!(tables.is_same(&again));
     wait_for_small(&tables);

@@ -22,7 +22,7 @@ pub(crate) struct Learn {
     /// The output file of the weights.
     #[arg(long)]
     out: PathBuf,
-    /// Begins with the weights that the program holds, instead of random ones.
+    /// Starts with the program's weights, instead of random ones.
     #[arg(long)]
     onward: bool,
     /// The number of passes over all positions.
@@ -33,10 +33,10 @@ pub(crate) struct Learn {
     step: f32,
 }
 
-/// The last steps are this much shorter than the first.
+/// The factor of the last steps, relative to the first.
 const STEP_LEAST: f32 = 0.005;
-/// One position in this many, at the end of each file, is held out for testing: neighbors in a file
-/// are from the same game.
+/// One position in this number, at the end of each file, is held out for testing: neighbors in a
+/// file are from the same game.
 const TEST_PART: usize = 200;
 
 impl Learn {
@@ -74,7 +74,7 @@ impl Learn {
     }
 }
 
-/// Reads what `teach` has written.
+/// Reads the output of `teach`.
 fn read(path: &PathBuf) -> anyhow::Result<Vec<Packed>> {
     let name = path.display();
     let mut bytes = Vec::new();

@@ -1,4 +1,4 @@
-//! The weights of a network while they are learned, by Adam (Kingma and Ba, 2014).
+//! The weights of a network during training with Adam (Kingma and Ba, 2014).
 
 #![expect(clippy::cast_precision_loss, reason = "counts of positions")]
 
@@ -14,7 +14,7 @@ use crate::packed::Packed;
 
 /// The number of positions per step.
 pub(crate) const BATCH: usize = 4096;
-/// A batch is divided among this many threads on every processor: the weights are always the same.
+/// A batch is divided among this number of threads on every machine, so the weights are always the same.
 const THREADS: usize = 2;
 
 /// The weights and the state of the learner.
@@ -25,7 +25,7 @@ pub(crate) struct Learner {
 }
 
 impl Learner {
-    /// Begins with these weights, or with random ones.
+    /// Starts with these weights, or with random ones.
     pub(crate) fn new(weights: Option<ChessWeights>) -> Self {
         let slopes = std::array::from_fn(|_| Weights::zero());
         let count = slopes[0].all().map(<[f32]>::len).sum();
@@ -33,7 +33,7 @@ impl Learner {
         Self { weights, slopes, adam: Adam::new(count) }
     }
 
-    /// The weights as they are now.
+    /// The current weights.
     pub(crate) fn weights(&self) -> ChessWeights {
         self.weights.in_order_of_file()
     }
@@ -69,7 +69,7 @@ impl Learner {
         loss
     }
 
-    /// The mean loss of positions that are not learned.
+    /// The mean loss of held-out positions.
     pub(crate) fn mean_loss(&self, tests: &[Packed]) -> f64 {
         let block = &mut Block::new();
         let losses = tests.chunks(BLOCK).map(|part| block.activate(&self.weights, part));
@@ -77,7 +77,7 @@ impl Learner {
     }
 }
 
-/// Adds the slopes of the mean loss of a batch at these of its positions. Returns the sum of their losses.
+/// Adds the gradients of a batch's mean loss for this part of its positions. Returns the sum of their losses.
 fn add_slopes_of(weights: &Weights, slopes: &mut Weights, part: &[Packed]) -> f64 {
     let block = &mut Block::new();
     let mut loss = 0.0;
@@ -88,7 +88,8 @@ fn add_slopes_of(weights: &Weights, slopes: &mut Weights, part: &[Packed]) -> f6
     loss
 }
 
-/// The first and the second moment of each slope (Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2014).
+/// The first and the second moment of each gradient (Kingma and Ba, "Adam: A Method for Stochastic Optimization",
+/// 2014).
 pub(crate) struct Adam {
     means: Vec<f32>,
     squares: Vec<f32>,
@@ -99,13 +100,13 @@ pub(crate) struct Adam {
 /// The limits of a weight.
 #[derive(Clone, Copy)]
 pub(crate) struct Limit {
-    /// In what a step is counted.
+    /// The unit of a step.
     pub(crate) unit: f32,
-    /// The largest absolute value of a weight.
+    /// The maximum absolute value of a weight.
     pub(crate) max: f32,
 }
 
-/// The decay of the running means of the slope and of its square.
+/// The decay rates of the moving means of the gradient and of its square.
 const DECAY: [f32; 2] = [0.9, 0.999];
 
 impl Adam {
@@ -113,13 +114,13 @@ impl Adam {
         Self { means: vec![0.0; count], squares: vec![0.0; count], steps: 0, step: 0.0 }
     }
 
-    /// Begins a step of this length.
+    /// Starts a step of this length.
     pub(crate) fn begin(&mut self, step: f32) {
         self.steps += 1;
         self.step = step;
     }
 
-    /// Updates the weights whose moments begin at `offset`.
+    /// Updates the weights whose moments start at `offset`.
     pub(crate) fn step(
         &mut self,
         offset: usize,

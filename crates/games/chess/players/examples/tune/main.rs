@@ -11,9 +11,9 @@
 //! ```
 //!
 //! The output of the second command is `src/evaluation/standard/weights.rs`, that of the fifth
-//! `src/evaluation/network/weights.bin.gz`. The third and the fourth read the network of Stockfish
-//! 15.1, which its `export_net` writes. All commands except the last are deterministic, and the
-//! last one is with a node limit.
+//! `src/evaluation/network/weights.bin.gz`. The third and the fourth read the network of Stockfish 15.1, as written by
+//! its `export_net`. All commands except the last are deterministic, and the last one is deterministic with a node
+//! limit.
 
 mod learn;
 mod learner;
@@ -46,18 +46,18 @@ struct Arguments {
 enum Command {
     /// Plays quick games of the strong search against itself, and writes their quiet positions with the results.
     Games(Games),
-    /// Scores the positions of a file by a deeper search.
+    /// Scores the positions of a file with a deeper search.
     Rescore {
         /// The file of positions.
         file: PathBuf,
         #[command(flatten)]
         rescoring: Rescoring,
     },
-    /// Finds the weights that predict the results of such positions best, and prints them.
+    /// Finds the weights that best predict the results of such positions, and prints them.
     Fit(Fit),
-    /// Plays games by a network of Stockfish, and writes their positions with what it finds.
+    /// Plays games with a network of Stockfish, and writes their positions with its evaluations.
     Teach(Teach),
-    /// Finds the weights of the network, and writes them into a file.
+    /// Trains the weights of the network, and writes them to a file.
     Learn(Learn),
     /// Plays two evaluations against each other.
     Measure(Measure),

@@ -26,7 +26,7 @@ pub(crate) struct Measure {
     /// The number of nodes per move.
     #[arg(long, default_value = "5000")]
     nodes: u64,
-    /// Milliseconds for a move, instead of positions.
+    /// Milliseconds per move, instead of nodes.
     #[arg(long)]
     ms: Option<u64>,
     /// The first opening.
@@ -36,7 +36,7 @@ pub(crate) struct Measure {
 
 /// The number of random plies at the start of a game.
 const RANDOM_PLIES: u64 = 8;
-/// A start that is further from equal isn't played.
+/// The maximum imbalance of a starting position; others are skipped.
 const START_MAX: i32 = 100;
 /// A longer game is a draw.
 const PLIES_MAX: usize = 300;
@@ -104,7 +104,7 @@ fn evaluation(name: &str) -> anyhow::Result<Evaluation> {
     }
 }
 
-/// A position after random moves in which both sides have their chances.
+/// A position after random moves in which both sides have chances.
 fn start(seed: u64) -> Option<Position> {
     let game = Chess::default();
     let (mut position, mut moves) = (game.start(), Vec::new());
@@ -126,7 +126,7 @@ fn start(seed: u64) -> Option<Position> {
     (report.score.value().abs() <= START_MAX).then_some(position)
 }
 
-/// The first side's result with the 95 % interval of the pairs, and what that is in Elo.
+/// The first side's result with the 95 % interval of the pairs, and the corresponding Elo.
 fn line(pairs: &[f64], counts: [u32; 3]) -> String {
     let count = pairs.len() as f64;
     let mean = pairs.iter().sum::<f64>() / count;

@@ -1,4 +1,4 @@
-//! Positions with scores, packed into few bytes, and the terms counted in them.
+//! Positions with scores, packed into few bytes, and their counted terms.
 
 use board_engine::Seat;
 use chess::{Chess, Position};
@@ -7,10 +7,10 @@ use cozy_chess::{Color, Piece, Square};
 use search::Evaluator;
 use tuning::{Features, Linear};
 
-/// A position as its mover sees it, and its score for the mover in 16 bits, the lowest byte first.
+/// A position from its mover's view, with its score for the mover in 16 bits, little-endian.
 ///
-/// The first eight bytes are the set of occupied squares, the rank of the mover's pieces first; then come the pieces on them,
-/// half a byte each: 0 to 5 for the mover's pawn to king, 6 to 11 for the opponent's.
+/// The first eight bytes are the set of occupied squares, starting with the mover's first rank. Then come the pieces on
+/// them, half a byte each: 0 to 5 for the mover's pawn to king, 6 to 11 for the opponent's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Packed([u8; Self::SIZE]);
 
@@ -60,7 +60,7 @@ impl Packed {
         self.0.last_chunk().map_or(0, |bytes| i16::from_le_bytes(*bytes))
     }
 
-    /// The number of pieces on the board, kings included.
+    /// The number of pieces on the board, including kings.
     pub(crate) fn count(&self) -> u32 {
         self.occupied().count_ones()
     }
@@ -81,11 +81,11 @@ impl Packed {
     }
 }
 
-/// The terms of the evaluation, and the move.
+/// The terms of the evaluation, and the side to move.
 pub(crate) struct Counted;
 
 impl Counted {
-    /// The number of the term for the side to move.
+    /// The index of the term for the side to move.
     pub(crate) const TEMPO: usize = ChessTerms::COUNT;
 }
 

@@ -1,4 +1,4 @@
-//! Positions that a teacher evaluates, of games that it plays against itself or that searches play.
+//! Positions evaluated by a teacher, from games that it plays against itself or that searches play.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -17,7 +17,7 @@ use crate::teacher::{Teacher, Views};
 
 #[derive(Debug, Args)]
 pub(crate) struct Teach {
-    /// The network of Stockfish 15.1, as its `export_net FILE` writes it.
+    /// The network of Stockfish 15.1, as written by its `export_net FILE`.
     network: PathBuf,
     /// The output file of the positions.
     #[arg(long)]
@@ -28,27 +28,27 @@ pub(crate) struct Teach {
     /// The first game.
     #[arg(long, default_value = "1")]
     seed: u64,
-    /// Let the teacher play by quiescence and write quiet positions of games and one move away.
-    /// Without it, short searches play and the positions that they evaluate are written.
+    /// Let the teacher play by quiescence and write quiet positions of games and positions one move
+    /// away. Otherwise short searches play, and the positions that they evaluate are written.
     #[arg(long)]
     quiet: bool,
 }
 
 /// A longer game ends.
 const PLIES_MAX: u64 = 240;
-/// A lead that decides a game, in Stockfish's units; every eighth game is played on.
+/// A lead that decides a game, in Stockfish's units; every eighth game continues regardless.
 const DECIDED: i32 = 1800;
 /// The number of best moves that are searched by captures.
 const CANDIDATES: usize = 5;
-/// The random noise added to scores when a move is chosen.
+/// The random noise added to scores when choosing a move.
 const SHAKEN: u64 = 60;
-/// One move in this many is random.
+/// One move in this number is random.
 const RANDOM_MOVE_IN: u64 = 32;
-/// The number of positions after other moves that are written per position of a game.
+/// The number of positions after other moves that are written per game position.
 const ASIDE: usize = 5;
-/// The depth of captures.
+/// The depth of capture search.
 const CAPTURES_MAX: usize = 3;
-/// Worse than any score.
+/// Lower than any score.
 const LOST: i32 = -30_000;
 
 impl Teach {
@@ -78,7 +78,7 @@ struct Lesson<'t> {
     game: Chess,
     number: u64,
     drawn: u64,
-    /// The searches that play, if they do.
+    /// The searches that play, if the teacher doesn't.
     searches: Option<Searches>,
     positions: Vec<Packed>,
 }
@@ -151,7 +151,7 @@ impl<'t> Lesson<'t> {
         self.positions.push(Packed::new(position, score));
     }
 
-    /// The best move of a short search. Samples positions that it evaluated.
+    /// The best move of a short search. Samples some positions that it evaluated.
     fn search(&mut self, position: &Position, views: &Views, history: &KeyHistory) -> Option<Move> {
         let searched = self.searches.as_mut()?.search(self.game, position, history);
         let mut scratch = views.clone();
@@ -248,7 +248,7 @@ impl<'t> Lesson<'t> {
 
 /// The number of nodes per search.
 const NODES: u64 = 400;
-/// One evaluated position in this many is sampled.
+/// One evaluated position in this number is sampled.
 const SAMPLE_INTERVAL: u64 = 8;
 
 /// The searches of a game.

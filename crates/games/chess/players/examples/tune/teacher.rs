@@ -1,4 +1,4 @@
-//! A network of Stockfish as a teacher: it evaluates positions, from which a smaller network is learned.
+//! A network of Stockfish as a teacher: a smaller network is trained on its evaluations.
 //!
 //! ```text
 //! a side's view  22,528 ─▶ 1,024, multiplied in pairs ─▶ 512 ┐
@@ -6,11 +6,10 @@
 //! the other one  22,528 ─▶ 1,024, multiplied in pairs ─▶ 512 ┘
 //! ```
 //!
-//! The input of a view is a piece on a square, as seen by a side whose king is on one of 32
-//! squares. The layers after the first have eight sets, chosen by the number of pieces. This is the
-//! architecture `SFNNv5` of Stockfish 15.1 (<https://github.com/official-stockfish/nnue-pytorch>,
-//! its page on NNUE). `export_net FILE` makes that engine write its network. Networks of Stockfish
-//! are licensed under CC0 1.0, to which their uploaders agree
+//! The input of a view is a piece on a square, from the view of a side whose king is on one of 32 squares. The layers
+//! after the first have eight sets, selected by the number of pieces. This is the architecture `SFNNv5` of Stockfish
+//! 15.1 (<https://github.com/official-stockfish/nnue-pytorch>, its page on NNUE). `export_net FILE` makes that engine
+//! write its network. Networks of Stockfish are licensed under CC0 1.0, to which their uploaders agree
 //! (<https://github.com/official-stockfish/networks>).
 
 mod layers;
@@ -27,11 +26,11 @@ use cozy_chess::Color;
 use self::layers::Layers;
 pub(crate) use self::views::Views;
 
-/// The version of files of networks.
+/// The version of network files.
 const VERSION: u32 = 0x7AF3_2F20;
-/// The sums of a view.
+/// The number of sums of a view.
 const SUMS: usize = 1024;
-/// The inputs of a view: 11 kinds of pieces on 64 squares, for each of 32 squares of the king.
+/// The number of inputs of a view: 11 kinds of pieces on 64 squares, for each of 32 king squares.
 const INPUTS: usize = 11 * 64 * 32;
 /// The number of layer sets.
 const STACKS: usize = 8;
@@ -78,8 +77,7 @@ impl Teacher {
         })
     }
 
-    /// The network's output for the mover of a position with these views, in Stockfish's units: 208
-    /// for a pawn.
+    /// The network's output for the mover of a position with these views, in Stockfish's units: 208 for a pawn.
     pub(crate) fn evaluate(&self, position: &Position, views: &Views) -> i32 {
         let board = position.board();
         let (own, other) = match board.side_to_move() {
@@ -92,7 +90,7 @@ impl Teacher {
     }
 }
 
-/// Reads numbers, the lowest byte first.
+/// Reads little-endian numbers.
 struct Numbers(BufReader<File>);
 
 impl Numbers {

@@ -40,7 +40,7 @@ impl Hints<Chess> for ChessHints {
         !position.board().checkers().is_empty()
     }
 
-    /// By the piece that moves; checks of a piece behind it are not seen.
+    /// By the moving piece; discovered checks are not detected.
     #[inline]
     fn gives_check(&self, _: &Chess, position: &Position, mv: Move) -> bool {
         let board = position.board();
@@ -82,8 +82,8 @@ impl Hints<Chess> for ChessHints {
             || !position.board().checkers().is_empty()
     }
 
-    /// MVV-LVA: the largest victim first, by the smallest attacker. Captures that lose nothing come
-    /// before quiet moves, losing captures after them.
+    /// MVV-LVA: the most valuable victim first, by the least valuable attacker. Captures that lose nothing come before
+    /// quiet moves, losing captures after them.
     #[inline]
     fn rank(&self, _: &Chess, position: &Position, mv: Move) -> i32 {
         let promoted = match mv.promotion() {
@@ -109,7 +109,7 @@ impl Hints<Chess> for ChessHints {
         Some(zobrist::mix(&[pawns(Color::White), pawns(Color::Black)]))
     }
 
-    /// By piece and square; captures apart from quiet moves.
+    /// By piece and square, with separate indices for captures.
     #[inline]
     fn move_index(&self, _: &Chess, position: &Position, mv: Move) -> MoveIndex {
         let board = position.board();

@@ -8,8 +8,8 @@ use cozy_chess::{
 };
 use search::Score;
 
-/// Returns `true` if the exchange on the square to which `mv` leads gains at least `least` for its mover, if both sides
-/// take back with their smallest piece as long as it pays
+/// Returns `true` if the exchange on the target square of `mv` gains at least `least` for its mover, with both sides
+/// recapturing with their least valuable piece as long as it pays
 /// (<https://www.chessprogramming.org/Static_Exchange_Evaluation>). Pins are ignored.
 pub(super) fn exchange_gains(position: &Position, mv: Move, least: i32) -> bool {
     let board = position.board();
@@ -41,10 +41,10 @@ pub(super) fn exchange_gains(position: &Position, mv: Move, least: i32) -> bool 
         let own = attackers & board.colors(side);
         let Some((piece, from)) = smallest(board, own) else { break };
         side = !side;
-        // Seen by the side to take back next.
+        // From the view of the side to recapture next.
         balance = -balance - 1 - exchange_loss(piece);
         if balance >= 0 {
-            // A king can't take what is still guarded.
+            // A king can't capture a guarded piece.
             if piece == Piece::King && !(attackers & board.colors(side)).is_empty() {
                 side = !side;
             }
@@ -59,7 +59,7 @@ pub(super) fn exchange_gains(position: &Position, mv: Move, least: i32) -> bool 
         }
         attackers &= occupied;
     }
-    // The side that can't or won't take back has the worse of it.
+    // The side that can't or won't recapture loses the exchange.
     side != first
 }
 
@@ -98,7 +98,7 @@ pub(crate) fn attackers(board: &Board, square: Square, occupied: BitBoard) -> Bi
 /// The unit: a pawn.
 pub(crate) const PAWN: i32 = 100;
 
-/// The value of a piece in hundredths of a pawn; of a king 0, since both sides have one.
+/// The value of a piece in hundredths of a pawn; 0 for a king, since both sides have one.
 pub(crate) const fn value(piece: Piece) -> i32 {
     match piece {
         Piece::Pawn => PAWN,
@@ -128,7 +128,7 @@ pub(super) fn balance(position: &Position, seat: Seat) -> Score {
     Score::new(of(own) - of(!own))
 }
 
-/// The piece that a move takes.
+/// The piece that a move captures.
 #[inline]
 pub(crate) fn captured_piece(position: &Position, mv: Move) -> Option<Piece> {
     if !position.is_capture(mv) {

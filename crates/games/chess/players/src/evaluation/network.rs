@@ -1,4 +1,4 @@
-//! A network with three hidden layers, learned from what a larger network finds.
+//! A network with three hidden layers, trained on the evaluations of a larger network.
 //!
 //! ```text
 //! what the mover sees     768 ─▶ 512, multiplied in pairs ─▶ 256 ┐
@@ -6,18 +6,17 @@
 //! what the opponent sees  768 ─▶ 512, multiplied in pairs ─▶ 256 ┘
 //! ```
 //!
-//! Each input is a piece on a square ([`ChessInputs`]). Both sides use the same weights, each from
-//! its own side of the board. A position has at most 32 inputs, and consecutive evaluations differ
-//! by a few, so the sums of the hidden units are updated incrementally
-//! (<https://www.chessprogramming.org/NNUE>). A unit is its sum clamped to 0..=1. The first half of
-//! a view is multiplied by the second half: a product expresses that two features occur together.
+//! Each input is a piece on a square ([`ChessInputs`]). Both sides use the same weights, each from its own side of the
+//! board. A position has at most 32 inputs, and consecutive evaluations differ by a few, so the sums of the hidden
+//! units are updated incrementally (<https://www.chessprogramming.org/NNUE>). A unit is its sum clamped to 0..=1. The
+//! first half of a view is multiplied by the second half: a product represents two features occurring together.
 //!
-//! The later layers are computed from scratch for each position, by one of eight sets of weights, according to the
+//! The later layers are computed from scratch for each position, with one of eight sets of weights, selected by the
 //! number of pieces left. The first of them returns each of its units and the square of each. Besides the layers, each
-//! input has a value of its own.
+//! input has its own value.
 //!
-//! The network's target is what the network of Stockfish 15.1 finds in positions of games that it plays against itself, and in
-//! positions that searches with this network have evaluated (`examples/tune`, docs/research/strength.md).
+//! The network's target is the evaluation by Stockfish 15.1's network of positions from its self-play games, and of
+//! positions evaluated by searches with this network (`examples/tune`, docs/research/strength.md).
 
 mod inputs;
 mod layers;
@@ -41,7 +40,7 @@ use super::standard;
 pub use self::inputs::ChessInputs;
 pub use self::weights::{ChessLayers, ChessWeights};
 
-/// The weights, as `examples/tune` writes them.
+/// The weights in the format of `examples/tune`.
 const WEIGHTS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/weights.bin"));
 
 static LEARNED: LazyLock<ChessNetwork> =
@@ -56,28 +55,28 @@ const UNIT: i16 = 255;
 const FIRST_UNIT: i16 = 1024;
 /// The fixed-point precision of input values, in parts of a hundredth of a pawn.
 const VALUE_UNIT: i16 = 8;
-/// By what the network's score is divided: the margins of searches are made for scores as `standard` has them, and to the
-/// network an advantage counts twice as much (docs/research/strength.md).
+/// The divisor of the network's score: the search margins are tuned to scores of `standard`, and an advantage counts
+/// twice as much in the network (docs/research/strength.md).
 const CERTAINTY: i32 = 2;
 
 /// A network that evaluates positions, with its weights.
 #[derive(Debug)]
 pub struct ChessNetwork {
-    /// Sums that were made with one network don't fit another.
+    /// Identifies the network, since its sums don't fit another.
     number: u32,
     inputs: Vec<Units>,
     biases: Units,
     values: Vec<i16>,
     /// The sets of layers.
     layers: Vec<Layers>,
-    /// The instruction set of the processor.
+    /// The processor's instruction set.
     level: Level,
 }
 
 impl ChessNetwork {
     /// The hidden units of each view.
     pub const HIDDEN: usize = 512;
-    /// The units of the first layer after them.
+    /// The units of the first layer after the hidden units.
     pub const FIRST: usize = 16;
     /// The number of units in the second layer.
     pub const SECOND: usize = 32;
@@ -86,13 +85,13 @@ impl ChessNetwork {
     /// The scale of the output, in hundredths of a pawn.
     pub const SCALE: i32 = 172;
 
-    /// The network that the program holds.
+    /// The program's network.
     pub(super) fn built_in() -> &'static Self {
         &LEARNED
     }
 
-    /// The network with these weights ([`ChessWeights::to_bytes`]). `None` if their number is wrong
-    /// or if sums could overflow.
+    /// The network with these weights ([`ChessWeights::to_bytes`]). `None` if their number is wrong or if sums could
+    /// overflow.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         static NUMBER: AtomicU32 = AtomicU32::new(1);
         let ChessWeights { inputs, biases, values, layers } = ChessWeights::from_bytes(bytes)?;
@@ -107,7 +106,7 @@ impl ChessNetwork {
         })
     }
 
-    /// The layer set for this number of pieces on the board, kings included.
+    /// The layer set for this number of pieces on the board, including kings.
     pub const fn layer_set(pieces: u32) -> usize {
         let set = pieces.saturating_sub(1) as usize * Self::LAYER_SETS / 32;
         if set < Self::LAYER_SETS { set } else { Self::LAYER_SETS - 1 }

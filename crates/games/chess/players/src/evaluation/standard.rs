@@ -1,4 +1,4 @@
-//! Material, places, mobility, pawns, threats and the safety of the kings.
+//! Material, piece-square tables, mobility, pawns, threats and king safety.
 
 mod pawns;
 mod pieces;
@@ -23,7 +23,7 @@ pub(super) struct Standard;
 /// The phase of the start; it falls to 0 as pieces leave the board.
 const PHASE_MAX: i32 = 24;
 
-/// Two scores: with all pieces on the board, and with none but kings and pawns.
+/// Two scores: with all pieces on the board, and with only kings and pawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Phased {
     middlegame: i32,
@@ -61,7 +61,7 @@ pub(super) fn sum_of_terms(board: &Board, color: Color) -> i32 {
     blended + tempo
 }
 
-/// Counts what `color` has into the first of two sums, and what the other side has into the second.
+/// Counts `color`'s terms into the first of two sums, and the other side's terms into the second.
 #[inline]
 fn count_terms<T: Terms>(board: &Board, color: Color, sums: &mut [T; 2]) {
     let views = [View::of(board, color), View::of(board, !color)];
@@ -104,13 +104,13 @@ fn phase(board: &Board) -> i32 {
 /// The terms of the evaluator `standard` in a position, for fitting its weights.
 #[derive(Clone, Debug)]
 pub struct ChessTerms {
-    /// Numbers of weights, and how often each counts for White less for Black.
+    /// Indices of weights, with the count for White minus the count for Black.
     pub counts: Vec<(usize, i32)>,
-    /// From 1 with all pieces on the board to 0 with kings and pawns alone.
+    /// From 1 with all pieces on the board to 0 with only kings and pawns.
     pub phase: f64,
 }
 
-/// Counts for a side, for fitting.
+/// Counts one side's terms, for fitting.
 struct Counted(Vec<i32>);
 
 impl Terms for Counted {
@@ -122,10 +122,10 @@ impl Terms for Counted {
 impl ChessTerms {
     /// The number of weights.
     pub const COUNT: usize = terms::COUNT;
-    /// The value of the move.
+    /// The value of being to move.
     pub const TEMPO: i32 = TEMPO;
 
-    /// The weight of this number: in the middlegame, in the endgame.
+    /// The weight with this index, in the middlegame and in the endgame.
     pub fn weight(number: usize) -> [i16; 2] {
         WEIGHTS[number]
     }

@@ -1,4 +1,4 @@
-//! Words between the moves: signs of an evaluation, numbers, parts of a move.
+//! Words between the moves: evaluation signs, numbers, parts of a move.
 
 use notation::{SheetMove, append_words, line_words};
 
@@ -41,12 +41,12 @@ const SIGNS: [(&str, u8); 29] = [
     ("⌓", 142),
 ];
 
-/// Signs that are only words of their own, since a move may end like them.
+/// Signs that count only as separate words, since a move may end like them.
 const WORDS: [(&str, u8); 3] = [("=", 10), ("N", 146), ("D", 220)];
 
-/// Puts words together that belong to one move: `exd6 e.p.` is `exd6`, and what looks like a variation in `e8(Q)` is `e8=Q`.
-/// Numbers without a dot are dropped, and signs of an evaluation become annotations. Returns the words before the first move that
-/// no move can have.
+/// Joins words that belong to one move: `exd6 e.p.` is `exd6`, and the apparent variation in `e8(Q)` makes `e8=Q`.
+/// Numbers without a dot are dropped, and evaluation signs become annotations. Returns the words before the first move
+/// that can't belong to a move.
 pub(super) fn join_words(line: &mut Vec<SheetMove>) -> String {
     let mut joined: Vec<SheetMove> = Vec::with_capacity(line.len());
     let mut unread = String::new();
@@ -75,7 +75,7 @@ pub(super) fn join_words(line: &mut Vec<SheetMove>) -> String {
     unread
 }
 
-/// Joins the words of the variations. One without a move becomes a comment: `(=)` is an offer of a draw.
+/// Joins the words of the variations. A variation without a move becomes a comment: `(=)` is a draw offer.
 fn join_in_variations(mv: &mut SheetMove) {
     for mut line in std::mem::take(&mut mv.others) {
         let unread = join_words(&mut line);
@@ -87,7 +87,7 @@ fn join_in_variations(mv: &mut SheetMove) {
     }
 }
 
-/// Returns `true` if the word belongs to the move before it.
+/// Returns `true` if the word belongs to the previous move.
 fn belongs_to_move(word: &str) -> bool {
     sign_of(word).is_some() || IN_PASSING.contains(&word) || is_check(word) || is_number(word)
 }
@@ -102,12 +102,12 @@ fn merge(last: &mut SheetMove, word: SheetMove) {
     last.others.extend(word.others);
 }
 
-/// The annotation of a word that is a sign.
+/// The annotation for a word that is a sign.
 fn sign_of(word: &str) -> Option<u8> {
     SIGNS.iter().chain(&WORDS).find(|(sign, _)| *sign == word).map(|(_, nag)| *nag)
 }
 
-/// Takes the signs at the end of a move: `Nf3±`.
+/// Removes the signs at the end of a move and annotates it with them: `Nf3±`.
 fn take_sign(mv: &mut SheetMove) {
     let (mut rest, mut nags) = (mv.text.as_str(), Vec::new());
     while let Some((shorter, nag)) =

@@ -1,6 +1,6 @@
 //! The evaluators and the entry of chess.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
 mod evaluators;
 mod hints;
@@ -38,6 +38,6 @@ fn a_piece_that_attacks_two_and_takes_one_of_them_is_a_fork() {
 fn a_piece_that_attacks_one_or_takes_nothing_is_no_fork() {
     assert_eq!(motif("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+"), None);
     assert_eq!(motif("r7/7k/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7 Kg7 Nxa8"), None);
-    // A move that is illegal.
+    // An illegal move.
     assert_eq!(motif("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+ a5"), None);
 }

@@ -69,7 +69,7 @@ fn score(weights: &ChessWeights, position: &Position) -> f32 {
     let [own, other] =
         views.map(|view| view.iter().map(|&input| weights.values[usize::from(input)]).sum::<f32>());
     let score = (output + layers.last_bias) * ChessNetwork::SCALE as f32 + (own - other) / 2.0;
-    // An advantage counts half as much to searches.
+    // An advantage counts half as much in searches.
     score / 2.0
 }
 
@@ -102,7 +102,7 @@ fn weights_are_read_as_they_were_written() {
     assert!(ChessWeights::from_bytes(&[&bytes[..], &[0]].concat()).is_none());
 }
 
-/// The bytes of a network's weights.
+/// The size of a network's weights, in bytes.
 const SIZE: usize = (769 * 512 + 768) * 2 + 8 * (16 * 512 * 2 + (16 + 32 * 32 + 32 + 32 + 1) * 4);
 
 #[test]
@@ -124,7 +124,7 @@ fn weights_whose_sums_could_overflow_are_no_network() {
         }
         ChessNetwork::from_bytes(&bytes)
     };
-    // 512 weights to a unit, and 8,454,660 together at most.
+    // 512 weights to a unit, at most 8,454,660 in total.
     assert!(with(16_513).is_some());
     assert!(with(-16_514).is_none());
 }

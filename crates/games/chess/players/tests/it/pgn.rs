@@ -1,11 +1,11 @@
-//! Files of other programs for chess.
+//! Files of other chess programs.
 
 use chess::{Chess, NULL_MOVES};
 use chess_players::ChessPgn;
 use games_package::{Ending, Mark, Record, Rules, Thought, Valuation};
 use notation::{PlayedSheet, Sheet, SheetError, SheetFormat};
 
-/// In the style of a site on the web: variations, comments with evaluations and clocks, glyphs, and a result.
+/// In the style of a website: variations, comments with evaluations and clocks, glyphs, and a result.
 const ANNOTATED: &str = r#"[Event "Casual game"]
 [Site "?"]
 [White "Ada"]
@@ -20,7 +20,7 @@ const ANNOTATED: &str = r#"[Event "Casual game"]
 (3... g6! 4. Qf3 Nf6) 4. Qxf7# 1-0
 "#;
 
-/// Castling with zeros, promotions in several forms, an exchange in passing, a start of its own.
+/// Castling with zeros, promotions in several forms, an en passant capture, a set-up start.
 const SET_UP: &str = r#"[White "?"]
 [Black "?"]
 [SetUp "1"]
@@ -57,7 +57,7 @@ fn repaired(text: &str) -> (Record, Vec<String>) {
     (record, repairs.iter().map(ToString::to_string).collect())
 }
 
-/// The text of the match, read and written.
+/// The text of the match, read and rewritten.
 fn rewritten(text: &str) -> String {
     let game = Rules::new("chess:standard", Chess::default());
     ChessPgn.write(&Sheet::of(&record(text), &game)).unwrap()
@@ -99,7 +99,7 @@ fn words_that_belong_to_one_move_are_read_as_one() {
     let sheet = sheets(&SET_UP.replace("e.p.", "e.p.! {well} (1. b8(N))")).remove(0).unwrap();
     let [taken, _] = &sheet.moves[..] else { panic!("two moves") };
     assert_eq!((taken.comment.as_str(), taken.others[0][0].text.as_str()), ("well", "b8=N"));
-    // Parentheses are a variation where no pawn can promote.
+    // Parentheses are a variation if no pawn can promote.
     let sheet = sheets("1. e4 (Q) e5 *").remove(0).unwrap();
     assert_eq!((sheet.moves[0].text.as_str(), sheet.moves[0].others.len()), ("e4", 1));
 }
@@ -281,7 +281,7 @@ fn a_match_from_the_usual_start_is_written_with_its_opening() {
     assert!(berlin.contains("[ECO \"C65\"]\n"), "{berlin}");
     assert!(berlin.contains("[Opening \"Ruy Lopez: Berlin Defense\"]\n"), "{berlin}");
     let own = written("[ECO \"C00\"]\n\n1. e4 e5 2. Nf3 *");
-    assert!(own.contains("[ECO \"C00\"]"), "what the file says stays: {own}");
+    assert!(own.contains("[ECO \"C00\"]"), "the file's tag stays: {own}");
     assert!(!written(SET_UP).contains("[ECO"), "a start of its own");
     let other = written("[Game \"tic-tac-toe\"]\n\n1. b2 a1 *\n");
     assert!(!other.contains("[ECO"), "another game: {other}");

@@ -43,13 +43,13 @@ impl Choices<'_> {
         let thought = Thought { valuation, depth: u32::try_from(self.below(3)).unwrap() };
         let mark = marks[self.below(4)];
         let count = self.below(3);
-        // Without a mark, the first of these would be one.
+        // Without a mark, the first of these would become the mark.
         let nags = (0..count).map(|_| u8::try_from(self.below(249) + 7).unwrap()).collect();
         let thought = (self.below(3) == 0).then_some(thought);
         Note { thought, mark, nags, preface: String::new(), remark: self.text() }
     }
 
-    /// A line of up to `len` plies, which does not begin with the move `not`.
+    /// A line of up to `len` plies that doesn't start with the move `not`.
     fn line(
         &mut self,
         state: &mut dyn MatchState,

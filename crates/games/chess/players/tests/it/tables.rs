@@ -57,7 +57,7 @@ fn a_won_ending_is_won_within_the_fifty_move_rule() {
     for start in [
         "8/8/8/3k4/8/8/8/KQ6 w - - 0 1",
         "8/8/8/3k4/8/8/8/KR6 w - - 0 1",
-        // It takes 29 plies at least.
+        // It takes at least 29 plies.
         "8/8/8/3k4/8/8/8/KR6 w - - 66 60",
         "8/8/8/8/4k3/8/4P3/4K3 w - - 0 1",
         "8/8/8/3k4/8/4K3/4P3/8 w - - 90 1",
@@ -75,7 +75,7 @@ fn a_won_ending_is_won_within_the_fifty_move_rule() {
 const WITHOUT_OPPOSITION: &str = "8/8/8/8/4k3/8/4P3/4K3 w - - 0 1";
 
 #[test]
-fn a_won_root_has_a_high_score_and_a_drawn_one_has_none() {
+fn a_won_root_has_a_high_score_and_a_drawn_root_has_none() {
     let mut engine = Pvs::with_hints(OPTIONS, hints());
     let mut score = |text: &str| {
         let position = Chess::default().parse_position(text).unwrap();
@@ -84,7 +84,7 @@ fn a_won_root_has_a_high_score_and_a_drawn_one_has_none() {
     assert!(score("8/8/8/3k4/8/8/8/KR6 w - - 0 1") >= Score::new(10_000));
     assert!(score("8/8/8/3k4/8/8/8/KR6 b - - 0 1") <= Score::new(-10_000));
     assert_eq!(score(WITHOUT_OPPOSITION), Score::ZERO);
-    // The fifty-move rule precedes the mate.
+    // The fifty-move rule comes before the mate.
     assert_eq!(score("8/8/8/3k4/8/8/8/KR6 w - - 90 80"), Score::ZERO);
 }
 

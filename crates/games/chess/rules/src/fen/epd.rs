@@ -1,7 +1,7 @@
 //! Operations of extended position descriptions (EPD; S. J. Edwards, "PGN specification", 16.2).
 //!
 //! An operation is an opcode with operands, and ends with `;`: `bm Nf3; id "WAC.001";`. The last `;` is optional.
-//! `hmvc` and `fmvn` are the counters of the position. All other operations are checked for their form and ignored.
+//! `hmvc` and `fmvn` are the counters of the position. All other operations are checked syntactically and ignored.
 
 use board_engine::NotationError;
 

@@ -51,7 +51,7 @@ fn moves_without_progress() {
     assert_eq!(ending(automatic, &at(149)), None);
     let seventy_five = (vec![0, 0], "seventy-five moves without a capture or a pawn move");
     assert_eq!(ending(automatic, &at(150)), Some(seventy_five));
-    // Mate comes first.
+    // Mate takes precedence.
     assert_eq!(
         ending(automatic, "7k/6Q1/6K1/8/8/8/8/8 b - - 150 99"),
         Some((vec![1, -1], "checkmate"))
@@ -74,9 +74,9 @@ fn occurrences(start: &str, moves: &str) -> usize {
 fn repetition_counts_what_can_be_played() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(occurrences(start, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8"), 3);
-    // The pawn on e4 can't be taken in passing, so the right to it makes no difference.
+    // The pawn on e4 can't be captured en passant, so the right to it makes no difference.
     assert_eq!(occurrences(start, "e4 Nf6 Nf3 Ng8 Ng1"), 2);
-    // Castling rights do.
+    // Castling rights do make a difference.
     assert_eq!(occurrences("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "Kf1 Kd8 Ke1 Ke8"), 1);
 }
 
@@ -84,7 +84,7 @@ fn repetition_counts_what_can_be_played() {
 fn a_pawn_that_can_be_taken_in_passing_makes_another_position() {
     let start = "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1";
     assert_eq!(occurrences(start, "e4 Kd8 Kd1 Ke8 Ke1"), 1);
-    // The pawn is pinned and may not take.
+    // The pawn is pinned and may not capture.
     let pinned = "8/8/8/8/R2p3k/8/4P3/4K3 w - - 0 1";
     let game = Chess::default();
     let mut position = game.parse_position(pinned).unwrap();
@@ -110,7 +110,7 @@ fn a_side_without_the_pieces_to_mate_can_not_win() {
     // A knight can mate if a rook blocks its king's escape, but not if a queen does.
     check("4k2q/8/8/8/8/8/8/N3K3 w - - 0 1", [false, true]);
     check("4k2r/8/8/8/8/8/8/N3K3 w - - 0 1", [true, true]);
-    // A bishop needs one for the other squares, or a piece that shuts its own king in.
+    // A bishop needs one on the other color, or a piece that blocks its own king.
     check("4k2r/8/8/8/8/8/8/2B1K3 w - - 0 1", [false, true]);
     check("2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1", [true, true]);
     check("4k3/p7/8/8/8/8/8/2B1K3 w - - 0 1", [true, true]);

@@ -1,6 +1,6 @@
-//! Chess as its users see it.
+//! The public interface of chess.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
 mod counts;
 mod endings;

@@ -42,8 +42,8 @@ fn moves_are_written_with_as_much_as_is_needed() {
     assert_eq!(read("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "Ra8"), "Ra8#");
 }
 
-/// Positions near which check is given in every way: by a piece, by one behind it, by castling, by a pawn that becomes
-/// something, and by taking a pawn in passing, which opens a line.
+/// Positions close to every kind of check: direct, discovered, by castling, by promotion, and by an en passant capture
+/// that opens a line.
 const BEFORE_CHECKS: [&str; 5] = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",

@@ -1,4 +1,4 @@
-//! Files that are cut off or changed.
+//! Truncated or modified files.
 
 use std::fs;
 use std::path::Path;
@@ -37,7 +37,8 @@ impl Xorshift {
     }
 }
 
-/// Opens tables and probes them. Each value is unknown only if an error names the file. Both ways of reading files are used.
+/// Opens tables and probes them. Checks that a value is unknown only if an error names the file. Both ways of reading
+/// files are used.
 fn probe(folder: &Path, name: &str, positions: &[Position], what: &str) -> Vec<String> {
     let mut all = Vec::new();
     for memory_bytes in [0, 1 << 20] {
@@ -70,7 +71,7 @@ fn a_file_cut_at_any_byte_is_named() {
             let what = format!("{name} cut to {length} bytes");
             assert_eq!(probe(home.path(), name, &positions, &what).len(), 2, "{what}");
         }
-        // The size of a whole file fits, but its end is missing.
+        // The total size of the file fits, but its end is missing.
         fs::write(&path, &bytes[..bytes.len() - 64]).unwrap();
         let found = probe(home.path(), name, &positions, name);
         assert!(
@@ -93,7 +94,7 @@ fn a_file_with_changed_bytes_is_named_or_still_readable() {
         let bytes = fs::read(&path).unwrap();
         for round in 0..300 {
             let mut changed = bytes.clone();
-            // Headers decide about sizes, offsets and loops.
+            // Headers determine sizes, offsets and loops.
             let end = if round % 3 == 0 { bytes.len() } else { bytes.len().min(160) };
             for _change in 0..=random.below(3) {
                 let values = [0, 1, 0x7F, 0x80, 0xFF];

@@ -1,6 +1,6 @@
 //! Syzygy tables, compared with a solver and read from damaged files.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
 mod damage;
 mod ground_truth;

@@ -8,8 +8,8 @@ pub(crate) enum Extra {
     Pawn,
 }
 
-/// The result of solving: the plies to the next pawn move or mate of each position, by [`Index`]; 0 for draws. Mated
-/// positions have the distance 1.
+/// The solution: the plies to the next pawn move or mate of each position, by [`Index`]; 0 for draws. Mated positions
+/// have the distance 1.
 pub(crate) struct Solved {
     pub(crate) distances: Vec<u8>,
 }
@@ -81,7 +81,7 @@ impl Placing {
         squares
     }
 
-    /// The positions after White's moves of other pieces than the pawn.
+    /// The positions after White's moves of pieces other than the pawn.
     fn quiet_moves(self, kind: Extra) -> Vec<Self> {
         let kings = KING.into_iter().filter_map(|(file, rank)| step(self.king, file, rank));
         let kings = kings.filter(|to| *to != self.extra && distance(*to, self.enemy) > 1);
@@ -137,7 +137,7 @@ pub(crate) fn solve(kind: Extra, promoted: &[(Extra, &Solved)]) -> Solved {
         legal.into_iter().partition(|it| it.is_black_to_move);
     let moves: Vec<Vec<Placing>> = white.iter().map(|it| it.quiet_moves(kind)).collect();
     let replies: Vec<Vec<Option<Placing>>> = black.iter().map(|it| it.black_moves(kind)).collect();
-    // A pawn move wins if the position after it does; the pawn only advances, so ranks are solved from the last one.
+    // A pawn move wins if the position after it does. The pawn only advances, so ranks are solved from the last one.
     for rank in (0..8).rev().filter(|rank| kind == Extra::Pawn || *rank == 7) {
         let is_of_rank = |it: &Placing| kind != Extra::Pawn || it.extra / 8 == rank;
         loop {
@@ -163,7 +163,7 @@ pub(crate) fn solve(kind: Extra, promoted: &[(Extra, &Solved)]) -> Solved {
         distances[it.index()] = u8::from(replies.is_empty());
     }
     for (it, moves) in white.iter().zip(&moves).filter(|(it, _)| wins[it.index()]) {
-        // Mated positions have a distance now, and no others.
+        // Mated positions have a distance now, and no others do.
         let is_mate = moves.iter().any(|next| distances[next.index()] == 1);
         let is_first = is_mate || wins_by_pawn_move(kind, *it, &wins, promoted);
         distances[it.index()] = u8::from(is_first);

@@ -1,4 +1,4 @@
-//! Values of positions and moves as programs ask for them.
+//! Values of positions and moves through the public interface.
 
 use std::fs;
 use std::path::Path;
@@ -89,7 +89,7 @@ fn a_folder_has_a_subfolder_or_the_files() {
     assert_eq!(folder_of(folder()), folder());
     let empty = tempfile::tempdir().unwrap();
     assert_eq!(folder_of(empty.path()), empty.path().join("chess"));
-    // A list of folders, as in PATH: the first file of a name counts.
+    // A list of folders, as in PATH: the first file with a name counts.
     fs::rename(own.join("KQvK.rtbw"), empty.path().join("KQvK.rtbw")).unwrap();
     let list = std::env::join_paths([own.as_path(), empty.path()]).unwrap();
     assert_eq!(folder_of(Path::new(&list)), Path::new(&list));

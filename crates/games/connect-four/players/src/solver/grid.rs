@@ -1,4 +1,4 @@
-//! The board as the solver sees it: one word for the discs of the side to move and one for all discs.
+//! The board in the solver's representation: one word for the discs of the side to move and one for all discs.
 
 use board_engine::in_a_row::{completing, has_line};
 
@@ -11,7 +11,7 @@ pub(crate) struct Grid {
     /// The lowest square of each column.
     bottom: u64,
     squares: u64,
-    /// The squares that the side to move gets, if the other one always drops its disc on top of the last one.
+    /// The squares that the side to move gets if the other side always drops its disc on top of the last one.
     followed: u64,
     /// The squares of each column, from the center outward.
     columns: Vec<u64>,
@@ -28,7 +28,7 @@ pub(crate) struct Discs {
 }
 
 impl Discs {
-    /// After the side to move has put a disc on this square.
+    /// The discs after the side to move has put a disc on this square.
     #[inline]
     pub(crate) const fn after(self, square: u64) -> Self {
         Self { own: self.own ^ self.all, all: self.all | square }
@@ -42,7 +42,7 @@ impl Discs {
 }
 
 impl Grid {
-    /// A board with a ghost on each column that fits a word; `columns` are listed in the order in which they are tried.
+    /// A board that fits into a word with a ghost on each column; `columns` are listed in search order.
     pub(crate) fn new(
         width: u32,
         height: u32,
@@ -78,19 +78,20 @@ impl Grid {
         all.wrapping_add(self.bottom) & self.squares
     }
 
-    /// The free squares on which one disc more completes a line of these.
+    /// The free squares on which one more disc completes a line of these discs.
     #[inline]
     pub(crate) fn threats(&self, discs: u64, all: u64) -> u64 {
         completing::<u64, 7, 4>(discs, self.stride, self.length) & self.squares & !all
     }
 
-    /// Returns `true` if these squares hold a line.
+    /// Returns `true` if these squares contain a line.
     #[inline]
     pub(crate) fn has_line(&self, squares: u64) -> bool {
         has_line::<u64, 7, 4>(squares, self.stride, self.length)
     }
 
-    /// The landings after which the other side doesn't win at once. If there is none, it wins with its next disc.
+    /// The landing squares after which the other side doesn't win at once. If there is none, it wins with its next
+    /// disc.
     #[inline]
     pub(crate) fn safe_landings(&self, discs: Discs) -> u64 {
         let landings = self.landings(discs.all);
@@ -98,15 +99,16 @@ impl Grid {
         let forced = landings & threats;
         let allowed = match forced {
             0 => landings,
-            // Two of them can't be answered with one disc.
+            // One disc can't answer two of them.
             _ if forced & (forced - 1) != 0 => 0,
             _ => forced,
         };
         allowed & !(threats >> 1)
     }
 
-    /// The most that the side to move can still win: whether there is a line that it can complete. If every column has an even
-    /// number of free squares, the other side can keep it from half of them by dropping its discs on top of the last one.
+    /// Returns `true` if the side to move may still win: there is a line that it can complete. If every column has an
+    /// even number of free squares, the other side can deny it half of them by always dropping its disc on top of the
+    /// last one.
     #[inline]
     pub(crate) fn may_win(&self, discs: Discs) -> bool {
         let free = self.squares & !discs.all;
@@ -115,7 +117,7 @@ impl Grid {
         self.has_line(discs.own | reached)
     }
 
-    /// The same for the other side, if `safe` are the squares on which the side to move can put a disc now.
+    /// The same for the other side; `safe` are the squares on which the side to move can put a disc now.
     #[inline]
     pub(crate) fn other_may_win(&self, discs: Discs, safe: u64) -> bool {
         let free = self.squares & !discs.all;
@@ -125,19 +127,19 @@ impl Grid {
         self.has_line(discs.other() | reached)
     }
 
-    /// The squares of each column, in the order in which they are tried.
+    /// The squares of each column, in search order.
     #[inline]
     pub(crate) fn columns(&self) -> &[u64] {
         &self.columns
     }
 
-    /// A number that no other position has: the discs of the side to move and a stop on each column.
+    /// A number unique to the position: the discs of the side to move, with a marker bit on each column.
     #[inline]
     pub(crate) const fn key(&self, discs: Discs) -> u64 {
         discs.own.wrapping_add(discs.all).wrapping_add(self.bottom)
     }
 
-    /// The same for the position or its mirror image, which is worth as much.
+    /// The same for the position or its mirror image, which has the same value.
     #[inline]
     pub(crate) fn symmetric_key(&self, discs: Discs) -> u64 {
         let key = self.key(discs);

@@ -3,10 +3,10 @@
 /// The number of positions per bucket: one cache line.
 const SLOTS: usize = 8;
 
-/// The bits of an address of a bucket.
+/// The number of bits of a bucket index.
 const BUCKET_BITS: u32 = 21;
 
-/// The bits of a mixed key that its bucket doesn't tell.
+/// The number of bits of a mixed key that the bucket index doesn't contain.
 const TAG_BITS: u32 = u64::BITS - BUCKET_BITS;
 
 const BOUND_BITS: u32 = 7;
@@ -17,16 +17,16 @@ const WORK_MASK: u64 = (1 << (u64::BITS - TAG_BITS - 2 * BOUND_BITS)) - 1;
 
 /// Bounds of the scores of positions, in 128 MiB.
 ///
-/// A key is mixed reversibly. One part of it is the bucket index and the rest is stored: two positions are never
+/// A key is mixed reversibly. One part of it is the bucket index and the rest is stored, so two positions are never
 /// confused. In a full bucket the position with the least work is replaced.
 #[derive(Debug)]
 pub(crate) struct SolverTable {
     slots: Vec<u64>,
-    /// The first slot of the first bucket: buckets don't cross lines of the cache.
+    /// The first slot of the first bucket, aligned so that buckets don't cross cache lines.
     offset: usize,
 }
 
-/// The minimum and maximum score that a position can have.
+/// The minimum and maximum possible score of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ScoreBounds {
     pub(crate) lower: i32,
@@ -34,8 +34,7 @@ pub(crate) struct ScoreBounds {
 }
 
 impl ScoreBounds {
-    /// The answer of the bounds to the question whether the score is at least `beta`: a bound on
-    /// the same side.
+    /// Decides whether the score is at least `beta`, if the bounds suffice: a bound on the same side.
     #[inline]
     pub(crate) const fn answer(self, beta: i32) -> Option<i32> {
         if self.upper < beta {
@@ -79,7 +78,7 @@ impl SolverTable {
         Some(bounds_of(*slot))
     }
 
-    /// Keeps the bounds of a position that took about `work` positions to search.
+    /// Stores the bounds of a position that took about `work` positions to search.
     #[inline]
     pub(crate) fn put(&mut self, key: u64, bounds: ScoreBounds, work: u64) {
         let mixed = mix(key);
@@ -110,7 +109,7 @@ impl SolverTable {
     }
 }
 
-/// Returns `true` if a slot holds this key; an empty one took no work.
+/// Returns `true` if a slot contains this key; an empty slot took no work.
 #[inline]
 fn is_of(slot: u64, mixed: u64) -> bool {
     (slot ^ mixed << BUCKET_BITS) >> BUCKET_BITS == 0 && slot & WORK_MASK > 0
@@ -123,7 +122,7 @@ fn bounds_of(slot: u64) -> ScoreBounds {
     ScoreBounds { lower: number(bounds), upper: number(bounds >> BOUND_BITS) }
 }
 
-/// Spreads keys over the buckets. Each step is reversible: different keys stay different.
+/// Spreads keys over the buckets. Each step is reversible, so different keys stay different.
 #[inline]
 const fn mix(key: u64) -> u64 {
     let spread = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -1,4 +1,4 @@
-//! Values of small positions, counted by hand.
+//! Values of small positions, counted manually.
 
 use board_engine::{Game, Notation, Seat};
 use connect_four::ConnectFour;
@@ -44,12 +44,12 @@ fn immediate_wins_and_threats_are_noisy() {
         assert_eq!(moves, noisy, "{text}");
     };
     check("7/7/7/7/7/3r3 y", Tension::Calm, &[]);
-    // Three in a column win, or are stopped.
+    // Three in a column win, or are blocked.
     check("7/7/7/r6/r5y/r2y2y r", Tension::Noisy, &["1"]);
     check("7/7/7/r6/r5y/r2y2y r", Tension::Noisy, &["1"]);
     // Three in a row with one open end.
     check("7/7/7/7/3y3/2rrry1 y", Tension::Noisy, &["2"]);
-    // The square that completes the line can't be reached yet.
+    // The square that completes the line is not yet reachable.
     check("7/7/7/7/yyy4/rry1rr1 r", Tension::Calm, &[]);
     // The rules end the game here.
     check("7/7/r6/r6/r5y/r4yy y", Tension::Unknown, &[]);

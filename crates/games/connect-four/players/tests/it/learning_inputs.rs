@@ -32,7 +32,7 @@ fn check<W: Word>(game: &ConnectGame<W>) {
 }
 
 #[test]
-fn the_inputs_from_bits_are_those_of_the_diagram() {
+fn bits_and_diagram_give_the_same_inputs() {
     check(&ConnectFour::default());
     check(&ConnectGame::<u128>::new(14, 8, 5).unwrap());
     check(&ConnectGame::<u64>::new(3, 12, 10).unwrap());

@@ -1,6 +1,6 @@
 //! The evaluator and the entry of Connect Four.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
 mod evaluators;
 mod learning_inputs;

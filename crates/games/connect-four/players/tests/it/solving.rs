@@ -11,7 +11,7 @@ fn draw(state: &mut u64, limit: usize) -> usize {
     (*state >> 33) as usize % limit
 }
 
-/// A position after this many moves at random; `None` if the game is over before.
+/// A position after this number of random moves; `None` if the game ends earlier.
 fn random_position(game: &ConnectFour, plies: usize, state: &mut u64) -> Option<Position<u64>> {
     let (mut position, mut moves) = (game.start(), Vec::new());
     for _ in 0..plies {
@@ -31,7 +31,7 @@ fn solution(
     solver.solve(game, position, &mut |_| {}, None).unwrap()
 }
 
-/// Compares the two solvers on this many positions of a board.
+/// Compares the two solvers on this number of positions of a board.
 fn check(size: [u8; 3], plies: std::ops::Range<usize>, count: usize) {
     let [width, height, length] = size;
     let game = ConnectFour::new(width, height, length).unwrap();
@@ -96,7 +96,7 @@ fn a_solver_that_is_stopped_gives_up() {
     let mut solver = ConnectFourSolver::new(&game).unwrap();
     let stop = || true;
     assert!(solver.solve(&game, &game.start(), &mut |_| {}, Some(&stop)).is_err());
-    // The table holds correct bounds: a late position has the same solution as in a new solver.
+    // The table has correct bounds: a late position has the same solution as in a new solver.
     let mut state = 1;
     let late =
         std::iter::repeat_with(|| random_position(&game, 30, &mut state)).flatten().next().unwrap();

@@ -52,7 +52,7 @@ fn winning_squares_complete_a_line() {
                 let completing: Bitboard<u64> = tried
                     .filter(|&square| game.has_line_in(discs | Bitboard::single(square)))
                     .collect();
-                // With a line on the board already, any further disc has one.
+                // If there is already a line on the board, it stays there after any further disc.
                 if !game.has_line_in(discs) {
                     assert_eq!(game.completing(&position, discs), completing, "{position:?}");
                 }

@@ -1,6 +1,6 @@
-//! The players of dominoes as their users see them.
+//! The players of dominoes through the public interface.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
 use board_engine::{Game, Notation, Seat};
 use dominoes::Dominoes;
@@ -9,7 +9,7 @@ use game_family::CatalogEntry;
 use games_package::{EndReason, MatchSetup, Moderator, Options, SeatSetup};
 use search::Evaluator;
 
-/// Plays a match between players of these names, and returns why it ended with its payoffs.
+/// Plays a match between players of these names. Returns the reason of its end and its payoffs.
 fn play_match(variant: &str, players: &[&str], seed: u64) -> (String, Vec<i16>) {
     let game = FAMILY.open(Some(variant)).unwrap();
     let seat = |name: &&str| {

@@ -3,7 +3,7 @@
 use board_engine::{HiddenInformation, Notation, Seat};
 use dominoes::{Dominoes, Position, Tiles};
 
-/// A source of numbers that are about equally likely.
+/// A source of nearly uniform numbers.
 fn numbers(seed: u64) -> impl FnMut(u32) -> u32 {
     let mut state = seed;
     move |count| {
@@ -37,7 +37,7 @@ fn no_hand_is_dealt_a_number_that_it_is_known_to_lack() {
 
 #[test]
 fn a_deal_is_found_where_few_fit() {
-    // The second player has none of five numbers: only 1-0, 1-1 and 0-0 are left for it.
+    // The second player has none of five numbers: only 1-0, 1-1 and 0-0 are possible.
     let text = "4-2,2-6 3-3,6-4 ?3!23456 ?5 0,0,0 1 1 0 play";
     for deal in deals("block,3", text, 50) {
         let hand: Vec<String> =

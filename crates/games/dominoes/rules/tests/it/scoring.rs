@@ -34,7 +34,7 @@ fn partners_share_their_points_and_their_payoffs() {
 
 #[test]
 fn the_lightest_hand_wins_a_blocked_round() {
-    // 5-5 is of no use at a four and a six; two passes in turn block the block game.
+    // 5-5 is useless at a four and a six; two consecutive passes block the block game.
     let text = "4-6 5-5 2-1,1-0 0,0 1 1 0 play";
     assert_eq!(score_of("block", text, &["pass", "pass"]), (vec![0, 10 - 4], None));
     let text = "4-6 5-5 5-3,1-1 0,0 1 1 0 play";
@@ -46,7 +46,7 @@ fn the_lightest_hand_wins_a_blocked_round() {
 
 #[test]
 fn a_line_that_can_never_be_extended_is_blocked_at_once() {
-    // All tiles with a six are in the line after this move, and both ends are a six.
+    // All tiles with a six are in the line after this move, and both ends are sixes.
     let line = "6-6,6-1,1-2,2-6,6-3,3-4,4-6,6-5,5-0";
     let text = format!("{line} 6-0,5-5 4-4,1-1 0,0 1 1 0 play");
     assert_eq!(score_of("draw", &text, &["60r"]), (vec![0, 0], None), "10 pips each");
@@ -62,7 +62,7 @@ fn all_fives_scores_multiples_of_five_at_the_ends() {
     assert_eq!(score_of(game, text, &["55"]).0, [10, 0]);
     assert_eq!(score_of(game, text, &["55", "50r"]).0, [10, 10]);
     assert_eq!(score_of(game, text, &["55", "50r", "00r"]).0, [20, 10]);
-    // 5-6 at the other end makes it 6 and 0.
+    // 5-6 at the other end makes 6 and 0.
     assert_eq!(score_of(game, text, &["55", "50r", "00r", "65l"]).0, [20, 10]);
     assert_eq!(score_of(game, "- 3-2,0-0 5-0,6-5 0,0 1 1 0 play", &["32"]).0, [5, 0]);
 }
@@ -130,7 +130,7 @@ fn the_end_of_a_round_is_described_until_the_tiles_are_shuffled() {
     let blocked = "4-6 5-5 2-1,1-0 0,0 1 1 0 play";
     let ended = said("block", blocked, &["pass", "pass"]);
     assert_eq!(ended.as_deref(), Some("no player can play, 0 : 6"));
-    // The round is not over, the next one begins, or the game is over.
+    // The round is not over, the next one starts, or the game is over.
     assert_eq!(said("block", blocked, &["pass"]), None);
     assert_eq!(said("3", out, &["61r", "shuffle"]), None);
     assert_eq!(said("3,to=20", out, &["61r"]), None);

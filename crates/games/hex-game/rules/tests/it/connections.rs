@@ -3,7 +3,7 @@
 use board_engine::{Direction, Game, Geometry, Notation, Seat, Square, Status, Viewer, zobrist};
 use hex_game::{Hex, Position, Swap};
 
-/// The directions in which places touch.
+/// The directions of adjacent places.
 const TOUCHING: [Direction; 6] = [
     Direction::West,
     Direction::East,
@@ -21,7 +21,7 @@ fn owner(game: &Hex, position: &Position, square: Square) -> Option<Seat> {
     game.diagram(position, Viewer::Public).glyph(square)?.owner
 }
 
-/// The winner, by a flood from place to place.
+/// The winner, by a flood fill from place to place.
 fn plain_winner(game: &Hex, position: &Position) -> Option<Seat> {
     let geometry = Geometry::rectangle(game.size(), game.size());
     let last = game.size() - 1;

@@ -14,14 +14,14 @@ fn check(size: u8, swap: Swap, expected: &[u64]) {
     }
 }
 
-/// Until a connection is possible, each ply has one free place less.
+/// Until a connection is possible, each ply has one free place fewer.
 #[test]
 fn places_are_counted() {
     check(11, Swap::Forbidden, &[121, 121 * 120, 121 * 120 * 119]);
     check(3, Swap::Forbidden, &[9, 72, 504, 3_024, 15_120]);
 }
 
-/// The swap is one more reply to each first stone. After it there is one free place more than after a second stone.
+/// The swap is one more reply to each first stone. After it there is one more free place than after a second stone.
 #[test]
 fn the_swap_is_one_more_reply() {
     check(11, Swap::Allowed, &[121, 121 * 121, 121 * (120 * 119 + 120)]);

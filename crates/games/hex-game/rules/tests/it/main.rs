@@ -1,6 +1,6 @@
 //! The public interface of Hex.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
 mod connections;
 mod counts;

@@ -1,7 +1,7 @@
 use board_engine::{Game, Notation, Seat, SideOwners, Tiling, Viewer};
 use hex_game::{Hex, Swap};
 
-/// The result of moves typed one after the other on 5×5: the position after them, or the reason why one is refused.
+/// The result of moves typed one after another on 5×5: the position after them, or the reason for refusing one.
 fn play(swap: Swap, position: &str, moves: &str) -> String {
     let game = Hex::new(5, swap).unwrap();
     let mut position = game.parse_position(position).unwrap();

@@ -1,6 +1,6 @@
-//! Kuhn poker as its users see it.
+//! The public interface of Kuhn poker.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
 mod matches;
 mod texts;
@@ -34,7 +34,7 @@ fn there_are_six_deals_and_five_continuations_of_each() {
     let counts = (1..=5).map(|depth| {
         perft(&KuhnPoker::ONE_HAND, &KuhnPoker::ONE_HAND.start(), depth, Leaves::Counted)
     });
-    // 3 cards, then 2; then 2 actions, then 2; and only check and bet get a third one.
+    // 3 cards, then 2; then 2 actions, then 2; and only check and bet are followed by a third.
     assert_eq!(counts.collect::<Vec<_>>(), [3, 6, 12, 24, 12]);
 }
 

@@ -25,7 +25,7 @@ fn the_players_begin_the_hands_in_turn() {
     let second = after(game(3), "JK bb 1 +0", &["shuffle", "deal-J", "deal-K"]);
     assert_eq!(game(3).format_position(&second), "KJ - 2 -2");
     assert_eq!(game(3).turn(&second), Turn::Seat(Seat::SECOND));
-    // The second player bets, the first one folds.
+    // The second player bets, the first player folds.
     let folded = after(game(3), "KJ - 2 -2", &["bet", "fold"]);
     assert_eq!((folded.balance(Seat::FIRST), folded.balance(Seat::SECOND)), (-3, 3));
 }
@@ -61,7 +61,7 @@ fn the_end_of_a_hand_is_described_until_the_next_one_is_shuffled() {
     };
     assert_eq!(said("KJ bb 1 +0").as_deref(), Some("the higher card wins, 8 : 4 chips"));
     assert_eq!(said("?? bp 2 +2").as_deref(), Some("a player folded, 7 : 5 chips"));
-    // The hand is not over, has not begun, or was the last one.
+    // The hand is not over, has not started, or was the last one.
     assert_eq!([said("KJ b 1 +0"), said("-- - 2 +2"), said("KJ bb 3 +2")], [None, None, None]);
 }
 

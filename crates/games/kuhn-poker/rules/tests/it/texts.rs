@@ -73,7 +73,7 @@ fn each_player_sees_its_own_card_until_all_are_shown() {
     assert_eq!(views("-- -"), ["-- -", "-- -", "-- -"]);
     assert_eq!(views("J- -"), ["J- -", "?- -", "?- -"]);
     assert_eq!(views("JK b"), ["J? b", "?K b", "?? b"]);
-    assert_eq!(views("JK bp"), ["J? bp", "?K bp", "?? bp"], "who folds shows nothing");
+    assert_eq!(views("JK bp"), ["J? bp", "?K bp", "?? bp"], "a folded card stays hidden");
     assert_eq!(views("JK bb"), ["JK bb", "JK bb", "JK bb"]);
 }
 

@@ -1,12 +1,12 @@
-//! The value −1/18, by enumeration: Kuhn's strategies against each of the strategies that the other side has.
+//! The value −1/18, by enumeration: Kuhn's strategies against each of the other side's strategies.
 
 use board_engine::{Game, Notation, Seat, Status, Turn};
 use kuhn_poker::{Card, KuhnPoker, Position};
 
-/// Probabilities of putting a chip in, by the player's card: without and with a bet to face.
+/// Probabilities of adding a chip, by the player's card: without and with a bet to face.
 type Strategy = [[f64; 2]; 3];
 
-/// Returns `true` if a pass is a fold, which needs a bet to face.
+/// Returns `true` if a pass is a fold, since there is a bet to face.
 fn faces_bet(position: Position) -> bool {
     let mut moves = Vec::new();
     KuhnPoker::ONE_HAND.legal_moves(&position, &mut moves);
@@ -37,7 +37,7 @@ fn value(position: Position, strategies: &[Strategy; 2]) -> f64 {
     }
 }
 
-/// All 64 strategies without chance.
+/// All 64 deterministic strategies.
 fn pure_strategies() -> impl Iterator<Item = Strategy> {
     (0..64_u8).map(|bits| {
         let mut strategy = [[0.0; 2]; 3];
@@ -48,7 +48,8 @@ fn pure_strategies() -> impl Iterator<Item = Strategy> {
     })
 }
 
-/// Kuhn's family of equilibrium strategies of the first player: `alpha` is how often the jack bluffs, 0 to 1/3.
+/// Kuhn's family of equilibrium strategies of the first player: `alpha` is the probability that the jack bluffs, 0 to
+/// 1/3.
 fn first(alpha: f64) -> Strategy {
     let mut strategy = [[0.0; 2]; 3];
     strategy[Card::Jack as usize] = [alpha, 0.0];
@@ -87,7 +88,7 @@ fn the_second_player_can_win_that_much() {
 
 #[test]
 fn without_chance_in_it_no_strategy_holds_its_own() {
-    // Whatever the first player does without bluffing at random, some answer wins more than the value.
+    // Against any strategy of the first player without random bluffs, some answer wins more than the value.
     let worst_of = |own: Strategy| {
         pure_strategies().map(|other| at_start([own, other])).fold(f64::INFINITY, f64::min)
     };

@@ -30,13 +30,14 @@ impl OthelloPatterns {
     /// The number of terms besides the patterns.
     pub const TERMS: usize = TERM_COUNT;
 
-    /// The patterns of a position on 8×8 as the mover sees them, each a number below [`CONTENTS`](Self::CONTENTS).
+    /// The patterns of a position on 8×8 in the mover's view, each a number below
+    /// [`CONTENTS`](Self::CONTENTS).
     #[inline]
     pub fn numbers(position: &Position) -> [u32; Self::COUNT] {
         shapes::numbers(position.own().0, position.opposing().0)
     }
 
-    /// The same for what is the same pattern in a mirror, of the two the one with the lower number.
+    /// The lower one of the numbers of a pattern and its mirror image.
     pub fn without_mirrors(number: u32) -> u32 {
         number.min(shapes::mirror(number))
     }

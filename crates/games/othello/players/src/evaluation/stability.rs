@@ -2,12 +2,12 @@
 
 use board_engine::Bitboard;
 
-/// The squares of one axis, `step` bits apart, beyond which the board ends on one side or the other.
+/// The squares of one axis, `step` bits apart, with the squares at both ends.
 struct Axis {
     step: u32,
-    /// No square follows `step` bits above.
+    /// The squares without a neighbor `step` bits above.
     upper_edge: u64,
-    /// No square follows `step` bits below.
+    /// The squares without a neighbor `step` bits below.
     lower_edge: u64,
 }
 
@@ -23,26 +23,26 @@ const AXES: [Axis; 4] = [
     Axis { step: 9, upper_edge: COLUMN_H | ROW_8, lower_edge: COLUMN_A | ROW_1 },
 ];
 
-/// The stable discs of each side that are easy to find: along each axis a disc is next to an edge
-/// or to a stable disc of its own side, or the whole line is full. There may be more.
+/// The stable discs of each side that are easy to find: along each axis a disc is next to an edge or to a stable disc
+/// of its own side, or the whole line is full. There may be more.
 pub(super) fn stable_discs(
     squares: Bitboard<u64>,
     discs: [Bitboard<u64>; 2],
 ) -> [Bitboard<u64>; 2] {
-    // The surroundings of a smaller board never change, like edges.
+    // The squares around a smaller board never change, like edges.
     let outside = !squares.0;
     let filled = discs[0].0 | discs[1].0 | outside;
     let safe = AXES.map(|axis| full_lines(filled, &axis) | axis.upper_edge | axis.lower_edge);
     discs.map(|discs| Bitboard(stable(discs.0, outside, &safe)))
 }
 
-/// The stable discs among `discs`; discs of `safe` can't be flipped along their axis.
+/// The stable discs among `discs`; discs in `safe` can't be flipped along their axis.
 fn stable(discs: u64, outside: u64, safe: &[u64; 4]) -> u64 {
     let mut stable = 0;
     loop {
         let support = stable | outside;
         let along = |(axis, safe): (&Axis, &u64)| {
-            // A shift that runs over an edge ends on a square at the other edge, which is safe.
+            // A shift over an edge ends on a square at the other edge, which is safe.
             safe | support << axis.step | support >> axis.step
         };
         let next = AXES.iter().zip(safe).map(along).fold(discs, |stable, safe| stable & safe);
@@ -53,7 +53,7 @@ fn stable(discs: u64, outside: u64, safe: &[u64; 4]) -> u64 {
     }
 }
 
-/// The squares whose lines along the axis are full from edge to edge.
+/// The squares on lines of the axis that are full from edge to edge.
 fn full_lines(filled: u64, axis: &Axis) -> u64 {
     let Axis { step, upper_edge, lower_edge } = *axis;
     let (mut up, mut near_upper_edge) = (filled, upper_edge);
@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(stable_of_black(&board(["X-------", "-X------", "--------"])), 1);
         assert_eq!(stable_of_black(&board(["***-----", "XX------", "X-------"])), 6);
         assert_eq!(stable_of_black(&board(["***---XX", "-X------", "--------"])), 5);
-        // On a full edge all discs stay.
+        // On a full edge all discs are stable.
         assert_eq!(stable_of_black(&board(["OXXO***O", "-XX-----", "--------"])), 5);
         assert_eq!(stable_of_black(&format!("{} X", "X".repeat(64))), 64);
     }

@@ -13,8 +13,7 @@ use super::weights::{PHASE_PLIES, WEIGHTS};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Standard;
 
-/// The discs per unit of the score. A unit is a lead that wins among equals, like a man in
-/// draughts.
+/// The discs per unit of the score. A unit is a lead that wins between equals, like a man in draughts.
 pub(super) const DISCS_PER_UNIT: i32 = 8;
 
 impl Evaluator<Othello> for Standard {
@@ -26,7 +25,7 @@ impl Evaluator<Othello> for Standard {
     }
 }
 
-/// The final difference in discs that is expected for the mover, in hundredths of a disc.
+/// The expected final difference in discs for the mover, in hundredths of a disc.
 #[inline]
 fn discs_in_hundredths(game: &Othello, position: &Position) -> i32 {
     let terms = terms(game, position);
@@ -35,12 +34,12 @@ fn discs_in_hundredths(game: &Othello, position: &Position) -> i32 {
     })
 }
 
-/// The last knot of the game's course that is behind the position, counted from the end of the game, `0..=2`, and how many
-/// plies of [`PHASE_PLIES`] it is away from there.
+/// The nearest knot of the game's course toward the end of the game, counted from the end, `0..=2`, and the number of
+/// plies of [`PHASE_PLIES`] between the position and it.
 #[inline]
 pub(super) fn phase(game: &Othello, position: &Position) -> (usize, u32) {
     let phase_plies = u32::from(PHASE_PLIES);
-    // A small board passes through all phases as well.
+    // A small board also passes through all phases.
     let plies = (game.squares().count() - 4).max(1);
     let empty = game.empty(position).count() * (3 * phase_plies) / plies;
     let phase = (empty / phase_plies).min(2);
@@ -55,7 +54,7 @@ pub(super) fn between_knots(game: &Othello, position: &Position, at: impl Fn(usi
     (at(phase) * (whole - part) + at(phase + 1) * part) / whole
 }
 
-/// The score of all squares, in hundredths of the unit: none is higher.
+/// The score of all squares, in hundredths of the unit, which is the maximum.
 #[inline]
 pub(super) fn score_max(game: &Othello) -> i32 {
     100 * i32::from(game.size()) * i32::from(game.size()) / DISCS_PER_UNIT

@@ -8,7 +8,8 @@ use crate::evaluation::stability::stable_discs;
 /// The number of terms.
 pub(super) const TERM_COUNT: usize = 11;
 
-/// The differences between the mover's side and the other, in the order of [`WEIGHTS`](super::standard::WEIGHTS).
+/// The differences between the mover's side and the other side, in the order of
+/// [`WEIGHTS`](super::standard::WEIGHTS).
 #[inline]
 pub(super) fn terms(game: &Othello, position: &Position) -> [i32; TERM_COUNT] {
     let discs = [position.own(), position.opposing()];
@@ -45,7 +46,7 @@ pub(super) fn corners_of(game: &Othello) -> Bitboard<u64> {
     Marks::of(game).corners
 }
 
-/// Squares of the board that have names of their own among players.
+/// Squares of the board with special names among players.
 #[derive(Clone, Copy)]
 struct Marks {
     corners: Bitboard<u64>,
@@ -94,7 +95,7 @@ const fn frame(first: u32, last: u32) -> u64 {
 const COLUMN_A: u64 = 0x0101_0101_0101_0101;
 const COLUMN_H: u64 = COLUMN_A << 7;
 
-/// These squares and all that touch them.
+/// These squares and their neighbors.
 #[inline]
 fn neighborhood(squares: Bitboard<u64>) -> Bitboard<u64> {
     let row = squares.0 | (squares.0 & !COLUMN_H) << 1 | (squares.0 & !COLUMN_A) >> 1;

@@ -5,11 +5,11 @@ use super::terms::TERM_COUNT;
 /// The plies between two rows of [`WEIGHTS`].
 pub(super) const PHASE_PLIES: u8 = 20;
 
-/// In hundredths of a disc of the final difference, with 0, 20, 40 and 60 squares empty; between two rows the weights
-/// change evenly.
+/// In hundredths of a disc of the final difference, with 0, 20, 40 and 60 empty squares; interpolated linearly between
+/// two rows.
 ///
 /// They were fitted by least squares to the final differences of games between searches of three plies, from random
-/// openings and solved from 9 empty squares on: the mean of two rounds, each from games with the weights of the one before
+/// openings and solved from 9 empty squares on: the mean of two rounds, each from games with the previous weights
 /// (27,000 games, 1.2 million positions, 2026-11-24).
 pub(super) const WEIGHTS: [[i32; TERM_COUNT]; 4] = [
     // Mobility, potential mobility, frontier, corners, X-squares, C-squares, edges, stable discs, discs, to move, and to

@@ -1,4 +1,4 @@
-//! Text to sheets.
+//! Parses text into sheets.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ use super::{BEGIN, GAME, PASS, SECONDS_MAX, TAGS, one_line, rules};
 
 /// Maximum number of properties of one match.
 const PROPERTIES_MAX: usize = 10_000;
-/// The longest value of a property, in bytes.
+/// Maximum length of a property's value, in bytes.
 const VALUE_MAX: usize = 1 << 16;
 
-/// All matches of a text. One that can't be read costs no other.
+/// All matches of a text. An unreadable match doesn't affect the others.
 pub(super) fn sheets(text: &str, game: Option<&str>) -> Vec<Result<Sheet, SheetError>> {
     let mut scanner = Scanner { text, offset: 0, place: PlaceInText::START };
     let mut sheets = Vec::new();
@@ -57,7 +57,7 @@ impl Scanner<'_> {
         self.text.get(self.offset..).is_some_and(|rest| rest.starts_with(wanted))
     }
 
-    /// Steps to the next place with these characters; `false` at the end of the text.
+    /// Skips to the next place with these characters; `false` at the end of the text.
     fn skip_to(&mut self, wanted: &str) -> bool {
         loop {
             if self.is_at(wanted) {
@@ -69,7 +69,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// The properties of the match that begins here, up to its `;)`.
+    /// The properties of the match that starts here, up to its `;)`.
     fn properties(&mut self) -> Result<Vec<Property>, SheetError> {
         let begin = self.place;
         for _ in BEGIN.chars() {
@@ -121,7 +121,7 @@ impl Scanner<'_> {
         let mut value = String::new();
         let next_match = format!("{BEGIN}{}[", GAME.0);
         loop {
-            // A bracket that is missing costs no other match.
+            // A missing bracket doesn't affect other matches.
             let next = if self.is_at(&next_match) { None } else { self.next() };
             match next {
                 Some(']') => return Ok(printable(&one_line(&value))),
@@ -142,7 +142,7 @@ impl Scanner<'_> {
     }
 }
 
-/// The match with these properties. `given` is used as its game if the board size matches.
+/// The match with these properties. `given` is its game if the board size matches.
 fn sheet(
     properties: &[Property],
     place: PlaceInText,
@@ -190,7 +190,7 @@ fn sheet(
     })
 }
 
-/// The size of the board in a type of game: 8 in "s8r14". `None` for a type with other rules.
+/// The size of the board in a game type: 8 in "s8r14". `None` for a type with other rules.
 fn size(text: &str) -> Option<u8> {
     if text.is_empty() {
         return Some(8);
@@ -198,7 +198,7 @@ fn size(text: &str) -> Option<u8> {
     let digits = text.trim_start_matches('s');
     let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
     let (size, attributes) = digits.split_at(end);
-    // In anti-reversi fewer discs win.
+    // In anti-reversi the side with fewer discs wins.
     if attributes.contains('a') { None } else { size.parse().ok() }
 }
 
@@ -217,7 +217,8 @@ fn start(
     Ok((!is_usual).then(|| (game.format_position(&position), position.mover())))
 }
 
-/// The comments before the first move, and the moves. A side that moves twice in a row has skipped a pass of the other one.
+/// The comments before the first move, and the moves. If a side moves twice in a row, the other side's pass was
+/// omitted.
 fn moves(properties: &[Property], first: Seat) -> (String, Vec<SheetMove>) {
     let mut preface = String::new();
     let mut moves: Vec<SheetMove> = Vec::new();
@@ -253,7 +254,7 @@ fn elapsed(text: &str) -> Option<Duration> {
     Some(time).filter(|time| time.as_secs() < SECONDS_MAX)
 }
 
-/// The payoffs from Black's lead, like "+12.000:r"; `None` if it is not known.
+/// The payoffs from Black's lead, like "+12.000:r"; `None` if unknown.
 fn payoffs(result: &str, goal: Goal) -> Option<Vec<i16>> {
     let number = result.split(':').next().unwrap_or_default().trim();
     let lead: f64 = number.parse().ok().filter(|lead| (-64.0..=64.0).contains(lead))?;

@@ -1,4 +1,4 @@
-//! Sheets to text.
+//! Writes sheets as text.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! The end of the game is solved exactly.
+//! Tests that the end of the game is solved exactly.
 
 use board_engine::{Game, Notation, Status, zobrist};
 use game_family::CatalogEntry;
@@ -6,7 +6,7 @@ use othello::{Goal, Othello, Position};
 use othello_players::{OthelloEntry, OthelloEvaluator, OthelloHints};
 use search::{Algorithm, Depth, Hints, Limits, PayoffBounds, Pvs, PvsOptions, Score, Task};
 
-/// A position of random play with this number of empty squares, if the game gets there.
+/// A random position with this number of empty squares, if the game gets there.
 fn random_position(game: &Othello, empty: u32, seed: u64) -> Option<Position> {
     let (mut position, mut moves) = (game.start(), Vec::new());
     for ply in 0.. {
@@ -22,7 +22,7 @@ fn random_position(game: &Othello, empty: u32, seed: u64) -> Option<Position> {
     None
 }
 
-/// The mover's payoff by a search without any trick.
+/// The mover's payoff by a search without any optimization.
 fn payoff_by_minimax(game: &Othello, position: &Position) -> i16 {
     let mut moves = Vec::new();
     if let Status::Over(outcome) = game.legal_moves(position, &mut moves) {

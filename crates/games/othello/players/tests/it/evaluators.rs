@@ -1,4 +1,4 @@
-//! Othello: what is counted, and what is searched first.
+//! Othello: evaluated features, and move ordering.
 
 use board_engine::{Game, Notation, Seat, zobrist};
 use game_family::CatalogEntry;

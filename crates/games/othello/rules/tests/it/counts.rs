@@ -37,7 +37,7 @@ fn leaf_counts_of_smaller_boards_stay_as_they_are() {
     check(4, &[4, 12, 44, 128, 424, 1_256, 3_624, 9_116, 20_044, 36_540, 50_704]);
 }
 
-/// The board as characters, and rules that walk from square to square.
+/// The board as characters, with rules that walk from square to square.
 #[derive(Clone)]
 struct SlowBoard {
     geometry: Geometry,
@@ -53,7 +53,7 @@ impl SlowBoard {
         Self { geometry, squares: squares.map(owner).collect(), mover: position.mover() }
     }
 
-    /// The discs that are turned over by a disc on `square`.
+    /// The discs flipped by a disc on `square`.
     fn flips(&self, square: Square) -> Vec<Square> {
         let enclosed = |direction| {
             let ray = || self.geometry.ray(square, direction);

@@ -56,7 +56,7 @@ fn a_row_without_a_disc_of_the_mover_behind_it_stays() {
 
 #[test]
 fn a_side_without_moves_passes() {
-    // Black could only take back h8, where White can continue.
+    // Black could only recapture h8, where White can continue.
     let before = "\
         OOOOOOOO\
         OOOOOOOO\
@@ -123,7 +123,7 @@ fn after_the_end_passes_continue_for_counts_of_leaves() {
     }
 }
 
-/// The mover's payoff with best play.
+/// The mover's payoff under perfect play.
 fn value(game: &Othello, position: &Position, alpha: i16, beta: i16) -> i16 {
     let mut moves = Vec::new();
     if let Status::Over(outcome) = game.legal_moves(position, &mut moves) {
@@ -141,7 +141,7 @@ fn value(game: &Othello, position: &Position, alpha: i16, beta: i16) -> i16 {
     best
 }
 
-/// The second player wins on 4×4 (Wikipedia, "Reversi"): 11 : 3, and the two empty squares are White's too.
+/// The second player wins on 4×4 (Wikipedia, "Reversi"): 11 : 3, plus the two empty squares for White.
 #[test]
 fn the_small_board_has_its_known_value() {
     let value = |goal| {
@@ -207,7 +207,7 @@ fn random_games_end_as_their_last_positions_say() {
     }
 }
 
-/// Returns `true` if long tests go all the way.
+/// Returns `true` if long tests run in full.
 pub(crate) fn deep() -> bool {
     std::env::var("RIVAL_DEEP").is_ok_and(|value| value == "1")
 }
@@ -229,7 +229,7 @@ pub(crate) fn moves(position: &Position) -> Vec<String> {
     moves.into_iter().map(|mv| game.format_move(position, mv)).collect()
 }
 
-/// The position after the moves of a transcript, or the reason against one of them.
+/// The position after the moves of a transcript, or the reason for refusing one of them.
 pub(crate) fn after(position: &str, transcript: &str) -> Result<Position, String> {
     let game = Othello::default();
     let mut position = self::position(position);

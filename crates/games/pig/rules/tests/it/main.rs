@@ -1,6 +1,6 @@
-//! Pig as its users see it.
+//! The public interface of Pig.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
 mod matches;
 mod texts;

@@ -6,7 +6,7 @@ use search::{Evaluator, Score};
 use tic_tac_toe::{MnkGame, Position, TicTacToe};
 use tic_tac_toe_players::{MnkEntry, Neighbors, OpenLines};
 
-/// Each cell (empty 1, own 2, other −1) plus the same sum over its neighbors, word for word.
+/// Each cell (empty 1, own 2, other −1) plus the same sum over its neighbors, computed literally.
 fn sum_by_definition(game: &MnkGame<u16>, position: Position<u16>, own: Seat, other: Seat) -> i32 {
     let board = Geometry::rectangle(3, 3);
     let value = |square: Square| {
@@ -63,7 +63,7 @@ fn lines_by_definition(width: i32, height: i32, length: i32) -> i32 {
         for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
             if on_board(x + dx * (length - 1), y + dy * (length - 1)) {
                 let has_stone = (0..length).any(|index| (x + dx * index, y + dy * index) == (0, 0));
-                // Four for a line with the stone; of all others each side has as many as the other.
+                // Four for a line with the stone; each side has equally many of all other lines.
                 score += if has_stone { 4 } else { 0 };
             }
         }

@@ -1,7 +1,7 @@
 use board_engine::{Game, Notation, Seat, Status, Viewer};
 use tic_tac_toe::{MnkForThree, MnkGame, TicTacToe};
 
-/// The result of a move typed at a position: the position after it, or the reason why it is refused.
+/// The result of a move typed at a position: the position after it, or the reason for refusing it.
 fn play(position: &str, mv: &str) -> String {
     let game = TicTacToe::default();
     let mut position = game.parse_position(position).expect("a possible position");
@@ -102,7 +102,7 @@ fn one_stone_may_complete_two_lines() {
 #[test]
 fn no_line_runs_over_the_edge() {
     let game = TicTacToe::default();
-    // c3 a2 b2 are adjacent if the rows are joined.
+    // c3 a2 b2 would be adjacent if the rows were joined.
     let position = game.parse_position("o1x/xx1/oo1 x");
     let position = position.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(game.legal_moves(&position, &mut Vec::new()), Status::Ongoing);

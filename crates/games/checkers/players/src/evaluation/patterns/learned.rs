@@ -1,6 +1,6 @@
 //! The learned weights of each kind of variant, made by the program `examples/tune`. Its `games` wrote positions with
-//! results, and its `fit` with `--without Backed,Gap,Bridge,SafeStep,Imbalance` and `--patterns` wrote weights. Games
-//! of the hand-crafted evaluation (`games --evaluator standard`) were first, then games with the weights learned from
+//! results, and its `fit` with `--without Backed,Gap,Bridge,SafeStep,Imbalance` and `--patterns` wrote weights. The
+//! first games used the hand-crafted evaluation (`games --evaluator standard`), later games the weights learned from
 //! these. Its `learn` continued from there: English and international with `--kings` from positions that searches
 //! visit, Russian with `--results-only` from positions that were played. `crates/engine/tuning/learned/MANIFEST.toml`
 //! has the origin of each file, and `docs/contributor/results.md` the gains.
@@ -20,16 +20,16 @@ pub(super) struct Stored {
     window_rows: u8,
     /// Whether there are weights of windows of men and kings.
     pub(super) has_pieces: bool,
-    /// For each window of men and each way to fill it, its weight in the opening and in the ending, in hundredths of a man, as
-    /// signed bytes; then the same for each window of men and kings, if that was learned.
+    /// For each window of men and each content, its weights in the opening and in the ending, in hundredths of a man,
+    /// as signed bytes; then the same for each window of men and kings, if learned.
     pub(super) windows: fn() -> &'static [[u8; 2]],
 }
 
-/// The fewest rows of a window.
+/// The minimum number of rows of a window.
 pub(super) const ROWS_LEAST: u8 = 4;
 
-/// The learned weights of the variant with this name. They are unpacked on first use: they are mostly zeros, and
-/// unpacked they would be two fifths of a program.
+/// The learned weights of the variant with this name. They are decompressed on first use: they are mostly zeros, and
+/// uncompressed they would be two fifths of a program.
 macro_rules! learned {
     ($variant:literal, $window_rows:literal, $has_pieces:literal) => {{
         #[inline]
@@ -53,12 +53,12 @@ macro_rules! learned {
 const ENGLISH: Stored = learned!("english", 4, true);
 /// Frisian draughts.
 const FRISIAN: Stored = learned!("frisian", 4, false);
-/// International draughts, and what differs from it in kings alone.
+/// International draughts, and variants that differ from it only in kings.
 const INTERNATIONAL: Stored = learned!("international", 6, true);
-/// Russian draughts and its like: 8×8, kings that fly, men that capture all around.
+/// Russian draughts and similar variants: 8×8, flying kings, men that capture in all directions.
 const RUSSIAN: Stored = learned!("russian", 4, false);
 
-/// Rows of the windows of men of a variant: large windows need many games to learn from.
+/// Rows of the windows of men of a variant: large windows need many games for training.
 pub(super) const fn window_rows(rules: &Rules) -> u8 {
     match Stored::of(rules) {
         Some(stored) => stored.window_rows,

@@ -1,13 +1,13 @@
-//! Which squares the patterns look at, and their indices in a position.
+//! The squares of the patterns, and their indices in a position.
 //!
-//! A pattern is a window of four columns and four or six rows, which has eight or twelve squares. Windows overlap: they
-//! are two squares apart. The men in one are a number in base 3: no man, a man of the viewer, a man of the other side.
-//! All pieces in one are a number in base 5, with the kings of both sides as additional digits. White sees a window,
-//! and Black its half turn: one table of weights serves both.
+//! A pattern is a window of four columns and four or six rows, with eight or twelve squares. Windows overlap: they are
+//! two squares apart. The men in a window are a number in base 3: no man, a man of the viewer, a man of the other side.
+//! All pieces in a window are a number in base 5, with the kings of both sides as additional digits. White sees a
+//! window, and Black its half turn, so one table of weights serves both.
 //!
-//! The first square of a window is the left one of its lowest row. For a window at the upper edge this row is the
-//! nearest to the middle of the board, where most moves are made. These moves change the low digits: the weights of the
-//! positions of one search share lines of memory.
+//! The first square of a window is the left one of its lowest row. In a window at the upper edge this row is the
+//! nearest to the middle of the board, where most moves are made. These moves change the low digits, so the weights of
+//! the positions of one search share cache lines.
 
 use std::marker::PhantomData;
 
@@ -22,19 +22,20 @@ use crate::evaluation::chunks;
 const COLUMNS: u8 = 4;
 /// The distance between windows.
 const STEP: u8 = 2;
-/// Maximum number of windows, a window and what it is after a half turn being one: 10×10 has this many of four rows.
+/// Maximum number of windows, counting a window and its half turn once: 10×10 has this number of windows with four
+/// rows.
 pub(super) const WINDOWS_MAX: usize = 8;
 
 /// The states of a square if only men count.
 pub(super) const MEN: u32 = 3;
-/// The states of a square if kings count, too.
+/// The states of a square if kings count too.
 pub(super) const PIECES: u32 = 5;
 
 /// A number for each window.
 type Row = [u32; WINDOWS_MAX];
 
-/// The contribution of the pieces of a set to the index of each window if each is worth 1 there: first to White's
-/// windows, then to Black's. The order allows to add four at once.
+/// The contribution of a set of pieces to the index of each window, if each piece has the digit 1: first White's
+/// windows, then Black's. In this order four can be added at once.
 #[derive(Clone, Copy)]
 #[repr(align(16))]
 struct Numbers([u32; 2 * WINDOWS_MAX]);
@@ -42,7 +43,7 @@ struct Numbers([u32; 2 * WINDOWS_MAX]);
 impl Numbers {
     const ZERO: Self = Self([0; 2 * WINDOWS_MAX]);
 
-    /// The first `count` numbers of both sets.
+    /// The sum of the first `count` numbers.
     #[inline]
     const fn plus(mut self, other: &Self, count: usize) -> Self {
         let mut number = 0;
@@ -60,7 +61,7 @@ const CHUNKS_MAX: usize = 64_u32.div_ceil(chunks::BITS) as usize;
 /// For each chunk of a word, the numbers of each set of squares in it.
 type Table = [[Numbers; chunks::SETS]; CHUNKS_MAX];
 
-/// The windows of `V`'s board, where a square holds one of `HELD` things: [`MEN`] or [`PIECES`].
+/// The windows of `V`'s board, with `HELD` states per square: [`MEN`] or [`PIECES`].
 pub(super) struct Windows<V: Variant, const HELD: u32>(PhantomData<V>);
 
 impl<V: Variant, const HELD: u32> Windows<V, HELD> {
@@ -75,10 +76,10 @@ impl<V: Variant, const HELD: u32> Windows<V, HELD> {
 
     const TABLE: Table = table::<V, HELD>();
 
-    /// The number of chunks that windows reach into.
+    /// The number of chunks with squares of windows.
     const CHUNKS: usize = if Self::COUNT == 0 { 0 } else { chunks::count::<V>() };
 
-    /// The index of each window as White sees it, and as Black sees it, both less than `CONTENTS`.
+    /// The index of each window from White's view, and from Black's, both less than `CONTENTS`.
     #[inline]
     pub(super) fn indices(position: &Position<V::Word>) -> [Row; 2] {
         let [white, black] = Color::ALL.map(|color| Self::numbers(position.men(color)).0);
@@ -100,7 +101,7 @@ impl<V: Variant, const HELD: u32> Windows<V, HELD> {
         indices
     }
 
-    /// The numbers of a set with few squares, such as kings: square after square.
+    /// The numbers of a set with few squares, such as kings, square by square.
     #[inline]
     fn numbers_of_few(set: Set<V>) -> Numbers {
         if const { Self::COUNT == 0 } {
@@ -121,8 +122,8 @@ impl<V: Variant, const HELD: u32> Windows<V, HELD> {
     }
 }
 
-/// The number of windows of a board. A window and its half turn count as one. None if every square plays, or if there
-/// are too many.
+/// The number of windows of a board. A window and its half turn count as one. None if all squares are played on, or if
+/// there are too many windows.
 const fn count(board: BoardSetup, rows: u8) -> usize {
     if board.width < COLUMNS || board.height < rows {
         return 0;
@@ -140,7 +141,7 @@ const fn table<V: Variant, const HELD: u32>() -> Table {
     while chunk < Windows::<V, HELD>::CHUNKS {
         let mut set = 1;
         while set < chunks::SETS {
-            // The numbers of the set without its lowest square, and of that square.
+            // The numbers of the set without its lowest square, plus the numbers of that square.
             let lowest = chunk * chunks::BITS as usize + set.trailing_zeros() as usize;
             if lowest < squares.len() {
                 table[chunk][set] = table[chunk][set & (set - 1)]
@@ -189,8 +190,8 @@ mod tests {
     use super::*;
     use crate::evaluation::visits::visit_each;
 
-    /// The content of the window whose upper left corner is here, from the side of `own`: square after square, from the
-    /// lowest row up.
+    /// The content of the window with this upper left corner, from `own`'s side: square by square, from the lowest row
+    /// up.
     fn seen<V: Variant, const HELD: u32>(
         position: &Position<V::Word>,
         own: Color,
@@ -253,7 +254,7 @@ mod tests {
             check::<International, MEN>(&large[..6], &choices);
             check::<English, PIECES>(&small, &choices);
             check::<International, PIECES>(&large, &choices);
-            // Too many windows, and windows of too many squares.
+            // Too many windows, and windows with too many squares.
             check::<Canadian, MEN>(&[], &choices);
             check::<Turkish, MEN>(&[], &choices);
         }

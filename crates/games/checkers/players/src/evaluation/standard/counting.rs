@@ -9,7 +9,7 @@ use super::structure::count_structure;
 use super::terms::{Term, Terms, sign};
 use crate::evaluation::count;
 
-/// Counts everything, and returns how many men there are.
+/// Counts all terms, and returns the number of men.
 #[inline]
 pub(super) fn count_all<V: Variant, T: Terms<V>>(
     position: &Position<V::Word>,
@@ -36,14 +36,14 @@ pub(super) fn count_all<V: Variant, T: Terms<V>>(
     white.men + black.men
 }
 
-/// The pieces of a side, counted.
+/// The piece counts of a side.
 #[derive(Clone, Copy)]
 struct Force {
     men: i32,
     kings: i32,
 }
 
-/// Men, kings and their freedom.
+/// Men, kings and their mobility.
 #[inline]
 fn pieces<V: Variant, T: Terms<V>>(
     position: &Position<V::Word>,
@@ -106,7 +106,7 @@ fn runners<V: Variant, T: Terms<V>>(
     }
 }
 
-/// Where the first king wins: which side is first, the side to move being a step ahead.
+/// Decides a race to the first king: which side crowns first, with the side to move a step ahead.
 fn race(turn: Color, to_white: Option<u8>, to_black: Option<u8>) -> i32 {
     const NEVER: i32 = 100;
     let plies = |rows: Option<u8>, color| {

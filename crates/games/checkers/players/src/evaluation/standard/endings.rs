@@ -1,4 +1,4 @@
-//! Endings that are drawn, or nearly so, whatever the material says.
+//! Endings that are drawn, or nearly drawn, regardless of the material.
 
 use board_engine::Color;
 use checkers::rules::{Goal, Kings, MoveLines};
@@ -6,14 +6,14 @@ use checkers::{Layout, Position, Variant};
 
 /// The divisor of an advantage in a known drawn ending.
 const DRAWN: i32 = 16;
-/// The same where a draw is likely.
+/// The divisor if a draw is likely.
 const DRAWISH: i32 = 2;
 
-/// The value, nearer to a draw if the side that is behind has a flying king and the other one is not enough ahead.
+/// The value, moved toward a draw if the side that is behind has a flying king and the other side's lead is too small.
 ///
-/// On 10×10 three kings can't force one to be caught; on 8×8 they can (Petrov's triangle), unless it holds the main
-/// road. If kings land directly behind the captured piece or move one square, and in Frisian and Turkish draughts, two
-/// kings beat one, and the value is unchanged.
+/// On 10×10 three kings can't catch one; on 8×8 they can (Petrov's triangle), unless it holds the main road. If kings
+/// land directly behind the captured piece or move one square, and in Frisian and Turkish draughts, two kings beat one,
+/// and the value is unchanged.
 #[inline]
 pub(super) fn scaled<V: Variant>(position: &Position<V::Word>, value: i32) -> i32 {
     let has_drawn_endings = const {

@@ -1,5 +1,5 @@
-//! Placement of pieces: sets of important squares, and the sums of the weights of men by their squares, which are
-//! looked up for six squares at a time.
+//! Placement of pieces: sets of important squares, and sums of the square weights of men, looked up for six squares at
+//! a time.
 
 use std::marker::PhantomData;
 
@@ -10,17 +10,17 @@ use crate::evaluation::chunks;
 use crate::evaluation::standard::Weighed;
 use crate::evaluation::standard::weights::{Phased, Weights};
 
-/// The weights of men by their squares on `V`'s board, as `E` weighs them.
+/// The square weights of men on `V`'s board, by `E`.
 pub(super) struct Placement<V, E>(PhantomData<(V, E)>);
 
-/// The sets of squares of `V`'s board that matter.
+/// The important sets of squares of `V`'s board.
 pub(super) struct KeySquares<V>(PhantomData<V>);
 
 /// Enough for the widest word.
 const CHUNKS_MAX: usize = 128_u32.div_ceil(chunks::BITS) as usize;
 
-/// The sum over some men: the weights of their squares, their number, and their number on the left wing. It is one
-/// word: one look-up and one addition serve all three.
+/// The sum over some men: the weights of their squares, their number, and their number on the left wing. Packed into
+/// one word, so one lookup and one addition serve all three.
 #[derive(Clone, Copy)]
 pub(super) struct Tally(i64);
 
@@ -41,7 +41,7 @@ impl Tally {
 
     /// The sum of the weights of their squares.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "the lower half is wanted")]
+    #[expect(clippy::cast_possible_truncation, reason = "only the lower half counts")]
     pub(super) const fn placement(self) -> Phased {
         Phased::from_bits(self.0 as i32)
     }
@@ -54,7 +54,7 @@ impl Tally {
     }
 }
 
-/// For each chunk of a word, what each set of men in it adds up to.
+/// For each chunk of a word, the sum of each set of men in it.
 type Table = [[Tally; chunks::SETS]; CHUNKS_MAX];
 
 impl<V: Variant, E: Weighed<V>> Placement<V, E> {
@@ -78,7 +78,7 @@ impl<V: Variant> KeySquares<V> {
         Bitboard(V::Word::truncated(const { squares::<V>(SetOf::Edge) }))
     }
 
-    /// The half of the board where this color's men become kings.
+    /// The half of the board on which this color's men become kings.
     #[inline]
     pub(super) fn far_half(color: Color) -> Set<V> {
         let upper = V::Word::truncated(const { squares::<V>(SetOf::UpperHalf) });
@@ -89,15 +89,16 @@ impl<V: Variant> KeySquares<V> {
         })
     }
 
-    /// The second and the fourth square of this color's back row, counted from its own left; on wider boards the two
-    /// that are as far from the edges.
+    /// The second and the fourth square of this color's back row, counted from its own left; on wider boards, the two
+    /// squares equally far from the edges.
     #[inline]
     pub(super) fn bridge(color: Color) -> Set<V> {
         Bitboard(V::Word::truncated(const { squares::<V>(SetOf::Bridges) }))
             & Layout::<V>::crown(!color)
     }
 
-    /// The number of rows between the first of these men of one color and its crowning row; `None` if there are no men.
+    /// The number of rows between the foremost of these men of one color and its crowning row; `None` if there are no
+    /// men.
     #[inline]
     pub(super) fn rows_to_crown(men: Set<V>, color: Color) -> Option<u8> {
         let foremost = match color {
@@ -126,7 +127,7 @@ impl<V: Variant> KeySquares<V> {
     };
 }
 
-/// The place to the right, or the first one of the next row.
+/// The next place to the right, or the first place of the next row.
 const fn next<V: Variant>(place: Place) -> Place {
     if place.column + 1 < Layout::<V>::WIDTH {
         Place { column: place.column + 1, row: place.row }
@@ -140,7 +141,7 @@ const fn from_edge(column: u8, width: u8) -> u8 {
     if column < width / 2 { column } else { width - 1 - column }
 }
 
-/// Sets of squares that matter.
+/// The kinds of sets.
 #[derive(Clone, Copy)]
 enum SetOf {
     Edge,
@@ -190,8 +191,8 @@ const fn table<V: Variant>(weights: &Weights, color: Color) -> Table {
     table
 }
 
-/// For each bit, a man of this color there, with the weight of its square. The left wing is the left half
-/// of the board, as White sees it.
+/// For each bit, a man of this color there, with the weight of its square. The left wing is the left half of the board
+/// from White's view.
 const fn men<V: Variant>(weights: &Weights, color: Color) -> [Tally; 128] {
     let (width, height) = (Layout::<V>::WIDTH, Layout::<V>::HEIGHT);
     let mut men = [Tally::NOBODY; 128];

@@ -9,7 +9,7 @@ use super::placement::KeySquares;
 use super::terms::{Term, Terms, sign};
 use crate::evaluation::count;
 
-/// Counts what there is of it for one side.
+/// Counts the structure terms of one side.
 #[inline]
 pub(super) fn count_structure<V: Variant, T: Terms<V>>(
     position: &Position<V::Word>,
@@ -31,7 +31,7 @@ pub(super) fn count_structure<V: Variant, T: Terms<V>>(
     terms.add(Term::Bridge, sign(color) * i32::from((bridge - men).is_empty()));
 }
 
-/// The number of steps of men after which no man, and no adjacent king, can take them along a diagonal.
+/// The number of steps of men after which no man and no adjacent king can capture them along a diagonal.
 #[inline]
 fn safe_steps<V: Variant>(position: &Position<V::Word>, color: Color) -> i32 {
     let [left, right] = match color {
@@ -61,7 +61,7 @@ fn safe_steps<V: Variant>(position: &Position<V::Word>, color: Color) -> i32 {
         + count(to_right - (from_right | across_from_left | never))
 }
 
-/// Where men go. The way sideways that some have is left out.
+/// The directions in which men move forward. Sideways moves, which men have in some variants, are left out.
 const fn forward<V: Variant>(color: Color) -> &'static [Direction] {
     match (color, V::RULES.lines) {
         (Color::White, MoveLines::Straight) => &[North],

@@ -1,17 +1,17 @@
-//! The terms of the evaluation, and what is made of them.
+//! The terms of the evaluation, and their consumers.
 
 use board_engine::{Color, Place};
 use checkers::{Layout, Set, Variant};
 
 use crate::evaluation::count;
 
-/// One of the things that are counted for each side. Most come from the literature: Samuel, "Some Studies in Machine
-/// Learning Using the Game of Checkers", 1959; Schaeffer, "One Jump Ahead", 1997, on Chinook.
+/// A feature counted for each side. Most come from the literature: Samuel, "Some Studies in Machine Learning Using the
+/// Game of Checkers", 1959; Schaeffer, "One Jump Ahead", 1997, on Chinook.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Term {
     /// A man.
     Man,
-    /// A man by its place.
+    /// A man on a certain place.
     Place {
         /// The number of rows from its back row.
         row: u8,
@@ -24,44 +24,44 @@ pub enum Term {
     MainRoad,
     /// A king at the edge.
     KingEdge,
-    /// Having kings where the other side has none.
+    /// Having kings when the other side has none.
     SoleKings,
     /// A man while the other side has a king, which can attack it from behind.
     Hunted,
-    /// A move without capture of a side without kings.
+    /// A move without a capture of a side without kings.
     MenFreedom,
-    /// The same of a side with kings.
+    /// A move without a capture of a side with kings.
     KingsFreedom,
-    /// A step of a man after which no man can take it at once; where all lines are diagonals.
+    /// A step of a man after which no man can capture it at once, in variants with diagonal lines only.
     SafeStep,
     /// Each man more on one wing than on the other.
     Imbalance,
     /// A man with a piece of the same side behind it, which protects it from one side.
     Backed,
-    /// A free square between two men of one side on a diagonal: a man that goes there takes or is taken.
+    /// A free square between two men of one side on a diagonal: a man that enters it captures or is captured.
     Gap,
-    /// Both men of the bridge, the second and the fourth square of the back row, from which two keep the other side from
-    /// crowning (Samuel).
+    /// Both men of the bridge, the second and the fourth square of the back row, from which two men keep the other side
+    /// from crowning (Samuel).
     Bridge,
-    /// The first man that no man of the other side can stop, by the rows that it is away.
+    /// The foremost man that no man of the other side can stop, by its distance in rows.
     Runner(u8),
-    /// Where the first king wins: 90 less the plies until the first man is crowned, for the side that is first.
+    /// Winning the race to the first king: 90 minus the plies until the first man is crowned, for the faster side.
     Race,
     /// Being to move.
     Turn,
     /// Being to move with something under attack.
     Attacked,
-    /// Pieces more than the other side has, in 64ths of all pieces: the side that is ahead exchanges (Samuel's piece ratio).
+    /// The lead in pieces, in 64ths of all pieces: the side that is ahead exchanges (Samuel's piece ratio).
     Lead,
 }
 
 /// The consumer of a position's terms.
 pub trait Terms<V: Variant> {
-    /// The term counts `times` times more for White, or for Black if that is negative. It may be called for a term
-    /// several times.
+    /// Adds `times` to the count of a term for White, or for Black if negative. It may be called several times for a
+    /// term.
     fn add(&mut self, term: Term, times: i32);
 
-    /// The men of one color count, by number and place. Returns their number, and their number in the left half of the
+    /// Counts the men of one color, by number and place. Returns their number, and their number in the left half of the
     /// board.
     #[inline]
     fn add_men(&mut self, men: Set<V>, color: Color) -> (i32, i32) {

@@ -9,7 +9,7 @@ use self::variants::{
 };
 use super::terms::Term;
 
-/// Two numbers, one for the opening and one for the ending, in one word: they are added and multiplied together.
+/// Two numbers, for the opening and the ending, packed into one word, so they are added and multiplied together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::evaluation) struct Phased(i32);
 
@@ -39,7 +39,7 @@ impl Phased {
         Self(self.0 * count)
     }
 
-    /// The number between the two for this many men of `men_max`.
+    /// The interpolation between the two numbers for this number of men out of `men_max`.
     #[inline]
     pub(in crate::evaluation) const fn at(self, men: i32, men_max: i32) -> i32 {
         let ending = (self.0 << 16) >> 16;
@@ -52,8 +52,8 @@ impl Phased {
 pub(in crate::evaluation) struct Weights {
     pub(in crate::evaluation) man: Phased,
     pub(in crate::evaluation) king: Phased,
-    /// A man's place, by the row that it has come to, from its own back row to the one before the crowning row, and by
-    /// the columns between it and the nearer edge: opening, ending.
+    /// A man's place: by its row, from its own back row to the row before the crowning row, and by the columns between
+    /// it and the nearer edge: opening, ending.
     pub(in crate::evaluation) places: &'static [&'static [(i16, i16)]],
     pub(in crate::evaluation) main_road: Phased,
     pub(in crate::evaluation) king_edge: Phased,
@@ -151,7 +151,7 @@ impl Weights {
         Phased::new(opening, ending)
     }
 
-    /// The weight of a man's square on a board of this size; other sizes than the table's are stretched.
+    /// The weight of a man's square on a board of this size; the table is stretched for other sizes.
     pub(in crate::evaluation) const fn placement(
         &self,
         row: u8,
@@ -166,7 +166,7 @@ impl Weights {
     }
 }
 
-/// The index for `at` of `0..=last` in a table of this many entries.
+/// The index for `at` of `0..=last` in a table with this number of entries.
 const fn stretched(at: u8, last: u8, entries: usize) -> usize {
     let (at, last) = (if at < last { at as usize } else { last as usize }, last as usize);
     (at * (entries - 1) + last / 2) / last

@@ -17,9 +17,9 @@ pub(super) struct Listing<'a, V: Variant> {
     first: usize,
     /// The rank of the captures in the list.
     best: u32,
-    /// The landings that may still be tried; other work counts as landings.
+    /// The landings that may still be tried; other work also counts as landings.
     left: u32,
-    /// The landings that finding the routes of further captures may still cost.
+    /// The remaining cost of finding the routes of further captures, in landings.
     route_landings_left: u32,
     moves: &'a mut Vec<MoveOf<V>>,
 }
@@ -31,7 +31,7 @@ impl<'a, V: Variant> Listing<'a, V> {
         Self { from: 0, first: 0, best: 0, left, route_landings_left, moves }
     }
 
-    /// Adds a capture of one piece: nothing else takes the same piece between the same squares.
+    /// Adds a capture of one piece: no other capture takes the same piece between the same squares.
     #[inline]
     fn ended_with_one(&mut self, to: u32, partial: Partial<V::Word>) {
         if self.outranks(partial.rank) {
@@ -55,7 +55,7 @@ impl<'a, V: Variant> Listing<'a, V> {
         true
     }
 
-    /// Pays for a capture's place in the list: its route is found again by at most the landings that led here. Returns
+    /// Reserves a capture's place in the list: its route is found again within the landings that led here. Returns
     /// `false` if the list is full; then only a capture of a higher rank can still matter.
     #[inline]
     fn reserve(&mut self) -> bool {
@@ -69,8 +69,7 @@ impl<'a, V: Variant> Listing<'a, V> {
         is_free
     }
 
-    /// Returns `true` if another route has led to the same move. The comparisons are part of the
-    /// work that is limited.
+    /// Returns `true` if another route has led to the same move. The comparisons are part of the limited work.
     #[inline]
     fn is_known(&mut self, mv: MoveOf<V>) -> bool {
         let known = &self.moves[self.first..];
@@ -81,7 +80,7 @@ impl<'a, V: Variant> Listing<'a, V> {
     }
 }
 
-/// As many comparisons of moves take about as long as one landing.
+/// The number of move comparisons that take about as long as one landing.
 const COMPARISONS_PER_LANDING: u32 = 16;
 
 impl<V: Variant> Visitor<V> for Listing<'_, V> {
@@ -95,7 +94,7 @@ impl<V: Variant> Visitor<V> for Listing<'_, V> {
         true
     }
 
-    /// Puts the move on the list unless the precedence forbids it or another route led here.
+    /// Adds the move to the list unless the precedence forbids it or another route led here.
     #[inline]
     fn on_end(&mut self, to: Set<V>, partial: Partial<V::Word>) {
         if self.is_done() || !self.outranks(partial.rank) {
@@ -125,7 +124,7 @@ impl<V: Variant, const WHITE: bool> Search<V, WHITE, Listing<'_, V>> {
                 self.go_on_from::<KING, D>(to, start);
             }
         });
-        // Two pieces are more than one, whichever pieces they are and whichever piece takes them.
+        // Two pieces are more than one, regardless of the kinds of pieces.
         let only_more = const { super::ranks::<V>() }
             && !jumps.further.is_empty()
             && !self.visitor.moves.is_empty();
@@ -142,7 +141,7 @@ impl<V: Variant, const WHITE: bool> Search<V, WHITE, Listing<'_, V>> {
         });
     }
 
-    /// Continues from `to`, where the first jump has ended.
+    /// Continues from `to`, where the first jump ended.
     fn go_on_from<const KING: bool, const D: usize>(&mut self, to: u32, start: Partial<V::Word>) {
         let over = Bitboard::single(to.wrapping_add_signed(-shift::<V, D>()));
         self.visitor.from = to.wrapping_add_signed(-2 * shift::<V, D>());
@@ -158,8 +157,8 @@ impl<V: Variant, const WHITE: bool> Search<V, WHITE, Listing<'_, V>> {
     }
 }
 
-/// Minimum number of pieces that can be taken on two routes with the same ends: a loop has three sides at least, and
-/// along diagonals alone four. Where pieces leave at once no bound is claimed.
+/// Minimum number of captured pieces that two routes with the same ends share: a loop has at least three sides, and
+/// along diagonals four. There is no bound if pieces leave at once.
 const fn twin_pieces_min<V: Variant>() -> u32 {
     match (V::RULES.taken, V::RULES.lines) {
         (Taken::AtTheEnd, MoveLines::Diagonals) => 4,
@@ -168,7 +167,7 @@ const fn twin_pieces_min<V: Variant>() -> u32 {
     }
 }
 
-/// By how much a bit changes in a step in direction `D`.
+/// The change of a bit index by a step in direction `D`.
 const fn shift<V: Variant, const D: usize>() -> i32 {
     Layout::<V>::shift::<D>()
 }

@@ -13,15 +13,15 @@ use crate::variant::Variant;
 /// One step of a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Leg {
-    /// The bit of the piece that is taken.
+    /// The bit of the captured piece.
     pub(crate) over: u32,
-    /// The bit of the square where the capturing piece turns, or the square directly behind the
-    /// captured piece if it goes straight on; for the last leg, the end of the move.
+    /// The bit of the square where the capturing piece turns, or the square directly behind the captured piece if it
+    /// continues straight ahead; for the last leg, the end of the move.
     pub(crate) to: u32,
 }
 
-/// Calls `visit` with the routes of a legal capture, always in the same order, until it breaks or `left` landings have been
-/// tried; takes them off `left`.
+/// Calls `visit` with the routes of a legal capture, always in the same order, until it breaks or `left` landings have
+/// been tried. Subtracts the landings from `left`.
 pub(crate) fn visit_routes<V: Variant>(
     position: &AnalysisPosition<V>,
     mv: MoveOf<V>,
@@ -32,8 +32,8 @@ pub(crate) fn visit_routes<V: Variant>(
     visit_all(position, Routes::<V> { mv, along, legs: Vec::new(), left, is_over: false, visit });
 }
 
-/// Returns `true` if a capture has a route that starts, turns or lands on exactly these squares. Nothing else is tried:
-/// this takes no longer than playing the route.
+/// Returns `true` if a capture has a route that starts, turns or lands on exactly these squares. Nothing else is tried,
+/// so this takes no longer than playing the route.
 pub(crate) fn has_route_along<V: Variant>(
     position: &AnalysisPosition<V>,
     mv: MoveOf<V>,
@@ -59,12 +59,12 @@ fn visit_all<V: Variant>(position: &AnalysisPosition<V>, routes: Routes<'_, V>) 
     }
 }
 
-/// The routes of one move among all captures that take nothing but its pieces.
+/// The routes of one move among all captures that take only its pieces.
 struct Routes<'a, V: Variant> {
     mv: MoveOf<V>,
     /// The squares that the routes must touch, starting with the first; `None` for any route.
     along: Option<&'a [u32]>,
-    /// The landings so far, one for each taken piece.
+    /// The landings so far, one for each captured piece.
     legs: Vec<Leg>,
     /// The landings that may still be tried.
     left: &'a mut u32,

@@ -1,4 +1,4 @@
-//! The rules of captures: how a piece takes one piece after the other.
+//! The rules of captures: how a piece captures one piece after another.
 
 use board_engine::{Bitboard, Word};
 
@@ -8,21 +8,21 @@ use crate::layout::{DIRECTIONS, Layout, Set, for_each_direction, opposite};
 use crate::rules::{Kings, Promotion, Taken};
 use crate::variant::Variant;
 
-/// A search for the captures of one piece after the other. `visitor` gets what it finds.
+/// A search for captures, one piece after another. `visitor` receives the results.
 pub(super) struct Search<V: Variant, const WHITE: bool, T> {
-    /// The pieces that may be taken.
+    /// The pieces that may be captured.
     opponents: Set<V>,
     opponent_kings: Set<V>,
-    /// The free squares, the moving piece's own one included.
+    /// The free squares, including the moving piece's own square.
     empty: Set<V>,
-    /// The free squares while no piece is lifted.
+    /// The free squares before any piece is lifted.
     empty_before: Set<V>,
     pub(super) visitor: T,
 }
 
 /// The receiver of captures during the search.
 pub(super) trait Visitor<V: Variant> {
-    /// The piece has captured the one on `over` last and is on `to`.
+    /// The piece has just captured the piece on `over` and is on `to`.
     fn on_landing(&mut self, over: Set<V>, to: Set<V>, partial: Partial<V::Word>);
 
     /// Returns `true` if captures that continue from the last landing `to` are of interest.
@@ -31,7 +31,7 @@ pub(super) trait Visitor<V: Variant> {
     /// A capture ends on its last landing `to`.
     fn on_end(&mut self, to: Set<V>, partial: Partial<V::Word>);
 
-    /// Returns `true` if the search is over before everything is found.
+    /// Returns `true` if the search may stop early.
     fn is_done(&self) -> bool;
 }
 
@@ -44,7 +44,7 @@ pub(super) struct Partial<W: Word> {
 }
 
 impl<W: Word> Partial<W> {
-    /// A capture by a king or a man that has taken nothing yet.
+    /// A capture by a king or a man that has captured nothing yet.
     #[inline]
     pub(super) const fn start<V: Variant>(king: bool) -> Self {
         Self { taken: Bitboard::EMPTY, rank: super::rank_at_start::<V>(king) }
@@ -52,7 +52,7 @@ impl<W: Word> Partial<W> {
 }
 
 impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
-    /// A search in which the pieces on `opponents` may be taken.
+    /// A search in which the pieces on `opponents` may be captured.
     #[inline]
     pub(super) fn new(side: &Side<V, WHITE>, opponents: Set<V>, visitor: T) -> Self {
         Self {
@@ -64,7 +64,7 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
         }
     }
 
-    /// Takes the moving piece off its square, which it may pass and land on, and returns the square as a set.
+    /// Lifts the moving piece off its square, which it may pass and land on, and returns the square as a set.
     #[inline]
     pub(super) fn lift(&mut self, from: u32) -> Set<V> {
         let at = Bitboard::single(from);
@@ -84,7 +84,7 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
         }
     }
 
-    /// Continues with a king that has come in direction `came`; `DIRECTIONS` at the start.
+    /// Continues with a king that came in direction `came`; `DIRECTIONS` at the start.
     #[inline]
     fn king_on(&mut self, at: Set<V>, came: usize, partial: Partial<V::Word>) -> bool {
         match V::RULES.kings {
@@ -164,7 +164,7 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
         found
     }
 
-    /// Flies over the next piece in direction `D`, if it can be taken, and on from there.
+    /// Flies over the next piece in direction `D`, if it can be captured, and continues from there.
     fn fly<const D: usize>(&mut self, at: Set<V>, partial: Partial<V::Word>) -> bool {
         let free = self.free(partial);
         let next = Layout::<V>::first_blocked::<D>(at.0.lowest(), free);
@@ -186,7 +186,7 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
         let next = |to| {
             if lands_behind::<V>() { Bitboard::EMPTY } else { Layout::<V>::step::<D>(to) & free }
         };
-        // Straight on is the same from wherever the king lands.
+        // Straight ahead, the options are the same from every landing square.
         self.visitor.on_landing(over, first, partial);
         let mut goes_on = self.visitor.follows(first) && self.fly::<D>(first, partial);
         let mut to = first;
@@ -221,7 +221,7 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
     fn turn<const D: usize>(&mut self, at: Set<V>, partial: Partial<V::Word>) -> bool {
         let mut found = false;
         for_each_direction!(Side::<V, WHITE>::CAPTURES, E => {
-            // Back there is a piece that has been taken, unless it has left already.
+            // Behind it is a captured piece, unless that has already left.
             let tried = E != D && (E != opposite(D) || matches!(V::RULES.taken, Taken::AtOnce));
             if tried {
                 found |= self.fly::<E>(at, partial);
@@ -253,7 +253,7 @@ fn turns_back<V: Variant>(came: usize, direction: usize) -> bool {
     matches!(V::RULES.taken, Taken::AtOnceWithoutTurningBack) && came == opposite(direction)
 }
 
-/// Returns `true` if kings land on the square directly behind only.
+/// Returns `true` if kings land only on the square directly behind.
 const fn lands_behind<V: Variant>() -> bool {
     matches!(V::RULES.kings, Kings::LandingBehind)
 }

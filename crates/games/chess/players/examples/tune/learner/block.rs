@@ -1,4 +1,4 @@
-//! Some positions that go through the network together.
+//! Some positions that pass through the network together.
 
 use chess_players::{ChessInputs, ChessNetwork};
 
@@ -10,18 +10,18 @@ use crate::teacher::Teacher;
 /// The largest block size: its units fit into the processor's cache.
 pub(super) const BLOCK: usize = 64;
 
-/// The exponent of the odds that a hundredth of a pawn makes.
+/// The change of the log odds for a hundredth of a pawn.
 const HUNDREDTH: f32 = 1.0 / ChessNetwork::SCALE as f32;
-/// The sign of an input in the mover's view and in the other view.
+/// The sign of an input in the mover's view and in the opponent's view.
 const SIGNS: [f32; 2] = [0.5, -0.5];
 
-/// A position as it is learned.
+/// A training position.
 struct Sample {
     inputs: ChessInputs,
     layer_set: usize,
     /// The mover's expected points, 0 to 1.
     target: f32,
-    /// The same as the network finds it.
+    /// The network's estimate of the same.
     chance: f32,
 }
 
@@ -41,7 +41,8 @@ impl Sample {
     }
 }
 
-/// The positions, and for each what its units do in the mover's view and in the other one.
+/// The positions, and for each the activations of its units in the mover's view and in the
+/// opponent's view.
 pub(super) struct Block {
     samples: Vec<Sample>,
     units: Vec<[Units; 2]>,
@@ -57,7 +58,7 @@ impl Block {
         }
     }
 
-    /// Takes up to [`BLOCK`] positions through the network. Returns the sum of their losses.
+    /// Passes up to [`BLOCK`] positions through the network. Returns the sum of their losses.
     pub(super) fn activate(&mut self, weights: &Weights, block: &[Packed]) -> f64 {
         self.samples.clear();
         self.samples.extend(block.iter().map(Sample::of));
@@ -87,7 +88,7 @@ impl Block {
         loss
     }
 
-    /// Adds the slopes of the loss at these positions, times `share`. The units are used up.
+    /// Adds the gradients of the loss at these positions, times `share`. Consumes the units.
     pub(super) fn add_slopes(&mut self, weights: &Weights, slopes: &mut Weights, share: f32) {
         for ((sample, units), active) in self.samples.iter().zip(&mut self.units).zip(&self.active)
         {
@@ -137,7 +138,7 @@ fn add(sums: &mut [f32], numbers: &[f32]) {
     }
 }
 
-/// By how much a chance differs from that to be learned (Kullback and Leibler, 1951).
+/// The divergence of an estimated probability from its target (Kullback and Leibler, 1951).
 fn divergence(chance: f32, target: f32) -> f64 {
     let [chance, target] = [chance, target].map(|chance| f64::from(chance).clamp(1e-6, 1.0 - 1e-6));
     target * (target / chance).ln() + (1.0 - target) * ((1.0 - target) / (1.0 - chance)).ln()

@@ -1,4 +1,4 @@
-//! The layers after the hidden units. Each number of pieces has its own set.
+//! The layers after the hidden units. Each range of piece counts has its own set.
 
 use chess_players::{ChessLayers, ChessNetwork};
 
@@ -14,7 +14,7 @@ pub(super) fn parts(layers: &ChessLayers) -> impl Iterator<Item = &[f32]> {
     [first, first_biases, second, second_biases, last, last_bias].into_iter()
 }
 
-/// The same, to be changed.
+/// All weights of a set of layers, mutably.
 pub(super) fn parts_mut(layers: &mut ChessLayers) -> impl Iterator<Item = &mut [f32]> {
     let ChessLayers { first, first_biases, second, second_biases, last, last_bias } = layers;
     let (first, second) = (first.as_flattened_mut(), second.as_flattened_mut());
@@ -41,7 +41,7 @@ impl Active {
         second: [0.0; SECOND],
     };
 
-    /// The output for the sums of the hidden units in the mover's view and in the other one.
+    /// The output for the sums of the hidden units in the mover's view and in the opponent's view.
     pub(super) fn activate(&mut self, layers: &ChessLayers, sums: [&[f32]; 2]) -> f32 {
         for (pairs, sums) in self.pairs.chunks_exact_mut(HIDDEN / 2).zip(sums) {
             let (ones, others) = sums.split_at(HIDDEN / 2);
@@ -73,8 +73,8 @@ impl Active {
         self.places.truncate(count);
     }
 
-    /// Adds the slopes of the loss by the layers' weights, `error` being that by the output, and turns the sums of the hidden
-    /// units into the slopes by them.
+    /// Adds the gradients of the loss by the layers' weights, given the `error` by the output, and turns the sums of
+    /// the hidden units into their gradients.
     pub(super) fn add_slopes(
         &self,
         layers: &ChessLayers,
@@ -98,7 +98,7 @@ impl Active {
         }
     }
 
-    /// Does the same for all layers except the first. Returns the slopes by the sums of its units.
+    /// The same for all layers except the first. Returns the gradients by the sums of its units.
     fn add_slopes_of_last(
         &self,
         layers: &ChessLayers,
@@ -143,7 +143,7 @@ fn with_squares(sums: &[f32; FIRST]) -> [f32; 2 * FIRST] {
     })
 }
 
-/// The numbers, and `times` others.
+/// Adds `times` the other numbers to the numbers.
 #[inline]
 fn plus<const COUNT: usize>(
     numbers: &[f32; COUNT],
@@ -157,7 +157,7 @@ fn plus<const COUNT: usize>(
     sums
 }
 
-/// The sum of products, in eight parts.
+/// The dot product, in eight parts.
 #[inline]
 fn dot<const COUNT: usize>(numbers: &[f32; COUNT], others: &[f32; COUNT]) -> f32 {
     let mut sums = [0.0; 8];

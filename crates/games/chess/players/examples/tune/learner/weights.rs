@@ -1,4 +1,4 @@
-//! The weights of the network in the order in which they are learned.
+//! The weights of the network in the order used for training.
 
 #![expect(clippy::cast_precision_loss, reason = "numbers of 24 bits")]
 
@@ -16,15 +16,15 @@ pub(super) const LANES: usize = 32;
 /// The number of slices.
 pub(super) const SLICES: usize = HIDDEN / LANES;
 
-/// A number for each of some hidden units.
+/// One number for each of some hidden units.
 pub(super) type Lanes = [f32; LANES];
-/// A number for each hidden unit.
+/// One number for each hidden unit.
 pub(super) type Units = [Lanes; SLICES];
 
-/// Weights, or the slopes of the loss by them.
+/// Weights, or the gradients of the loss by them.
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
-    /// The weights of all inputs to the first units, then to the next ones, and so on.
+    /// The weights of all inputs to the first slice of units, then to the next, and so on.
     pub(super) inputs: Vec<Lanes>,
     pub(super) biases: Units,
     pub(super) layers: Vec<ChessLayers>,
@@ -92,7 +92,7 @@ impl Weights {
         first.into_iter().chain(layers.iter().flat_map(parts))
     }
 
-    /// The same, to be changed.
+    /// All numbers, in parts, mutably.
     pub(super) fn all_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
         let Self { inputs, biases, layers, values } = self;
         let first = [&mut values[..], inputs.as_flattened_mut(), biases.as_flattened_mut()];

@@ -13,12 +13,12 @@ pub(super) struct Layers {
 
 /// The outputs of the first layer: 15 units, and one number that goes directly to the output.
 const FIRST: usize = 16;
-/// The units, squared and as they are, filled up.
+/// The units squared and unsquared, with padding.
 const SECOND_INPUTS: usize = 32;
 const SECOND: usize = 32;
 /// The fixed-point form of an active unit of 1.
 const ONE: i16 = 127;
-/// The bits of a weight behind the point.
+/// The fractional bits of a weight.
 const WEIGHT_BITS: u32 = 6;
 /// The fixed-point form of 1 in the bypass output, and its target value.
 const AROUND: [i32; 2] = [ONE as i32 * (1 << WEIGHT_BITS), 600 * super::OUTPUT_SCALE];
@@ -29,7 +29,7 @@ impl Layers {
         Ok(Self { first: Layer::read(file)?, second: Layer::read(file)?, last: Layer::read(file)? })
     }
 
-    /// The output for the sums of the mover's view and of the other one.
+    /// The output for the sums of the mover's view and of the opponent's view.
     pub(super) fn output(&self, views: [&[i16; SUMS]; 2]) -> i32 {
         let mut inputs = [0; SUMS];
         for (inputs, sums) in inputs.as_chunks_mut::<{ SUMS / 2 }>().0.iter_mut().zip(views) {
@@ -51,12 +51,12 @@ impl Layers {
     }
 }
 
-/// The unit of a sum.
+/// The activation for a sum.
 fn active(sum: i32) -> i16 {
     i16::try_from((sum >> WEIGHT_BITS).clamp(0, ONE.into())).unwrap_or(ONE)
 }
 
-/// Weights and what the sums begin with.
+/// Weights and biases.
 struct Layer<const INPUTS: usize, const OUTPUTS: usize> {
     biases: [i32; OUTPUTS],
     weights: Vec<[i16; INPUTS]>,

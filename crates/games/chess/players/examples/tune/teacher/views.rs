@@ -29,7 +29,7 @@ impl Views {
         Self { white: of(Color::White), black: of(Color::Black) }
     }
 
-    /// Turns these into the views of a position, starting from a similar position's views.
+    /// Turns these into the views of a position, starting from the views of a similar position.
     pub(crate) fn make_from(&mut self, before: &Self, teacher: &Teacher, position: &Position) {
         self.white.make_from(&before.white, teacher, position.board());
         self.black.make_from(&before.black, teacher, position.board());
@@ -59,7 +59,7 @@ impl View {
         }
     }
 
-    /// Makes this the view of the board from one with the king on the same square.
+    /// Makes this the view of the board, starting from a view with the king on the same square.
     fn change(&mut self, before: &Self, teacher: &Teacher, board: &Board) {
         self.king = before.king;
         self.values = before.values;
@@ -114,7 +114,7 @@ impl View {
         let turned = |square: usize| square ^ flip ^ mirror;
         let king = turned(self.king as usize);
         let king_place = 31 - (4 * (king / 8) + king % 8 - 4);
-        // Both kings are of one kind.
+        // Both kings count as one kind.
         let side = usize::from(color != self.color && piece != Piece::King);
         king_place * 11 * 64 + (2 * piece as usize + side) * 64 + turned(square as usize)
     }

@@ -3,13 +3,13 @@
 use cozy_chess::{Board, Color, File, Piece, Square};
 
 /// The inputs that are 1; all others are 0. There is one for each piece on the board, given by its
-/// color, kind and square as a side sees it. Black flips the board vertically, and both sides
+/// color, kind and square from a side's view. Black flips the board vertically, and both sides
 /// mirror it so that their king is on files a to d.
 #[derive(Clone, Debug)]
 pub struct ChessInputs {
-    /// As the mover sees the board.
+    /// The mover's view of the board.
     pub mover: Vec<u16>,
-    /// As the opponent sees it.
+    /// The opponent's view of the board.
     pub opponent: Vec<u16>,
 }
 
@@ -17,7 +17,7 @@ pub struct ChessInputs {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Sight {
     pub(super) color: Color,
-    /// The exclusive-or mask for square numbers.
+    /// The XOR mask for square numbers.
     turn: u8,
 }
 
@@ -34,7 +34,7 @@ impl Sight {
         Self { color, turn: mirror ^ flip }
     }
 
-    /// Returns `true` if left and right are changed.
+    /// Returns `true` if left and right are exchanged.
     #[inline]
     pub(super) const fn is_mirrored(self) -> bool {
         self.turn & 7 != 0

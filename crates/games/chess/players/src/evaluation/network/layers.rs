@@ -18,17 +18,17 @@ pub(super) struct Layers {
     last_bias: f32,
 }
 
-/// The bits cut from the product of two units to fit it into 8.
+/// The number of bits cut from the product of two units to fit it into 8.
 const CUT: u32 = 8;
 /// The fixed-point form of a first-layer unit with sum 1.
 #[expect(clippy::cast_precision_loss, reason = "a power of 2 is exact")]
 const PART: f32 = (1 << CUT) as f32 / (UNIT as f32 * UNIT as f32 * FIRST_UNIT as f32);
-/// The bound of the absolute weights of a first-layer unit: the sum of products fits into 32 bits.
+/// The bound of the sum of a first-layer unit's absolute weights, so the sum of products fits into 32 bits.
 const SIZE_MAX: u32 = i32::MAX as u32 / ((UNIT as u32 * UNIT as u32) >> CUT);
 
 /// The distance between two pairs of hidden units that are multiplied together: half of a view.
 const STEP: usize = HIDDEN / 4;
-/// In how many parts the units of the first layer are summed up.
+/// The number of parts in which the units of the first layer are summed up.
 const CHAINS: usize = 4;
 
 impl Layers {
@@ -52,7 +52,7 @@ impl Layers {
         })
     }
 
-    /// The output for the sums of the hidden units in the mover's view and in the other one.
+    /// The output for the sums of the hidden units in the mover's view and in the opponent's view.
     #[expect(clippy::inline_always, reason = "it shall be compiled for the widest instructions")]
     #[inline(always)]
     pub(super) fn output<S: Simd>(&self, simd: S, views: [&[i16]; 2]) -> f32 {
@@ -73,12 +73,12 @@ impl Layers {
         sums.iter().sum::<f32>() + self.last_bias
     }
 
-    /// The units of the first layer, and then the square of each, all at least 0 and at most 1.
+    /// The units of the first layer, then the square of each, all between 0 and 1.
     #[expect(clippy::inline_always, reason = "it shall be compiled for the widest instructions")]
     #[expect(clippy::cast_precision_loss, reason = "the sums are far from the limit")]
     #[inline(always)]
     fn first_units<S: Simd>(&self, simd: S, twos: &[i32; HIDDEN / 2]) -> [f32; 2 * FIRST] {
-        // Several sums: they don't wait for each other.
+        // Several independent sums, which don't wait for each other.
         let mut sums = [i32x16::splat(simd, 0); CHAINS];
         let parts = twos.as_chunks::<CHAINS>().0.iter().zip(self.first.as_chunks::<CHAINS>().0);
         for (twos, weights) in parts {
@@ -100,8 +100,8 @@ impl Layers {
     }
 }
 
-/// The products of each unit of the first half of a view with one of the second. Each number has two of them, [`STEP`]
-/// apart.
+/// The products of each unit of the first half of a view with one of the second half. Each number contains two of them,
+/// [`STEP`] apart.
 #[expect(clippy::inline_always, reason = "it shall be compiled for the widest instructions")]
 #[inline(always)]
 fn pairs(views: [&[i16]; 2]) -> [i32; HIDDEN / 2] {

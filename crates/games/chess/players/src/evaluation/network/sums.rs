@@ -11,7 +11,7 @@ use super::inputs::{KINDS, Sight};
 use super::layers::Layers;
 use super::{ChessNetwork, HIDDEN};
 
-/// The number of units updated at a time: their sums stay in registers.
+/// The number of units updated at a time, so their sums stay in registers.
 pub(super) const TILE: usize = 64;
 /// The number of tiles.
 const TILES: usize = HIDDEN / TILE;
@@ -25,7 +25,7 @@ pub(super) type Units = [[i16; TILE]; TILES];
 /// The sums of one view of a position.
 #[derive(Clone, Debug)]
 pub(super) struct Sums {
-    /// The network that they were made with; 0 if with none.
+    /// The network of the sums; 0 for none.
     network: u32,
     /// The squares of each kind of piece.
     squares: [u64; KINDS.len()],
@@ -76,7 +76,7 @@ impl Sums {
     }
 }
 
-/// The places of the ones in a number.
+/// The positions of the ones in a number.
 #[inline]
 fn ones(mut set: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
@@ -87,7 +87,7 @@ fn ones(mut set: u64) -> impl Iterator<Item = u32> {
 }
 
 thread_local! {
-    /// For each color, as it sees the board and mirrored.
+    /// For each color, in its view of the board and mirrored.
     static SUMS: RefCell<[[Sums; 2]; 2]> = const {
         RefCell::new([[Sums::EMPTY; 2], [Sums::EMPTY; 2]])
     };

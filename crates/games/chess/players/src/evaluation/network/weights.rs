@@ -1,15 +1,15 @@
-//! The weights of the network with fractions, while they are learned, and how they are written and read.
+//! The floating-point weights of the network, for training, with their file format.
 
 use super::{
     ChessInputs, ChessNetwork, FIRST, FIRST_UNIT, HIDDEN, SECOND, UNIT, VALUE_UNIT, WEIGHTS,
 };
 
-/// Weights with fractions, while they are learned.
+/// The floating-point weights during training.
 #[derive(Clone, Debug)]
 pub struct ChessWeights {
     /// For each input, the weights to the hidden units, −[`MAX`](Self::MAX)..=`MAX`.
     pub inputs: Vec<[f32; HIDDEN]>,
-    /// The biases of the hidden units, in the same bounds.
+    /// The biases of the hidden units, in the same range.
     pub biases: [f32; HIDDEN],
     /// The value of each input in hundredths of a pawn.
     pub values: Vec<f32>,
@@ -25,7 +25,7 @@ pub struct ChessLayers {
     pub first: Vec<[f32; FIRST]>,
     /// The biases of the first layer.
     pub first_biases: [f32; FIRST],
-    /// For each of those units, and then for the square of each, the weights to the units of the second layer.
+    /// For each of those units, then for the square of each, the weights to the units of the second layer.
     pub second: [[f32; SECOND]; 2 * FIRST],
     /// The biases of the second layer.
     pub second_biases: [f32; SECOND],
@@ -36,12 +36,12 @@ pub struct ChessLayers {
 }
 
 impl ChessWeights {
-    /// The bound of every weight: sums fit into 16 bits.
+    /// The bound of every weight, so sums fit into 16 bits.
     pub const MAX: f32 = 1.98;
 
-    /// The weights as `weights.bin` has them, the lowest byte first: as numbers of 16 bits the weights to the hidden
-    /// units, their biases and the values; then, for each set of layers, as numbers of 16 bits the weights to each unit
-    /// of the first layer, and as floating-point numbers of 32 bits all others in the order of [`ChessLayers`].
+    /// The weights in the format of `weights.bin`, little-endian. First, as 16-bit numbers, the weights to the hidden
+    /// units, their biases and the values. Then, for each set of layers, as 16-bit numbers the weights to each unit of
+    /// the first layer, and as 32-bit floating-point numbers all others in the order of [`ChessLayers`].
     pub fn to_bytes(&self) -> Vec<u8> {
         let inputs = self.inputs.iter().flatten().chain(&self.biases);
         let units = inputs.flat_map(|&weight| short(weight, UNIT));
@@ -49,11 +49,11 @@ impl ChessWeights {
         units.chain(values).chain(self.layers.iter().flat_map(ChessLayers::to_bytes)).collect()
     }
 
-    /// The weights that the program holds.
+    /// The program's weights.
     ///
     /// # Panics
     ///
-    /// If the data is for a network of another size, which no tested build contains.
+    /// If the data belongs to a network of another size, which no tested build contains.
     pub fn built_in() -> Self {
         Self::from_bytes(WEIGHTS).expect("the file belongs to this network")
     }
@@ -72,7 +72,7 @@ impl ChessWeights {
 }
 
 impl ChessLayers {
-    /// All are 0.
+    /// All weights 0.
     pub fn zero() -> Self {
         Self {
             first: vec![[0.0; FIRST]; HIDDEN],
@@ -84,7 +84,7 @@ impl ChessLayers {
         }
     }
 
-    /// None if there is too little to read.
+    /// None if the data is too short.
     fn read(reader: &mut Reader<'_>) -> Option<Self> {
         let mut layers = Self::zero();
         for unit in 0..FIRST {
@@ -119,7 +119,7 @@ pub(super) fn whole(number: f32, unit: i16) -> i16 {
     (number * f32::from(unit)).round() as i16
 }
 
-/// The same, the lowest byte first.
+/// The same in two little-endian bytes.
 fn short(number: f32, unit: i16) -> [u8; 2] {
     whole(number, unit).to_le_bytes()
 }
@@ -129,7 +129,7 @@ fn fractions<const COUNT: usize>(numbers: [i16; COUNT], unit: i16) -> [f32; COUN
     numbers.map(|number| f32::from(number) / f32::from(unit))
 }
 
-/// Reads numbers, the lowest byte first.
+/// Reads little-endian numbers.
 struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {

@@ -8,7 +8,7 @@ use super::view::{Set, View, count, down, left, rank, right, squares, up};
 /// Pawn data that the piece terms use.
 #[derive(Clone, Copy)]
 pub(super) struct Pawns {
-    /// The squares that they attack.
+    /// The squares attacked by the side's pawns.
     pub(super) attacks: Set,
     /// The squares attacked by the other side's pawns.
     pub(super) other_attacks: Set,
@@ -18,7 +18,7 @@ pub(super) struct Pawns {
     pub(super) passed: Set,
 }
 
-/// Both sides' pawns, as the side of the view sees them.
+/// The pawns of both sides, in the view of the side.
 #[inline]
 pub(super) fn pawns(view: &View) -> Pawns {
     let (own, other) = (view.own(Piece::Pawn), view.other(Piece::Pawn));
@@ -79,7 +79,7 @@ fn distance(from: Square, to: Square) -> usize {
     files.max((from.rank() as usize).abs_diff(to.rank() as usize))
 }
 
-/// The squares around the other king and in front of it.
+/// The squares around and in front of the other king.
 #[inline]
 pub(super) fn zone(view: &View) -> Set {
     let near = get_king_moves(view.other_king).0 | 1 << view.other_king as u32;

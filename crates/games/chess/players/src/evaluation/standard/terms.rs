@@ -4,16 +4,16 @@ use cozy_chess::{Piece, Square};
 
 use super::view::Set;
 
-/// The number of a weight.
+/// The index of a weight.
 pub(super) type Term = usize;
 
 /// The receiver of the terms of a position.
 pub(super) trait Terms {
-    /// The term counts `times` times more for the viewing side.
+    /// Adds `times` to the count of the term for the viewing side.
     fn add(&mut self, term: Term, times: i32);
 }
 
-/// A piece on one of 32 squares: the left half of the board is a mirror of the right one.
+/// A piece on one of 32 squares: the left half of the board mirrors the right half.
 const PLACES: usize = 32;
 
 /// A piece by its place.
@@ -34,18 +34,18 @@ pub(super) const BISHOP_PAWNS: Term = BISHOP_PAIR + 1;
 /// A minor piece guarded by a pawn on the other half of the board, where no pawn can drive it away.
 pub(super) const KNIGHT_OUTPOST: Term = BISHOP_PAWNS + 1;
 pub(super) const BISHOP_OUTPOST: Term = KNIGHT_OUTPOST + 1;
-/// A rook on a file without pawns, and without own ones.
+/// A rook on a file without pawns; on a file without own pawns.
 pub(super) const ROOK_ON_OPEN_FILE: Term = BISHOP_OUTPOST + 1;
 pub(super) const ROOK_ON_HALF_OPEN_FILE: Term = ROOK_ON_OPEN_FILE + 1;
 /// A rook behind a passed pawn of its side.
 pub(super) const ROOK_BEHIND_PASSED: Term = ROOK_ON_HALF_OPEN_FILE + 1;
 
-/// A pawn with another one before it.
+/// A pawn with another one in front of it.
 pub(super) const DOUBLED: Term = ROOK_BEHIND_PASSED + 1;
 /// A pawn without own pawns on adjacent files; on a half-open file.
 pub(super) const ISOLATED: Term = DOUBLED + 1;
 pub(super) const ISOLATED_OPEN: Term = ISOLATED + 1;
-/// A pawn that can't advance safely and that no own pawn can come to guard; on an open file.
+/// A pawn that can't advance safely and that no own pawn can guard; on an open file.
 pub(super) const BACKWARD: Term = ISOLATED_OPEN + 1;
 pub(super) const BACKWARD_OPEN: Term = BACKWARD + 1;
 /// A pawn next to another pawn, or guarded by one, by rank.
@@ -55,7 +55,7 @@ pub(super) const GUARDED: Term = PHALANX + 8;
 pub(super) const PASSED: Term = GUARDED + 8;
 pub(super) const PASSED_BLOCKED: Term = PASSED + 8;
 pub(super) const PASSED_GUARDED: Term = PASSED_BLOCKED + 8;
-/// The squares before it are free of attacks.
+/// The squares in front of it are free of attacks.
 pub(super) const PASSED_FREE: Term = PASSED_GUARDED + 8;
 /// The distances of the kings from the square in front of it, for pawns from the fourth rank on.
 pub(super) const PASSED_OWN_KING: Term = PASSED_FREE + 8;
@@ -64,7 +64,7 @@ pub(super) const PASSED_OTHER_KING: Term = PASSED_OWN_KING + 8;
 /// The nearest own pawn in front of the king, by rank (0 if none); on its file and on adjacent
 /// files.
 pub(super) const SHELTER: Term = PASSED_OTHER_KING + 8;
-/// The other side's pawn that is nearest before the king, in the same way.
+/// The nearest pawn of the other side in front of the king, in the same way.
 pub(super) const STORM: Term = SHELTER + 16;
 /// The strength of the attack on the other king.
 pub(super) const KING_DANGER: Term = STORM + 16;
@@ -76,9 +76,9 @@ pub(super) const PAWN_ATTACKS: Term = KING_DANGER + KING_DANGER_MAX + 1;
 pub(super) const MINOR_ATTACKS: Term = PAWN_ATTACKS + 6;
 /// A rook attacks a piece of this kind.
 pub(super) const ROOK_ATTACKS: Term = MINOR_ATTACKS + 6;
-/// A piece of the other side is attacked and not guarded.
+/// A piece of the other side is attacked and unguarded.
 pub(super) const HANGING: Term = ROOK_ATTACKS + 6;
-/// A square that a pawn could attack a piece from by a safe step.
+/// A square from which a pawn could attack a piece after a safe step.
 pub(super) const PAWN_THREAT: Term = HANGING + 1;
 /// A safe square in the center behind or between the side's pawns.
 pub(super) const SPACE: Term = PAWN_THREAT + 1;
@@ -86,7 +86,7 @@ pub(super) const SPACE: Term = PAWN_THREAT + 1;
 /// The number of weights.
 pub(super) const COUNT: usize = SPACE + 1;
 
-/// The attacks of one side, as it sees the board.
+/// The attacks of one side, in its view of the board.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Attacks {
     pub(super) by_piece: [Set; 6],
@@ -106,7 +106,7 @@ impl Attacks {
         self.all |= set;
     }
 
-    /// The same as the other side sees the board.
+    /// The same in the other side's view.
     #[inline]
     pub(super) fn flip(&self) -> Self {
         Self {
@@ -117,7 +117,7 @@ impl Attacks {
         }
     }
 
-    /// The squares that the king alone attacks.
+    /// The squares that only the king attacks.
     #[inline]
     pub(super) const fn king_alone(&self) -> Set {
         self.by_piece[Piece::King as usize] & !self.twice

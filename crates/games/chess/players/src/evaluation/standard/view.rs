@@ -1,4 +1,4 @@
-//! The board as one side sees it.
+//! The board in one side's view.
 
 use cozy_chess::{
     BitBoard, Board, Color, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
@@ -10,7 +10,7 @@ pub(super) type Set = u64;
 
 pub(super) const FILE_A: Set = 0x0101_0101_0101_0101;
 pub(super) const FILE_H: Set = FILE_A << 7;
-/// The squares of the color of a1.
+/// The squares with the color of a1.
 pub(super) const DARK: Set = 0xAA55_AA55_AA55_AA55;
 
 /// The rank, `0..=7`, of this number.
@@ -18,7 +18,7 @@ pub(super) const fn rank(number: u32) -> Set {
     0xFF << (8 * number)
 }
 
-/// The pieces of both sides, with the viewing side at the bottom: its pawns go up. Code for one side is written once,
+/// The pieces of both sides, with the viewing side at the bottom: its pawns move up. Code for one side is written once,
 /// for the lower side.
 #[derive(Clone, Copy)]
 pub(super) struct View {
@@ -32,7 +32,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// The board for `color`.
+    /// The view of `color`.
     #[inline]
     pub(super) fn of(board: &Board, color: Color) -> Self {
         let turned = |set: BitBoard| match color {

@@ -1,14 +1,14 @@
 //! The weights, in hundredths of a pawn: in the middlegame, in the endgame.
 //!
-//! They were fitted to 2,130,000 positions of quick games of the search against itself by `examples/tune`; terms that
-//! occur in no game have the value of the piece.
+//! `examples/tune` fitted them to 2,130,000 positions of quick games of the search against itself; terms that occur in
+//! no game have the value of the piece.
 
 use super::terms;
 
-/// The value of the move.
+/// The value of being to move.
 pub(super) const TEMPO: i32 = 18;
 
-/// By the numbers in `terms`.
+/// By the indices in `terms`.
 pub(super) static WEIGHTS: [[i16; 2]; terms::COUNT] = [
     // Pawns by rank and distance from the edge.
     [85, 110],
@@ -306,7 +306,7 @@ pub(super) static WEIGHTS: [[i16; 2]; terms::COUNT] = [
     [43, 17],
     [59, 39],
     [0, 0],
-    // Passed pawns by rank; blocked, guarded, with a free way.
+    // Passed pawns by rank; blocked, guarded, with a free path.
     [0, 0],
     [-14, 35],
     [-24, 46],
@@ -339,7 +339,7 @@ pub(super) static WEIGHTS: [[i16; 2]; terms::COUNT] = [
     [-175, 142],
     [-229, 181],
     [0, 0],
-    // Distances of both kings from a passed pawn's way, its own king first.
+    // Distances of both kings from a passed pawn's path, its own king first.
     [-21, 79],
     [35, 67],
     [56, 41],
@@ -356,7 +356,7 @@ pub(super) static WEIGHTS: [[i16; 2]; terms::COUNT] = [
     [-0, 54],
     [22, 61],
     [39, 35],
-    // The side's pawns before the king, on its file and next to it, then the other side's pawns.
+    // The side's pawns in front of the king, on its file and on adjacent ones, then the other side's pawns.
     [-21, -0],
     [27, -13],
     [19, -5],
@@ -449,7 +449,7 @@ pub(super) static WEIGHTS: [[i16; 2]; terms::COUNT] = [
     [19, -52],
     [68, 12],
     [0, 0],
-    // Hanging pieces; pawn steps that attack; space.
+    // Hanging pieces; attacking pawn steps; space.
     [14, 31],
     [20, 20],
     [1, -0],

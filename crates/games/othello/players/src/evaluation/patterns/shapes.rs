@@ -1,18 +1,18 @@
 //! The squares of the patterns, and pattern indices.
 //!
-//! The content of a pattern is a number in base 3: empty, a disc of the mover, a disc of the
-//! opponent. All places of one shape share their weights.
+//! The content of a pattern is a number in base 3: empty, a disc of the mover, a disc of the opponent. All places of
+//! one shape share their weights.
 
 /// A shape of patterns: a list of squares, and their order after a reflection that maps the shape to itself.
 #[derive(Clone, Copy)]
 pub(super) struct Shape {
     squares: &'static [u8],
     mirror: &'static [u8],
-    /// The number of its first content.
+    /// The index of its first content.
     offset: usize,
 }
 
-/// The shapes, in the order of their numbers.
+/// The shapes, in index order.
 const SHAPES: [Shape; 10] = {
     let mut shapes = [
         // An edge with the two X-squares next to it.
@@ -40,7 +40,7 @@ const SHAPES: [Shape; 10] = {
 };
 
 impl Shape {
-    /// The number of contents of all shapes together.
+    /// The total number of contents of all shapes.
     pub(super) const CONTENTS: usize = {
         let last = SHAPES[SHAPES.len() - 1];
         last.offset + last.contents()
@@ -86,7 +86,7 @@ const fn rotate(square: u8) -> u8 {
 /// The increment of each pattern for a disc on a square: 0 or a power of 3.
 type Digits = [u16; Shape::PLACES];
 
-/// By squares.
+/// The increments by square.
 static DIGITS: [Digits; 64] = digits();
 
 const fn digits() -> [Digits; 64] {
@@ -115,7 +115,7 @@ const fn digits() -> [Digits; 64] {
     digits
 }
 
-/// The number of the first content of the shape at each place.
+/// The index of the first content of the shape at each place.
 #[expect(clippy::cast_possible_truncation, reason = "there are a hundred thousand contents")]
 const OFFSETS: [u32; Shape::PLACES] = {
     let mut offsets = [0; Shape::PLACES];
@@ -132,7 +132,7 @@ const OFFSETS: [u32; Shape::PLACES] = {
     offsets
 };
 
-/// The numbers of the patterns of a board with these discs.
+/// The indices of the patterns of a board with these discs.
 #[inline]
 pub(super) fn numbers(own: u64, opposing: u64) -> [u32; Shape::PLACES] {
     let (own, opposing) = (sum(own), sum(opposing));
@@ -157,7 +157,7 @@ fn sum(mut discs: u64) -> Digits {
     sum
 }
 
-/// The number of what a reflection makes of the pattern with this number.
+/// The index of the reflection of the pattern with this index.
 pub(super) fn mirror(number: u32) -> u32 {
     let number = number as usize;
     let Some(shape) = SHAPES.iter().rev().find(|shape| shape.offset <= number) else { return 0 };
@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn a_number_encodes_each_square() {
         assert_eq!(Shape::PLACES, 38);
-        // A disc of the mover on a1 and an opposing one on c1, as the first edge has them.
+        // A disc of the mover on a1 and an opposing one on c1, from the view of the first edge.
         assert_eq!(numbers(1, 1 << 2)[0], 1 + 2 * 9);
         // The X-square b2 is the ninth square of the edge, and the second of the long diagonal.
         assert_eq!(numbers(1 << 9, 0)[0], 3_u32.pow(8));

@@ -1,13 +1,13 @@
 //! The weights of each kind of variant.
 //!
-//! All but Russian and parlour draughts were fitted to results (Texel's tuning method,
+//! All except Russian and parlour draughts were fitted to results (Texel's tuning method,
 //! <https://www.chessprogramming.org/Texel%27s_Tuning_Method>): 8,000 games of the strong search against itself for
-//! each, 15,000 for English and international draughts, 1,500 positions a move, from random openings. Terms that didn't
+//! each, 15,000 for English and international draughts, 1,500 nodes per move, from random openings. Terms that didn't
 //! help to predict the results were dropped. The program `examples/tune` plays such games
 //! (`games --evaluator standard`) and fits the weights (`fit --searched 0`). English and international draughts were
-//! fitted with another ridge (1 for terms, 8 for places) than its default of 4: a rerun gives them slightly other
-//! numbers. The weights of Russian and parlour draughts were chosen manually: fitted ones were not shown to be better.
-//! The gains of the others are in `docs/strength.md`.
+//! fitted with another ridge (1 for terms, 8 for places) than its default of 4, so a rerun gives slightly different
+//! numbers. The weights of Russian and parlour draughts were chosen manually: fitted weights were not shown to be
+//! better. The gains of the others are in `docs/strength.md`.
 
 use super::{Phased, Weights};
 
