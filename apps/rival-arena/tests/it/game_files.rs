@@ -51,7 +51,7 @@ fn each_game_has_its_time_control_its_end_and_the_search_of_each_move() {
     let ends = read(folder.path(), "ends.epd");
     assert_eq!(ends.lines().count(), 4, "{ends}");
     assert!(ends.lines().all(|line| line.contains(" hmvc ") && line.contains(" id \"")), "{ends}");
-    // The final positions are openings.
+    // The final positions can be used as openings.
     let openings =
         ["match", "chess", "random", "greedy", "--openings", "ends.epd", "--plies-max", "2"];
     run(folder.path(), &[&openings[..], &["--out", "next"]].concat(), 0);

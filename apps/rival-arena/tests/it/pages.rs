@@ -1,4 +1,4 @@
-//! What a run leaves for people: its page, its lessons, its openings.
+//! The files that a run produces for people: its report, its training data, its openings.
 
 use std::fs;
 use std::path::Path;
@@ -25,7 +25,7 @@ fn a_page_needs_nothing_else_and_trusts_no_name() {
     }
     let elsewhere = page.replace("http://www.w3.org/", "");
     assert!(!elsewhere.contains("http:") && !elsewhere.contains("https:"));
-    // The scripts are four of ours: words, positions, and two that run, which have the nonce of the policy.
+    // The page has four scripts: words, positions, and two executable ones with the nonce of the policy.
     let policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-";
     let nonce = page.split_once(policy).unwrap().1.split('\'').next().unwrap();
     assert!(nonce.len() == 32, "{nonce}");
@@ -130,7 +130,7 @@ fn lessons_and_openings_are_made() {
     let json = String::from_utf8(run(folder, &["training", "a", "--json"], 0).stdout).unwrap();
     let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
     assert_eq!(first["position"], "B:W21-32:B1-12");
-    assert_eq!(first["score"], serde_json::Value::Null, "nobody thinks of an opening");
+    assert_eq!(first["score"], serde_json::Value::Null, "opening moves have no score");
     let too_many = run(folder, &["openings", "checkers", "--plies", "9"], 2);
     let said = String::from_utf8(too_many.stderr).unwrap();
     assert!(said.ends_with("pass --count M\n"), "{said}");

@@ -1,4 +1,4 @@
-//! Who gets into a queue, and how.
+//! Access to a queue.
 
 use std::fs;
 use std::path::Path;
@@ -118,7 +118,7 @@ fn a_queue_may_talk_in_secret() {
     assert!(said.ends_with("the server may not use TLS; try nats://HOST:PORT"), "{said}");
 }
 
-/// As `openssl req -x509` makes it if nothing else is said.
+/// Sets the parameters of a certificate like `openssl req -x509` does by default.
 fn of_authority(parameters: &mut CertificateParams) {
     parameters.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     parameters.subject_alt_names.clear();
