@@ -93,7 +93,7 @@ const OTHER_KEYS: [(&str, &str); 9] = [
     ("Ctrl-C", "move now; leave if no player is thinking"),
 ];
 
-/// Whether a line that begins with this word is a command rather than a move.
+/// Returns `true` if a line that begins with this word is a command and not a move.
 pub fn is_command(text: &str) -> bool {
     BINDINGS.parse(text).is_some()
 }

@@ -1,4 +1,4 @@
-//! Sequences of keys and clicks, and what comes of them.
+//! Sequences of keys and clicks, and their effects.
 
 use std::time::Duration;
 
@@ -108,7 +108,7 @@ fn the_cursor_goes_to_a_square_and_chooses_it() {
 #[test]
 fn squares_are_clicked_on_and_on_a_turned_board_too() {
     let mut begun = Match::new(&small(), &[true, false], &[]);
-    // The names of the rows take two columns; squares are eight wide and four high, and the board stands in the middle.
+    // The row labels take two columns; squares are eight wide and four high, and the board is in the middle.
     let effects = begun.click(4, 5);
     assert_eq!(answers(&effects), [(Seat::FIRST, "a3")]);
     let mut turned = Match::new(&small(), &[true, false], &[]);
@@ -241,7 +241,7 @@ fn the_end_of_a_long_text_is_shown() {
 fn ctrl_c_makes_an_opponent_move_and_leaves_on_the_persons_turn() {
     let presses = |people: [bool; 2]| {
         let mut begun = Match::new(&small(), &people, &[]);
-        // The match has started, and nobody is asked yet.
+        // The match has started, but no move has been requested yet.
         begun.emit(Event::MatchStarted(begun.table_state()));
         let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
         begun.update(Message::Input(Input::Key(key)))
@@ -334,7 +334,7 @@ fn a_hint_that_is_longer_than_its_row_ends_with_an_ellipsis() {
 }
 
 #[test]
-fn the_coach_is_asked_after_each_move_of_the_user() {
+fn the_coach_comments_on_each_move_of_the_user() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
     begun.enters("c");
     begun.types("9-14");
