@@ -1,4 +1,4 @@
-//! Requests and messages that are wrong, too many, or from somewhere else.
+//! Requests and messages that are invalid, too frequent, or from another origin.
 
 use serde_json::{Value, json};
 use web_server::Settings;
