@@ -35,7 +35,7 @@ fn a_proven_win_is_shown_in_plies() {
 fn a_forced_move_has_the_score_of_what_comes_after_it() {
     let position = |text| analyze(&["checkers", "--position", text, "--depth", "4"]);
     let found = position("B:W18,32,31:B14");
-    let last = found.last().expect("where White has a choice, somebody thinks");
+    let last = found.last().expect("if White has a choice, the player thinks");
     assert_eq!(
         (&last["move"], &last["loss_in"], &last["final"]),
         (&json!("14x23"), &json!(4), &json!(true))

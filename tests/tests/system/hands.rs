@@ -2,7 +2,7 @@
 
 use integration_tests::{Rival, Terminal};
 
-/// A game of cards, in which the first one is dealt a king and the second one a queen.
+/// A card game in which the first player is dealt a king and the second a queen.
 const CARDS: [&str; 6] = ["play", "kuhn-poker:1", "human", "human", "--seed", "4"];
 
 #[test]

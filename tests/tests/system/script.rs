@@ -1,10 +1,10 @@
-//! Properties of the script that runs all tests, checked without running them.
+//! Properties of the script that runs all tests, checked without running the tests.
 
 use std::process::{Command, Output};
 
 use integration_tests::root;
 
-/// `tests/run` with these arguments, from a foreign folder.
+/// Runs `tests/run` with these arguments from another folder.
 fn run(arguments: &[&str]) -> Output {
     let script = root().join("tests/run");
     Command::new(script)
