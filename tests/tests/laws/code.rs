@@ -200,7 +200,7 @@ fn uphold(name: &str, law: fn(&Source) -> Vec<String>) {
 }
 
 #[test]
-fn threads_are_started_where_they_may_be() {
+fn only_some_crates_start_threads() {
     uphold(
         "Only games-package, plugin-host, engine-protocols, checkers-tablebase, app-context, analysis, match-library, search, tui, web-server and \
          programs start threads.",

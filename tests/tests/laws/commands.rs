@@ -274,7 +274,7 @@ fn commands_are_read_from_sh_blocks_and_files_from_rust_blocks() {
 }
 
 #[test]
-fn the_program_stands_for_cargo_run() {
+fn the_program_replaces_cargo_run() {
     assert_eq!(runnable("cargo run --release").as_deref(), Some("rival"));
     assert_eq!(runnable("cargo run --release -- games").as_deref(), Some("rival games"));
     assert_eq!(runnable("ls").as_deref(), Some("ls"));

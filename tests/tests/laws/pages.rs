@@ -165,7 +165,7 @@ fn functions(text: &str) -> impl Iterator<Item = &str> {
 }
 
 #[test]
-fn the_tests_that_a_page_names_are_there() {
+fn the_tests_named_on_pages_exist() {
     let sources = pages().iter().filter(|page| page.is("rs"));
     let known: HashSet<&str> = sources.flat_map(|page| functions(&page.text)).collect();
     let of_page = |page: &Page| {
@@ -177,7 +177,7 @@ fn the_tests_that_a_page_names_are_there() {
 }
 
 #[test]
-fn tests_are_named_in_columns_of_their_own() {
+fn tests_are_named_in_their_own_columns() {
     let page = "| a | test |\n|---|---|\n| `b` | `c`, `d` |\n\n| e | f |\n|---|---|\n| g | `h` |\n";
     assert_eq!(named_tests(page), [(3, "c"), (3, "d")]);
 }

@@ -60,7 +60,7 @@ fn violation(name: &str, target: &Target, has: Tests) -> Option<String> {
 }
 
 #[test]
-fn nothing_is_built_for_tests_that_are_not_there() {
+fn no_test_program_is_built_without_tests() {
     let is_tested = |target: &&Target| {
         let is_library = |kind: &TargetKind| {
             matches!(kind, TargetKind::Lib | TargetKind::RLib | TargetKind::CDyLib)

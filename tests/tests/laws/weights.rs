@@ -98,7 +98,7 @@ fn files() -> Vec<PathBuf> {
 }
 
 #[test]
-fn every_file_of_weights_is_the_one_whose_making_is_written_down() {
+fn every_file_of_weights_matches_the_manifest() {
     let manifest = fs::read_to_string(root().join(MANIFEST)).expect("there is a manifest");
     let entries = entries(&manifest);
     assert!(!entries.is_empty());
@@ -121,7 +121,7 @@ fn every_file_of_weights_is_the_one_whose_making_is_written_down() {
 }
 
 #[test]
-fn an_entry_says_all_or_what_is_unknown() {
+fn an_entry_is_complete_or_lists_what_is_unknown() {
     let whole = "[[file]]\npath = 'a.book'\nsha256 = ''\nwhat = ''\ngame = ''\nevaluator = ''\ncommit = ''\n\
                  games = 1\nseeds = '1'\noptions = ''\ncommands = ['x']\n";
     assert_eq!(missing(&entries(whole)[0]), [""; 0]);
@@ -137,7 +137,7 @@ fn an_entry_says_all_or_what_is_unknown() {
 }
 
 #[test]
-fn another_file_and_a_missing_one_are_found() {
+fn a_changed_or_missing_file_breaks_the_law() {
     let of_nothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
     let entry = &entries(&format!("[[file]]\nsha256 = '{of_nothing}'\n"))[0];
     assert!(!is_changed(entry, Some(Vec::new())));

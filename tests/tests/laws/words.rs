@@ -142,7 +142,7 @@ fn shared_names(sources: &[Source]) -> Vec<String> {
 }
 
 #[test]
-fn names_come_from_the_field() {
+fn names_use_the_terms_of_the_field() {
     let found: Vec<String> = sources().iter().flat_map(banned_names).collect();
     assert_none("A name is the field's term for the thing, not a metaphor.", &found);
 }
@@ -203,7 +203,7 @@ fn check_shared(one: &str, other: &str, expected: &[&str]) {
 }
 
 #[test]
-fn a_common_word_that_names_two_types_breaks_the_law() {
+fn a_common_word_for_two_types_breaks_the_law() {
     let both = "Lines: crates/facade/app-context/src/a.rs:1, apps/rival/src/b.rs:2";
     check_shared("pub struct Lines<R> {}", "\nenum Lines {}", &[both]);
     check_shared("trait Lines {}", "\ntype Lines = u8;", &[both]);

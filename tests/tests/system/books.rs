@@ -71,7 +71,7 @@ fn a_book_is_written_as_json() {
 }
 
 #[test]
-fn the_books_that_there_are_are_listed() {
+fn existing_books_are_listed() {
     let home = scratch();
     let home = home.path();
     let shipped = rival(home, &["book", "list"]).run().exits(0).stdout;
@@ -91,7 +91,7 @@ fn the_books_that_there_are_are_listed() {
 /// If a search finds another score, for example with other weights, the existing books are outdated:
 /// `crates/engine/tuning/learned/MANIFEST.toml` has the commands that rebuild them.
 #[test]
-fn the_books_that_come_with_rival_are_what_it_builds() {
+fn the_shipped_books_are_reproducible() {
     let folder = scratch();
     for variant in ["english", "international", "russian", "brazilian"] {
         let game = format!("checkers:{variant}");

@@ -156,7 +156,7 @@ fn a_record_that_can_not_be_saved_is_a_failure_before_the_match() {
 }
 
 #[test]
-fn a_reader_that_leaves_is_no_fault() {
+fn a_closed_output_is_not_a_failure() {
     for command in ["watch checkers random random --seed 1", "games", "perft checkers 3 --divide"] {
         let line = format!("set +o pipefail; rival {command} | head -n 1");
         let finished = Rival::shell(&line).run().exits(0);

@@ -178,7 +178,7 @@ fn a_refused_word_between_undo_and_redo_changes_nothing() {
 }
 
 #[test]
-fn a_finished_match_that_is_played_again_in_a_pause_is_finished() {
+fn a_match_ended_by_redo_during_a_pause_is_finished() {
     check_talk(
         "a1\nb1\na2\nb2\na3\nundo\npause\nredo\n",
         &[
@@ -404,7 +404,7 @@ fn output_after_an_interruption_begins_on_a_new_line() {
 }
 
 #[test]
-fn a_hint_names_the_best_move_and_a_coach_what_a_move_has_lost() {
+fn a_hint_names_the_best_move_and_the_coach_the_loss_of_a_move() {
     check_talk(
         "hint\na1\nb2\na2\ncoach on\nc3\n",
         &[

@@ -76,7 +76,7 @@ fn a_match_of_a_program_can_be_repeated_and_its_record_names_it() {
 }
 
 #[test]
-fn a_program_without_a_version_goes_by_its_name() {
+fn a_program_without_a_version_has_only_its_name() {
     let folder = first();
     let players = ["watch", "tic-tac-toe", "first/player", "random", "--save", "one.toml"];
     drop(rival(folder.path(), &players).exits(0));
@@ -151,7 +151,7 @@ fn projects_in_three_languages_pass_the_check() {
 }
 
 #[test]
-fn a_program_that_remembers_its_earlier_matches_is_found_out() {
+fn a_program_that_remembers_earlier_matches_is_detected() {
     let folder = first();
     let player = folder.path().join("first/player.py");
     let source = block("python").replace("1.0\"", "1.0\", \"reusable\": True");

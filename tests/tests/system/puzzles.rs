@@ -36,7 +36,7 @@ fn home() -> TempDir {
 }
 
 #[test]
-fn a_puzzle_is_made_solved_and_handed_on() {
+fn a_puzzle_is_generated_solved_and_exported() {
     let home = home();
     let home = home.path();
     let make = ["puzzles", "make", "mate.pgn", "--rules", "chess", "--nodes", "5000"];
@@ -168,7 +168,7 @@ fn a_puzzle_is_solved_on_the_full_screen() {
 }
 
 #[test]
-fn puzzles_are_made_of_the_library_and_solved_in_the_menu() {
+fn puzzles_are_generated_from_the_library_and_solved_in_the_menu() {
     let home = home();
     output(home.path(), &["matches", "import", "mate.pgn", "--rules", "chess"]);
     let mut terminal = Terminal::start_at_home(home.path(), (24, 80), [] as [&str; 0]);
@@ -224,7 +224,7 @@ fn matches_of_a_file_are_imported_searched_and_explored() {
 }
 
 #[test]
-fn a_match_that_does_not_say_its_game_is_refused_with_the_option_for_it() {
+fn a_match_without_a_game_is_refused_with_the_missing_option() {
     let home = home();
     let home = home.path();
     fs::write(home.join("old.pdn"), "[White \"Ada\"]\n\n1. 11-15 23-19 *\n").expect("a file");
@@ -241,7 +241,7 @@ fn a_match_that_does_not_say_its_game_is_refused_with_the_option_for_it() {
 }
 
 #[test]
-fn a_file_of_a_folder_that_is_none_of_matches_holds_up_no_other() {
+fn a_file_without_matches_does_not_stop_the_import_of_a_folder() {
     let home = home();
     let home = home.path();
     fs::create_dir_all(home.join("games/1999")).expect("a folder");
@@ -259,7 +259,7 @@ fn a_file_of_a_folder_that_is_none_of_matches_holds_up_no_other() {
 }
 
 #[test]
-fn matches_are_found_by_their_opening_and_a_name_that_is_none_is_refused() {
+fn matches_are_found_by_opening_and_unknown_names_are_refused() {
     let home = home();
     let home = home.path();
     let italian = "[White \"Ada\"]\n[Black \"Bob\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 1/2-1/2\n";

@@ -39,7 +39,7 @@ fn a_record_keeps_variations_and_a_replay_shows_them() {
 }
 
 #[test]
-fn a_record_goes_through_every_form_and_back() {
+fn a_record_survives_a_round_trip_through_every_format() {
     let folder = with_match();
     let convert = |arguments: &[&str]| {
         rival(folder.path(), &[&["convert"], arguments].concat()).run().exits(0).stdout
@@ -123,7 +123,7 @@ const ARCHIVE: &str = "[White \"\u{1b}]0;t\u{7}Ada\u{202e}\"]\n[GameType \"21\"]
     [GameType \"28\"]\n1. 10-14 23-19 *\n\n[GameType \"28\"]\n1. 9-13 *\n\n[GameType \"77\"]\n1. 9-13 *\n";
 
 #[test]
-fn converting_many_games_reports_what_was_read_and_what_was_not() {
+fn converting_many_games_reports_readable_and_unreadable_ones() {
     let folder = scratch();
     fs::write(folder.path().join("archive.pdn"), ARCHIVE)
         .expect("the scratch folder can be written");
@@ -249,7 +249,7 @@ fn two_runs_keep_their_matches_apart() {
 }
 
 #[test]
-fn a_match_that_is_over_is_gone_on_with_last() {
+fn finished_matches_come_last_in_the_list_to_resume() {
     let home = scratch();
     let rival = |arguments: &[&str], input: &str| {
         Rival::new(arguments).input(input).env("HOME", home.path()).run()
@@ -272,7 +272,7 @@ fn a_match_that_is_over_is_gone_on_with_last() {
 }
 
 #[test]
-fn a_match_that_is_played_is_not_deleted() {
+fn a_match_in_progress_is_not_deleted() {
     let home = scratch();
     let rival = |arguments: &[&str]| Rival::new(arguments).env("HOME", home.path());
     let mut playing =

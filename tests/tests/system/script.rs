@@ -23,7 +23,7 @@ fn the_script_explains_itself() {
 }
 
 #[test]
-fn the_script_refuses_what_it_does_not_know() {
+fn the_script_refuses_unknown_arguments() {
     let output = run(&["--depe"]);
     assert_eq!(output.status.code(), Some(2));
     let text = String::from_utf8(output.stderr).expect("messages are text");

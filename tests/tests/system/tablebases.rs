@@ -114,7 +114,7 @@ fn damaged_files_are_named_and_built_again() {
 
 /// A folder in place of the builders' lock file has the effect of an unwritable folder.
 #[test]
-fn tables_that_are_all_there_need_no_folder_that_can_be_written() {
+fn existing_tables_need_no_writable_folder() {
     let home = scratch();
     let build = ["build", "checkers", "--pieces", "2"];
     drop(tablebase(home.path(), &build).exits(0));

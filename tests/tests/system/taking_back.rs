@@ -38,7 +38,7 @@ fn a_match_that_ends_after_undo_is_saved_and_continued() {
 }
 
 #[test]
-fn a_saved_file_has_what_was_taken_back_in_every_form() {
+fn every_saved_format_contains_the_moves_taken_back() {
     for (input, tried) in ENDINGS {
         for file in ["match.toml", "match.pgn"] {
             let folder = scratch();
@@ -111,7 +111,7 @@ fn a_variation_that_breaks_the_rules_is_dropped_with_a_warning() {
 }
 
 #[test]
-fn the_full_screen_shows_what_was_repaired() {
+fn the_full_screen_shows_repairs() {
     let folder = scratch();
     let file = folder.path().join("old.toml");
     fs::write(&file, OLD).expect("the scratch folder can be written");

@@ -106,16 +106,16 @@ fn check_all(is_wanted: fn(&str) -> bool) {
 }
 
 #[test]
-fn a_plugin_that_does_no_harm_plays_its_match_to_the_end() {
+fn a_harmless_plugin_plays_its_match_to_the_end() {
     check_all(|verdict| verdict == PLAYS);
 }
 
 #[test]
-fn a_plugin_that_does_not_answer_in_time_has_lost_by_that_name() {
+fn a_plugin_that_does_not_answer_in_time_loses_with_that_verdict() {
     check_all(|verdict| verdict == "timed out");
 }
 
 #[test]
-fn a_plugin_that_fails_has_lost_by_the_name_of_its_fault() {
+fn a_failing_plugin_loses_with_the_name_of_its_fault() {
     check_all(|verdict| verdict != PLAYS && verdict != "timed out");
 }

@@ -66,7 +66,7 @@ fn an_engine_that_is_replaced_during_a_run_is_named() {
 }
 
 #[test]
-fn an_engine_that_never_starts_is_no_result() {
+fn an_engine_that_never_starts_gives_no_result() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write_script(&folder.join("plain.txt"), &uci_script("", ""), 0o644);
@@ -93,7 +93,7 @@ fn an_engine_that_never_starts_is_no_result() {
 }
 
 #[test]
-fn a_program_that_can_not_be_reached_is_no_result() {
+fn an_unreachable_program_gives_no_result() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for (player, name) in

@@ -125,7 +125,7 @@ fn check_knockout(played: &Played, first_round: u64) {
 }
 
 #[test]
-fn in_a_knockout_the_strongest_wait_and_who_loses_is_out() {
+fn in_a_knockout_top_seeds_have_byes_and_losers_are_eliminated() {
     let played = play(FOUR_IN_A_ROW, "name = 'knockout'", &PLAYERS);
     let first: Vec<_> = played.meetings.keys().filter(|(round, _)| *round == 1).collect();
     let last_two = BTreeSet::from(["Dan", "Eve"].map(String::from));

@@ -59,7 +59,7 @@ fn each_game_has_its_time_control_its_end_and_the_search_of_each_move() {
 }
 
 #[test]
-fn a_file_that_was_cut_anywhere_gets_what_it_lacks_and_keeps_other_content() {
+fn a_truncated_file_is_completed_and_its_other_content_stays() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     play(folder);

@@ -85,7 +85,7 @@ fn where_no_more_openings_of_the_chosen_length_are_left_new_pairs_get_longer_one
 }
 
 #[test]
-fn a_run_that_more_pairs_would_change_is_not_extended() {
+fn a_run_is_not_extended_if_more_pairs_would_change_it() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let swiss = ["tournament", GAME, "greedy", "random", "--format", "swiss", "--rounds", "2"];

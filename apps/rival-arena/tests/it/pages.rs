@@ -56,7 +56,7 @@ fn without_scripts(page: &str) -> (String, Vec<&str>) {
 }
 
 #[test]
-fn games_are_written_so_that_others_can_read_and_play_them() {
+fn exported_games_can_be_read_and_replayed() {
     let folder = tempfile::tempdir().unwrap();
     let players = ["alpha-beta:depth=2", "greedy"];
     for (name, notation) in [("checkers:international", "pdn"), ("tic-tac-toe", "pgn")] {
@@ -107,7 +107,7 @@ fn limits_of_one_player_are_saved_in_the_settings() {
 }
 
 #[test]
-fn lessons_and_openings_are_made() {
+fn training_data_and_openings_are_generated() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     run(folder, &["openings", "checkers", "--plies", "3", "--depth", "1", "--out", "ballots"], 0);
@@ -195,7 +195,7 @@ fn openings_are_generated_with_a_node_limit_and_the_shipped_ones_are_read() {
 }
 
 #[test]
-fn games_of_a_run_are_dated_and_are_openings_of_another_one() {
+fn games_of_a_run_have_dates_and_serve_as_openings() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let players = ["match", "checkers", "alpha-beta", "greedy", "--nodes", "300", "--seed", "1"];

@@ -70,7 +70,7 @@ fn workers_the_server_and_the_scheduler_may_be_killed() {
 }
 
 #[test]
-fn a_test_that_is_decided_ends_for_all() {
+fn a_decided_test_ends_for_all_workers() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let server = Server::start(folder);

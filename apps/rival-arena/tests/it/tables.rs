@@ -47,7 +47,7 @@ fn journal(home: &Path, out: &str) -> String {
 }
 
 #[test]
-fn a_run_without_the_tables_that_it_asks_for_does_not_begin() {
+fn a_run_without_its_tables_does_not_begin() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     let refused = a_match(home, &["--out", "out"]).output().unwrap();

@@ -121,7 +121,7 @@ fn a_player_that_does_not_start_forfeits_its_games_if_that_is_chosen() {
 }
 
 #[test]
-fn a_file_can_treat_each_player_on_its_own() {
+fn a_file_can_treat_each_player_differently() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     course(folder);

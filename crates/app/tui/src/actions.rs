@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_read_with_what_follows_and_letters_alone_are_short_for_them() {
+    fn words_are_read_with_arguments_and_abbreviated_by_letters() {
         check("undo", Some((Action::TakeBack, "")));
         check(" Load my game.toml ", Some((Action::Load, "my game.toml")));
         check("l", Some((Action::NextColors, "")));

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_that_are_two_columns_wide_count_twice() {
+    fn wide_characters_count_as_two_columns() {
         assert_eq!((text_width("ab"), text_width("漢字"), text_width("e\u{301}")), (2, 4, 1));
         assert_eq!((cut("漢字漢字", 8), cut("漢字漢字", 6)), ("漢字漢字".into(), "漢字…".into()));
         assert_eq!((cut("abc", 3), cut("abcd", 3)), ("abc".into(), "ab…".into()));

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_were_missed_are_unknown_and_those_taken_back_are_forgotten() {
+    fn missed_moves_are_unknown_and_moves_taken_back_are_forgotten() {
         let mut reports = MoveReports::default();
         reports.update(&thought(0, 1, 10));
         reports.update(&played(2, 0));

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_calls_the_server_by_one_name() {
+    fn a_request_names_exactly_one_host() {
         let called = |uri: &'static str, hosts: &[&'static str]| {
             let mut headers = HeaderMap::new();
             for name in hosts {

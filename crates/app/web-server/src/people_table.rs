@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_table_that_was_stopped_is_gone_for_its_watchers() {
+    async fn watchers_of_a_stopped_table_get_no_more_events() {
         let (table, _time) = table();
         let mut events = table.subscribe(Viewer::Public).unwrap();
         table.begin();

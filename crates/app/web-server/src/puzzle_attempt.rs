@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hint_is_the_square_of_the_piece_that_moves() {
+    fn a_hint_is_the_square_of_the_moving_piece() {
         let attempt = attempt(&[]).unwrap();
         let from = attempt.hint().unwrap();
         let view = view_of(&*attempt.game, &*attempt.state, Vec::new());

@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_are_not_the_servers_are_refused() {
+    fn foreign_host_names_are_refused() {
         let settings = Settings { hosts: vec!["games.example".into()], ..Settings::default() };
         assert!(settings.is_own_name("localhost") && settings.is_own_name("[::1]"));
         assert!(settings.is_own_name("Games.Example"));

@@ -250,7 +250,7 @@ fn heard(pending: &PendingMove) -> Vec<MoveNews> {
 }
 
 #[test]
-fn a_job_that_comes_twice_is_done_once_and_wrong_ones_are_refused() {
+fn a_repeated_job_runs_once_and_malformed_jobs_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path());
     let mut worker = worker(folder.path(), &server, "w");

@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_choice_stays_where_the_items_change() {
+    fn the_selection_stays_when_the_items_change() {
         let mut list = list(&[("a", ""), ("b", ""), ("c", "")]);
         list.step(1);
         list.renew(["d", "a", "b"].map(|name| MenuItem::new(name, "")).into());

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reply_at_the_start_has_a_number_of_its_own() {
+    fn a_reply_at_the_start_has_its_own_number() {
         let game = Rules::new("tic-tac-toe", tic_tac_toe::TicTacToe::default());
         let mut study = Study::of_position(Arc::new(game), Some("3/1x1/3 o"), "human").unwrap();
         for mv in ["a1", "b1", "c3"] {

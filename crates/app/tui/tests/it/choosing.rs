@@ -149,7 +149,7 @@ pub(crate) fn text_at(menu: &mut Menu, width: u16, height: u16) -> String {
 }
 
 #[test]
-fn enter_takes_what_is_suggested() {
+fn enter_accepts_the_suggestion() {
     let chosen = MenuMatch {
         game: "stones".into(),
         opponent: "random".into(),
@@ -175,7 +175,7 @@ fn everything_can_be_typed_and_options_are_set() {
 }
 
 #[test]
-fn esc_goes_back_and_leaves_at_last() {
+fn esc_goes_back_and_finally_leaves() {
     let mut menu = play_menu();
     enter(&mut menu, &["", "search", ""]);
     for question in ["Against whom?", "What do you want to play?", "What do you want to do?"] {
@@ -260,7 +260,7 @@ fn found_matches_are_written_to_a_file() {
 }
 
 #[test]
-fn puzzles_are_made_of_what_is_found() {
+fn puzzles_are_generated_from_the_results() {
     let all = MenuResult::MakePuzzles(MatchQuery::default());
     assert_eq!(enter(&mut menu(), &["library", "make"]), all);
     assert_eq!(enter(&mut menu(), &["my matches", "make"]), all);
@@ -273,7 +273,7 @@ fn puzzles_are_made_of_what_is_found() {
 }
 
 #[test]
-fn the_menu_comes_back_to_the_list_that_a_study_was_chosen_from() {
+fn the_menu_returns_to_the_list_from_which_a_study_was_chosen() {
     let back = |menu: Menu| menu.after_study(&Skin::new(Depth::None), &Shop);
     let studied = || MenuResult::Study(MenuStudy::Kept("match-77".into()));
     let mut menu = menu();
@@ -432,7 +432,7 @@ fn settings_are_changed_by_keys_words_and_mouse_and_hold_at_once() {
 }
 
 #[test]
-fn a_name_is_what_can_be_shown_of_it() {
+fn a_name_keeps_only_printable_characters() {
     assert_eq!(Preferences::new(" A\u{1b}[31m\n", false).name, "A[31m");
     assert_eq!(Preferences::new(&"x".repeat(100), false).name.len(), 40);
 }

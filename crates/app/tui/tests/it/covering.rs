@@ -123,7 +123,7 @@ fn sets_viewer(effects: &[Effect], wanted: Viewer) -> bool {
 }
 
 #[test]
-fn a_cover_hides_the_table_until_the_next_person_has_come() {
+fn a_cover_hides_the_table_until_the_next_person_is_ready() {
     let mut cards = Cards::dealt();
     assert!(cards.is_covered() && cards.text().contains("Pass the keyboard to Player 1."));
     for code in [KeyCode::Char('x'), KeyCode::Char('?'), KeyCode::Esc, KeyCode::Home] {

@@ -24,7 +24,7 @@ fn a_move_is_typed_with_its_completions() {
 }
 
 #[test]
-fn one_completion_is_enough_and_tab_types_what_is_common() {
+fn a_single_completion_is_enough_and_tab_types_the_common_prefix() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &["11-15", "24-19"]);
     begun.types("1");
     begun.press(KeyCode::Tab);
@@ -118,7 +118,7 @@ fn squares_are_clicked_on_and_on_a_turned_board_too() {
 }
 
 #[test]
-fn a_column_is_enough_where_discs_fall() {
+fn in_connect_four_typing_a_column_is_enough() {
     let game = rules("connect-four", connect_four::ConnectFour::default());
     let mut begun = Match::new(&game, &[true, false], &[]);
     let effects = begun.click(4, 2);
@@ -407,7 +407,7 @@ fn a_file_is_named_and_the_match_saved_there() {
 }
 
 #[test]
-fn the_help_lists_every_key_and_goes_away() {
+fn the_help_lists_every_key_and_closes() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
     begun.types("?");
     begun.shows("show a good move");
@@ -421,7 +421,7 @@ fn the_help_lists_every_key_and_goes_away() {
 
 /// The pauses after each move that the effects set.
 #[test]
-fn lost_pieces_are_shown_by_what_they_were() {
+fn lost_pieces_are_shown_with_their_original_kind() {
     let chess = rules("chess", chess::Chess::default());
     let mut begun = Match::new(&chess, &[true, true], &[]);
     for mv in ["e4", "d5", "exd5", "Qxd5", "Nc3", "e6", "Nxd5", "exd5"] {

@@ -19,7 +19,7 @@ fn end() -> Event {
 }
 
 #[test]
-fn sides_are_switched_in_a_match_and_after_it_in_another_one() {
+fn sides_are_switched_during_a_match_and_in_the_next_one() {
     let mut begun = Match::new(&small(), &[true, false], &[]);
     assert!(matches!(begun.enters("x")[..], [Effect::Exit(ExitReason::SwitchSides)]));
     assert!(begun.enters("rematch").is_empty());

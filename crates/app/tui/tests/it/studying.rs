@@ -196,7 +196,7 @@ fn a_click_in_the_tree_goes_to_the_move() {
 }
 
 #[test]
-fn a_deal_in_a_variation_is_one_entry_through_which_one_steps() {
+fn a_deal_in_a_variation_is_one_entry_with_single_steps() {
     let game = rules("kuhn-poker:2", kuhn_poker::KuhnPoker::new(2).unwrap());
     let moves = ["deal-J", "deal-K", "check", "check", "shuffle", "deal-K", "deal-J"];
     let mut studied = Studied::of(game, &moves);
@@ -285,7 +285,7 @@ fn the_quotes_of_a_position_are_requested_once() {
 }
 
 #[test]
-fn a_threat_is_what_the_opponent_would_play() {
+fn a_threat_is_the_opponents_move_after_a_pass() {
     let mut studied = checkers();
     studied.enter(&["threat"]);
     let threat = studied.request();
@@ -414,7 +414,7 @@ fn the_moments_follow_the_analysis_of_the_match() {
 }
 
 #[test]
-fn all_that_is_known_is_seen_on_the_smallest_screen() {
+fn the_smallest_screen_shows_all_information() {
     let mut studied = checkers();
     studied.size = (40, 12);
     studied.analyze_match();

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_comes_with_the_moves_to_it_as_the_game_writes_them() {
+    fn a_position_includes_the_moves_to_it_in_the_games_notation() {
         let position = line("chess", &["e2e4", "e7e5"]).unwrap();
         assert_eq!(
             (position.game.as_str(), position.say.as_str()),
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_move_that_is_wrong_is_named() {
+    fn the_illegal_move_is_named() {
         let wrong = line("checkers", &["11-15", "15-18"]).unwrap_err();
         assert!(wrong.starts_with("move 2: 15-18: "), "{wrong}");
     }

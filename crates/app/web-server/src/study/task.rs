@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn the_book_of_a_configured_player_is_quoted_and_none_that_a_request_names() {
+    fn the_book_of_a_configured_player_is_quoted_but_not_a_requested_one() {
         let folder = tempfile::tempdir().unwrap();
         let (config, file) = (folder.path().join("rival.toml"), folder.path().join("own.book"));
         save(&book(), &file).unwrap();

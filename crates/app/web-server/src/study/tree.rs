@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_comes_out_as_it_went_in_with_whose_move_each_is() {
+    fn a_tree_survives_a_round_trip_with_the_mover_of_each_move() {
         let tree = json!({"game": "tic-tac-toe", "plies": [
             {"move": "b2", "remark": "the middle", "score": 0.25, "depth": 3},
             {"move": "a1", "mark": "?"}],
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ending_that_does_not_fit_any_more_is_left_out() {
+    fn an_ending_that_no_longer_fits_is_omitted() {
         let ending = json!({"reason": "rules", "rule": "three in a row", "payoffs": [1, -1]});
         let tree = json!({"game": "tic-tac-toe", "plies": [{"move": "b2"}], "ending": ending});
         assert_eq!(read(&tree).unwrap()["ending"], Value::Null);

@@ -78,7 +78,7 @@ async fn a_program_without_the_right_token_does_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_operator_sees_how_the_server_does() {
+async fn an_operator_sees_the_state_of_the_server() {
     let server = TestServer::start().await;
     assert_eq!(server.get("/healthz").await.text, "ok\n");
     let answer = server.get("/api/games/chekers").await;

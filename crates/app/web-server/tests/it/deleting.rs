@@ -17,7 +17,7 @@ async fn of_two(server: TestServer) -> (Value, String, Vec<Value>) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_is_deleted_by_who_holds_a_seat_when_it_is_over() {
+async fn the_holder_of_a_seat_deletes_a_finished_match() {
     let folder = tempfile::tempdir().unwrap();
     let (server, _stop) = TestServer::keeping(Settings::default(), Some(folder.path())).await;
     let (name, address, tokens) = of_two(server).await;

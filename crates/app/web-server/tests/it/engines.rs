@@ -137,7 +137,7 @@ async fn a_match_with_a_person_pauses_unless_a_clock_runs() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_that_is_over_gives_its_memory_back_when_its_last_client_leaves() {
+async fn a_finished_match_leaves_memory_with_its_last_client() {
     let folder = tempfile::tempdir().unwrap();
     let (server, _stop) = TestServer::keeping(impatient(), Some(folder.path())).await;
     let seats = json!([{"kind": "me"}, {"kind": "player", "player": "pvs:hash=1"}]);

@@ -175,7 +175,7 @@ async fn a_match_that_is_found_is_opened_and_saved() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn wrong_searches_are_refused_with_what_is_wrong() {
+async fn invalid_searches_are_refused_with_the_problem() {
     let folder = tempfile::tempdir().unwrap();
     let (server, _stop) = with_matches(folder.path()).await;
     let why = async |body: Value| {

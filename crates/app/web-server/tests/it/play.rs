@@ -274,7 +274,7 @@ async fn people_take_moves_back_when_all_agree() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_that_its_player_has_left_is_lost() {
+async fn a_player_who_leaves_a_match_loses_it() {
     let settings = Settings { abandon_after: Duration::from_millis(50), ..Settings::default() };
     let server = TestServer::with(settings).await;
     let (_made, mut first, second) = two_people(server, "checkers").await;

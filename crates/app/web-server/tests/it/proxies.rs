@@ -55,7 +55,7 @@ async fn forged_headers_change_no_address() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn behind_a_proxy_each_address_has_limits_of_its_own() {
+async fn behind_a_proxy_each_address_has_its_own_limits() {
     let server = server(Some("127.0.0.1=X-Forwarded-For")).await;
     exhaust(server, "127.0.0.1", "X-Forwarded-For: 192.0.2.1\r\n").await;
     // The client has forged all but the last address.

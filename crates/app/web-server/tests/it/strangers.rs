@@ -68,7 +68,7 @@ async fn players_of_strangers_take_no_more_than_their_share() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn wrong_requests_are_answered_with_what_is_wrong() {
+async fn invalid_requests_are_answered_with_the_problem() {
     let server = TestServer::start().await;
     for path in [
         "/../../etc/passwd",

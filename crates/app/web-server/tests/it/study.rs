@@ -14,7 +14,7 @@ async fn study_socket(server: TestServer) -> Socket {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_position_comes_with_its_moves_and_the_turns_before_it() {
+async fn a_position_includes_its_moves_and_the_earlier_turns() {
     let server = TestServer::start().await;
     let line = json!({"game": "checkers", "moves": ["11-15", "23-18"]});
     let found = server.post("/api/study/position", &line).await.json();
@@ -58,7 +58,7 @@ async fn a_crafted_position_is_answered() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_study_of_a_match_goes_through_files_without_a_loss() {
+async fn a_study_survives_a_round_trip_through_files() {
     let server = TestServer::start().await;
     let moves = json!(["11-15", "23-18"]);
     let seats = json!([{"kind": "me"}, {"kind": "me"}]);

@@ -143,7 +143,7 @@ async fn an_engine_that_is_deleted_stops_the_tournament_and_loses_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_folder_that_is_given_is_watched_while_it_grows() {
+async fn a_named_run_folder_is_watched_while_it_grows() {
     let (own, given) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let player = server(given.path(), |settings| settings).await;
     assert_eq!(player.post("/api/tournaments", &long_request()).await.status, 201);
