@@ -37,7 +37,7 @@ impl Page {
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
-        .expect("this package lies one folder below the top")
+        .expect("this package is one folder below the top")
 }
 
 /// Cargo's metadata of the workspace and all of its dependencies.

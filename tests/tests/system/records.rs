@@ -261,7 +261,7 @@ fn finished_matches_come_last_in_the_list_to_resume() {
     assert!(resumed.stdout.contains("The last move was b2.\n"), "{resumed}");
     let listed = objects(&rival(&["matches", "--json"], "").exits(0));
     let finished: Vec<_> = listed.iter().map(|kept| kept["finished"].as_bool()).collect();
-    assert_eq!(finished, [Some(false), Some(true)], "the one that was gone on with is newer");
+    assert_eq!(finished, [Some(false), Some(true)], "the resumed match is newer");
     assert_eq!(listed[1]["plies"], 5);
     let _ = rival(&["matches", "delete", "--finished"], "").exits(0);
     let resumed = rival(&["play", "--resume"], "last\n").exits(0);
