@@ -27,7 +27,7 @@ pub(super) async fn health(State(server): State<Server>) -> Result<&'static str,
     }
 }
 
-/// `GET /api/openapi.json`: the OpenAPI description of all requests.
+/// `GET /api/openapi.json`: the machine-readable description of all requests.
 pub(super) async fn description() -> Response {
     ([(CONTENT_TYPE, "application/json")], include_str!("openapi.json")).into_response()
 }
