@@ -51,7 +51,7 @@ const WHOLE = [
   'games/tic-tac-toe/players/src/family.rs',
 ];
 
-/** Sources of which only errors reach the page. */
+/** Sources from which only errors reach the page. */
 const ERRORS = ['core/games-package/src/setup.rs', 'core/notation/src/sheet.rs', 'core/games-package/src/time_control.rs', 'core/notation/src/json/command.rs', 'facade/match-library/src/searching.rs', 'core/notation/src/pdn.rs'];
 
 /** Texts that no page shows: headers, metrics, sources of rules, texts for developers, and fragments of texts that are translated as a whole. */

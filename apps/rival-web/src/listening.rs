@@ -110,8 +110,8 @@ fn bind(path: &Path, mode: u32) -> Result<UnixListener, Failure> {
     listener.map_err(|error| failure(anyhow!("cannot listen on {}: {error}", path.display())))
 }
 
-/// Listens on a new socket file. The file gets its mode in a private folder and is then moved into place, so that no
-/// other user can ever connect. Replaces the file of a server that has ended.
+/// Listens on a new socket file. The file gets its mode in a private folder, and only then its place. So no other user
+/// can ever connect. Replaces the file of a server that has ended.
 fn bind_file(path: &Path, mode: u32) -> io::Result<UnixListener> {
     match fs::symlink_metadata(path) {
         Ok(found) if !found.file_type().is_socket() => {

@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_resumed_match_begins_within_a_turn_and_a_restarted_one_does_not() {
+    fn a_resumed_match_begins_within_a_turn_and_a_restarted_match_does_not() {
         let (begun, start) = (Event::MatchStarted(TableState::default()), Instant::now());
         let used = |state: &KeeperState| {
             state.turn.saved(ProgramRun::new(1), start, 0).elapsed(0, None).unwrap()
