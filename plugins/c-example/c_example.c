@@ -1,7 +1,7 @@
 /*
- * Two players in C, in one plugin. "longest" plays the move with the longest text: where a notation names every square of
- * a move, that is the longest one. "careful" looks two plies ahead in any game, by the rules that Rival lends it, and plays
- * on from there by chance; its own part is the function value. See README.md beside this file for how to build it.
+ * Two players in C, in one plugin. "longest" plays the move with the longest text, which is the longest move if the notation
+ * names every square. "careful" looks two plies ahead in any game with the rules that Rival provides, and evaluates positions
+ * with random playouts; its own part is the function value. README.md next to this file explains how to build it.
  */
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static uint64_t next_random(Player *self) {
     return self->random;
 }
 
-/* Says what the player thinks: "rival watch --thinking" shows it. */
+/* Reports the player's thinking, which "rival watch --thinking" shows. */
 static void report(const RivalHost *host, const char *line, uint32_t depth, uint64_t nodes, int32_t value) {
     RivalThinking thinking = {
         .line = line,
@@ -61,11 +61,11 @@ static int32_t longest(Player *self, const RivalTurn *turn, const RivalHost *hos
 /* The value of an end for a seat, far from any other value. */
 static double value_of_end(const RivalState *state, int32_t seat) { return 100.0 * state->payoffs[seat]; }
 
-/* The most moves of a game that is played out by chance. */
+/* The maximum number of moves of a random playout. */
 enum { PLIES_MAX = 100 };
 
-/* The value of a position that is not over, for a seat: what the seat has won, on average, when the game is played on by
- * chance, with all moves and all dice equally likely. A better player begins here. The position is the same afterwards. */
+/* The value of an unfinished position for a seat: its average payoff in random playouts, in which all moves and all dice are
+ * equally likely. To write a better player, start here. The position is unchanged afterwards. */
 static double value(Player *self, RivalPosition position, int32_t seat, size_t games, const RivalRules *rules) {
     double sum = 0.0;
     for (size_t game = 0; game < games; game++) {
@@ -88,7 +88,7 @@ static double value(Player *self, RivalPosition position, int32_t seat, size_t g
     return sum / (double)games;
 }
 
-/* What the replies to a move decide: the value of an end that the side to move reaches at once, or 0. */
+/* The value that the replies to a move decide: the value of an end that the side to move reaches at once, or 0. */
 static double value_of_replies(const RivalState *state, const RivalState *replies, int32_t seat) {
     double best = 0.0, worst = 0.0;
     bool is_decided = true;
@@ -101,14 +101,14 @@ static double value_of_replies(const RivalState *state, const RivalState *replie
     if (state->turn == RIVAL_CHANCE) {
         return 0.0;
     }
-    /* A win for the one who moves, or the best of what is left if every reply ends the game. */
+    /* A win for the side to move, or its best end if every reply ends the game. */
     if (state->turn == seat) {
         return best > 0.0 || is_decided ? best : 0.0;
     }
     return worst < 0.0 || is_decided ? worst : 0.0;
 }
 
-/* What a search needs memory for. */
+/* The memory of a search. */
 typedef struct Search {
     size_t count;            /* of legal moves */
     RivalPosition *children; /* the positions after them */
@@ -118,7 +118,7 @@ typedef struct Search {
     size_t reply_count;  /* for which there is room */
 } Search;
 
-/* Makes the position after each legal move. Returns false if the rules refuse, or there is no memory. */
+/* Creates the position after each legal move. Returns false if the rules refuse or memory runs out. */
 static bool begin(Search *search, RivalPosition here, const RivalRules *rules) {
     size_t count = search->count;
     search->children = calloc(count, sizeof *search->children);
@@ -144,10 +144,10 @@ static bool begin(Search *search, RivalPosition here, const RivalRules *rules) {
     return search->replies != NULL;
 }
 
-/* The most positions that are played through for a move of the match. */
+/* The maximum number of positions played through for a move of the match. */
 enum { POSITIONS_MAX = 5000 };
 
-/* The value of a legal move: an end within two plies, or else what chance says. */
+/* The value of a legal move: an end within two plies, or else the value from random playouts. */
 static double value_of_move(Player *self, Search *search, size_t i, const RivalRules *rules, int32_t seat) {
     const RivalState *state = &search->states[i];
     RivalPosition child = search->children[i];
@@ -164,7 +164,7 @@ static double value_of_move(Player *self, Search *search, size_t i, const RivalR
 
 static void end(Search *search, const RivalRules *rules) {
     if (search->children != NULL) {
-        /* Handles of 0 are refused, so this releases those that were made. */
+        /* Handles of 0 are refused, so this releases only the handles that were created. */
         rules->release(rules->context, search->children, search->count);
     }
     free(search->children);
@@ -173,7 +173,7 @@ static void end(Search *search, const RivalRules *rules) {
     free(search->replies);
 }
 
-/* The index of the best move, or RIVAL_NONE if the rules don't say. Of equally good ones any, by chance. */
+/* The index of the best move, or RIVAL_NONE if the rules fail. Ties are broken at random. */
 static int32_t best_move(Player *self, const RivalTurn *turn, const RivalHost *host, RivalPosition here) {
     const RivalRules *rules = host->rules;
     Search search = {.count = turn->legal_move_count};
@@ -214,7 +214,7 @@ static int32_t careful(Player *self, const RivalTurn *turn, const RivalHost *hos
         }
         rules->release(rules->context, &here, 1);
     }
-    /* Of hidden hands no position can be made: any move. */
+    /* With hidden hands no position can be created: play a random move. */
     return best == RIVAL_NONE ? (int32_t)(next_random(self) % turn->legal_move_count) : best;
 }
 
@@ -239,7 +239,7 @@ static void *new_player(const char *player, const char *game, const RivalOption 
 
 static void close_player(void *player) { free(player); }
 
-/* All randomness comes from the seed, so that a match can be replayed exactly. */
+/* All randomness comes from the seed. A match with the same seed is repeated exactly. */
 static int32_t start(void *player, const RivalSetup *setup, const RivalHost *host) {
     Player *self = player;
     (void)host;

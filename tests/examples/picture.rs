@@ -1,5 +1,5 @@
-//! Writes the terminal pictures of the README and of `docs/user/terminal.md`: the program runs on a terminal, and its screens become
-//! an SVG file. Several screens become an animation.
+//! Writes the terminal pictures for the README and `docs/user/terminal.md`: runs the program in a terminal and converts
+//! its screens to an SVG file. Several screens become an animation.
 //!
 //! ```sh
 //! cargo run -p integration-tests --example picture -- docs/pictures
@@ -13,7 +13,7 @@ use std::{env, fs};
 use integration_tests::{Rival, Terminal, scratch};
 use vt100::{Cell, Color, Screen};
 
-/// A picture: its file, its title, and the function that makes its frames in a home folder.
+/// A picture: its file, its title, and the function that creates its frames in a home folder.
 type Picture = (&'static str, &'static str, fn(&Path) -> Vec<Frame>);
 
 const PICTURES: [Picture; 4] = [
@@ -23,15 +23,15 @@ const PICTURES: [Picture; 4] = [
     ("study.svg", "A study of a game of checkers in a terminal", study),
 ];
 
-/// The rows and columns of a screen with a board, and of one with a list.
+/// The rows and columns of a screen with a board, and of a screen with a list.
 const WIDE: (u16, u16) = (30, 100);
 const LOW: (u16, u16) = (20, 80);
 
-/// A cell of the screen, in units of the picture.
+/// The size of a cell, in units of the picture.
 const WIDTH: u16 = 9;
 const HEIGHT: u16 = 18;
 
-/// About an eighth of a cell, as thin lines have it.
+/// About an eighth of a cell, for thin lines.
 const EIGHTH: (u16, u16) = (1, 2);
 
 const PAPER: &str = "#16181d";
@@ -43,11 +43,11 @@ const COLORS: [&str; 16] = [
     "#6b7280", "#e8807d", "#a0d07c", "#ecc571", "#84aef0", "#c693e0", "#7cc8cb", "#ffffff",
 ];
 
-/// Which quarters of a cell the block elements from U+2596 fill: upper left 1, upper right 2, lower left 4, lower
+/// The quarters of a cell filled by the block elements from U+2596: upper left 1, upper right 2, lower left 4, lower
 /// right 8 (Unicode, chart 2580).
 const QUARTERS: [u8; 10] = [4, 8, 1, 13, 9, 7, 11, 2, 6, 14];
 
-/// A screen and how long it is shown, in milliseconds.
+/// A screen and its duration in milliseconds.
 struct Frame {
     screen: Screen,
     time: u32,
@@ -108,7 +108,7 @@ fn menu(home: &Path) -> Vec<Frame> {
     vec![Frame::of(&terminal, 0)]
 }
 
-/// A game with scores, marks and better lines, and the lines of a position of it.
+/// A game with scores, marks and better lines, and the analysis of one of its positions.
 fn study(home: &Path) -> Vec<Frame> {
     let rival = |arguments: &[&str]| {
         let _ = Rival::new(arguments).dir(home).env("HOME", home).run().exits(0);
@@ -134,7 +134,7 @@ fn svg(frames: &[Frame], title: &str) -> String {
         width + 18,
         height + 18,
     );
-    // All backgrounds are first: no character is cut off at the edge of its cell.
+    // Draw all backgrounds first, so no character is cut off at the edge of its cell.
     for layer in [lay_paper, draw_row] {
         for row in 0..rows {
             let mut drawn = Vec::new();
@@ -189,7 +189,7 @@ fn size(screen: &Screen) -> (u16, u16) {
     (rows.get(), columns.get())
 }
 
-/// One rectangle for neighbors of one color.
+/// Draws one rectangle for adjacent cells of the same color.
 fn lay_paper(picture: &mut String, screen: &Screen, row: u16) {
     let (_, columns) = size(screen);
     let paper =
@@ -254,7 +254,7 @@ fn draw(picture: &mut String, cell: &Cell, (x, y): (u16, u16)) {
     }
 }
 
-/// Adds a rectangle. One that continues the last one to the right makes it longer.
+/// Adds a rectangle. If it continues the last rectangle to the right, extends that one instead.
 fn rectangle(picture: &mut String, (x, y): (u16, u16), (width, height): (u16, u16), fill: &str) {
     let place = |x: u16, width: u16| {
         let (left, top) =
@@ -279,7 +279,7 @@ fn rectangle(picture: &mut String, (x, y): (u16, u16), (width, height): (u16, u1
     }
 }
 
-/// The colors of a cell's ink and paper.
+/// The foreground and background colors of a cell.
 fn colors(cell: &Cell) -> (String, String) {
     let (ink, paper) = (color(cell.fgcolor(), INK), color(cell.bgcolor(), PAPER));
     if cell.inverse() { (paper, ink) } else { (ink, paper) }
@@ -299,7 +299,7 @@ fn hex([red, green, blue]: [u8; 3]) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// The colors from 16 on of a terminal that knows 256: a cube of 6×6×6, then 24 greys (as xterm has them).
+/// The colors from 16 of a 256-color terminal: a 6×6×6 cube followed by 24 grays, as in xterm.
 fn of_cube(index: u8) -> [u8; 3] {
     const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     if index >= 232 {

@@ -1,4 +1,4 @@
-//! Measures the positions that a program gets per second from the rules, through a pipe in batches of 100.
+//! Measures how many positions per second a program gets from the rules, through a pipe in batches of 100.
 //!
 //! ```sh
 //! cargo run --release -p integration-tests --example rules_speed -- checkers 2000
@@ -12,7 +12,7 @@ use std::time::Instant;
 use integration_tests::program;
 use serde_json::{Value, json};
 
-/// Questions in one batch.
+/// The number of questions per batch.
 const BATCH: usize = 100;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut output = BufReader::new(engine.stdout.take().ok_or("no pipe")?);
     let mut line = String::new();
     let mut ask = |questions: Vec<Value>, line: &mut String| -> std::io::Result<()> {
-        // As one piece: written as it is formatted, each word of it would be a write of its own.
+        // Written in one piece. Formatting directly to the pipe would write each token separately.
         let asked = json!({"type": "ask", "id": 1, "questions": questions}).to_string();
         input.write_all(format!("{asked}\n").as_bytes())?;
         line.clear();
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start: Value = serde_json::from_str(&line)?;
     let moves = start["answers"][0]["legal_moves"].as_array().cloned().unwrap_or_default();
     let position = start["answers"][0]["position"].clone();
-    // All positions after one move, each in its turn, from the text of the position: as a player asks.
+    // Ask about the positions after each move, from the text of the position, like a player does.
     let question = |index: usize| {
         let mv = moves.get(index % moves.len().max(1)).cloned().unwrap_or_default();
         json!({"position": position, "moves": [mv]})

@@ -1,9 +1,9 @@
-//! Simulated power cuts: what a program has written and not synced is lost.
+//! Simulated power cuts: unsynced writes of a program are lost.
 //!
-//! The program runs under `strace`, which records its calls on files. They are replayed up to a moment, on a disk that keeps of
-//! each file what was synced, and a beginning of what was written since. A name that was created, renamed or removed is on
-//! the disk once its folder was synced, and before that perhaps. Folders themselves are taken to be on the disk at once.
-//! Each process has its own file descriptors; a process that is started gets none of its parent's.
+//! The program runs under `strace`, which records its calls on files. The calls are replayed up to a moment on a
+//! simulated disk. The disk retains the synced content of each file and a random prefix of the later writes. A created,
+//! renamed or removed name is on disk once its folder was synced, and possibly earlier. Folders themselves are assumed
+//! to be on disk at once. Each process has its own file descriptors; a new process inherits none.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -11,16 +11,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The calls that are recorded.
+/// The recorded calls.
 const CALLS: &str = "openat,write,pwrite64,ftruncate,fdatasync,fsync,rename,renameat,renameat2,unlink,unlinkat,lseek,close,clone,clone3";
 
-/// Maximum number of bytes of a write that are recorded.
+/// The maximum number of recorded bytes per write.
 const WRITE_BYTES_MAX: &str = "4194304";
 
-/// The start of the names of the files of a trace.
+/// The prefix of the names of trace files.
 const TRACE: &str = "trace";
 
-/// Whether calls can be recorded here. If not, the reason is printed, for a test that is skipped.
+/// Returns `true` if calls can be recorded here. If not, prints the reason why a test is skipped.
 #[expect(clippy::print_stderr, reason = "the reason why a test is skipped")]
 pub fn can_cut_power() -> bool {
     let traced =
@@ -34,7 +34,7 @@ pub fn can_cut_power() -> bool {
     can
 }
 
-/// The same command with its calls recorded in `folder`, which is empty.
+/// The same command with its calls recorded in `folder`, which must be empty.
 pub fn recorded(command: &Command, folder: &Path) -> Command {
     let mut recorded = Command::new("strace");
     recorded.args(["-f", "-ff", "--seccomp-bpf", "-ttt", "-T", "-y", "-xx", "-s", WRITE_BYTES_MAX]);
@@ -52,7 +52,7 @@ pub fn recorded(command: &Command, folder: &Path) -> Command {
     recorded
 }
 
-/// The time now, as a trace has it: in seconds.
+/// The current time in the format of a trace: seconds since 1970.
 ///
 /// # Panics
 /// If the clock is before 1970.
@@ -65,14 +65,14 @@ pub fn trace_time() -> f64 {
 #[derive(Debug)]
 pub struct Trace {
     folder: PathBuf,
-    /// In the order in which they took effect.
+    /// The calls in the order in which they took effect.
     calls: Vec<TracedCall>,
 }
 
 #[derive(Debug)]
 struct TracedCall {
-    /// The time when it took effect, in seconds: its end, except for `close`. The number of a closed file is free for
-    /// another thread before `close` ends.
+    /// The time when the call took effect, in seconds: its end, except for `close`. Another thread may reuse the
+    /// descriptor of a closed file before `close` returns.
     time: f64,
     process: i32,
     call: Call,
@@ -127,17 +127,17 @@ impl Trace {
         Self { folder: folder.into(), calls }
     }
 
-    /// When the first and the last call took effect.
+    /// The times when the first and the last call took effect.
     ///
     /// # Panics
-    /// If there is none.
+    /// If there are no calls.
     pub fn times(&self) -> (f64, f64) {
         let time = |call: Option<&TracedCall>| call.expect("files were written").time;
         (time(self.calls.first()), time(self.calls.last()))
     }
 
-    /// Writes to `into` the content of the folder after a power cut at this time. `chance` gives a number below its
-    /// argument: the amount of unsynced data that is on the disk anyway.
+    /// Writes to `into` the content of the folder after a power cut at this time. `chance` returns a number below its
+    /// argument: the amount of unsynced data that reached the disk anyway.
     ///
     /// # Panics
     /// If it can't be written.
@@ -158,19 +158,19 @@ impl Trace {
                 Change::Write(*at, torn).apply(&mut content);
             }
             let path = into.join(rest);
-            fs::create_dir_all(path.parent().expect("a file lies in a folder")).expect("a folder");
+            fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("a folder");
             fs::write(path, content).expect("a file");
         }
     }
 }
 
-/// A disk, and what the system has not written to it yet.
+/// A disk, and the changes that the system has not written to it yet.
 #[derive(Default)]
 struct Disk {
     files: Vec<DiskFile>,
     names: BTreeMap<PathBuf, usize>,
     synced_names: BTreeMap<PathBuf, usize>,
-    /// By process and file descriptor.
+    /// The open files by process and file descriptor.
     open: HashMap<Fd, OpenFile>,
 }
 
@@ -186,7 +186,7 @@ struct DiskFile {
 
 struct OpenFile {
     path: PathBuf,
-    /// None for a folder.
+    /// `None` for a folder.
     file: Option<usize>,
     position: u64,
     appends: bool,
@@ -287,14 +287,16 @@ impl Disk {
     }
 }
 
-/// The thread of the same process that the call of this line started. None for other calls, and for new processes.
+/// The thread of the same process that was started by the call on this line. `None` for other calls, and for new
+/// processes.
 fn started_thread(line: &str) -> Option<i32> {
     let (call, result) = line.rsplit_once(") = ")?;
     let is_thread = call.contains(" clone") && call.contains("CLONE_FILES");
     is_thread.then(|| result.split_whitespace().next()?.parse().ok())?
 }
 
-/// A line of a trace: when the call took effect, and what it did. None if it failed, or did nothing to the folder.
+/// Parses a line of a trace: the time when the call took effect, and its effect. `None` if it failed or did not affect
+/// the folder.
 fn parse(line: &str, folder: &Path) -> Option<(f64, Call)> {
     let (start, rest) = line.split_once(' ')?;
     let (name, rest) = rest.split_once('(')?;
@@ -348,7 +350,7 @@ fn parse(line: &str, folder: &Path) -> Option<(f64, Call)> {
     Some((time, call))
 }
 
-/// The bytes of a text like `"\x61\x62"`.
+/// Decodes a text like `"\x61\x62"`.
 fn unhex(text: &str) -> Vec<u8> {
     let digits = text.trim_matches('"').split("\\x").skip(1);
     digits.filter_map(|digits| u8::from_str_radix(digits.get(..2)?, 16).ok()).collect()

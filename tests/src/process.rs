@@ -1,4 +1,4 @@
-//! Programs that run in parallel, and end with the test whatever happens.
+//! Programs that run in parallel, and are killed at the end of the test in any case.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read};
@@ -8,16 +8,16 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Maximum time for a line or a start: on a busy machine everything takes long.
+/// The time limit for a line or a start. On a busy machine everything takes long.
 const PATIENCE: Duration = Duration::from_mins(3);
 
 /// The pause between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// The number of newest messages that a failed test shows.
+/// The number of latest messages shown by a failed test.
 const SHOWN: usize = 30;
 
-/// A program that runs. It is killed when this is dropped.
+/// A running program. It is killed when this value is dropped.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
@@ -42,7 +42,7 @@ impl Process {
     /// Waits for this number of lines with this text.
     ///
     /// # Panics
-    /// If they don't come in time.
+    /// If they don't arrive in time.
     pub fn read(&mut self, count: usize, text: &str) {
         (0..count).for_each(|_| drop(self.line_with(text)));
     }
@@ -50,7 +50,7 @@ impl Process {
     /// Waits for the next line with this text.
     ///
     /// # Panics
-    /// If none comes in time.
+    /// If none arrives in time.
     pub fn line_with(&mut self, text: &str) -> String {
         let until = Instant::now() + PATIENCE;
         loop {
@@ -65,7 +65,7 @@ impl Process {
     /// Waits for a message with this text.
     ///
     /// # Panics
-    /// If none comes in time.
+    /// If none arrives in time.
     pub fn read_messages(&mut self, text: &str) {
         let until = Instant::now() + PATIENCE;
         while !self.newest.back().is_some_and(|line| line.contains(text)) {
@@ -77,10 +77,10 @@ impl Process {
         }
     }
 
-    /// Waits until it accepts connections on this port.
+    /// Waits until the program accepts connections on this port.
     ///
     /// # Panics
-    /// If it ends before, or doesn't accept any in time.
+    /// If it exits first, or doesn't accept connections in time.
     pub fn await_port(&mut self, port: u16) {
         let until = Instant::now() + PATIENCE;
         while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
@@ -92,32 +92,32 @@ impl Process {
         }
     }
 
-    /// Kills it, unless it has ended, and waits for its end.
+    /// Kills the program unless it has exited, and waits for its end.
     pub fn kill(&mut self) {
         let _ended = self.child.kill();
         let _waited = self.child.wait();
     }
 
-    /// Waits for its end, which must be a good one.
+    /// Waits for the program to exit successfully.
     ///
     /// # Panics
-    /// If it doesn't end in time, or fails.
+    /// If it doesn't exit in time, or fails.
     pub fn end_well(&mut self) {
         let until = Instant::now() + PATIENCE;
-        // The pipe is closed when the program ends.
+        // The pipe is closed when the program exits.
         while self.lines.recv_timeout(until.saturating_duration_since(Instant::now())).is_ok() {}
         assert!(Instant::now() < until, "it does not end: {}", self.said());
         let status = self.child.wait().expect("a child can be waited for");
         assert!(status.success(), "{status}: {}", self.said());
     }
 
-    /// Waits for its end. Returns its exit code and its last message.
+    /// Waits for the program to exit. Returns its exit code and its last message.
     ///
     /// # Panics
-    /// If it doesn't end in time.
+    /// If it doesn't exit in time.
     pub fn end(&mut self) -> (Option<i32>, String) {
         let until = Instant::now() + PATIENCE;
-        // The pipe is closed when the program ends.
+        // The pipe is closed when the program exits.
         while let Ok(line) =
             self.messages.recv_timeout(until.saturating_duration_since(Instant::now()))
         {
@@ -128,7 +128,7 @@ impl Process {
         (status.code(), self.newest.pop_back().unwrap_or_default())
     }
 
-    /// The newest messages.
+    /// The latest messages.
     fn said(&mut self) -> String {
         self.newest.extend(self.messages.try_iter());
         let passed_over = self.newest.len().saturating_sub(SHOWN);
@@ -143,21 +143,21 @@ impl Drop for Process {
     }
 }
 
-/// A port that was free a moment ago; should another program take it, the test reports it.
+/// A port that was free a moment ago. If another program takes it, the test fails.
 ///
 /// # Panics
-/// If there is none.
+/// If there is no free port.
 pub fn free_port() -> u16 {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("there is a free port");
     listener.local_addr().expect("a listener has an address").port()
 }
 
-/// The lines that come out of a pipe.
+/// Sends the lines from a pipe.
 fn lines(pipe: impl Read + Send + 'static) -> Receiver<String> {
     let (sender, receiver) = channel();
     thread::spawn(move || {
         let lines = BufReader::new(pipe).lines().map_while(Result::ok);
-        // A test that waits no more has what it wants.
+        // A test that no longer waits has received what it needs.
         lines.for_each(|line| drop(sender.send(line)));
     });
     receiver

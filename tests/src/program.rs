@@ -20,7 +20,7 @@ pub struct Program {
     pub plugins: PathBuf,
 }
 
-/// The program in `$RIVAL_BIN`, with the plugins in `$RIVAL_PLUGIN_DIR`; without these, cargo builds them now.
+/// The program in `$RIVAL_BIN`, with the plugins in `$RIVAL_PLUGIN_DIR`. If these are not set, cargo builds them now.
 ///
 /// # Panics
 /// If it can't be built.
@@ -37,12 +37,12 @@ pub fn program() -> &'static Program {
     })
 }
 
-/// Builds the default members, as a bare `cargo build` does: the program and the plugins; and the arena.
+/// Builds the default members like a bare `cargo build` does (the program and the plugins), and the arena.
 fn build() -> Program {
     drop(artifacts(&["build", "--package", "rival-arena"]));
     let executable = artifacts(&["build"]).find_map(|artifact| artifact.executable);
     let rival = executable.expect("the default members have one program").into_std_path_buf();
-    let plugins = rival.parent().expect("a program lies in a folder").to_owned();
+    let plugins = rival.parent().expect("a program is in a folder").to_owned();
     Program { rival, plugins }
 }
 
@@ -72,7 +72,7 @@ pub fn faulty_plugin() -> &'static Path {
     PLUGIN.get_or_init(|| example("plugin-host", "scripted", "libscripted.so"))
 }
 
-/// The program that makes files of learned weights again: the example `make` of tuning.
+/// The program that regenerates files of learned weights: the example `make` of tuning.
 ///
 /// # Panics
 /// If it can't be built.
@@ -112,7 +112,7 @@ pub fn uci_script(at_start: &str, at_go: &str) -> String {
     )
 }
 
-/// Writes a script with these permissions, or replaces it. A running script stays as it is.
+/// Writes or replaces a script with these permissions. A running copy keeps its content.
 ///
 /// # Panics
 /// If it can't be written.
@@ -124,7 +124,7 @@ pub fn write_script(file: &Path, content: &str, mode: u32) {
     fs::rename(&draft, file).expect("a script");
 }
 
-/// Returns `true` if a file system can be mounted in a namespace. Otherwise the reason to skip a test is printed.
+/// Returns `true` if a file system can be mounted in a namespace. Otherwise prints the reason for skipping a test.
 #[expect(clippy::print_stderr, reason = "the reason why a test is skipped")]
 pub fn can_mount() -> bool {
     let mount = ["-Urm", "mount", "-t", "tmpfs", "none", "/mnt"];

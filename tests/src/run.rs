@@ -1,4 +1,4 @@
-//! Runs the program as its users run it, with input and output.
+//! Runs the program like its users do, with input and output.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -14,10 +14,10 @@ use tempfile::TempDir;
 
 use crate::{program, scratch};
 
-/// The default limit for the total time of a run, after which it counts as hanging.
+/// The default time limit of a run. A longer run counts as hanging.
 const LIMIT: Duration = Duration::from_mins(3);
 
-/// A run of `rival` that is being prepared. It is isolated from the tester's settings: its home is an empty folder.
+/// A run of `rival` in preparation. It is isolated from the tester's settings: its home is an empty folder.
 #[derive(Debug)]
 pub struct Rival {
     command: Command,
@@ -65,7 +65,7 @@ impl Rival {
 
     fn prepared(mut command: Command, words: String) -> Self {
         let home = scratch();
-        let own = program().rival.parent().expect("a program lies in a folder");
+        let own = program().rival.parent().expect("a program is in a folder");
         let path = std::env::var("PATH").expect("there is a path");
         command.env_clear().current_dir(home.path());
         command.env("PATH", format!("{}:{path}", own.display())).env("HOME", home.path());
@@ -87,14 +87,14 @@ impl Rival {
         self
     }
 
-    /// With this text on standard input, which is empty by default.
+    /// Provides this text on standard input, which is empty by default.
     #[must_use]
     pub fn input(mut self, text: impl Into<String>) -> Self {
         self.input = Some(text.into());
         self
     }
 
-    /// Sets how long it may take before it counts as hanging.
+    /// Sets the time limit after which the run counts as hanging.
     #[must_use]
     pub fn within(mut self, limit: Duration) -> Self {
         self.limit = limit;
@@ -104,12 +104,12 @@ impl Rival {
     /// Runs to the end.
     ///
     /// # Panics
-    /// If it can't be started, or hangs.
+    /// If it can't be started or hangs.
     pub fn run(self) -> Finished {
         self.start().finish()
     }
 
-    /// Starts it and returns at once.
+    /// Starts the program and returns at once.
     ///
     /// # Panics
     /// If it can't be started.
@@ -134,7 +134,7 @@ impl Rival {
     }
 }
 
-/// A run that has started.
+/// A started run.
 #[derive(Debug)]
 pub struct Running {
     words: String,
@@ -151,7 +151,7 @@ impl Running {
     /// The next line of standard output, without its end; `None` when there are no more.
     ///
     /// # Panics
-    /// If none comes in time.
+    /// If none arrives in time.
     pub fn line(&mut self) -> Option<String> {
         match self.lines.recv_timeout(self.deadline.saturating_duration_since(Instant::now())) {
             Ok(line) => {
@@ -176,21 +176,21 @@ impl Running {
         self.process
     }
 
-    /// Kills it, and waits until it is dead.
+    /// Kills the program, and waits until it is dead.
     ///
     /// # Panics
     /// If it doesn't die.
     pub fn kill(self) {
-        // It may have ended by itself.
+        // It may have exited already.
         let _ = kill_process(self.process, Signal::KILL);
         let left = self.deadline.saturating_duration_since(Instant::now());
         assert!(self.status.recv_timeout(left).is_ok(), "`{}` can't be killed", self.words);
     }
 
-    /// Waits for its end.
+    /// Waits for the program to exit.
     ///
     /// # Panics
-    /// If it doesn't end in time.
+    /// If it doesn't exit in time.
     pub fn finish(mut self) -> Finished {
         while self.line().is_some() {}
         let left = self.deadline.saturating_duration_since(Instant::now());
@@ -202,7 +202,7 @@ impl Running {
 
     fn give_up(&self) -> ! {
         if self.status.try_recv() == Err(TryRecvError::Empty) {
-            // It may have ended in this moment, and then there is nothing to kill.
+            // It may have exited just now; then there is nothing to kill.
             let _ = kill_process(self.process, Signal::KILL);
         }
         panic!("`{}` hangs; so far it said:\n{}", self.words, self.seen);
@@ -214,9 +214,9 @@ impl Running {
 pub struct Finished {
     words: String,
     status: ExitStatus,
-    /// Its standard output.
+    /// The standard output.
     pub stdout: String,
-    /// Its standard error.
+    /// The standard error.
     pub stderr: String,
 }
 
@@ -229,7 +229,7 @@ impl Finished {
     /// The same run, if it ended with this exit code.
     ///
     /// # Panics
-    /// If it ended otherwise.
+    /// If it ended in any other way.
     #[must_use]
     #[track_caller]
     pub fn exits(self, code: i32) -> Self {
@@ -248,12 +248,12 @@ impl fmt::Display for Finished {
 /// Writes `text` to the program, which may close the pipe early.
 fn feed(mut pipe: ChildStdin, text: String) {
     thread::spawn(move || {
-        // A program may end without reading its input; its exit code shows whether that is right.
+        // A program may exit without reading its input. Its exit code shows if that is right.
         let _ = pipe.write_all(text.as_bytes());
     });
 }
 
-/// Sends the lines of standard output as they come, each with its end.
+/// Sends the lines of standard output as they arrive, including line endings.
 fn lines_of(pipe: impl Read + Send + 'static) -> Receiver<String> {
     let (sender, receiver) = channel();
     thread::spawn(move || {

@@ -1,22 +1,22 @@
-//! A Rust source as its tokens: laws check code and not comments.
+//! A Rust source as tokens: laws check code, not comments.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// The part of a source that is checked.
+/// The part of a source to check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// All of it.
     Everything,
-    /// The code that is compiled into the product.
+    /// Code that is compiled into the product.
     Product,
-    /// The code that is compiled only for tests and benches.
+    /// Code that is compiled only for tests and benches.
     Tests,
 }
 
 /// A Rust source without its comments and documentation.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// Its path, relative to the top of the tree.
+    /// The path relative to the top of the tree.
     pub path: String,
     /// The number of lines, including comments.
     pub line_count: usize,
@@ -35,7 +35,7 @@ impl Source {
     /// The source `text` of the file at `path`.
     ///
     /// # Panics
-    /// If it is not Rust.
+    /// If it is not valid Rust.
     pub fn parse(path: &str, text: &str) -> Self {
         let stream: TokenStream = text.parse().unwrap_or_else(|error| panic!("{path}: {error}"));
         let mut tokens = Vec::new();
@@ -43,7 +43,7 @@ impl Source {
         Self { path: path.into(), line_count: text.lines().count(), tokens }
     }
 
-    /// The lines, from 1, at which `pattern` begins. The pattern is compared token by token: white space doesn't
+    /// The lines, from 1, at which `pattern` begins. Patterns are compared token by token, so white space doesn't
     /// matter. Examples are `thread::spawn` and `#[ignore`.
     ///
     /// # Panics
@@ -78,8 +78,8 @@ impl Source {
     }
 }
 
-/// Whether everything in the file is for tests: it is in `tests/`, `benches/` or `examples/`, belongs to the package of
-/// the system tests, or is the module `tests`.
+/// Returns `true` if all code in the file is for tests: the file is in `tests/`, `benches/` or `examples/`, belongs to
+/// the package of the system tests, or is the module `tests`.
 fn is_test_file(path: &str) -> bool {
     let folders = ["/tests/", "/benches/", "/examples/"];
     path.starts_with("tests/")
@@ -95,7 +95,7 @@ fn is_in(token: &Token, scope: Scope) -> bool {
     }
 }
 
-/// The tokens of a pattern. An opening bracket at the end needs no partner.
+/// The tokens of a pattern. An opening bracket at the end needs no closing one.
 fn split(pattern: &str) -> Vec<String> {
     let (inner, opened) = match pattern.strip_prefix("#[") {
         Some(inner) => (inner, vec!["#".to_owned(), "[".to_owned()]),
@@ -106,7 +106,7 @@ fn split(pattern: &str) -> Vec<String> {
     opened.into_iter().chain(tokens.into_iter().map(|token| token.text)).collect()
 }
 
-/// Adds the tokens of `stream`, with groups flattened and documentation left out.
+/// Adds the tokens of `stream`, with groups flattened and documentation omitted.
 fn flatten(stream: TokenStream, in_test: bool, tokens: &mut Vec<Token>) {
     let trees: Vec<TokenTree> = stream.into_iter().collect();
     let mut item_is_test = false;
@@ -149,7 +149,8 @@ fn is_documentation(attribute: &TokenStream) -> bool {
     words.next().as_deref() == Some("doc") && words.next().as_deref() == Some("=")
 }
 
-/// Whether the attribute is `#[test]`, `#[cfg(test)]` or a wider `cfg` with `test` in it that is not negated.
+/// Returns `true` if the attribute is `#[test]`, `#[cfg(test)]` or a larger `cfg` that contains `test` without
+/// negation.
 fn marks_test(attribute: &TokenStream) -> bool {
     let mut tokens = Vec::new();
     flatten(attribute.clone(), false, &mut tokens);
@@ -159,7 +160,7 @@ fn marks_test(attribute: &TokenStream) -> bool {
     only_test || (first_is_cfg && has("test") && !has("not"))
 }
 
-/// Whether an item ends with this tree: with its body or with a semicolon.
+/// Returns `true` if an item ends with this tree: its body or a semicolon.
 fn ends_item(tree: &TokenTree) -> bool {
     match tree {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,

@@ -1,4 +1,4 @@
-//! The program on a pseudo terminal, with a screen that tests can read and a keyboard on which they can type.
+//! The program in a pseudo terminal, with a screen that tests can read and a keyboard that they can use.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -21,7 +21,7 @@ use vt100::{Callbacks, MouseProtocolMode, Screen};
 use crate::run::ending_of;
 use crate::{program, scratch};
 
-/// The longest wait for text on the screen, and for the end of the program.
+/// The time limit for text to appear, and for the program to exit.
 const LIMIT: Duration = Duration::from_secs(90);
 
 /// The usual value of `TERM`.
@@ -30,14 +30,14 @@ const KIND: &str = "xterm-256color";
 /// The value of `TERM` of terminals with 16 million colors.
 const DIRECT: &str = "xterm-direct";
 
-/// A terminal in which a program runs.
+/// A terminal that runs a program.
 pub struct Terminal {
     keyboard: Arc<Pty>,
     output: Receiver<Vec<u8>>,
     screen: vt100::Parser<Bells>,
     process: Pid,
     status: Receiver<ExitStatus>,
-    /// The program's home folder, if it is not shared.
+    /// The program's home folder, if it belongs to this terminal alone.
     home: Option<TempDir>,
 }
 
@@ -63,7 +63,7 @@ impl Terminal {
         Self::start_as(KIND, size, arguments)
     }
 
-    /// As [`start`](Self::start), with this value of `TERM`: a "dumb" terminal shows lines only.
+    /// Like [`start`](Self::start), with this value of `TERM`. A "dumb" terminal shows only lines.
     ///
     /// # Panics
     /// If it can't be started, or the screen has no size.
@@ -76,7 +76,7 @@ impl Terminal {
         Self::run(kind, size, in_test_environment(rival), scratch())
     }
 
-    /// As [`start`](Self::start), in a home folder that may have been used before.
+    /// Like [`start`](Self::start), in a home folder that may have been used before.
     ///
     /// # Panics
     /// If it can't be started, or the screen has no size.
@@ -89,7 +89,7 @@ impl Terminal {
         Self::run_at_home(DIRECT, size, in_test_environment(rival), home)
     }
 
-    /// As [`start_at_home`](Self::start_at_home), but `rival-arena`.
+    /// Like [`start_at_home`](Self::start_at_home), for `rival-arena`.
     ///
     /// # Panics
     /// If it can't be started, or the screen has no size.
@@ -107,13 +107,13 @@ impl Terminal {
     /// # Panics
     /// If it can't be started, or the screen has no size.
     pub fn start_shell(size: (u16, u16)) -> Self {
-        let folder = program().rival.parent().expect("a program lies in a folder");
+        let folder = program().rival.parent().expect("a program is in a folder");
         let path = format!("{}:/usr/bin:/bin", folder.display());
         let shell = in_test_environment(Command::new("/bin/sh").args(["-i", "-m"]));
         Self::run(KIND, size, shell.env("PATH", path).env("PS1", "$ "), scratch())
     }
 
-    /// Starts another program than `rival`, with one additional environment variable.
+    /// Starts a program other than `rival`, with one additional environment variable.
     ///
     /// # Panics
     /// If it can't be started.
@@ -154,7 +154,7 @@ impl Terminal {
     }
 }
 
-/// An environment with the built program on its path, and nothing of this machine's.
+/// Sets up an environment with the built program on its path, isolated from this machine's settings.
 fn in_test_environment(command: Command) -> Command {
     command.env_clear().env("RIVAL_PLUGINS", &program().plugins)
 }
@@ -164,7 +164,7 @@ fn sizes(rows: u16, columns: u16) -> (NonZeroU16, NonZeroU16) {
     (size(rows), size(columns))
 }
 
-/// Reading, typing, and the end.
+/// Reading, typing and exiting.
 impl Terminal {
     /// The text on the screen.
     pub fn text(&self) -> String {
@@ -176,7 +176,7 @@ impl Terminal {
         self.screen.screen()
     }
 
-    /// The number of rings of its bell.
+    /// The number of rings of the bell.
     pub fn bells(&self) -> usize {
         self.screen.callbacks().0
     }
@@ -184,7 +184,7 @@ impl Terminal {
     /// Waits until `text` is on the screen.
     ///
     /// # Panics
-    /// If it doesn't come in time.
+    /// If it doesn't appear in time.
     #[track_caller]
     pub fn shows(&mut self, text: &str) {
         self.comes_to(&format!("show \"{text}\""), |screen| screen.contains(text));
@@ -193,7 +193,7 @@ impl Terminal {
     /// Waits until the screen satisfies a condition; `what` describes it, after "the screen doesn't".
     ///
     /// # Panics
-    /// If it doesn't come in time.
+    /// If it doesn't do so in time.
     #[track_caller]
     pub fn comes_to(&mut self, what: &str, is_so: impl Fn(&str) -> bool) {
         let deadline = Instant::now() + LIMIT;
@@ -217,23 +217,23 @@ impl Terminal {
     /// Resizes the screen.
     ///
     /// # Panics
-    /// If the terminal is gone, or the size is none.
+    /// If the terminal is gone, or the size is zero.
     pub fn resizes(&mut self, rows: u16, columns: u16) {
         let (vertical, horizontal) = sizes(rows, columns);
         self.screen.screen_mut().set_size(vertical, horizontal);
         self.keyboard.resize(Size::new(rows, columns)).expect("the terminal takes a size");
     }
 
-    /// Sends the program a signal.
+    /// Sends a signal to the program.
     ///
     /// # Panics
-    /// If it has ended.
+    /// If the program has exited.
     pub fn signals(&self, signal: Signal) {
         kill_process(self.process, signal).expect("the program is there");
     }
 
-    /// Whether it is in the state that a shell needs: lines are edited and echoed, the main screen is shown with its
-    /// cursor, and the mouse is not captured.
+    /// Returns `true` if the terminal is in the state that a shell needs: it edits and echoes lines, shows the main
+    /// screen with its cursor, and does not capture the mouse.
     ///
     /// # Panics
     /// If the terminal is gone.
@@ -247,10 +247,10 @@ impl Terminal {
             && screen.mouse_protocol_mode() == MouseProtocolMode::None
     }
 
-    /// Waits for the program's end.
+    /// Waits for the program to exit.
     ///
     /// # Panics
-    /// If it doesn't end in time.
+    /// If it doesn't exit in time.
     #[track_caller]
     pub fn ends(&mut self) -> ExitStatus {
         let Ok(status) = self.status.recv_timeout(LIMIT) else {
@@ -262,10 +262,10 @@ impl Terminal {
         status
     }
 
-    /// Waits for the program's end and returns the text on the screen, up to the cursor.
+    /// Waits for the program to exit and returns the text on the screen, up to the cursor.
     ///
     /// # Panics
-    /// If the program doesn't end in time.
+    /// If the program doesn't exit in time.
     #[track_caller]
     pub fn last_screen(mut self) -> String {
         self.ends();
@@ -273,10 +273,10 @@ impl Terminal {
         self.screen.screen().contents_between(0, 0, row, u16::MAX)
     }
 
-    /// Waits for the program's end and returns its exit code.
+    /// Waits for the program to exit and returns its exit code.
     ///
     /// # Panics
-    /// If it doesn't end in time, or a signal ended it.
+    /// If it doesn't exit in time, or a signal ended it.
     #[track_caller]
     pub fn finish(mut self) -> i32 {
         let status = self.ends();
@@ -290,7 +290,7 @@ impl Terminal {
 impl Drop for Terminal {
     fn drop(&mut self) {
         if self.status.try_recv() == Err(TryRecvError::Empty) {
-            // It may have ended in this moment, and then there is nothing to kill.
+            // It may have exited just now; then there is nothing to kill.
             let _ = kill_process(self.process, Signal::KILL);
         }
     }
@@ -302,7 +302,7 @@ impl fmt::Debug for Terminal {
     }
 }
 
-/// Sends the program's output as it comes. Linux ends the stream with an error when the program has ended.
+/// Sends the program's output as it arrives. Linux ends the stream with an error when the program has exited.
 fn output_of(pty: Arc<Pty>) -> Receiver<Vec<u8>> {
     let (sender, receiver) = channel();
     thread::spawn(move || {

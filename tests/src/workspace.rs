@@ -1,4 +1,4 @@
-//! The tree as cargo and the file system see it.
+//! The tree as seen by cargo and the file system.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,20 +11,20 @@ use crate::Source;
 /// Folders with generated content.
 const NOT_OURS: [&str; 3] = [".git", "target", "node_modules"];
 
-/// Sources that stay unchanged for compatibility tests: laws don't apply to them.
+/// Sources that stay unchanged for compatibility tests. Laws don't apply to them.
 const KEPT: &str = "tests/compatibility";
 
 /// A text file of the tree.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// Its path, relative to the top of the tree, with `/` between folders.
+    /// The path relative to the top of the tree, with `/` between folders.
     pub path: String,
-    /// Its content.
+    /// The content.
     pub text: String,
 }
 
 impl Page {
-    /// Whether the file's name ends in `.extension`.
+    /// Returns `true` if the file's name ends in `.extension`.
     pub fn is(&self, extension: &str) -> bool {
         Path::new(&self.path).extension().is_some_and(|found| found == extension)
     }
@@ -33,11 +33,11 @@ impl Page {
 /// The top of the tree.
 ///
 /// # Panics
-/// If this package is not one folder below it.
+/// If this package is not exactly one folder below it.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
-        .expect("this package lies one folder below the top")
+        .expect("this package is one folder below the top")
 }
 
 /// Cargo's metadata of the workspace and all of its dependencies.
@@ -60,7 +60,7 @@ pub fn metadata() -> &'static Metadata {
 /// As [`metadata`].
 pub fn members() -> Vec<(&'static Package, String)> {
     let folder = |package: &'static Package| {
-        let folder = package.manifest_path.parent().expect("a manifest lies in a folder");
+        let folder = package.manifest_path.parent().expect("a manifest is in a folder");
         (package, relative(folder.as_std_path()))
     };
     metadata().workspace_packages().into_iter().map(folder).collect()
@@ -87,15 +87,15 @@ pub fn pages() -> &'static [Page] {
 /// All Rust sources of the tree, by path.
 ///
 /// # Panics
-/// If one of them is not Rust.
+/// If a source is not valid Rust.
 pub fn sources() -> Vec<Source> {
     let rust = pages().iter().filter(|page| page.is("rs"));
     rust.map(|page| Source::parse(&page.path, &page.text)).collect()
 }
 
-/// `path` relative to the top of the tree, with `/` between folders.
+/// Makes `path` relative to the top of the tree, with `/` between folders.
 fn relative(path: &Path) -> String {
-    let path = path.strip_prefix(root()).expect("only files of the tree are asked for");
+    let path = path.strip_prefix(root()).expect("the file is in the tree");
     path.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
 }
 

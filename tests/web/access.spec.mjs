@@ -1,4 +1,4 @@
-// Every page, game and theme by axe, at three widths; nothing may be wider than the window.
+// Checks every page, game and theme with axe at three widths. Nothing may be wider than the window.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -21,7 +21,7 @@ async function fits(page) {
   assert.ok(content <= window, `${content} wide in ${window}`);
 }
 
-/** Opens the editor of positions. */
+/** Opens the position editor. */
 async function setUp(page) {
   await page.goto(`${ADDRESS}/study`);
   await page.getByRole('combobox', { name: 'Game' }).selectOption('chess:standard');

@@ -19,10 +19,10 @@ after(() => browser?.close());
 const FOLDER = new URL('boards/', import.meta.url);
 const KEEPS = process.env.RIVAL_BOARDS === 'keep';
 
-/** The part of a picture that may differ: a piece of a board of 10 × 10 is about half a percent. */
+/** The share of a picture that may differ. A piece on a 10×10 board takes about half a percent. */
 const MOST = 0.002;
 
-/** Draws the start of a game on the first page, and compares its squares and pieces. */
+/** Shows the start of a game on the first page, and compares its squares and pieces. */
 const compare = (name, { game, look = {}, colorScheme = 'light' }) => async () => {
   const { page, context, problems } = await visit(browser, { colorScheme, reducedMotion: 'reduce' });
   await page.goto(`${ADDRESS}/nowhere`);

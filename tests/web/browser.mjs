@@ -7,17 +7,17 @@ import { PROGRAM, ownerCookies, start } from './server.mjs';
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'];
 
-/** The address of the server. Each file of tests has its own server: files can run in parallel. */
+/** The address of the server. Each test file has its own server, so files can run in parallel. */
 export const ADDRESS = PROGRAM && (await start()).address;
 
-/** Whether a test can run here; otherwise the reason. */
+/** `false` if tests can run here; otherwise the reason for skipping them. */
 export const skip = ADDRESS ? false : 'RIVAL_WEB is not set';
 
 /** @returns {Promise<import('playwright-core').Browser>} */
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
 
 /**
- * A page of a new visitor, and everything that went wrong on it: errors of scripts and of the console. The visitor is the
+ * A page of a new visitor, and all its errors in scripts and on the console. The visitor is the
  * owner of the servers unless `isStranger` is true.
  * @param {import('playwright-core').Browser} browser @param {import('playwright-core').BrowserContextOptions & { isStranger?: boolean }} [options]
  */
@@ -33,7 +33,7 @@ export async function visit(browser, { isStranger = false, ...options } = {}) {
 }
 
 /**
- * Makes a match and shows it.
+ * Creates a match and shows it.
  * @param {import('playwright-core').Page} page @param {string} game
  * @param {{ seats?: object[], more?: object, address?: string }} [options]
  * @returns {Promise<string>} the match
@@ -79,7 +79,7 @@ export async function hasCount(locator, expected, message) {
   assert.equal(found, expected, message ?? `${locator}`);
 }
 
-/** The rules of WCAG 2.2, and good practice besides. */
+/** The rules of WCAG 2.2 and best practices. */
 export const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] };
 
 /** The button of a square. @param {import('playwright-core').Page} page @param {string} name */

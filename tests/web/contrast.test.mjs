@@ -1,4 +1,4 @@
-// The contrast of text (4.5) and marks (3) by WCAG 2.2, in light and dark and on every board, from the style sheet.
+// The contrast of text (4.5) and marks (3) by WCAG 2.2, in both themes and on every board, computed from the style sheet.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -14,7 +14,7 @@ function properties(selector) {
   return Object.fromEntries(blocks.flatMap(([, , body]) => [...body.matchAll(/(--[\w-]+):\s*([^;]+)/g)].map(([, name, value]) => [name, value.trim()])));
 }
 
-/** All properties on a board in a scheme, as colors. */
+/** All custom properties of a board in a color scheme, as colors. */
 function colors(board, scheme) {
   const all = { ...properties(':root'), ...properties(`:root[data-board="${board}"]`) };
   const pick = (value) => value.match(/^light-dark\(([^,]+),\s*([^)]+)\)$/)?.[scheme === 'light' ? 1 : 2] ?? value;
@@ -37,7 +37,7 @@ function contrast(one, other) {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** `color` laid upon `ground` with an opacity. */
+/** `color` blended with `ground` at an opacity. */
 function laid(color, ground, opacity) {
   const mix = [1, 3, 5].map((at) => Math.round(parseInt(color.slice(at, at + 2), 16) * opacity + parseInt(ground.slice(at, at + 2), 16) * (1 - opacity)));
   return `#${mix.map((part) => part.toString(16).padStart(2, '0')).join('')}`;

@@ -1,4 +1,4 @@
-// The English texts of the page and of all its parts, for modules that are tested without one. It is imported before them.
+// Loads the English texts of the page and all its parts, for modules that are tested without a page. Import it before them.
 
 import { readFileSync, readdirSync } from 'node:fs';
 

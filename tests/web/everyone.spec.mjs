@@ -1,4 +1,4 @@
-// The page for everyone: without color, with the colors of the system, enlarged to 400 %, and with nothing that moves.
+// Accessibility of the page: without color, with system colors, at 400 % zoom, and without animations.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -20,13 +20,13 @@ const at = (options, run) => async () => {
   await context.close();
 };
 
-/** The gray picture of a place on the page. @param {import('playwright-core').Page} page @param {import('playwright-core').Locator} place */
+/** The grayscale picture of an element. @param {import('playwright-core').Page} page @param {import('playwright-core').Locator} place */
 const pictureOf = async (page, place) => grey(page, await place.screenshot({ animations: 'disabled' }));
 
-/** The part of a square that must differ in gray to be visible. */
+/** The share of a square that must differ in grayscale to be visible. */
 const SEEN = 0.03;
 
-/** Games with a square of each side and one that is empty, of the same shade. */
+/** Games, each with a square of either side and an empty square of the same shade. */
 const SIDES = [
   ['checkers:english', '4', '29', '14'], ['chess:standard', 'e2', 'd7', 'e4'], ['backgammon', '6', '19', '9'],
   ['othello', 'd4', 'e4', 'a1'],
@@ -99,7 +99,7 @@ test('what is chosen is outlined in the colors of the system', { skip }, at({ fo
   assert.equal(await outline('[aria-pressed=true]'), 'solid');
 }));
 
-/** Controls that are in the way of something else, or covered, or whose text is cut off. */
+/** Controls that cover others, are covered, or have cut-off text. */
 const inTheWay = (page) => page.evaluate(() => {
   const found = [];
   const name = (node) => `${node.localName} ${node.getAttribute('aria-label') ?? node.textContent ?? ''}`.trim().slice(0, 40);
@@ -111,7 +111,7 @@ const inTheWay = (page) => page.evaluate(() => {
     if (width === 0 || height === 0) continue;
     if (left < -1 || right > innerWidth + 1) found.push(`${name(node)} is outside the window`);
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    // An open menu lies over what is behind it.
+    // An open menu covers the page behind it.
     if (hit?.closest('details[open] .sheet') && !hit.closest('details')?.contains(node)) continue;
     if (hit && hit !== node && !node.contains(hit) && !hit.contains(node) && !hit.closest('label')?.contains(node)) found.push(`${name(node)} is covered by ${name(hit)}`);
     if (node.matches('button, a, summary') && !node.matches('.moves *, .matches *') && isCutOff(node)) found.push(`${name(node)} is cut off`);
@@ -139,7 +139,7 @@ for (const game of ['checkers:english', 'backgammon', 'kuhn-poker']) {
   }));
 }
 
-/** Whether something moves in the half second after a move. */
+/** Tells if anything is animated in the half second after a move. */
 const moves = (reducedMotion) => async (page) => {
   await begin(page, 'checkers:english', { seats: [{ kind: 'me' }, { kind: 'player', player: 'random' }] });
   await page.locator('game-board button.can').first().waitFor();
@@ -154,7 +154,7 @@ const moves = (reducedMotion) => async (page) => {
   await square(page, '11').click();
   await square(page, '15').click();
   await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 2);
-  // Without animations, the test gives one a moment to appear; otherwise it waits for one.
+  // With reduced motion, give an unwanted animation a moment to appear; otherwise wait for the animation.
   if (reducedMotion === 'reduce') await page.waitForTimeout(200);
   else await page.waitForFunction(() => /** @type {any} */ (window).animated > 0);
   const animated = await page.evaluate(() => /** @type {any} */ (window).animated);

@@ -1,4 +1,4 @@
-// Habits of online players: keys and the wheel, honest links, clocks, drawings, and a layout that fits.
+// The habits of online players: keys and the mouse wheel, real links, clocks, drawings, and a fitting layout.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -19,7 +19,7 @@ const at = (options, run) => async () => {
   await context.close();
 };
 
-/** Two people at a match: the pages of both, the first one moves first. */
+/** Two people at a match: the pages of both. The first one moves first. */
 async function twoPeople(page, game = 'checkers:english', more = {}) {
   await begin(page, game, { seats: [{ kind: 'me' }, { kind: 'person' }], more });
   const link = await page.getByLabel('Invitation link').inputValue();
@@ -306,7 +306,7 @@ test('drawings are saved with the study as marks of PGN', { skip }, at({}, async
   assert.equal(await page.locator('.moves.tree .remark').innerText(), 'a good square');
   const kept = await page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith('rival.study.')).map(([, value]) => value).join());
   assert.ok(kept.includes('a good square [%csl Re4] [%cal Gg1f3]'), kept);
-  // A click without a move clears them.
+  // A click that plays no move clears the drawings.
   await square(page, 'd6').click();
   await page.locator('game-board .own').first().waitFor({ state: 'detached' });
 }));

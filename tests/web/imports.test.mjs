@@ -1,4 +1,4 @@
-// The modules of the page form no circle: a module imports, at once or later, only modules that do not lead back to it.
+// The modules of the page have no circular imports, static or dynamic.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -15,7 +15,7 @@ function importsOf(name, source) {
 }
 
 /**
- * The circles of a graph: each is a list of modules that all lead to each other.
+ * The cycles of a graph. Each is a list of modules that can all reach each other.
  * @param {Map<string, string[]>} graph
  */
 function circlesOf(graph) {

@@ -1,4 +1,4 @@
-// Searches of the library: in an address, in the request, and in the view of the results.
+// Library searches: in the URL, in the request, and in the view of the results.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -1,5 +1,5 @@
-// The library in a browser: a file imported, matches found, opened at their ply, saved and deleted, and what was played shown in a
-// study. It has a server and a library of its own.
+// The library in a browser: importing a file; finding, opening, saving and deleting matches; and the played
+// moves in a study. The tests have their own server and library.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -25,7 +25,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A match of English draughts; in PDN the first number of a result is that of Black, who moves first. */
+/** A match of English draughts; in PDN, the first number of a result belongs to Black, who moves first. */
 const pdn = (/** @type {string} */ white, /** @type {string} */ black, /** @type {string} */ result, /** @type {string} */ date, /** @type {string} */ moves) => `[Event "Club"]\n[Date "${date}"]\n[White "${white}"]\n[Black "${black}"]\n[GameType "21"]\n[WhiteRating "2100"]\n[Result "${result}"]\n\n${moves} *\n\n`;
 const FILE = [
   pdn('Ada Lane', 'Bob Hill', '1-0', '1990.08.??', '1. 11-15 22-18 2. 15x22 25x18'),
@@ -49,15 +49,15 @@ const at = (path, run, options = {}) => async () => {
   }
 };
 
-/** Waits for the report of a search. A report of 12 matches is not one of 2. */
+/** Waits for the report of a search. A report of 12 matches doesn't count as one of 2. */
 const found = (/** @type {import('playwright-core').Page} */ page, /** @type {string} */ text) => page.locator('.found-words', { hasText: new RegExp(`(^|\\D)${text}`) }).waitFor();
-/** Waits until the position that is searched for is drawn: that moves what stands below it. */
+/** Waits until the searched position is drawn, because drawing moves the elements below it. */
 const drawn = (/** @type {import('playwright-core').Page} */ page) => page.locator('.pattern game-board .piece').first().waitFor();
 const titles = (/** @type {import('playwright-core').Page} */ page) => page.locator('.found li b').allTextContents();
 
 /** @param {import('playwright-core').Page} page */
 async function isAccessible(page) {
-  // With forced colors, the system's are drawn, but axe checks the page's.
+  // With forced colors, the browser draws system colors, but axe checks the page's colors.
   const areForced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches);
   assert.deepEqual(await faults(page, { ...RULES, rules: { 'color-contrast': { enabled: !areForced } } }), []);
 }
@@ -83,7 +83,7 @@ test('an empty library and an empty study say what to do', { skip }, at('/', asy
 }));
 
 test('a file is imported, its faults are named by line, and copies are left out', { skip }, at('/library', async (page) => {
-  // Its first move is illegal: nothing of it is imported.
+  // Its first move is illegal, so it is not imported.
   const wrong = '[GameType "21"]\n[Result "*"]\n\n1. 11-18 23-19 *\n';
   const choose = async (/** @type {string} */ text) => page.locator('#library-file').setInputFiles({ name: 'club.pdn', mimeType: 'text/plain', buffer: Buffer.from(text) });
   await choose(FILE + wrong);
@@ -96,7 +96,7 @@ test('a file is imported, its faults are named by line, and copies are left out'
   await hasCount(page.getByRole('list', { name: 'Rejected and damaged matches' }), 0);
   await page.locator('#library-file').setInputFiles({ name: 'notes.toml', mimeType: 'text/plain', buffer: Buffer.from('hello') });
   await page.getByText('Import stopped: notes.toml').waitFor();
-  // Dropped on the page.
+  // Drop the file on the page.
   const data = await page.evaluateHandle((text) => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([text], 'dropped.pdn'));
@@ -150,7 +150,7 @@ test('a match that is found opens as a study at its ply, and what was played the
   await hasCount(rows, 1);
   assert.match(await rows.first().innerText(), /9-14\s+2\s/);
   await page.getByText('Black wins 0 %, draws 50 %, White wins 50 %').waitFor({ state: 'attached' });
-  // Live, as one steps.
+  // The moves update while the user steps through the line.
   await page.keyboard.press('Home');
   await rows.filter({ hasText: '11-15' }).waitFor();
   await page.locator('.played .meta', { hasText: '33 matches' }).waitFor();
@@ -193,7 +193,7 @@ test('matches are found by a position that is set up, with the colors reversed t
   await page.getByRole('combobox', { name: 'Game', exact: true }).selectOption('checkers:english');
   await found(page, '33 matches found');
   await setUp.click();
-  // The position after 11-15: the man is taken away and put down again.
+  // The position after 11-15: remove the man and put it elsewhere.
   await page.getByRole('radio', { name: 'black man' }).check({ force: true });
   await square(11).click();
   await square(15).click();
@@ -203,7 +203,7 @@ test('matches are found by a position that is set up, with the colors reversed t
   await found(page, '2 matches found');
   assert.deepEqual(await titles(page), ['Ada Lane – Cleo Ray', 'Bob Hill – Ada Lane']);
   await hasCount(page.getByText('position after 1 move'), 2);
-  // The same with the colors reversed, which was never played: it is found only if colors don't matter.
+  // The same with reversed colors, which was never played. It is found only if colors don't matter.
   await setUp.click();
   const text = page.getByLabel('Position as text');
   await text.fill('B:W18,21,23-32:B1-12');
@@ -243,7 +243,7 @@ test('a game that was played here is found when it is over, and deleted by who h
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Rematch' }).waitFor();
-  // The index takes in what is over at most once a second, and a study remembers an answer for a while.
+  // The index adds finished matches at most once a second, and a study caches answers for a while.
   const search = async () => (await (await page.request.post(`${address}/api/library/search`, { data: { game: 'tic-tac-toe' } })).json()).count;
   for (const end = Date.now() + 30_000; Date.now() < end && (await search()) === 0; ) await page.waitForTimeout(100);
   await page.goto(`${address}/study#game=tic-tac-toe`);

@@ -1,4 +1,4 @@
-// One's own games: listed, saved as files, deleted for good; and a finished game shown move by move.
+// The user's own games: listing, saving as files and deleting them, and stepping through a finished game.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -64,7 +64,7 @@ test('at the end the table says what each player did, and the game is shown agai
   const rows = await table.getByRole('row').allInnerTexts();
   assert.match(rows.join('\n'), /Moves\s+1\s+1/);
   for (const name of ['Time used', 'Nodes searched', 'Evaluations', 'Cutoffs']) assert.match(rows.join('\n'), new RegExp(`${name}.*[0-9]`));
-  // From here on time passes only where the test lets it.
+  // From here on, time passes only when the test advances it.
   await page.clock.pauseAt(Date.now() + 60_000);
   const now = () => page.locator('.moves .now').innerText();
   await page.getByRole('combobox', { name: 'Speed' }).selectOption('4×');

@@ -1,4 +1,4 @@
-// The description of the requests is true: it names all of them, and each answer is as it says.
+// The OpenAPI description is correct: it contains all requests, and each answer matches it.
 
 import Ajv2020 from 'ajv/dist/2020.js';
 import assert from 'node:assert/strict';
@@ -14,7 +14,7 @@ const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: f
 ajv.addVocabulary(['components']);
 ajv.addSchema({ $id: 'openapi', components: document.components }, 'openapi');
 
-/** The requests that were made. @type {Set<string>} */
+/** The requests made so far. @type {Set<string>} */
 const made = new Set();
 
 /** @param {object} schema */
@@ -109,7 +109,7 @@ async function visitLibrary(text) {
   await request('get', `${path}/matches/{match}/file`, `${path}/matches/${found.id}/file?format=pdn`);
 }
 
-/** Imports two puzzles, solves one and gives the other up. */
+/** Imports two puzzles, solves one and gives up the other. */
 async function solvePuzzles() {
   const path = '/api/puzzles';
   const puzzle = (/** @type {string} */ position, /** @type {string} */ move) => `[[puzzle]]\ngame = "tic-tac-toe:3,3,3"\nposition = "${position}"\nsolution = "${move}"\nwin_in = 1\nmotif = "finish"\nrating = 900.0\nsource = "x against o"\n`;

@@ -1,4 +1,4 @@
-// The owner's link: it makes a browser the owner's, and nothing else does.
+// The owner link: only this link gives a browser the owner's rights.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -19,7 +19,7 @@ after(async () => {
   stopAll();
 });
 
-/** Whether a page is the owner's. @param {import('playwright-core').Page} page @returns {Promise<boolean>} */
+/** Tells if a page has the owner's rights. @param {import('playwright-core').Page} page @returns {Promise<boolean>} */
 const isOwner = (page) => page.evaluate(async () => (await (await fetch('/api/library')).json()).sees_all);
 
 test('the link that the server prints makes a browser the owner’s until it is closed', { skip }, async () => {
@@ -32,7 +32,7 @@ test('the link that the server prints makes a browser the owner’s until it is 
   const [cookie] = await context.cookies();
   assert.deepEqual([cookie.httpOnly, cookie.sameSite, cookie.expires], [true, 'Strict', -1]);
   assert.equal(await page.evaluate(() => document.cookie), '', 'no script reads the cookie');
-  // Neither the history nor the address has the token.
+  // Neither the history nor the address contains the token.
   await page.goBack();
   assert.ok(!page.url().includes('#'), page.url());
   await page.goto(`${server.address}/tournaments`);

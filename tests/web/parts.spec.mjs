@@ -1,4 +1,4 @@
-// The parts of the page with texts and styles of their own: loaded once, before their views are drawn, and in force in these alone.
+// The parts of the page with their own texts and styles: they are loaded once, before their views are drawn, and apply only there.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -53,7 +53,7 @@ for (const path of ['/study', '/study#game=checkers:english&moves=11-15+23-18', 
       await new Promise((resolve) => setTimeout(resolve, 400));
       await route.continue();
     });
-    // Every text that was ever in the page.
+    // Record every text that ever appears on the page.
     await page.addInitScript(() => {
       const seen = new Set();
       Object.assign(window, { seen });

@@ -1,15 +1,15 @@
-// Pictures of a page as gray values, and how much two of them differ.
+// Pictures of a page as gray values, and the difference between two of them.
 
 /** @typedef {{ width: number, height: number, values: number[] }} Gray */
 
 /**
- * A picture of the format PNG in gray: the luminance of each pixel from 0 to 1, row by row, at `width` pixels a row. The
+ * A PNG picture in grayscale: the luminance of each pixel from 0 to 1, row by row, at `width` pixels per row. The
  * browser of the page reads it.
  * @param {import('playwright-core').Page} page @param {Buffer} png @param {number} [width]
  * @returns {Promise<Gray>}
  */
 export async function grey(page, png, width = 48) {
-  // The page itself must not read pictures from texts: another page reads it.
+  // The page's policy forbids reading pictures from data, so another page reads the picture.
   const reader = await page.context().newPage();
   const gray = await reader.evaluate(async ([data, columns]) => {
     const picture = new Image();
@@ -28,10 +28,10 @@ export async function grey(page, png, width = 48) {
   return gray;
 }
 
-/** From here on the difference of two pixels is seen, as a part of the way from black to white. */
+/** The minimum visible difference of two pixels; 1 is the difference between black and white. */
 const PIXEL_SEEN = 0.12;
 
-/** The part of two pictures that differs visibly. @param {Gray} one @param {Gray} other */
+/** The share of two pictures that differs visibly. @param {Gray} one @param {Gray} other */
 export function difference(one, other) {
   const count = Math.min(one.values.length, other.values.length);
   return one.values.slice(0, count).filter((value, index) => Math.abs(value - other.values[index]) > PIXEL_SEEN).length / count;
@@ -42,7 +42,7 @@ export function difference(one, other) {
 /** The width of small pictures. */
 const SMALL = 160;
 
-/** A picture in small. @param {import('playwright-core').Page} page @param {Buffer} png @returns {Promise<Small>} */
+/** A scaled-down picture. @param {import('playwright-core').Page} page @param {Buffer} png @returns {Promise<Small>} */
 export async function small(page, png) {
   const reader = await page.context().newPage();
   const found = await reader.evaluate(async ([data, width]) => {
@@ -60,10 +60,10 @@ export async function small(page, png) {
   return { png: Buffer.from(found.address.split(',')[1], 'base64'), pixels: found.pixels };
 }
 
-/** From here on two values of a color differ, of 255. */
+/** The minimum visible difference of two color values, of 255. */
 const COLOR_SEEN = 40;
 
-/** The part of two small pictures that differs in color; all of it if their sizes differ. @param {Small} one @param {Small} other */
+/** The share of two small pictures that differs in color; all of it if their sizes differ. @param {Small} one @param {Small} other */
 export function colorDifference(one, other) {
   if (one.pixels.length !== other.pixels.length) return 1;
   let count = 0;

@@ -1,4 +1,4 @@
-// Playing in a browser, in every way that a move can be made.
+// Playing in a browser with every way to enter a move.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -206,7 +206,7 @@ test('a lost connection is said at once', { skip }, async () => {
   await myTurn(page);
   isCut = true;
   for (const socket of routes) await socket.close();
-  // At once: a page that finds out by a server's silence needs four seconds.
+  // At once: detecting the lost connection by the server's silence would take four seconds.
   await page.getByText('Connection lost').waitFor({ timeout: 3000 });
   await square(page, '11').click();
   await square(page, '15').click();

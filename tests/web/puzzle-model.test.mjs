@@ -1,4 +1,4 @@
-// A puzzle that is being solved, without a page.
+// The model of a puzzle in progress, without a page.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

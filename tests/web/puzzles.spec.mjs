@@ -1,5 +1,6 @@
-// Puzzles in a browser: listed, solved by mouse, keyboard and words, missed, given up, and without a rating for who comes from
-// elsewhere. It has a server and a library of its own, into which the program rival puts the puzzles.
+// Puzzles in a browser: listed, solved by mouse, keyboard and words, missed, given up, and without a rating
+// for other visitors. The tests have their own server and library, into which the program rival puts the
+// puzzles.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -79,7 +80,7 @@ const at = (path, run, { puzzles = PUZZLES, ...options } = {}) => async () => {
 const says = (page, text) => page.locator('[role=status].sentence', { hasText: text }).waitFor();
 /** @param {import('playwright-core').Page} page @param {string} name */
 const button = (page, name) => page.getByRole('button', { name, exact: true });
-/** Whether a button is the one that is shown as the main thing to do. @param {import('playwright-core').Page} page @param {string} name */
+/** Tells if a button is shown as the main action. @param {import('playwright-core').Page} page @param {string} name */
 const isMain = (page, name) => button(page, name).evaluate((node) => node.classList.contains('main'));
 /** The number in the line of the user's rating. @param {import('playwright-core').Page} page */
 const ownRating = async (page) => Number(/rating: (\d+)/.exec(await page.locator('.own-rating').innerText())?.[1]);
@@ -167,7 +168,7 @@ test('a move that does not win misses the puzzle once, and the solution is shown
   assert.equal(await ownRating(page), missed);
   await page.getByRole('link', { name: 'Analyze in Study' }).click();
   await page.locator('.study .tree button', { hasText: 'Rxd8#' }).waitFor();
-  // It rests for ten minutes; after a reload there is none.
+  // The puzzle rests for ten minutes; after a reload none is left.
   await page.goto(`${address}/puzzles/solve?game=chess`);
   await page.getByRole('heading', { name: 'No puzzles left for now' }).waitFor();
 }));
@@ -210,7 +211,7 @@ test('who comes from elsewhere solves without a rating, and changes nothing', { 
   await hasCount(page.getByText('Ada against Bob'), 0);
   await button(page, 'Next puzzle').click();
   await page.getByText('You have seen all puzzles.').waitFor();
-  // The owner has it still.
+  // The owner still has it.
   const { page: own, context } = await visit(browser);
   await own.goto(`${address}/puzzles/solve?game=chess`);
   await says(own, 'White to move. Find the winning move.');
@@ -219,7 +220,7 @@ test('who comes from elsewhere solves without a rating, and changes nothing', { 
 
 for (const [name, options] of /** @type {[string, import('playwright-core').BrowserContextOptions][]} */ (Object.entries({ 'in the light': {}, 'in the dark': { colorScheme: 'dark' }, 'in Dutch': { locale: 'nl-NL' }, 'with forced colors': { forcedColors: 'active' } }))) {
   test(`the puzzles are accessible and fit ${name}`, { skip }, at('/puzzles', async (page, address) => {
-    // With forced colors, the system's are drawn, but axe checks the page's.
+    // With forced colors, the browser draws system colors, but axe checks the page's colors.
     const rules = { ...RULES, rules: { 'color-contrast': { enabled: options.forcedColors !== 'active' } } };
     await page.locator('.puzzles li b').first().waitFor();
     assert.deepEqual(await faults(page, rules), []);

@@ -48,11 +48,11 @@ test('a match goes on after the server was killed, with every move', { skip }, a
   await start(first.port);
   const started = Date.now();
   await page.waitForFunction(() => document.getElementById('banner')?.textContent === '', null, { timeout: 10_000 });
-  // The page tries every second and a half.
+  // The page tries to reconnect every 1.5 seconds.
   assert.ok(Date.now() - started <= 5000, `the page was back after ${Date.now() - started} ms`);
   const [left, up] = [await clock(page, match), (Date.now() - launched) / 1000];
   const counted = shown - left;
-  // A clock may be wrong by a twentieth of a second; a busy machine gets more.
+  // A clock may be off by a twentieth of a second; allow more for a busy machine.
   assert.ok(counted >= least - 1 && counted <= most + up + 0.5, `${counted} s were counted of ${least} to ${most} s before the kill and ${up} s after it`);
   console.log(`clock after a kill: ${counted.toFixed(3)} s counted, ${least.toFixed(3)} to ${most.toFixed(3)} s passed before it, at most ${up.toFixed(3)} s after it`);
   assert.deepEqual(await moves(page), before);

@@ -1,4 +1,4 @@
-// The end of a round: it is shown for a while, and a player begins the next one before that.
+// The end of a round: it is shown for a while, unless a player begins the next round earlier.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -7,7 +7,7 @@ import { start } from './server.mjs';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
-/** Where a server is that shows the end of a round for longer than any test takes. */
+/** The address of a server that shows the end of a round for longer than any test takes. */
 let address = '';
 before(async () => {
   if (skip) return;
@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** Two people in a match of two hands, on a page each. @param {import('playwright-core').BrowserContextOptions} [options] of the second one */
+/** Two people in a match of two hands, each on a page. @param {import('playwright-core').BrowserContextOptions} [options] of the second one */
 async function people(options = {}) {
   const first = await visit(browser);
   await begin(first.page, 'kuhn-poker:2', { seats: [{ kind: 'me' }, { kind: 'person' }], address });
@@ -26,7 +26,7 @@ async function people(options = {}) {
   return { first, second };
 }
 
-/** The first one bets, the second one folds, and both have read how the hand ended. @param {import('playwright-core').Page} first @param {import('playwright-core').Page} second @param {RegExp} said to the second one */
+/** The first player bets, the second folds, and both see the end of the hand. @param {import('playwright-core').Page} first @param {import('playwright-core').Page} second @param {RegExp} said to the second one */
 async function endHand(first, second, said = /^The round is over: a player folded, 5 : 3 chips\.$/) {
   await first.getByRole('button', { name: 'bet', exact: true }).click();
   await second.getByRole('button', { name: 'fold', exact: true }).click();
@@ -58,7 +58,7 @@ test('either player ends the pause after a round, for both', { skip }, async () 
 test('one who comes too late is not told off', { skip }, async () => {
   const { first, second } = await people();
   await endHand(first.page, second.page);
-  // The second command finds the round begun, as that of a slower player does.
+  // The second command arrives after the round has begun, like the command of a slower player.
   const next = first.page.getByRole('button', { name: 'Continue' });
   await next.evaluate((button) => {
     button.click();

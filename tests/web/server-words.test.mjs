@@ -19,7 +19,7 @@ function sources(path) {
   return names.filter((name) => name.endsWith('.rs') && !/(^|\/)tests?(\/|\.rs)/.test(name)).map((name) => `${path}/${name}`);
 }
 
-/** Texts for developers, in the log, in guarantees and in the reasons of lints. */
+/** Texts for developers: in logs, assertions and reasons of lints. */
 const UNSAID = /\b(?:expect|(?:debug_)?assert(?:_eq|_ne)?!|(?:warn|info|debug|error|trace|panic|unreachable|include_str)!)\s*\(|\breason = |\brule_book: $/;
 
 /** The sentences and phrases of a source, with "{}" for each value. */
@@ -38,7 +38,7 @@ function texts(path) {
 /** Only the texts of errors. */
 const errors = (path) => [...read(path).matchAll(/#\[error\(\s*"((?:[^"\\]|\\[\s\S])*)"/g)].map(([, text]) => text.replace(/\\\n\s*/g, '').replace(/\\(.)/g, '$1').replace(/\{[^}]*\}/g, '{}')).filter((text) => /[a-z]{2,}/.test(text));
 
-/** Sources that are read as a whole: the server, and texts of rules, players and the table. */
+/** Sources whose texts all count: the server, and texts of rules, players and the table. */
 const WHOLE = [
   'app/web-server/src', 'arena/arena/src/run_folder/hosted.rs', 'arena/arena/src/run_folder/places.rs', 'arena/arena/src/run_folder/tables.rs', 'study/match-view/src/sentences.rs', 'study/analysis/src/text.rs', 'study/analysis/src/advice.rs', 'study/analysis/src/endgame_tables.rs',
   'study/analysis/src/references.rs', 'study/analysis/src/result.rs', 'study/analysis/src/running.rs',
@@ -51,10 +51,10 @@ const WHOLE = [
   'games/tic-tac-toe/players/src/family.rs',
 ];
 
-/** Of these only errors reach the page. */
+/** Sources from which only errors reach the page. */
 const ERRORS = ['core/games-package/src/setup.rs', 'core/notation/src/sheet.rs', 'core/games-package/src/time_control.rs', 'core/notation/src/json/command.rs', 'facade/match-library/src/searching.rs', 'core/notation/src/pdn.rs'];
 
-/** Texts that no page shows: headers, metrics, sources of rules, texts for developers, and parts of texts that are complete among the forms. */
+/** Texts that no page shows: headers, metrics, sources of rules, texts for developers, and fragments of texts that are translated as a whole. */
 const UNSHOWN = new Set([
   'application/openmetrics-text; version=1.0.0; charset=utf-8', 'text/plain; charset=utf-8', 'attachment; filename="{}.{}"', 'accept-encoding, accept-language, cookie', '{}={}; Path=/; HttpOnly; SameSite=Strict{}',
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'", 'players {}', ' in {} plies', ', {} of them distinct; repeated games are no evidence', ', table {} %', '{} thinks: depth {}{}, {}, {} nodes, {}/s{}: {}{}', 'The best move is {}{}{}{}{}', '{}{}  {}; better was {}: {}', ' or others', 'a player is out', 'no player can play', '{}, {} points', '{}, {} : {} chips', '{}. {}, depth {}: {}', ' ({}, depth {})',
@@ -63,12 +63,12 @@ const UNSHOWN = new Set([
 /** Texts of the command line that no page shows: the errors of an option. */
 const OF_OPTIONS = 'client_address/proxy.rs';
 
-/** The summaries of rules, which the terminal alone shows. */
+/** The summaries of rules, which only the terminal shows. */
 const OF_RULES = '/summary.rs';
 
 const isUnshown = (path, text) => UNSHOWN.has(text) || path.endsWith(OF_OPTIONS) || path.endsWith(OF_RULES) || text.startsWith('HTTP/1.1 ') || (path.endsWith('metrics.rs') && !text.includes('{'));
 
-/** Each text with a word in the place of each value. */
+/** Each text with a word in place of each value. */
 const sample = (text) => [...text.trimEnd().matchAll(/\{\}|[^{]+|\{/g)].map(([part], index) => (part === '{}' ? `x${index}` : part)).join('');
 
 for (const language of languages) {

@@ -1,4 +1,4 @@
-// The server that was built, as a process, which keeps nothing of the user's.
+// Starts the built server as a process that is isolated from the user's files.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,13 +11,13 @@ export const PROGRAM = process.env.RIVAL_WEB ?? '';
 /** @type {import('node:child_process').ChildProcess[]} */
 const started = [];
 
-/** The cookies that make a browser the owner's, for each server that was started here. @type {Map<number, { name: string, value: string, url: string, httpOnly: boolean, sameSite: 'Strict' }>} */
+/** The owner's cookies for each server that was started here. @type {Map<number, { name: string, value: string, url: string, httpOnly: boolean, sameSite: 'Strict' }>} */
 const owners = new Map();
 
 /** The cookies of the owner of every server that was started here. */
 export const ownerCookies = () => [...owners.values()];
 
-/** The header of the owner for requests that no browser makes. @returns {{ cookie: string }} */
+/** The owner's header for requests outside a browser. @returns {{ cookie: string }} */
 export const ownerHeader = () => ({ cookie: ownerCookies().map(({ name, value }) => `${name}=${value}`).join('; ') });
 
 /** The default state folder of the servers of this process. */
@@ -36,7 +36,7 @@ export function stopAll() {
 }
 
 /**
- * Starts the server, and waits until it can be reached.
+ * Starts the server, and waits until it is reachable.
  * @param {number} [port] any free one unless it is given @param {Record<string, string>} [env] variables besides this process's
  * @param {string} [roundPause] the time for which the end of a round is shown
  * @returns {Promise<{ process: import('node:child_process').ChildProcess, address: string, port: number, link: string }>} the server, and the link of its owner
@@ -53,7 +53,7 @@ export function start(port = 0, env = {}, roundPause = '0s') {
       const [link, address, digits, token] = found;
       const port = Number(digits);
       owners.set(port, { name: `rival-owner-${port}`, value: token, url: address, httpOnly: true, sameSite: 'Strict' });
-      // It ends with this process, which need not wait for it.
+      // The server ends with this process, which doesn't wait for it.
       server.unref();
       /** @type {import('node:net').Socket} */ (server.stdout).unref();
       resolve({ process: server, address, port, link });
@@ -62,7 +62,7 @@ export function start(port = 0, env = {}, roundPause = '0s') {
 }
 
 /**
- * Adds puzzles to the library of a server, by the program rival next to it.
+ * Adds puzzles to the library of a server with the program rival next to it.
  * @param {string} puzzles a file of them @param {string} [folder] the state folder, by default the one of all servers of this process
  */
 export function importPuzzles(puzzles, folder = state) {

@@ -1,4 +1,4 @@
-// Time controls as they are chosen.
+// Choosing a time control.
 
 import './english.mjs';
 import assert from 'node:assert/strict';

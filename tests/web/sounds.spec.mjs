@@ -1,4 +1,4 @@
-// Sounds: off at first; made of tones that are short and not loud.
+// Sounds: off by default, and made of short, quiet tones.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';

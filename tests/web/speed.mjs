@@ -8,20 +8,20 @@ import { ADDRESS, begin, launch, myTurn, visit } from './browser.mjs';
 /** The number of visits to the page, each with an empty cache. */
 const VISITS = 20;
 
-/** The least number of measured clicks. */
+/** The minimum number of measured clicks. */
 const CLICKS = 200;
 
-/** The number of turns of a game: soon a side could have no move. */
+/** The number of turns per game. Soon after, a side might have no moves. */
 const TURNS = 8;
 
-/** @typedef {{ ready: number | null, clicks: number[] }} Times what the page measures, in milliseconds */
+/** @typedef {{ ready: number | null, clicks: number[] }} Times the measurements of the page, in milliseconds */
 
-/** Measures in the page: from the start of its loading until a piece can be moved, and from each click until it is painted. */
+/** Measures in the page: from the start of loading until a piece can be moved, and from each click until the next paint. */
 function measure() {
   /** @type {Times} */
   const times = { ready: null, clicks: [] };
   Object.assign(globalThis, { times });
-  // A frame's painting follows its callbacks, and then the next message.
+  // A frame is painted after its callbacks and before the next message.
   const painted = (/** @type {() => void} */ then) => requestAnimationFrame(() => {
     const channel = new MessageChannel();
     channel.port1.onmessage = then;
@@ -47,7 +47,7 @@ async function openings(browser) {
     const match = await begin(page, 'checkers:english');
     const state = await context.storageState();
     await context.close();
-    // The same visitor, without what the browser has kept of the page.
+    // The same visitor with an empty browser cache.
     const again = await visit(browser, { storageState: state });
     await again.page.addInitScript(measure);
     await again.page.goto(`${ADDRESS}/match/${match}`);
@@ -58,7 +58,7 @@ async function openings(browser) {
   return found;
 }
 
-/** Measures the time until clicks are painted, in games that a visitor plays by clicks. @param {import('playwright-core').Browser} browser */
+/** Measures the time from clicks to paint, in games that a visitor plays by clicking. @param {import('playwright-core').Browser} browser */
 async function clicks(browser) {
   const { page, context } = await visit(browser);
   await page.addInitScript(measure);
@@ -73,7 +73,7 @@ async function clicks(browser) {
   return found;
 }
 
-/** Makes the first possible move by clicks, after this many plies. @param {import('playwright-core').Page} page @param {number} plies */
+/** Plays the first legal move with clicks, after this many plies. @param {import('playwright-core').Page} page @param {number} plies */
 async function move(page, plies) {
   const played = (/** @type {number} */ count) => document.querySelectorAll('.moves button').length >= count;
   await page.waitForFunction(played, plies);

@@ -1,4 +1,4 @@
-// Moves of several steps in a browser: checkers, captures, promotions, castling and premoves.
+// Multi-step moves in a browser: checkers, captures, promotions, castling and premoves.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -26,7 +26,7 @@ const play = (game, more, run, seats = ME_FIRST) => async () => {
   await context.close();
 };
 
-/** Runs with a match of two people: the page of the visitor with the first seat, and that of the second. */
+/** Runs with a match between two people, on a page for each seat. */
 const together = (game, more, run) => async () => {
   const { page, context } = await visit(browser);
   await begin(page, game, { seats: [{ kind: 'me' }, { kind: 'person' }], more });

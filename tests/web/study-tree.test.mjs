@@ -6,7 +6,7 @@ import test from 'node:test';
 import { linkOf, nameOf, placeOf } from '../../crates/support/web-page/page/study-link.js';
 import { NO_COUNT, StudyTree, countMove, drawsAfter, judged, pointsOf } from '../../crates/support/web-page/page/study-tree.js';
 
-/** A game of three moves with a variation of the second one, in which there is another. */
+/** A game of three moves with a nested variation on the second move. */
 const wire = () => ({
   game: 'g', start: null, players: [], time_control: null, tags: null, ending: null,
   plies: [{ move: 'a', turn: 1 }, { move: 'b', turn: 2, remark: 'well' }, { move: 'c', turn: 1 }],

@@ -14,8 +14,8 @@ after(() => browser?.close());
 const GAME = '/study#game=checkers:english&moves=11-15+23-18+8-11';
 
 /**
- * Runs on a page, on which nothing may go wrong. The page is closed in any case: one visitor has two analyses at most. Where
- * something is refused, a browser notes the status of the answer.
+ * Runs on a page, on which nothing may go wrong. The page is closed in any case: one visitor has two analyses
+ * at most. If a request is refused, the browser logs its status.
  */
 const study = (path, run, { isRefused = false } = {}) => async () => {
   const { page, context, problems } = await visit(browser, { permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true });
@@ -28,7 +28,7 @@ const study = (path, run, { isRefused = false } = {}) => async () => {
   }
 };
 
-/** Waits for a study of so many moves in all lines. */
+/** Waits for a study with this number of moves in all lines. */
 const opened = (page, count) => page.waitForFunction((count) => document.querySelector('.study game-board:not(.waiting)') && document.querySelectorAll('.tree button').length === count, count);
 const tree = (page) => page.locator('.tree button').allTextContents();
 const now = (page) => page.locator('.tree .now').textContent();
@@ -146,7 +146,7 @@ test('a review marks a blunder and shows the better line', { skip }, study('/stu
 }));
 
 test('a review that was begun is stopped', { skip }, study('/nowhere', async (page) => {
-  // One of this many moves is not over before it is stopped, however slow the browser is.
+  // A review of this many moves can't finish before it is stopped, however slow the browser is.
   const line = Array.from({ length: 90 }, (_, index) => ['Nc3', 'Nc6', 'Nb1', 'Nb8'][index % 4]);
   await page.goto(`${ADDRESS}/study#game=chess:standard&moves=${line.join('+')}`);
   await opened(page, 90);
@@ -162,7 +162,7 @@ test('a game, a position and a file are opened, and what is wrong is said', { sk
   const open = page.getByRole('button', { name: 'Open', exact: true });
   await open.click();
   await page.getByRole('alert').getByText('Paste a game').waitFor();
-  // What can't be played is a comment on the last legal move.
+  // Unplayable moves become a comment on the last legal move.
   await text.fill('1. 11-15 23-18 2. 15-18 *');
   await open.click();
   await opened(page, 2);

@@ -23,11 +23,11 @@ const scored = (...values) => values.map((value, index) => ({ by: (index % 2) + 
 test('the move that lost most is found, whoever saw it', () => {
   // The first player's third move drops its score from 0.2 to −4, and the second player sees it at once.
   assert.deepEqual(largestDrop(scored(0.1, 0.2, 0.1, 0.3, 0.2, -4, -4.1)), { ply: 5, seat: 1, drop: 4.2 });
-  // Only the first player tells scores: its own move lay between.
+  // Only the first player reports scores; its own move was in between.
   assert.deepEqual(largestDrop(scored(0.1, null, 0.2, null, -3, null)), { ply: 3, seat: 1, drop: 3.2 });
-  // The second player lost what the first one won.
+  // The second player lost what the first player gained.
   assert.deepEqual(largestDrop(scored(0, 0, 5)), { ply: 2, seat: 2, drop: 5 });
-  // The first player sees itself what its move before had lost.
+  // The first player itself sees the loss of its previous move.
   assert.deepEqual(largestDrop(scored(0, 0, -3)), { ply: 1, seat: 1, drop: 3 });
   assert.equal(largestDrop(scored(0, 0.1, 0.2)), null, 'small changes are none');
   assert.equal(largestDrop(scored(null, null)), null);

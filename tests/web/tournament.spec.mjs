@@ -1,4 +1,4 @@
-// Tournaments on the page: begun, watched, stopped, resumed, their games on a board, and the report as a file.
+// Tournaments on the page: starting, watching, stopping and resuming them, their games on a board, and the report as a file.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync } from 'node:fs';
@@ -14,7 +14,7 @@ const skip = PROGRAM ? false : 'RIVAL_WEB is not set';
 let browser;
 /** @type {Awaited<ReturnType<typeof start>>} */
 let server;
-/** The folder of this user, which has the tournaments. */
+/** The state folder, which contains the tournaments. */
 let state = '';
 
 before(async () => {
@@ -39,7 +39,7 @@ async function fits(page) {
   await page.setViewportSize({ width: 1280, height: 860 });
 }
 
-/** Begins a tournament by the form. */
+/** Starts a tournament with the form. */
 async function begin(page, { game = 'tic-tac-toe', players, name, pairs, format, nodes }) {
   await page.goto(`${server.address}/tournaments/new`);
   await page.waitForFunction(() => document.querySelectorAll('.entrant').length >= 2);
@@ -102,7 +102,7 @@ test('a cell leads to its games, and a game is stepped through by keyboard', { s
   const marks = () => page.locator('game-board .picture [data-on]').count();
   assert.equal(await marks(), 0);
   await page.getByRole('button', { name: 'Next move' }).focus();
-  // A piece that goes does so in a moment.
+  // A removed piece takes a moment to disappear.
   const stand = async (/** @type {(count: number) => boolean} */ isMeant) => {
     for (const end = Date.now() + 10_000; Date.now() < end; ) if (isMeant(await marks())) return;
     assert.fail(`${await marks()} marks`);
@@ -120,7 +120,7 @@ test('a cell leads to its games, and a game is stepped through by keyboard', { s
   await fits(page);
   await page.reload();
   await page.waitForSelector('.moves .now');
-  // The address has the move.
+  // The URL contains the move.
   await stand((count) => count > 4);
   await page.getByRole('link', { name: 'league' }).click();
   await page.getByRole('heading', { name: /^Games of / }).waitFor();
@@ -230,7 +230,7 @@ test('the report is a file with a board that needs no server', { skip }, async (
 
 test('a server that was killed lists the tournament as stopped, and goes on', { skip }, async () => {
   const { page, context } = await visit(browser);
-  // It takes an hour: it is not over before the kill.
+  // It takes an hour, so it is not over before the kill.
   const form = { game: 'checkers', name: 'slow', players: [{ player: 'alpha-beta' }, { player: 'alpha-beta', name: 'other' }], pairs: 10_000, nodes: 1000 };
   await fetch(`${server.address}/api/tournaments`, { method: 'POST', headers: { ...ownerHeader(), 'content-type': 'application/json' }, body: JSON.stringify(form) });
   await page.goto(`${server.address}/tournament/slow`);

@@ -1,5 +1,6 @@
-// Whole games without a mouse: one with the keys alone, one with the information of a screen reader, roles and names.
-// Both begin at the first page and end at a rematch. The file has no style selectors: a missing name fails.
+// Whole games without a mouse: one with only the keyboard, and one with only the roles and names that a
+// screen reader gets. Both begin on the first page and end with a rematch. The file uses no CSS selectors, so
+// a missing name is a failure.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -45,10 +46,10 @@ async function goesOn(page) {
 /** The number of moves in the list. @param {import('playwright-core').Page} page */
 const listed = (page) => page.getByRole('group', { name: 'Moves' }).getByRole('button').count();
 
-/** Waits until the list has another number of moves: until then the board is that of the turn before. @param {import('playwright-core').Page} page @param {number} count */
+/** Waits until the number of listed moves changes. Until then, the board shows the previous turn. @param {import('playwright-core').Page} page @param {number} count */
 const hasMoved = (page, count) => page.waitForFunction((before) => document.querySelectorAll('[aria-label="Moves"] button').length !== before, count, { timeout: 20_000 });
 
-/** Walks over the board by arrow keys, row by row, until the name of a square fits. @param {import('playwright-core').Page} page @param {RegExp} wanted */
+/** Walks over the board with the arrow keys, row by row, until the name of a square matches. @param {import('playwright-core').Page} page @param {RegExp} wanted */
 async function walkTo(page, wanted) {
   if (wanted.test((await focused(page)).name)) return;
   for (const key of ['ArrowUp', 'ArrowLeft']) for (let count = 0; count < 8; count += 1) await page.keyboard.press(key);
@@ -80,7 +81,7 @@ test('a game is played from the first page to a rematch with the keys alone', { 
     assert.ok(moves < 9, 'the game does not end');
     const played = await listed(page);
     if (moves === 1) {
-      // One move by its text: the field completes it from the legal ones.
+      // Type one move: the field completes it from the legal moves.
       await pressUntil(page, 'Tab', ({ name }) => name === 'Type a move');
       const free = await page.getByRole('group', { name: 'Board' }).getByRole('button', { name: /, empty, can go here/ }).first().getAttribute('aria-label');
       await page.keyboard.type(/^[^,]+/.exec(free ?? '')?.[0] ?? '');

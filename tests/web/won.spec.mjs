@@ -1,4 +1,4 @@
-// The line that has won, marked on the board and named for screen readers: when the match ends, and in its study.
+// The winning line, marked on the board and named for screen readers: at the end of the match, and in its study.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** The names of the squares that have won. @param {import('playwright-core').Page} page */
+/** The names of the squares in the winning line. @param {import('playwright-core').Page} page */
 const won = (page) => page.locator('game-board .cells button').evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? '').filter((label) => label.includes('winning line')).map((label) => label.split(',')[0]).sort());
 
 test('the line that has won is marked at the end and in the study', { skip }, async () => {

@@ -1,5 +1,5 @@
-// The texts of the page: every language has all of them with the same places for values, none is unused, each is loaded with the
-// views that show it and with no others, and the modules have no other text.
+// The texts of the page: every language has all of them with the same placeholders, none is unused, each is
+// loaded only with the views that show it, and the modules contain no other text.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -9,7 +9,7 @@ import test from 'node:test';
 const page = new URL('../../crates/support/web-page/page/', import.meta.url);
 const read = (path) => readFileSync(new URL(path, page), 'utf8');
 const languages = readdirSync(new URL('words/', page)).map((name) => name.replace('.json', ''));
-/** The parts of the page that bring their own texts. */
+/** The parts of the page with their own texts. */
 const parts = readdirSync(page).map((name) => /^words-(\w+)$/.exec(name)?.[1]).filter((part) => part && part !== 'server');
 const SETS = ['words', ...parts.map((part) => `words-${part}`)];
 const setOf = (set, language) => JSON.parse(read(`${set}/${language}.json`));
@@ -19,12 +19,12 @@ const index = read('index.html');
 
 const code = new Map(modules.map(({ name, text }) => [name, text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')]));
 
-/** The keys of texts that a module asks for, or has next to a name for later use. A key without a point could be any word. */
+/** The keys of texts that a module looks up, or stores next to a name for later use. A key without a dot could be any word. */
 const asksFor = (name) => [...code.get(name).matchAll(/(\bt\()?'([a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*)'/g)].filter(([, call, key]) => key in words.en && (call || key.includes('.'))).map(([, , key]) => key);
 
 const inIndex = [...index.matchAll(/\{\{([^}]+)\}\}/g)].map(([, key]) => key);
 
-/** A module with all that it imports, at once or later. The pages that `main.js` leads to are none of that. */
+/** A module with all its imports, static and dynamic. The pages that `main.js` loads don't count. */
 function withImports(name, found = new Set()) {
   if (found.has(name)) return found;
   found.add(name);
@@ -33,7 +33,7 @@ function withImports(name, found = new Set()) {
   return found;
 }
 
-/** The views: the parts of the page that each loads, and the keys that it asks for. */
+/** The views: the parts of the page that each loads, and the keys that it looks up. */
 const views = [...code.get('main.js').matchAll(/\{ path: .*?, parts: \[(.*?)\][\s\S]*?import\('\.\/(.*?)'\)/g)].map(([, list, name]) => {
   const all = [...withImports(name)];
   return { name, parts: list.match(/\w+/g) ?? [], modules: all, keys: new Set(all.flatMap(asksFor)) };

@@ -9,7 +9,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 /// Two games each.
 const PAIRS: &str = "50000";
 
-/// Runs the program, which ends well.
+/// Runs the program and checks that it succeeds.
 fn run(folder: &Path, arguments: &[&str]) {
     let mut program = Command::new(env!("CARGO_BIN_EXE_rival-arena"));
     program.args(arguments).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());

@@ -47,13 +47,13 @@ use crate::queue::Queue;
 use crate::screen::LiveTable;
 use crate::settings;
 
-/// The folder, in that of a run, for the logs of games that a player lost by a fault.
+/// The subfolder of a run folder for logs of games lost by a fault.
 const BAD_GAMES: &str = "bad-games";
 
 /// The default maximum of pairs in a sequential test.
 const SPRT_PAIRS: u32 = 100_000;
 
-/// The exit code of a sequential test that accepts the null hypothesis; that of the alternative is 0.
+/// The exit code of a sequential test that accepts the null hypothesis. The code for the alternative is 0.
 const ACCEPTED_H0: u8 = 10;
 
 /// The exit code of a sequential test that has played all its pairs and accepts neither hypothesis.
@@ -96,7 +96,7 @@ fn sprt(app: &Arc<AppContext>, arguments: SprtArguments) -> Result<ExitCode, Fai
     start_run(app, planned(app, settings)?, arguments.running).map(|(_, code)| code)
 }
 
-/// A tournament of one player with itself, and what is to be learned from it.
+/// Plays a tournament of one player against itself, and writes the training data.
 fn selfplay(app: &Arc<AppContext>, arguments: SelfplayArguments) -> CommandResult {
     let SelfplayArguments { game, player, games, rules, running } = arguments;
     let seats = table_game(&game).or_fail(FailureKind::Usage)?.seat_count();
@@ -107,7 +107,7 @@ fn selfplay(app: &Arc<AppContext>, arguments: SelfplayArguments) -> CommandResul
     training::write_file(&folder, None)
 }
 
-/// Plays it. Returns its folder and the exit code.
+/// Plays the tournament. Returns the run folder and the exit code.
 fn start_run(
     app: &Arc<AppContext>,
     (tournament, players): setup::Plan,
@@ -127,13 +127,13 @@ fn own_folder(tournament: &Tournament) -> PathBuf {
     PathBuf::from(format!("arena-{}", fingerprint.chars().take(12).collect::<String>()))
 }
 
-/// The arguments of the command line.
+/// Plans the run that the settings describe.
 fn planned(app: &AppContext, settings: Settings) -> Result<setup::Plan, Failure> {
     let players = entrants::of_user(&settings);
     setup::plan(app, setup::with_distinct_names(settings), &players, FailureKind::Usage)
 }
 
-/// Plays the remaining games. Returns the folder and the exit code.
+/// Plays the remaining games. Returns the run folder and the exit code.
 fn continue_run(
     entrants: &Entrants,
     kept: StoredRun,
@@ -145,7 +145,7 @@ fn continue_run(
     let mut run = Run::new(Arc::new(tournament), &played).or_fail(FailureKind::Input)?;
     let files = game_files::open(game_files, &folder, &run, &played)?;
     drop(played);
-    // The players were made once, and have opened theirs.
+    // Creating the players has opened their files.
     name_unusable_files();
     if !options.json {
         let seed = run.tournament().settings().seed.unwrap_or_default();
@@ -182,7 +182,7 @@ fn continue_run(
     let mut observer = FileWriter { shown, files };
     let (result, warning);
     if let Some(queue) = queue {
-        // No game is played in this process.
+        // No games are played in this process.
         entrants.pool().close();
         (run, result) = queue.run(run, &mut journal, &interruption, &mut observer);
         warning = None;
@@ -205,7 +205,7 @@ fn continue_run(
     result.map(|()| (folder, exit_code(&run)))
 }
 
-/// Writes the report of a run that has stopped, and the command that resumes it.
+/// Writes the report of a stopped run, and the command that resumes it.
 fn conclude(
     entrants: &Entrants,
     folder: &Folder,

@@ -12,10 +12,10 @@ use arena::run_folder::game_texts::GameTexts;
 
 use crate::arguments::GameFileArguments;
 
-/// Notations whose games have tags, by which a file shows the games that it has.
+/// Notations with game tags. The tags show which games a file already contains.
 const WITH_TAGS: [&str; 2] = ["pdn", "pgn"];
 
-/// Opens the files of the arguments, with all games of `played` in them.
+/// Opens the files of the arguments, which then contain all games of `played`.
 pub(crate) fn open(
     arguments: &GameFileArguments,
     folder: &Folder,
@@ -40,7 +40,7 @@ pub(crate) fn open(
     Ok(files)
 }
 
-/// Appends games to files, and shows them as another observer does.
+/// Appends games to files, and passes events on to another observer.
 pub(crate) struct FileWriter {
     pub(crate) shown: Box<dyn RunObserver>,
     pub(crate) files: Vec<GameFile>,

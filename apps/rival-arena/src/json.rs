@@ -13,17 +13,17 @@ use serde_json::{Value, json};
 /// The default minimum interval between standings.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// The standings take no more than this share of the time.
+/// Standings take at most 1/20 of the time.
 const SHARE: u32 = 20;
 
-/// Writes a line for each finished game, the standings when they have changed, and for the games that are played elsewhere
-/// now and then how they stand.
+/// Writes a line for each finished game and for changed standings, and from time to time the state of games played on
+/// workers.
 #[derive(Debug)]
 pub(crate) struct JsonLines {
     pause: Duration,
-    /// Number of finished games at the last standings.
+    /// The number of finished games in the last standings.
     written: usize,
-    /// The time from which the standings may be written again.
+    /// The earliest time of the next standings.
     next: Instant,
 }
 
@@ -33,7 +33,7 @@ impl JsonLines {
         Self { pause: every.unwrap_or(PAUSE), written: run.finished_games(), next }
     }
 
-    /// The standings, if it is time for them. Those at the end are written after it.
+    /// The standings, if they are due. The final standings are written at the end of the run.
     fn standings(&mut self, run: &Run) -> Option<Value> {
         let begin = Instant::now();
         if run.is_over() || run.finished_games() == self.written || begin < self.next {
@@ -72,7 +72,7 @@ impl RunObserver for JsonLines {
     }
 }
 
-/// A game that is being played elsewhere.
+/// A game in progress on a worker.
 fn moves(run: &Run, game: &LiveGame) -> Value {
     let LiveGame { worker, round, number: index, players, before, moves } = game;
     let tournament = run.tournament();

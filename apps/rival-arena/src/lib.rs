@@ -1,7 +1,7 @@
 //! `rival-arena`: matches and tournaments of artificial players.
 //!
-//! It is a library with one function. Another program can add its games to the catalog and then
-//! call this function; `rival game new` writes such a program.
+//! This library exports one function. Another program can add its games to the catalog and then call this function;
+//! `rival game new` writes such a program.
 
 #![forbid(unsafe_code)]
 
@@ -23,7 +23,7 @@ use std::process::ExitCode;
 
 use app_context::program;
 
-/// The whole program: reads the command line of the process, runs the command, and returns the exit code.
+/// The whole program: parses the command line of the process, runs the command, and returns the exit code.
 pub fn main() -> ExitCode {
     program::main(commands::run)
 }

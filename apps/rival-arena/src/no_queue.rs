@@ -1,4 +1,4 @@
-//! A program without the feature `queue`: all games are played on this machine.
+//! Builds without the feature `queue` play all games on this machine.
 
 use app_context::{CommandResult, Failure};
 use arena::journal::Journal;
@@ -8,7 +8,7 @@ use arena::run_folder::runner::Interruption;
 
 use crate::arguments::{QueueArguments, RunOptions};
 
-/// There is none.
+/// Uninhabited: this build has no queue.
 #[derive(Debug)]
 pub(crate) enum Queue {}
 

@@ -1,4 +1,4 @@
-//! Progress as lines, where no terminal shows it.
+//! Progress as lines of text, for output that is not a terminal.
 
 use std::fmt::Write as _;
 use std::io::{self, Write, stderr};
@@ -12,12 +12,12 @@ use indicatif::HumanDuration;
 /// The default interval between progress lines.
 const EVERY: Duration = Duration::from_secs(30);
 
-/// A line on the standard error stream now and then.
+/// Writes progress lines to standard error at intervals.
 #[derive(Debug)]
 pub(crate) struct ProgressLines {
     every: Duration,
     begin: Instant,
-    /// Games that were finished before: they don't count for the speed.
+    /// The number of games finished before this session, which don't count for the speed.
     before: usize,
     next: Instant,
 }
@@ -57,7 +57,7 @@ impl RunObserver for ProgressLines {
     }
 }
 
-/// The progress of the run, with the Elo of a duel, its pairs and the LLR of a test once they exist: "120 of 1000 games, Elo
+/// The progress of the run. A duel adds its Elo and its pairs, a test its LLR, once they exist: "120 of 1000 games, Elo
 /// 12.30 ± 40.10, Ptnml [3, 12, 29, 13, 3], LLR 0.52 (-2.94, 2.94)". All of them describe the same pairs.
 pub(crate) fn figures(run: &Run) -> String {
     let (finished, known) = (run.finished_games(), run.known_games());

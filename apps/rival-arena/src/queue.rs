@@ -25,19 +25,19 @@ use crate::arguments::{QueueArguments, RunOptions};
 /// Minimum time between two messages about the number of workers.
 const WORKERS_INTERVAL: Duration = Duration::from_secs(5);
 
-/// A queue over which games are played.
+/// A queue whose workers play the games.
 #[derive(Debug)]
 pub(crate) struct Queue {
     access: Access,
     lease: Lease,
 }
 
-/// This program.
+/// The build of this program.
 fn build() -> Build {
     Build::new(env!("CARGO_PKG_VERSION"))
 }
 
-/// A runtime on this thread.
+/// A runtime on the current thread.
 fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
     Builder::new_current_thread().enable_all().build().or_fail(FailureKind::Failed)
 }
@@ -64,12 +64,12 @@ impl Queue {
         Ok(Some(Self { access, lease }))
     }
 
-    /// Its address, without a password.
+    /// The address of the queue, without a password.
     pub(crate) fn address(&self) -> String {
         self.access.address()
     }
 
-    /// Has workers play the run. Returns the run with its new results.
+    /// Lets workers play the run. Returns the run with its new results.
     pub(crate) fn run(
         &self,
         run: Run,
@@ -119,13 +119,13 @@ struct ObserverAdapter<'a> {
     observer: &'a mut dyn RunObserver,
     interruption: &'a Interruption,
     result: io::Result<()>,
-    /// The numbers of workers and slots that were shown last.
+    /// The numbers of workers and slots shown last.
     slots_shown: Option<(usize, usize)>,
     reported_at: Instant,
 }
 
 impl ObserverAdapter<'_> {
-    /// Keeps the first error, which ends the run.
+    /// Stores the first error, which stops the run.
     fn keep_error(&mut self, result: io::Result<()>) {
         if self.result.is_ok() {
             self.result = result;

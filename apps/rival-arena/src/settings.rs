@@ -1,4 +1,4 @@
-//! The settings that arguments describe.
+//! Converts arguments to settings.
 
 use app_context::{Failure, FailureKind, OrFail};
 use arena::schedule::Format;

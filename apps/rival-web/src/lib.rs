@@ -1,7 +1,6 @@
-//! `rival-web`: the server of a page in which people play, watch and study.
+//! `rival-web`: the server of a web page for playing, watching and studying games.
 //!
-//! It is a library with one function. Another program can add its games to the catalog and then
-//! call this function.
+//! This library exports one function. Another program can add its games to the catalog and then call this function.
 
 #![forbid(unsafe_code)]
 
@@ -42,7 +41,7 @@ const ENDING_TIME: Duration = Duration::from_secs(5);
 /// started at once.
 const IDLE_THREAD_TIME: Duration = Duration::from_secs(1);
 
-/// The longest delay until an unusable table or book is reported.
+/// The longest delay before an unusable table or book is reported.
 const NAMING_PERIOD: Duration = Duration::from_mins(1);
 
 /// Play, watch and study games in the browser
@@ -140,7 +139,8 @@ enum PrintToken {
     Never,
 }
 
-/// The whole program: reads the command line of the process, serves until it is interrupted, and returns the exit code.
+/// The whole program: parses the command line of the process, serves until it is interrupted, and returns the exit
+/// code.
 pub fn main() -> ExitCode {
     program::main(run)
 }
@@ -188,7 +188,8 @@ fn run(arguments: Arguments) -> CommandResult {
     served
 }
 
-/// Lets the server have as many connections as the system permits: often it permits more than it gives at first.
+/// Raises the limit on open files, and with it the number of connections, to the maximum that the system allows. The
+/// initial limit is often lower.
 fn raise_connection_limit() {
     let limit = getrlimit(Resource::Nofile);
     if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }) {
@@ -210,7 +211,7 @@ fn library() -> Option<Library> {
 }
 
 impl Arguments {
-    /// The places at which the server listens.
+    /// The addresses and socket files on which the server listens.
     fn places(&self) -> Vec<Place> {
         let public = match &self.socket {
             Some(path) => Place::SocketFile(path.clone()),
@@ -220,8 +221,8 @@ impl Arguments {
         [public].into_iter().chain(owner).collect()
     }
 
-    /// Returns `true` if the server prints a link for the owner. A user who tries the program reads its output in a terminal; the
-    /// output of a server for others often goes to a log.
+    /// Returns `true` if the server prints a link for the owner. A user who tries the program reads its output in a
+    /// terminal; the output of a public server often goes to a log.
     fn prints_token(&self) -> bool {
         let is_public = self.behind_proxy.is_some() || self.socket.is_some();
         match self.owner_token {
@@ -244,8 +245,8 @@ async fn serve(server: Server, places: Vec<Place>, greeting: Greeting) -> Comman
     Ok(())
 }
 
-/// Names the endgame tables and books that turn out to be unusable while the server runs: players and analyses read some at
-/// any time.
+/// Reports tablebases and books that turn out to be unusable while the server runs: players and analyses may open them
+/// at any time.
 async fn name_files() {
     loop {
         name_unusable_files();
@@ -253,12 +254,12 @@ async fn name_files() {
     }
 }
 
-/// Ready when the user interrupts the program.
+/// Resolves when the user interrupts the program.
 fn interruption() -> impl Future<Output = ()> + Send + 'static {
     let (sender, receiver) = oneshot::channel();
     interrupt::listen(ENDING_TIME, move |_interruption| sender.send(()).is_ok());
     async move {
-        // Without a listener the program ends at the interruption.
+        // Without a listener, an interruption exits the program.
         let _interrupted = receiver.await;
     }
 }

@@ -1,4 +1,4 @@
-//! The places at which the server listens, and the links that it prints.
+//! The addresses and socket files on which the server listens, and the links that it prints.
 
 use std::fs::{self, Permissions};
 use std::io::{self, ErrorKind};
@@ -18,7 +18,7 @@ const VISITORS_MODE: u32 = 0o660;
 /// Mode of the owner's socket file: only the user can connect.
 const OWNER_MODE: u32 = 0o600;
 
-/// A place at which the server listens.
+/// An address or a socket file on which the server listens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
     Port(SocketAddr),
@@ -27,10 +27,10 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// Begins to listen, and returns the place with the port that was free.
+    /// Starts to listen, and returns the place with the actual port.
     ///
     /// # Errors
-    /// If it can't listen there.
+    /// The place can't be used.
     pub(crate) async fn listen(self) -> Result<(Self, Listener), Failure> {
         match self {
             Self::Port(address) => {
@@ -57,9 +57,9 @@ impl Place {
 /// The lines that the server prints about its places.
 #[derive(Clone, Debug)]
 pub(crate) struct Greeting {
-    /// The host name for other computers; none if it is unknown.
+    /// The host name for other computers; `None` if it is unknown.
     pub(crate) name: Option<String>,
-    /// The owner's token; none if there is none.
+    /// The owner's token; `None` if no owner link is printed.
     pub(crate) token: Option<String>,
 }
 
@@ -92,7 +92,7 @@ impl Greeting {
         }
     }
 
-    /// The address in a link. If the server listens on all addresses of the computer, it is a name.
+    /// The address in a link. If the server listens on all addresses of the computer, the link has a host name.
     fn called(&self, address: SocketAddr) -> String {
         if !address.ip().is_unspecified() {
             return address.to_string();
@@ -110,8 +110,8 @@ fn bind(path: &Path, mode: u32) -> Result<UnixListener, Failure> {
     listener.map_err(|error| failure(anyhow!("cannot listen on {}: {error}", path.display())))
 }
 
-/// Listens on a new socket file. The file gets its mode in a private folder, and only then its name: no other user can ever
-/// connect. Replaces the file of a server that has ended.
+/// Listens on a new socket file. The file gets its mode in a private folder, and only then its place. So no other user
+/// can ever connect. Replaces the file of a server that has ended.
 fn bind_file(path: &Path, mode: u32) -> io::Result<UnixListener> {
     match fs::symlink_metadata(path) {
         Ok(found) if !found.file_type().is_socket() => {

@@ -1,10 +1,10 @@
-//! A program without the feature `queue`: all players think in it.
+//! Builds without the feature `queue` run all players in this process.
 
 use app_context::{AppContext, Failure};
 use clap::Args;
 use tokio::runtime::Runtime;
 
-/// There are none.
+/// This build has no queue arguments.
 #[derive(Debug, Args)]
 pub(crate) struct QueueArguments {}
 

@@ -1,4 +1,4 @@
-//! Players that think on the workers of a queue.
+//! Players that run on the workers of a queue.
 
 use std::io::{Write, stderr};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use cluster::remote::{
 use games_package::parse_duration;
 use tokio::runtime::Runtime;
 
-/// Whether workers think.
+/// The arguments of the queue.
 #[derive(Debug, Args)]
 pub(crate) struct QueueArguments {
     /// Run players on the workers (rival-arena worker) of this NATS server, like `nats://host:4222` [env: `RIVAL_QUEUE`]
@@ -35,10 +35,11 @@ fn parse_lease(text: &str) -> Result<Duration, String> {
 }
 
 impl QueueArguments {
-    /// The app, whose players think on the workers of the queue that the arguments or the environment name, if any.
+    /// The context, with players on the workers of the queue that the arguments or the environment name, if any.
     ///
     /// # Errors
-    /// [`Failure`] if the queue is wrongly named or refuses the connection. One that can't be reached now is tried again.
+    /// [`Failure`] if the name of the queue is invalid, or the queue refuses the connection. A queue that is
+    /// unreachable now is tried again later.
     pub(crate) fn connect(
         &self,
         app: AppContext,

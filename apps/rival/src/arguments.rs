@@ -134,7 +134,7 @@ pub(crate) enum Command {
     Game(GameCommand),
 }
 
-/// More characters than any option has, and fewer than the board of a game that is written with `-` for empty squares.
+/// Longer than any option, and shorter than the board of a game that writes `-` for empty squares.
 const OPTION_LENGTH_MAX: usize = 24;
 
 /// Time and other limits of a match.
@@ -161,7 +161,7 @@ pub(crate) struct LimitArguments {
 }
 
 impl LimitArguments {
-    /// The limits in the form that a match setup takes.
+    /// Converts the limits to the form that a match setup takes.
     pub(crate) fn limits(&self) -> Limits {
         Limits {
             time: self.time.or(self.clock),
@@ -412,7 +412,7 @@ impl std::str::FromStr for SeatArgument {
     }
 }
 
-/// A position that no option precedes. A short text of lower-case letters after `-` is a mistyped option.
+/// Parses a position that is not an option. A short text of lower-case letters after `-` is a mistyped option.
 fn parse_position(text: &str) -> Result<String, String> {
     let name = text.trim_start_matches('-');
     let is_option = name.len() < text.len()
@@ -426,8 +426,7 @@ fn parse_number(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| "expected a number, from 1".into())
 }
 
-/// A time per move.
-/// A clock; a time alone is the time for the whole match.
+/// Parses a clock. A duration alone is the time for the whole match.
 fn parse_clock(text: &str) -> Result<TimeControl, TimeControlError> {
     Ok(match text.parse()? {
         TimeControl::PerMove(initial) => {
@@ -460,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_per_move_is_all_that_is_asked_for() {
+    fn only_a_time_per_move_is_accepted() {
         let refused = |text: &str| parse_move_time(text).unwrap_err();
         let malformed = "malformed time \"0s\": expected a time like 250ms, 2s or 1m";
         assert_eq!(refused("0s"), malformed);

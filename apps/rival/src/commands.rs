@@ -32,7 +32,8 @@ use tui::live::{Inbox, Input};
 
 use crate::arguments::{Arguments, Command};
 
-/// Runs the command. Without one: the full screen, the menu or a demonstration, whichever the terminal allows.
+/// Runs the command. Without a command, runs the full screen, the menu or a demonstration, whichever the terminal
+/// allows.
 pub(crate) fn run(app: &Arc<AppContext>, arguments: Arguments) -> CommandResult {
     let Arguments { plain, words, command, .. } = arguments;
     match command {
@@ -66,7 +67,7 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: Arguments) -> CommandResult 
     }
 }
 
-/// The menu in the form that the options and the terminal allow.
+/// Runs the menu in the form that the options and the terminal allow.
 fn menu(app: &Arc<AppContext>, plain: bool, words: bool) -> CommandResult {
     if !plain && !words && full_screen::is_possible() {
         return show(app, &Inbox::open(Input::Keys)?, Start::Menu);

@@ -1,6 +1,6 @@
-//! Completion of commands, games, players, levels and saved matches in shells.
+//! Shell completion of commands, games, players, levels and saved matches.
 //!
-//! The script of `rival completions` calls the program at each press of Tab, so names of saved matches are current.
+//! The script of `rival completions` runs the program at each press of Tab, so names of saved matches are current.
 
 use std::ffi::OsStr;
 use std::io::{self, Write};
@@ -18,13 +18,13 @@ use crate::arguments::Arguments;
 /// The name of the program.
 const NAME: &str = "rival";
 
-/// The environment variable that asks for completions. Its value is the name of a shell.
+/// The environment variable that requests completions. Its value is the name of a shell.
 const VARIABLE: &str = "RIVAL_COMPLETE";
 
-/// The most saved matches that are offered: the newest ones.
+/// The maximum number of saved matches offered, newest first.
 const MATCHES_MAX: usize = 100;
 
-/// Prints the completions and exits if a shell asks for them.
+/// If a shell requests completions, prints them and exits.
 pub(crate) fn answer_shell() {
     CompleteEnv::with_factory(command).var(VARIABLE).complete();
 }
@@ -32,18 +32,18 @@ pub(crate) fn answer_shell() {
 /// Writes the script that makes `shell` ask this program for completions.
 ///
 /// # Errors
-/// If `out` fails.
+/// Writing to `out` fails.
 pub(crate) fn write_script(shell: &str, out: &mut dyn Write) -> io::Result<()> {
     let shells = Shells::builtins();
     let Some(completer) = shells.completer(shell) else { return Ok(()) };
     if completer.is("bash") {
-        // Bash splits words at colons, which names of games contain.
+        // Bash splits words at colons, which are part of game names.
         writeln!(out, "COMP_WORDBREAKS=${{COMP_WORDBREAKS//:}}")?;
     }
     completer.write_registration(VARIABLE, NAME, NAME, NAME, out)
 }
 
-/// The command line with the values that its arguments can have.
+/// The command line with the possible values of its arguments.
 fn command() -> Command {
     with_values(Arguments::command())
 }
@@ -94,7 +94,7 @@ fn files_and_matches(typed: &OsStr) -> Vec<CompletionCandidate> {
     with_files(typed, saved_matches())
 }
 
-/// The candidates that begin with the typed text, then the files that do.
+/// The candidates that begin with the typed text, followed by matching files.
 fn with_files(typed: &OsStr, candidates: Vec<CompletionCandidate>) -> Vec<CompletionCandidate> {
     let typed_bytes = typed.as_encoded_bytes();
     let begins = |candidate: &CompletionCandidate| {
@@ -105,7 +105,7 @@ fn with_files(typed: &OsStr, candidates: Vec<CompletionCandidate>) -> Vec<Comple
     found
 }
 
-/// The newest saved matches. None if the library can't be read: a shell shows no errors.
+/// The newest saved matches. Empty if the library can't be read: a shell shows no errors.
 fn saved_matches() -> Vec<CompletionCandidate> {
     let page = Page { offset: 0, limit: MATCHES_MAX };
     let listed = library().and_then(|library| library.list(&MatchFilter::default(), page));

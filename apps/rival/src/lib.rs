@@ -1,7 +1,7 @@
-//! `rival`: the program in which people play, watch and compare players.
+//! `rival`: the program for playing, watching and comparing players.
 //!
-//! It is a library with one function. Another program can add its games to the catalog and then
-//! call this function; `rival game new` writes such a program.
+//! This library exports one function. Another program can add its games to the catalog and then call this function;
+//! `rival game new` writes such a program.
 
 #![forbid(unsafe_code)]
 
@@ -17,7 +17,7 @@ use app_context::program;
 
 use crate::arguments::Arguments;
 
-/// The whole program: reads the command line of the process, runs the command, and returns the exit code.
+/// The whole program: parses the command line of the process, runs the command, and returns the exit code.
 pub fn main() -> ExitCode {
     completion::answer_shell();
     program::main(|arguments: Arguments| {

@@ -1,13 +1,13 @@
-//! Speed of draughts: perft of endings with flying kings, and searches to a fixed depth.
+//! Speed of draughts: perft of endgames with flying kings, and searches to a fixed depth.
 //!
 //! ```text
 //! cargo bench -p benches --bench draughts
 //! cargo bench -p benches --bench draughts -- search
 //! ```
 //!
-//! Every count of leaves and nodes is asserted. A change that only makes the search faster leaves them as they are. A
-//! change of the search or of the evaluation updates them here. Each task runs several times, and the least processor
-//! time counts: other programs on the machine delay it but don't add to it.
+//! Every count of leaves and nodes is asserted. A change that only makes the search faster leaves the counts unchanged.
+//! A change of the search or the evaluation updates them here. Each task runs several times, and the minimum processor
+//! time counts: other programs on the machine slow it down but never speed it up.
 
 #![expect(clippy::print_stdout, reason = "the measurements are the output of this program")]
 

@@ -1,12 +1,12 @@
-//! One measurement: the least processor time of several runs.
+//! One measurement: the minimum processor time of several runs.
 
 use std::time::{Duration, Instant};
 
 /// The number of runs of a task.
 const RUNS: u32 = 5;
 
-/// Runs a task that returns a count, checks the count, and prints the least time. `prepare` makes the input of a run; it
-/// is not measured.
+/// Runs a task that returns a count, checks the count, and prints the minimum time. `prepare` creates the input of a
+/// run; it is not measured.
 ///
 /// # Panics
 /// If a run returns another count.

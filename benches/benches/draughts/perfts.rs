@@ -1,4 +1,4 @@
-//! Perft of endings with flying kings.
+//! Perft of endgames with flying kings.
 
 use std::hint::black_box;
 

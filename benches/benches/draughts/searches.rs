@@ -1,4 +1,4 @@
-//! Searches of middle games and of endings with kings to a fixed depth.
+//! Searches of middle games and king endgames to a fixed depth.
 
 use std::hint::black_box;
 
@@ -23,13 +23,13 @@ const MIDDLE_GAMES: [Search; 3] = [
     ),
     ("B:W25,29,32,33,34,35,37,38,39,42,43,48:B3,6,9,11,12,13,14,16,18,19,22,23", 19, 536_841),
 ];
-/// Endings with kings of international draughts.
+/// King endgames of international draughts.
 const KING_ENDINGS: [Search; 3] = [
     ("W:WK47,K48,36,41,46:BK3,K4,5,10,15", 13, 511_746),
     ("B:WK46,36,31,38,42:BK5,16,20,24", 19, 1_448_815),
     ("W:WK46,K41,K47:BK5,K4", 13, 691_739),
 ];
-/// An ending with kings of Russian draughts.
+/// A king endgame of Russian draughts.
 const RUSSIAN: Search = ("W:WKa1,Kc1,g1:BKh8,b8,f8", 19, 456_590);
 /// A middle game of English draughts.
 const ENGLISH: Search =
@@ -53,7 +53,7 @@ fn search_of<V: Variant>(is_wanted: &dyn Fn(&str) -> bool, (position, depth, exp
     nodes::<CheckersEntry<V>>(&name, &game, &start, depth, expected);
 }
 
-/// Measures a search that begins with an empty table.
+/// Measures a search that starts with an empty table.
 fn nodes<E>(
     name: &str,
     game: &E::Game,

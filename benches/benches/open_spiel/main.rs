@@ -1,8 +1,8 @@
 //! Random playouts of every game that Rival shares with OpenSpiel (<https://github.com/google-deepmind/open_spiel>), both in
 //! one run: `PYTHON=…/bin/python cargo bench -p benches --bench open_spiel`, with a Python that has the package `open_spiel`.
 //!
-//! Plies per second are compared, not games, since some rules on how a game ends differ. Each is measured several times
-//! in turns, and the best counts.
+//! The comparison uses plies per second instead of games, because some rules about the end of a game differ. Each side
+//! is measured several times alternately, and the best result counts.
 
 #![expect(clippy::print_stdout, reason = "the table is the output of this program")]
 
@@ -39,13 +39,13 @@ fn main() {
     compare(&python, "othello", &Othello::default());
     compare(&python, "checkers", &Checkers::<English>::new());
     compare(&python, "chess", &Chess::default());
-    // OpenSpiel's has no doubling cube either.
+    // OpenSpiel's version has no doubling cube either.
     compare(&python, "backgammon", &Backgammon::default());
     compare(&python, "kuhn_poker", &KuhnPoker::default());
     compare(&python, "pig", &Pig::default());
 }
 
-/// Prints the line of a game, which OpenSpiel knows by this name. Millions of plies per second.
+/// Prints the line of a game in millions of plies per second. `name` is OpenSpiel's name of the game.
 fn compare<G: Game>(python: &str, name: &str, game: &G) {
     let [mut ours, mut library, mut from_python] = [0.0_f64; 3];
     for _ in 0..ROUNDS {
@@ -60,7 +60,7 @@ fn compare<G: Game>(python: &str, name: &str, game: &G) {
 
 fn plies_per_second<G: Game>(game: &G) -> f64 {
     let mut chance = Xoshiro256PlusPlus::seed_from_u64(1);
-    // The high half of the product, which needs no division.
+    // The high half of the product avoids a division.
     let mut draw = |below: u32| ((u64::from(chance.next_u32()) * u64::from(below)) >> 32) as u32;
     let (mut scratch, mut plies, start) = (Vec::new(), 0_u32, Instant::now());
     while start.elapsed() < TIME {

@@ -46,7 +46,7 @@ pub(crate) fn connect_four_alpha_beta(depth: u32) -> u64 {
     1
 }
 
-/// Without its transposition table.
+/// Runs without its transposition table.
 pub(crate) fn connect_four_perft(depth: u32) -> u64 {
     perft_naive(&Connect4::default(), depth)
 }

@@ -1,4 +1,4 @@
-//! The same with `cozy-chess`, whose moves Rival's chess uses, in hand-written loops.
+//! The same tasks with `cozy-chess`, whose move generator Rival's chess uses, in hand-written loops.
 
 use cozy_chess::Board;
 
@@ -7,7 +7,7 @@ pub(crate) fn perft(depth: u32) -> u64 {
     count(&Board::default(), depth)
 }
 
-/// The same, with each leaf made.
+/// The same, but also making the moves of the last ply.
 pub(crate) fn perft_with_leaves_made(depth: u32) -> u64 {
     make(&Board::default(), depth)
 }

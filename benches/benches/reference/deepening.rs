@@ -12,7 +12,7 @@ use search::{
 
 use crate::heuristic::{self, heuristic};
 
-/// The heuristic that the search of the crate `minimax` uses too.
+/// The heuristic that the search of the crate `minimax` also uses.
 struct Heuristic;
 
 impl Evaluator<ConnectFour> for Heuristic {
@@ -31,7 +31,8 @@ impl Hints<ConnectFour> for Columns {
     }
 }
 
-/// The techniques that neither prune speculatively nor extend: a depth means the same as in any full-width search.
+/// The techniques that neither prune speculatively nor extend. With these, a depth means the same as in any full-width
+/// search.
 const FULL_WIDTH: Techniques = Techniques::NONE
     .with(Technique::TranspositionTable)
     .with(Technique::EnhancedCutoffs)
@@ -48,7 +49,7 @@ pub(crate) fn connect_four(depth: u32, threads: usize) -> u64 {
     1
 }
 
-/// The number of openings that are searched one after another.
+/// The number of openings searched one after another.
 const OPENINGS: u64 = 8;
 const OPENING_PLIES: u64 = 8;
 

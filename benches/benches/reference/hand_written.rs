@@ -6,7 +6,7 @@ use connect_four::{ConnectFour, Move, Position};
 
 const WIN: i32 = 1_000;
 
-/// To this depth all searches visit the same number of nodes.
+/// Up to this depth, all searches visit the same number of nodes.
 const CHECKED_DEPTH: usize = 10;
 const CHECKED_NODES: u64 = 56_531;
 
@@ -47,7 +47,7 @@ impl<M: Copy> Search<'_, M> {
         here[0].extend_from_slice(&below[depth - 1]);
     }
 
-    /// Checks a search from the start, in which neither side wins yet, and counts it.
+    /// Checks the result of a search from the start, in which neither side wins yet, and returns its node count.
     fn finish(&self, depth: usize, score: Result<i32, Stopped>) -> u64 {
         assert!(score.is_ok_and(|score| score == 0));
         assert_eq!(self.lines[depth].len(), depth);
@@ -103,7 +103,7 @@ fn search_position(
     Ok(best)
 }
 
-/// The score for the side to move; the sooner a loss, the worse.
+/// The score for the side to move; a loss is worse the sooner it comes.
 fn end_score(outcome: &Outcome, position: &Position<u64>) -> i32 {
     let discs = position.occupied().count().cast_signed();
     i32::from(outcome.payoff(position.mover())) * (WIN - 1 - discs)

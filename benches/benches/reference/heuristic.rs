@@ -14,10 +14,10 @@ const BOTTOM_ROW: u64 = {
     bottom_row
 };
 const CELLS: u64 = BOTTOM_ROW * ((1 << (HEIGHT - 1)) - 1);
-/// The third, fourth and fifth column.
+/// The third, fourth and fifth columns.
 const MIDDLE: u64 = CELLS & ((1 << (5 * HEIGHT)) - (1 << (2 * HEIGHT)));
 
-/// Full-width searches of the empty board to this depth find this value for the side to move.
+/// The depth at which full-width searches of the empty board find this value for the side to move.
 const CHECKED_DEPTH: u32 = 14;
 const CHECKED_VALUE: i32 = -1;
 
@@ -26,9 +26,9 @@ pub(crate) fn check(depth: u32, value: i32) {
     assert!(depth != CHECKED_DEPTH || value == CHECKED_VALUE, "{value}");
 }
 
-/// The evaluation of the example of the crate `minimax`, for the side with the discs `own`: 1 for a disc in the three
-/// middle columns, 10 for a square that would complete four in a row with the next disc of its column, 5 for one with
-/// the disc after that; all minus the same for the other side.
+/// The evaluation from the example of the crate `minimax`, for the side with the discs `own`: 1 for a disc in the three
+/// middle columns, 10 for a square that would complete four in a row with the next disc in its column, 5 for a square
+/// that would do so with the disc after that; all minus the same for the other side.
 pub(crate) fn heuristic(own: u64, other: u64) -> i16 {
     let next = ((own | other) + BOTTOM_ROW) & CELLS;
     let after_next = (next << 1) & CELLS;
@@ -39,7 +39,7 @@ pub(crate) fn heuristic(own: u64, other: u64) -> i16 {
     side(own) - side(other)
 }
 
-/// The squares, including taken ones and ghosts, that make four in a row with three of these discs.
+/// The squares, including occupied ones and ghosts, that complete four in a row with three of these discs.
 fn completing(discs: u64) -> u64 {
     [1, HEIGHT - 1, HEIGHT, HEIGHT + 1]
         .iter()

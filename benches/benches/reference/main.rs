@@ -1,7 +1,7 @@
 //! Rival compared with the crates `board-game`, `minimax` and `cozy-chess`, in one run: `cargo bench -p benches`.
 //!
-//! Each task is measured for all of them one after another. The ratios at the end are more reliable than times on a
-//! machine that is also used for other things. A ratio above 1 means that Rival is faster.
+//! Each task is measured for all libraries in turn. On a machine that is also used for other things, the ratios at the
+//! end are more reliable than the times. A ratio above 1 means that Rival is faster.
 
 #![expect(clippy::print_stdout, reason = "the ratios are the output of this program")]
 
@@ -63,8 +63,7 @@ fn main() {
     });
     task.measure("minimax", || minimax_crate::connect_four_alpha_beta(black_box(SEARCH_DEPTH)));
 
-    let mut task =
-        ratios.task(&mut criterion, "Connect Four, the same beside searches written by hand");
+    let mut task = ratios.task(&mut criterion, "Connect Four, compared with hand-written searches");
     task.measure("rival", || rival::connect_four_alpha_beta(black_box(SEARCH_DEPTH)));
     task.measure("the same rules", || hand_written::with_library_rules(black_box(SEARCH_DEPTH)));
     task.measure("rules built in", || hand_written::with_built_in_rules(black_box(SEARCH_DEPTH)));

@@ -1,4 +1,4 @@
-//! Measurement of tasks, and ratios of their speeds.
+//! Measures tasks, and computes the ratios of their speeds.
 
 use std::fmt;
 use std::hint::black_box;

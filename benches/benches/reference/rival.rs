@@ -16,7 +16,7 @@ use crate::hand_written;
 /// Plays `count` random games and counts their plies.
 fn games<G: Game>(game: &G, count: u32) -> u64 {
     let mut chance = Xoshiro256PlusPlus::seed_from_u64(1);
-    // The high half of the product, which needs no division.
+    // The high half of the product avoids a division.
     let mut draw = |below: u32| ((u64::from(chance.next_u32()) * u64::from(below)) >> 32) as u32;
     let mut scratch = Vec::new();
     let mut plies = 0;
@@ -29,7 +29,7 @@ fn games<G: Game>(game: &G, count: u32) -> u64 {
     plies
 }
 
-/// The nodes that alpha-beta visits.
+/// The number of nodes visited by alpha-beta.
 fn alpha_beta<G: ZeroSum + Deterministic + PerfectInformation>(game: &G, depth: u32) -> u64 {
     let position = game.start();
     let task = Task { game, evaluator: &Zero, position: &position, history: None };

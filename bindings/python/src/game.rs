@@ -9,7 +9,7 @@ use crate::observation::Encoding;
 use crate::position::Position;
 use crate::shared::{Shared, value_error};
 
-/// All games that are listed, as pairs of name and description.
+/// All listed games, as pairs of name and description.
 #[pyfunction]
 pub(crate) fn games() -> Vec<(String, String)> {
     rival_games::games().into_iter().map(|info| (info.name, info.description)).collect()

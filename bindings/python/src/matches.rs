@@ -12,16 +12,16 @@ use crate::player::from_spec;
 use crate::position::{MoveArgument, Position};
 use crate::shared::value_error;
 
-/// A match that was played.
+/// A finished match.
 #[pyclass(frozen, get_all, module = "rival_games")]
 pub(crate) struct Match {
-    /// All moves, including chance.
+    /// All moves, including chance moves.
     moves: Vec<String>,
-    /// The payoff of each seat; none if the match was broken off.
+    /// The payoff of each seat; `None` if the match was broken off.
     payoffs: Option<Vec<i16>>,
-    /// How it ended.
+    /// The end of the match, as a sentence.
     ending: String,
-    /// The record, which the program reads.
+    /// The text of the record, which the program reads.
     record: String,
 }
 
@@ -32,7 +32,7 @@ impl Match {
     }
 }
 
-/// Ends a match that is too long.
+/// Ends a match that takes too many moves.
 struct Patience {
     max_plies: usize,
 }

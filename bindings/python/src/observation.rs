@@ -1,4 +1,4 @@
-//! Positions as numbers: a plane for each kind of thing, with a number for each square.
+//! Positions as numbers: a plane for each feature, with a number for each square.
 
 use rival_games::{Diagram, Explorer, Glyph, GlyphKind, Square, TableGame, Turn, Viewer};
 
@@ -26,16 +26,16 @@ const TO_MOVE: usize = 8;
 /// The layout of a game's observations. Board squares keep their places; zones follow in rows below.
 pub(crate) struct Encoding {
     seats: usize,
-    /// The roles of pieces, each with a plane for every seat; a role that is not listed counts as the first.
+    /// The roles of pieces, each with a plane per seat. An unlisted role counts as the first.
     roles: Vec<&'static str>,
     rows: usize,
     columns: usize,
-    /// The index in a plane of each square.
+    /// The index of each square within a plane.
     cells: Vec<usize>,
 }
 
 impl Encoding {
-    /// For this game.
+    /// The encoding of this game.
     pub(crate) fn of(table: &dyn TableGame, start: &dyn Explorer) -> Self {
         let mut roles: Vec<&'static str> = Vec::new();
         for glyph in table.pieces_to_set_up() {
@@ -127,7 +127,8 @@ impl Encoding {
     }
 }
 
-/// Whether the viewer is to move; always 1 in an unfinished game for a viewer that sees everything.
+/// Returns `true` if the viewer is to move. For a viewer that sees everything, this is always the case in an unfinished
+/// game.
 fn is_to_move(position: &dyn Explorer, viewer: Viewer) -> bool {
     position.outcome().is_none()
         && match (position.turn(), viewer) {
@@ -137,7 +138,7 @@ fn is_to_move(position: &dyn Explorer, viewer: Viewer) -> bool {
         }
 }
 
-/// The columns and rows of the board, and the index in a plane of each square.
+/// The columns and rows of the board, and the index of each square within a plane.
 fn cells(diagram: &Diagram) -> (usize, usize, Vec<usize>) {
     let geometry = diagram.geometry();
     let on_board = geometry.square_count();

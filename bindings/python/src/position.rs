@@ -19,7 +19,7 @@ pub(crate) struct Position {
     pub(crate) explorer: Box<dyn Explorer>,
 }
 
-/// A move as it is given: its index in the list of legal moves, or its text.
+/// A move argument: its index in the list of legal moves, or its text.
 #[derive(FromPyObject)]
 pub(crate) enum MoveArgument {
     /// The index.
@@ -34,9 +34,9 @@ type Planes<'py> = (Bound<'py, PyBytes>, (usize, usize, usize));
 /// The end of a random playout.
 #[pyclass(frozen, get_all, module = "rival_games")]
 pub(crate) struct Playout {
-    /// The payoff of each seat; none if the game was not over.
+    /// The payoff of each seat; `None` if the game was not over.
     payoffs: Option<Vec<i16>>,
-    /// Number of played moves.
+    /// The number of moves played.
     plies: u32,
 }
 
@@ -63,7 +63,7 @@ impl Position {
         self.explorer.outcome()
     }
 
-    /// The index of a move that may be played here.
+    /// The index of a legal move of this position.
     pub(crate) fn index_of(&self, mv: MoveArgument) -> PyResult<usize> {
         if let Some(outcome) = self.outcome() {
             return Err(value_error(format_args!("the game is over: {}", outcome.reason())));
@@ -81,7 +81,7 @@ impl Position {
         })
     }
 
-    /// The viewer at this seat; without one, the one that sees everything.
+    /// The viewer in this seat; without a seat, the viewer that sees everything.
     pub(crate) fn viewer(&self, seat: Option<usize>) -> PyResult<Viewer> {
         let count = self.explorer.seat_count();
         match seat {

@@ -14,7 +14,7 @@ pub(crate) struct Shared {
     pub(crate) encoding: Encoding,
 }
 
-/// The error of a wrong name, text or value.
+/// A `ValueError` for a wrong name, text or value.
 pub(crate) fn value_error(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }

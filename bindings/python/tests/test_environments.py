@@ -1,4 +1,4 @@
-"""The environments, by the tests of the projects that define them."""
+"""The environments, tested with PettingZoo's own checks and with OpenSpiel."""
 
 import random
 

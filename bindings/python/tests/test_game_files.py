@@ -1,6 +1,6 @@
 """Files of other programs, converted by `rival` and compared with python-chess, move by move.
 
-The files are those that the source package of python-chess has for its own tests. `tests/run` downloads it.
+The files are the test files of the source package of python-chess, which `tests/run` downloads.
 """
 
 import io
@@ -16,10 +16,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 RIVAL = os.environ.get("RIVAL_BIN", str(TARGET / "debug" / "rival"))
 
-# Tags that Rival adds or states in its own words.
+# #Tags that Rival adds or formats differently.
 OWN_TAGS = {"Game", "ECO", "Opening", "Variant", "FEN"}
 
-# Null moves are no moves, so the line ends there.
+# #A null move is not a move, so the line ends there.
 CUT = {"anastasian-lewis.pgn"}
 
 
@@ -47,7 +47,7 @@ def words(comment):
 
 
 def differences(one, other, line=()):
-    """Where two trees of moves differ: moves, comments and annotation glyphs of every node."""
+    """The differences between two move trees: moves, comments and annotation glyphs of every node."""
     found = []
     for part in ("comment", "starting_comment"):
         if words(getattr(one, part)) != words(getattr(other, part)):
@@ -63,12 +63,12 @@ def differences(one, other, line=()):
 
 
 def tags(game):
-    """The tags that both programs state in the same words."""
+    """The tags that both programs format alike."""
     return {name: value for name, value in game.headers.items() if name not in OWN_TAGS}
 
 
 def converted(folder, name, content):
-    """What `rival convert` does with a file."""
+    """The result of `rival convert` for a file."""
     file = folder / name
     file.write_bytes(content)
     command = [RIVAL, "convert", str(file), "--to", "pgn"]

@@ -1,6 +1,6 @@
 """Values of Syzygy tables, compared with the prober of python-chess.
 
-The tables of three and four pieces are those of the source package of python-chess, which `tests/run` downloads.
+The tables of three and four pieces come from the source package of python-chess, which `tests/run` downloads.
 """
 
 import os
@@ -36,7 +36,7 @@ def folder(tmp_path_factory):
 
 
 def with_en_passant(board, rng):
-    """Puts two pawns on the board, one of which can take the other in passing, in place of the others."""
+    """Replaces the pawns with two pawns, one of which can capture the other en passant."""
     for square in board.pieces(chess.PAWN, True) | board.pieces(chess.PAWN, False):
         board.remove_piece_at(square)
     file = rng.randrange(8)
@@ -49,7 +49,7 @@ def with_en_passant(board, rng):
 
 
 def positions(names, count, seed):
-    """Random legal positions of these materials, some with a capture in passing."""
+    """Random legal positions with this material, some with an en passant capture."""
     rng = random.Random(seed)
     while count > 0:
         sides = rng.choice(names).split("v")
@@ -93,7 +93,8 @@ def test_values_and_distances_match_python_chess(folder):
 @pytest.mark.parametrize(
     "fen",
     [
-        # Queen against rook, queen against pawn, bishop and knight: the distances and the plies before are near the limit.
+        # #Queen against rook, queen against pawn, bishop and knight: the distances plus the
+        # preceding plies are near the limit.
         "8/8/8/8/2kr4/K7/8/Q7 w - - 40 40",
         "K7/8/8/Q7/8/3k4/3p4/8 w - - 50 60",
         "2B4K/8/8/8/8/2k5/1N6/8 w - - 30 60",

@@ -1,6 +1,6 @@
-//! A run of one target, in a child process: a crash or a hang ends the process and nothing else.
+//! Runs one target in a child process. A crash or a hang ends only this process.
 //!
-//! Before each input the child writes it to a file, from which its parent knows the input that ended it.
+//! Before each input, the child writes it to a file. The file tells the parent which input ended the child.
 
 use std::fs::File;
 use std::io;
@@ -21,13 +21,13 @@ use crate::target::{Answer, Check, Target, Verdict};
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// Maximum processor time for one input, in all threads: a build without optimization included.
+/// The maximum processor time per input, in all threads, even in an unoptimized build.
 pub(crate) const CPU_TIME_MAX: Duration = Duration::from_secs(1);
 
-/// Maximum time for one input in which a reader may wait for something.
+/// The maximum wall-clock time per input, in which a reader may wait for something.
 const WALL_TIME_MAX: Duration = Duration::from_secs(20);
 
-/// Maximum number of seeds of a target, including found ones.
+/// The maximum number of seeds of a target, including found ones.
 const SEEDS_MAX: usize = 512;
 
 /// Time limit for minimizing a failing input.
@@ -36,21 +36,21 @@ const SHRINK_TIME: Duration = Duration::from_secs(20);
 /// The messages of panics since the last input, in whichever thread.
 static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// When a run ends.
+/// The limit of a run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Limit {
     Iterations(u64),
     Time(Duration),
 }
 
-/// An input on which a property doesn't hold.
+/// An input that violates a property.
 #[derive(Debug)]
 pub(crate) struct Finding {
     pub(crate) input: Vec<u8>,
     pub(crate) why: String,
 }
 
-/// The numbers of a run.
+/// The statistics of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) executions: u64,
@@ -68,7 +68,7 @@ pub(crate) struct Child {
     kinds: std::collections::BTreeSet<Answer>,
 }
 
-/// The file with the input that is tried: how many were tried before, its length, and its bytes.
+/// The file with the current input: the number of earlier inputs, the length, and the bytes.
 pub(crate) struct CurrentInput(File);
 
 impl CurrentInput {
@@ -112,10 +112,10 @@ impl Child {
         }
     }
 
-    /// Tries all seeds, and then mutated ones up to the limit.
+    /// Tries all seeds, followed by mutated inputs up to the limit.
     ///
     /// # Errors
-    /// The first input on which a property doesn't hold, as small as it could be made.
+    /// The first input that violates a property, minimized.
     pub(crate) fn run(
         &mut self,
         target: &Target,
@@ -167,7 +167,7 @@ impl Child {
         }
     }
 
-    /// Checks an input, with its bounds in time and memory.
+    /// Checks an input within limits on time and memory.
     pub(crate) fn judge(&mut self, input: &[u8]) -> Verdict {
         let answer = self.measured(input)?;
         self.tally.accepted += u64::from(answer.is_accepted);
@@ -188,7 +188,7 @@ impl Child {
         if elapsed > WALL_TIME_MAX {
             return Err(format!("the answer took {elapsed:.0?}"));
         }
-        // A busy machine slows everything down: processor time counts. Reading it costs more than most inputs.
+        // A busy machine slows everything down, so processor time counts. Reading it costs more than most inputs.
         if elapsed > CPU_TIME_MAX {
             let before = cpu_time(std::process::id());
             self.caught(input)?;
@@ -203,7 +203,7 @@ impl Child {
     /// Checks an input; a panic in any thread is a failure.
     fn caught(&mut self, input: &[u8]) -> Verdict {
         self.tally.executions += 1;
-        // Without the file a crash is still a failure, though without its input.
+        // Without the file, a crash is still reported, but without its input.
         let _unwritten = self.current.write(self.tally.executions, input);
         let verdict = catch_unwind(AssertUnwindSafe(|| (self.check)(input)));
         let panics = std::mem::take(&mut *PANICS.lock().unwrap_or_else(PoisonError::into_inner));
@@ -214,7 +214,7 @@ impl Child {
         }
     }
 
-    /// The failing input with as few edits as fail.
+    /// The failing input with as few edits as possible.
     fn simplest(
         &mut self,
         pool: &Pool,
@@ -238,7 +238,8 @@ impl Child {
         (input, why)
     }
 
-    /// The failing input without what can be left out: ranges of half its length first, single bytes last.
+    /// The failing input with as few bytes as possible: tries to remove ranges of half its length first, single bytes
+    /// last.
     fn smallest(&mut self, mut input: Vec<u8>, mut why: String) -> Finding {
         let end = Instant::now() + SHRINK_TIME / 2;
         let mut size = input.len() / 2;
@@ -265,7 +266,7 @@ fn runner(seed: u64) -> TestRunner {
     TestRunner::new_with_rng(Config::default(), rng)
 }
 
-/// The processor time that a process has used, in steps of 10 ms; none if it is gone.
+/// The processor time of a process, in steps of 10 ms; zero if it is gone.
 pub(crate) fn cpu_time(process: u32) -> Duration {
     let status = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     let fields = status.rsplit_once(')').map_or("", |(_, fields)| fields);

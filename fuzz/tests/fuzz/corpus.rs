@@ -1,12 +1,12 @@
-//! The seeds: small valid inputs, and inputs that failed once.
+//! The seeds: small valid inputs, and inputs that have failed before.
 
 use std::fs;
 use std::path::PathBuf;
 
-/// The beginning of the name of a seed that its reader must accept. Others may be refused.
+/// The name prefix of seeds that their reader must accept. Others may be refused.
 pub(crate) const VALID: &str = "valid-";
 
-/// The beginning of the name of an input that failed once.
+/// The name prefix of inputs that have failed before.
 const REGRESSION: &str = "regression-";
 
 /// The folder of a target's seeds.
@@ -14,7 +14,7 @@ pub(crate) fn folder(target: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target)
 }
 
-/// The seeds of a target with the names of their files, in the order of the names.
+/// The seeds of a target with their file names, sorted by name.
 pub(crate) fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder(target)).into_iter().flatten().flatten();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
@@ -33,7 +33,7 @@ pub(crate) fn command(target: &str, input: &[u8]) -> String {
     format!("printf '%b' '{escaped}' > fuzz/corpus/{target}/{name}")
 }
 
-/// A byte in the form that `printf %b` and the shell leave as it is.
+/// A byte in a form that `printf %b` and the shell preserve.
 fn escape(byte: u8) -> String {
     match byte {
         b'\n' => "\\n".into(),
@@ -42,7 +42,7 @@ fn escape(byte: u8) -> String {
     }
 }
 
-/// FNV-1a, which names files alike on every machine.
+/// FNV-1a, which gives files the same names on every machine.
 fn hash(input: &[u8]) -> u64 {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     input.iter().fold(0xcbf2_9ce4_8422_2325, step)

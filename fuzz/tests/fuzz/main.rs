@@ -1,13 +1,13 @@
-//! Mutated inputs for every reader and protocol.
+//! Fuzzes every reader and protocol with mutated inputs.
 //!
-//! A target reads one input and checks the promises of its reader: no panic in any thread, and bounded time and memory.
-//! If the reader has a writer, the input must survive a round trip. Its seeds are in `corpus/TARGET`: valid inputs, and
-//! former failures. Inputs are seeds with edits of bytes, words and lines ([`mutation`]); an input with an answer of a
-//! new kind becomes a seed as well.
+//! A target reads one input and checks the guarantees of its reader: no panic in any thread, and bounded time and
+//! memory. If the reader has a writer, the input must survive a round trip. Its seeds are in `corpus/TARGET`: valid
+//! inputs, and former failures. Inputs are seeds with edits of bytes, words and lines ([`mutation`]). An input that
+//! leads to a new kind of answer becomes a seed as well.
 //!
-//! proptest makes the edits and removes the edits that a failure doesn't need. It is built for other tests anyway and
-//! runs on stable Rust; bolero would add some thirty crates, and its guidance by coverage needs a build of everything
-//! with instrumentation. Answers of new kinds are a cheap substitute for coverage.
+//! proptest generates the edits and removes edits that a failure doesn't need. It is built for other tests anyway and
+//! runs on stable Rust. bolero would add some thirty crates, and its coverage guidance needs an instrumented build of
+//! everything. New kinds of answers are a cheap substitute for coverage.
 //!
 //! ```sh
 //! cargo test -p fuzz                       # a fixed number of inputs for each target
@@ -15,7 +15,8 @@
 //! cargo test -p fuzz -- pdn --file input
 //! ```
 //!
-//! As in other test programs, words select the targets whose names contain them. With `RIVAL_DEEP=1` each target runs for a minute.
+//! As in other test programs, arguments select the targets whose names contain them. With `RIVAL_DEEP=1`, each target
+//! runs for a minute.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "a program whose output is its result")]
@@ -37,24 +38,24 @@ use crate::child::{Child, CurrentInput, Finding, Limit, Tally};
 use crate::target::Target;
 use crate::targets::TARGETS;
 
-/// Time per target in deep tests.
+/// The time per target in deep tests.
 const DEEP: Duration = Duration::from_mins(1);
 
 /// The arguments of the command line.
 #[derive(Default)]
 struct Arguments {
-    /// The names of targets; none for all.
+    /// The names of targets; empty for all.
     names: Vec<String>,
     limit: Option<Limit>,
     seed: Option<u64>,
-    /// Inputs to be tried alone.
+    /// Single inputs to try.
     files: Vec<PathBuf>,
-    /// The file for the current input: this process is a child.
+    /// The file for the current input, if this process is a child.
     state: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
-    // The sandbox of plugins starts this program again to try out what it can confine.
+    // The plugin sandbox starts this program again to test its restrictions.
     if let Some(code) = plugin_host::child_main(None) {
         return code;
     }
@@ -98,8 +99,8 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Arguments, String> {
     Ok(arguments)
 }
 
-/// The targets of the words: a name means one target, any other word all targets whose names contain it. Without words
-/// these are all but the planted ones.
+/// The targets selected by the arguments: an exact name selects one target, any other word all targets whose names
+/// contain it. Without arguments, all targets except the planted ones.
 fn named(arguments: &Arguments) -> Vec<&'static Target> {
     let words = &arguments.names;
     if words.is_empty() {
@@ -116,7 +117,7 @@ fn named(arguments: &Arguments) -> Vec<&'static Target> {
 fn run_parent(arguments: &Arguments) -> bool {
     let is_deep = env::var_os("RIVAL_DEEP").is_some_and(|value| value == "1");
     let limit = arguments.limit.or(is_deep.then_some(Limit::Time(DEEP)));
-    // A short run is the same each time; a deep one looks elsewhere each time, and prints where.
+    // A short run is repeatable. A deep run uses a new seed each time and prints it.
     let seed = arguments.seed.unwrap_or_else(|| if is_deep { app_context::any_seed() } else { 0 });
     println!("seed {seed}");
     if arguments.names.is_empty()
@@ -128,7 +129,7 @@ fn run_parent(arguments: &Arguments) -> bool {
     parent::run_all(&named(arguments), limit, seed)
 }
 
-/// Runs the target for the parent, and prints the result to the standard output.
+/// Runs the target for the parent, and prints the result to standard output.
 fn run_child(arguments: &Arguments, state: &Path) -> bool {
     let [target] = named(arguments)[..] else { return false };
     let current = match CurrentInput::create(state) {
@@ -145,7 +146,7 @@ fn run_child(arguments: &Arguments, state: &Path) -> bool {
             true
         }
         Err(Finding { input, why }) => {
-            // The last input that was tried is not the one to be reported.
+            // The last input tried is not the reported one.
             let reported = CurrentInput::create(state).and_then(|file| file.write(1, &input));
             println!("{} {why}", parent::FOUND);
             reported.is_ok()
@@ -161,7 +162,7 @@ fn described(tally: &Tally) -> String {
     format!("{executions:>11}{per_second:>10.0}{share:>8.0} %{kinds:>8}")
 }
 
-/// Tries single inputs in this process, for a debugger or for the message of a panic.
+/// Tries single inputs in this process, for a debugger or to see the message of a panic.
 fn try_files(arguments: &Arguments) -> bool {
     let [target] = named(arguments)[..] else {
         println!("fuzz: --file needs one target");

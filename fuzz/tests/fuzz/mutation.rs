@@ -1,7 +1,7 @@
-//! Inputs made from valid ones: edits of bytes, words and lines, and splices of two seeds.
+//! Generates inputs from valid ones: edits of bytes, words and lines, and splices of two seeds.
 //!
-//! An input is a [`Recipe`]: two seeds and a list of edits. Recipes are values of proptest: a failing one is shrunk by
-//! leaving out edits, whatever the reader.
+//! An input is a [`Recipe`]: two seeds and a list of edits. Recipes are proptest values: a failing recipe is shrunk by
+//! removing edits, whatever the reader.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use proptest::sample::Index;
 
 use crate::target::INPUT_BYTES_MAX;
 
-/// Number of seed words that edits use.
+/// The maximum number of seed words used by edits.
 const WORDS_MAX: usize = 4096;
 
 /// Numbers at the limits of their types, and texts that look like numbers.
@@ -65,7 +65,7 @@ const NUMBERS: &[&str] = &[
     "²",
 ];
 
-/// Texts that readers are often not prepared for.
+/// Texts that readers often don't expect.
 const ODDITIES: &[&str] = &[
     "\0",
     "\r\n",
@@ -130,12 +130,12 @@ const BRACKETS: &[(&str, &str)] =
 pub(crate) struct Recipe {
     first: Index,
     second: Index,
-    /// Whether the first seed is one that its reader accepts.
+    /// `true` if the first seed is one that its reader accepts.
     from_accepted: bool,
     edits: Vec<Edit>,
 }
 
-/// One edit. What its numbers mean depends on its kind; 0 is always the simplest.
+/// One edit. The meaning of its numbers depends on its kind. 0 is always the simplest.
 #[derive(Clone, Copy, Debug)]
 struct Edit {
     kind: u8,
@@ -150,10 +150,10 @@ const SMALL: [u8; 8] = [6, 7, 8, 9, 10, 11, 12, 17];
 /// The kinds that delete, copy or replace a line.
 const LINES: [u8; 3] = [13, 14, 15];
 
-/// The other kinds, which leave less of the seed.
+/// The other kinds, which change more of the seed.
 const LARGE: [u8; 7] = [0, 1, 2, 3, 4, 5, 16];
 
-/// Recipes. Most have few and small edits: readers accept some inputs and read far into the others.
+/// Recipes, most with few and small edits: readers then accept some inputs and get far into the others.
 pub(crate) fn recipes() -> impl Strategy<Value = Recipe> {
     let kind = prop_oneof![
         6 => proptest::sample::select(&SMALL[..]),
@@ -174,14 +174,14 @@ pub(crate) fn recipes() -> impl Strategy<Value = Recipe> {
 #[derive(Debug, Default)]
 pub(crate) struct Pool {
     seeds: Vec<Vec<u8>>,
-    /// The indices of the seeds that are accepted.
+    /// The indexes of the accepted seeds.
     accepted: Vec<usize>,
     words: Vec<Vec<u8>>,
     known: BTreeSet<Vec<u8>>,
 }
 
 impl Pool {
-    /// Adds a seed, which its reader accepts or not.
+    /// Adds a seed. `is_accepted` tells if its reader accepts it.
     pub(crate) fn add(&mut self, seed: Vec<u8>, is_accepted: bool) {
         if is_accepted {
             self.accepted.push(self.seeds.len());
@@ -199,7 +199,7 @@ impl Pool {
         self.seeds.len()
     }
 
-    /// The input that a recipe makes of these seeds.
+    /// Applies a recipe to these seeds.
     pub(crate) fn cook(&self, recipe: &Recipe) -> Vec<u8> {
         let mut bytes = if recipe.from_accepted && !self.accepted.is_empty() {
             self.seeds[*recipe.first.get(&self.accepted)].clone()
@@ -256,7 +256,7 @@ impl Pool {
     }
 }
 
-/// A place in a sequence of this length, which is at least 1.
+/// An index into a sequence of this length, which is at least 1.
 fn place(number: u16, length: usize) -> usize {
     usize::from(number) * length / (usize::from(u16::MAX) + 1)
 }
@@ -273,7 +273,7 @@ fn insert(bytes: &mut Vec<u8>, at: usize, new: &[u8]) {
     drop(bytes.splice(at..at, new.iter().copied()));
 }
 
-/// Repeats a range; the result is not much longer than an input may be.
+/// Repeats a range. The result is not much longer than the maximum input.
 fn repeat(bytes: &mut Vec<u8>, range: std::ops::Range<usize>, times: usize) {
     if range.is_empty() {
         return;
@@ -328,7 +328,7 @@ fn nth_word(bytes: &[u8], number: u16) -> Option<std::ops::Range<usize>> {
     pick(&all, number).cloned()
 }
 
-/// The range of a line, with its end.
+/// The range of a line, including its end.
 fn line(bytes: &[u8], number: u16) -> std::ops::Range<usize> {
     let at = place(number, bytes.len() + 1);
     let start = bytes[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
@@ -336,8 +336,8 @@ fn line(bytes: &[u8], number: u16) -> std::ops::Range<usize> {
     start..end.map_or(bytes.len(), |end| at + end + 1)
 }
 
-/// The ranges of the words: letters, digits and bytes above ASCII in a row, or one other byte that is not blank. A number is a
-/// word of its own.
+/// The ranges of the words: runs of letters, digits and non-ASCII bytes, or single other non-blank bytes. A number is a
+/// separate word.
 fn words(bytes: &[u8]) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
     let mut at = 0;
     std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! Runs targets in child processes, as many at a time as there are processors, and reports on them.
+//! Runs targets in child processes, one per processor at a time, and reports on them.
 
 use std::collections::VecDeque;
 use std::io::Read;
@@ -13,22 +13,22 @@ use crate::child::{CurrentInput, Finding, Limit, cpu_time};
 use crate::corpus;
 use crate::target::Target;
 
-/// Interval between checks of a child process.
+/// The interval between checks of a child process.
 const LOOK_INTERVAL: Duration = Duration::from_millis(250);
 
-/// The processor time of one input after which a child is ended: it would not finish.
+/// The processor time for one input after which a child counts as hanging and is killed.
 const HANG_CPU_TIME: Duration = Duration::from_secs(5);
 
-/// The time of one input after which a child is ended that waits for something, or that is not ready to begin.
+/// The wall-clock time for one input after which a child is killed if it waits for something or has not started.
 const HANG_WALL_TIME: Duration = Duration::from_mins(2);
 
-/// The first word of the line with the numbers of a run that found nothing.
+/// The first word of the line with the statistics of a run without findings.
 pub(crate) const DONE: &str = "done";
 
 /// The first word of a child's report of a finding. The input is in its file.
 pub(crate) const FOUND: &str = "found";
 
-/// Runs all these targets. Returns whether nothing was found.
+/// Runs all these targets. Returns `true` if nothing was found.
 pub(crate) fn run_all(targets: &[&'static Target], limit: Option<Limit>, seed: u64) -> bool {
     let waiting = Mutex::new(targets.iter().copied().collect::<VecDeque<_>>());
     let findings = Mutex::new(Vec::new());
@@ -65,7 +65,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Prints a finding in a form that can be saved, and saves it outside of the tree.
+/// Prints a finding in a form that can be saved, and saves it outside the tree.
 fn report(name: &str, finding: &Finding) {
     let Finding { input, why } = finding;
     println!(
@@ -82,12 +82,12 @@ fn report(name: &str, finding: &Finding) {
     }
 }
 
-/// Where files of a run are.
+/// The folder for files of a run.
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
 }
 
-/// Runs one target in a child process. Returns its numbers.
+/// Runs one target in a child process. Returns its statistics.
 pub(crate) fn run(name: &str, limit: Limit, seed: u64) -> Result<String, Finding> {
     let state = folder().join(format!("{name}.current"));
     let failed = |why: String| Finding {
@@ -98,7 +98,7 @@ pub(crate) fn run(name: &str, limit: Limit, seed: u64) -> Result<String, Finding
         Limit::Iterations(most) => ("--iterations", most),
         Limit::Time(most) => ("--seconds", most.as_secs()),
     };
-    // A file of an earlier run doesn't apply to this one.
+    // Remove a file of an earlier run.
     let _missing = std::fs::remove_file(&state);
     let mut process =
         Command::new(std::env::current_exe().map_err(|error| failed(error.to_string()))?)
@@ -147,7 +147,7 @@ fn text_of(pipe: Option<impl Read + Send + 'static>) -> Receiver<String> {
 /// Waits for the output of a child.
 ///
 /// # Errors
-/// Why the child was ended: it did not finish an input.
+/// The reason why the child was killed: it did not finish an input.
 fn watch(process: &mut Process, state: &Path, output: &Receiver<String>) -> Result<String, String> {
     let used = |process: &Process| cpu_time(process.id());
     let (mut number, mut since, mut used_before) = (None, Instant::now(), Duration::ZERO);

@@ -1,4 +1,4 @@
-//! Targets with a planted fault: the fuzzer has to find each of them, and to name the input.
+//! Targets with a planted fault. The fuzzer must find each fault and report the input.
 
 use std::thread;
 
@@ -6,7 +6,7 @@ use crate::child::Limit;
 use crate::parent;
 use crate::target::{Answer, Check, MEMORY_BYTES_MAX, Target};
 
-/// The targets, and the part of the message that each must lead to.
+/// The targets, each with the expected part of its message.
 const EXPECTED: &[(&str, &str)] = &[
     ("planted-panic", "panicked"),
     ("planted-panic-in-thread", "thread planted panicked"),
@@ -16,7 +16,7 @@ const EXPECTED: &[(&str, &str)] = &[
     ("planted-property", "the property doesn't hold"),
 ];
 
-/// The word that the seed has and that triggers the fault only next to its double.
+/// The trigger of the fault. The seed contains only half of it, which must be doubled.
 const TRIGGER: &str = "needleneedle";
 
 pub(crate) const TARGETS: &[Target] = &[
@@ -70,7 +70,7 @@ fn has_trigger(input: &[u8]) -> bool {
     input.windows(TRIGGER.len()).any(|window| window == TRIGGER.as_bytes())
 }
 
-/// More calls than any stack has room for.
+/// Recurses deeper than any stack allows.
 #[expect(unconditional_recursion, reason = "the planted fault")]
 fn depth(number: u64) -> u64 {
     std::hint::black_box(depth(std::hint::black_box(number) + 1)) + 1
@@ -79,7 +79,7 @@ fn depth(number: u64) -> u64 {
 /// Checks that the fuzzer finds every planted fault.
 ///
 /// # Errors
-/// The fault that it misses.
+/// The missed fault.
 pub(crate) fn check() -> Result<(), String> {
     for (name, expected) in EXPECTED {
         let target = TARGETS.iter().find(|target| target.name == *name);

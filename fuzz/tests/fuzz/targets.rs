@@ -1,4 +1,4 @@
-//! The readers and protocols, a module for each family.
+//! The readers and protocols, one module per family.
 
 mod arguments;
 mod binary;
@@ -14,7 +14,8 @@ mod web;
 
 use crate::target::{Check, MEMORY_BYTES_MAX, Target};
 
-/// Maximum memory for an input on which players of the server may think: two have a table of 128 MiB each by default.
+/// The maximum memory for an input that makes players of the server think. By default, two of them have a table of 128
+/// MiB each.
 const THINKING_BYTES_MAX: usize = 512 << 20;
 
 /// All targets.
@@ -71,7 +72,7 @@ const fn target(name: &'static str, iterations: u64, prepare: fn() -> Check) -> 
     Target { name, iterations, memory_bytes_max: MEMORY_BYTES_MAX, prepare }
 }
 
-/// A target with inputs on which players think.
+/// A target whose inputs make players think.
 const fn thinking(name: &'static str, iterations: u64, prepare: fn() -> Check) -> Target {
     Target { memory_bytes_max: THINKING_BYTES_MAX, ..target(name, iterations, prepare) }
 }

@@ -1,4 +1,4 @@
-//! Textbook algorithms and players of earlier programs as a plugin, from the catalog and for its games.
+//! A plugin with textbook algorithms and players of earlier programs, from the catalog and for its games.
 
 use game_catalog::{new_player, player_infos};
 use plugin_sdk::{PlayerInfo, export_players, player_info};

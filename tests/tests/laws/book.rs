@@ -1,4 +1,4 @@
-//! The pages of `docs` as an mdBook: `docs/SUMMARY.md` lists each page once, and links and tables work in it.
+//! The pages of `docs` form an mdBook: `docs/SUMMARY.md` lists each page once, and links and tables work in it.
 
 use integration_tests::{Page, assert_none, pages};
 
@@ -6,7 +6,7 @@ use crate::pages::{link_targets, prose, resolve};
 
 const SUMMARY: &str = "docs/SUMMARY.md";
 
-/// Pages with links out of the book that are still to be rewritten.
+/// Pages with links that leave the book and still have to be rewritten.
 const LATER: &[&str] = &["docs/contributor/results.md"];
 
 /// The chapters that `summary` lists, relative to the top of the tree.
@@ -39,7 +39,7 @@ fn links_out(page: &Page) -> Vec<String> {
     prose(&page.text).into_iter().flat_map(of_line).collect()
 }
 
-/// The lines at which a table starts without a header, as after a blank line inside a table.
+/// The lines at which a table starts without a header, for example after a blank line inside a table.
 fn headless_tables(page: &Page) -> Vec<String> {
     let lines: Vec<(usize, &str)> =
         prose(&page.text).into_iter().map(|(number, line)| (number, line.trim())).collect();

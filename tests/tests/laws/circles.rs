@@ -1,4 +1,4 @@
-//! Modules that use each other in a circle.
+//! Circular dependencies between modules.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,14 +7,14 @@ use integration_tests::{Scope, Source, assert_none, sources};
 /// A path of names from the root of a crate: a module, or an item in one.
 type Path = Vec<String>;
 
-/// The longest chain of imports to follow for a name.
+/// The maximum length of a chain of imports to follow for a name.
 const IMPORTS_MAX: usize = 8;
 
 /// A file of a crate.
 #[derive(Debug)]
 struct Module {
     file: String,
-    /// The paths in it, from the root of the crate.
+    /// The paths used in it, relative to the root of the crate.
     used: Vec<Path>,
     /// The targets of its `use` items, by name.
     imports: BTreeMap<String, Path>,
@@ -23,7 +23,7 @@ struct Module {
 /// The modules of a crate by their paths.
 type Modules = BTreeMap<Path, Module>;
 
-/// The path of the module in this file; none for a file that is not part of a library or program.
+/// The path of the module in this file; `None` for a file outside libraries and programs.
 fn module_path(source: &Source) -> Option<Path> {
     let (_, path) = source.path.split_once("/src/")?;
     let mut path: Path = path.strip_suffix(".rs")?.split('/').map(String::from).collect();
@@ -60,8 +60,8 @@ fn module(source: &Source, path: &Path) -> Module {
     module
 }
 
-/// Reads a path, or the tree of one in a `use` item. Adds each path with the name that it has here, and returns the words
-/// after it.
+/// Reads a path, or a tree of paths in a `use` item. Adds each path with its local name, and returns the tokens after
+/// it.
 fn read_tree<'a, 'w>(
     mut words: &'a [&'w str],
     mut path: Path,
@@ -116,7 +116,7 @@ fn read_group<'a, 'w>(
     }
 }
 
-/// A path in this module as one from the root of the crate.
+/// Converts a path in this module to a path from the root of the crate.
 fn absolute(module: &Path, path: Path) -> Path {
     let mut start = module.clone();
     let mut names = path.into_iter().peekable();
@@ -132,7 +132,7 @@ fn absolute(module: &Path, path: Path) -> Path {
     start
 }
 
-/// The module that defines the item at this path, if imports show it.
+/// The module that defines the item at this path, if imports reveal it.
 fn home(modules: &Modules, mut path: Path) -> Path {
     for _ in 0..IMPORTS_MAX {
         let length = (0..=path.len()).rev().find(|&length| modules.contains_key(&path[..length]));
@@ -146,11 +146,11 @@ fn home(modules: &Modules, mut path: Path) -> Path {
     Path::new()
 }
 
-/// The uses between children of a module: which child uses which other one, and a file that shows it.
+/// The uses between children of a module: the using child, the used child, and a file that shows the use.
 type Uses = BTreeMap<(String, String), String>;
 
-/// For each module, the uses between its children. What a child's own children use counts as its use; what a module and
-/// its children use of each other doesn't count.
+/// For each module, the uses between its children. Uses by a child's own children count as the child's. Uses between a
+/// module and its children don't count.
 fn uses(modules: &Modules) -> BTreeMap<Path, Uses> {
     let mut found: BTreeMap<Path, Uses> = BTreeMap::new();
     for (from, module) in modules {
@@ -167,7 +167,7 @@ fn uses(modules: &Modules) -> BTreeMap<Path, Uses> {
     found
 }
 
-/// Whether `from` uses `to`, directly or through others.
+/// Returns `true` if `from` uses `to`, directly or through others.
 fn reaches(uses: &Uses, from: &str, to: &str) -> bool {
     let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
     while let Some(name) = open.pop() {
@@ -183,7 +183,8 @@ fn reaches(uses: &Uses, from: &str, to: &str) -> bool {
     false
 }
 
-/// Two children of a module that use each other, directly or through others, with the file in which one uses the other.
+/// Two children of a module that use each other, directly or through others, with the file that contains one of the
+/// uses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Circle {
     one: String,
@@ -221,7 +222,7 @@ fn modules_of_a_crate_do_not_use_each_other_in_a_circle() {
             format!("{file}: {one} uses {other}, which leads back to {one}")
         }));
     }
-    assert_none("Modules beside each other form no circle.", &violations);
+    assert_none("Sibling modules have no circular dependencies.", &violations);
 }
 
 /// Checks which uses in a crate with these files belong to a circle.

@@ -1,16 +1,16 @@
-//! Prohibitions for the code of some crates.
+//! Code that is forbidden in some crates.
 
 use integration_tests::{Scope, Source, assert_none, sources};
 
 use crate::layers::games;
 
 /// The crates that may start threads: the table, which runs a thread per seat; searches, whose threads end before they
-/// answer; the host of plugins, whose processes die with the thread that started them; the code that reads and writes
-/// the pipes of engines; analyses, which run during a match; the library of matches, whose writes wait for no disk; the
-/// runs of tournaments, which play several games at a time; the web server, whose matches run side by side; the
-/// terminal's user interface, which reads its input and saves matches in the background; the code that notices that a
-/// program's output was closed; the builder of endgame tables, which uses all processors, and builds small tables
-/// during a match; the builder of opening books; and programs.
+/// answer; the plugin host, whose processes die with the thread that started them; the code that reads and writes the
+/// pipes of engines; analyses, which run during a match; the library of matches, whose writes don't block on the disk;
+/// tournament runs, which play several games at a time; the web server, whose matches run side by side; the terminal
+/// user interface, which reads its input and saves matches in the background; the code that detects that a program's
+/// output was closed; the tablebase builder, which uses all processors, and builds small tables during a match; the
+/// opening book builder; and programs.
 const THREADED: &[&str] = &[
     "crates/core/games-package",
     "crates/plugin-system/plugin-host",
@@ -30,8 +30,8 @@ const THREADED: &[&str] = &[
     "tests",
 ];
 
-/// The crates that may contain `unsafe`: the three that exchange data with a loaded library, the one with hints about
-/// memory, and the one whose calls between `fork` and `exec` have no safe form.
+/// The crates that may contain `unsafe`: the three that exchange data with a loaded library, the crate with memory
+/// hints, and the crate whose calls between `fork` and `exec` have no safe form.
 const UNSAFE: &[&str] = &[
     "crates/support/system",
     "crates/plugin-system/plugin-abi",
@@ -40,10 +40,10 @@ const UNSAFE: &[&str] = &[
     "crates/plugin-system/process-pool",
 ];
 
-/// A crate whose `unsafe` is written by the macros that make a Python module of it; it denies its own.
+/// A crate whose `unsafe` comes from the macros that turn it into a Python module. It denies its own.
 const UNSAFE_BY_MACROS: &str = "bindings/python";
 
-/// The crates that serve every game and so may name none.
+/// The crates that serve every game and must not name one.
 const FOR_EVERY_GAME: &[&str] = &[
     "crates/core/games-package",
     "crates/core/notation",
@@ -65,19 +65,19 @@ const FOR_EVERY_GAME: &[&str] = &[
     "crates/support/system",
 ];
 
-/// The notation of one family of games, in a crate for every game.
+/// The notation of one game family, in a crate for every game.
 const OF_ONE_FAMILY: &str = "crates/core/notation/src/pdn/";
 
-/// Names of games that no crate is called after, in lower case.
+/// Names of games after which no crate is named, in lower case.
 const MORE_GAME_NAMES: &[&str] = &["draughts", "reversi"];
 
-/// Names of games, in lower case without separators. Short ones are parts of too many words.
+/// Names of games, in lower case without separators. Short names are omitted, because they are parts of too many words.
 fn game_names() -> Vec<String> {
     let games = games().into_iter().chain(MORE_GAME_NAMES.iter().copied());
     games.map(|name| name.replace('-', "")).filter(|name| name.len() > 4).collect()
 }
 
-/// Whether `source` belongs to one of these folders.
+/// Returns `true` if `source` belongs to one of these folders.
 fn lies_in(source: &Source, folders: &[&str]) -> bool {
     folders.iter().any(|folder| match folder.strip_suffix('/') {
         Some(parent) => source.package_folder().starts_with(parent),
@@ -85,7 +85,7 @@ fn lies_in(source: &Source, folders: &[&str]) -> bool {
     })
 }
 
-/// Returns whether `source` belongs to the rules of a game, or to the crate that all rules depend on.
+/// Returns `true` if `source` belongs to the rules of a game, or to the crate that all rules depend on.
 fn is_rules(source: &Source) -> bool {
     let folder = source.package_folder();
     let is_game = folder.starts_with("crates/games/") && folder.ends_with("/rules");
@@ -102,7 +102,7 @@ fn threads(source: &Source) -> Vec<String> {
     if lies_in(source, THREADED) {
         return Vec::new();
     }
-    // They count cores and choose among them.
+    // They only count cores and choose among them.
     let harmless = ["thread::available_parallelism", "rustix::thread"];
     let harmless = harmless.map(|pattern| source.lines_with(pattern, Scope::Product)).concat();
     let named = source.lines_with("thread", Scope::Product).into_iter();
@@ -135,7 +135,8 @@ fn serialized_domain(source: &Source) -> Vec<String> {
     }
 }
 
-/// Where the time of day is read: for the age of a file, for the date on which a game ended, and for moments of a trace.
+/// The places that may read the time of day: for the age of a file, for the date on which a game ended, and for moments
+/// of a trace.
 const DATED: &[&str] = &[
     "crates/arena/arena/src/run_folder/runner.rs",
     "crates/arena/cluster/src/scheduler.rs",
@@ -145,7 +146,7 @@ const DATED: &[&str] = &[
     "tests/src/power_cut.rs",
 ];
 
-/// The time of day, which may be changed during a match: no clock may use it.
+/// Uses of the time of day, which may be changed during a match. No clock may use it.
 fn time_of_day(source: &Source) -> Vec<String> {
     if DATED.contains(&source.path.as_str()) {
         return Vec::new();
@@ -153,7 +154,7 @@ fn time_of_day(source: &Source) -> Vec<String> {
     places_of(source, Scope::Product, &["SystemTime", "Utc", "Local", "Zoned"])
 }
 
-/// Clocks, logs and notation in a search.
+/// Uses of clocks, logs and notation in a search.
 fn impure_search(source: &Source) -> Vec<String> {
     let forbidden = ["Instant", "SystemTime", "tracing", "log", "Notation"];
     if lies_in(source, &["crates/engine/search"]) {
@@ -173,7 +174,7 @@ fn named_games(source: &Source) -> Vec<String> {
     let names_game = |word: &str| {
         let plain: String =
             word.to_lowercase().chars().filter(|sign| sign.is_alphanumeric()).collect();
-        // Words that have a game inside of them, alone or with what follows: "matches set".
+        // Words that contain the name of a game, alone or with the following word: "matches set".
         let plain = plain.replace("reversible", "").replace("matches", "");
         names.iter().any(|name| plain.contains(name.as_str()))
     };
@@ -181,8 +182,8 @@ fn named_games(source: &Source) -> Vec<String> {
     found.map(|(line, word)| format!("{}: {word}", source.place(line))).collect()
 }
 
-/// Whether `source` is code of a program that shows matches or chooses games: all but the command line, whose help has
-/// examples.
+/// Returns `true` if `source` belongs to a program that shows matches or chooses games, except the command line, whose
+/// help has examples.
 fn draws(source: &Source) -> bool {
     lies_in(source, &["apps/"]) && !is_command_line(source)
 }
@@ -192,13 +193,13 @@ fn is_command_line(source: &Source) -> bool {
     source.path.ends_with("/arguments.rs") || source.path.contains("/src/arguments/")
 }
 
-/// Checks the tree by `law`.
+/// Checks the tree against `law`.
 fn uphold(name: &str, law: fn(&Source) -> Vec<String>) {
     assert_none(name, &sources().iter().flat_map(law).collect::<Vec<_>>());
 }
 
 #[test]
-fn threads_are_started_where_they_may_be() {
+fn only_some_crates_start_threads() {
     uphold(
         "Only games-package, plugin-host, engine-protocols, checkers-tablebase, app-context, analysis, match-library, search, tui, web-server and \
          programs start threads.",
@@ -209,7 +210,7 @@ fn threads_are_started_where_they_may_be() {
 #[test]
 fn only_loaded_libraries_and_hints_about_memory_are_unsafe() {
     uphold(
-        "`unsafe` stands in the plugin crates, in `system` and in `process-pool` alone; all other libraries forbid it.",
+        "`unsafe` appears only in the plugin crates, `system` and `process-pool`; all other libraries forbid it.",
         unsafe_code,
     );
 }
@@ -237,7 +238,7 @@ fn common_code_names_no_game() {
     uphold("No game is named in what serves every game.", named_games);
 }
 
-/// Whether `law` objects to `text` as the file `path`.
+/// Checks that `law` objects to `text` as the file `path` if `broken`, and accepts it otherwise.
 fn check(law: fn(&Source) -> Vec<String>, path: &str, text: &str, broken: bool) {
     let found = law(&Source::parse(path, text));
     assert_eq!(!found.is_empty(), broken, "{path}: {text}: {found:?}");

@@ -1,11 +1,11 @@
 //! The commands on pages work.
 //!
-//! Bash runs every line of a fenced `sh` block in an empty folder that is its home too, with `rival` on the path,
-//! nothing on standard input, and success expected. Each page has one folder: a line can use files of earlier lines. A
-//! line `cd DIR` holds for the lines after it. A project that a page makes is built without a network and as a member
-//! of the tree's workspace: cargo builds none of the tree's crates a second time. A check before that shows that the
-//! project is complete without the workspace. A `rust` block whose first line is a comment with a path,
-//! like `// src/rules.rs`, becomes that file, unless it quotes a file of the tree. Text that is not a command belongs in a
+//! Bash runs every line of a fenced `sh` block in an empty folder that is also its home, with `rival` on the path and
+//! an empty standard input, and expects success. Each page has its own folder, so a line can use files of earlier
+//! lines. A line `cd DIR` applies to the following lines. A project created by a page is built without a network and as
+//! a member of the tree's workspace, so cargo builds none of the tree's crates a second time. An earlier check shows
+//! that the project is complete without the workspace. A `rust` block whose first line is a comment with a path, like
+//! `// src/rules.rs`, becomes that file, unless it quotes a file of the tree. Text that is not a command belongs in a
 //! `text` block.
 
 use std::env;
@@ -21,17 +21,17 @@ use integration_tests::{Page, Rival, assert_none, pages, program, root, scratch}
 use tempfile::TempDir;
 use toml::{Table, Value};
 
-/// The command that starts the program in a checkout; tests replace it by the built program.
+/// The command that starts the program in a checkout. Tests replace it with the built program.
 const FROM_CHECKOUT: &str = "cargo run --release";
 
-/// The time limit of a command: cargo builds a project with all of its dependencies, while the commands of other pages
+/// The time limit of a command. Cargo may build a project with all its dependencies while the commands of other pages
 /// run.
 const TIME_MAX: Duration = Duration::from_mins(20);
 
-/// The settings of the tester's cargo that affect the identity of its builds.
+/// Environment variables of the tester's cargo that determine if its builds can be reused.
 const SETTINGS: [&str; 2] = ["CARGO_INCREMENTAL", "RUSTFLAGS"];
 
-/// The beginnings of commands that are not run outside of a page's own project, with the reason.
+/// Prefixes of commands that run only in a page's own project, each with the reason.
 const NOT_RUN: &[(&str, &str)] = &[
     ("git clone ", "asks the network for what the tester already has"),
     ("cd rival", "follows git clone"),
@@ -41,12 +41,12 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("cargo bench", "measures for minutes"),
 ];
 
-/// A step that a page shows.
+/// A step shown on a page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Step {
-    /// A command, with the number of its line.
+    /// A command, with its line number.
     Run { line: usize, command: String },
-    /// A file of a project is written.
+    /// Writing a file of a project.
     Write { path: String, text: String },
 }
 
@@ -67,7 +67,7 @@ fn steps(text: &str) -> Vec<Step> {
     steps
 }
 
-/// The commands of a block; a backslash at the end of a line joins it to the next.
+/// The commands of a block. A backslash at the end of a line joins it to the next.
 fn commands(block: &[(usize, &str)]) -> Vec<Step> {
     let mut found: Vec<(usize, String)> = Vec::new();
     let mut open = false;
@@ -86,7 +86,7 @@ fn commands(block: &[(usize, &str)]) -> Vec<Step> {
     found.into_iter().map(|(line, command)| Step::Run { line, command }).collect()
 }
 
-/// The file that a block shows, if it begins with its path and is no quote of the tree.
+/// The file shown in a block, if it begins with its path and does not quote the tree.
 fn file(block: &[(usize, &str)]) -> Option<Step> {
     let ((_, first), rest) = block.split_first()?;
     let path = first.strip_prefix("// ").filter(|path| !path.starts_with("crates/"))?;
@@ -95,7 +95,7 @@ fn file(block: &[(usize, &str)]) -> Option<Step> {
     Some(Step::Write { path: path.into(), text })
 }
 
-/// The command to run for a shown command; none if the table excludes it.
+/// The command to run for a shown command; `None` if the table excludes it.
 fn runnable(command: &str) -> Option<String> {
     if NOT_RUN.iter().any(|(beginning, _)| command.starts_with(beginning)) {
         return None;
@@ -106,7 +106,7 @@ fn runnable(command: &str) -> Option<String> {
     })
 }
 
-/// The command with the profile with which the tree was built, instead of the one for users.
+/// The command with the profile with which the tree was built, instead of the profile for users.
 fn as_built(command: &str) -> String {
     if program().plugins.ends_with("release") {
         return command.into();
@@ -114,7 +114,7 @@ fn as_built(command: &str) -> String {
     command.replace(" --release", "").replace("target/release", "target/debug")
 }
 
-/// The commands of `page` that fail.
+/// The failing commands of `page`.
 fn failures(page: &Page) -> Vec<String> {
     let (home, checkout) = (scratch(), Checkout::new());
     let run = |command: &str, folder: &Path| {
@@ -154,8 +154,8 @@ fn failures(page: &Page) -> Vec<String> {
     failed
 }
 
-/// The workspace of the tree in a folder of its own, with the tree's crates by links. Cargo tells crates apart by their paths
-/// in their workspace, so what was built of the tree is what a project that is added here needs.
+/// A separate workspace with links to the tree's crates. Cargo identifies crates by their paths in their workspace, so
+/// a project added here reuses the crates built for the tree.
 struct Checkout(TempDir);
 
 impl Checkout {
@@ -173,7 +173,8 @@ impl Checkout {
         Self(checkout)
     }
 
-    /// Makes the project in `folder` a member, instead of a workspace of its own, with the features of the tests' own build.
+    /// Makes the project in `folder` a member of this workspace instead of a workspace of its own, with the features of
+    /// the tests' own build.
     fn add(&self, folder: &Path) {
         edit(&self.0.path().join("Cargo.toml"), |manifest| {
             let members = manifest["workspace"]["members"].as_array_mut();
@@ -194,7 +195,7 @@ impl Checkout {
     }
 }
 
-/// A path as a value of a manifest.
+/// A path as a manifest value.
 fn text(path: &Path) -> Value {
     path.to_str().expect("a scratch folder has a name in UTF-8").into()
 }
@@ -207,8 +208,8 @@ fn edit(file: &Path, change: impl FnOnce(&mut Table)) {
     fs::write(file, manifest.to_string()).expect("a manifest can be written");
 }
 
-/// With the tester's cargo, its downloads and its settings, and without a network; with the tree's folder for what is built
-/// between, and with each project's own for what is to be used.
+/// Uses the tester's cargo with its downloads and settings, without a network. Intermediate files go to the tree's
+/// target folder, and final artifacts to each project's own.
 fn with_cargo(run: Rival) -> Rival {
     let home = env::home_dir().expect("a tester has a home");
     let known = [("CARGO_HOME", ".cargo"), ("RUSTUP_HOME", ".rustup")];
@@ -219,7 +220,7 @@ fn with_cargo(run: Rival) -> Rival {
         Some(value) => run.env(name, value),
         None => run,
     });
-    let built = program().plugins.parent().expect("the folder of a profile lies in another");
+    let built = program().plugins.parent().expect("the folder of a profile has a parent");
     let run = run.env("CARGO_NET_OFFLINE", "true").env("CARGO_BUILD_BUILD_DIR", built);
     run.env("CARGO_TARGET_DIR", "target")
 }
@@ -233,7 +234,7 @@ fn the_commands_of_the_pages_work() {
     assert_none("Each command that a page shows succeeds.", &failures_of(&pages));
 }
 
-/// The commands of these pages that fail, several pages at a time: most commands wait more than they compute.
+/// The failing commands of these pages. Several pages run at a time, because most commands wait more than they compute.
 fn failures_of(pages: &[&Page]) -> Vec<String> {
     let at_once = thread::available_parallelism().map_or(1, NonZeroUsize::get) + 1;
     let next = AtomicUsize::new(0);
@@ -273,7 +274,7 @@ fn commands_are_read_from_sh_blocks_and_files_from_rust_blocks() {
 }
 
 #[test]
-fn the_program_stands_for_cargo_run() {
+fn the_program_replaces_cargo_run() {
     assert_eq!(runnable("cargo run --release").as_deref(), Some("rival"));
     assert_eq!(runnable("cargo run --release -- games").as_deref(), Some("rival games"));
     assert_eq!(runnable("ls").as_deref(), Some("ls"));

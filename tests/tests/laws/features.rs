@@ -1,17 +1,17 @@
-//! The features of other people's crates.
+//! The features of third-party crates.
 
 use std::collections::BTreeSet;
 use std::process::Command;
 
 use integration_tests::{assert_none, root};
 
-/// The builds of users, as arguments of cargo. The default members are what a bare `cargo run` builds.
+/// The builds of users, as cargo arguments. A bare `cargo run` builds the default members.
 const BUILDS: [&[&str]; 2] = [&[], &["--package=rival-arena"]];
 
-/// The packages that tests/run builds for the tests, as arguments of cargo.
+/// The packages that tests/run builds for the tests, as cargo arguments.
 const TESTS: [&str; 2] = ["--workspace", "--exclude=benches"];
 
-/// Other builds during the tests, as arguments of cargo: the Rival crates in a page's project.
+/// Other builds during the tests, as cargo arguments: the Rival crates in a page's project.
 const BESIDE_TESTS: [&[&str]; 1] = [&[
     "--package=rival",
     "--package=rival-arena",
@@ -19,7 +19,7 @@ const BESIDE_TESTS: [&[&str]; 1] = [&[
     "--features=workspace-hack/tests",
 ]];
 
-/// Packages that are compiled for the queue alone.
+/// Packages that are compiled only for the queue.
 const QUEUE: [&str; 3] = ["cluster", "async-nats", "tokio"];
 
 /// The packages that `cargo build` with `arguments` compiles, each with its features: "rand v0.10.3 alloc,std".
@@ -40,10 +40,10 @@ fn packages_by(kinds: &str, arguments: &[&str]) -> BTreeSet<String> {
     text.lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect()
 }
 
-/// Packages that `rival-web` compiles for the queue alone: its server needs the runtime in any case.
+/// Packages that `rival-web` compiles only for the queue. Its server needs the runtime in any case.
 const QUEUE_OF_PAGE: [&str; 2] = ["cluster", "async-nats"];
 
-/// The packages that `part` compiles with other features than `whole`.
+/// The packages that `part` compiles with different features than `whole`.
 fn differences(part: &BTreeSet<String>, whole: &BTreeSet<String>) -> Vec<String> {
     part.difference(whole).cloned().collect()
 }
@@ -76,7 +76,7 @@ fn parts_in<'a>(parts: &[&'a str], packages: &BTreeSet<String>) -> Vec<&'a str> 
     parts.iter().filter(has).copied().collect()
 }
 
-/// Whether the program has the parts of the queue, and has none of them without its default features.
+/// Checks that the program contains the packages of the queue, and none of them without its default features.
 fn check_queue(program: &str, part: &str, queue: &[&str]) {
     let package = format!("--package={program}");
     assert_eq!(parts_in(queue, &packages(&[&package])), queue);

@@ -1,30 +1,30 @@
 //! Dependencies between crates.
 //!
-//! Each group of crates has a folder below `crates`. A crate depends only on crates of its own group and of the groups
-//! before it in [`GROUPS`]; inside a group cargo allows no circle.
+//! Each group of crates has a folder below `crates`. A crate depends only on crates of its own group and of earlier
+//! groups in [`GROUPS`]. Cargo itself rejects cycles inside a group.
 
 use cargo_metadata::DependencyKind;
 use integration_tests::{assert_none, members};
 
-/// The end of the names of crates with the players of a game; the rest is the name of the crate with its rules.
+/// The suffix of the names of crates with the players of a game. The rest is the name of the crate with its rules.
 const PLAYERS: &str = "-players";
 
-/// The start of the package names of rules whose plain names are taken on crates.io; the rest is the name of the library.
+/// The prefix of package names of rules whose plain names are taken on crates.io. The rest is the name of the library.
 const TAKEN: &str = "rival-";
 
-/// The crates of rules that have a crate of players next to them.
+/// The rules crates that have a players crate next to them.
 pub(crate) fn games() -> Vec<&'static str> {
     members().iter().filter_map(|(package, _)| package.name.strip_suffix(PLAYERS)).collect()
 }
 
-/// Returns whether a crate holds the rules or the players of a game. One row of `docs/contributor/architecture.md` describes all of
-/// them.
+/// Returns `true` if a crate contains the rules or the players of a game. A single row of
+/// `docs/contributor/architecture.md` describes all of them.
 pub(crate) fn is_of_game(name: &str) -> bool {
     let name = name.strip_prefix(TAKEN).unwrap_or(name);
     games().contains(&name.strip_suffix(PLAYERS).unwrap_or(name))
 }
 
-/// The folders that hold packages, lowest group first. `docs/contributor/architecture.md` describes each.
+/// The folders that contain packages, lowest group first. `docs/contributor/architecture.md` describes each.
 const GROUPS: [&str; 14] = [
     "crates/support",
     "crates/core",
@@ -45,10 +45,10 @@ const GROUPS: [&str; 14] = [
 /// The first of the [`GROUPS`] that are not libraries.
 const TOP: &str = "plugins";
 
-/// The laws for games and evaluators, and the fits of evaluations: only tests, examples and benches depend on them.
+/// The laws for games and evaluators, and the tuning of evaluations. Only tests, examples and benches depend on them.
 const FOR_TESTS: [&str; 2] = ["conformance", "tuning"];
 
-/// A package with the folder that holds it.
+/// A package with the folder that contains it.
 #[derive(Clone, Copy, Debug)]
 struct Member<'a> {
     name: &'a str,
@@ -56,7 +56,7 @@ struct Member<'a> {
 }
 
 impl Member<'_> {
-    /// The place of the package's group in [`GROUPS`].
+    /// The index of the package's group in [`GROUPS`].
     fn group(self) -> Option<usize> {
         let is_in = |group: &str| {
             let rest = self.folder.strip_prefix(group);
@@ -69,7 +69,7 @@ impl Member<'_> {
         self.folder.starts_with("crates/games/") && self.folder.ends_with("/rules")
     }
 
-    /// Returns whether the folder is named after the package: `crates/GROUP/NAME`, or `crates/games/GAME/ROLE`.
+    /// Returns `true` if the folder is named after the package: `crates/GROUP/NAME`, or `crates/games/GAME/ROLE`.
     fn is_in_its_folder(self) -> bool {
         let (parent, last) = self.folder.rsplit_once('/').unwrap_or(("", self.folder));
         let Some(game) = parent.strip_prefix("crates/games/") else {
@@ -94,8 +94,8 @@ fn all() -> Vec<Member<'static>> {
 
 /// The reason why `from` may not depend on `to`, if there is one.
 ///
-/// Dev-dependencies are free, since they are not shipped and cargo allows cycles through them, with one exception: the
-/// tests of rules depend on no search, no evaluation and no table.
+/// Dev-dependencies are unrestricted, because they are not shipped and cargo allows cycles through them. There is one
+/// exception: the tests of rules depend on no search, evaluation or table.
 fn judge(from: Member<'_>, to: Member<'_>, kind: DependencyKind) -> Option<String> {
     let (Some(above), Some(below)) = (from.group(), to.group()) else {
         return Some(format!("{} needs {}, and one of them is in no group", from.name, to.name));
@@ -111,7 +111,10 @@ fn judge(from: Member<'_>, to: Member<'_>, kind: DependencyKind) -> Option<Strin
         return Some(format!("{} needs {}, which is for tests", from.name, to.name));
     }
     if from.name == "plugin-abi" {
-        return Some(format!("plugin-abi needs {}, but must stand alone to stay stable", to.name));
+        return Some(format!(
+            "plugin-abi needs {}, but must have no dependencies to stay stable",
+            to.name
+        ));
     }
     if from.is_rules() && below > 1 {
         return Some(format!("the rules of {} need {}", from.name, to.name));
@@ -128,8 +131,8 @@ fn every_crate_is_in_a_group_in_a_folder_of_its_name() {
     let mut violations: Vec<String> =
         homeless.map(|member| format!("{} is in no group", member.name)).collect();
     let astray = members.iter().filter(|member| !member.is_in_its_folder());
-    violations.extend(astray.map(|member| format!("{} lies in {}", member.name, member.folder)));
-    assert_none("Each crate lies in a group, in a folder of its name.", &violations);
+    violations.extend(astray.map(|member| format!("{} is in {}", member.name, member.folder)));
+    assert_none("Each crate is in a group, in a folder named after it.", &violations);
 }
 
 #[test]
@@ -144,7 +147,7 @@ fn crates_depend_on_lower_groups_only() {
     assert_none("A crate depends on crates of its own group and of lower ones only.", &violations);
 }
 
-/// All packages of the workspace that the crate `name` needs to be compiled, with that crate.
+/// All packages of the workspace that are needed to compile the crate `name`, including that crate.
 fn needed_by(name: &str) -> Vec<&'static str> {
     let members = members();
     let mut found: Vec<&str> = members
@@ -194,7 +197,7 @@ fn hosts_of_plugins_and_engines_compile_no_game() {
     assert_none("A host of players knows the table, not the games.", &violations);
 }
 
-/// Checks whether the law objects to a dependency of one folder's package on another's.
+/// Checks if the law objects to a dependency of one folder's package on another's.
 fn check(from: &str, to: &str, kind: DependencyKind, broken: bool) {
     let member = |folder| {
         let (parent, last) = str::rsplit_once(folder, '/').unwrap_or(("", folder));

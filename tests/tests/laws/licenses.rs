@@ -1,4 +1,4 @@
-//! The licenses of our packages. cargo-deny checks all others, with the list in `deny.toml`.
+//! The licenses of our own packages. cargo-deny checks all others against the list in `deny.toml`.
 
 use integration_tests::{assert_none, members, root};
 
@@ -6,7 +6,7 @@ use integration_tests::{assert_none, members, root};
 const OURS: &str = "MIT OR Apache-2.0";
 
 #[test]
-fn every_package_of_ours_stands_under_both_licenses() {
+fn every_own_package_has_both_licenses() {
     let other =
         members().into_iter().filter(|(package, _)| package.license.as_deref() != Some(OURS));
     let mut found: Vec<String> = other.map(|(package, _)| package.name.to_string()).collect();

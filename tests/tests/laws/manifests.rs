@@ -17,7 +17,7 @@ fn manifest(folder: &str) -> Table {
     page.text.parse().expect("cargo has read it")
 }
 
-/// The problems of a member's manifest.
+/// The violations in a member's manifest.
 fn member_violations(folder: &str, manifest: &Table) -> Vec<String> {
     let follows_lints =
         at(manifest, &["lints", "workspace"]).is_some_and(|value| value.as_bool() == Some(true));
@@ -28,7 +28,7 @@ fn member_violations(folder: &str, manifest: &Table) -> Vec<String> {
     lints.into_iter().chain(versions).collect()
 }
 
-/// All crates that the manifest names, including those for some platforms only.
+/// All crates named in the manifest, including platform-specific ones.
 fn dependencies(manifest: &Table) -> Vec<(&String, &Value)> {
     let targets = manifest.get("target").and_then(Value::as_table).into_iter();
     let platforms = targets.flat_map(|targets| targets.values().filter_map(Value::as_table));
@@ -38,7 +38,7 @@ fn dependencies(manifest: &Table) -> Vec<(&String, &Value)> {
     named.flatten().collect()
 }
 
-/// Whether version, path and source of this dependency come from the workspace.
+/// Returns `true` if version, path and source of this dependency come from the workspace.
 fn is_inherited(dependency: &Value) -> bool {
     let Some(table) = dependency.as_table() else { return false };
     let own = ["version", "path", "git", "registry"];
@@ -66,7 +66,7 @@ fn members_take_their_lints_and_versions_from_the_workspace() {
     let judged = members()
         .into_iter()
         .flat_map(|(_, folder)| member_violations(&folder, &manifest(&folder)));
-    assert_none("Lints and versions stand in the top manifest alone.", &judged.collect::<Vec<_>>());
+    assert_none("Only the top manifest has lints and versions.", &judged.collect::<Vec<_>>());
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn a_bare_cargo_run_builds_the_program_and_the_plugins() {
     let found: Vec<&str> = found.into_iter().flatten().filter_map(Value::as_str).collect();
     assert_eq!(
         found, DEFAULT_MEMBERS,
-        "with another binary among them, `cargo run` would have to be told which"
+        "with another binary among them, `cargo run` would need to know which one to run"
     );
 }
 

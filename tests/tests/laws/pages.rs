@@ -1,4 +1,4 @@
-//! Pages for people: links work, and no private paths are named.
+//! Pages for people: links work, and private paths don't appear.
 
 use std::collections::HashSet;
 
@@ -6,10 +6,10 @@ use integration_tests::{Page, assert_none, pages, root};
 
 use crate::layers::is_of_game;
 
-/// The folders at the top of the tree: a code span that starts with one of these names a file.
+/// The folders at the top of the tree. A code span that starts with one of them names a file.
 const TOP_FOLDERS: [&str; 7] = ["crates/", "apps/", "plugins/", "tests/", "fuzz/", "docs/", ".ci/"];
 
-/// Characters of patterns and placeholders, which no file name of ours has.
+/// Characters of patterns and placeholders, which appear in none of our file names.
 const NOT_IN_PATHS: [char; 9] = ['*', '<', '>', '{', '}', '$', '…', ' ', '['];
 
 /// Home folders on common systems.
@@ -46,7 +46,7 @@ fn named_paths(line: &str) -> Vec<&str> {
     ours.filter(|span| !span.contains(NOT_IN_PATHS)).collect()
 }
 
-/// The anchor of a heading: lower case, spaces as hyphens, punctuation left out.
+/// The anchor of a heading: lower case, with hyphens for spaces and without punctuation.
 fn anchor(heading: &str) -> String {
     let title = heading.trim_start_matches('#').trim().to_lowercase();
     let kept =
@@ -54,7 +54,7 @@ fn anchor(heading: &str) -> String {
     kept.map(|sign| if sign == ' ' { '-' } else { sign }).collect()
 }
 
-/// Whether the page `path` of `tree` has a heading with the anchor `name`.
+/// Returns `true` if the page `path` of `tree` has a heading with the anchor `name`.
 fn has_anchor(tree: &Tree<'_>, path: &str, name: &str) -> bool {
     let Some(page) = tree.pages.iter().find(|page| page.path == path) else { return false };
     let mut headings = prose(&page.text).into_iter().filter(|(_, line)| line.starts_with('#'));
@@ -102,7 +102,7 @@ fn dead_ends(page: &Page, tree: &Tree<'_>) -> Vec<String> {
     prose(&page.text).into_iter().flat_map(of_line).collect()
 }
 
-/// Paths into home folders, and mirrors that only some networks have.
+/// Paths in home folders, and mirrors that exist only in some networks.
 fn foreign_words(page: &Page) -> Vec<String> {
     let folders = PRIVATE_FOLDERS.map(|name| format!("/{name}/"));
     let mirrors =
@@ -117,7 +117,7 @@ fn foreign_words(page: &Page) -> Vec<String> {
     lines.map(|(number, line)| format!("{}:{number}: {}", page.path, line.trim())).collect()
 }
 
-/// Whether the slash at `index` is the first of its path.
+/// Returns `true` if the slash at `index` is the first in its path.
 fn starts_path(line: &str, index: usize) -> bool {
     let before = line.get(..index).and_then(|text| text.chars().next_back());
     before.is_none_or(|sign| {
@@ -156,7 +156,7 @@ fn named_tests(text: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// The functions without parameters that a source defines.
+/// The functions without parameters defined in a source.
 fn functions(text: &str) -> impl Iterator<Item = &str> {
     let declarations = text.lines().map(str::trim_start);
     let declarations = declarations.map(|line| line.strip_prefix("async ").unwrap_or(line));
@@ -165,7 +165,7 @@ fn functions(text: &str) -> impl Iterator<Item = &str> {
 }
 
 #[test]
-fn the_tests_that_a_page_names_are_there() {
+fn the_tests_named_on_pages_exist() {
     let sources = pages().iter().filter(|page| page.is("rs"));
     let known: HashSet<&str> = sources.flat_map(|page| functions(&page.text)).collect();
     let of_page = |page: &Page| {
@@ -177,7 +177,7 @@ fn the_tests_that_a_page_names_are_there() {
 }
 
 #[test]
-fn tests_are_named_in_columns_of_their_own() {
+fn tests_are_named_in_their_own_columns() {
     let page = "| a | test |\n|---|---|\n| `b` | `c`, `d` |\n\n| e | f |\n|---|---|\n| g | `h` |\n";
     assert_eq!(named_tests(page), [(3, "c"), (3, "d")]);
 }
@@ -191,12 +191,12 @@ fn the_page_on_architecture_names_every_crate() {
     let is_named = |name: &String| is_of_game(name) || text.contains(&format!("`{name}`"));
     let unnamed: Vec<String> = packages.filter(|name| !is_named(name)).collect();
     assert_none(
-        "docs/contributor/architecture.md names each crate, those of games in two rows.",
+        "docs/contributor/architecture.md names each crate; two rows cover the crates of games.",
         &unnamed,
     );
 }
 
-/// The dead ends of a page with `text` in a tree that has the page itself, docs/a.md and crates/a.
+/// Checks the dead ends of a page with `text` in a tree with the page itself, docs/a.md and crates/a.
 fn check(text: &str, expected: &[&str]) {
     let page = |path: &str, text: &str| Page { path: path.into(), text: text.into() };
     let pages = [page("docs/b.md", text), page("docs/a.md", "# Two words: here\n")];

@@ -1,7 +1,7 @@
-//! Code that pages quote from the tree exists there: it is compiled and tested.
+//! Code quoted on pages exists in the tree, which compiles and tests it.
 //!
-//! A `rust` block of a page that begins with a comment with a path, like `// crates/a/src/rules.rs`, quotes this file:
-//! its lines follow each other there, indented as they may be, and a line `// …` marks an omission.
+//! A `rust` block of a page that begins with a comment with a path, like `// crates/a/src/rules.rs`, quotes this file.
+//! Its lines are consecutive in the file, with any indentation, and a line `// …` marks an omission.
 
 use integration_tests::{Page, assert_none, pages};
 
@@ -10,15 +10,15 @@ const GAP: &str = "// …";
 
 /// A quotation on a page.
 struct Quote<'a> {
-    /// The line of the page on which its block begins.
+    /// The first line of its block on the page.
     line: usize,
     /// The file, relative to the top of the tree.
     path: &'a str,
-    /// Lines that follow each other in the file.
+    /// Runs of consecutive lines of the file.
     parts: Vec<&'a [&'a str]>,
 }
 
-/// The blocks of a page with their languages and first lines, all of them without indentation.
+/// The blocks of a page with their languages and first lines, without indentation.
 fn blocks(text: &str) -> Vec<(usize, &str, Vec<&str>)> {
     let mut blocks = Vec::new();
     let mut lines = (1..).zip(text.lines().map(str::trim));
@@ -30,7 +30,7 @@ fn blocks(text: &str) -> Vec<(usize, &str, Vec<&str>)> {
     blocks
 }
 
-/// The quotation in a block; none if it is not a quotation.
+/// The quotation in a block; `None` if the block is not a quotation.
 fn quote<'a>((line, language, block): &'a (usize, &str, Vec<&str>)) -> Option<Quote<'a>> {
     let (first, code) = block.split_first()?;
     let path = first.strip_prefix("// ").filter(|path| path.starts_with("crates/"))?;
@@ -38,13 +38,13 @@ fn quote<'a>((line, language, block): &'a (usize, &str, Vec<&str>)) -> Option<Qu
     (*language == "rust").then_some(Quote { line: *line, path, parts })
 }
 
-/// Whether these lines follow each other in a source.
+/// Returns `true` if these lines are consecutive in a source.
 fn stand_in(source: &str, part: &[&str]) -> bool {
     let lines: Vec<&str> = source.lines().map(str::trim).collect();
     !part.is_empty() && lines.windows(part.len()).any(|window| window == part)
 }
 
-/// The quotes of a page that are not in this tree.
+/// The quotations of a page that don't match this tree.
 fn misquotes(page: &Page, tree: &[Page]) -> Vec<String> {
     let is_wrong = |quote: &Quote<'_>| {
         let source = tree.iter().find(|file| file.path == quote.path);

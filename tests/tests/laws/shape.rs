@@ -1,4 +1,4 @@
-//! Sizes, file names and rules for tests.
+//! File sizes, file names, and rules for tests.
 
 use integration_tests::{Page, Scope, Source, assert_none, pages, sources};
 
@@ -17,7 +17,7 @@ fn old_module_file(source: &Source) -> Option<String> {
     source.path.ends_with("/mod.rs").then(|| source.path.clone())
 }
 
-/// Marks of unfinished work without an issue, `(#12)`. A mark in backquotes is only mentioned.
+/// Marks of unfinished work without an issue number, `(#12)`. A mark in backquotes is only mentioned.
 fn unfinished(page: &Page) -> Vec<String> {
     let mut found = Vec::new();
     for (number, line) in (1..).zip(page.text.lines()) {
@@ -40,7 +40,7 @@ fn is_word(sign: char) -> bool {
     sign.is_alphanumeric() || sign == '_'
 }
 
-/// Tests that are skipped, that accept any panic, or that wait for time instead of an event.
+/// Tests that are skipped, accept any panic, or wait for time instead of an event.
 fn weak_tests(source: &Source) -> Vec<String> {
     let forbidden = ["#[ignore", "#[should_panic", "sleep", "sleep_ms"];
     let places = |pattern| {
@@ -50,7 +50,7 @@ fn weak_tests(source: &Source) -> Vec<String> {
     forbidden.into_iter().flat_map(places).collect()
 }
 
-/// Examples in documentation that are not compiled or must panic.
+/// Examples in documentation that are not compiled or that must panic.
 fn weak_examples(page: &Page) -> Vec<String> {
     let is_weak = |line: &str| {
         let fence = line.trim_start().trim_start_matches(['/', '!', ' ']).strip_prefix("```");
@@ -62,7 +62,7 @@ fn weak_examples(page: &Page) -> Vec<String> {
     lines.map(|(number, _)| format!("{}:{number}", page.path)).collect()
 }
 
-/// Whether a page is code or configuration; texts for people may mention what code may not contain, and rows of discs in a
+/// Returns `true` if a page is code or configuration. Text for people may mention the marks, and rows of discs in a
 /// position look like a mark.
 fn is_code(page: &Page) -> bool {
     !page.is("md")
@@ -77,7 +77,7 @@ fn sources_are_short_and_modules_have_their_own_name() {
     let long = sources.iter().filter_map(too_long);
     let old = sources.iter().filter_map(old_module_file);
     assert_none(
-        "At most 500 lines a file, and `foo.rs` beside `foo/`.",
+        "At most 500 lines per file, and `foo.rs` next to `foo/`.",
         &long.chain(old).collect::<Vec<_>>(),
     );
 }

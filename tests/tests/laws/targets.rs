@@ -1,5 +1,5 @@
-//! Cargo compiles and links a test program for every library and binary, and reads every library for its doc tests, unless
-//! its manifest says that it has none.
+//! Cargo compiles and links a test program for every library and binary, and scans every library for doc tests, unless
+//! the manifest disables them.
 
 use std::path::Path;
 
@@ -22,19 +22,19 @@ impl Tests {
     }
 }
 
-/// Whether a line begins a block of code in a doc comment.
+/// Returns `true` if a line begins a code block in a doc comment.
 fn begins_doc_test(line: &str) -> bool {
     let comment = line.trim_start();
     let text = comment.strip_prefix("///").or_else(|| comment.strip_prefix("//!"));
     text.is_some_and(|text| text.trim_start().starts_with("```"))
 }
 
-/// The kinds of tests in the sources of a library or a binary. A library has all files in its folder except the
-/// binaries' files.
+/// The kinds of tests in the sources of a library or a binary. A library has all files in its folder except the files of
+/// the binaries.
 fn tests_of(target: &Target, others: &[Target]) -> Tests {
     let path = |target: &Target| {
         let path = target.src_path.as_std_path().strip_prefix(root());
-        path.expect("a member lies in the tree").to_str().expect("cargo gave UTF-8").to_owned()
+        path.expect("a member is in the tree").to_str().expect("cargo gave UTF-8").to_owned()
     };
     let file = path(target);
     let sources = pages().iter().filter(|page| page.is("rs"));
@@ -48,7 +48,7 @@ fn tests_of(target: &Target, others: &[Target]) -> Tests {
     Tests::of(own.map(|page| page.text.as_str()))
 }
 
-/// The problem of a target with these tests, if any.
+/// The violation of a target with these tests, if any.
 fn violation(name: &str, target: &Target, has: Tests) -> Option<String> {
     let doc = has.doc && !target.is_bin();
     let wrong = |key: &str, is: bool, has: bool| {
@@ -60,7 +60,7 @@ fn violation(name: &str, target: &Target, has: Tests) -> Option<String> {
 }
 
 #[test]
-fn nothing_is_built_for_tests_that_are_not_there() {
+fn no_test_program_is_built_without_tests() {
     let is_tested = |target: &&Target| {
         let is_library = |kind: &TargetKind| {
             matches!(kind, TargetKind::Lib | TargetKind::RLib | TargetKind::CDyLib)
@@ -74,7 +74,7 @@ fn nothing_is_built_for_tests_that_are_not_there() {
         })
     });
     assert_none(
-        "`test` and `doctest` of a target say whether it has such tests.",
+        "A target's `test` and `doctest` are set if and only if it has such tests.",
         &found.collect::<Vec<_>>(),
     );
 }

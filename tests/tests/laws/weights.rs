@@ -1,4 +1,4 @@
-//! The manifest has the origin of learned weights.
+//! The manifest records the origin of learned weights.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,10 @@ use integration_tests::{assert_none, root};
 use sha2::{Digest, Sha256};
 use toml::{Table, Value};
 
-/// Facts about every file of learned weights, and about every opening book.
+/// The manifest of every file of learned weights and every opening book.
 const MANIFEST: &str = "crates/engine/tuning/learned/MANIFEST.toml";
 
-/// The keys of each entry, with the kinds of their values.
+/// The required keys of each entry, with the types of their values.
 const ALWAYS: [(&str, &str); 6] = [
     ("path", "string"),
     ("sha256", "string"),
@@ -20,11 +20,11 @@ const ALWAYS: [(&str, &str); 6] = [
     ("commit", "string"),
 ];
 
-/// The keys that each entry has or names as unknown.
+/// The keys that each entry has or lists as unknown.
 const IF_KNOWN: [(&str, &str); 4] =
     [("games", "integer"), ("seeds", "string"), ("options", "string"), ("commands", "array")];
 
-/// A source with weights has at least this many numbers.
+/// The minimum number of numeric literals in a source with weights.
 const NUMBERS_MIN: usize = 40;
 
 /// The entries of the manifest.
@@ -52,13 +52,13 @@ fn missing(entry: &Table) -> Vec<String> {
     always.chain(if_known).map(|(key, kind)| format!("{path}: {key}, {kind}")).collect()
 }
 
-/// Whether `bytes` differ from the bytes of the entry.
+/// Returns `true` if `bytes` differ from the bytes of the entry.
 fn is_changed(entry: &Table, bytes: Option<Vec<u8>>) -> bool {
     let hash = |bytes: Vec<u8>| format!("{:x}", Sha256::digest(bytes));
     bytes.map(hash).as_deref() != Some(text(entry, "sha256"))
 }
 
-/// Whether the file at this path of the tree holds learned weights, or a book.
+/// Returns `true` if the file at this path of the tree contains learned weights or a book.
 fn holds_weights(path: &Path, content: impl FnOnce() -> String) -> bool {
     let is_of_weights = |part: &str| {
         let stem = part.split('.').next();
@@ -79,7 +79,7 @@ fn numbers(text: &str) -> usize {
     words.filter(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())).count()
 }
 
-/// All files below the sources of the crates of players.
+/// All files in the source folders of player crates.
 fn files() -> Vec<PathBuf> {
     let crates = fs::read_dir(root().join("crates")).expect("there are crates");
     let players = crates.filter_map(|entry| Some(entry.ok()?.path()));
@@ -98,7 +98,7 @@ fn files() -> Vec<PathBuf> {
 }
 
 #[test]
-fn every_file_of_weights_is_the_one_whose_making_is_written_down() {
+fn every_file_of_weights_matches_the_manifest() {
     let manifest = fs::read_to_string(root().join(MANIFEST)).expect("there is a manifest");
     let entries = entries(&manifest);
     assert!(!entries.is_empty());
@@ -117,11 +117,11 @@ fn every_file_of_weights_is_the_one_whose_making_is_written_down() {
             violations.push(format!("{}: no entry", path.display()));
         }
     }
-    assert_none("The manifest says how each file of weights was made.", &violations);
+    assert_none("The manifest records the origin of each file of weights.", &violations);
 }
 
 #[test]
-fn an_entry_says_all_or_what_is_unknown() {
+fn an_entry_is_complete_or_lists_what_is_unknown() {
     let whole = "[[file]]\npath = 'a.book'\nsha256 = ''\nwhat = ''\ngame = ''\nevaluator = ''\ncommit = ''\n\
                  games = 1\nseeds = '1'\noptions = ''\ncommands = ['x']\n";
     assert_eq!(missing(&entries(whole)[0]), [""; 0]);
@@ -137,7 +137,7 @@ fn an_entry_says_all_or_what_is_unknown() {
 }
 
 #[test]
-fn another_file_and_a_missing_one_are_found() {
+fn a_changed_or_missing_file_breaks_the_law() {
     let of_nothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
     let entry = &entries(&format!("[[file]]\nsha256 = '{of_nothing}'\n"))[0];
     assert!(!is_changed(entry, Some(Vec::new())));

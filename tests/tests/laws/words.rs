@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use integration_tests::{Scope, Source, assert_none, sources};
 
-/// Words that are banned from names: private metaphors. For most of them the field has a term.
+/// Words banned from names: private metaphors. For most of them the field has a term.
 const BANNED: &[&str] = &[
     "bury",
     "complaint",
@@ -39,7 +39,7 @@ const TYPE_KEYWORDS: &[&str] = &["enum", "struct", "trait", "type", "union"];
 const KEYWORDS: &[&str] =
     &["const", "enum", "fn", "macro_rules", "mod", "static", "struct", "trait", "type", "union"];
 
-/// The names that `source` declares, each with its line: items and variants of enums.
+/// The names declared by `source`, each with its line: items and enum variants.
 fn declared(source: &Source) -> Vec<(usize, &str)> {
     let tokens: Vec<(usize, &str)> = source.words(Scope::Everything).collect();
     let text = |index: usize| tokens.get(index).map_or("", |(_, text)| *text);
@@ -59,7 +59,7 @@ fn declared(source: &Source) -> Vec<(usize, &str)> {
     names
 }
 
-/// The variants of the enum that `tokens` begin with.
+/// The variants of the enum at the start of `tokens`.
 fn variants<'a>(tokens: &[(usize, &'a str)]) -> Vec<(usize, &'a str)> {
     let mut names = Vec::new();
     let mut depth = 0;
@@ -86,7 +86,7 @@ fn is_identifier(token: &str) -> bool {
     token.starts_with(|first: char| first.is_alphabetic())
 }
 
-/// The words of a name in `CamelCase`, `snake_case` or `UPPER_CASE`, in lower case with `_` around each of them.
+/// The words of a name in `CamelCase`, `snake_case` or `UPPER_CASE`, in lower case with `_` around each.
 fn words_of(name: &str) -> String {
     let mut words = String::from("_");
     let mut before = '_';
@@ -101,7 +101,7 @@ fn words_of(name: &str) -> String {
     words
 }
 
-/// Whether the name has a banned word, or the plural of one, in it.
+/// Returns the banned word in the name, in singular or plural, if any.
 fn banned_word(name: &str) -> Option<&'static str> {
     let words = words_of(name);
     let has =
@@ -125,7 +125,7 @@ fn banned_names(source: &Source) -> Vec<String> {
     broken.collect()
 }
 
-/// Where types with names of [`ONE_MEANING`] are defined, if there are several of the same name.
+/// The places that define types with names from [`ONE_MEANING`], if several have the same name.
 fn shared_names(sources: &[Source]) -> Vec<String> {
     let mut found: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for source in sources.iter().filter(|source| is_checked(source)) {
@@ -142,7 +142,7 @@ fn shared_names(sources: &[Source]) -> Vec<String> {
 }
 
 #[test]
-fn names_come_from_the_field() {
+fn names_use_the_terms_of_the_field() {
     let found: Vec<String> = sources().iter().flat_map(banned_names).collect();
     assert_none("A name is the field's term for the thing, not a metaphor.", &found);
 }
@@ -152,7 +152,7 @@ fn a_common_word_names_one_type() {
     assert_none("One word has one meaning.", &shared_names(&sources()));
 }
 
-/// The lines of `text`, a file of a checked crate, that break the law.
+/// Checks which lines of `text`, a file of a checked crate, break the law.
 fn check(text: &str, expected: &[usize]) {
     let path = "crates/facade/app-context/src/a.rs";
     let found = banned_names(&Source::parse(path, text));
@@ -195,7 +195,7 @@ fn only_checked_crates_are_bound() {
     assert!(!broken("tests/src/lib.rs"));
 }
 
-/// Checks the names that several types in these files of two crates share.
+/// Checks which names are shared by several types in these files of two crates.
 fn check_shared(one: &str, other: &str, expected: &[&str]) {
     let one = Source::parse("crates/facade/app-context/src/a.rs", one);
     let other = Source::parse("apps/rival/src/b.rs", other);
@@ -203,7 +203,7 @@ fn check_shared(one: &str, other: &str, expected: &[&str]) {
 }
 
 #[test]
-fn a_common_word_that_names_two_types_breaks_the_law() {
+fn a_common_word_for_two_types_breaks_the_law() {
     let both = "Lines: crates/facade/app-context/src/a.rs:1, apps/rival/src/b.rs:2";
     check_shared("pub struct Lines<R> {}", "\nenum Lines {}", &[both]);
     check_shared("trait Lines {}", "\ntype Lines = u8;", &[both]);

@@ -32,10 +32,10 @@ fn a_proven_win_is_shown_in_plies() {
 }
 
 #[test]
-fn a_forced_move_has_the_score_of_what_comes_after_it() {
+fn a_forced_move_has_the_score_of_the_next_position() {
     let position = |text| analyze(&["checkers", "--position", text, "--depth", "4"]);
     let found = position("B:W18,32,31:B14");
-    let last = found.last().expect("where White has a choice, somebody thinks");
+    let last = found.last().expect("if White has a choice, the player thinks");
     assert_eq!(
         (&last["move"], &last["loss_in"], &last["final"]),
         (&json!("14x23"), &json!(4), &json!(true))
@@ -81,14 +81,14 @@ fn every_position_of_a_record_is_analyzed() {
 }
 
 #[test]
-fn an_answer_that_comes_late_is_an_answer() {
+fn a_late_answer_counts() {
     let looked = analyze(&["checkers", "--player", "minimax:depth=6", "--time", "1us"]);
     let last = looked.last().expect("the player has answered");
     assert_eq!(last["final"], json!(true));
 }
 
 #[test]
-fn positions_come_one_on_a_line() {
+fn positions_are_read_one_per_line() {
     let arguments = ["analyze", "tic-tac-toe", "-", "--player", "greedy", "--json"];
     let input = "3/3/3 x\n\nx2/3/2o x\nxo1/3/3\n";
     let finished = Rival::new(arguments).input(input).run().exits(3);

@@ -1,4 +1,4 @@
-//! Questions about a position: what may be played, how many leaves there are, which games there are.
+//! Questions about a position or the catalog: legal moves, leaf counts, and the list of games.
 
 use integration_tests::Rival;
 use serde_json::Value;
@@ -10,7 +10,7 @@ fn moves_after(game: &str, moves: &[String]) -> Value {
     object(&Rival::new(["moves", game, "--json", "--after", &moves.join(" ")]).run().exits(0))
 }
 
-/// Checks a published perft count, in every way of counting.
+/// Checks a published perft count with every counting method.
 fn check_leaves(game: &str, depth: &str, expected: u64) {
     for options in [&[][..], &["--no-bulk"], &["--threads", "2"]] {
         let arguments = [&["perft", game, depth, "--json"], options].concat();
@@ -22,9 +22,9 @@ fn check_leaves(game: &str, depth: &str, expected: u64) {
 
 #[test]
 fn leaves_are_counted_as_published() {
-    // 9! = 362880 orders of the squares, without orders in which a line is full before the ninth ply.
+    // 9! = 362880 orders of the squares, minus the orders in which a line is full before the ninth ply.
     check_leaves("tic-tac-toe", "9", 127_872);
-    // The counts of the draughts programmers' forum; crates/games/checkers/rules has them with their sources.
+    // Counts from the draughts programmers' forum; crates/games/checkers/rules has them with their sources.
     check_leaves("checkers", "8", 845_931);
     check_leaves("checkers:international", "6", 167_140);
 }
@@ -109,7 +109,7 @@ fn every_algorithm_finds_the_same_value() {
     let known = ["minimax", "negamax", "alpha-beta", "negascout", "pvs", "monte-carlo"];
     assert_eq!(names, known);
     for row in &rows {
-        // The Monte Carlo search estimates.
+        // The Monte Carlo search only estimates.
         if row["algorithm"] != "monte-carlo" {
             assert_eq!(row["value"], rows[0]["value"], "{rows:?}");
         }

@@ -8,12 +8,12 @@ use serde_json::json;
 
 use crate::objects;
 
-/// Runs `rival plugin` with these arguments in a folder with an empty folder `empty` and one that is `full`.
+/// Runs `rival plugin` with these arguments in a folder with an empty folder `empty` and a non-empty folder `full`.
 fn plugin(arguments: &[&str]) -> Finished {
     let folder = scratch();
     fs::create_dir_all(folder.path().join("empty")).expect("it can be made");
     fs::create_dir_all(folder.path().join("full/of")).expect("it can be made");
-    // A player that thinks as long as it may takes a minute for all checks.
+    // All checks of a player that uses its full time take a minute.
     let run = Rival::new(["plugin"].iter().chain(arguments)).within(Duration::from_mins(3));
     run.dir(folder.path()).run()
 }
@@ -33,7 +33,7 @@ fn a_new_project_is_complete() {
     let manifest: toml::Table = manifest.parse().expect("cargo can read it");
     assert_eq!(manifest["package"]["name"].as_str(), Some("lucky"));
     let sdk = manifest["dependencies"]["plugin-sdk"]["path"].as_str().expect("it is a path");
-    assert!(fs::exists(format!("{sdk}/Cargo.toml")).expect("it can be looked at"), "{sdk}");
+    assert!(fs::exists(format!("{sdk}/Cargo.toml")).expect("the checkout can be read"), "{sdk}");
 }
 
 #[test]
@@ -98,8 +98,8 @@ fn the_shipped_example_passes_every_check() {
     assert!(rows.iter().all(|row| row["verdict"] == "passed"), "{rows:?}");
 }
 
-/// Checks that the faulty plugin with these options fails this check with a message that begins like this, and that it
-/// passes `fine` others.
+/// Checks that the faulty plugin with these options fails this check with a message that begins with `expected`, and
+/// that it passes `fine` others.
 fn check_fault(fault: &str, check: &str, expected: &str, fine: usize) {
     let player = format!("scripted:fault={fault}");
     let file = faulty_plugin().to_str().expect("the path is text");
@@ -157,7 +157,7 @@ fn a_player_that_thinks_in_its_opponents_time_is_found() {
     assert!(detail.starts_with("0 ms of processor time in "), "{detail}");
 }
 
-/// The result of this check of the faulty plugin, if it passes.
+/// The result of this check of the faulty plugin, which must pass.
 fn check_passes(fault: &str, check: &str) -> String {
     let player = format!("scripted:fault={fault}");
     let file = faulty_plugin().to_str().expect("the path is text");

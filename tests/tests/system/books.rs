@@ -1,4 +1,4 @@
-//! Opening books by command.
+//! Opening books on the command line.
 
 use std::fs;
 use std::path::Path;
@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 use integration_tests::{Finished, Rival, scratch};
 use serde_json::Value;
 
-/// `rival` with these arguments, in this home.
+/// Runs `rival` with these arguments in this home folder.
 fn rival(home: &Path, arguments: &[&str]) -> Rival {
     Rival::new(arguments).dir(home).env("HOME", home).env("XDG_DATA_HOME", home.join("data"))
 }
 
-/// `rival book build` of English draughts without ballots, at small searches.
+/// `rival book build` for English draughts without ballots, with small searches.
 fn build(home: &Path, file: &str, positions: &str) -> Rival {
     let arguments = ["book", "build", "checkers", "--nodes", "1000", "--ballots", "0"];
     rival(home, &[&arguments[..], &["--positions", positions, "--out", file]].concat())
@@ -71,7 +71,7 @@ fn a_book_is_written_as_json() {
 }
 
 #[test]
-fn the_books_that_there_are_are_listed() {
+fn existing_books_are_listed() {
     let home = scratch();
     let home = home.path();
     let shipped = rival(home, &["book", "list"]).run().exits(0).stdout;
@@ -88,10 +88,10 @@ fn the_books_that_there_are_are_listed() {
     assert!(listed.stderr.contains("other.book is not an opening book of Rival"), "{listed}");
 }
 
-/// A search that finds another score, be it by other weights, makes the books of before untrue: `crates/engine/tuning/learned/MANIFEST.toml`
-/// has the commands that build them again.
+/// If a search finds another score, for example with other weights, the existing books are outdated:
+/// `crates/engine/tuning/learned/MANIFEST.toml` has the commands that rebuild them.
 #[test]
-fn the_books_that_come_with_rival_are_what_it_builds() {
+fn the_shipped_books_are_reproducible() {
     let folder = scratch();
     for variant in ["english", "international", "russian", "brazilian"] {
         let game = format!("checkers:{variant}");
@@ -100,7 +100,7 @@ fn the_books_that_come_with_rival_are_what_it_builds() {
     }
 }
 
-/// Waits until the file is there.
+/// Waits until the file exists.
 fn wait_for(file: &Path) {
     let until = Instant::now() + Duration::from_mins(2);
     while !file.exists() {
@@ -195,13 +195,13 @@ fn a_damaged_user_book_is_named_once_and_the_shipped_one_is_used() {
     drop(check(&[&play[..], &["--first", "--level", "master"]].concat(), "quit\n"));
     let seats = ["--seat", "1=pvs", "--seat", "2=human", "--thinking", "--nodes", "50"];
     let played = check(&[&play[..], &seats].concat(), "quit\n");
-    // A move from a book has searched no nodes.
+    // A book move takes no nodes.
     assert!(played.contains(" 0 nodes"), "{played}");
     let hint = check(&[&play[..], &["--seat", "2=random"]].concat(), "hint\nquit\n");
     assert!(hint.contains(" by the book."), "{hint}");
     let analyzed = check(&["analyze", "checkers", "--depth", "3"], "");
     assert!(analyzed.ends_with(" by the book\n"), "{analyzed}");
-    // Its content can't be shown, and it isn't overwritten.
+    // Its content can't be shown, and the file is not overwritten.
     let refused = |arguments: &[&str]| {
         let said = rival(home, arguments).run().exits(3).stderr;
         assert!(said.contains("; remove it and build it again, or name another file"), "{said}");
@@ -210,13 +210,13 @@ fn a_damaged_user_book_is_named_once_and_the_shipped_one_is_used() {
     refused(&["book", "build", "checkers", "--positions", "5"]);
 }
 
-/// The moves of a match from `rival watch --json`, with the number of searched nodes for each.
+/// The moves of a match from `rival watch --json`, each with its number of searched nodes.
 fn watched(home: &Path, player: &str, seed: &str, save: &str) -> Finished {
     let arguments = ["watch", "checkers", player, "random", "--nodes", "50", "--json"];
     rival(home, &[&arguments[..], &["--seed", seed, "--save", save]].concat()).run().exits(0)
 }
 
-/// The first move of a match that was saved.
+/// The first move of a saved match.
 fn first_move(home: &Path, file: &str) -> String {
     let shown = rival(home, &["replay", file, "--plain"]).run().exits(0).stdout;
     let found =
@@ -261,7 +261,7 @@ fn a_person_s_opponent_uses_the_user_s_book_and_a_measurement_doesn_t() {
             .run()
             .stdout
     };
-    // A move from a book has searched no nodes.
+    // A book move takes no nodes.
     let (with, without) = (played("pvs"), played("pvs:book=none"));
     assert!(with.contains(" 0 nodes") && !without.contains(" 0 nodes"), "{with}\n{without}");
     let arena =
@@ -301,7 +301,7 @@ fn hints_and_analyses_quote_a_book() {
     let book = objects.last().and_then(|last| last["book"].as_array()).expect("moves of the book");
     assert_eq!(book.len(), 7, "{json}");
     assert!(book.iter().all(|known| known["move"] == known["line"][0] && known["depth"].is_u64()));
-    // The moves of the book in a file are not mixed with another one, which has many more positions.
+    // The moves of a book file are not mixed with the moves of a much larger book.
     drop(build(home, "small.book", "2").run().exits(0));
     let with = ["analyze", "checkers", "--depth", "3", "--json", "--player", "pvs:book=small.book"];
     let json = rival(home, &with).run().exits(0);

@@ -1,7 +1,7 @@
-//! A plugin that was built with an earlier header plays in the current program.
+//! A plugin built with an earlier header plays in the current program.
 //!
-//! `tests/compatibility` has the first header for C and a plugin that uses all of it. The plugin fails if the program omits
-//! something. The bytes of the messages to Rust plugins are pinned in `plugin-abi`.
+//! `tests/compatibility` contains the first C header and a plugin that uses all of it. The plugin fails if the program
+//! omits something. `plugin-abi` pins the bytes of the messages to Rust plugins.
 
 use std::fs;
 use std::path::PathBuf;
@@ -60,7 +60,7 @@ fn a_recorded_plugin_gets_every_message_and_is_understood() {
     };
     let failed = watch("end=fail", &[]).exits(4);
     assert!(failed.stderr.contains("error: no ideas"), "{failed}");
-    // The player must answer within its quarter of a second. It loses on time only seconds later.
+    // The player must answer within a quarter of a second. It loses on time only seconds later.
     let _ = watch("end=wait", &["--clock", "5s+100ms"]).exits(0);
     let resigned = watch("resigns=true", &[]).exits(0);
     assert!(resigned.stdout.contains("resign"), "{resigned}");

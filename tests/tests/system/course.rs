@@ -1,4 +1,4 @@
-//! A course: thirty plugins, five of them faulty, in a Swiss tournament of seven rounds.
+//! A course: thirty plugins, five of them faulty, in a Swiss tournament with seven rounds.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,7 +10,7 @@ use integration_tests::{Rival, faulty_plugin, scratch};
 /// The number of students.
 const STUDENTS: usize = 30;
 
-/// The students with faulty plugins, the faults and their names at the table.
+/// The students with faulty plugins, their faults, and the names of the faults in the table.
 const BROKEN: [(usize, &str, &str); 5] = [
     (3, "illegal later", "illegal move"),
     (8, "abort", "crashed"),
@@ -19,7 +19,7 @@ const BROKEN: [(usize, &str, &str); 5] = [
     (26, "panic in choose", "panicked"),
 ];
 
-/// The test plugin with another name of the same length.
+/// The test plugin under another name of the same length.
 fn hand_in(folder: &Path, student: usize) {
     let mut library = fs::read(faulty_plugin()).expect("the plugin is there");
     let (old, new) = (b"scripted", format!("pupil-{student:02}"));
@@ -32,7 +32,7 @@ fn hand_in(folder: &Path, student: usize) {
     fs::write(file, library).expect("the scratch folder can be written");
 }
 
-/// The tournament as the teacher describes it.
+/// The tournament file of the teacher.
 fn course() -> String {
     let mut text = String::from(
         "game = \"tic-tac-toe\"\nseed = 5\ntime = \"20s\"\nopenings = \"random:1\"\n\
@@ -42,7 +42,7 @@ fn course() -> String {
         let fault = BROKEN.iter().find(|(broken, ..)| *broken == student);
         let fault = fault.map_or("none", |(_, fault, _)| fault);
         let player = format!("pupil-{student:02}/pupil-{student:02}:fault={fault}");
-        // The others have time, however busy the machine is.
+        // The other students have enough time, however busy the machine is.
         let time = if fault == "endless loop" { "time = \"500ms\"\n" } else { "" };
         let name = format!("student {student:02}");
         let _ = write!(text, "[[player]]\nname = \"{name}\"\nplayer = \"{player}\"\n{time}");
@@ -63,7 +63,7 @@ fn a_course_ends_and_the_table_shows_each_failure() {
     let finished = run.run().exits(0);
     let row = |student: usize| {
         let name = format!("student {student:02} ");
-        finished.stdout.lines().find(|line| line.contains(&name)).expect("everybody has a row")
+        finished.stdout.lines().find(|line| line.contains(&name)).expect("each student has a row")
     };
     for (student, fault, name) in BROKEN {
         let faults = row(student);

@@ -4,7 +4,7 @@ use integration_tests::{Finished, Rival, Running, free_port};
 
 use crate::objects;
 
-/// Lets our own program, as another program's engine, play against `random` in a variant of draughts.
+/// Runs our own program as an external engine against `random` in a variant of draughts.
 fn check(variant: &str, player: &str) {
     let game = format!("checkers:{variant}");
     let engine = format!("engine:hub:rival engine {game} --player {player}");
@@ -37,12 +37,12 @@ fn our_players_of_chess_play_our_table_through_the_pipe() {
     }
 }
 
-/// A player of ours that waits for programs as these arguments say, and its address.
+/// One of our players, which waits for connections according to these arguments, and its address.
 fn listening(arguments: &[&str]) -> (Running, String) {
     let command = ["engine", "checkers:international", "--protocol", "dxp"];
     let listen = ["--listen", "127.0.0.1:0"];
     let mut engine = Rival::new([&command[..], &listen, arguments].concat()).start();
-    let first = engine.line().expect("it says where it listens");
+    let first = engine.line().expect("it prints its address");
     let address = first.strip_prefix("listening at ").expect("an address").to_owned();
     (engine, address)
 }
@@ -78,7 +78,7 @@ fn two_of_our_programs_play_a_match_over_the_network() {
     follower.finish();
 }
 
-/// `tests/run` installs it.
+/// Installed by `tests/run`.
 const STOCKFISH: &str = "/usr/games/stockfish";
 
 #[test]
@@ -155,8 +155,8 @@ fn checks(command: &str, protocol: &str) -> Vec<String> {
     checks_of(&Rival::new(arguments).run())
 }
 
-/// The checks that a run shows, each "verdict name", without the check of its time: slowness of a machine with several
-/// builds is not the engine's fault.
+/// The checks shown by a run, each as "verdict name", without the check of its time: on a machine with several builds,
+/// slowness is not the engine's fault.
 fn checks_of(finished: &Finished) -> Vec<String> {
     let text =
         |check: &serde_json::Value, name: &str| check[name].as_str().unwrap_or("").to_owned();
@@ -216,7 +216,7 @@ fn an_engine_that_proposes_its_games_is_checked_as_well() {
     let address = format!("localhost:{port}");
     let arguments = ["engine", "checkers:international", "--protocol", "dxp", "--side", "black"];
     let arguments = [&arguments[..], &["--player", "greedy", "--connect", &address]].concat();
-    // The check may not listen yet.
+    // The check may not be listening yet.
     let connects = || Rival::new(&arguments).run().code() == Some(0);
     assert!((0..20).any(|_| connects()), "it connects to the check");
     assert_eq!(checks_of(&checking.finish().exits(0)), PROPOSING);

@@ -1,10 +1,10 @@
-//! Wrong input: each fault has its exit code and one line with the remedy.
+//! Invalid input: each fault has its exit code and a one-line message with the remedy.
 
 use std::fs;
 
 use integration_tests::{Finished, Rival, scratch};
 
-/// Checks that `arguments` end with `code` and that the one line of standard error contains all of `words`.
+/// Checks that `arguments` exit with `code` and that the single line on standard error contains all of `words`.
 fn check(arguments: &[&str], code: i32, words: &[&str]) {
     check_finished(&Rival::new(arguments).run().exits(code), words);
 }
@@ -34,7 +34,7 @@ fn unknown_commands_and_options_of_the_program_are_usage() {
     check(&["book", "build", "checkers", "--foo"], 2, &["(see rival book build --help)\n"]);
 }
 
-/// Not where a computer could have so much.
+/// Skipped on computers with enough memory for such a table.
 #[test]
 fn a_table_that_the_memory_can_not_hold_is_usage() {
     let memory = fs::read_to_string("/proc/meminfo").unwrap_or_default();
@@ -156,7 +156,7 @@ fn a_record_that_can_not_be_saved_is_a_failure_before_the_match() {
 }
 
 #[test]
-fn a_reader_that_leaves_is_no_fault() {
+fn a_closed_output_is_not_a_failure() {
     for command in ["watch checkers random random --seed 1", "games", "perft checkers 3 --divide"] {
         let line = format!("set +o pipefail; rival {command} | head -n 1");
         let finished = Rival::shell(&line).run().exits(0);
@@ -260,7 +260,7 @@ fn a_wrong_player_in_the_configuration_is_named_with_its_key() {
     );
 }
 
-/// It is a fault of the command line, or of the file that has it, whatever the command.
+/// An invalid option is a fault of the command line or of the file that contains it, whatever the command.
 #[test]
 fn an_option_of_a_player_that_can_not_be_used_has_the_same_code_everywhere() {
     let folder = scratch();
@@ -286,7 +286,7 @@ fn an_option_of_a_player_that_can_not_be_used_has_the_same_code_everywhere() {
     ] {
         check(line, 2, book);
     }
-    // A run names files by their absolute paths: it can be resumed from any folder.
+    // A run stores absolute file paths, so it can be resumed from any folder.
     let file = folder.path().join("bad.book");
     let file = file.display();
     let absolute = format!("pvs: option book={file}: {file} is not an opening book of Rival; ");
@@ -306,7 +306,7 @@ fn an_option_of_a_player_that_can_not_be_used_has_the_same_code_everywhere() {
     check("rival-arena match checkers mine random --pairs 1", 3, &in_configuration);
     let in_configuration = format!("rival.toml: players.late: {time}");
     check("rival-arena match checkers late random --pairs 1", 3, &in_configuration);
-    // Options besides the name are the user's again.
+    // Options after the name are the user's again.
     check("rival engine checkers --player late --option time=soon", 2, "greedy has no option");
     check("rival play checkers --plain --seat 2=mine:depth=1", 2, book);
     for (player, why) in [("pvs:book=bad.book", absolute.as_str()), ("greedy:time=soon", time)] {

@@ -1,8 +1,8 @@
-//! The full screen, on a pseudo terminal.
+//! The full screen, in a pseudo terminal.
 
 use integration_tests::{Rival, Terminal, scratch};
 
-/// A game of two people at one screen, on a board of 3×3.
+/// A game between two people at one screen, on a 3×3 board.
 const TWO_PEOPLE: [&str; 4] = ["play", "tic-tac-toe", "--seat", "2=human"];
 
 #[test]
@@ -74,12 +74,12 @@ fn levels_are_offered_weakest_first_and_the_usual_one_is_chosen() {
 fn a_game_is_played_by_keys_and_by_mouse() {
     let mut terminal = Terminal::start((12, 40), TWO_PEOPLE);
     terminal.shows("X to move");
-    // The cursor is in the middle.
+    // The cursor starts in the middle.
     terminal.types("\r");
     terminal.shows("O to move");
     terminal.types("\x1b[A\r");
     terminal.shows("X to move");
-    // The left button is pressed in the upper left corner of the board.
+    // Press the left button in the upper left corner of the board.
     terminal.types("\x1b[<0;4;1M");
     terminal.shows("O to move");
     terminal.types("undo\r");
@@ -207,7 +207,7 @@ fn a_tournament_is_begun_watched_and_one_of_its_games_replayed() {
     }
     terminal.types("go on\r");
     terminal.shows("What are the rules?");
-    // From openings of two random moves.
+    // With openings of two random moves.
     terminal.types("\x1b[B\x1b[B\x1b[B\x15random:2\r");
     terminal.shows("over, 12 games");
     terminal.shows("Last: ");
@@ -221,7 +221,7 @@ fn a_tournament_is_begun_watched_and_one_of_its_games_replayed() {
     terminal.types("\r");
     terminal.shows("after ply 0 of ");
     terminal.types("menu\r");
-    // Back at the game, then at its tournament.
+    // Return to the game, then to its tournament.
     terminal.shows("over, 12 games");
     terminal.types("\x1b");
     terminal.shows("Type games or report");
@@ -240,10 +240,10 @@ fn a_tournament_resumes_after_leaving_the_program() {
     terminal.shows("Which tournament?");
     terminal.types("new\rconnect-four\rgreedy\ralpha-beta\r");
     terminal.shows("Which options for this player?");
-    // Its games take long enough that they aren't over before the program is left.
+    // The games take long enough that they aren't over before the program exits.
     terminal.types("\x156\rgo on\r");
     terminal.shows("What are the rules?");
-    // As many games as there may be, from the start, under a name.
+    // The maximum number of games, from the start position, with a name.
     terminal.types("\x1b[B\x1b[B\x159999\x1b[B\x15start");
     terminal.types("\x1b[B\x1b[B\x1b[B\x1b[B\x1b[Blong\r");
     terminal.shows("running");
@@ -271,7 +271,7 @@ fn a_sequential_test_ends_as_soon_as_it_is_decided_and_a_missing_book_is_named()
     terminal.shows("Which tournament?");
     terminal.types("new\rtic-tac-toe\rgreedy\rrandom\rgo on\r");
     terminal.shows("What are the rules?");
-    // A test of 0 against 100 Elo, from openings of a file.
+    // A test of 0 against 100 Elo, with openings from a file.
     terminal.types("\x1b[Bo\x1b[B\x1b[B\x15100");
     terminal.shows("elo1       100 ");
     terminal.types("\x1b[B\x1b[B\x15missing.txt\r");
@@ -304,7 +304,7 @@ fn settings_are_saved_and_the_name_appears_in_the_match() {
     assert_eq!(terminal.finish(), 0);
     let listed = Rival::new(["matches"]).dir(home.path()).env("HOME", home.path()).run().exits(0);
     assert!(listed.stdout.contains("Ada Byron"), "{}", listed.stdout);
-    // The next time, in lines as well, and when the match resumes.
+    // The name also applies line by line, and when the match is resumed.
     let mut terminal = Terminal::start_at_home(home.path(), (24, 80), ["play", "--resume"]);
     terminal.shows("X Ada Byron");
     terminal.types("q\r");
@@ -324,7 +324,7 @@ fn a_match_is_played_studied_and_played_on() {
     terminal.shows("after ply 2 of 2");
     terminal.types("lines\r");
     terminal.shows("positions");
-    // Back, and another move.
+    // Back, and a different move.
     terminal.types("\x1b[D");
     terminal.shows("after ply 1 of 2");
     terminal.types("c3\r");

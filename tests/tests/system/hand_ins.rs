@@ -31,7 +31,7 @@ fn write(folder: &Path, hand_in: &str, name: &str, program: &str) {
     fs::write(own.join("player.py"), program).expect("it can be written");
 }
 
-/// Hand-ins: two sound ones, and one of each common fault.
+/// Hand-ins: two working ones, and one with each common fault.
 fn hand_ins() -> TempDir {
     let folder = scratch();
     let inbox = folder.path().join("inbox");

@@ -2,11 +2,11 @@
 
 use integration_tests::{Rival, Terminal};
 
-/// A game of cards, in which the first one is dealt a king and the second one a queen.
+/// A card game in which the first player is dealt a king and the second a queen.
 const CARDS: [&str; 6] = ["play", "kuhn-poker:1", "human", "human", "--seed", "4"];
 
 #[test]
-fn a_cover_lies_over_the_full_screen_between_two_hands() {
+fn a_cover_hides_the_full_screen_between_two_hands() {
     let mut terminal = Terminal::start((24, 80), CARDS);
     terminal.shows("Pass the keyboard to Player 1.");
     assert!(!terminal.text().contains("deal"), "{}", terminal.text());

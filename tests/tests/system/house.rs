@@ -1,4 +1,4 @@
-//! The settings of `rival.toml` hold in every program.
+//! The settings in `rival.toml` apply to every program.
 
 use std::fs;
 use std::thread;
@@ -9,10 +9,10 @@ use tempfile::TempDir;
 
 use crate::objects;
 
-/// The maximum number of Landlock rulesets of a process: at this limit none can be added.
+/// The maximum number of Landlock rulesets of a process. At this limit, no ruleset can be added.
 const RULESETS_MAX: usize = 16;
 
-/// A folder with the plugin `scripted` and a configuration in it.
+/// A folder with the plugin `scripted` and this configuration.
 fn folder(configuration: &str) -> TempDir {
     let folder = scratch();
     fs::copy(faulty_plugin(), folder.path().join("libscripted.so")).expect("it can be copied");
@@ -30,11 +30,11 @@ fn both(folder: &TempDir, fault: &str) -> [Rival; 2] {
     [rival, arena].map(|program| program.dir(folder.path()))
 }
 
-/// Runs it where the system can't restrict plugins to their files.
+/// Runs the program where the system can't restrict plugins to their files.
 fn run_where_nothing_can_be_confined(program: Rival) -> Finished {
     let run = || {
         for _ in 0..RULESETS_MAX {
-            // The ruleset forbids only what these tests don't do.
+            // The ruleset forbids only operations that these tests don't use.
             let ruleset = Ruleset::default().handle_access(AccessFs::MakeBlock);
             let ruleset = ruleset.and_then(Ruleset::create).expect("Linux has Landlock");
             let _ = ruleset.restrict_self().expect("a thread may restrict itself");

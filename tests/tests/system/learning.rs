@@ -1,4 +1,4 @@
-//! A generation of learned weights is made again, bit for bit, by one command.
+//! One command regenerates learned weights bit for bit.
 
 use std::fs;
 use std::path::Path;
@@ -25,10 +25,10 @@ commit = "none"
 unknown = ["seeds", "commands"]
 "#;
 
-/// The program as it was built for this test.
+/// The profile with which the program was built for this test.
 const PROFILE: &str = if cfg!(debug_assertions) { "dev" } else { "release" };
 
-/// Runs the program `make` in `folder`, where the manifest is.
+/// Runs the program `make` in `folder`, which contains the manifest.
 fn make(folder: &Path, arguments: &[&str]) -> Output {
     fs::write(folder.join("MANIFEST.toml"), MANIFEST).expect("the folder can be written");
     let mut make = Command::new(weights_maker());
@@ -36,7 +36,8 @@ fn make(folder: &Path, arguments: &[&str]) -> Output {
     make.current_dir(folder).output().expect("the program can be started")
 }
 
-/// The programs of the commands are built alone, and with that nearly everything a second time: it takes a quarter of an hour.
+/// The programs of the commands are built separately, and nearly everything is compiled a second time. This takes a
+/// quarter of an hour.
 #[test]
 fn the_same_generation_gives_the_same_weights() {
     if std::env::var("RIVAL_DEEP").is_err() {

@@ -1,4 +1,4 @@
-//! The whole system: the built program, with the shipped plugins, run as people and scripts run it.
+//! The whole system: the built program, with the shipped plugins, run like people and scripts run it.
 
 mod analyzing;
 mod answers;
@@ -42,7 +42,7 @@ mod verdicts;
 use integration_tests::Finished;
 use serde_json::Value;
 
-/// The objects that a command with `--json` writes, one a line.
+/// The objects written by a command with `--json`, one per line.
 fn objects(finished: &Finished) -> Vec<Value> {
     let object = |line| match serde_json::from_str(line) {
         Ok(value @ Value::Object(_)) => value,
@@ -51,7 +51,7 @@ fn objects(finished: &Finished) -> Vec<Value> {
     finished.stdout.lines().map(object).collect()
 }
 
-/// The only object that a command with `--json` writes.
+/// The only object written by a command with `--json`.
 fn object(finished: &Finished) -> Value {
     let mut objects = objects(finished);
     assert_eq!(objects.len(), 1, "{finished}");

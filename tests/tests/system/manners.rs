@@ -1,4 +1,4 @@
-//! The full screen's treatment of its terminal and the shell.
+//! The full screen's behavior towards its terminal and the shell.
 
 use std::path::Path;
 use std::thread;
@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use integration_tests::{Rival, Terminal, scratch};
 use rustix::process::Signal;
 
-/// A game of two people at one screen, on a board of 3×3.
+/// A game between two people at one screen, on a 3×3 board.
 const TWO_PEOPLE: [&str; 4] = ["play", "tic-tac-toe", "--seat", "2=human"];
 
-/// The time limit of the disk.
+/// The time limit for saving to disk.
 const LIMIT: Duration = Duration::from_secs(90);
 
-/// Whether a match with this number of plies is saved in this home.
+/// Returns `true` if a match with this number of plies is saved in this home folder.
 fn is_kept(home: &Path, plies: usize) -> bool {
     let listed = Rival::new(["matches"]).env("HOME", home).run();
     listed.stdout.contains(&format!(", {plies} plies,"))
@@ -30,7 +30,7 @@ fn a_game_whose_program_was_killed_continues_at_its_last_move() {
     terminal.shows("X to move");
     let deadline = Instant::now() + LIMIT;
     while !is_kept(home.path(), 2) {
-        assert!(Instant::now() < deadline, "the last move is kept");
+        assert!(Instant::now() < deadline, "the last move is saved");
         thread::yield_now();
     }
     terminal.signals(Signal::KILL);
@@ -89,7 +89,7 @@ fn a_game_continues_at_every_terminal_size() {
     for (rows, columns) in [(12, 40), (5, 10), (1, 1), (60, 200), (40, 120)] {
         terminal.resizes(rows, columns);
     }
-    // There is room for it now.
+    // Now there is room for it.
     terminal.shows("Type:  help");
     terminal.types("5\r");
     terminal.shows("White to move");

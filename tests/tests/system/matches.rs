@@ -52,7 +52,7 @@ fn each_event_has_a_name_and_a_number_and_each_move_its_turn() {
     assert!(numbers.is_sorted_by(|one, next| one < next), "{numbers:?}");
     let endings = events.iter().filter(|event| event["event"] == "match_ended");
     assert_eq!(endings.count(), 1);
-    assert!(moves(&events).len() >= 10, "nobody loses in ten plies");
+    assert!(moves(&events).len() >= 10, "no player loses within ten plies");
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn watching_and_replaying_show_the_end_of_each_round() {
     let ended = "8. Chance: 6\nThe round is over: the goal is reached, 10 : 3.\n9. Chance: ";
     for shown in [watched, replayed] {
         assert!(shown.stdout.contains(ended), "{shown}");
-        // The third one ends the match.
+        // The third round ends the match.
         assert_eq!(shown.stdout.matches("The round is over").count(), 2, "{shown}");
     }
 }
@@ -138,7 +138,7 @@ fn a_record_that_breaks_the_rules_is_not_replayed() {
 
 #[test]
 fn a_match_can_start_from_any_position() {
-    // White is to move and has no piece that can.
+    // White is to move and has no movable piece.
     let events = events(&["checkers", "random", "random", "--position", "W:W28:B24,19"]);
     assert_eq!(moves(&events).len(), 0, "{events:?}");
     assert!(ending(&events)["payoffs"].is_array());
@@ -167,7 +167,7 @@ fn compared(extra: &[&str]) -> (u64, Vec<u64>) {
 fn compared_games_can_begin_with_random_moves() {
     let (from_the_start, plies) = compared(&[]);
     assert_eq!(plies, [9; 4]);
-    // Few moves are left to be thought about, and both games of a pair are the same for two equal players.
+    // Few moves remain after the openings, and for two equal players both games of a pair are the same.
     let (nodes, plies) = compared(&["--openings", "6", "--seed", "5"]);
     assert!(nodes < from_the_start / 10, "{nodes} of {from_the_start}");
     assert!(plies[0] == plies[1] && plies[2] == plies[3] && plies[0] > 6, "{plies:?}");

@@ -1,4 +1,4 @@
-//! Positions, moves and books as people and other programs write them.
+//! Positions, moves and books as written by people and other programs.
 
 use std::fs;
 

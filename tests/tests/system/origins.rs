@@ -1,4 +1,4 @@
-//! A program starts because the user named it, never because a file did.
+//! Programs start only because the user named them, never because a file did.
 
 use std::fs;
 use std::path::Path;
@@ -6,17 +6,17 @@ use std::path::Path;
 use integration_tests::{Finished, Rival, program, scratch};
 use tempfile::TempDir;
 
-/// The file that an engine's command creates when it starts.
+/// The file that an engine command creates when it starts.
 const STARTED: &str = "started";
 
-/// A player that is a program: it writes a file and ends, and so loses its match.
+/// A player that is a program. It writes a file and exits, and so loses its match.
 const ENGINE: &str = "engine:hub:touch started";
 
 const TOURNAMENT: &str = "game = \"checkers\"\npairs = 1\n\n[[player]]\nplayer = \"random\"\n\n[[player]]\nplayer = \"engine:hub:touch started\"\n";
 
 const PDN: &str = "[Event \"Open\"]\n[White \"?\"]\n[Black \"?\"]\n[GameType \"21\"]\n[Player2 \"engine:hub:touch started\"]\n\n1. 11-15 *\n";
 
-/// A folder with this file in it.
+/// A folder with this file.
 fn folder(file: &str, text: &str) -> TempDir {
     let folder = scratch();
     fs::write(folder.path().join(file), text).expect("the scratch folder can be written");
@@ -40,7 +40,7 @@ fn run(folder: &Path, line: &str, input: &str) -> Finished {
     program.dir(folder).input(input).run()
 }
 
-/// Checks that the command line starts no program, since it is the file that names one at this place, and that it does
+/// Checks that the command line starts no program, because a file names the program at this place, and that it does
 /// with `--allow-engines`.
 #[track_caller]
 fn check(folder: &TempDir, line: &str, place: &str) {
@@ -128,7 +128,7 @@ fn the_players_of_a_record_are_not_started() {
     fs::write(&file, text).expect("it can be written");
     let fresh = "rival play --continue match.toml --from 0 --plain";
     check(&folder, fresh, &place);
-    // A replacement of the player is the user's.
+    // A replacement player comes from the user.
     let other = run(folder.path(), &format!("{fresh} --seat 1=random"), "").exits(0);
     assert!(!has_started(folder.path()), "{other}");
     let loaded = run(folder.path(), "rival play checkers --plain", "load match.toml\nquit\n");
@@ -141,7 +141,7 @@ fn the_players_of_a_record_are_not_started() {
 fn the_players_of_a_tournament_in_a_file_are_not_started() {
     let folder = folder("spring.toml", TOURNAMENT);
     check(&folder, "rival-arena tournament spring.toml --out spring", "spring.toml: line 8");
-    // A run is in files as well.
+    // A run consists of files too.
     fs::remove_file(folder.path().join("spring/journal.jsonl")).expect("it was written");
     let settings = fs::read_to_string(folder.path().join("spring/tournament.toml"));
     let settings = settings.expect("it was written");
@@ -157,7 +157,7 @@ fn programs_named_by_the_user_start() {
         let finished = run(folder.path(), line, "");
         assert!(has_started(folder.path()), "{finished}");
     };
-    // Its name has no blank, at which the lines below are split.
+    // Its name has no spaces, at which the lines below are split.
     fs::write(folder.path().join("engine"), "#!/bin/sh\ntouch started\n")
         .expect("it can be written");
     let _ = run_shell(folder.path(), "chmod +x engine");

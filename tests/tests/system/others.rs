@@ -1,4 +1,4 @@
-//! Whole games with programs of other people, which `tests/run` installs.
+//! Whole games against third-party programs, which `tests/run` installs.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -7,7 +7,7 @@ use integration_tests::{Rival, program};
 
 use crate::objects;
 
-/// Lets a program that is an engine play against `random` to the end, and expects the payoffs that a strong one gets.
+/// Plays an external engine against `random` to the end, and expects the result of a strong engine.
 fn beats_random(game: &str, engine: &str) {
     let arguments = ["watch", game, engine, "random", "--depth", "4", "--seed", "3", "--json"];
     let events = objects(&Rival::new(arguments).run().exits(0));
@@ -21,10 +21,10 @@ fn stockfish_plays_a_whole_game_of_chess() {
     beats_random("chess", "engine:uci:/usr/games/stockfish?Hash=1");
 }
 
-/// The target folder, in which the built program and the environment for Python are.
+/// The target folder, which contains the built program and the Python environment.
 fn target() -> PathBuf {
     let folder = program().rival.parent().and_then(|folder| folder.parent());
-    folder.expect("the program lies in a folder of the target folder").to_owned()
+    folder.expect("the program is in a folder of the target folder").to_owned()
 }
 
 #[test]

@@ -1,10 +1,10 @@
-//! A person at the keyboard, or a script in that person's place.
+//! A person at the keyboard, or a script in place of a person.
 
 use integration_tests::{Rival, Terminal};
 
 use crate::{object, texts};
 
-/// The input of a person who tries every square in turn. Occupied squares are refused, and the question is repeated.
+/// The input of a person who tries every square in turn. Occupied squares are refused, and the prompt is repeated.
 fn every_square() -> String {
     let answer = object(&Rival::new(["moves", "tic-tac-toe", "--json"]).run().exits(0));
     texts(&answer["moves"]).join("\n") + "\n"
@@ -121,21 +121,21 @@ fn a_match_whose_program_was_killed_continues_at_its_last_move() {
     );
     // The opponent thinks forever.
     let mut playing = rival(&["checkers", "--seat", "2=minimax:depth=20"], "11-15\n").start();
-    while !playing.line().expect("the move is told").contains("1. Black: 11-15") {}
+    while !playing.line().expect("the move is printed").contains("1. Black: 11-15") {}
     playing.kill();
     let resumed = rival(&["--resume", "--seat", "2=random"], "undo\nundo\n").run().exits(0);
     assert!(resumed.stdout.contains("\n2. White: "), "{resumed}");
     assert!(resumed.stdout.contains("Taken back to the start.\n"), "{resumed}");
 }
 
-/// The output for two people at one table who type `input`, in the empty folder of a game of tic-tac-toe.
+/// The output for two people at one table who type `input`, for a game of tic-tac-toe in an empty folder.
 fn talk(input: &str) -> String {
     let folder = integration_tests::scratch();
     let arguments = ["play", "tic-tac-toe", "--seat", "1=human", "--seat", "2=human"];
     Rival::new(arguments).dir(folder.path()).input(input).run().exits(0).stdout
 }
 
-/// Checks that two people who type `input` see `expected`, one after another.
+/// Checks that two people who type `input` see the `expected` texts in this order.
 fn check_talk(input: &str, expected: &[&str]) {
     let said = talk(input);
     let mut rest = said.as_str();
@@ -178,7 +178,7 @@ fn a_refused_word_between_undo_and_redo_changes_nothing() {
 }
 
 #[test]
-fn a_finished_match_that_is_played_again_in_a_pause_is_finished() {
+fn a_match_ended_by_redo_during_a_pause_is_finished() {
     check_talk(
         "a1\nb1\na2\nb2\na3\nundo\npause\nredo\n",
         &[
@@ -404,7 +404,7 @@ fn output_after_an_interruption_begins_on_a_new_line() {
 }
 
 #[test]
-fn a_hint_names_the_best_move_and_a_coach_what_a_move_has_lost() {
+fn a_hint_names_the_best_move_and_the_coach_the_loss_of_a_move() {
     check_talk(
         "hint\na1\nb2\na2\ncoach on\nc3\n",
         &[

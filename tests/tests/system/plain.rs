@@ -1,4 +1,4 @@
-//! Programs in other languages as players, and our players by the plain protocol.
+//! Programs in other languages as players, and our players over the plain protocol.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::objects;
 
-/// The block of the page on plain players that is written in this language.
+/// The code block in this language on the page about plain players.
 fn block(language: &str) -> String {
     let page =
         fs::read_to_string(root().join("docs/author/plain-players.md")).expect("the page is there");
@@ -20,7 +20,7 @@ fn block(language: &str) -> String {
     block.expect("the page has such a block").into()
 }
 
-/// A folder with the folder `first`, which has the player of ten lines.
+/// A folder with the subfolder `first`, which contains the ten-line player.
 fn first() -> TempDir {
     let folder = scratch();
     let player = folder.path().join("first");
@@ -30,7 +30,7 @@ fn first() -> TempDir {
     folder
 }
 
-/// `rival` in this folder with the plugins there.
+/// Runs `rival` in this folder with the plugins there.
 fn rival(folder: &Path, arguments: &[&str]) -> Finished {
     Rival::new([&["--plugins", "."], arguments].concat()).dir(folder).run()
 }
@@ -76,7 +76,7 @@ fn a_match_of_a_program_can_be_repeated_and_its_record_names_it() {
 }
 
 #[test]
-fn a_program_without_a_version_goes_by_its_name() {
+fn a_program_without_a_version_has_only_its_name() {
     let folder = first();
     let players = ["watch", "tic-tac-toe", "first/player", "random", "--save", "one.toml"];
     drop(rival(folder.path(), &players).exits(0));
@@ -100,7 +100,7 @@ fn a_player_that_looks_two_plies_ahead_beats_chance() {
 fn a_comparison_keeps_reusable_programs_from_game_to_game() {
     let folder = first();
     let source = block("python").replace("1.0\"", "1.0\", \"reusable\": True");
-    // At each move it reports as many searched nodes as it has begun matches.
+    // At each move it reports the number of matches that it has started as its nodes.
     let counting = source
         .replace("import json", "begun = 0\nimport json")
         .replace(
@@ -119,7 +119,7 @@ fn a_comparison_keeps_reusable_programs_from_game_to_game() {
         let own: Vec<_> = rows.iter().filter(|row| row["player"] == player).collect();
         assert_eq!(own.len(), 3, "{rows:?}");
         for row in own {
-            // The first mover has one move more if the number of plies is odd.
+            // If the number of plies is odd, the first mover has one more move.
             let moves = (number(row, "plies") + 2 - number(row, "seat")) / 2;
             assert_eq!(number(row, "nodes"), number(row, "game") * moves, "{row}");
         }
@@ -151,11 +151,11 @@ fn projects_in_three_languages_pass_the_check() {
 }
 
 #[test]
-fn a_program_that_remembers_its_earlier_matches_is_found_out() {
+fn a_program_that_remembers_earlier_matches_is_detected() {
     let folder = first();
     let player = folder.path().join("first/player.py");
     let source = block("python").replace("1.0\"", "1.0\", \"reusable\": True");
-    // Other processes separate their matches: these choose by their own count of moves.
+    // A process per match keeps matches separate: these players choose by their own count of moves.
     let remembers = source
         .replace("import json", "count = 0\nimport json")
         .replace("choose\":", "choose\":\n        count += 1")
@@ -220,7 +220,7 @@ fn a_program_that_fails_loses_with_its_last_lines() {
     assert_eq!(ending["payoffs"], json!([-1, 1]));
 }
 
-/// The messages, one on a line.
+/// The messages, one per line.
 fn text_of(lines: &[Value]) -> String {
     lines.iter().flat_map(|line| [line.to_string(), "\n".into()]).collect()
 }
@@ -311,7 +311,7 @@ fn rival_plays_against_itself_by_the_plain_protocol() {
 #[test]
 fn a_search_that_only_ends_when_it_is_stopped_has_a_budget_without_limits() {
     let folder = first();
-    // It thinks for as long as the table recommends, and without a recommendation until it loses.
+    // It thinks for the time that the table recommends, and without a recommendation until it loses.
     let source = block("python").replace("import json", "import time, json").replace(
         "choose\":",
         "choose\":\n        time.sleep(100 if message[\"budget\"] is None else message[\"budget\"])",

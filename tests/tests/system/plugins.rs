@@ -1,4 +1,4 @@
-//! Players that are loaded at run time, and files that only look like them.
+//! Players loaded at run time, and files that only look like plugins.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use integration_tests::{Rival, faulty_plugin, program, scratch};
 
 use crate::objects;
 
-/// The shipped plugin that is the example to copy, and its player.
+/// The shipped example plugin, and its player.
 const MINIMAL: &str = "minimal/first";
 
 #[test]
@@ -70,7 +70,7 @@ fn a_folder_that_does_not_exist_is_named() {
     );
 }
 
-/// Checks how a match ends in which the plugin `scripted` does what `fault` says.
+/// Checks the end of a match in which the plugin `scripted` behaves like `fault`.
 fn check_failure(fault: &str, expected: &str) {
     let folder = scratch();
     fs::copy(faulty_plugin(), folder.path().join("libscripted.so")).expect("it can be copied");
@@ -102,7 +102,7 @@ fn a_player_that_fails_loses_the_match_and_the_program_continues() {
     );
 }
 
-/// Puts another file among the plugins, and checks that it is refused by name and that the others still play.
+/// Adds another file to the plugins, and checks that an error names it and that the other plugins still play.
 fn check_refused(write: impl FnOnce(&Path)) {
     let folder = scratch();
     write(&folder.path().join("libbroken.so"));
@@ -149,7 +149,7 @@ fn a_truncated_plugin_is_refused() {
 
 #[test]
 fn a_library_of_another_user_is_refused() {
-    // Any library that is not a plugin: the C library, which every program here has loaded.
+    // Any library that is not a plugin: the C library, which every program has loaded.
     let maps = fs::read_to_string("/proc/self/maps").expect("Linux lists what is loaded");
     let path =
         maps.split_whitespace().find(|word| word.starts_with('/') && word.contains("/libc.so"));

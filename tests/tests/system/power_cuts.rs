@@ -1,4 +1,4 @@
-//! Endgame tables after a power cut while they are built.
+//! Tablebases after a power cut during their construction.
 
 #![expect(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use integration_tests::{Trace, can_cut_power, program, recorded, scratch, trace_time};
 
-/// The files of the tables, below a home.
+/// The folder of the tables, relative to a home folder.
 const TABLES: &str = "data/rival/tables/english";
 
 fn build(home: &Path) -> Command {
@@ -20,7 +20,7 @@ fn build(home: &Path) -> Command {
     command
 }
 
-/// The content of each finished table in this home.
+/// The content of each finished table in this home folder.
 fn tables(home: &Path) -> BTreeMap<String, Vec<u8>> {
     let Ok(entries) = fs::read_dir(home.join(TABLES)) else { return BTreeMap::new() };
     let entries = entries.map(|entry| entry.unwrap().path());
@@ -42,7 +42,7 @@ fn tables_whose_power_is_cut_are_whole_or_built_again() {
         .spawn()
         .unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
-    // Each table is reported in a line that begins with its name.
+    // Each table is reported on a line that begins with its name.
     let reported: Vec<(f64, String)> = lines.map(|line| (trace_time(), line)).collect();
     assert!(child.wait().unwrap().success());
     let all = tables(&folder);

@@ -16,7 +16,7 @@ const MATE: &str = "\
 1. Rd8+ Rxd8 2. Rxd8# 1-0
 ";
 
-/// `rival` with these arguments, in this home.
+/// Runs `rival` with these arguments in this home folder.
 fn rival(home: &Path, arguments: &[&str]) -> Rival {
     Rival::new(arguments)
         .dir(home)
@@ -28,7 +28,7 @@ fn output(home: &Path, arguments: &[&str]) -> String {
     rival(home, arguments).run().exits(0).stdout
 }
 
-/// A home with a file of one match.
+/// A home folder with a file that contains one match.
 fn home() -> TempDir {
     let home = scratch();
     fs::write(home.path().join("mate.pgn"), MATE).expect("a file");
@@ -36,7 +36,7 @@ fn home() -> TempDir {
 }
 
 #[test]
-fn a_puzzle_is_made_solved_and_handed_on() {
+fn a_puzzle_is_generated_solved_and_exported() {
     let home = home();
     let home = home.path();
     let make = ["puzzles", "make", "mate.pgn", "--rules", "chess", "--nodes", "5000"];
@@ -90,7 +90,7 @@ fn a_new_library_has_starter_puzzles_of_five_games() {
         let count = listed.lines().filter(|line| line.contains(&format!("  {game}  "))).count();
         assert!(count >= 300, "{game}: {count}");
     }
-    // A game with puzzles of its own receives no more.
+    // A game that already has puzzles gets no starter puzzles.
     assert!(!output(home, &["puzzles", "--game", "othello"]).contains("Added"));
 }
 
@@ -106,7 +106,7 @@ fn the_remedy_is_printed_if_no_puzzle_is_found() {
         output(home.path(), &[&make[..], &["--proven"]].concat()),
         format!("{said} Omit --proven to include decisive advantages.\n")
     );
-    // A tenth of these is not enough for one ply.
+    // A tenth of these nodes is not enough for one ply.
     let few = ["puzzles", "make", "quiet.pgn", "--rules", "chess", "--nodes", "100"];
     let run = rival(home.path(), &few).run().exits(0);
     assert_eq!(run.stderr, "");
@@ -168,7 +168,7 @@ fn a_puzzle_is_solved_on_the_full_screen() {
 }
 
 #[test]
-fn puzzles_are_made_of_the_library_and_solved_in_the_menu() {
+fn puzzles_are_generated_from_the_library_and_solved_in_the_menu() {
     let home = home();
     output(home.path(), &["matches", "import", "mate.pgn", "--rules", "chess"]);
     let mut terminal = Terminal::start_at_home(home.path(), (24, 80), [] as [&str; 0]);
@@ -224,7 +224,7 @@ fn matches_of_a_file_are_imported_searched_and_explored() {
 }
 
 #[test]
-fn a_match_that_does_not_say_its_game_is_refused_with_the_option_for_it() {
+fn a_match_without_a_game_is_refused_with_the_missing_option() {
     let home = home();
     let home = home.path();
     fs::write(home.join("old.pdn"), "[White \"Ada\"]\n\n1. 11-15 23-19 *\n").expect("a file");
@@ -241,7 +241,7 @@ fn a_match_that_does_not_say_its_game_is_refused_with_the_option_for_it() {
 }
 
 #[test]
-fn a_file_of_a_folder_that_is_none_of_matches_holds_up_no_other() {
+fn a_file_without_matches_does_not_stop_the_import_of_a_folder() {
     let home = home();
     let home = home.path();
     fs::create_dir_all(home.join("games/1999")).expect("a folder");
@@ -259,7 +259,7 @@ fn a_file_of_a_folder_that_is_none_of_matches_holds_up_no_other() {
 }
 
 #[test]
-fn matches_are_found_by_their_opening_and_a_name_that_is_none_is_refused() {
+fn matches_are_found_by_opening_and_unknown_names_are_refused() {
     let home = home();
     let home = home.path();
     let italian = "[White \"Ada\"]\n[Black \"Bob\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 1/2-1/2\n";

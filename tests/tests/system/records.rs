@@ -1,4 +1,4 @@
-//! Matches in files: replayed, converted, continued and marked.
+//! Matches in files: replayed, converted, continued and annotated.
 
 use std::fs;
 use std::path::Path;
@@ -39,7 +39,7 @@ fn a_record_keeps_variations_and_a_replay_shows_them() {
 }
 
 #[test]
-fn a_record_goes_through_every_form_and_back() {
+fn a_record_survives_a_round_trip_through_every_format() {
     let folder = with_match();
     let convert = |arguments: &[&str]| {
         rival(folder.path(), &[&["convert"], arguments].concat()).run().exits(0).stdout
@@ -116,14 +116,14 @@ fn one_of_several_matches_is_chosen_by_its_number() {
     assert_eq!(told[1], "rival: many.pdn: 2 of 3 games read");
 }
 
-/// A game that continues after a draw, a readable one, and three that can't be played.
+/// A game that continues after a draw, a readable game, and three unplayable ones.
 const ARCHIVE: &str = "[White \"\u{1b}]0;t\u{7}Ada\u{202e}\"]\n[GameType \"21\"]\n[FEN \"B:WK32:BK1\"]\n\
     [Result \"0-1\"]\n1. 1-6 32-28 2. 6-1 28-32 3. 1-6 32-28 4. 6-1 28-32 5. 1-5 {\u{1b}[2J} 32-27 0-1\n\n\
     [GameType \"25\"]\n1. 22-18 11-15 *\n\n\
     [GameType \"28\"]\n1. 10-14 23-19 *\n\n[GameType \"28\"]\n1. 9-13 *\n\n[GameType \"77\"]\n1. 9-13 *\n";
 
 #[test]
-fn converting_many_games_reports_what_was_read_and_what_was_not() {
+fn converting_many_games_reports_readable_and_unreadable_ones() {
     let folder = scratch();
     fs::write(folder.path().join("archive.pdn"), ARCHIVE)
         .expect("the scratch folder can be written");
@@ -232,7 +232,7 @@ fn two_runs_keep_their_matches_apart() {
         Rival::new([&["play"], arguments].concat()).input(input).env("HOME", home.path())
     };
     let mut first = play(&["checkers", "--seat", "2=minimax:depth=20"], "11-15\n").start();
-    while !first.line().expect("the move is told").contains("1. Black: 11-15") {}
+    while !first.line().expect("the move is printed").contains("1. Black: 11-15") {}
     let second = play(&["tic-tac-toe", "--seat", "2=human"], "b2\n").run().exits(0);
     assert!(second.stdout.contains("1. X: b2"), "{second}");
     // The first match is unfinished: it can be resumed.
@@ -249,7 +249,7 @@ fn two_runs_keep_their_matches_apart() {
 }
 
 #[test]
-fn a_match_that_is_over_is_gone_on_with_last() {
+fn finished_matches_come_last_in_the_list_to_resume() {
     let home = scratch();
     let rival = |arguments: &[&str], input: &str| {
         Rival::new(arguments).input(input).env("HOME", home.path()).run()
@@ -261,7 +261,7 @@ fn a_match_that_is_over_is_gone_on_with_last() {
     assert!(resumed.stdout.contains("The last move was b2.\n"), "{resumed}");
     let listed = objects(&rival(&["matches", "--json"], "").exits(0));
     let finished: Vec<_> = listed.iter().map(|kept| kept["finished"].as_bool()).collect();
-    assert_eq!(finished, [Some(false), Some(true)], "the one that was gone on with is newer");
+    assert_eq!(finished, [Some(false), Some(true)], "the resumed match is newer");
     assert_eq!(listed[1]["plies"], 5);
     let _ = rival(&["matches", "delete", "--finished"], "").exits(0);
     let resumed = rival(&["play", "--resume"], "last\n").exits(0);
@@ -272,12 +272,12 @@ fn a_match_that_is_over_is_gone_on_with_last() {
 }
 
 #[test]
-fn a_match_that_is_played_is_not_deleted() {
+fn a_match_in_progress_is_not_deleted() {
     let home = scratch();
     let rival = |arguments: &[&str]| Rival::new(arguments).env("HOME", home.path());
     let mut playing =
         rival(&["play", "checkers", "--seat", "2=minimax:depth=20"]).input("11-15\n").start();
-    while !playing.line().expect("the move is told").contains("1. Black: 11-15") {}
+    while !playing.line().expect("the move is printed").contains("1. Black: 11-15") {}
     let listed = rival(&["matches"]).run().exits(0);
     assert!(listed.stdout.contains("1 ply, played now\n"), "{listed}");
     let refused = rival(&["matches", "delete", "1"]).run().exits(1);
@@ -356,7 +356,7 @@ fn damaged_files_are_refused_in_one_line() {
     check("b.toml", b"rival_record = 1\n\xff", &format!("{place} 2, column 1: not valid UTF-8"));
     let open = "line 1, column 26: a comment that starts here has no end";
     check("c.pdn", b"[GameType \"21\"] 1. 11-15 {so", open);
-    // A file of PGN that names no game is of chess.
+    // A PGN file that names no game is chess.
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let illegal = format!("line 1, column 4: illegal move a1 in {start}: no pawn can go to a1");
     check("d.pgn", b"1. a1 *", &illegal);
@@ -366,7 +366,7 @@ fn damaged_files_are_refused_in_one_line() {
 #[test]
 fn a_complete_match_is_analyzed_ply_by_ply() {
     let folder = scratch();
-    // O doesn't stop the row, and X doesn't finish it at once.
+    // O doesn't block the row, and X doesn't complete it at once.
     let record = ["play", "tic-tac-toe", "--seat", "2=human", "--save", "match.toml"];
     let _ = rival(folder.path(), &record).input("a1\na2\nb1\nb2\nc3\nc2\n").run().exits(0);
     let analyze = ["analyze", "--record", "match.toml", "--depth", "9"];
@@ -390,7 +390,7 @@ fn a_complete_match_is_analyzed_ply_by_ply() {
     assert_eq!(found[4]["lines"][0]["move"], "c1");
     let save = [&analyze[..], &["--save", "marked.pgn"]].concat();
     let _ = rival(folder.path(), &save).run().exits(0);
-    // Where its lines are broken depends on how long the moves took.
+    // The line breaks depend on the times of the moves.
     let marked = read(folder.path(), "marked.pgn").replace('\n', " ");
     assert!(marked.contains("c3?? {") && marked.contains("( 3. c1 "), "{marked}");
     let again = rival(folder.path(), &["replay", "marked.pgn"]).run().exits(0).stdout;
@@ -426,7 +426,7 @@ fn a_match_is_explored_and_moves_are_tried() {
 #[test]
 fn commands_of_the_full_screen_work_from_a_pipe() {
     let folder = scratch();
-    // The last but one move overlooks that the other side wins.
+    // The last move but one overlooks the opponent's win.
     let moves = "1. b2 a1 2. c1 c3 3. a3 *";
     fs::write(folder.path().join("match.pgn"), format!("[Game \"tic-tac-toe\"]\n\n{moves}\n"))
         .expect("the scratch folder can be written");

@@ -1,4 +1,4 @@
-//! Effects of the system on the program while it plays with the plugin of a stranger, and the leftovers afterwards.
+//! Events of the system while the program plays with an untrusted plugin, and the state afterwards.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -11,14 +11,14 @@ use tempfile::TempDir;
 
 use crate::strangers::{await_end, children};
 
-/// A folder with the plugin `scripted` in it.
+/// A folder with the plugin `scripted`.
 fn folder() -> TempDir {
     let folder = scratch();
     fs::copy(faulty_plugin(), folder.path().join("libscripted.so")).expect("it can be copied");
     folder
 }
 
-/// The words of a match in which one player thinks forever.
+/// The arguments of a match in which one player thinks forever.
 const ENDLESS: [&str; 9] = [
     "--plugins",
     ".",
@@ -33,7 +33,7 @@ const ENDLESS: [&str; 9] = [
 
 fn endless(folder: &Path) -> Running {
     let mut running = Rival::new(ENDLESS).dir(folder).start();
-    while !running.line().expect("the match goes on").contains("move_played") {}
+    while !running.line().expect("the match continues").contains("move_played") {}
     running
 }
 
@@ -65,13 +65,14 @@ fn a_closed_terminal_ends_the_match() {
         .expect("the program can be started");
     let process = Pid::from_child(&child);
     let mut lines = BufReader::new(terminal).lines();
-    while !lines.next().expect("the match goes on").expect("it is text").contains("move_played") {}
+    while !lines.next().expect("the match continues").expect("it is text").contains("move_played") {
+    }
     let plugins = children(process);
     assert_eq!(plugins.len(), 1);
     drop(lines);
     await_end(process);
     plugins.into_iter().for_each(await_end);
     let status = child.wait().expect("it has ended");
-    // It is notified, or it can no longer write: whichever comes first.
+    // The program receives the signal or can no longer write, whichever comes first.
     assert!(matches!(status.code(), Some(130 | 1)), "{status}");
 }

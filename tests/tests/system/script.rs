@@ -1,10 +1,10 @@
-//! Properties of the script that runs all tests, checked without running them.
+//! Properties of the script that runs all tests, checked without running the tests.
 
 use std::process::{Command, Output};
 
 use integration_tests::root;
 
-/// `tests/run` with these arguments, from a foreign folder.
+/// Runs `tests/run` with these arguments from another folder.
 fn run(arguments: &[&str]) -> Output {
     let script = root().join("tests/run");
     Command::new(script)
@@ -23,7 +23,7 @@ fn the_script_explains_itself() {
 }
 
 #[test]
-fn the_script_refuses_what_it_does_not_know() {
+fn the_script_refuses_unknown_arguments() {
     let output = run(&["--depe"]);
     assert_eq!(output.status.code(), Some(2));
     let text = String::from_utf8(output.stderr).expect("messages are text");

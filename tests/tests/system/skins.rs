@@ -5,7 +5,7 @@ use std::fs;
 use integration_tests::{Terminal, scratch};
 use tempfile::TempDir;
 
-/// A home with this configuration.
+/// A home folder with this configuration.
 fn home(configuration: &str) -> TempDir {
     let home = scratch();
     fs::write(home.path().join("rival.toml"), configuration).expect("it can be written");
@@ -25,7 +25,7 @@ fn a_configured_skin_is_used() {
     let corner = |terminal: &Terminal, column| {
         terminal.screen().cell(1, column).expect("the board is there").bgcolor()
     };
-    // The configured color, next to one of the palette.
+    // The configured color, next to a color of the palette.
     let red = vt100::Color::Rgb(255, 0, 0);
     assert_eq!(corner(&terminal, 0), red);
     let dark = corner(&terminal, 4);

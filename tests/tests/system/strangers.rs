@@ -1,4 +1,4 @@
-//! Plugins of strangers: each player in a separate process, which ends with the program however that ends.
+//! Untrusted plugins: each player runs in a separate process, which ends with the program, however the program ends.
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
@@ -13,20 +13,20 @@ use tempfile::TempDir;
 
 use crate::objects;
 
-/// A folder with the plugin `scripted` in it.
+/// A folder with the plugin `scripted`.
 fn folder() -> TempDir {
     let folder = scratch();
     fs::copy(faulty_plugin(), folder.path().join("libscripted.so")).expect("it can be copied");
     folder
 }
 
-/// `rival` with the plugins in `folder`.
+/// Runs `rival` with the plugins in `folder`.
 fn rival(folder: &Path, arguments: &[&str]) -> Rival {
     let folder = folder.to_str().expect("the path is text");
     Rival::new([&["--plugins", folder], arguments].concat())
 }
 
-/// A folder of configuration in which the plugin in `folder` is trusted.
+/// A configuration folder that trusts the plugin in `folder`.
 fn trusting(folder: &Path) -> TempDir {
     let configuration = scratch();
     let file = folder.join("libscripted.so");
@@ -37,7 +37,7 @@ fn trusting(folder: &Path) -> TempDir {
     configuration
 }
 
-/// The player that does what `fault` says.
+/// The player that behaves like `fault`.
 fn scripted(fault: &str) -> String {
     format!("scripted/scripted:fault={fault}")
 }
@@ -55,7 +55,7 @@ pub(crate) fn children(parent: Pid) -> Vec<Pid> {
     names.filter(is_child).filter_map(|name| Pid::from_raw(name.parse().ok()?)).collect()
 }
 
-/// Waits until the process has ended.
+/// Waits until the process has exited.
 pub(crate) fn await_end(process: Pid) {
     let Ok(process) = pidfd_open(process, PidfdFlags::empty()) else { return };
     let time = Timespec::try_from(Duration::from_mins(2)).expect("two minutes are a time");
@@ -68,7 +68,7 @@ fn endless(folder: &Path) -> Running {
     let looping = scripted("endless loop");
     let mut running =
         rival(folder, &["watch", "tic-tac-toe", "random", &looping, "--json"]).start();
-    while !running.line().expect("the match goes on").contains("move_played") {}
+    while !running.line().expect("the match continues").contains("move_played") {}
     running
 }
 
@@ -123,7 +123,7 @@ fn a_player_that_runs_out_of_time_is_killed_with_a_message_for_its_author() {
     );
     assert!(finished.stderr.starts_with(&expected), "{finished}");
     assert_eq!(finished.stderr.lines().count(), 1, "{finished}");
-    // On a busy machine some of its time has passed before the request.
+    // On a busy machine, some of its time has passed before the request.
     let limit = finished.stderr.split(" s: its limit was ").nth(1).unwrap();
     let (limit, place) = limit.split_once(" s at move ").unwrap();
     assert!((0.2..=0.3).contains(&limit.parse::<f64>().unwrap()), "{finished}");
@@ -258,7 +258,7 @@ fn every_game_is_played_however_often_a_plugin_crashes() {
     assert_eq!(objects(&finished).len(), 2 * 6 + 1, "two rows a game, and the points: {finished}");
 }
 
-/// Where the plugin `scripted` runs, as the list of plugins says.
+/// The place where the plugin `scripted` runs, according to the list of plugins.
 fn place(rival: Rival) -> String {
     let rows = objects(&rival.run().exits(0));
     let row = rows.iter().find(|row| row["name"] == "scripted").expect("it is listed");

@@ -1,11 +1,11 @@
-//! Syzygy tables of chess by command.
+//! Syzygy tables of chess on the command line.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use integration_tests::{Finished, Rival, scratch};
 
-/// The tables of three pieces.
+/// The folder with the three-piece tables.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/games/chess/tablebase/tests/syzygy")
 }
@@ -69,7 +69,7 @@ fn engines_have_the_standard_option() {
         "uci\\nsetoption name SyzygyPath value {}\\nposition fen {WON}\\ngo depth 4\\n",
         folder().display()
     );
-    // The end of the input would end the search.
+    // The end of the input would stop the search.
     let talk = format!(
         "coproc ENGINE {{ rival engine chess; }}; printf '{commands}' >&\"${{ENGINE[1]}}\"; \
         while read -r line; do echo \"$line\"; [[ $line == bestmove* ]] && break; done <&\"${{ENGINE[0]}}\"; \

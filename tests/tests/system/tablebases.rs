@@ -1,4 +1,4 @@
-//! Endgame tables by command.
+//! Tablebases on the command line.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use integration_tests::{Finished, Rival, Terminal, scratch};
 use serde_json::json;
 
-/// `rival tablebase` with these arguments, in this home.
+/// Runs `rival tablebase` with these arguments in this home folder.
 fn tablebase(home: &Path, arguments: &[&str]) -> Finished {
     let run = Rival::new(["tablebase"].iter().chain(arguments));
     run.env("HOME", home).env("XDG_DATA_HOME", home.join("data")).run()
@@ -41,7 +41,7 @@ fn tables_are_built_checked_listed_and_shown() {
     assert_eq!(shown.stdout, "win in 1 ply\n18x9  win in 1 ply\n");
 }
 
-/// Black, who has no piece, loses by the rules once it is to move.
+/// Black, who has no pieces, loses by the rules when it is Black's turn.
 #[test]
 fn a_position_without_a_table_has_the_value_of_its_moves() {
     let home = scratch();
@@ -112,9 +112,9 @@ fn damaged_files_are_named_and_built_again() {
     assert_eq!(fs::read(&file).expect("it was built again"), bytes);
 }
 
-/// A folder instead of the lock file of builders has the effect of an unwritable folder.
+/// A folder in place of the builders' lock file has the effect of an unwritable folder.
 #[test]
-fn tables_that_are_all_there_need_no_folder_that_can_be_written() {
+fn existing_tables_need_no_writable_folder() {
     let home = scratch();
     let build = ["build", "checkers", "--pieces", "2"];
     drop(tablebase(home.path(), &build).exits(0));
@@ -130,7 +130,7 @@ fn tables_that_are_all_there_need_no_folder_that_can_be_written() {
     assert!(more.stderr.contains("/english/building.lock: "), "{more}");
 }
 
-/// Waits until the file is there.
+/// Waits until the file exists.
 fn wait_for(file: &Path) {
     let deadline = Instant::now() + Duration::from_mins(1);
     while !file.is_file() {
@@ -189,7 +189,7 @@ fn impossible_tables_are_refused_before_anything_is_built() {
     refused(&[&little[..], &["--dry-run"]].concat(), why);
 }
 
-/// Positions with moves into a missing table are not wrong, and the table is named.
+/// Positions with moves into a missing table are not errors. The table is named.
 #[test]
 fn missing_tables_are_named() {
     let home = scratch();
@@ -223,8 +223,8 @@ fn one_table_is_built_with_its_prerequisites() {
     assert!(wrong.stderr.contains(why), "{wrong}");
 }
 
-/// Runs `rival` with tables of two pieces. One of the files is damaged, and is named once. The command may rebuild the
-/// small tables: each run has tables of its own.
+/// Runs `rival` with two-piece tables, one of them damaged, which must be named once. The command may rebuild small
+/// tables, so each run has its own tables.
 #[track_caller]
 fn with_damaged_file(arguments: &[&str], input: &str) -> Finished {
     let home = scratch();
@@ -242,15 +242,15 @@ fn damaged_files_are_named_where_tables_are_used() {
     let analyze = ["analyze", "checkers", "--position", "W:W5:B28", "--depth", "3"];
     let analyzed = with_damaged_file(&analyze, "");
     assert!(analyzed.stdout.ends_with("(drawn by the tables)\n"), "{analyzed}");
-    // The player builds the small tables meanwhile.
+    // The player rebuilds the small tables meanwhile.
     assert!(analyzed.stderr.ends_with("; rebuilding it\n"), "{analyzed}");
     let play = ["play", "checkers", "--position", "W:W5:B28", "--plain", "--seat"];
-    // The opponent uses none, and hints quote them.
+    // The opponent uses no tables, but hints quote them.
     drop(with_damaged_file(&[&play[..], &["1=random"]].concat(), "hint\nquit\n"));
     drop(with_damaged_file(&[&play[..], &["1=pvs:depth=1"]].concat(), "quit\n"));
 }
 
-/// Changes a byte of the last block of a file, which is found when the block is read.
+/// Changes a byte in the last block of a file. The damage is found when the block is read.
 fn damage_block(file: &Path) {
     let mut bytes = fs::read(file).expect("it was built");
     let place = bytes.len() - 10;
@@ -281,13 +281,13 @@ fn a_block_that_is_found_damaged_in_play_or_analysis_is_named_once() {
     check(&[&of("analyze")[..], &["--interactive", "--depth", "3"]].concat(), words);
     let watch = ["watch", "checkers", "pvs:depth=1,tables=3", "random", "--plain"];
     check(&[&watch[..], &["--position", TWO_KINGS_ALONE]].concat(), "");
-    // It is named among the tables that are checked, and what fails names it only once.
+    // The file is named among the checked tables, and failures name it only once.
     let verified = tablebase(home.path(), &["verify", "checkers", "--samples", "500"]).exits(1);
     assert_eq!(verified.stderr.matches(DAMAGED).count(), 1, "{verified}");
 }
 
-/// Nothing is written across the full screen. One of its lines names the file, and the reason is printed when it is
-/// closed.
+/// Nothing is written across the full screen. A line on the screen names the file, and the reason is printed when the
+/// screen closes.
 #[test]
 fn a_block_that_is_found_damaged_on_the_full_screen_is_named_there_and_explained_at_the_end() {
     let home = scratch();
@@ -297,7 +297,7 @@ fn a_block_that_is_found_damaged_on_the_full_screen_is_named_there_and_explained
     drop(tablebase(home.path(), &[&build[..], &to_folder].concat()).exits(0));
     damage_block(&folder.join("english/1k-1k.distances"));
     let arguments = ["play", "checkers", "--position", TWO_KINGS_ALONE, "--seat", "2=pvs:depth=1"];
-    // The reason has room in a line.
+    // The terminal is wide enough for the reason on one line.
     let mut terminal = Terminal::start_at_home(home.path(), (24, 240), arguments);
     terminal.shows("Tablebases can't be used: 1k-1k.distances.");
     assert!(!terminal.text().contains("check sum"), "{}", terminal.text());
@@ -374,7 +374,7 @@ fn a_file_in_place_of_the_folder_is_named_where_tables_are_used() {
     assert_eq!(built.stderr.matches("os error").count(), 1, "{built}");
 }
 
-/// A player that needs the table reports the reason, and only that player does.
+/// Only a player that needs the table reports the reason.
 #[test]
 fn a_table_of_other_pieces_is_named_once() {
     let home = scratch();
@@ -403,10 +403,10 @@ fn a_player_that_needs_tables_explains_the_remedy() {
     assert!(none.stderr.contains(why), "{none}");
 }
 
-/// White, who is to move, wins with two kings against one.
+/// White to move wins with two kings against one.
 const TWO_KINGS: &str = "W:WK14,K15:BK23";
 
-/// `rival` with these arguments, this input and the tables in this home.
+/// Runs `rival` with these arguments, this input and the tables in this home folder.
 fn rival(home: &Path, arguments: &[&str], input: &str) -> Finished {
     Rival::new(arguments).env("XDG_DATA_HOME", home.join("data")).input(input).run().exits(0)
 }
@@ -438,7 +438,7 @@ fn an_analysis_quotes_tables() {
 fn hints_and_the_coach_quote_tables() {
     let home = scratch();
     drop(tablebase(home.path(), &["build", "checkers", "--pieces", "3"]).exits(0));
-    // The man may step away from the king, or be taken by it, which leaves nothing.
+    // The man may step away from the king, or be captured by it, which leaves no pieces.
     let arguments = ["play", "checkers", "--position", "W:WK18,30:BK3", "--seat", "1=human"];
     let talk = rival(home.path(), &arguments, "hint\ncoach on\n18-14\nquit\n").stdout;
     let quoted: Vec<&str> = talk.lines().filter(|line| line.contains("by the tables")).collect();
@@ -451,7 +451,7 @@ fn the_first_game_with_a_person_builds_the_small_tables() {
     let home = scratch();
     let arguments = ["play", "checkers", "--seat", "2=pvs:depth=1"];
     let mut terminal = Terminal::start_at_home(home.path(), (24, 80), arguments);
-    // Before that, what is typed may be lost among the terminal's answers.
+    // Earlier input may be lost among the terminal's answers.
     terminal.shows("Black you");
     let table = home.path().join(".local/share/rival/tables/english/2k-1k.distances");
     wait_for(&table);

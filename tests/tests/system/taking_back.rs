@@ -1,4 +1,4 @@
-//! Matches that end right after moves were taken back: saved, continued, replayed and converted.
+//! Matches that end right after a take-back: saved, continued, replayed and converted.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ fn rival(folder: &Path, arguments: &[&str], input: &str) -> Finished {
     rival.input(input).run()
 }
 
-/// The words for these endings of a match between two people.
+/// The commands for these endings of a match between two people.
 const ENDINGS: [(&str, &str); 4] = [
     ("e4\ne5\nundo\nquit\n", "   also tried: e5\n"),
     ("e4\ne5\nundo\nresign\n", "   also tried: e5\n"),
@@ -38,7 +38,7 @@ fn a_match_that_ends_after_undo_is_saved_and_continued() {
 }
 
 #[test]
-fn a_saved_file_has_what_was_taken_back_in_every_form() {
+fn every_saved_format_contains_the_moves_taken_back() {
     for (input, tried) in ENDINGS {
         for file in ["match.toml", "match.pgn"] {
             let folder = scratch();
@@ -52,7 +52,7 @@ fn a_saved_file_has_what_was_taken_back_in_every_form() {
     }
 }
 
-/// A record as it was written until November 2026: after 1. e4 the move e5 was taken back.
+/// A record in the format written until November 2026: the move e5 was taken back after 1. e4.
 const OLD: &str = r#"rival_record = 2
 game = "chess:standard"
 start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -81,7 +81,7 @@ fn an_old_file_is_repaired_with_a_warning() {
     assert_eq!(replayed.stderr, moved);
     let resumed = rival(folder, &["play", "--resume", "old.toml", "--plain"], "c5\nquit\n");
     assert_eq!(resumed.exits(0).stderr, moved);
-    // It was saved in its new form.
+    // It was saved in the new format.
     let replayed = rival(folder, &["replay", "old.toml", "--plain"], "").exits(0);
     assert_eq!(replayed.stderr, "");
     assert!(replayed.stdout.contains("c5\n   also tried: e5\n"), "{replayed}");
@@ -111,7 +111,7 @@ fn a_variation_that_breaks_the_rules_is_dropped_with_a_warning() {
 }
 
 #[test]
-fn the_full_screen_shows_what_was_repaired() {
+fn the_full_screen_shows_repairs() {
     let folder = scratch();
     let file = folder.path().join("old.toml");
     fs::write(&file, OLD).expect("the scratch folder can be written");

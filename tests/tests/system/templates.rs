@@ -1,4 +1,5 @@
-//! The projects that `rival plugin new` and `rival game new` write: they play well, and their READMEs are right.
+//! The projects created by `rival plugin new` and `rival game new`: their players play well, and their READMEs are
+//! correct.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +8,7 @@ use std::time::Duration;
 use integration_tests::{Finished, Rival, root, scratch};
 use tempfile::TempDir;
 
-/// The share of the points against a random player that a player with a search must win.
+/// The minimum score of a player with a search against a random player.
 const SHARE_MIN: f64 = 0.8;
 
 /// A new plugin `mine` in an empty folder.
@@ -17,7 +18,7 @@ fn plugin(language: &str) -> TempDir {
     folder
 }
 
-/// Plays `games` games of the player against a random one, and checks its share of the points.
+/// Plays `games` games of the player against a random player, and checks its share of the points.
 #[track_caller]
 fn check_strength(folder: &Path, player: &str, game: &str, games: u32) {
     let count = games.to_string();
@@ -98,8 +99,8 @@ fn the_commands_in_the_readmes_of_plugins_run() {
     }
 }
 
-/// The commands of a project in Rust, with the built programs and a game of the catalog in place of
-/// the programs that cargo would build.
+/// The commands of a Rust project, with the built programs and a game of the catalog instead of the programs that cargo
+/// would build.
 #[test]
 fn the_commands_in_the_readmes_of_rust_projects_run() {
     let folder = scratch();

@@ -1,4 +1,5 @@
-//! The verdicts of the page on reliability, as a script meets them: in the event, in the record and in the exit code.
+//! The verdicts listed on the page about reliability, as a script sees them: in the event, in the record and in the
+//! exit code.
 
 use std::fs;
 use std::path::Path;
@@ -9,10 +10,10 @@ use tempfile::TempDir;
 
 use crate::objects;
 
-/// The verdict on a plugin that has done nothing that counts.
+/// The verdict on a plugin without a fault that counts.
 const PLAYS: &str = "plays on";
 
-/// The rows of the page: a fault in quotes in the first column, its verdict in the second.
+/// The rows of the page: a quoted fault in the first column, its verdict in the second.
 fn rows() -> Vec<(&'static str, &'static str)> {
     let page = include_str!("../../../docs/operator/reliability.md");
     let row = |line: &'static str| {
@@ -22,7 +23,7 @@ fn rows() -> Vec<(&'static str, &'static str)> {
     page.lines().filter_map(row).collect()
 }
 
-/// A folder with the plugin `scripted` in it, and a configuration that limits a leak soon.
+/// A folder with the plugin `scripted`, and a configuration with a low memory limit.
 fn folder() -> TempDir {
     let folder = scratch();
     fs::copy(faulty_plugin(), folder.path().join("libscripted.so")).expect("it can be copied");
@@ -31,8 +32,8 @@ fn folder() -> TempDir {
     folder
 }
 
-/// A match against the plugin: a short one if it is played to its end, and otherwise one that is long enough for every
-/// fault to show.
+/// A match against the plugin: a short match if it is played to its end, and otherwise one that is long enough for
+/// every fault to show.
 fn play(folder: &Path, fault: &str, verdict: &str) -> Finished {
     let player = format!("scripted/scripted:fault={fault}");
     let game = if verdict == PLAYS { "tic-tac-toe" } else { "tic-tac-toe:10,10,10" };
@@ -52,8 +53,8 @@ fn play(folder: &Path, fault: &str, verdict: &str) -> Finished {
     finished
 }
 
-/// The ending's verdict about the player, in the words of the page. It has the reason of the match and, for a fault
-/// other than being late, the kind of fault; a late player may have a kind, too.
+/// The ending's verdict on the player, in the words of the page. It consists of the reason of the match and, for any
+/// fault except lateness, the kind of fault. A late player may have a kind as well.
 fn verdict<'a>(reason: Option<&'a str>, failure: Option<&'a str>) -> &'a str {
     match (reason, failure) {
         (Some("player failed"), Some(failure)) => failure,
@@ -83,7 +84,7 @@ fn check(folder: &Path, fault: &str, expected: &str) {
     }
 }
 
-/// Whether this system has all restrictions on which the verdicts depend.
+/// Returns `true` if this system has all restrictions on which the verdicts depend.
 fn is_confined(folder: &Path) -> bool {
     let listed = Rival::new(["--plugins", ".", "plugins", "--json"]).dir(folder).run().exits(0);
     let is_scripted = |row: &&Value| row["name"] == "scripted";
@@ -91,7 +92,7 @@ fn is_confined(folder: &Path) -> bool {
     row["runs"].as_str().is_some_and(|runs| runs.ends_with(", confined"))
 }
 
-/// Plays with the faults whose verdict is this one.
+/// Plays with the faults whose verdict satisfies `is_wanted`.
 fn check_all(is_wanted: fn(&str) -> bool) {
     let folder = folder();
     if !is_confined(folder.path()) {
@@ -105,16 +106,16 @@ fn check_all(is_wanted: fn(&str) -> bool) {
 }
 
 #[test]
-fn a_plugin_that_does_no_harm_plays_its_match_to_the_end() {
+fn a_harmless_plugin_plays_its_match_to_the_end() {
     check_all(|verdict| verdict == PLAYS);
 }
 
 #[test]
-fn a_plugin_that_does_not_answer_in_time_has_lost_by_that_name() {
+fn a_plugin_that_does_not_answer_in_time_loses_with_that_verdict() {
     check_all(|verdict| verdict == "timed out");
 }
 
 #[test]
-fn a_plugin_that_fails_has_lost_by_the_name_of_its_fault() {
+fn a_failing_plugin_loses_with_the_name_of_its_fault() {
     check_all(|verdict| verdict != PLAYS && verdict != "timed out");
 }

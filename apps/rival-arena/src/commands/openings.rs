@@ -1,4 +1,4 @@
-//! Lists of openings.
+//! Generates lists of openings.
 
 use std::io::{Write, stderr, stdout};
 
@@ -12,7 +12,7 @@ use game_catalog::table_game;
 
 use crate::arguments::OpeningsArguments;
 
-/// Writes a file of balanced openings, a line of moves each.
+/// Writes a file of balanced openings, one line of moves per opening.
 pub(super) fn make(arguments: &OpeningsArguments) -> CommandResult {
     let OpeningsArguments { plies, count, depth, nodes, score, .. } = *arguments;
     let game = table_game(&arguments.game).or_fail(FailureKind::Usage)?;

@@ -32,12 +32,12 @@ struct Rated {
     rating: Estimate,
 }
 
-/// All that was played, as one.
+/// The games of all runs together.
 #[derive(Debug, Default)]
 struct Joint {
     players: Vec<Rated>,
     comparisons: Vec<Comparison>,
-    /// Whether payoffs differ in size, and are shown.
+    /// `true` if the stakes vary. Then payoffs are shown.
     has_stakes: bool,
 }
 
@@ -96,7 +96,7 @@ fn runs(arguments: &RateArguments) -> Result<Vec<(String, Run)>, Failure> {
 }
 
 impl Joint {
-    /// Adds the players of a run with their games. Returns the index of each.
+    /// Adds the players of a run with their games. Returns the index of each player.
     fn add(&mut self, run: &Run) -> Vec<usize> {
         let settings = run.tournament().settings();
         let players: Vec<usize> =
@@ -124,7 +124,7 @@ impl Joint {
         })
     }
 
-    /// The name of a player in tables, with its settings if another player has the same name.
+    /// The name of a player in tables, followed by its settings if another player has the same name.
     fn name(&self, player: &Rated) -> String {
         let same = self.players.iter().filter(|other| other.label == player.label).count();
         if same > 1 {
@@ -134,7 +134,7 @@ impl Joint {
         }
     }
 
-    /// Checks that games connect all players that have played: otherwise their ratings can't be compared.
+    /// Checks that games connect all players that have played; otherwise their ratings are not comparable.
     fn check_connected(&self) -> CommandResult {
         let mut group: Vec<usize> = (0..self.players.len()).collect();
         for Comparison { first, second, .. } in &self.comparisons {
@@ -154,7 +154,7 @@ impl Joint {
         Err(Failure::new(FailureKind::Input, anyhow!(why)))
     }
 
-    /// Rates all players, the best one first.
+    /// Rates all players, best first.
     fn rate(&mut self, anchors: &[Anchor]) -> CommandResult {
         let mut fixed: Vec<(usize, f64)> = Vec::new();
         for anchor in anchors {

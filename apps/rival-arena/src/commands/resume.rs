@@ -1,4 +1,4 @@
-//! Resumes a run, with more pairs if wanted.
+//! Resumes a run, and extends it if requested.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use super::continue_run;
 use crate::arguments::ResumeArguments;
 use crate::queue::Queue;
 
-/// Resumes a run, with more pairs if requested.
+/// Resumes a run, and extends it if requested.
 pub(super) fn resume(
     app: &Arc<AppContext>,
     arguments: ResumeArguments,
@@ -45,7 +45,7 @@ pub(super) fn resume(
     Ok(code)
 }
 
-/// Extends the run to this number of pairs in all, and saves that.
+/// Extends the run to this total number of pairs, and saves the new settings.
 fn extend(kept: &mut StoredRun, pairs: u32) -> CommandResult {
     let StoredRun { folder, tournament, played, .. } = kept;
     let planned = tournament.settings().planned_sets();

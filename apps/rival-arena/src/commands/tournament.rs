@@ -28,7 +28,7 @@ pub(super) fn play(
     let warnings: Vec<String> =
         excluded.map(|it| format!("{} is excluded: {}", it.name, it.why)).collect();
     let plan = setup::plan(app, settings, &players, kind).inspect_err(|_| {
-        // The players that remain may be too few, and these are the reasons.
+        // The warnings explain why too few players may remain.
         let _unwritten = write_warnings(&warnings);
     })?;
     start_run(app, plan, arguments.running).map(|(_, code)| code)

@@ -1,4 +1,4 @@
-//! Games as examples to learn from.
+//! Exports games as training data.
 
 use std::io::{BufWriter, Write, stderr, stdout};
 use std::path::PathBuf;
@@ -10,10 +10,10 @@ use arena::training::{self, TrainingGame};
 
 use crate::arguments::TrainingArguments;
 
-/// The file in the folder of a run.
+/// The name of the file in the run folder.
 const FILE: &str = "training.bin";
 
-/// Writes what is to be learned from a run, as a file or as JSON.
+/// Writes the training data of a run to a file, or as JSON.
 pub(super) fn write(arguments: &TrainingArguments) -> CommandResult {
     let folder = Folder::existing(arguments.folder.clone());
     if !arguments.json {
@@ -31,7 +31,7 @@ pub(super) fn write(arguments: &TrainingArguments) -> CommandResult {
     Ok(out.flush()?)
 }
 
-/// Writes the file with all games of a run that were played to an end.
+/// Writes the file with all completed games of a run.
 pub(super) fn write_file(folder: &Folder, to: Option<PathBuf>) -> CommandResult {
     let path = to.unwrap_or_else(|| folder.path.join(FILE));
     let (mut bytes, mut games, mut plies) = (Vec::new(), 0, 0);

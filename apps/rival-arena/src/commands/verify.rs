@@ -1,4 +1,4 @@
-//! Whether a journal can be trusted.
+//! Verifies the journal of a run.
 
 use std::io::{Write, stdout};
 use std::path::Path;
@@ -23,7 +23,7 @@ const BATCH: usize = 64;
 /// Queued batches per thread.
 const BATCHES_WAITING: usize = 4;
 
-/// Checks a journal, and writes a line for each fault and one about the whole.
+/// Checks a journal. Writes a line for each fault, and a summary.
 pub(super) fn verify(arguments: VerifyArguments) -> CommandResult {
     let folder = Folder::existing(arguments.folder);
     let tournament = Arc::new(setup::with_tables(folder.tournament()?, FailureKind::Input)?);
@@ -53,7 +53,7 @@ fn summary(path: &Path, found: &Verification) -> String {
     format!("{}: {games} of {planned} games{verdict}", path.display())
 }
 
-/// Checks every line by itself, on all cores.
+/// Checks each line separately, on all cores.
 fn check_all(
     tournament: &Tournament,
     lines: &mut JournalReader<std::fs::File>,
@@ -76,7 +76,7 @@ fn check_all(
                 Ok(None) => break Ok(()),
                 Err(error) => break Err(error),
             }
-            // The threads take batches until there are no more.
+            // The threads take batches until the channel is closed.
             if batch.len() == BATCH && sender.send(std::mem::take(&mut batch)).is_err() {
                 break Ok(());
             }

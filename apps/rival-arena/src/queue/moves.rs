@@ -1,5 +1,5 @@
-//! The threads of a worker that compute single moves of matches elsewhere. They are separate from
-//! the threads of the pairs: a person waits for a move, and a pair may take minutes.
+//! The threads of a worker that compute single moves of matches elsewhere. They are separate from the threads that play
+//! pairs, because a person waits for the move and a pair may take minutes.
 
 use std::io::{Write, stderr};
 
@@ -7,20 +7,20 @@ use cluster::moves::{MoveJob, MovePort, MoveRunner};
 use cluster::remote::think;
 use crossbeam_channel::{Receiver, Sender, bounded};
 
-/// A move to be chosen.
+/// A move to choose.
 pub(super) struct Question {
     job: MoveJob,
     port: MovePort,
 }
 
-/// Passes moves to the threads that think about them.
+/// Passes moves to the threads that compute them.
 pub(super) struct ThinkingThreads {
     count: usize,
     questions: Sender<Question>,
 }
 
 impl ThinkingThreads {
-    /// For this number of threads, which call [`think_about`] with the receiver.
+    /// Creates the sender for `count` threads, which call [`think_about`] with the receiver.
     pub(super) fn new(count: usize) -> (Self, Receiver<Question>) {
         let (questions, waiting) = bounded(count.max(1));
         (Self { count, questions }, waiting)
@@ -43,7 +43,7 @@ impl MoveRunner for ThinkingThreads {
     }
 }
 
-/// Thinks about moves until the sender is dropped.
+/// Computes moves until the sender is dropped.
 pub(super) fn think_about(questions: &Receiver<Question>) {
     for Question { job, port } in questions {
         think(&job, port);

@@ -67,7 +67,7 @@ pub(crate) fn work(common: &CommonArguments, arguments: WorkerArguments) -> Comm
         let build = super::build();
         let moves = (thinkers > 0).then(|| Arc::new(moves) as Arc<dyn MoveRunner>);
         let result = runtime.block_on(worker::work(&access, &name, &build, runner, moves));
-        // The tasks of the runtime hold the runner, and the threads end when the runner is dropped.
+        // The tasks of the runtime own the runner, and the threads end when the runner is dropped.
         drop(runtime);
         result.map_err(failure)
     })
@@ -80,7 +80,7 @@ fn host_name() -> String {
     if name.is_empty() { "worker".into() } else { name.into() }
 }
 
-/// A pair to be played.
+/// A pair to play.
 struct Task {
     run: Arc<ActiveRun>,
     pair: Pair,
@@ -96,11 +96,11 @@ struct ActiveRun {
     views: Mutex<BTreeMap<(usize, usize), (Job, View)>>,
 }
 
-/// Maximum number of moves that a game is shown with.
+/// The maximum number of moves in the view of a game.
 const MOVES_SHOWN_MAX: usize = 40;
 
 impl ActiveRun {
-    /// Plays a game, and shows it in `views` meanwhile.
+    /// Plays a game, and publishes it in `views` meanwhile.
     fn play(&self, job: &Job) -> Result<Entry, NoResult> {
         let (key, view) = ((job.round, job.number), View::default());
         self.views().insert(key, (job.clone(), view.clone()));
@@ -146,7 +146,7 @@ impl LocalRunner {
         let tournament = as_anyhow(with_tables(tournament, FailureKind::Input))?;
         let is_same = RunId::of(tournament.fingerprint()) == *run;
         ensure!(is_same, "its settings describe a different tournament in this version");
-        // A new app finds plugins that were installed since the worker started.
+        // A new context finds plugins that were installed since the worker started.
         let app = Arc::new(as_anyhow(AppContext::open(&self.common))?);
         let [of_settings, _] = &names;
         let players = entrants::stored_players(tournament.settings(), &spec.settings, of_settings);
@@ -212,13 +212,13 @@ impl PairRunner for LocalRunner {
 fn play_pairs(tasks: &Receiver<Task>) {
     for Task { run, pair, done } in tasks {
         if let Some(result) = play_pair(&run, &pair) {
-            // The receiver is gone if the run is over.
+            // The receiver is dropped when the run is over.
             let _unwanted = done.send(result);
         }
     }
 }
 
-/// The result of the pair; none if it was cancelled.
+/// The result of the pair; `None` if it was cancelled.
 fn play_pair(run: &ActiveRun, pair: &Pair) -> Option<PairResult> {
     let (mut entries, mut cant_start) = (Vec::new(), Vec::new());
     for job in pair.jobs() {

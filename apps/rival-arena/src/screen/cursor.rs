@@ -1,11 +1,11 @@
-//! The terminal, with its cursor where nothing that is typed does harm.
+//! A terminal target that keeps the cursor at the start of the line, where typed characters do no harm.
 
 use std::io;
 
 use console::Term;
 use indicatif::{ProgressDrawTarget, TermLike};
 
-/// Where lines that change in place are drawn: nowhere if the standard error stream is no terminal.
+/// The draw target of lines that change in place: hidden if standard error is not a terminal.
 pub(super) fn target() -> ProgressDrawTarget {
     let terminal = Term::buffered_stderr();
     if terminal.is_term() {
@@ -18,7 +18,7 @@ pub(super) fn target() -> ProgressDrawTarget {
     }
 }
 
-/// The columns and lines of that terminal.
+/// The size of that terminal in columns and lines.
 pub(super) fn size() -> (u16, u16) {
     let (height, width) = Term::stderr().size();
     (width, height)
@@ -27,8 +27,8 @@ pub(super) fn size() -> (u16, u16) {
 /// The minimum interval between redraws.
 const FRAMES_PER_SECOND: u8 = 20;
 
-/// A terminal whose cursor rests at the beginning of the last line, not behind its end: there the `^C` that a terminal
-/// writes would begin a new line, and one line too few would be cleared.
+/// A terminal whose cursor rests at the start of the last line. If it rested at the end, the `^C` that a terminal
+/// echoes would begin a new line, and one line too few would be cleared.
 #[derive(Debug)]
 struct LineStartCursor(Term);
 

@@ -47,7 +47,7 @@ fn adjudication_is_set_on_the_command_line_and_in_a_file() {
 }
 
 #[test]
-fn an_engine_that_sees_its_loss_resigns_though_the_other_one_reports_nothing() {
+fn an_engine_that_sees_its_loss_resigns_without_scores_of_the_opponent() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let script = uci_script("", "echo info depth 1 score cp -900");

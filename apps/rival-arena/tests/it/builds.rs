@@ -1,4 +1,4 @@
-//! A plugin that was rebuilt is another player.
+//! A rebuilt plugin is a different player.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The page that compares options with those of other managers.
+//! The page that compares Rival's options with the options of other match managers.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/operator/com
 const XBOARD: &str = "#!/bin/sh\nwhile read -r line; do\n  case $line in\n    protover*) echo 'feature ping=1 usermove=1 done=1';;\n\
     ping*) echo \"pong ${line#ping }\";;\n    go|usermove*) echo resign;;\n    quit) exit;;\n  esac\ndone\n";
 
-/// The code in a cell.
+/// The code spans in a cell.
 fn codes(cell: &str) -> impl Iterator<Item = &str> {
     cell.split('`').skip(1).step_by(2)
 }

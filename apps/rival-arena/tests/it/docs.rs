@@ -1,11 +1,11 @@
-//! Files that pages show are read by who would read them, and by the program.
+//! Checks the files that documentation pages show: the programs that they are for must accept them.
 
 use std::fs;
 use std::path::Path;
 
 use arena::settings::Settings;
 
-/// The block of this language on a page that begins with this line.
+/// The code block of this language on a page that begins with this line.
 pub(crate) fn block(page: &str, language: &str, first: &str) -> String {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(page);
     let page = fs::read_to_string(page).unwrap();

@@ -7,10 +7,10 @@ use integration_tests::{uci_script, write_script};
 
 use super::support::{run, table};
 
-/// Notes each start, and all lines that it gets.
+/// Logs each start and each input line.
 const NOTES: &str = "echo >> starts; exec 3>> lines";
 
-/// An engine in this folder that notes its starts and its lines, and does this at each `go`.
+/// Writes an engine to this folder that logs its starts and its input, and runs `at_go` at each `go`.
 fn write_engine(folder: &Path, at_go: &str) {
     let script =
         uci_script(NOTES, at_go).replace("case $line in", "echo \"$line\" >&3\n  case $line in");
@@ -19,7 +19,7 @@ fn write_engine(folder: &Path, at_go: &str) {
     write_script(&folder.join("engine.sh"), &script.replace("uci) echo uciok;;", options), 0o755);
 }
 
-/// A match of two plies per game of `player` with a random one.
+/// Plays a match of two-ply games between `player` and a random player.
 fn play(folder: &Path, player: &str, pairs: &str, more: &[&str]) {
     let mut arguments =
         vec!["match", "chess", player, "random", "--plies-max", "2", "--out", "out"];

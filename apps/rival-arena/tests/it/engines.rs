@@ -1,4 +1,4 @@
-//! Engines that are missing, broken, slow or replaced: none of that may become a result by mistake.
+//! Engines that are missing, broken, slow or replaced must not produce a result by mistake.
 
 use std::fs;
 use std::path::Path;
@@ -7,11 +7,11 @@ use integration_tests::{uci_script, write_script};
 
 use super::support::{arena, run, table};
 
-/// Games of two plies between `player` and a random one.
+/// Games of two plies against a random player.
 const SHORT: [&str; 8] =
     ["--plies-max", "2", "--openings", "start", "--concurrency", "1", "--out", "out"];
 
-/// Runs `pairs` pairs of short games against a random player. Returns what it says.
+/// Plays `pairs` pairs of short games against a random player. Returns the output.
 #[track_caller]
 fn match_of(folder: &Path, player: &str, more: &[&str], code: i32) -> String {
     let mut arguments = vec!["match", "chess", player, "random"];
@@ -25,7 +25,7 @@ fn an_engine_that_is_deleted_during_a_run_stops_it_and_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let file = folder.join("engine.sh");
-    // Gone after its third start, as when it is built anew.
+    // The program disappears after its third start, like a program that is being rebuilt.
     let at_start = "echo >> starts; [ $(wc -l < starts) -lt 3 ] || rm \"$0\"";
     write_script(&file, &uci_script(at_start, ""), 0o755);
     let said = match_of(folder, "engine:uci:./engine.sh", &["--pairs", "5", "--restart"], 4);
@@ -66,7 +66,7 @@ fn an_engine_that_is_replaced_during_a_run_is_named() {
 }
 
 #[test]
-fn an_engine_that_never_starts_is_no_result() {
+fn an_engine_that_never_starts_gives_no_result() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write_script(&folder.join("plain.txt"), &uci_script("", ""), 0o644);
@@ -93,7 +93,7 @@ fn an_engine_that_never_starts_is_no_result() {
 }
 
 #[test]
-fn a_program_that_can_not_be_reached_is_no_result() {
+fn an_unreachable_program_gives_no_result() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for (player, name) in

@@ -1,10 +1,10 @@
-//! What counts as evidence, as the program shows it.
+//! The evidence that reports show.
 
 use serde_json::Value;
 
 use crate::support::{arena, output, run};
 
-/// Two players that draw nothing by chance.
+/// Two deterministic players.
 const MATCH: [&str; 8] = [
     "match",
     "tic-tac-toe:5,5,4",

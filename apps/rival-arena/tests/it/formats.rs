@@ -1,4 +1,4 @@
-//! Every format, from its file to its last table, with a kill on the way.
+//! Plays every format from its file to its final table, with a kill on the way.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -8,29 +8,29 @@ use serde_json::Value;
 
 use crate::support::{Process, arena, output, run, table};
 
-/// How many games two play who meet, in these tournaments.
+/// The number of games of each encounter in these tournaments.
 const GAMES: usize = 6;
 
 const FOUR_IN_A_ROW: &str = "tic-tac-toe:5,5,4";
 
-/// What players are called, in the order of the list.
+/// The names of the players, in the order of the list.
 const NAMES: [&str; 5] = ["Ada", "Bob", "Cyd", "Dan", "Eve"];
 
 const PLAYERS: [&str; 5] =
     ["alpha-beta", "negascout:depth=2", "greedy", "alpha-beta:depth=1", "random"];
 
-/// A tournament that was played to its end.
+/// A completed tournament.
 struct Played {
-    /// By round, from 1, and by those who met: how many games they played.
+    /// The number of games by round, from 1, and by the players of an encounter.
     meetings: BTreeMap<(u64, BTreeSet<String>), usize>,
-    /// The best one first.
+    /// The players, best first.
     order: Vec<String>,
     tables: String,
     page: String,
 }
 
-/// Plays a tournament from its file, whole, and killed after a third of its games and resumed: both come to the same
-/// tables.
+/// Plays a tournament from its file twice: without interruption, and killed after a third of its games and resumed.
+/// Both must have the same tables.
 fn play(game: &str, format: &str, players: &[&str]) -> Played {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
@@ -67,7 +67,7 @@ fn play(game: &str, format: &str, players: &[&str]) -> Played {
     Played { meetings, order: rows.iter().map(|row| name(&row["name"])).collect(), tables, page }
 }
 
-/// What each round has of meetings, `games` each: "Ada Bob, Cyd Dan".
+/// Checks the encounters of each round, with `games` games each: "Ada Bob, Cyd Dan".
 fn check_rounds(played: &Played, games: usize, expected: &[&str]) {
     let mut rounds: BTreeMap<u64, Vec<String>> = BTreeMap::new();
     for ((round, players), count) in &played.meetings {
@@ -104,8 +104,8 @@ fn in_a_swiss_no_players_meet_twice_and_each_has_at_most_one_bye() {
     }
 }
 
-/// Checks that the knockout that begins in this round is reported round by round, and that the two players of its last
-/// round stand first.
+/// Checks that the knockout that begins in this round is reported round by round, and that the two finalists have the
+/// first two places.
 fn check_knockout(played: &Played, first_round: u64) {
     let (last, _) = played.meetings.last_key_value().unwrap().0;
     let of_round = |round: u64| -> BTreeSet<&String> {
@@ -125,11 +125,11 @@ fn check_knockout(played: &Played, first_round: u64) {
 }
 
 #[test]
-fn in_a_knockout_the_strongest_wait_and_who_loses_is_out() {
+fn in_a_knockout_top_seeds_have_byes_and_losers_are_eliminated() {
     let played = play(FOUR_IN_A_ROW, "name = 'knockout'", &PLAYERS);
     let first: Vec<_> = played.meetings.keys().filter(|(round, _)| *round == 1).collect();
     let last_two = BTreeSet::from(["Dan", "Eve"].map(String::from));
-    assert_eq!(first, [&(1, last_two)], "of five three have nobody to meet at first");
+    assert_eq!(first, [&(1, last_two)], "three of five players have a bye at first");
     check_knockout(&played, 1);
 }
 
@@ -151,7 +151,7 @@ fn three_players_take_every_seat() {
     // Six seatings, three times.
     check_rounds(&played, 18, &["Ada Bob Cyd, Ada Bob Dan, Ada Cyd Dan, Bob Cyd Dan"]);
     assert!(!played.tables.contains("LOS"), "no duel: {}", played.tables);
-    assert_eq!(played.order.last().unwrap(), "Dan", "who plays at random is the weakest");
+    assert_eq!(played.order.last().unwrap(), "Dan", "the random player is the weakest");
 }
 
 #[test]

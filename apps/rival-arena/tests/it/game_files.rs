@@ -51,7 +51,7 @@ fn each_game_has_its_time_control_its_end_and_the_search_of_each_move() {
     let ends = read(folder.path(), "ends.epd");
     assert_eq!(ends.lines().count(), 4, "{ends}");
     assert!(ends.lines().all(|line| line.contains(" hmvc ") && line.contains(" id \"")), "{ends}");
-    // The final positions are openings.
+    // The final positions can be used as openings.
     let openings =
         ["match", "chess", "random", "greedy", "--openings", "ends.epd", "--plies-max", "2"];
     run(folder.path(), &[&openings[..], &["--out", "next"]].concat(), 0);
@@ -59,7 +59,7 @@ fn each_game_has_its_time_control_its_end_and_the_search_of_each_move() {
 }
 
 #[test]
-fn a_file_that_was_cut_anywhere_gets_what_it_lacks_and_keeps_other_content() {
+fn a_truncated_file_is_completed_and_its_other_content_stays() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     play(folder);

@@ -1,4 +1,4 @@
-//! Runs that grow, and runs that are read together.
+//! Runs that are extended, and runs that are rated together.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +10,7 @@ use crate::support::{Process, arena, output, run, table};
 
 const GAME: &str = "tic-tac-toe:5,5,4";
 
-/// Plays a match of these players into `out`.
+/// Plays a match between these players into `out`.
 fn play(folder: &Path, players: [&str; 2], pairs: &str, out: &str) {
     let [one, other] = players;
     let arguments = ["match", GAME, one, other, "--pairs", pairs, "--openings", "random:3"];
@@ -32,7 +32,7 @@ fn openings(folder: &Path, out: &str) -> Vec<String> {
     sets.into_iter().map(|(_, opening)| opening).collect()
 }
 
-/// What the program says when it refuses.
+/// The error message of a refused command.
 #[track_caller]
 fn refusal(folder: &Path, arguments: &[&str], code: i32) -> String {
     String::from_utf8(run(folder, arguments, code).stderr).unwrap()
@@ -49,7 +49,7 @@ fn a_run_that_is_extended_plays_new_openings_and_remembers_its_pairs() {
     killed.kill();
     run(folder, &["resume", "a"], 0);
     let after = fs::read_to_string(folder.join("a/journal.jsonl")).unwrap();
-    assert!(after.starts_with(&before), "what was played stays");
+    assert!(after.starts_with(&before), "the finished games remain");
     assert_eq!(after.lines().count(), 1 + 120, "a line for the settings and one for each game");
     let openings = openings(folder, "a");
     assert_eq!(openings.len(), 60);
@@ -58,7 +58,7 @@ fn a_run_that_is_extended_plays_new_openings_and_remembers_its_pairs() {
     assert_eq!(
         fs::read_to_string(folder.join("a/journal.jsonl")).unwrap(),
         after,
-        "it goes on as it is now"
+        "the run resumes with its current settings"
     );
     run(folder, &["resume", "a", "--pairs", "60"], 0);
     let said = refusal(folder, &["resume", "a", "--pairs", "59"], 2);
@@ -78,14 +78,14 @@ fn where_no_more_openings_of_the_chosen_length_are_left_new_pairs_get_longer_one
     let openings: Vec<&str> = kept.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(openings.iter().collect::<BTreeSet<_>>().len(), openings.len(), "{kept}");
     let plies = |plies: usize| openings.iter().filter(|it| it.split(' ').count() == plies).count();
-    // There are 72 positions after two plies, not all of them balanced; pairs have what was drawn for them.
+    // There are 72 positions after two plies, not all of them balanced. Existing pairs keep their openings.
     assert!((10..=72).contains(&plies(2)) && plies(3) > 0, "{kept}");
     assert!(openings.len() >= 150, "{kept}");
     run(folder, &["verify", "a"], 0);
 }
 
 #[test]
-fn a_run_that_more_pairs_would_change_is_not_extended() {
+fn a_run_is_not_extended_if_more_pairs_would_change_it() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let swiss = ["tournament", GAME, "greedy", "random", "--format", "swiss", "--rounds", "2"];
@@ -97,7 +97,7 @@ fn a_run_that_more_pairs_would_change_is_not_extended() {
     );
 }
 
-/// Runs a sequential test, which ends with this code.
+/// Runs a sequential test, and expects this exit code.
 fn check_sprt(players: [&str; 2], rest: &[&str], code: i32) {
     let folder = tempfile::tempdir().unwrap();
     let test = [
@@ -179,7 +179,7 @@ fn runs_are_rated_together_on_the_scale_of_an_anchor() {
     let rated: Value = serde_json::from_str(&rated).unwrap();
     assert_eq!(rated["players"].as_array().unwrap().len(), 3);
     assert_eq!(row(&rated, "random")["elo"]["value"], 1000.0);
-    assert_eq!(row(&rated, "greedy")["games"], 40, "those of both runs");
+    assert_eq!(row(&rated, "greedy")["games"], 40, "the games of both runs");
     let alone = output(arena(folder, &["table", "a", "--json"]));
     let alone: Value = serde_json::from_str(&alone).unwrap();
     let one_run = output(arena(folder, &["rate", "a", "--json"]));
@@ -227,13 +227,17 @@ fn sets_that_two_runs_share_are_rated_once() {
         play(folder, ["alpha-beta:depth=1", "negascout:depth=2"], pairs, out);
         run(folder, &[&chance[..], &["--pairs", pairs, "--out", dice]].concat(), 0);
     }
-    assert_eq!(elo(&["a", "b"]), elo(&["b"]), "the longer one has the pairs of the shorter one");
+    assert_eq!(
+        elo(&["a", "b"]),
+        elo(&["b"]),
+        "the longer run contains the pairs of the shorter run"
+    );
     assert_ne!(elo(&["a"]), elo(&["b"]));
     let rated = |runs: &[&str]| output(arena(folder, &[&["rate"], runs].concat()));
     let ratings = |text: &str| -> Vec<String> {
         text.lines().filter_map(|line| Some(line.split_once('±')?.1.trim().into())).collect()
     };
-    assert_eq!(ratings(&rated(&["c", "d"])), ratings(&rated(&["d"])), "also where dice decide");
+    assert_eq!(ratings(&rated(&["c", "d"])), ratings(&rated(&["d"])), "in games with dice too");
 }
 
 #[test]

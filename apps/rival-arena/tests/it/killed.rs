@@ -1,4 +1,4 @@
-//! Runs of the program that are killed at random moments go on to the tables of a run that was left alone.
+//! Runs that are killed at random moments and resumed end with the tables of an uninterrupted run.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -10,10 +10,10 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::support::{arena, output, run, table};
 
-/// The games of the tournament below.
+/// The number of games of the tournament below.
 const GAMES: usize = 240;
 
-/// A tournament of players that look at few positions, into `out`.
+/// A tournament of players with small node limits, into `out`.
 fn tournament(folder: &Path, out: &str) -> Command {
     let players = ["alpha-beta", "negascout", "greedy", "random"];
     let mut command = arena(folder, &["tournament", "tic-tac-toe:5,5,4"]);
@@ -23,20 +23,20 @@ fn tournament(folder: &Path, out: &str) -> Command {
     command
 }
 
-/// Starts the command, reads this number of lines, and kills it. Returns how many games it has reported.
+/// Starts the command, reads this number of lines, and kills it. Returns the number of reported games.
 fn killed_after(lines: usize, mut command: Command) -> usize {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let told =
         BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok).take(lines);
     let games = told.filter(|line| line.contains("game_finished")).count();
-    // It may have come to its end just now.
+    // The run may have ended already.
     let _ended = child.kill();
     child.wait().unwrap();
     games
 }
 
 #[test]
-fn a_run_that_is_killed_goes_on_exactly() {
+fn a_killed_run_resumes_exactly() {
     let points = if std::env::var_os("RIVAL_DEEP").is_some() { 300 } else { 20 };
     let folder = tempfile::tempdir().unwrap();
     let whole = output(tournament(folder.path(), "whole"));
@@ -49,12 +49,12 @@ fn a_run_that_is_killed_goes_on_exactly() {
         let rest = output(arena(folder.path(), &["resume", "--json", &out]))
             .matches("game_finished")
             .count();
-        assert!(told + rest <= GAMES, "{told} games were told of, and {rest} played again");
+        assert!(told + rest <= GAMES, "{told} games were reported, and {rest} replayed");
         assert_eq!(table(folder.path(), &out), expected, "killed after {told} games");
     }
 }
 
-/// Runs the command to its end, and returns when it told of each game.
+/// Runs the command to its end, and returns the time at which it reported each game.
 fn reported_at(mut command: Command) -> Vec<f64> {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
@@ -65,7 +65,7 @@ fn reported_at(mut command: Command) -> Vec<f64> {
 }
 
 #[test]
-fn a_run_whose_power_is_cut_goes_on_exactly() {
+fn a_run_resumes_exactly_after_a_power_cut() {
     if !can_cut_power() {
         return;
     }
@@ -83,7 +83,7 @@ fn a_run_whose_power_is_cut_goes_on_exactly() {
         calls.cut_at(told[games], &mut |below| chance.random_range(0..below), disk.path());
         let rest = output(arena(disk.path(), &["resume", "--json", "whole"]));
         let rest = rest.matches("game_finished").count();
-        assert!(games < GAMES - rest, "{} games were told of, and {rest} played again", games + 1);
+        assert!(games < GAMES - rest, "{} games were reported, and {rest} replayed", games + 1);
         assert_eq!(table(disk.path(), "whole"), expected, "cut after {} games", games + 1);
     }
 }

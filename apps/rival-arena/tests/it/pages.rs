@@ -1,4 +1,4 @@
-//! What a run leaves for people: its page, its lessons, its openings.
+//! The files that a run produces for people: its report, its training data, its openings.
 
 use std::fs;
 use std::path::Path;
@@ -25,7 +25,7 @@ fn a_page_needs_nothing_else_and_trusts_no_name() {
     }
     let elsewhere = page.replace("http://www.w3.org/", "");
     assert!(!elsewhere.contains("http:") && !elsewhere.contains("https:"));
-    // The scripts are four of ours: words, positions, and two that run, which have the nonce of the policy.
+    // The page has four scripts: words, positions, and two executable ones with the nonce of the policy.
     let policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-";
     let nonce = page.split_once(policy).unwrap().1.split('\'').next().unwrap();
     assert!(nonce.len() == 32, "{nonce}");
@@ -56,7 +56,7 @@ fn without_scripts(page: &str) -> (String, Vec<&str>) {
 }
 
 #[test]
-fn games_are_written_so_that_others_can_read_and_play_them() {
+fn exported_games_can_be_read_and_replayed() {
     let folder = tempfile::tempdir().unwrap();
     let players = ["alpha-beta:depth=2", "greedy"];
     for (name, notation) in [("checkers:international", "pdn"), ("tic-tac-toe", "pgn")] {
@@ -107,7 +107,7 @@ fn limits_of_one_player_are_saved_in_the_settings() {
 }
 
 #[test]
-fn lessons_and_openings_are_made() {
+fn training_data_and_openings_are_generated() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     run(folder, &["openings", "checkers", "--plies", "3", "--depth", "1", "--out", "ballots"], 0);
@@ -130,7 +130,7 @@ fn lessons_and_openings_are_made() {
     let json = String::from_utf8(run(folder, &["training", "a", "--json"], 0).stdout).unwrap();
     let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
     assert_eq!(first["position"], "B:W21-32:B1-12");
-    assert_eq!(first["score"], serde_json::Value::Null, "nobody thinks of an opening");
+    assert_eq!(first["score"], serde_json::Value::Null, "opening moves have no score");
     let too_many = run(folder, &["openings", "checkers", "--plies", "9"], 2);
     let said = String::from_utf8(too_many.stderr).unwrap();
     assert!(said.ends_with("pass --count M\n"), "{said}");
@@ -195,7 +195,7 @@ fn openings_are_generated_with_a_node_limit_and_the_shipped_ones_are_read() {
 }
 
 #[test]
-fn games_of_a_run_are_dated_and_are_openings_of_another_one() {
+fn games_of_a_run_have_dates_and_serve_as_openings() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let players = ["match", "checkers", "alpha-beta", "greedy", "--nodes", "300", "--seed", "1"];

@@ -1,4 +1,4 @@
-//! Runs over a queue: whatever is killed, the tables are those of a run on one machine.
+//! Runs over a queue: the tables equal the tables of a local run, whichever program is killed.
 
 mod access;
 mod builds;
@@ -23,10 +23,10 @@ use tokio::sync::oneshot;
 
 use crate::support::{Process, Server, arena, output, table};
 
-/// The games of the tournament below.
+/// The number of games of the tournament below.
 const GAMES: usize = 480;
 
-/// A tournament of players that look at few positions.
+/// A tournament of players with small node limits.
 fn tournament(folder: &Path, rest: &[&str]) -> Command {
     let players = ["alpha-beta", "negascout", "greedy", "random"];
     let mut command = arena(folder, &["tournament", "tic-tac-toe:6,6,5"]);
@@ -70,7 +70,7 @@ fn workers_the_server_and_the_scheduler_may_be_killed() {
 }
 
 #[test]
-fn a_test_that_is_decided_ends_for_all() {
+fn a_decided_test_ends_for_all_workers() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let server = Server::start(folder);
@@ -154,7 +154,7 @@ fn a_worker_runs_no_engines_unless_allowed() {
     scheduler.read_messages(&format!("the worker w plays no games: {why}"));
 }
 
-/// A worker of an older program, which would play nothing.
+/// A worker with an older program, which must not play.
 struct Old {
     told: Sender<String>,
     is_interrupted: AtomicBool,
@@ -166,7 +166,7 @@ impl PairRunner for Old {
     }
 
     fn open_run(&self, _: &RunId, _: &Spec) -> Result<(), String> {
-        panic!("another program's run is not even looked at")
+        panic!("a run of another program must not be opened")
     }
 
     fn play(&self, _: &RunId, _: Pair, _: oneshot::Sender<PairResult>) {}
@@ -182,7 +182,7 @@ impl PairRunner for Old {
     }
 
     fn note(&self, line: &str) {
-        // The test has heard what it wants.
+        // The test may have received all it needs.
         let _heard = self.told.send(line.into());
     }
 }

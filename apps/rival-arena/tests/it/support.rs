@@ -1,4 +1,4 @@
-//! The program, run to its end or beside others.
+//! Runs the program to its end or in the background.
 
 #[cfg(feature = "queue")]
 mod server;
@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 pub(crate) use self::server::{Server, write_certificate};
 pub(crate) use integration_tests::Process;
 
-/// The program with these arguments, in `folder`, with nothing of this user's.
+/// The program with these arguments, in `folder`, isolated from the user's own files and settings.
 pub(crate) fn arena(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rival-arena"));
     command.current_dir(folder).env("HOME", folder).args(arguments);
@@ -18,7 +18,7 @@ pub(crate) fn arena(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// What the command leaves, which ends with `code`.
+/// The output of the command, which must end with `code`.
 #[track_caller]
 pub(crate) fn run(folder: &Path, arguments: &[&str], code: i32) -> Output {
     let output = arena(folder, arguments).output().unwrap();
@@ -27,7 +27,7 @@ pub(crate) fn run(folder: &Path, arguments: &[&str], code: i32) -> Output {
     output
 }
 
-/// What the command writes, which ends well.
+/// The standard output of the command, which must succeed.
 #[track_caller]
 pub(crate) fn output(mut command: Command) -> String {
     let output = command.output().unwrap();

@@ -1,4 +1,4 @@
-//! Runs whose games are ended by endgame tables.
+//! Runs whose games are adjudicated by tablebases.
 
 use std::fs;
 use std::path::Path;
@@ -24,7 +24,7 @@ impl BuildObserver for Silent {
     fn on_table(&mut self, _: &TableInfo) {}
 }
 
-/// Builds the tables of up to three pieces of English checkers for the user whose home this is.
+/// Builds the tables of up to three pieces of English checkers in this home folder.
 fn build(home: &Path) {
     let tablebase: &dyn Tablebase = game_catalog::tablebase("checkers").unwrap().unwrap();
     let folder = tablebase.folder_in(&home.join(".local/share/rival/tables"));
@@ -33,7 +33,7 @@ fn build(home: &Path) {
     tablebase.builder(&folder, options).unwrap().build(&mut Silent).unwrap();
 }
 
-/// A match from endings of three and four pieces.
+/// A match from endgames of three and four pieces.
 fn a_match(home: &Path, rest: &[&str]) -> Command {
     fs::write(home.join("endings.txt"), "W:WK14,K15:BK23\nB:W18,K32:B14,K29\n").unwrap();
     let mut command = arena(home, &["match", "checkers", "alpha-beta", "random", "--depth", "2"]);
@@ -47,7 +47,7 @@ fn journal(home: &Path, out: &str) -> String {
 }
 
 #[test]
-fn a_run_without_the_tables_that_it_asks_for_does_not_begin() {
+fn a_run_without_its_tables_does_not_begin() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     let refused = a_match(home, &["--out", "out"]).output().unwrap();
@@ -81,7 +81,7 @@ fn games_end_by_tables_in_journal_tables_and_json() {
     let report = fs::read_to_string(home.join("out/report.html")).unwrap();
     assert!(report.contains("by endgame tables"));
 
-    // A file asks for the same, and a run that is extended goes on with tables.
+    // A tournament file can request tables too, and an extended run still uses them.
     let settings = fs::read_to_string(home.join("out/tournament.toml")).unwrap();
     assert!(settings.contains("tables = 3"), "{settings}");
     fs::write(home.join("same.toml"), settings.replace("pairs = 2", "pairs = 1")).unwrap();
@@ -89,7 +89,7 @@ fn games_end_by_tables_in_journal_tables_and_json() {
     drop(run(home, &["resume", "same", "--pairs", "2"], 0));
     assert_eq!(journal(home, "same").matches(reason).count(), 4);
 
-    // Without the tables nothing is played or checked.
+    // Without the tables, nothing is played or verified.
     fs::remove_dir_all(home.join(".local/share/rival/tables")).unwrap();
     for command in [&["resume", "same", "--pairs", "3"][..], &["verify", "same"]] {
         let said = String::from_utf8(run(home, command, 3).stderr).unwrap();
@@ -98,7 +98,7 @@ fn games_end_by_tables_in_journal_tables_and_json() {
     assert!(table(home, "same").contains("by endgame tables"));
 }
 
-/// What players find when they are made is named before the first game, and once.
+/// Warnings from the creation of players appear once, before the first game.
 #[test]
 fn a_file_that_can_t_be_used_is_named_at_the_start() {
     let home = tempfile::tempdir().unwrap();

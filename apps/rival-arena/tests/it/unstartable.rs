@@ -25,7 +25,7 @@ fn hand_in(folder: &Path, name: &str, program: &str) {
     fs::write(own.join("player.sh"), program).unwrap();
 }
 
-/// Ada and Bob are sound, Cleo's program ends at once, Dan's manifest is not TOML.
+/// The plugins of Ada and Bob work. Cleo's program exits at once, and Dan's manifest is not TOML.
 fn course(folder: &Path) {
     hand_in(folder, "ada", FIRST);
     hand_in(folder, "bob", FIRST);
@@ -34,7 +34,7 @@ fn course(folder: &Path) {
     fs::write(folder.join("hand-ins/dan/player.toml"), "name = dan\n").unwrap();
 }
 
-/// Plays a tournament of tic-tac-toe with these arguments. Returns both outputs.
+/// Plays a tournament of tic-tac-toe with these arguments. Returns standard output and standard error.
 #[track_caller]
 fn tournament(folder: &Path, more: &[&str], code: i32) -> [String; 2] {
     let fixed = ["--plugins", "hand-ins", "tournament", "tic-tac-toe", "--seed", "1"];
@@ -43,7 +43,7 @@ fn tournament(folder: &Path, more: &[&str], code: i32) -> [String; 2] {
     [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap())
 }
 
-/// Checks that the output has these texts and not those.
+/// Checks that the output contains all texts of `present` and none of `absent`.
 #[track_caller]
 fn check(output: &str, present: &[&str], absent: &[&str]) {
     for text in present {
@@ -121,7 +121,7 @@ fn a_player_that_does_not_start_forfeits_its_games_if_that_is_chosen() {
 }
 
 #[test]
-fn a_file_can_treat_each_player_on_its_own() {
+fn a_file_can_treat_each_player_differently() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     course(folder);

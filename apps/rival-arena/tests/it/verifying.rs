@@ -1,4 +1,4 @@
-//! Journals that are checked.
+//! Verification of journals.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::support::{arena, output, run, table};
 
-/// A tournament of which the second round follows from the first one.
+/// A tournament whose second round depends on the results of the first.
 pub(crate) fn swiss(folder: &Path, out: &str) -> Command {
     let players = ["alpha-beta", "negascout", "greedy", "random"];
     let mut command = arena(folder, &["tournament", "tic-tac-toe:5,5,4"]);

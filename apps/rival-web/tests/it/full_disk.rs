@@ -1,4 +1,5 @@
-//! A full disk under the library: what can't be saved is refused by name, and what was acknowledged stays.
+//! With a full disk under the library, changes that can't be saved are refused with a clear error, and acknowledged
+//! ones survive.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,11 +9,11 @@ use serde_json::json;
 
 use crate::server::{WebServer, command};
 
-/// The size of the disk, and the most matches that it could hold.
+/// The size of the disk, and the maximum number of matches that fit.
 const DISK: &str = "2m";
 const MATCHES_MAX: usize = 3_000;
 
-/// The command in its own namespace, with the state in `home` on a small disk.
+/// The command in its own namespace, with the state folder in `home` on a small disk.
 fn on_small_disk(command: &Command, home: &Path) -> Command {
     let state = home.join(".local/state");
     std::fs::create_dir_all(&state).unwrap();

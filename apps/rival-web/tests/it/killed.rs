@@ -14,23 +14,23 @@ use crate::support::Client;
 /// Number of concurrent clients.
 const CLIENTS: u64 = 3;
 
-/// Maximum number of answers after which the server is killed.
+/// The maximum number of answers before the server is killed.
 const ANSWERS_MAX: usize = 60;
 
-/// The size beyond which the log must not grow, in bytes: what a server of this test writes, twice.
+/// The maximum size of the log in bytes: twice the amount that a server in this test writes.
 const LOG_BYTES_MAX: u64 = 8 << 20;
 
-/// The acknowledged state of a match, as its client knows it.
+/// The acknowledged state of a match, as the client knows it.
 #[derive(Clone, Debug)]
 pub(crate) struct Known {
     name: String,
-    /// Of each seat.
+    /// The token of each seat.
     tokens: Vec<String>,
     moves: Vec<String>,
     is_over: bool,
-    /// Whether its deletion was asked for, and whether that was acknowledged.
+    /// `Some` once the deletion was requested; `true` if it was acknowledged.
     deletion: Option<bool>,
-    /// A move that was sent and not answered.
+    /// A move that was sent and not yet answered.
     sent: Option<String>,
 }
 
@@ -40,7 +40,7 @@ impl Known {
     }
 }
 
-/// A client that does what it likes until the server is gone.
+/// A client that acts at random until the server is gone.
 pub(crate) struct Visitor {
     client: Client,
     chance: ChaCha8Rng,
@@ -49,18 +49,18 @@ pub(crate) struct Visitor {
 }
 
 impl Visitor {
-    /// One that knows nothing yet, and counts each answer that confirms something.
+    /// A client without matches. It signals each answer that confirms a change.
     pub(crate) fn new(client: Client, chance: ChaCha8Rng, acknowledged: Sender<()>) -> Self {
         Self { client, chance, known: Vec::new(), acknowledged }
     }
 
-    /// All that it knows when the server is gone.
+    /// Acts until the server is gone. Returns its matches.
     fn run(mut self) -> Vec<Known> {
         while self.act().is_some() {}
         self.known
     }
 
-    /// Does one thing; none if the server is gone.
+    /// Performs one random action; `None` if the server is gone.
     pub(crate) fn act(&mut self) -> Option<()> {
         let going: Vec<usize> =
             (0..self.known.len()).filter(|&index| !self.known[index].is_over).collect();
@@ -85,7 +85,7 @@ impl Visitor {
         let _enough = self.acknowledged.send(());
     }
 
-    /// Makes a match, and takes the seat that is for another person.
+    /// Creates a match, and takes the second seat if that is for another person.
     fn make(&mut self, kinds: &[&str]) -> Option<()> {
         let seats: Vec<Value> = kinds.iter().map(|kind| json!({"kind": kind})).collect();
         let request = json!({"game": "tic-tac-toe:7,7,7", "seats": seats});
@@ -109,7 +109,7 @@ impl Visitor {
         for invitation in invited {
             let join = json!({"name": "Ben", "token": invitation});
             let joined = self.client.request("POST", &known.path("/join"), "", Some(&join));
-            // A match whose second seat may be taken or not is known by its first one.
+            // If joining was not confirmed, only the token of the first seat is known.
             let Some(joined) = joined else {
                 known.is_over = true;
                 known.deletion = Some(false);
@@ -124,7 +124,7 @@ impl Visitor {
         Some(())
     }
 
-    /// Sends a command of the seat to move.
+    /// Sends a command for the seat to move.
     fn command(&self, index: usize, id: usize, command: &Value) -> Option<u16> {
         let known = &self.known[index];
         let token = &known.tokens[known.moves.len() % 2];
@@ -159,7 +159,7 @@ impl Visitor {
     }
 
     fn resign(&mut self, index: usize) -> Option<()> {
-        // It may be over in the library before that is answered.
+        // The match may be over in the library before the server answers.
         self.known[index].is_over = true;
         self.command(index, 1_000, &json!({"command": "resign"})).map(drop)
     }
@@ -176,7 +176,7 @@ impl Visitor {
     }
 }
 
-/// Checks that a server has all of a match that was acknowledged.
+/// Checks that a server still has everything that it acknowledged for a match.
 pub(crate) fn check(client: &Client, known: &Known) {
     let show = json!({"type": "show", "ply": 0});
     let path = known.path("/messages");
@@ -185,7 +185,7 @@ pub(crate) fn check(client: &Client, known: &Known) {
     let is_missing = shown.text.contains("match not found");
     match known.deletion {
         Some(true) => return assert!(is_missing, "{known:?} was deleted: {}", shown.text),
-        // Whether it was deleted is not known.
+        // The deletion may or may not have happened.
         Some(false) if is_missing => return,
         _ => assert!(!is_missing && shown.status != 403, "{known:?}: {}", shown.text),
     }

@@ -1,4 +1,4 @@
-//! The links that the server prints, and the files on which it listens.
+//! The links that the server prints, and its socket files.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -10,7 +10,7 @@ fn port_of(server: &Server) -> u16 {
     server.place.rsplit(':').next().unwrap().parse().unwrap()
 }
 
-/// Returns `true` if a client sees the whole library.
+/// Returns `true` if the client sees the whole library.
 fn sees_all(client: &Client) -> bool {
     client.get("/api/library").json()["sees_all"].as_bool().unwrap()
 }
@@ -26,7 +26,7 @@ fn on_loopback_the_printed_link_makes_the_owner() {
 }
 
 #[test]
-fn a_server_for_others_prints_no_link_unless_it_is_asked() {
+fn a_public_server_prints_no_owner_link_by_default() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("visitors").display().to_string();
     for arguments in [
@@ -52,7 +52,7 @@ fn socket_files_are_closed_to_other_users() {
     assert_eq!(mode(&visitors), 0o660);
     assert!(!sees_all(&Client::new(Target::SocketFile(visitors.clone()))));
     drop(server);
-    // Files that a dead server has left behind are replaced.
+    // Socket files of a dead server are replaced.
     let port = ["--port", "0", "--owner-socket", &owner];
     let _server = Server::start(folder.path(), &port);
     assert_eq!(mode(&owner), 0o600);

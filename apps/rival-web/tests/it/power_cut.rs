@@ -14,10 +14,10 @@ use crate::server::{WebServer, command, is_deep};
 /// Number of answers before the server is killed.
 const ANSWERS: usize = 60;
 
-/// Where the state of the program is, in its home.
+/// The state folder of the program in its home folder.
 const STATE: &str = ".local/state";
 
-/// The process that is traced: its main thread has the file with the least number.
+/// The traced process: the trace file of its main thread has the lowest number.
 fn traced(trace: &Path) -> Pid {
     let numbers = std::fs::read_dir(trace)
         .unwrap()

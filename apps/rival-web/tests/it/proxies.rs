@@ -1,6 +1,7 @@
-//! The recipes for proxies in `docs/proxies`, with the real programs.
+//! The proxy recipes in `docs/proxies`, run with the real programs.
 //!
-//! A recipe is used as it is, but for the port, the certificate and the place of the server: the test replaces these lines.
+//! A recipe is used unchanged except for the port, the certificate and the address of the server: the test replaces
+//! these lines.
 
 use std::fs;
 use std::net::Ipv4Addr;
@@ -15,11 +16,11 @@ use crate::support::{Client, Process, Server, Target, free_port};
 /// The address of the server in a recipe.
 const SERVER: &str = "127.0.0.1:8080";
 
-/// Header lines by which a stranger claims to be at the server's own computer.
+/// Header lines with which a client claims to be on the server's own computer.
 const FORGED: &str = "X-Forwarded-For: 127.0.0.1\r\nX-Forwarded-For: ::1\r\nX-Real-IP: 127.0.0.1\r\n\
                       Forwarded: for=127.0.0.1\r\nVia: 1.1 localhost\r\nX-Forwarded-Host: localhost\r\n";
 
-/// The way from the proxy to the server.
+/// The connection from the proxy to the server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Way {
     Port,
@@ -28,7 +29,7 @@ enum Way {
 
 /// A server behind a proxy.
 struct Site {
-    /// A visitor of the proxy.
+    /// A client of the proxy.
     visitor: Client,
     /// The owner's token.
     token: String,
@@ -37,7 +38,7 @@ struct Site {
     _folder: TempDir,
 }
 
-/// The recipe, in which each text is replaced by another.
+/// The recipe, with each first text replaced by the second.
 fn recipe(name: &str, changes: &[(&str, &str)]) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/proxies").join(name);
     let mut text = fs::read_to_string(path).unwrap();
@@ -48,7 +49,7 @@ fn recipe(name: &str, changes: &[(&str, &str)]) -> String {
     text
 }
 
-/// A program that Debian puts where only the administrator looks.
+/// A program that Debian installs in a folder that is only in root's PATH.
 fn program(name: &str) -> Command {
     let debian = PathBuf::from("/usr/sbin").join(name);
     Command::new(if debian.is_file() { debian } else { name.into() })
@@ -99,7 +100,7 @@ fn haproxy(folder: &Path, port: u16, server: &str) -> Command {
 }
 
 impl Site {
-    /// A server behind this proxy. `unix` is the beginning of a socket file's path in the proxy's configuration.
+    /// A server behind this proxy. `unix` is the prefix of a socket path in the proxy's configuration.
     fn start(proxy: fn(&Path, u16, &str) -> Command, unix: &str, way: Way) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("rival.sock").display().to_string();
@@ -132,7 +133,7 @@ impl Site {
         self.check_owner();
     }
 
-    /// A WebSocket passes through the proxy, unless it is opened by a page of another site.
+    /// Checks that a WebSocket passes through the proxy, unless a page of another site opens it.
     fn check_socket(&self) {
         let player = Client { from: Ipv4Addr::new(127, 0, 0, 7), ..self.visitor.clone() };
         let made = player.post("/api/matches", &new_match());
@@ -143,7 +144,7 @@ impl Site {
         assert_eq!(foreign.open(&path), 403);
     }
 
-    /// Each address has its own limits, whatever its headers say.
+    /// Checks that each address has its own limits, whatever its headers say.
     fn check_limits(&self) {
         let at = |last| Client { from: Ipv4Addr::new(127, 0, 0, last), ..self.visitor.clone() };
         let mut statuses = (1..100).map(|number| {
@@ -155,7 +156,7 @@ impl Site {
         assert_eq!(at(9).post("/api/matches", &new_match()).status, 201, "another address");
     }
 
-    /// The token makes an owner through the proxy too, and nothing else does.
+    /// Checks that only the token makes a client the owner, through the proxy too.
     fn check_owner(&self) {
         let origin = format!("Origin: http://{}\r\n", self.visitor.host);
         let claim =
@@ -171,12 +172,12 @@ impl Site {
     }
 }
 
-/// A match that one client plays against itself.
+/// A match in which one client plays both seats.
 fn new_match() -> Value {
     json!({"game": "tic-tac-toe", "seats": [{"kind": "me"}, {"kind": "me"}]})
 }
 
-/// Checks that a client that calls the server `localhost` gets nothing that is the owner's.
+/// Checks that a client that connects to the server as `localhost` does not get the owner's rights.
 fn is_stranger(client: &Client) {
     let library = client.get("/api/library").json();
     assert_eq!((&library["sees_all"], &library["may_import"]), (&json!(false), &json!(false)));

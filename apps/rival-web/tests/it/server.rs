@@ -1,4 +1,4 @@
-//! The program, started for a test.
+//! Starts the program for a test.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,12 +6,12 @@ use std::process::Command;
 
 use crate::support::{Client, Process, Target};
 
-/// Whether the slow tests run.
+/// Returns `true` if the slow tests run.
 pub(crate) fn is_deep() -> bool {
     std::env::var("RIVAL_DEEP").is_ok_and(|value| value == "1")
 }
 
-/// The command that starts the program in this home, on any free port.
+/// The command that starts the program with this home folder on any free port.
 pub(crate) fn command(home: &Path) -> Command {
     let config = home.join("rival.toml");
     fs::write(&config, "").unwrap();
@@ -22,7 +22,7 @@ pub(crate) fn command(home: &Path) -> Command {
     command
 }
 
-/// The file of the library in this home.
+/// The library file in this home folder.
 pub(crate) fn library(home: &Path) -> PathBuf {
     home.join(".local/state/rival/matches.sqlite3")
 }
@@ -34,7 +34,7 @@ pub(crate) struct WebServer {
 }
 
 impl WebServer {
-    /// Starts the command and waits until it serves.
+    /// Starts the command and waits until the server is ready.
     pub(crate) fn start(command: Command) -> Self {
         let mut process = Process::start(command);
         let line = process.line_with("http://");
@@ -43,7 +43,7 @@ impl WebServer {
         Self { process, client: Client::new(Target::Port(port.parse().unwrap())) }
     }
 
-    /// Ends it as the system does when memory runs out.
+    /// Kills the server like the system does when memory runs out.
     pub(crate) fn kill(&mut self) {
         self.process.kill();
     }

@@ -1,4 +1,4 @@
-//! Programs that run beside each other, and clients that write HTTP by hand.
+//! Programs that run side by side, and clients that write raw HTTP.
 
 mod http;
 
@@ -9,7 +9,7 @@ pub(crate) use integration_tests::{Process, free_port};
 
 pub(crate) use self::http::{Client, Target};
 
-/// A server with a home of its own, and what it has printed.
+/// A server with its own home folder, and its output so far.
 pub(crate) struct Server {
     /// The address and the port, or the path of the socket file.
     pub(crate) place: String,
@@ -19,7 +19,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts `rival-web` with these arguments, which keeps everything in the folder.
+    /// Starts `rival-web` with these arguments. All its files are in the folder.
     pub(crate) fn start(folder: &Path, arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rival-web"));
         command.args(arguments).current_dir(folder).env_clear();

@@ -1,4 +1,4 @@
-//! The arguments of commands for engines of other programs.
+//! The arguments of commands that run or check engines.
 
 use std::time::Duration;
 

@@ -153,13 +153,13 @@ pub(crate) struct PlaceArguments {
     pub(crate) after: Option<String>,
 }
 
-/// A result of a match between two.
+/// The result of a two-player match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum ResultArgument {
-    /// The first player has won.
+    /// The first player won.
     #[value(name = "1-0")]
     FirstWins,
-    /// The second player has won.
+    /// The second player won.
     #[value(name = "0-1")]
     SecondWins,
     /// A draw.

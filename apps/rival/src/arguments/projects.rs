@@ -17,7 +17,7 @@ pub(crate) enum PluginCommand {
 }
 
 #[derive(Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "flags, of which at most one is given")]
+#[expect(clippy::struct_excessive_bools, reason = "mutually exclusive flags")]
 pub(crate) struct NewArguments {
     #[command(flatten)]
     pub(crate) project: ProjectArguments,

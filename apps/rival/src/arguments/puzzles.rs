@@ -39,7 +39,7 @@ pub(crate) struct PuzzleFilterArguments {
     pub(crate) motif: Option<Motif>,
 }
 
-/// A motif that there can be in some game.
+/// Parses a motif that occurs in at least one game.
 fn parse_motif(text: &str) -> Result<Motif, String> {
     let mut known: Vec<String> = Motif::ALL.iter().map(Motif::to_string).collect();
     known.extend(game_catalog::motifs().into_iter().map(str::to_owned));

@@ -27,9 +27,9 @@ use crate::match_files;
 /// The output format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
-    /// As text or JSON, without a question.
+    /// As text or JSON, without interaction.
     Report,
-    /// As a study that one explores line by line.
+    /// As a study that the user explores line by line.
     Lines,
     /// As a study on the full screen.
     FullScreen,
@@ -80,7 +80,7 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: &AnalyzeArguments) -> Comman
     })
 }
 
-/// The game of this name, or for a file the way to analyze that.
+/// The game with this name. For a file name, the error explains how to analyze a file.
 fn named_game(name: &str) -> Result<Arc<dyn TableGame>, Failure> {
     app_context::game(name).map_err(|failure| {
         if !Path::new(name).is_file() {
@@ -91,7 +91,7 @@ fn named_game(name: &str) -> Result<Arc<dyn TableGame>, Failure> {
     })
 }
 
-/// Refuses a player whose protocol has no scores.
+/// Rejects a player whose protocol has no scores.
 fn check_player(app: &AppContext, arguments: &AnalyzeArguments) -> CommandResult {
     let Some(player) = &arguments.player else { return Ok(()) };
     if app.find(&PlayerSpec::from_user(player))?.name.starts_with("engine:dxp:") {
@@ -101,8 +101,8 @@ fn check_player(app: &AppContext, arguments: &AnalyzeArguments) -> CommandResult
     Ok(())
 }
 
-/// The player of the command line, or else the default one, with its options and limits. On the full screen it shows several
-/// lines by default.
+/// The player of the command line or the default player, with its options and limits. On the full screen it shows
+/// several lines by default.
 fn analyst<'a>(
     app: &'a AppContext,
     arguments: &AnalyzeArguments,
@@ -122,9 +122,9 @@ fn analyst<'a>(
     let player = options.fold(player, |player, option| player.with_option(&option));
     let limits = Limits { time, thinking: ThinkingLimits { depth, nodes }, ..Limits::default() };
     let analyst = Analyst::new(app, game, player, limits, seed, inbox);
-    // The player has opened its files and the full screen is not open yet. Later the warnings would
-    // appear only at the next prompt or result, when the player may already rebuild the files or
-    // have failed without them.
+    // The player has opened its files, and the full screen is not open yet. Later, the warnings would appear only at
+    // the next prompt or result, when the user may already be rebuilding the files or the player has failed without
+    // them.
     if form == Form::FullScreen {
         name_unusable_files();
     }
@@ -146,7 +146,7 @@ fn explore(
     StudyDialog::new(&analyst, study, &mut stdout()).run(inbox)
 }
 
-/// Whether to start a session: in a terminal, without limits or output options.
+/// Returns `true` if the command starts a session: in a terminal, without limits or output options.
 fn wants_session(arguments: &AnalyzeArguments) -> bool {
     let AnalyzeArguments { time, depth, nodes, positions, save, to, json, .. } = arguments;
     let is_limited = time.is_some() || depth.is_some() || nodes.is_some();
@@ -157,7 +157,7 @@ fn wants_session(arguments: &AnalyzeArguments) -> bool {
 /// The match of the command line.
 ///
 /// # Errors
-/// If it can't be loaded, or a game is named and the match is of another one.
+/// The match can't be loaded, or is not of the named game.
 fn load(
     file: &Path,
     arguments: &AnalyzeArguments,

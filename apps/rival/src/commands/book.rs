@@ -24,7 +24,7 @@ use crate::commands::{book_move_json, write_line};
 /// The name of the shipped books.
 const SHIPPED: &str = "the shipped book";
 
-/// Maximum number of moves of a line that are shown.
+/// The maximum number of moves shown of a line.
 const LINE_LEN_MAX: usize = 8;
 
 pub(crate) fn run(command: &BookCommand) -> CommandResult {
@@ -37,13 +37,13 @@ pub(crate) fn run(command: &BookCommand) -> CommandResult {
     }
 }
 
-/// The search for positions of a game.
+/// The position search of a game.
 fn search(game: &str, searching: &Searching) -> Result<Box<dyn Search>, String> {
     let search = game_catalog::strong_search(game, searching.nodes, searching.seed);
     search.map(|search| Box::new(search) as Box<dyn Search>).map_err(|error| error.to_string())
 }
 
-/// A book that can't be used is bad input; a file that can't be written has failed.
+/// Converts an error: an unusable book is bad input; a failed write is a failure.
 fn failure(error: BookError) -> Failure {
     let kind = match error {
         BookError::Unsupported { .. } => FailureKind::Usage,
@@ -56,7 +56,7 @@ fn failure(error: BookError) -> Failure {
     Failure::new(kind, error)
 }
 
-/// The book in a file, or that of a game, and what it is called.
+/// The book in a file or of a game, and its name.
 fn named(text: &str) -> Result<(Arc<Book>, String), Failure> {
     let path = Path::new(text);
     let looks_like_file = path.extension().is_some() || text.contains('/');
@@ -67,7 +67,7 @@ fn named(text: &str) -> Result<(Arc<Book>, String), Failure> {
         return Ok((Arc::new(book), text.into()));
     }
     let game = app_context::game(text)?;
-    // A player leaves out a book that can't be used, but here the question is what is in it.
+    // A player ignores an unusable book, but this command must report it.
     if let Some(path) = user_file(game.name()) {
         let book = shared_file(&path, &game).map_err(failure)?;
         return Ok((book, path.display().to_string()));
@@ -106,7 +106,7 @@ fn list() -> CommandResult {
     Ok(())
 }
 
-/// The files of books in this folder, by name; none if it doesn't exist.
+/// The book files in this folder, sorted by name; empty if the folder doesn't exist.
 fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
@@ -172,7 +172,7 @@ fn extent(book: &Book) -> String {
     format!("{}, {} in all", counted(book.expanded_count(), one, many), book.position_count())
 }
 
-/// A line for each move: its score, how deep that goes, how many positions the book has after it, and the best play.
+/// A line for each move: its score, its depth, the number of book positions after it, and the best play.
 fn move_lines(moves: &[BookMove]) -> Vec<String> {
     let width = moves.iter().map(|known| known.mv.chars().count()).max().unwrap_or(0);
     let line = |BookMove { mv, valuation, depth, positions, line }: &BookMove| {

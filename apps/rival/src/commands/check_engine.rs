@@ -1,4 +1,4 @@
-//! `rival check-engine`: checks whether another program's engine obeys its protocol.
+//! `rival check-engine`: checks that another program's engine follows its protocol.
 
 use std::io::{Write, stdout};
 
@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &CheckEngineArguments) -> CommandResult {
     }
 }
 
-/// One line, and below a failed check what was expected.
+/// Writes one line per check, and below a failed check the expectation.
 fn write_row(out: &mut impl Write, check: &Check) -> CommandResult {
     let Check { name, verdict, expected, found } = check;
     writeln!(out, "{:<8} {name:<13} {}", verdict_name(*verdict), one_line(found))?;

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use crate::arguments::CompareArguments;
 
-/// The games that the Monte Carlo search plays: it has no depth.
+/// The number of playouts of the Monte Carlo search, which has no depth.
 const PLAYOUTS: u32 = 10_000;
 
 pub(crate) fn run(app: &AppContext, arguments: &CompareArguments) -> CommandResult {
@@ -32,7 +32,7 @@ fn usage(what: &'static str) -> Failure {
     Failure::message(FailureKind::Usage, what)
 }
 
-/// Runs all search algorithms on one position: the textbook's, and the two strong players that search.
+/// Runs all search algorithms on one position: the textbook algorithms, and the two strong players that search.
 fn compare_algorithms(
     app: &AppContext,
     game: &Arc<dyn TableGame>,
@@ -62,7 +62,7 @@ fn compare_algorithms(
     Ok(())
 }
 
-/// The players of the game that search by other means than the textbook's.
+/// The players of the game whose search is not one of the textbook algorithms.
 fn players(game: &str, evaluator: &str) -> Vec<(&'static str, PlayerSpec)> {
     let infos = player_infos_for(game).unwrap_or_default();
     let all = [
@@ -107,13 +107,13 @@ impl Row {
         Self { algorithm, best, value: score.to_string(), statistics, time }
     }
 
-    /// None if the player has reported nothing.
+    /// The row of a player; `None` if the player has reported nothing.
     fn of_player(algorithm: &'static str, found: &Analysis) -> Option<Self> {
         let (_, newest) = found.lines.best()?;
         let Thinking { nodes, evaluations, cutoffs, valuation, .. } = *newest;
         let statistics = Statistics { nodes, evaluations, cutoffs };
         let value = match valuation {
-            // As a score is written.
+            // A score of zero is written like this.
             Valuation::Centi(0) => "0.00".into(),
             valuation => valuation.to_string(),
         };

@@ -1,4 +1,4 @@
-//! `rival completions`, `rival man`: the script of shell completions, and manual pages.
+//! `rival completions` and `rival man`: shell completion scripts and manual pages.
 
 use std::fs;
 use std::io::{Write, stdout};
@@ -19,7 +19,7 @@ pub(crate) fn completions(shell: Shell) -> CommandResult {
     Ok(stdout().lock().write_all(&script)?)
 }
 
-/// Writes a page for the program and one for each command to `folder`, which is created if it is missing.
+/// Writes a page for the program and a page for each command to `folder`, which is created if it is missing.
 pub(crate) fn manual(folder: &Path) -> CommandResult {
     let write = || {
         fs::create_dir_all(folder)?;

@@ -13,7 +13,7 @@ use notation::EngineNotations;
 
 use crate::arguments::{DxpArguments, DxpRole, EngineArguments, Protocol, Side};
 
-/// The bytes of the first line that are read before a protocol is chosen.
+/// The number of bytes of the first line read to detect the protocol.
 const FIRST_LINE_BYTES_MAX: u64 = 1024;
 
 pub(crate) fn run(app: &AppContext, arguments: &EngineArguments) -> CommandResult {
@@ -33,7 +33,7 @@ pub(crate) fn run(app: &AppContext, arguments: &EngineArguments) -> CommandResul
     let protocol = match arguments.protocol {
         Some(protocol) => protocol,
         None if by_game == Protocol::Uci => {
-            // The first line shows which of two protocols the other program speaks.
+            // The first line shows which of two protocols the other program uses.
             input.by_ref().take(FIRST_LINE_BYTES_MAX).read_until(b'\n', &mut first)?;
             if first.trim_ascii() == b"xboard" { Protocol::Xboard } else { Protocol::Uci }
         }
@@ -83,7 +83,7 @@ fn service(arguments: &DxpArguments) -> Result<Service, Failure> {
     Ok(Service { endpoint, role, color, minutes: *minutes, moves: *moves, games: *games })
 }
 
-/// The engine for the player of `spec`, whose options these ones override, seeded with `seed`.
+/// An engine for the player of `spec`, whose options these override, with the seed `seed`.
 fn new_engine<'a>(
     app: &'a AppContext,
     game: &'a str,
@@ -94,7 +94,7 @@ fn new_engine<'a>(
     let mut request = app.find(spec)?;
     let given: Options = options.join(",").parse().or_fail(FailureKind::Usage)?;
     request.set_options(&given);
-    // Invalid options are reported now, not when the first game starts.
+    // Report invalid options now, not when the first game starts.
     app.new_player(game, &request)?;
     let known = app.players(Some(game))?;
     let specs = known.into_iter().find(|(name, _)| *name == request.name);

@@ -83,7 +83,7 @@ struct Display {
     time: Option<Duration>,
     is_interrupted: Arc<AtomicBool>,
     line: RefCell<ProgressLine>,
-    /// The best generation at the last call.
+    /// The best generation at the last update.
     best: RefCell<Option<u32>>,
 }
 

@@ -1,4 +1,4 @@
-//! `rival games`, `rival players`, `rival plugins`: lists of what is installed.
+//! `rival games`, `rival players` and `rival plugins`: list what is installed.
 
 use std::io::{Write, stdout};
 
@@ -64,7 +64,7 @@ pub(crate) fn plugins(app: &AppContext, arguments: &ListArguments) -> CommandRes
     )
 }
 
-/// Writes each row as text of one or more lines, or as one JSON object.
+/// Writes each row as one or more lines of text, or as one JSON object.
 fn write_rows<T>(
     rows: &[T],
     as_json: bool,
@@ -79,7 +79,7 @@ fn write_rows<T>(
     Ok(())
 }
 
-/// The specification and the description of a player, then its options, one to a line.
+/// The specification and the description of a player, followed by its options, one per line.
 fn player_text((spec, info): &(String, PlayerInfo)) -> String {
     let games = match &info.games {
         Games::All => String::new(),

@@ -1,4 +1,4 @@
-//! `rival matches`: lists, imports, searches, exports and deletes kept matches.
+//! `rival matches`: lists, imports, searches, exports and deletes saved matches.
 
 mod exporting;
 mod importing;
@@ -54,7 +54,7 @@ fn page(arguments: &PageArguments) -> Page {
     Page { offset, limit: arguments.limit }
 }
 
-/// Writes a page of a list, and which part of the list it is.
+/// Writes a page of a list, and which part of the list this is.
 fn write_page(
     out: &mut impl Write,
     matches: &[KeptMatch],
@@ -103,7 +103,7 @@ fn object(kept: &KeptMatch) -> Value {
     })
 }
 
-/// Matches per deletion.
+/// The number of matches per deletion.
 const DELETED_TOGETHER: usize = 1_000;
 
 /// Deletes the chosen matches, except matches in progress.
@@ -115,7 +115,7 @@ fn delete(arguments: &DeleteArguments) -> CommandResult {
         let is_finished = arguments.finished.then_some(true);
         let filter = MatchFilter { is_finished, ..MatchFilter::default() };
         loop {
-            // Matches in progress remain at the beginning of the list.
+            // Matches in progress stay at the start of the list.
             let page = Page { offset: played.len(), limit: DELETED_TOGETHER };
             let chosen = library.list(&filter, page)?;
             if chosen.is_empty() {
@@ -144,7 +144,7 @@ fn delete(arguments: &DeleteArguments) -> CommandResult {
     }
 }
 
-/// Deletes these matches together. Adds the names of matches in progress to `played`.
+/// Deletes these matches together. Appends the names of matches in progress to `played`.
 fn delete_listed(
     library: &Library,
     mut listed: Vec<KeptMatch>,
@@ -175,7 +175,7 @@ fn no_such_match(name: &str) -> Failure {
     Failure::new(FailureKind::Usage, error)
 }
 
-/// Writes each match to a file of the folder, which has the name of the match.
+/// Writes each match to a file in the folder, named after the match.
 fn export(arguments: &ExportArguments) -> CommandResult {
     let library = library()?;
     let game = arguments.game.as_deref().map(full_name).transpose().or_fail(FailureKind::Usage)?;
@@ -214,7 +214,7 @@ fn export_one(
             warn_of_variations(&kept.name, &loaded);
             loaded.record
         }
-        // A match that breaks the rules is written as it is.
+        // A match that breaks the rules is exported unchanged.
         Err(_broken) => library.load(kept.id)?,
     };
     Ok(save(&record, &file)?)

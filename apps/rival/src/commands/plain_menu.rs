@@ -12,7 +12,7 @@ use crate::arguments::{
     SeatArgument, WatchArguments,
 };
 
-/// Carries out the user's choice.
+/// Carries out the user's choices.
 pub(super) fn run(app: &Arc<AppContext>, words: bool) -> CommandResult {
     let chosen = choose(app, &mut stdin().lock(), &mut stdout().lock())?;
     chosen.map_or(Ok(()), |choice| carry_out(app, choice, words))

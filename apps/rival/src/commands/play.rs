@@ -1,4 +1,4 @@
-//! `rival play`: a match with a person, line by line.
+//! `rival play`: a match with a person.
 
 use std::io::{BufRead, IsTerminal, stderr, stdin, stdout};
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: &PlayArguments) -> CommandRe
         return menu(app, arguments.plain, arguments.words);
     }
     let Some((mut setup, mut target)) = begin(app, arguments)? else { return Ok(()) };
-    // The players have opened theirs, and the full screen is not open yet.
+    // The players have opened their files, and the full screen is not open yet.
     name_unusable_files();
     if !arguments.plain && !arguments.words && full_screen::is_possible() {
         let viewer = viewer(app, &setup);
@@ -59,8 +59,7 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: &PlayArguments) -> CommandRe
     }
 }
 
-/// The match of the command line and its save target. None if the user quits the question for a
-/// match.
+/// The match of the command line and its save target. `None` if the user quits while choosing a match.
 fn begin(
     app: &AppContext,
     arguments: &PlayArguments,
@@ -101,14 +100,14 @@ fn begin(
     }))
 }
 
-/// The kept match to continue, which the user chooses in a terminal. None if the user quits.
+/// The saved match to continue, chosen by the user in a terminal. `None` if the user quits.
 fn choose_slot() -> Result<Option<Slot>, Failure> {
     let mut input = stdin().lock();
     let can_ask = stdin().is_terminal() && stdout().is_terminal();
     choose_kept(can_ask.then_some(&mut input as &mut dyn BufRead), &mut stdout().lock())
 }
 
-/// The setup that continues a saved match, saved in place unless a file is named.
+/// The setup that continues a saved match. It is saved in place unless a file is named.
 fn resume_kept(
     app: &AppContext,
     arguments: &PlayArguments,
@@ -174,8 +173,8 @@ fn resumed_match(
     app.continued_setup(loaded.record, loaded.game, players, &changes)
 }
 
-/// The players by seat: the players of the command line; else one person, and the opponent of the
-/// given level or the default opponent in all other seats.
+/// The players by seat. If the command line names none: one person, and in all other seats the opponent of the given
+/// level or the default opponent.
 fn players_by_seat(
     app: &AppContext,
     game: &dyn TableGame,

@@ -1,4 +1,4 @@
-//! `rival puzzles`: makes, solves, lists and hands on puzzles.
+//! `rival puzzles`: generates, solves, lists, exports and imports puzzles.
 
 mod making;
 
@@ -23,7 +23,7 @@ use crate::arguments::{
     PuzzleListArguments, PuzzlesArguments, PuzzlesCommand,
 };
 
-/// The largest file of puzzles that is read, in bytes.
+/// The maximum size of a puzzle file in bytes.
 const FILE_BYTES_MAX: u64 = 64 << 20;
 
 pub(crate) fn run(app: &Arc<AppContext>, arguments: &PuzzlesArguments) -> CommandResult {

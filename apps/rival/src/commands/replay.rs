@@ -1,4 +1,4 @@
-//! `rival replay`: replays a recorded match, checked against the rules.
+//! `rival replay`: replays a recorded match and checks it against the rules.
 
 use std::io::{IsTerminal, stdin, stdout};
 use std::sync::Arc;
@@ -30,7 +30,8 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: &ReplayArguments) -> Command
     replay.play_to_end(delay.unwrap_or_default(), &mut stdout().lock())
 }
 
-/// Goes through the match by words. The first one that is a word of an analysis, or a move, makes it an analysis.
+/// Steps through the match by typed commands. The first move, or the first command of an analysis, turns the replay
+/// into an analysis.
 fn step(app: &AppContext, replay: Replay) -> CommandResult {
     let inbox = Inbox::open(Input::Lines)?;
     let mut stepper = Stepper::new(replay, &inbox);

@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> CommandResult {
     Ok(())
 }
 
-/// The bounds found so far.
+/// Formats the bounds found so far.
 fn line(known: Known) -> String {
     let Known { at_least, at_most, positions } = known;
     let positions = counted(positions, "position", "positions");

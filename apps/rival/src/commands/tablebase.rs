@@ -1,4 +1,4 @@
-//! `rival tablebase`: builds, checks and shows endgame tables.
+//! `rival tablebase`: builds, checks and queries tablebases.
 
 mod building;
 mod listing;
@@ -19,15 +19,15 @@ use tui::progress_line::{ProgressLine, say};
 use crate::arguments::{FolderArgument, ShowArguments, TablebaseCommand, VerifyArguments};
 use crate::commands::write_line;
 
-/// The position that means one position on each line of standard input.
+/// The position argument that reads positions from standard input, one per line.
 const STDIN: &str = "-";
-/// The most bytes of such a line.
+/// The maximum length of an input line in bytes.
 const LINE_MAX: u64 = 1 << 12;
 
 /// The memory limit for decoded blocks.
 const CACHE_BYTES: usize = 1 << 28;
 
-/// A move with its value for the side that makes it, if the tables know it.
+/// A move with its value for the side that plays it, if the tables have it.
 type ValuedMove = (String, Option<TableValue>);
 
 pub(crate) fn run(command: &TablebaseCommand) -> CommandResult {
@@ -62,7 +62,7 @@ fn tablebase(game: &str) -> Result<&'static dyn Tablebase, Failure> {
     }
 }
 
-/// The families with games that have tables.
+/// The game families that support tablebases.
 fn families_with_tables() -> Vec<String> {
     let has_tables = |name: &str| game_catalog::tablebase(name).is_ok_and(|found| found.is_some());
     let with_tables = game_catalog::games().into_iter().filter(|game| has_tables(&game.name));
@@ -82,7 +82,7 @@ fn folder_of(tablebase: &dyn Tablebase, folder: &FolderArgument) -> Result<PathB
     Ok(tablebase.folder_in(&base_folder(folder)?))
 }
 
-/// The tables of a game. Reports tables that were refused for good on standard error.
+/// The tables of a game. Reports permanently rejected tables on standard error.
 fn open(game: &str, folder: &FolderArgument) -> Result<(Box<dyn OpenTables>, PathBuf), Failure> {
     let tablebase = tablebase(game)?;
     let folder = folder_of(tablebase, folder)?;
@@ -111,7 +111,7 @@ fn nothing_there(tablebase: &dyn Tablebase, game: &str, folder: &Path) -> String
     format!("no tablebases for {game} in {}; {}", folder.display(), tablebase.advice(game))
 }
 
-/// "longest 34 plies" after this separator: how far away an end of the game is at most, where the table has distances.
+/// "longest 34 plies" after this separator: the maximum distance to the end of the game, if the table has distances.
 fn longest_after(separator: &str, table: &TableInfo) -> String {
     let longest = |plies: u16| format!("{separator}longest {}", counted(plies, "ply", "plies"));
     table.plies_max.map(longest).unwrap_or_default()
@@ -192,7 +192,7 @@ fn show(arguments: &ShowArguments) -> CommandResult {
         return show_lines(&*tables, &folder, &mut stdin().lock());
     }
     let value = tables.value(position).or_fail(FailureKind::Input)?;
-    // The moves may lead to more tables that can't be read, which don't matter for the position.
+    // The moves may lead to unreadable tables, which don't matter for this position.
     let failures = tables.take_failures();
     let moves = tables.moves(position).or_fail(FailureKind::Input)?;
     if moves.is_empty() {
@@ -222,7 +222,7 @@ fn show(arguments: &ShowArguments) -> CommandResult {
     Ok(())
 }
 
-/// Prints the value of each position of a text, one on each line.
+/// Prints the value of each position of a text, one position per line.
 fn show_lines(tables: &dyn OpenTables, folder: &Path, text: &mut dyn BufRead) -> CommandResult {
     let mut out = BufWriter::new(stdout().lock());
     loop {
@@ -247,8 +247,8 @@ fn progress(tables: &dyn OpenTables, position: &str) -> Result<String, Failure> 
     Ok(plies.map(text).unwrap_or_default())
 }
 
-/// The value that a position in no table has by its moves, if what each of them brings is known: as where the opponent has no
-/// piece left, and loses by the rules once it is to move.
+/// The value of a position that is in no table, computed from the values of its moves if all are known. For example,
+/// the opponent has no pieces left, and loses by the rules when it is its turn.
 fn value_by_moves(moves: &[ValuedMove]) -> Option<TableValue> {
     let values: Vec<TableValue> = moves.iter().map(|(_, value)| *value).collect::<Option<_>>()?;
     let best = values.iter().copied().max_by_key(|value| value.preference())?;
@@ -257,7 +257,7 @@ fn value_by_moves(moves: &[ValuedMove]) -> Option<TableValue> {
     Some(if values.iter().all(has_plies) { best } else { best.without_plies() })
 }
 
-/// The reason why no table knows a position; a table may have failed.
+/// The reason why no table has a position; a table may have failed.
 fn unknown(
     tables: &dyn OpenTables,
     folder: &Path,
@@ -286,19 +286,19 @@ pub(crate) fn valued_moves(game: &str, position: &str) -> Result<Vec<ValuedMove>
     Ok(best_first(moves))
 }
 
-/// The moves, the best one first and those without a value last.
+/// Sorts the moves best first. Moves without a value come last.
 fn best_first(mut moves: Vec<ValuedMove>) -> Vec<ValuedMove> {
     moves.sort_by_key(|(_, value)| std::cmp::Reverse(value.map(TableValue::preference)));
     moves
 }
 
-/// An object for each move with what it brings.
+/// An object for each move with its value.
 pub(crate) fn move_objects(moves: Vec<ValuedMove>) -> Vec<TableMove> {
     let object = |(mv, value): ValuedMove| TableMove { mv, table: value.map(Into::into) };
     moves.into_iter().map(object).collect()
 }
 
-/// A line for each move with what it brings.
+/// A line for each move with its value.
 pub(crate) fn move_lines(moves: &[ValuedMove]) -> Vec<String> {
     let width = moves.iter().map(|(mv, _)| mv.chars().count()).max().unwrap_or(0);
     let line = |(mv, value): &ValuedMove| {

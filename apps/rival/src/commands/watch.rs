@@ -27,7 +27,7 @@ use crate::match_files::{check_folder_of, save_to};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum OutputFormat {
     Text,
-    /// Text that includes the thinking of players.
+    /// Text that includes the players' thinking.
     TextWithThinking,
     Json,
 }
@@ -88,7 +88,7 @@ fn watch(
     report_failures(app, &*game, &finished, &mut stderr())
 }
 
-/// For each seat, the plugin that plays it, if it is one: "textbook/alpha-beta, a plugin".
+/// For each seat, the plugin that plays it, if any: "textbook/alpha-beta, a plugin".
 fn plugins(setup: &MatchSetup) -> Vec<Option<String>> {
     let plugin = |seat: &SeatSetup| {
         let asked = PlayerSpec::from_user(&seat.spec).request().ok()?;

@@ -23,7 +23,7 @@ __all__ = ["Game", "Match", "Player", "Playout", "Position", "games", "observati
 def observation(position: Position, seat: int | None = None) -> numpy.ndarray:
     """The position as planes of numbers: an array of `Game.observation_shape` and type float32.
 
-    It shows what `seat` may see; without a seat it shows everything. `Game.plane_names` says what each plane is.
+    It shows what `seat` may see; without a seat it shows everything. `Game.plane_names` names the planes.
     Needs numpy.
     """
     import numpy

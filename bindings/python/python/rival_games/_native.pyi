@@ -4,7 +4,7 @@ from typing import Any, final
 __all__ = ["Game", "Match", "Player", "Playout", "Position", "games", "play_match"]
 
 def games() -> list[tuple[str, str]]:
-    """All games that are listed, as pairs of name and description."""
+    """All listed games, as pairs of name and description."""
 
 @final
 class Game:
@@ -20,7 +20,7 @@ class Game:
     def seat_count(self) -> int: ...
     @property
     def seat_names(self) -> list[str]:
-        """What the seats are called, in turn order."""
+        """The names of the seats, in turn order."""
     @property
     def payoff_max(self) -> int:
         """The most that a seat can win or lose."""
@@ -29,11 +29,11 @@ class Game:
         """Planes, rows and columns of an observation."""
     @property
     def plane_names(self) -> list[str]:
-        """What each plane of an observation shows."""
+        """The names of the planes of an observation."""
     def start(self) -> Position:
         """The position in which a match starts."""
     def position(self, notation: str) -> Position:
-        """The position with this text. Raises ValueError if it is none."""
+        """The position with this text. Raises ValueError if the text is not a position."""
     def __copy__(self) -> Game: ...
     def __deepcopy__(self, memo: Any) -> Game: ...
     def players(self) -> list[tuple[str, str]]:
@@ -47,14 +47,14 @@ class Playout:
         """The payoff of each seat; None if the game was not over."""
     @property
     def plies(self) -> int:
-        """How many moves were played."""
+        """The number of moves played."""
 
 @final
 class Position:
-    """A position of a game. It never changes: a move makes another one.
+    """An immutable position of a game: a move returns a new one.
 
-    Positions are equal, and have equal hashes, if the rules can't tell them apart; how they came about is not compared,
-    though it decides about draws by repetition.
+    Positions are equal, and have equal hashes, if the rules can't tell them apart. Their histories are not compared,
+    although they matter for draws by repetition.
     """
     @property
     def game(self) -> str:
@@ -66,24 +66,24 @@ class Position:
         """The seat to move, from 0; None if the game is over or chance decides."""
     @property
     def is_chance(self) -> bool:
-        """Whether one of the moves is drawn, by `weights`."""
+        """True if the next move is drawn at random, by `weights`."""
     @property
     def is_over(self) -> bool: ...
     @property
     def payoffs(self) -> list[int] | None:
-        """The payoff of each seat; None while the game goes on."""
+        """The payoff of each seat; None while the game continues."""
     @property
     def reason(self) -> str | None:
-        """The rule that ended the game; None while it goes on."""
+        """The rule that ended the game; None while it continues."""
     @property
     def moves(self) -> list[str]:
         """The legal moves, always in the same order; empty if the game is over."""
     @property
     def move_count(self) -> int:
-        """How many legal moves there are, which is fast."""
+        """The number of legal moves. Faster than `len(moves)`."""
     @property
     def weights(self) -> list[int]:
-        """In how many of the equally likely ways chance draws each move; empty where a seat is to move."""
+        """The relative weight of each chance move; empty if a seat is to move."""
     def move_text(self, index: int, seat: int | None = None) -> str:
         """The text of a legal move, as `seat` may see it. Raises IndexError if there is no such move."""
     def move_index(self, text: str) -> int:
@@ -99,9 +99,9 @@ class Position:
     def random_move(self, seed: int) -> int:
         """The index of a random legal move; at a turn of chance by the weights. Raises ValueError if the game is over."""
     def random_playout(self, seed: int, max_plies: int = 10_000) -> Playout:
-        """Plays random moves to the end. Repeated positions don't end a playout."""
+        """Plays random moves to the end. Repetitions don't end a playout."""
     def random_playouts(self, count: int, seed: int, max_plies: int = 10_000) -> list[Playout]:
-        """Many playouts in one call, without Python's lock. The same seed gives the same playouts."""
+        """Plays many playouts in one call, without Python's lock. The same seed gives the same playouts."""
     def __copy__(self) -> Position: ...
     def __deepcopy__(self, memo: Any) -> Position: ...
     def _planes(self, seat: int | None) -> tuple[bytes, tuple[int, int, int]]: ...
@@ -128,13 +128,13 @@ class Player:
     ) -> str:
         """The text of the player's move, within limits of time (seconds), depth (plies) and nodes (positions).
 
-        It runs without Python's lock. Raises ValueError if the position is of another game, RuntimeError if the player
+        Runs without Python's lock. Raises ValueError if the position is of another game, RuntimeError if the player
         has no move there.
         """
 
 @final
 class Match:
-    """A match that was played."""
+    """A finished match."""
     @property
     def moves(self) -> list[str]: ...
     @property
@@ -157,7 +157,7 @@ def play_match(
     seed: int = 0,
     max_plies: int = 2_000,
 ) -> Match:
-    """Plays a match, a player for each seat: a specification, or a function that takes a position and returns a move.
+    """Plays a match. Each player is a specification, or a function that takes a position and returns a move.
 
     `time` is a time for each move ("250ms"), a clock ("1m+1s") or "none". Runs without Python's lock.
     """

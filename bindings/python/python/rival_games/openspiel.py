@@ -16,8 +16,8 @@ from . import Game, Position, observation
 def register(name: str, max_moves: int = 512, max_plies: int = 10_000) -> str:
     """Registers a game with OpenSpiel and returns the name under which `pyspiel.load_game` finds it.
 
-    `max_moves` is the most legal moves that a position may have, `max_plies` the most moves of a match: one that is
-    not over then is a draw.
+    `max_moves` is the maximum number of legal moves of a position, `max_plies` the maximum number of moves of a match.
+    A longer match is a draw.
     """
     rules = Game(name)
     short_name = "rival_" + "".join(sign if sign.isalnum() else "_" for sign in rules.name)

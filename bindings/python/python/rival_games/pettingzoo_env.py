@@ -1,4 +1,4 @@
-"""Any game as an environment of PettingZoo, in which agents act one after another (AEC).
+"""Any game as a PettingZoo environment in which agents act in turn (AEC).
 
 An action is the index of a legal move. Needs pettingzoo and numpy.
 """
@@ -17,8 +17,8 @@ from . import Game, Position, observation
 class GameEnv(AECEnv):
     """A game as an environment.
 
-    Observations show what the agent may see, as planes; `action_mask` says which actions are legal. Chance draws by
-    itself. An illegal action raises ValueError. `max_moves` is the most legal moves that a position may have.
+    Observations show what the agent may see, as planes; `action_mask` marks the legal actions. Chance moves are drawn
+    automatically. An illegal action raises ValueError. `max_moves` is the maximum number of legal moves of a position.
     """
 
     metadata = {"render_modes": ["ansi"], "name": "rival_games_v0", "is_parallelizable": False}

@@ -87,7 +87,7 @@ fn record(game: &dyn TableGame, moves: &[String]) -> Record {
     }
 }
 
-/// The match of a record on a screen of this size without a terminal, with the output that one would get.
+/// The match of a record on a screen of this size, with the output that a terminal would get.
 struct Shown {
     table: Table,
     terminal: Terminal<CrosstermBackend<io::Sink>>,

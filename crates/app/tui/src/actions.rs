@@ -93,7 +93,7 @@ const OTHER_KEYS: [(&str, &str); 9] = [
     ("Ctrl-C", "move now; leave if no player is thinking"),
 ];
 
-/// Whether a line that begins with this word is a command rather than a move.
+/// Returns `true` if a line that begins with this word is a command and not a move.
 pub fn is_command(text: &str) -> bool {
     BINDINGS.parse(text).is_some()
 }
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_read_with_what_follows_and_letters_alone_are_short_for_them() {
+    fn words_are_read_with_arguments_and_abbreviated_by_letters() {
         check("undo", Some((Action::TakeBack, "")));
         check(" Load my game.toml ", Some((Action::Load, "my game.toml")));
         check("l", Some((Action::NextColors, "")));

@@ -37,12 +37,12 @@ pub struct Analyst<'a> {
     /// Endgame tables, books and openings of the game.
     pub references: References,
     seed: u64,
-    /// Where its reports go.
+    /// The inbox that receives its reports.
     inbox: Sender<Message>,
 }
 
 impl<'a> Analyst<'a> {
-    /// This player with these limits.
+    /// An analyst with this player and these limits.
     pub fn new(
         app: &'a AppContext,
         game: Arc<dyn TableGame>,
@@ -61,7 +61,7 @@ impl<'a> Analyst<'a> {
         Self::new(app, game, player, Limits::default(), 0, inbox)
     }
 
-    /// A study's analyses, without any result.
+    /// The analyses of a study, without any results yet.
     pub(crate) fn study_analysis(&self) -> StudyAnalysis {
         let matches = LibraryMoves::of_game(Arc::clone(&self.game));
         StudyAnalysis::new(References { matches, ..self.references.clone() })
@@ -93,11 +93,11 @@ impl<'a> Analyst<'a> {
         prepared.start(report).or_fail(FailureKind::Failed)
     }
 
-    /// Analyzes the position after these moves, and calls `report` with each line that is found. Endgame tables and
-    /// books that turn out to be unusable are named. `inbox` is the one that this analyst reports to.
+    /// Analyzes the position after these moves, and calls `report` with each line found. Reports tablebases and books
+    /// that turn out to be unusable. `inbox` is the inbox that this analyst reports to.
     ///
     /// # Errors
-    /// [`Failure`] if the position is wrong, the player fails, or the user interrupts.
+    /// [`Failure`] if the position is invalid, the player fails, or the user interrupts.
     pub fn analyze(
         &self,
         inbox: &Inbox,
@@ -136,12 +136,12 @@ impl<'a> Analyst<'a> {
     }
 }
 
-/// The analyses of a study that run now.
+/// The running analyses of a study.
 #[derive(Debug, Default)]
 pub(crate) struct RunningAnalyses(BTreeMap<usize, RunningAnalysis>);
 
 impl RunningAnalyses {
-    /// Starts what a study requests.
+    /// Starts the analysis that a study requests.
     pub(crate) fn start(
         &mut self,
         analyst: &Analyst<'_>,
@@ -155,7 +155,7 @@ impl RunningAnalyses {
         Ok(())
     }
 
-    /// Stops all that the study no longer wants.
+    /// Stops all analyses that the study no longer wants.
     pub(crate) fn keep_wanted(&mut self, analysis: &StudyAnalysis) {
         self.0.retain(|number, _| analysis.wants(*number));
     }
@@ -163,7 +163,7 @@ impl RunningAnalyses {
 
 /// Answers a question about a match of `game`. `deliver` is called once, usually on another thread.
 ///
-/// If the analysis can't be set up. An analysis without a result is reported in the advice.
+/// The analysis can't be set up. An analysis without a result is reported in the advice.
 pub(crate) fn advise(
     app: &AppContext,
     game: &Arc<dyn TableGame>,
@@ -192,7 +192,7 @@ fn references(app: &AppContext, game: &str, player: &PlayerSpec) -> References {
     }
 }
 
-/// Maximum number of matches that are added to the index before a study begins; more are added by `rival matches`.
+/// The maximum number of matches added to the index before a study begins; `rival matches` adds the rest.
 const ADDED_MAX: usize = 1_000;
 
 /// The matches of a game in the library.
@@ -211,8 +211,8 @@ impl LibraryMoves {
     }
 }
 
-/// The library, with its index up to date; none if it can't be used. A run of the program needs that once: what it plays itself is
-/// found by the next one.
+/// The library with its index up to date; `None` if it can't be used. The index is updated once per run of the program.
+/// Matches that this run plays are found by the next run.
 fn up_to_date() -> Option<Library> {
     let library = library().ok()?;
     library.update_index(|left| left <= ADDED_MAX).ok()?;

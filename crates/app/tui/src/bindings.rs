@@ -62,7 +62,7 @@ const EXIT: &str = "exit";
 /// The prefix of a command line.
 pub(crate) const COMMAND_SIGN: char = ':';
 
-/// The command of a line without the sign before it, and whether there was one.
+/// The command of a line without the command sign, and `true` if the sign was there.
 fn without_sign(line: &str) -> (&str, bool) {
     let line = line.trim_start();
     line.strip_prefix(COMMAND_SIGN).map_or((line, false), |rest| (rest.trim_start(), true))
@@ -101,8 +101,8 @@ impl<A: Copy + PartialEq> Bindings<A> {
         }
     }
 
-    /// The command at the start of a typed line and its argument; none if the line is not a
-    /// command. After the command sign, a unique prefix of the word is enough.
+    /// The command at the start of a typed line and its argument; `None` if the line is not a command. After the
+    /// command sign, a unique prefix of the word is enough.
     pub(crate) fn parse(self, line: &str) -> Option<(Binding<A>, &str)> {
         let (line, has_sign) = without_sign(line.trim());
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -118,7 +118,7 @@ impl<A: Copy + PartialEq> Bindings<A> {
         meant.or_else(only).map(|binding| (*binding, rest.trim()))
     }
 
-    /// The only command whose word begins like this.
+    /// The only command whose word begins with the typed text.
     fn only_begun_by(self, typed: &str) -> Option<&'static Binding<A>> {
         let mut begun = self.begun_by(typed);
         begun.next().filter(|_| begun.next().is_none())
@@ -129,13 +129,13 @@ impl<A: Copy + PartialEq> Bindings<A> {
         self.commands.iter().find(|binding| binding.action == action)
     }
 
-    /// The command words that complete the typed text, with the sign of a command if that is typed.
+    /// The command words that complete the typed text, with the command sign if it is typed.
     pub(crate) fn completions(self, typed: &str) -> Vec<String> {
         let sign = if without_sign(typed).1 { String::from(COMMAND_SIGN) } else { String::new() };
         self.begun_by(typed).map(|binding| format!("{sign}{}", binding.word())).collect()
     }
 
-    /// The commands that complete the typed text, first the one that it already is, with its description.
+    /// The commands that complete the typed text, each with its description. An exact match comes first.
     pub(crate) fn usages(self, typed: &str) -> Vec<String> {
         let meant = self.parse(typed).map(|(binding, _)| binding);
         let is_other = |binding: &&Binding<A>| meant.is_none_or(|it| it.action != binding.action);
@@ -157,7 +157,7 @@ impl<A: Copy + PartialEq> Bindings<A> {
         suggestion(first, self.commands.iter().map(Binding::word).filter(|_| may_be_word))
     }
 
-    /// Why a line is no command; none if it doesn't begin with the sign of one.
+    /// The reason why a line with a command sign is not a command; `None` without the sign.
     pub(crate) fn unknown_command(self, line: &str) -> Option<String> {
         let (command, has_sign) = without_sign(line);
         let word = command.split_whitespace().next().unwrap_or_default();
@@ -172,7 +172,7 @@ impl<A: Copy + PartialEq> Bindings<A> {
         })
     }
 
-    /// The lines of the help: keys, and what they do.
+    /// The lines of the help: keys and their effects.
     pub(crate) fn help(self) -> Vec<(String, &'static str)> {
         let keys = |binding: &Binding<A>| {
             let key = binding.key.map(String::from).unwrap_or_default();
@@ -185,7 +185,7 @@ impl<A: Copy + PartialEq> Bindings<A> {
     }
 }
 
-/// The conditions on the commands of a screen.
+/// Checks the conditions that the commands of a screen must satisfy.
 #[cfg(test)]
 pub(crate) fn check_that_all_differ<A: Copy + std::fmt::Debug>(bindings: &[Binding<A>]) {
     for (index, binding) in bindings.iter().enumerate() {

@@ -25,7 +25,7 @@ const INDENT: usize = 2;
 /// The input that the dialog waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Awaited {
-    /// None: the match or a player continues.
+    /// Nothing: the match or a player continues.
     Nothing,
     /// A move of the person in this seat.
     Move(Seat),
@@ -52,7 +52,7 @@ pub enum DialogEnd {
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a setting by itself")]
 pub struct DialogSettings {
-    /// Standard input is a terminal. Otherwise lines come from a file or a pipe, and each waits until it is needed.
+    /// Standard input is a terminal. Otherwise lines come from a file or a pipe, and each is read when it is needed.
     pub is_interactive: bool,
     /// The thinking of players is shown.
     pub shows_thinking: bool,
@@ -75,7 +75,7 @@ pub struct Dialog<'a> {
     live: &'a mut LiveMatch,
     model: MatchView,
     began: Instant,
-    /// Where the record is saved after every move.
+    /// The target to which the record is saved after every move.
     target: &'a SaveTarget,
     awaited: Awaited,
     /// The value of `awaited` before the last command, restored if the command is refused.
@@ -85,7 +85,7 @@ pub struct Dialog<'a> {
 }
 
 impl<'a> Dialog<'a> {
-    /// The dialog of this match, whose messages the inbox receives.
+    /// The dialog of a match whose messages arrive in the inbox.
     pub fn new(
         app: &'a AppContext,
         inbox: &'a Inbox,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// So many draws in a row are listed one by one. More of them, as in a deal, are one entry.
+/// The maximum number of consecutive draws that are listed separately. Longer runs, like a deal, are one entry.
 const LISTED_MAX: usize = 2;
 
 /// The entries of a list of moves: the indexes of the moves in each. `may_share` returns `true` if

@@ -1,4 +1,4 @@
-//! The full screen: the menu and the matches of a person at a terminal.
+//! The full screen: the menu and the matches of a user at a terminal.
 
 mod environment;
 mod files;
@@ -51,7 +51,7 @@ pub struct Match {
     pub setup: MatchSetup,
     /// The viewer whose information is shown.
     pub viewer: Viewer,
-    /// Where the match is saved after every move.
+    /// The target to which the match is saved after every move.
     pub target: SaveTarget,
     /// The pause after each move.
     pub delay: Duration,
@@ -68,8 +68,8 @@ pub enum Start<'a> {
     Study(Box<StudyStart<'a>>),
 }
 
-/// Runs until the user leaves: the first screen, then the user's choices in the menu. `inbox` receives the keys. Once the
-/// terminal is restored, the tournaments that were stopped are named on `out`, and failures of players on `err`.
+/// Runs until the user leaves: the first screen, then the user's choices in the menu. `inbox` receives the keys. After
+/// the terminal is restored, names the stopped tournaments on `out` and the failures of players on `err`.
 ///
 /// # Errors
 /// [`Failure`] if the terminal can't be used, the user interrupts, or a player failed in the last match.
@@ -110,7 +110,7 @@ enum Ended<'a> {
     Left,
     /// The person quits after this match.
     LastMatch(Box<LastMatch>),
-    /// This follows.
+    /// This screen follows.
     Next(Start<'a>),
 }
 
@@ -127,22 +127,22 @@ impl LastMatch {
     }
 }
 
-/// A person at a terminal, from the first menu to the last match.
+/// A session at a terminal, from the first menu to the last match.
 struct Session<'a> {
     app: &'a Arc<AppContext>,
     inbox: &'a Inbox,
     screen: Screen,
     skin: Skin,
     preferences: Preferences,
-    /// The saved preferences of both.
+    /// The skin and the preferences as last saved.
     remembered: (Skin, Preferences),
     tournaments: Tournaments,
-    /// The menu from which a study was begun: it comes back where it was left.
+    /// The menu from which a study was opened. It returns in the same state.
     menu: Option<Menu>,
 }
 
 impl<'a> Session<'a> {
-    /// Runs until the person leaves. Returns the last match, if that is what was left.
+    /// Runs until the person leaves. Returns the last match, if the person left from a match.
     fn run(&mut self, start: Start<'a>) -> Result<Option<Box<LastMatch>>, Failure> {
         let mut next = start;
         loop {
@@ -160,7 +160,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Plays a match, continues it with switched sides or with loaded ones, until the person leaves.
+    /// Plays a match, and continues with switched sides or loaded matches until the person leaves.
     fn play(&mut self, played: Match) -> Result<Ended<'a>, Failure> {
         self.menu = None;
         let Match { mut setup, mut viewer, mut target, delay } = played;
@@ -200,7 +200,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Saves the settings if they have changed.
+    /// Saves the skin and the preferences if they have changed.
     fn remember(&mut self) {
         let now = (self.skin.clone(), self.preferences.clone());
         if now != self.remembered {
@@ -232,7 +232,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The puzzle after this one.
+    /// The next puzzle after this one.
     fn puzzle_after(&self, puzzle: Option<&ShownPuzzle>) -> Result<Start<'a>, Failure> {
         let choice = puzzle.map(|puzzle| puzzle.choice.clone()).unwrap_or_default();
         choice.start(self.app, self.inbox, puzzle.map(|puzzle| puzzle.kept.id))
@@ -296,10 +296,10 @@ impl<'a> Session<'a> {
         AppItems { app: self.app, tournaments: &self.tournaments }
     }
 
-    /// The next key or click in the menu; none when what it shows has changed by itself.
+    /// The next key or click in the menu; `None` if the menu has changed by itself.
     ///
     /// # Errors
-    /// [`Failure`] if the program is interrupted.
+    /// [`Failure`] if the user interrupts.
     fn next_input(&self, menu: &Menu) -> Result<Option<Input>, Failure> {
         let messages = &self.inbox.messages;
         let deadline = menu.next_change().map(|patience| Instant::now() + patience);
@@ -322,7 +322,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The choice in the menu. None if the menu continues.
+    /// The user's choice in the menu. `None` if the menu continues.
     fn start_of(
         &mut self,
         chosen: MenuResult,
@@ -386,7 +386,7 @@ impl<'a> Session<'a> {
         Start::Match(Box::new(Match { setup, viewer, target: new_slot(), delay }))
     }
 
-    /// Resumes a saved match, which is saved in place.
+    /// Resumes a saved match. It stays saved in place.
     fn kept_match(&mut self, name: &str) -> Result<Start<'a>, Failure> {
         let library = library()?;
         let slot = Slot::claim(&library, library.find(name)?.id)?;
@@ -400,8 +400,8 @@ impl<'a> Session<'a> {
         Ok(Start::Match(Box::new(Match { setup, viewer, target, delay })))
     }
 
-    /// A match of a file, of this game if the file names none. None if the menu asks for the match
-    /// or the game.
+    /// A study of a match in a file. `game` applies if the file names none. `None` if the menu asks for the match or
+    /// the game.
     fn file_study(
         &mut self,
         file: PathBuf,
@@ -431,7 +431,7 @@ impl<'a> Session<'a> {
         Ok(self.study_start(study))
     }
 
-    /// The match that was just played, at its end.
+    /// A study of the match that was just played, at its final position.
     fn study_of_match(
         &self,
         game: Arc<dyn TableGame>,
@@ -459,7 +459,7 @@ fn delete(name: &str, menu: &mut Menu) -> CommandResult {
     Ok(())
 }
 
-/// The path with a leading `~` as the home folder.
+/// The path with a leading `~` replaced by the home folder.
 fn with_home(path: &Path) -> PathBuf {
     match (path.strip_prefix("~"), std::env::home_dir()) {
         (Ok(rest), Some(home)) => home.join(rest),

@@ -1,4 +1,4 @@
-//! The user's stored matches: the library, and the choice of a match to resume.
+//! The user's saved matches: the library, and the choice of a match to resume.
 
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
@@ -15,27 +15,27 @@ pub const PROGRAM: &str = "rival";
 /// The user's library of matches.
 ///
 /// # Errors
-/// If it can't be opened.
+/// The library can't be opened.
 pub fn library() -> Result<Library, LibraryError> {
     Library::of_user(PROGRAM)
 }
 
-/// A place in the user's library for a new match.
+/// A slot in the user's library for a new match.
 pub fn new_slot() -> SaveTarget {
     SaveTarget::new_slot(PROGRAM)
 }
 
-/// Warns on the standard error stream of what was salvaged of this match, and of variations that were moved or dropped.
+/// Warns on standard error about the damaged parts of this match, and about variations that were moved or dropped.
 pub fn warn_of_variations(name: impl Display, loaded: &LoadedMatch) {
     for warning in loaded.warnings() {
         warn(format_args!("{name}: {warning}"));
     }
 }
 
-/// The stored match of this name. None if it isn't the name of one.
+/// The saved match with this name. `None` if the path is not the name of a saved match.
 ///
 /// # Errors
-/// If there is no such match, or it can't be read.
+/// There is no such match, or it can't be read.
 pub fn load_kept(path: &Path) -> Result<Option<LoadedMatch>, Failure> {
     let Some(name) = kept_name(path) else { return Ok(None) };
     let library = library()?;
@@ -44,10 +44,10 @@ pub fn load_kept(path: &Path) -> Result<Option<LoadedMatch>, Failure> {
     Ok(Some(loaded))
 }
 
-/// Asks for the number of one of the listed matches. None if the user quits.
+/// Asks for the number of one of the listed matches. `None` if the user quits.
 ///
 /// # Errors
-/// If the terminal can't be used.
+/// The terminal can't be used.
 pub fn ask_match_number(
     input: &mut dyn BufRead,
     out: &mut dyn Write,
@@ -68,14 +68,14 @@ pub fn ask_match_number(
     }
 }
 
-/// Maximum number of matches that are listed.
+/// The maximum number of matches listed.
 const LISTED_MAX: usize = 15;
 
-/// The match that the user chooses if `input` is a terminal; otherwise the newest unfinished one that is not being played.
-/// None if the user quits.
+/// The match that the user chooses if `input` is a terminal; otherwise the newest unfinished match that is not in use.
+/// `None` if the user quits.
 ///
 /// # Errors
-/// If no match is saved, or another program plays the chosen one.
+/// No match is saved, or another program has the chosen match open.
 pub fn choose_kept(
     input: Option<&mut dyn BufRead>,
     out: &mut dyn Write,
@@ -111,8 +111,8 @@ fn say_which(kept: &KeptMatch, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// The matches that can be continued, unfinished ones first, then newest first, as many as are listed; and how many
-/// there are.
+/// The matches that can be continued, and their total number. Unfinished matches come first, then the newest. At most
+/// [`LISTED_MAX`] are returned.
 fn resumable_matches(library: &Library) -> Result<(Vec<KeptMatch>, usize), Failure> {
     let (mut matches, mut count) = (Vec::new(), 0);
     for is_finished in [false, true] {
@@ -149,10 +149,10 @@ fn ask<'a>(
     Ok(number.and_then(|number| listed.get(number - 1)))
 }
 
-/// The slot of the kept match of this name, if it is not the name of a file.
+/// The slot of the saved match with this name. `None` if the path is not the name of a saved match.
 ///
 /// # Errors
-/// If there is no such match, or a program plays it.
+/// There is no such match, or another program has it open.
 pub fn claim_named(path: &Path) -> Result<Option<Slot>, Failure> {
     let Some(name) = kept_name(path) else { return Ok(None) };
     let library = library()?;

@@ -1,16 +1,16 @@
-//! The user interface of a terminal: the full screen, and dialogs line by line.
+//! The terminal user interface: the full screen, and line-by-line dialogs.
 //!
-//! Its main decision is that the screens wait for nothing, read nothing and write nothing. [`Table::update`] takes a
-//! [`Message`] (a key, the mouse, an event of the match) with its time, and returns [`Effect`]s; the screen is drawn from
-//! the table alone. So every sequence of keys can be tested without a terminal, and no search ever blocks the screen. The
+//! Its main decision is that the screens do no waiting, reading or writing. [`Table::update`] takes a [`Message`] (a
+//! key, a mouse event, an event of the match) with its time, and returns [`Effect`]s. The screen is drawn from the
+//! table alone. So every sequence of keys can be tested without a terminal, and no search ever blocks the screen. The
 //! same is true of [`Menu`] and [`StudyScreen`].
 //!
-//! [`full_screen`] drives the screens: it owns the terminal, carries out the effects, and gets keys, events and analyses
-//! from one [`live::Inbox`]. [`dialog`], [`study_dialog`], [`replay`] and [`puzzle_dialog`] do the same in plain text, to
-//! a writer of the caller. Both share the model of a match (`match-view`) and of a study (`analysis`).
+//! [`full_screen`] drives the screens: it owns the terminal, performs the effects, and receives keys, events and
+//! analyses from one [`live::Inbox`]. [`dialog`], [`study_dialog`], [`replay`] and [`puzzle_dialog`] do the same in
+//! plain text, to the caller's writer. Both share the model of a match (`match-view`) and of a study (`analysis`).
 //!
-//! It knows no game: the board is drawn from the diagram that the game makes of a position, and touched squares are
-//! matched with the squares that the game gives for each legal move.
+//! The crate knows no game: it draws the board from the game's diagram of a position, and matches touched squares with
+//! the squares that the game lists for each legal move.
 //!
 //! ```
 //! use std::sync::Arc;

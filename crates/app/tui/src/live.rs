@@ -22,7 +22,7 @@ use crate::message::Message as ScreenMessage;
 pub enum Message {
     /// An event of the match.
     Table(Box<SequencedEvent>),
-    /// There are no more events of the match.
+    /// The match sends no more events.
     TableClosed,
     /// A line that was typed.
     Line(String),
@@ -66,7 +66,7 @@ impl Inbox {
     /// # Errors
     /// [`Failure`] if the system cannot start a thread.
     pub fn open(input: Input) -> Result<Self, Failure> {
-        // Not bounded: a match is finite, and a slow screen must still show all of it.
+        // Unbounded: a match is finite, and a slow screen must still show all of it.
         let (sender, messages) = unbounded();
         interrupt::listen(SHUTDOWN_TIME_MAX, {
             let sender = sender.clone();
@@ -120,7 +120,7 @@ pub struct LiveMatch {
 /// The thread that forwards the events of a match, as one viewer sees them, to the inbox.
 #[derive(Debug)]
 struct EventForwarder {
-    /// Whether events are forwarded.
+    /// `true` while events are forwarded.
     is_open: Arc<Mutex<bool>>,
     thread: JoinHandle<()>,
 }
@@ -179,8 +179,8 @@ impl LiveMatch {
         Ok(Self { control, messages: inbox.messages.clone(), moderator, forwarder })
     }
 
-    /// From now on, sends the inbox the events that this viewer may see, starting with the whole table. Discards events
-    /// for the previous viewer that are still queued.
+    /// From now on, sends the inbox the events that this viewer may see, starting with the whole table. Discards queued
+    /// events for the previous viewer.
     ///
     /// # Errors
     /// [`Failure`] if the system cannot start a thread.
@@ -198,7 +198,7 @@ impl LiveMatch {
     /// Sends a command.
     ///
     /// # Errors
-    /// If the moderator refuses it. A match that is over refuses nothing.
+    /// The moderator refuses the command. A finished match refuses nothing.
     pub fn send(&self, command: Command) -> Result<(), Refusal> {
         match self.control.send(command).map(SentCommand::wait) {
             Ok(Err(ControlError::Refused(refusal))) => Err(refusal),
@@ -206,11 +206,11 @@ impl LiveMatch {
         }
     }
 
-    /// Ends the match if it still runs, and returns its result. It is stopped since an error may have ended the screen
-    /// before the match.
+    /// Ends the match if it is still running, and returns its result. The match is stopped because an error may have
+    /// closed the screen before its end.
     ///
     /// # Errors
-    /// [`Failure`] if the match couldn't begin or its thread has panicked.
+    /// [`Failure`] if the match could not begin or its thread has panicked.
     pub fn finish(self) -> Result<Finished, Failure> {
         // The match may be over already.
         let _gone = self.control.send(Command::Stop);
@@ -229,7 +229,7 @@ fn spawn<T: Send + 'static>(
     thread::Builder::new().name(name.into()).spawn(run).or_fail(FailureKind::Failed)
 }
 
-/// The longest line that is read, in bytes.
+/// The maximum length of an input line in bytes.
 const LINE_BYTES_MAX: u64 = 64 * 1024;
 
 /// Sends each line until the input ends. This thread is never joined, since reading may block forever.
@@ -249,7 +249,7 @@ fn read_lines(messages: &Sender<Message>) {
     }
 }
 
-/// Sends each terminal event until the terminal is closed. This thread is never joined, either.
+/// Sends each terminal event until the terminal is closed. This thread is never joined either.
 fn read_keys(messages: &Sender<Message>) {
     loop {
         let message = match ratatui::crossterm::event::read() {
@@ -263,7 +263,7 @@ fn read_keys(messages: &Sender<Message>) {
     }
 }
 
-/// A wrong position is an input error, a wrong number of players a usage error.
+/// An invalid position is an input error, a wrong number of players a usage error.
 fn match_failure(error: MatchError) -> Failure {
     let kind = match error {
         MatchError::Players { .. } => FailureKind::Usage,

@@ -1,4 +1,4 @@
-//! The menu: what to do, and for a match what is played, against whom, on which side, with how much time.
+//! The menu: the activity, and for a match the game, the opponent, the side and the time.
 
 mod form;
 mod items;
@@ -42,11 +42,11 @@ use crate::words::one_line;
 pub enum MenuStudy {
     /// The start of this game.
     Game(String),
-    /// The kept match of this name.
+    /// The saved match with this name.
     Kept(String),
-    /// A match of this file; its number from 1, if the file has several.
+    /// A match in this file; its number from 1, if the file has several.
     File(PathBuf, Option<usize>),
-    /// A match of a file that doesn't name its game.
+    /// A match in a file that doesn't name its game.
     FileOfGame {
         /// The file.
         file: PathBuf,
@@ -71,25 +71,25 @@ pub enum MenuResult {
     Nothing,
     /// A match.
     Match(MenuMatch),
-    /// Resume the saved match of this name.
+    /// Resume the saved match with this name.
     Continue(String),
     /// A study.
     Study(MenuStudy),
     /// A puzzle.
     Puzzles,
-    /// The kept match of this name is deleted.
+    /// Delete the saved match with this name.
     Delete(String),
-    /// Puzzles are made of the matches of the library that are looked for.
+    /// Generate puzzles from the matches of this query.
     MakePuzzles(MatchQuery),
-    /// All matches of the library that are looked for are written to this file.
+    /// Export the matches of this query to this file.
     Export(MatchQuery, PathBuf),
     /// Import the matches of this file or folder. The named game applies to matches that name none.
     Import(PathBuf, Option<String>),
-    /// This tournament begins; its folder is shown then.
+    /// Begin this tournament and show its folder.
     BeginTournament(NewTournament),
     /// Resume the tournament in this folder.
     ResumeTournament(String),
-    /// The tournament in this folder stops.
+    /// Stop the tournament in this folder.
     StopTournament(String),
     /// The person left the menu.
     Leave,
@@ -106,26 +106,26 @@ pub(crate) enum Page {
     Game(GamePurpose),
     Variant(GamePurpose),
     Kept(KeptPurpose),
-    /// The name of a file is typed.
+    /// The name of a file.
     File,
     /// A match of a file that has several.
     MatchOfFile(PathBuf),
-    /// The game of a match that names none, with its file and number.
+    /// The game of a match that names none; the file and number of the match.
     GameOfFile(PathBuf, Option<usize>),
     Library,
     /// The query to the library.
     Search(Form),
     /// The results of the query.
     Found(MatchQuery),
-    /// The name of a file is typed, to which the matches that are looked for are written.
+    /// The name of the file to which the matches of the query are exported.
     Export(MatchQuery),
-    /// The name of a file or a folder is typed, whose matches are added to the library.
+    /// The name of a file or folder whose matches are imported.
     Import,
     /// The game of the matches in this file, which name none.
     ImportGame(PathBuf),
     /// The saved preferences.
     Settings(Form),
-    /// The tournaments that there are.
+    /// The list of tournaments.
     Tournaments,
     /// The players of a new tournament.
     Entrants,
@@ -140,7 +140,7 @@ pub(crate) enum Page {
 }
 
 impl Page {
-    /// The form that is filled in, if the page has one instead of a list.
+    /// The form of the page, if it has one instead of a list.
     pub(crate) const fn form(&self) -> Option<&Form> {
         match self {
             Self::Options(form)
@@ -173,19 +173,19 @@ pub struct Menu {
     pub(crate) game: String,
     /// The purpose of the chosen game.
     pub(crate) purpose: GamePurpose,
-    /// Of a match that is watched, the player that moves first, with its options.
+    /// In a match to watch, the player that moves first, with its options.
     pub(crate) first: Option<String>,
     pub(crate) opponent: Option<MenuItem>,
-    /// The options that were set: "depth=6,…"; empty if none was.
+    /// The options that were set: "depth=6,…"; empty if none were set.
     pub(crate) options: String,
     pub(crate) side: Side,
     /// The players of a new tournament.
     pub(crate) entrants: Vec<MenuEntrant>,
-    /// The form of a tournament that is beginning.
+    /// The form of a tournament that is being started.
     pub(crate) draft: Option<Form>,
     /// The open tournament.
     pub(crate) tournament: Option<TournamentView>,
-    /// The kept match that is deleted if the key is pressed once more.
+    /// The saved match that is deleted if the key is pressed again.
     pub(crate) to_delete: Option<String>,
     pub(crate) complaint: Option<String>,
     /// The message about a finished or running action.
@@ -294,7 +294,7 @@ impl Menu {
         self.look_for_unlisted(items);
     }
 
-    /// Typed games, files, times and players' matches that are not in the list.
+    /// Looks for typed games, files, times and players' matches that are not in the list.
     fn look_for_unlisted(&mut self, items: &dyn MenuItems) {
         let typed = self.list.filter.trim().to_string();
         let one = |item: Option<MenuItem>| item.into_iter().collect();
@@ -439,12 +439,12 @@ impl Menu {
         MenuResult::Nothing
     }
 
-    /// Shows why what was chosen is not possible.
+    /// Shows why the choice is not possible.
     pub fn complain(&mut self, why: String) {
         self.complaint = Some(why);
     }
 
-    /// Shows what was done, or how far it is.
+    /// Shows a result or the progress.
     pub fn inform(&mut self, news: String) {
         self.news = Some(news);
     }

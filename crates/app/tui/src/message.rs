@@ -16,9 +16,9 @@ pub enum Message {
     Table(Box<Event>),
     /// The answer to [`Effect::Advise`].
     Advice(Advice),
-    /// Whether the match was saved, as a sentence for the status line. None after a successful autosave.
+    /// The result of saving, as a sentence for the status line. `None` after a successful autosave.
     Saved(Result<Option<String>, String>),
-    /// An effect can't be carried out: the reason, as a phrase.
+    /// An effect failed: the reason, as a phrase.
     Refused(String),
     /// A problem that doesn't stop the match: a sentence for the status line.
     Warned(String),
@@ -31,18 +31,18 @@ pub enum Message {
 pub enum Effect {
     /// Send this command to the match.
     Send(Command),
-    /// Save the match in its usual place.
+    /// Save the match to its target.
     Autosave,
     /// Save the match to this file.
     Save(PathBuf),
-    /// Load the match in this file and continue it. A failure is reported by [`Message::Refused`].
+    /// Load the match in this file and continue it. [`Message::Refused`] reports a failure.
     Load(PathBuf),
-    /// Start another match of the same players from this position. A failure is reported by [`Message::Refused`].
+    /// Start another match between the same players from this position. [`Message::Refused`] reports a failure.
     StartFrom(String),
     /// Ask the adviser, which answers with [`Message::Advice`].
     Advise(Question),
-    /// From now on, deliver the match as this viewer sees it, first the whole table as [`Event::Resynchronized`]. Drop
-    /// events for the previous viewer that are still queued.
+    /// From now on, deliver the match as this viewer sees it, starting with the whole table as
+    /// [`Event::Resynchronized`]. Drop queued events for the previous viewer.
     SetViewer(Viewer),
     /// Ring the bell of the terminal.
     Ring,
@@ -52,7 +52,7 @@ pub enum Effect {
     Suspend,
 }
 
-/// Why the screen is left.
+/// The reason for leaving the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExitReason {
     /// The quit command.
@@ -61,13 +61,13 @@ pub enum ExitReason {
     Interrupted,
     /// Back to the menu, for another game.
     NewGame,
-    /// To a study of the match, which is saved.
+    /// To a study of the match, which stays saved.
     Study,
-    /// The same match continues with each player one seat further.
+    /// The same match continues, with each player moved one seat further.
     SwitchSides,
-    /// The match is over, and its players play another one from the same start.
+    /// The match is over, and its players play another match from the same start.
     Rematch {
-        /// Whether each player gets the next seat.
+        /// `true` if each player moves one seat further.
         swaps_sides: bool,
     },
 }

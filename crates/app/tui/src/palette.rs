@@ -1,4 +1,4 @@
-//! Colors, also on terminals that have few or none.
+//! Colors, including terminals with few or no colors.
 
 use ratatui::style::{Color, Modifier, Style};
 
@@ -9,13 +9,13 @@ pub enum Depth {
     True,
     /// The 256 of xterm.
     Indexed,
-    /// The 16 ANSI colors, whose tones the terminal chooses.
+    /// The 16 ANSI colors, whose shades depend on the terminal.
     Sixteen,
     /// None: only bold, reversed and underlined text.
     None,
 }
 
-/// A color: red, green and blue from 0 to 255, and which of the 16 stands for it.
+/// A color: red, green and blue from 0 to 255, and the ANSI color that replaces it on terminals with 16 colors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tone {
     rgb: (u8, u8, u8),
@@ -56,7 +56,7 @@ impl Tone {
         Self { rgb: (red, green, blue), ansi }
     }
 
-    /// The color of `#rrggbb`; none if the text is not a color.
+    /// The color `#rrggbb`; `None` if the text is not a color.
     pub fn from_hex(text: &str) -> Option<Self> {
         let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6)?;
         let number = u32::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'))?;
@@ -64,7 +64,7 @@ impl Tone {
         Some(Self::of_rgb((red, green, blue)))
     }
 
-    /// A color, with the nearest of the 16.
+    /// A color with its nearest ANSI color.
     fn of_rgb(rgb: (u8, u8, u8)) -> Self {
         let ansi = (0..16).min_by_key(|&index| distance(rgb, ANSI[usize::from(index)]));
         Self { rgb, ansi: ansi.unwrap_or(7) }
@@ -106,7 +106,7 @@ impl Tone {
         shades.find(|tone| tone.contrast(ground) >= CONTRAST_MIN).unwrap_or(Self::BLACK)
     }
 
-    /// The color of the edge of a piece of this color: as different from it as it can be while it is easy to see on `ground`.
+    /// The color of the edge of a piece of this color: the most different color that is easy to see on `ground`.
     pub(crate) fn edge_on(self, ground: Self) -> Self {
         let extremes = [Self::BLACK, Self::WHITE];
         let shades = extremes
@@ -118,7 +118,7 @@ impl Tone {
         visible.max_by(different).unwrap_or(Self::BLACK)
     }
 
-    /// The tone of a color of the screen; none of the terminal's default color.
+    /// The tone of a screen color; `None` for the terminal's default color.
     pub(crate) fn of_color(color: Color) -> Option<Self> {
         match color {
             Color::Rgb(red, green, blue) => Some(Self::of_rgb((red, green, blue))),
@@ -143,11 +143,11 @@ impl Tone {
 
 fn distance(one: (u8, u8, u8), other: (u8, u8, u8)) -> u32 {
     let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
-    // The eye is keenest for green.
+    // The eye is most sensitive to green.
     3 * square(one.0, other.0) + 4 * square(one.1, other.1) + 2 * square(one.2, other.2)
 }
 
-/// The color of this number, from 16 on, in xterm's palette: a cube of 216 and 24 grays.
+/// The color with this number, from 16, in xterm's palette: a cube of 216 colors and 24 grays.
 fn indexed(index: u8) -> (u8, u8, u8) {
     if index < 232 {
         let step = |divisor: u8| CUBE_STEPS[usize::from((index - 16) / divisor % 6)];
@@ -158,7 +158,7 @@ fn indexed(index: u8) -> (u8, u8, u8) {
     }
 }
 
-/// The nearest of xterm's colors from 16 on.
+/// The nearest of xterm's colors from 16.
 fn nearest_indexed(rgb: (u8, u8, u8)) -> u8 {
     (16..=255).min_by_key(|&index| distance(rgb, indexed(index))).unwrap_or(16)
 }
@@ -178,9 +178,9 @@ pub enum Part {
     Black,
     /// The pieces of the first seat, if they are neither white nor black.
     First,
-    /// The same of the second seat.
+    /// The pieces of the second seat, likewise.
     Second,
-    /// The same of the third seat.
+    /// The pieces of the third seat, likewise.
     Third,
     /// The square under the cursor.
     Cursor,
@@ -245,7 +245,7 @@ impl Part {
         }
     }
 
-    /// The part of this name, if there is one.
+    /// The part with this name, if there is one.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|part| part.name() == name)
     }
@@ -297,12 +297,12 @@ impl Palette {
         &self.name
     }
 
-    /// The palette of this name, if there is one.
+    /// The palette with this name, if there is one.
     pub fn named(name: &str) -> Option<Self> {
         Self::built_in().into_iter().find(|palette| palette.name == name)
     }
 
-    /// This palette with another color for one part.
+    /// The palette with another color for one part.
     #[must_use]
     pub fn with(mut self, part: Part, tone: Tone) -> Self {
         self.tones[part as usize] = tone;
@@ -342,7 +342,7 @@ mod tests {
         }
     }
 
-    /// All backgrounds on which pieces stand.
+    /// All backgrounds of pieces.
     fn grounds(palette: &Palette, depth: Depth) -> Vec<Tone> {
         let skin = crate::skin::Skin { palette: palette.clone(), ..crate::skin::Skin::new(depth) };
         let squares = [Part::Light, Part::Dark];

@@ -1,4 +1,4 @@
-//! The people at this terminal: what they may see, and their names.
+//! The people at this terminal: the information that they may see, and their names.
 
 use app_context::{AppContext, HUMAN};
 use board_engine::{Seat, Viewer};
@@ -6,8 +6,9 @@ use games_package::{MatchSetup, Player, SeatSetup};
 use match_view::deals_hidden_hands;
 use players::HumanPlayer;
 
-/// The viewer whose information is shown. In a game with hidden hands it is the only person; with two people it is the
-/// public, until one of them is to move. Without hidden hands it is the public, to which players report their thinking.
+/// The viewer whose information is shown. In a game with hidden hands this is the only person. With two people it is
+/// the public, until one of them is to move. Without hidden hands it is the public, to which players report their
+/// thinking.
 pub fn viewer(app: &AppContext, setup: &MatchSetup) -> Viewer {
     let mut people = people(app, setup);
     match (people.next(), people.next()) {
@@ -16,7 +17,7 @@ pub fn viewer(app: &AppContext, setup: &MatchSetup) -> Viewer {
     }
 }
 
-/// Whether people share the screen who must not see each other's hands.
+/// Returns `true` if people share the screen who must not see each other's hands.
 pub fn hides_hands(app: &AppContext, setup: &MatchSetup) -> bool {
     people(app, setup).nth(1).is_some() && deals_hidden_hands(&*setup.game)
 }
@@ -37,7 +38,7 @@ pub fn name_only_person(setup: &mut MatchSetup, name: &str) {
     }
 }
 
-/// Gives this name, if it is one, to the person in this seat, if there is one without a name.
+/// Gives the person in this seat this name, if the seat has a person without a name and the text is a name.
 pub(crate) fn name_person(setup: &mut MatchSetup, seat: Seat, name: &str) {
     let Some(SeatSetup { spec, player, is_person: true }) = setup.seats.get_mut(seat.index())
     else {
@@ -55,7 +56,7 @@ mod tests {
 
     use super::*;
 
-    /// The names in a match of these players, after the only person was called Ada.
+    /// The names in a match of these players, after the only person was named Ada.
     fn names(players: [&str; 2]) -> Vec<String> {
         let game: Arc<dyn TableGame> = app_context::game("tic-tac-toe").unwrap();
         let seat = |name: &str| match name {

@@ -39,7 +39,7 @@ pub enum PlainChoice {
     File(PathBuf),
 }
 
-/// The items of the first list: the word to type, and its description.
+/// The items of the first list: the word to type, and a description.
 const ITEMS: [(&str, &str); 9] = [
     ("play", "a new match against the computer or a person"),
     ("watch", "a match between computer players"),
@@ -52,7 +52,8 @@ const ITEMS: [(&str, &str); 9] = [
     ("quit", "leave Rival"),
 ];
 
-/// Asks for one of the items, then for what it needs. The name of a game begins a match of it. `None` if the user quits.
+/// Asks for one of the items, and for the details that it needs. The name of a game starts a match of it. `None` if the
+/// user quits.
 ///
 /// # Errors
 /// [`Failure`] if the players can't be listed, or `input` or `out` fails.
@@ -80,7 +81,7 @@ enum Chosen {
     Other(String),
 }
 
-/// The lists on their way to a choice.
+/// The lists that lead to a choice.
 struct PlainMenu<'a> {
     app: &'a AppContext,
     input: &'a mut dyn BufRead,
@@ -105,7 +106,7 @@ impl PlainMenu<'_> {
         })
     }
 
-    /// A name or a path; none if the user quits or types nothing.
+    /// A name or a path; `None` if the user quits or types nothing.
     fn ask(&mut self, title: &str) -> io::Result<Option<PathBuf>> {
         write!(self.out, "{title}: ")?;
         self.out.flush()?;
@@ -186,7 +187,7 @@ impl PlainMenu<'_> {
         })
     }
 
-    /// The choice, or another text that is accepted. `None` if the user quits.
+    /// The choice, or another accepted text. `None` if the user quits.
     fn choose_or(
         &mut self,
         title: &str,
@@ -245,7 +246,7 @@ fn truncated(line: &str) -> String {
     }
 }
 
-/// None if the user quits.
+/// `None` if the user quits.
 fn read_answer(input: &mut dyn BufRead) -> io::Result<Option<String>> {
     let mut line = String::new();
     let read = input.read_line(&mut line)?;
@@ -253,7 +254,7 @@ fn read_answer(input: &mut dyn BufRead) -> io::Result<Option<String>> {
     Ok((read > 0 && !matches!(answer, "q" | "quit")).then(|| answer.into()))
 }
 
-/// A number, a name, or the only name that begins with the answer; the default if it is empty.
+/// The index of the choice: by number, by name, or by a unique prefix. Empty means the default.
 fn index_of(answer: &str, choices: &[MenuLine], default: usize) -> Option<usize> {
     if answer.is_empty() {
         return Some(default);

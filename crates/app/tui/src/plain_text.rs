@@ -7,17 +7,17 @@ use games_package::{Mark, Ply, TableGame};
 use terminal_size::{Height, Width, terminal_size_of};
 use textwrap::{Options, WordSplitter};
 
-/// The number of columns of the terminal. None if standard output is not a terminal.
+/// The number of columns of the terminal. `None` if standard output is not a terminal.
 pub fn columns() -> Option<usize> {
     terminal_size_of(std::io::stdout()).map(|(Width(columns), _)| columns.into())
 }
 
-/// The number of rows of the terminal. None if standard output is not a terminal.
+/// The number of rows of the terminal. `None` if standard output is not a terminal.
 pub fn rows() -> Option<usize> {
     terminal_size_of(std::io::stdout()).map(|(_, Height(rows))| rows.into())
 }
 
-/// `text` with lines longer than `columns` broken at spaces; continuation lines are indented by `indent`. A word longer
+/// `text` with lines longer than `columns` broken at spaces. Continuation lines are indented by `indent`. A word longer
 /// than a line is not broken.
 pub fn wrapped(text: &str, columns: Option<usize>, indent: usize) -> String {
     let Some(columns) = columns else { return text.into() };
@@ -26,7 +26,7 @@ pub fn wrapped(text: &str, columns: Option<usize>, indent: usize) -> String {
         .subsequent_indent(&indent)
         .break_words(false)
         .word_splitter(WordSplitter::NoHyphenation);
-    // Each line begins without an indent.
+    // Each input line starts without an indent.
     let lines = text.split('\n').map(|line| textwrap::fill(line, options.clone()));
     lines.collect::<Vec<_>>().join("\n")
 }
@@ -43,10 +43,10 @@ pub fn rules_of(game: &dyn TableGame) -> String {
 /// The style of a printed board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum BoardStyle {
-    /// Drawn the usual way round.
+    /// Drawn in the usual orientation.
     #[default]
     Drawn,
-    /// Drawn from the other side.
+    /// Drawn flipped.
     Turned,
     /// In words.
     InWords,
@@ -66,8 +66,8 @@ pub fn picture(diagram: &Diagram) -> String {
     columns().map_or_else(|| diagram.to_string(), |columns| format!("{diagram:columns$}"))
 }
 
-/// The annotation of a recorded move, to follow the move: "?! (+0.35, depth 9; clock 0:42) a remark". Empty if there is
-/// none.
+/// The annotation of a recorded move, written after the move: "?! (+0.35, depth 9; clock 0:42) a remark". Empty if
+/// there is none.
 pub fn annotation(ply: &Ply) -> String {
     let mark = ply.note.mark.map(Mark::sign).unwrap_or_default();
     let thought =

@@ -1,4 +1,4 @@
-//! The progress of a long command on one line of the standard error stream.
+//! The progress of a long command, on one line of standard error.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
@@ -10,15 +10,14 @@ pub fn say(text: &str) {
     let _closed = stderr().write_all(text.as_bytes());
 }
 
-/// The interval between updates of a terminal line, and between lines elsewhere.
+/// The interval between updates in a terminal, and between lines otherwise.
 const SHOWN_EVERY: Duration = Duration::from_millis(300);
 const LINE_EVERY: Duration = Duration::from_secs(30);
 
 /// Clears the line of a terminal.
 const CLEAR: &str = "\r\x1b[K";
 
-/// A progress line on standard error. A terminal shows the newest text; other outputs get a line at
-/// intervals.
+/// A progress line on standard error. A terminal shows the latest text; other outputs get a line at intervals.
 #[derive(Debug)]
 pub struct ProgressLine {
     is_terminal: bool,
@@ -32,12 +31,12 @@ impl Default for ProgressLine {
 }
 
 impl ProgressLine {
-    /// A line that is due after a while.
+    /// A progress line. The first update is due after a while.
     pub fn new() -> Self {
         Self { is_terminal: stderr().is_terminal(), shown: Instant::now() }
     }
 
-    /// Whether it is time for a line, which the caller [writes](Self::write) then.
+    /// Returns `true` if an update is due. The caller [writes](Self::write) it then.
     pub fn is_due(&mut self) -> bool {
         let every = if self.is_terminal { SHOWN_EVERY } else { LINE_EVERY };
         let is_due = self.shown.elapsed() >= every;
@@ -47,7 +46,7 @@ impl ProgressLine {
         is_due
     }
 
-    /// Shows the line instead of the one before; of one that is longer than a row of the terminal, its beginning.
+    /// Replaces the line. In a terminal, shows only the part that fits into a row.
     pub fn write(&self, line: &str) {
         let columns = terminal_size_of(stderr()).map(|(Width(columns), _)| columns.into());
         say(&if self.is_terminal {
@@ -57,13 +56,13 @@ impl ProgressLine {
         });
     }
 
-    /// Says something else, in lines of its own.
+    /// Prints another message on its own lines.
     pub fn say(&self, text: &str) {
         self.clear();
         say(text);
     }
 
-    /// Clears the line, before something else is written.
+    /// Clears the line before other output.
     pub fn clear(&self) {
         if self.is_terminal {
             say(CLEAR);
@@ -71,8 +70,7 @@ impl ProgressLine {
     }
 }
 
-/// The part of the line that fits into a row of this many columns. A second row could not be
-/// cleared.
+/// The part of the line that fits into a row of this many columns. A wrapped row could not be cleared.
 fn beginning(line: &str, columns: Option<usize>) -> &str {
     let end = columns.and_then(|columns| line.char_indices().nth(columns));
     end.and_then(|(end, _)| line.get(..end)).unwrap_or(line)

@@ -1,4 +1,4 @@
-//! Puzzles, solved line by line.
+//! Solving puzzles line by line.
 
 use std::io::{BufRead, Write};
 
@@ -19,7 +19,7 @@ Type the winning move. Or:
   skip      the next puzzle, without counting this one
   quit      end";
 
-/// Shows puzzles of the library until there are no more or the user quits.
+/// Shows puzzles of the library until none are left or the user quits.
 ///
 /// # Errors
 /// [`Failure`] if the library can't be used, or `input` or `out` fails.
@@ -74,7 +74,7 @@ fn solve(
     out: &mut dyn Write,
 ) -> Result<Solved, Failure> {
     let puzzle = &kept.puzzle;
-    // Others wait behind one that can't be opened, of a game that this program doesn't have for example.
+    // Skip a puzzle that can't be opened, for example one of an unknown game, and show the others.
     let Ok(game) = app_context::game(&puzzle.game) else { return Ok(Solved::Skipped) };
     let Ok(mut state) = puzzle.open(&*game) else { return Ok(Solved::Skipped) };
     let Turn::Seat(solver) = state.turn() else { return Ok(Solved::Skipped) };
@@ -115,7 +115,7 @@ fn try_move(
             solving.miss();
         }
         Tried::GoesOn(reply) => {
-            // They were legal when the puzzle was opened.
+            // The moves were legal when the puzzle was opened.
             let _legal = state.play(mv);
             let answers = match state.turn() {
                 Turn::Seat(seat) => game.seat_name(seat),
@@ -150,7 +150,7 @@ fn show(state: &dyn MatchState, out: &mut dyn Write) -> CommandResult {
     Ok(write!(out, "\n{}\n", plain_text::picture(&state.diagram(Viewer::Arbiter)))?)
 }
 
-/// Asks until a legal move or one of the words is typed.
+/// Asks until the user types a legal move or one of the words.
 fn ask(
     state: &dyn MatchState,
     expected: &str,
@@ -180,7 +180,7 @@ fn ask(
     }
 }
 
-/// Where the piece stands that moves.
+/// The square of the piece that moves.
 fn hint(state: &dyn MatchState, expected: &str) -> String {
     let mut moves = Vec::new();
     state.legal_moves(&mut moves);

@@ -1,4 +1,4 @@
-//! A recorded match, shown move by move: all of it at once, or as the user types.
+//! A recorded match shown move by move: all at once, or at the user's commands.
 
 mod stepper;
 
@@ -16,12 +16,12 @@ use crate::plain_text;
 
 pub use self::stepper::Stepper;
 
-/// A recorded match and the position that is shown.
+/// A recorded match and its shown position.
 #[derive(Debug)]
 pub struct Replay {
     /// The match.
     pub loaded: LoadedMatch,
-    /// The position that is shown.
+    /// The shown position.
     pub state: Box<dyn MatchState>,
 }
 
@@ -42,7 +42,7 @@ impl Replay {
         Ok(replay)
     }
 
-    /// Plays the next ply. None at the end.
+    /// Plays the next ply. `None` at the end.
     fn step(&mut self) -> Result<Option<PlayedMove>, Failure> {
         let number = self.state.ply();
         let Some(ply) = self.loaded.record.plies.get(number) else { return Ok(None) };
@@ -53,7 +53,7 @@ impl Replay {
         Ok(Some(PlayedMove { ply: number, turn, mv, position, elapsed, clock }))
     }
 
-    /// Takes a ply back. False at the start.
+    /// Takes back a ply. Returns `false` at the start.
     fn back(&mut self) -> bool {
         self.state.take_back()
     }
@@ -68,7 +68,7 @@ impl Replay {
         writeln!(out, "{}", plain_text::picture(&self.state.diagram(Viewer::Arbiter)))
     }
 
-    /// Writes the move with its annotation and its variations, and how the round ended if it ended one.
+    /// Writes the move with its annotation and variations, and the result of the round that it ended, if any.
     fn write_move(&self, out: &mut dyn Write, played: &PlayedMove) -> io::Result<()> {
         let LoadedMatch { record, game, .. } = &self.loaded;
         if let Some(rule) = self.draw_passed_at(played.ply) {
@@ -93,8 +93,8 @@ impl Replay {
         Ok(())
     }
 
-    /// The rule that made the match a draw after `ply` plies although it continued. None if the ply
-    /// before was a draw by the same rule.
+    /// The rule that made the match a draw after `ply` plies although it continued. `None` if the previous ply was a
+    /// draw by the same rule.
     fn draw_passed_at(&self, ply: usize) -> Option<&'static str> {
         let passed = self.loaded.end.passed_draws();
         let rule_at = |after| passed.iter().find(|draw| draw.after == after).map(|draw| draw.rule);

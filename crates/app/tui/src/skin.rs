@@ -5,7 +5,7 @@ use ratatui::style::{Modifier, Style};
 
 use crate::palette::{Depth, Palette, Part, Tone};
 
-/// Stones of boards whose sides belong to seats.
+/// Stones on boards whose sides belong to seats.
 const STONE: GlyphKind = GlyphKind::Piece { role: "stone" };
 
 /// The style of pieces.
@@ -32,7 +32,7 @@ impl Pieces {
         }
     }
 
-    /// The set of this name, if there is one.
+    /// The set with this name, if there is one.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|set| set.name() == name)
     }
@@ -64,7 +64,7 @@ impl Skin {
         self.pieces = Pieces::ALL[(index + 1) % Pieces::ALL.len()];
     }
 
-    /// Switches to the next built-in palette; a custom one is lost.
+    /// Switches to the next built-in palette. A custom palette is lost.
     pub fn next_palette(&mut self) {
         let all = Palette::built_in();
         let index = all.iter().position(|palette| palette.name() == self.palette.name());
@@ -92,11 +92,11 @@ impl Skin {
         }
     }
 
-    /// A piece that is written as a character, in a color that is easy to see on this background.
+    /// The style of a piece that is drawn as a character, in a color that is easy to see on this background.
     pub(crate) fn piece_on(&self, part: Part, ground: Style) -> Style {
         let strong = self.strong(part);
         match ground.bg.and_then(Tone::of_color) {
-            // White and black stay what they are.
+            // White and black keep their colors.
             Some(below) if !matches!(part, Part::White | Part::Black) => {
                 strong.fg(self.palette.tone(part).visible_on(below).at(self.depth))
             }
@@ -126,7 +126,7 @@ impl Skin {
         }
     }
 
-    /// The part that a piece is drawn in: by its color, or by the seat that it belongs to.
+    /// The part that determines a piece's color: by its color, or by its owner.
     pub(crate) fn part_of(glyph: &Glyph) -> Part {
         match (glyph.color, glyph.owner) {
             (Some(Color::White), _) | (None, None) => Part::White,
@@ -140,7 +140,7 @@ impl Skin {
         }
     }
 
-    /// The part of the stones of a seat, and of the sides of the board that belong to it: red and blue as in the browser.
+    /// The part of a seat's stones, and of the sides of the board that belong to it: red and blue as in the browser.
     pub(crate) const fn part_of_stone(seat: Seat) -> Part {
         match seat.index() {
             0 => Part::First,
@@ -153,7 +153,7 @@ impl Skin {
     pub(crate) fn ground_between(&self, one: Part, other: Part) -> Style {
         match self.depth {
             Depth::None => Style::new(),
-            // 16 colors have nothing between two of them.
+            // With 16 colors there is nothing between two of them.
             Depth::Sixteen => self.ground(one),
             depth => {
                 let tone = self.palette.tone(one).mixed(self.palette.tone(other), 4);

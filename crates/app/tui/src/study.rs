@@ -1,4 +1,4 @@
-//! A study on the full screen: a match and its variations, with what a player finds in it.
+//! A study on the full screen: a match and its variations, with the analysis of a player.
 //!
 //! Like a [`Table`], it never blocks: [`StudyScreen::update`] takes a [`StudyMessage`] and returns
 //! [`StudyEffect`]s. The board is a table on which the side to move can play any move; the moves
@@ -31,7 +31,7 @@ use self::tree::Tree;
 use crate::skin::Skin;
 use crate::table::{Table, TableSetup};
 
-/// The pause after a move that is shown by itself, to begin with.
+/// The initial pause in automatic play.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// An input of [`StudyScreen::update`].
@@ -43,13 +43,13 @@ pub enum StudyMessage {
     Analysis(usize, Box<AnalysisUpdate>),
     /// The analysis with this number can't be started: the reason, as a phrase.
     NotAnalyzed(usize, String),
-    /// Whether the study was saved, as a sentence.
+    /// The result of saving, as a sentence.
     Saved(Result<String, String>),
     /// A request is impossible: the reason, as a phrase.
     Refused(String),
     /// A problem that doesn't stop the study: a sentence.
     Warned(String),
-    /// Whether the move wins that was to be verified.
+    /// `true` if the move to verify wins.
     Verified(String, bool),
     /// The rating change of an attempt at the puzzle, as a sentence.
     Rated(String),
@@ -59,17 +59,17 @@ pub enum StudyMessage {
     Tick,
 }
 
-/// A request to the program. After each message it also stops all analyses that the study does not
-/// [want](StudyAnalysis::wants) any more.
+/// A request to the program. After each message, the program also stops all analyses that the study no longer
+/// [wants](StudyAnalysis::wants).
 #[derive(Debug)]
 pub enum StudyEffect {
     /// Start this analysis, which answers with [`StudyMessage::Analysis`].
     Analyze(AnalysisRequest),
     /// Save the study to this file. [`StudyMessage::Saved`] reports the result.
     Save(PathBuf),
-    /// Find out whether this move wins, though it is not that of the puzzle's solution.
+    /// Check if this move wins although it differs from the puzzle's solution.
     Verify(String),
-    /// The puzzle was solved, or not.
+    /// The puzzle was solved (`true`) or missed (`false`).
     Attempted(bool),
     /// Suspend the program (Ctrl-Z) until the shell resumes it.
     Suspend,
@@ -77,7 +77,7 @@ pub enum StudyEffect {
     Exit(StudyExit),
 }
 
-/// Why a study is left.
+/// The reason for leaving a study.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StudyExit {
     /// The quit command.
@@ -101,7 +101,7 @@ pub struct StudyScreen {
     table: Table,
     tree: Tree,
     course: Course,
-    /// The name of the opening, once the match has come to one.
+    /// The name of the opening, once the match has reached one.
     opening: Option<String>,
     /// The book moves and other matches of the current position, during analysis.
     quotes: Vec<String>,
@@ -109,22 +109,22 @@ pub struct StudyScreen {
     thoughts: Thoughts,
     /// `true` if each visited position is analyzed.
     analyzes: bool,
-    /// `true` if the lines are the opponent's after a pass.
+    /// `true` if the lines show the opponent's threat after a pass.
     shows_threat: bool,
     /// `true` if the key moments are shown once the match is analyzed.
     tells_moments: bool,
-    /// The position in which a move is to be found.
+    /// The current exercise: a position in which the user looks for a move.
     exercise: Option<Exercise>,
     /// The puzzle that the study began with.
     puzzle: Option<Solving>,
-    /// When the next move is shown by itself, if moves are.
+    /// The time of the next move in automatic play; `None` if it is off.
     next_step: Option<Duration>,
     pause: Duration,
     now: Duration,
 }
 
 impl StudyScreen {
-    /// A study at its current position, and the analysis of that if nothing is known of the match yet.
+    /// The screen of this study at its current position, with these analyses.
     pub fn new(study: Study, analysis: StudyAnalysis, skin: Skin) -> Self {
         let game = study.game().clone();
         let people = vec![true; game.seat_count()];
@@ -175,12 +175,12 @@ impl StudyScreen {
         self.table.resize(width, height);
     }
 
-    /// The time until the next change of the screen without a message; none if there is none.
+    /// The time until the screen next changes without a message; `None` if it doesn't.
     pub fn next_change(&self) -> Option<Duration> {
         self.next_step.map(|at| at.saturating_sub(self.now))
     }
 
-    /// The record has changed: reads its moves and scores again.
+    /// Reads the moves and scores of the changed record again.
     fn refresh_tree(&mut self) {
         self.tree = Tree::of(&self.study);
         self.course = Course::of(&self.study, &self.tree, self.analysis.report());

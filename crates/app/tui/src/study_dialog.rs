@@ -1,4 +1,4 @@
-//! An analysis of a match or a position, line by line.
+//! Line-by-line analysis of a match or a position.
 
 mod analyzing;
 mod exercise;
@@ -26,7 +26,7 @@ const REMARK_MAX: usize = 1_000;
 /// The indent of continuation lines, in characters.
 const INDENT: usize = 2;
 
-/// The current position, and the analyses in the background.
+/// The current position, and the background analyses.
 #[expect(missing_debug_implementations, reason = "a writer has no such text")]
 pub struct StudyDialog<'a> {
     out: RefCell<&'a mut dyn Write>,
@@ -38,7 +38,7 @@ pub struct StudyDialog<'a> {
     exercise: Option<usize>,
     /// `true` if the key moments are shown once the match is analyzed.
     tells_moments: bool,
-    /// The lines that are not yet executed, and whether they wait for the analysis to end.
+    /// The pending input lines, and `true` if they wait for the analysis to end.
     unread: VecDeque<String>,
     waits: bool,
 }
@@ -59,7 +59,7 @@ impl<'a> StudyDialog<'a> {
         }
     }
 
-    /// Whether the line begins with one of the words of an analysis.
+    /// Returns `true` if the line begins with a command word of an analysis.
     pub fn knows(line: &str) -> bool {
         !matches!(words::read(line), Word::Move(_))
     }
@@ -78,7 +78,7 @@ impl<'a> StudyDialog<'a> {
         self.go_on(inbox, None)
     }
 
-    /// Runs until the user quits, from a first line on if there is one.
+    /// Runs until the user quits, starting with a first line if there is one.
     ///
     /// # Errors
     /// [`Failure`] if the user interrupts or the output fails.
@@ -86,7 +86,7 @@ impl<'a> StudyDialog<'a> {
         self.unread.extend(first);
         let mut ended = false;
         while self.execute_unread()? {
-            // Input from a pipe ends before the analyses that it asked for.
+            // At the end of piped input, wait for the analyses that it started.
             if ended && !self.analysis.is_running() {
                 break;
             }
@@ -102,7 +102,7 @@ impl<'a> StudyDialog<'a> {
         Ok(())
     }
 
-    /// Executes the lines that wait for nothing. Returns false if the person quits.
+    /// Executes the lines that don't have to wait. Returns `false` if the user quits.
     fn execute_unread(&mut self) -> Result<bool, Failure> {
         while !(self.waits && self.analysis.is_running()) {
             self.waits = false;
@@ -128,7 +128,7 @@ impl<'a> StudyDialog<'a> {
         self.prompt()
     }
 
-    /// Writes the board and the last move, and where no move is to be found the next one and the variations.
+    /// Writes the board and the last move. Outside exercises, also writes the next move and the variations.
     fn write_position(&self) -> io::Result<()> {
         let (game, state) = (self.study.game(), self.study.state());
         let mut out = self.out.borrow_mut();
@@ -156,7 +156,7 @@ impl<'a> StudyDialog<'a> {
         Ok(())
     }
 
-    /// Executes a line. Returns false if the person quits.
+    /// Executes a line. Returns `false` if the user quits.
     fn execute(&mut self, line: &str) -> Result<bool, Failure> {
         match words::read(line) {
             Word::Quit => return Ok(false),
@@ -190,7 +190,7 @@ impl<'a> StudyDialog<'a> {
         Ok(true)
     }
 
-    /// Goes to another position, or reports the current one if there is none.
+    /// Goes to another position, or reports that the current one is the last in this direction.
     fn step(&mut self, step: impl FnOnce(&mut Study) -> bool, place: &str) -> io::Result<()> {
         if !step(&mut self.study) {
             self.write_wrapped(&format!("This is {place}."))?;
@@ -198,7 +198,7 @@ impl<'a> StudyDialog<'a> {
         self.show_new_position()
     }
 
-    /// Lets what follows wait for the analysis that runs.
+    /// Makes the following lines wait for the running analysis.
     fn wait(&mut self) -> io::Result<()> {
         self.waits = self.analysis.is_running();
         if self.waits { Ok(()) } else { self.prompt() }

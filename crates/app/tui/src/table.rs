@@ -1,4 +1,4 @@
-//! The table: the state of the screen during a match. It knows neither how it is drawn nor the keys that change it.
+//! The table: the state of the screen during a match. It doesn't know how it is drawn or which keys change it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,20 +17,20 @@ use crate::text_field::TextField;
 pub struct TableSetup {
     /// The rules.
     pub game: Arc<dyn TableGame>,
-    /// For each seat, whether a person at this screen has it.
+    /// For each seat, `true` if a person at this screen has it.
     pub people: Vec<bool>,
-    /// Whether they must not see each other's hands. Then each of them sees the match as their own seat does, and a
-    /// cover hides the table while the keyboard goes from one person to the next.
+    /// `true` if the people must not see each other's hands. Each of them then sees the match from their own seat, and
+    /// a cover hides the table while the keyboard changes hands.
     pub hides_hands: bool,
     /// The initial delay after each move.
     pub pace: Duration,
     /// The look of the board.
     pub skin: Skin,
-    /// Whether the terminal rings its bell when an opponent of the people has moved.
+    /// `true` if the terminal rings its bell after an opponent's move.
     pub rings_bell: bool,
 }
 
-/// A box over the table that takes the next key.
+/// A box over the table that receives the next key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Overlay {
     /// The help, scrolled down by this number of lines.
@@ -41,18 +41,18 @@ pub(crate) enum Overlay {
     Choose(Vec<String>, usize),
     /// The file name that is being typed.
     SaveAs(TextField),
-    /// A text that any key closes which doesn't scroll it, scrolled down by this number of lines.
+    /// A text, scrolled down by this number of lines. Any key that doesn't scroll closes it.
     Text(String, u16),
 }
 
-/// The screen that the help is about.
+/// The subject of the help.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum HelpSubject {
     Match,
     Study,
 }
 
-/// An action that is done only when it is confirmed.
+/// An action that needs confirmation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Confirmable {
     Resign(Seat),
@@ -63,7 +63,7 @@ pub(crate) enum Confirmable {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Severity {
     Info,
-    /// True until the next turn.
+    /// Valid until the next turn.
     Waiting,
     Error,
 }
@@ -84,15 +84,15 @@ pub struct Table {
     pub(crate) pace: Duration,
     pub(crate) skin: Skin,
     rings_bell: bool,
-    /// The points of each seat in earlier matches of the same players; empty if this is their first.
+    /// The points of each seat in earlier matches between the same players; empty in the first match.
     earlier_points: Vec<f64>,
     pub(crate) shows_thoughts: bool,
 
-    /// The square under the cursor; none on a table without squares.
+    /// The square under the cursor; `None` on a table without squares.
     pub(crate) cursor: Option<Square>,
     pub(crate) shows_cursor: bool,
     pub(crate) typed: TextField,
-    /// Whether the legal moves are listed before something is typed.
+    /// `true` if the legal moves are listed even if nothing is typed.
     pub(crate) lists_moves: bool,
     /// The index of the selected move among the moves that touch no square.
     pub(crate) text_move: usize,
@@ -102,9 +102,9 @@ pub struct Table {
     pub(crate) status_message: Option<StatusMessage>,
     /// The squares of the hinted move.
     pub(crate) hint: Vec<Square>,
-    /// Whether [`Command::MoveNow`](games_package::Command::MoveNow) was sent by Ctrl-C in this turn.
+    /// `true` if Ctrl-C has sent [`Command::MoveNow`](games_package::Command::MoveNow) in this turn.
     pub(crate) has_sent_move_now: bool,
-    /// The file that the match was last saved to by hand.
+    /// The file to which the user last saved the match.
     pub(crate) saved_as: Option<PathBuf>,
     pub(crate) area: Rect,
 }
@@ -113,7 +113,7 @@ impl Table {
     /// The table before the match has begun.
     pub fn new(setup: TableSetup) -> Self {
         let TableSetup { game, people, hides_hands, pace, skin, rings_bell } = setup;
-        // Advice against the opponent.
+        // The opponent's thoughts would help the person.
         let shows_thoughts = !people.contains(&true);
         let mut table = Self {
             model: MatchView::new(ViewSetup { game, people, hides_hands }),
@@ -141,14 +141,14 @@ impl Table {
         table
     }
 
-    /// The same table, where the players have these points from earlier matches, in seat order.
+    /// The same table, with the players' points from earlier matches in seat order.
     #[must_use]
     pub fn with_points(mut self, points: Vec<f64>) -> Self {
         self.earlier_points = points;
         self
     }
 
-    /// The points of each seat in all matches of these players, this one included if it is over.
+    /// The points of each seat in all matches between these players, including this one if it is over.
     pub fn points(&self) -> Vec<f64> {
         let point = |seat: Seat| {
             let earlier = self.earlier_points.get(seat.index()).copied().unwrap_or_default();
@@ -157,13 +157,13 @@ impl Table {
         Seat::all(self.model.people().len()).map(point).collect()
     }
 
-    /// The points of a seat; none in the first match of these players.
+    /// The points of a seat; `None` in the first match between these players.
     pub(crate) fn points_of(&self, seat: Seat) -> Option<f64> {
         let is_first = self.earlier_points.is_empty();
         if is_first { None } else { self.points().get(seat.index()).copied() }
     }
 
-    /// The time until the next change of the screen without a message; none if there is none.
+    /// The time until the screen next changes without a message; `None` if it doesn't.
     pub fn next_change(&self) -> Option<Duration> {
         self.model.next_change()
     }
@@ -181,7 +181,7 @@ impl Table {
 
 /// The bell.
 impl Table {
-    /// Whether this move was an opponent's and is to be heard.
+    /// Returns `true` if this was an opponent's move and the bell should ring.
     pub(crate) fn is_heard(&self, played: &PlayedMove) -> bool {
         let is_opponents = match played.turn {
             Turn::Seat(seat) => self.model.has_people() && !self.model.is_person(seat),
@@ -193,7 +193,7 @@ impl Table {
 
 /// Queries of the views.
 impl Table {
-    /// The legal moves that begin with the typed text, or that it names in another notation.
+    /// The legal moves that begin with the typed text, or that the text names in another notation.
     pub(crate) fn completions(&self) -> Vec<&LegalMove> {
         self.model.completions(&self.typed)
     }
@@ -207,13 +207,13 @@ impl Table {
             .filter(|_| self.model.may_move() && !self.typed.is_empty())
     }
 
-    /// Whether the typed text is a move rather than a command.
+    /// Returns `true` if the typed text is a move and not a command.
     pub(crate) fn is_move_typed(&self) -> bool {
         self.typed_move().is_some()
     }
 
-    /// The pieces that the seat had at the start and has no more. One that was promoted is still there, as another one: of the
-    /// most numerous kind at the start, from which pieces are promoted, as many are left out.
+    /// The pieces that the seat had at the start and has lost. A promoted piece is not lost, but has changed its kind:
+    /// the same number of pieces of the most numerous initial kind, which is the kind that promotes, is left out.
     pub(crate) fn lost<'a>(&self, seat: Seat, start: &'a Diagram) -> Vec<&'a Glyph> {
         let mut left: Vec<&Glyph> = pieces_of(self.model.picture(), seat).collect();
         let had: Vec<&Glyph> = pieces_of(start, seat).collect();
@@ -243,8 +243,8 @@ impl Table {
         seats
     }
 
-    /// The seat at the bottom before the board is flipped: of two, the one with its pieces there at
-    /// the start. Without a board: the person whose hand is shown, else the only person.
+    /// The seat at the bottom before the board is flipped: of two seats, the one whose pieces start there. Without a
+    /// board: the person whose hand is shown, else the only person.
     fn bottom_seat(&self) -> Option<Seat> {
         let start = self.model.history().picture_after(0)?;
         match start.geometry().squares().next_back() {
@@ -254,7 +254,7 @@ impl Table {
         }
     }
 
-    /// Whether the only person's pieces begin at the top of the board.
+    /// Returns `true` if the only person's pieces start at the top of the board.
     fn starts_at_top(&self) -> bool {
         let Some(person) = self.model.only_person() else { return false };
         let picture = self.model.history().picture();
@@ -281,7 +281,7 @@ impl Table {
     }
 }
 
-/// The points that a seat gets for a match: one for a win, which those divide who have won together; at a draw that is all.
+/// The points of a seat for a match. The winners share one point; in a draw these are all players.
 fn share_of_win(ending: &Ending, seat: Seat) -> f64 {
     let Some(payoffs) = &ending.payoffs else { return 0.0 };
     let best = payoffs.iter().max();
@@ -299,7 +299,7 @@ pub(crate) fn pieces_of(diagram: &Diagram, seat: Seat) -> impl Iterator<Item = &
     diagram.glyphs().map(|(_, glyph)| glyph).filter(move |glyph| is_piece_of(glyph, seat))
 }
 
-/// Whether it is a piece of this seat.
+/// Returns `true` if the piece belongs to this seat.
 pub(crate) fn is_piece_of(glyph: &Glyph, seat: Seat) -> bool {
     matches!(glyph.kind, GlyphKind::Piece { .. }) && glyph.owner == Some(seat)
 }

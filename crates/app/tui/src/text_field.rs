@@ -1,4 +1,4 @@
-//! A line of text that is typed, edited by the keys of a shell.
+//! A line of typed text with the editing keys of a shell.
 
 use std::ops::Deref;
 
@@ -9,7 +9,7 @@ use tui_input::{Input, InputRequest};
 
 use crate::words::{end, text_width};
 
-/// A text with a cursor. It is read like a `str`.
+/// A text with a cursor. Dereferences to `str`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TextField(Input);
 
@@ -41,16 +41,17 @@ impl TextField {
         self.0.reset();
     }
 
-    /// Inserts a character at the cursor, unless the text has `length_max` characters already.
+    /// Inserts a character at the cursor, unless the text already has `length_max` characters.
     pub(crate) fn insert(&mut self, sign: char, length_max: usize) {
         if self.chars().count() < length_max {
             self.0.handle(InputRequest::InsertChar(sign));
         }
     }
 
-    /// Edits the text. Ctrl-A and Ctrl-E go to its start and end, Ctrl-B and Ctrl-F a character back and forth, Ctrl with the
-    /// arrows a word; Ctrl-W deletes the word before the cursor, Ctrl-U all before it, Ctrl-K all after it, and Ctrl-Y
-    /// brings that back. False if the key means nothing here: characters are for [`insert`](Self::insert).
+    /// Edits the text. Ctrl-A and Ctrl-E go to its start and end, Ctrl-B and Ctrl-F a character back and forward, Ctrl
+    /// with an arrow a word. Ctrl-W deletes the word before the cursor, Ctrl-U everything before it, Ctrl-K everything
+    /// after it, and Ctrl-Y restores the deleted text. Returns `false` if the key has no meaning here: characters are
+    /// handled by [`insert`](Self::insert).
     pub(crate) fn edit(&mut self, key: KeyEvent) -> bool {
         let request = match (key.code, key.modifiers) {
             (KeyCode::Backspace, KeyModifiers::NONE | KeyModifiers::SHIFT) => {
@@ -81,7 +82,8 @@ impl TextField {
         true
     }
 
-    /// The text with its cursor in at most `width` columns: of a long one the part before the cursor.
+    /// The text with its cursor in at most `width` columns. If the text is too long, its start is cut so that the
+    /// cursor is visible.
     pub(crate) fn spans(&self, width: usize, style: Style) -> Vec<Span<'static>> {
         let before: String = self.chars().take(self.0.cursor()).collect();
         let mut after = self.chars().skip(self.0.cursor());

@@ -1,4 +1,4 @@
-//! Lists of words that can be typed at a prompt, and the parser for them.
+//! Lists of command words for a prompt, and their parser.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use games_package::suggestion as closest;
 
 use crate::plain_text::wrapped;
 
-/// A word that can be typed. `W` is the type of parsed lines.
+/// A word that the user can type. `W` is the type of parsed lines.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TypedWord<W> {
     /// The word and its argument: "save FILE".
@@ -41,7 +41,7 @@ impl<W> TypedWord<W> {
     }
 }
 
-/// Parses a line. None if it doesn't begin with one of these words; case is ignored, and a colon before the word.
+/// Parses a line. `None` if it doesn't begin with one of these words. Case and a colon before the word are ignored.
 pub(crate) fn read<W>(words: &[TypedWord<W>], line: &str) -> Option<W> {
     let line = line.trim();
     let line = line.strip_prefix(':').unwrap_or(line).trim_start();
@@ -62,7 +62,7 @@ pub(crate) fn file_argument(rest: &str) -> Option<PathBuf> {
     Some(rest).filter(|name| !name.is_empty()).map(PathBuf::from)
 }
 
-/// The words with their descriptions, one to a line.
+/// The words with their descriptions, one per line.
 pub(crate) fn help<W>(words: &[TypedWord<W>], columns: Option<usize>) -> String {
     let width = words.iter().map(|word| word.usage.chars().count()).max().unwrap_or(0);
     let line = |word: &TypedWord<W>| format!("  {:<width$}  {}\n", word.usage, word.description);

@@ -7,7 +7,7 @@ use board_engine::Seat;
 use games_package::{EndReason, FailureKind, Finished, Record, TableGame};
 use match_view::sentences;
 
-/// The failure of a match with a person in a command that reads no input.
+/// The failure of a command that reads no input in a match with a person.
 pub fn no_input_failure(game: &dyn TableGame, seat: Seat) -> Failure {
     let name = game.seat_name(seat);
     Failure::message(
@@ -28,7 +28,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// The verdict on a match. None if no player failed. A person who runs out of time has lost, not failed.
+    /// The verdict on the match. `None` if no player failed. A person who runs out of time has lost, not failed.
     pub fn of(app: &AppContext, finished: &Finished) -> Option<Self> {
         let record = &finished.record;
         let reason = &record.ending.as_ref()?.reason;
@@ -40,7 +40,7 @@ impl Verdict {
         Some(Self { seat, kind: failure.kind, text: failure.to_string() })
     }
 
-    /// Whether the match is void: the player didn't start, or the host failed.
+    /// Returns `true` if the match is void: the player didn't start, or the host failed.
     pub fn is_void(&self) -> bool {
         self.kind.is_void()
     }
@@ -49,7 +49,7 @@ impl Verdict {
 /// The message about a player whose thread was abandoned.
 const STILL_CALLED: &str = "it had not returned from its last call when the match ended";
 
-/// Writes the failures that are not the verdict to `err`.
+/// Writes the failures other than the verdict to `err`.
 ///
 /// # Errors
 /// The verdict on the match, as the failure of the command.
@@ -81,7 +81,7 @@ pub fn report_failures(
     })
 }
 
-/// "the player of White (alpha-beta)", with the specification that was given.
+/// "the player of White (alpha-beta)", with the given specification.
 fn player_of(game: &dyn TableGame, record: &Record, seat: Seat) -> String {
     let names: Vec<String> = record.players.iter().map(|player| player.spec.clone()).collect();
     format!("the player of {}", sentences::seat_with_player(game, &names, seat))

@@ -1,4 +1,4 @@
-//! The layout and drawing of the table, and what is under the mouse.
+//! The layout and drawing of the table, and mouse hit testing.
 
 mod board;
 mod cover;
@@ -30,10 +30,10 @@ pub(crate) use self::lines::{draw_typed, draw_words, word_at};
 pub(crate) use self::panels::draw_score_bar;
 pub(crate) use self::sample::draw_sample;
 
-/// The smallest screen that shows a table.
+/// The minimum size of a screen that shows a table.
 const SIZE_MIN: (u16, u16) = (40, 12);
 
-/// The maximum columns next to a board. On wider screens, both are centered.
+/// The maximum number of columns next to the board. On wider screens, both are centered.
 const SIDE_MAX: u16 = 100;
 
 /// The minimum height for a title at the top and the keys at the bottom.
@@ -100,7 +100,7 @@ impl Layout {
 }
 
 impl Layout {
-    /// Draws the board and all else that belongs to the position.
+    /// Draws the board and everything that belongs to the position.
     pub(crate) fn draw_position(&self, table: &Table, buffer: &mut Buffer) {
         self.board.draw(table, buffer);
         self.zones.draw(table, buffer);
@@ -108,21 +108,21 @@ impl Layout {
     }
 }
 
-/// The upper `rows` rows, and the rest.
+/// Splits off the upper `rows` rows. Returns them first.
 fn split_top(area: Rect, rows: u16) -> (Rect, Rect) {
     let rows = rows.min(area.height);
     let top = Rect { height: rows, ..area };
     (top, Rect { y: area.y + rows, height: area.height - rows, ..area })
 }
 
-/// The rest, and the lower `rows` rows.
+/// Splits off the lower `rows` rows. Returns the rest first.
 fn split_bottom(area: Rect, rows: u16) -> (Rect, Rect) {
     let (top, bottom) = split_top(area, area.height.saturating_sub(rows));
     (top, bottom)
 }
 
-/// The nearest square in this direction from the cursor, from the board into the zones or back: only squares of zones
-/// that a legal move can touch count.
+/// The nearest square in this direction from the cursor, from the board into the zones or back. Squares of zones count
+/// only if a legal move can touch them.
 pub(crate) fn square_beyond(table: &Table, right: i8, down: i8) -> Option<Square> {
     let layout = Layout::of(table)?;
     let slots = layout.zones.slots().chain(layout.seats.zones.slots());
@@ -140,8 +140,8 @@ pub(crate) fn square_beyond(table: &Table, right: i8, down: i8) -> Option<Square
     ahead.min().map(|(_, square)| square)
 }
 
-/// The distance to an area that lies wholly in this direction; none for others. Sideways distance counts double, and a
-/// row counts as two columns.
+/// The distance to an area that lies entirely in this direction; `None` otherwise. Sideways distance counts double, and
+/// a row counts as two columns.
 fn distance(from: Rect, to: Rect, right: i8, down: i8) -> Option<i32> {
     let is_ahead = match (right, down) {
         (1.., _) => to.x >= from.right(),
@@ -200,7 +200,7 @@ pub(crate) fn hit_test(table: &Table, at: Position) -> Option<Hit> {
 }
 
 impl Table {
-    /// Draws the table in the current size of the screen, which may have changed before its event arrives.
+    /// Draws the table at the current size of the screen, which may have changed before its event arrives.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
         self.area = frame.area();
         let Some(layout) = Layout::of(self) else {
@@ -221,7 +221,7 @@ impl Table {
     }
 }
 
-/// Draws what lies over the screen, and replaces what this terminal can't show.
+/// Draws the overlay, and replaces characters that this terminal can't show.
 pub(crate) fn finish(table: &Table, frame: &mut Frame<'_>) {
     if let Some(overlay) = &table.overlay {
         help::draw_overlay(table, overlay, frame);
@@ -231,8 +231,8 @@ pub(crate) fn finish(table: &Table, frame: &mut Frame<'_>) {
     }
 }
 
-/// Replaces every non-ASCII character by a similar ASCII one: where letters stand for pieces, the font or the encoding
-/// may have no others.
+/// Replaces each non-ASCII character with a similar ASCII one. If pieces are letters, the font or the encoding may lack
+/// other characters.
 pub(crate) fn replace_non_ascii(frame: &mut Frame<'_>) {
     for cell in frame.buffer_mut().content.iter_mut().filter(|cell| !cell.symbol().is_ascii()) {
         cell.set_char(match cell.symbol() {
@@ -250,7 +250,7 @@ pub(crate) fn replace_non_ascii(frame: &mut Frame<'_>) {
     }
 }
 
-/// Whether a table or a menu fits.
+/// Returns `true` if a table or a menu fits.
 pub(crate) const fn is_large_enough(area: Rect) -> bool {
     area.width >= SIZE_MIN.0 && area.height >= SIZE_MIN.1
 }

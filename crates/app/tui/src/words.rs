@@ -6,7 +6,7 @@ use board_engine::{Diagram, Glyph, Zone};
 use textwrap::{Options, WordSplitter};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Where the pieces stand, one line for each kind of piece, and the content of each zone.
+/// Describes where the pieces are, one line per kind of piece, and the content of each zone.
 pub fn describe_diagram(diagram: &Diagram) -> String {
     let mut kinds: Vec<(&str, Vec<String>)> = Vec::new();
     for square in diagram.geometry().squares() {
@@ -32,7 +32,7 @@ fn note<'a>(kinds: &mut Vec<(&'a str, Vec<String>)>, kind: &'a str, square: Stri
     }
 }
 
-/// "White's bar: white checker (2)"; none if it is empty.
+/// "White's bar: white checker (2)"; `None` if it is empty.
 fn describe_zone(diagram: &Diagram, zone: &Zone) -> Option<String> {
     let pieces: Vec<Glyph> =
         zone.squares().flat_map(|square| diagram.pieces(square)).cloned().collect();
@@ -58,7 +58,7 @@ fn with_count(name: &str, count: usize) -> String {
     if count == 1 { name.into() } else { format!("{name} ({count})") }
 }
 
-/// A text of several lines as one, without control characters.
+/// Joins a multi-line text into one line without control characters.
 pub(crate) fn one_line(text: &str) -> String {
     let lines =
         text.trim().split(['\n', '\r', '\t']).map(str::trim).filter(|line| !line.is_empty());
@@ -71,7 +71,7 @@ pub(crate) fn text_width(text: &str) -> u16 {
     u16::try_from(text.width()).unwrap_or(u16::MAX)
 }
 
-/// The text in lines of at most `columns` columns, broken at spaces; a longer word is broken anywhere.
+/// The text in lines of at most `columns` columns, broken at spaces. A longer word is broken anywhere.
 pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let options = Options::new(columns.max(1)).word_splitter(WordSplitter::NoHyphenation);
     textwrap::wrap(text, options).into_iter().map(Cow::into_owned).collect()
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_that_are_two_columns_wide_count_twice() {
+    fn wide_characters_count_as_two_columns() {
         assert_eq!((text_width("ab"), text_width("漢字"), text_width("e\u{301}")), (2, 4, 1));
         assert_eq!((cut("漢字漢字", 8), cut("漢字漢字", 6)), ("漢字漢字".into(), "漢字…".into()));
         assert_eq!((cut("abc", 3), cut("abcd", 3)), ("abc".into(), "ab…".into()));

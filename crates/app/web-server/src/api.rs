@@ -1,4 +1,4 @@
-//! The requests of the interface.
+//! The routes of the HTTP interface.
 
 mod bots;
 mod computing;
@@ -18,7 +18,7 @@ use axum::routing::{delete, get, post};
 use crate::server::Server;
 use crate::{socket, study as studies};
 
-/// All requests but those for the files of the page.
+/// All routes except the files of the page.
 pub(crate) fn router() -> Router<Server> {
     Router::new()
         .route("/api/games", get(games::list))

@@ -1,4 +1,4 @@
-//! All clients that see the same of a match, and the messages for them.
+//! All clients with the same view of a match, and their messages.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -16,8 +16,7 @@ use crate::live_table::TableEvents;
 use crate::move_reports::{MoveReport, MoveReports};
 use crate::say::Speaker;
 
-/// The maximum number of unread messages of a slow client. Beyond it, the client is sent the whole
-/// state instead.
+/// The maximum number of unread messages of a slow client. Beyond it, the client gets the whole state instead.
 const FRAMES_WAITING_MAX: usize = 16;
 
 /// The text of an event.
@@ -29,21 +28,21 @@ pub(crate) struct EventText {
     pub(crate) text: Utf8Bytes,
 }
 
-/// The whole state of the table at one time.
+/// The whole state of the table at a point in time.
 #[derive(Debug)]
 pub(crate) struct Snapshot {
     pub(crate) sequence: u64,
     pub(crate) table: notation::json::Table,
     pub(crate) view: View,
     pub(crate) say: String,
-    /// One for each move; there may be fewer.
+    /// One report per move; there may be fewer.
     pub(crate) reports: Vec<Option<MoveReport>>,
-    /// The time for which the clocks are valid.
+    /// The time at which the clocks were read.
     read_at: Instant,
 }
 
 impl Snapshot {
-    /// The table with the clocks as they are now.
+    /// The table with the current clocks.
     pub(crate) fn table_now(&self) -> notation::json::Table {
         let mut table = self.table.clone();
         let running = match table.turn {
@@ -60,8 +59,7 @@ impl Snapshot {
     }
 }
 
-/// All clients with the same view of a match: all of them, or in a game with hidden hands the holders
-/// of one seat.
+/// All clients with the same view of a match: all clients, or in a game with hidden hands the holders of one seat.
 #[derive(Debug)]
 pub(crate) struct Audience {
     speaker: Speaker,
@@ -82,10 +80,10 @@ struct Shown {
     groups: Vec<Group>,
 }
 
-/// Clients of an audience with the same rights. They are sent the same texts, which are made once.
+/// Clients of an audience with the same rights. They share their messages, which are built once.
 #[derive(Debug)]
 struct Group {
-    /// The seats that each of them has.
+    /// The seats of each of these clients.
     seats: Vec<Seat>,
     frames: broadcast::Sender<EventText>,
     /// The state after the newest event, once it was needed.
@@ -93,7 +91,7 @@ struct Group {
 }
 
 impl Audience {
-    /// The audience of this viewer. `reports` has what is known of the moves that were made before.
+    /// The audience with this view. `reports` are the details of earlier moves.
     pub(crate) fn new(
         speaker: Speaker,
         viewer: Viewer,
@@ -117,19 +115,19 @@ impl Audience {
         self.shown().is_over
     }
 
-    /// The messages for clients with these seats, from now on.
+    /// The future messages for clients with these seats.
     pub(crate) fn subscribe(&self, seats: &[Seat]) -> broadcast::Receiver<EventText> {
         self.shown().group(seats).frames.subscribe()
     }
 
-    /// Shows a match that is over.
+    /// Shows a finished match.
     pub(crate) fn show(&self, table: &TableState) {
         let mut shown = self.shown();
         shown.history.set(table);
         shown.sequence = table.sequence;
     }
 
-    /// Makes the messages until the table is gone.
+    /// Builds the messages until the table is gone.
     pub(crate) async fn follow(self: Arc<Self>, mut events: TableEvents) {
         while let Some(sequenced) = events.next().await {
             if let Some(keeper) = &self.keeper {
@@ -154,12 +152,12 @@ impl Audience {
                 view: changes_board.then(|| view(history, &group.seats)),
                 say: self.speaker.sentence(event, history, &group.seats),
             };
-            // The last of them may leave now.
+            // The last subscriber may just have left.
             let _sent = group.frames.send(EventText { sequence, text: message.text() });
         }
     }
 
-    /// The state after the newest event for clients with these seats. `read` gives the table as it is now.
+    /// The state after the newest event for clients with these seats. `read` returns the current table.
     pub(crate) fn snapshot(
         &self,
         seats: &[Seat],
@@ -222,7 +220,7 @@ impl Audience {
         Some(indexes(&found.route))
     }
 
-    /// No code panics while it holds the lock and leaves a half-made state: the history is replaced by every full state.
+    /// No code panics while holding this lock and leaves an inconsistent state: every full state replaces the history.
     fn shown(&self) -> MutexGuard<'_, Shown> {
         self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -240,7 +238,7 @@ impl Shown {
         &mut self.groups[index]
     }
 
-    /// Adds what has happened. True if the position has changed.
+    /// Applies an event. Returns `true` if the position has changed.
     fn update(&mut self, event: &Event) -> bool {
         self.reports.update(event);
         match event {
@@ -294,7 +292,7 @@ fn view(history: &History, seats: &[Seat]) -> View {
     }
 }
 
-/// The view of a game before a match.
+/// The view of a game before its match.
 pub(crate) fn first_view(game: &Arc<dyn TableGame>, position: Option<&str>) -> Option<View> {
     let state = game.open(position).ok()?;
     Some(View {

@@ -1,4 +1,4 @@
-//! Programs that think at a lower priority than the server, so people's moves don't wait for them.
+//! Runs programs at a lower priority than the server, so people's moves don't wait for them.
 
 use std::time::Duration;
 
@@ -8,13 +8,13 @@ use games_package::{
 use rustix::process::setpriority_process;
 use tracing::debug;
 
-/// The niceness of thinking threads, of at most 19: of a processor that both want, they get a tenth.
+/// The niceness of thinking threads, at most 19. On a contended processor they get about a tenth of the time.
 const NICENESS: i32 = 10;
 
 /// A player on a thread of lower priority.
 struct Background(Box<dyn Player>);
 
-/// Lets the programs of this match think in the background.
+/// Makes the programs of this match think in the background.
 pub(crate) fn think_in_background(mut setup: MatchSetup) -> MatchSetup {
     let in_background = |seat: SeatSetup| {
         if seat.is_person {
@@ -40,7 +40,7 @@ impl Player for Background {
     }
 
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
-        // On Linux this is the priority of the calling thread, and of the threads that it starts (setpriority(2)).
+        // On Linux this is the priority of the calling thread and of the threads that it starts (setpriority(2)).
         if let Err(error) = setpriority_process(None, NICENESS) {
             debug!(%error, "cannot lower the priority of a player's thread");
         }

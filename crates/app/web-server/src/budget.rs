@@ -1,7 +1,7 @@
 //! Budgets for the memory and processes of engines: in total, and per client (one network address).
 //!
-//! A match and an analysis hold a [`Grant`] while their engines are in memory. It states their maximum memory, as
-//! declared by the players. A request is therefore refused before anything is allocated.
+//! A match and an analysis hold a [`Grant`] while their engines are in memory. It reserves the maximum memory that the
+//! players declare. So a request is refused before anything is allocated.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -39,7 +39,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Payer {
 pub(crate) struct Engines {
     memory_mib: u64,
     processes: usize,
-    /// Matches between programs only.
+    /// Only matches between programs count.
     program_matches: usize,
 }
 
@@ -103,21 +103,21 @@ pub(crate) struct Budget {
 #[derive(Debug)]
 pub(crate) struct Grant {
     budget: Arc<Budget>,
-    /// The charged client; `None` for the owner's requests.
+    /// The client to charge; `None` for the owner's requests.
     client: Option<IpAddr>,
     engines: Engines,
 }
 
 impl Budget {
-    /// Nothing is taken.
+    /// An unused budget.
     pub(crate) fn new(settings: Settings) -> Self {
         Self { settings, used: Mutex::default() }
     }
 
-    /// Grants the resources of these engines. The server's owner is limited only by the total.
+    /// Grants the resources of these engines. Only the total limits the owner.
     ///
     /// # Errors
-    /// [`Refused`] if that is more than is left.
+    /// [`Refused`] if more is requested than left.
     pub(crate) fn grant(
         self: &Arc<Self>,
         payer: Payer,
@@ -184,14 +184,14 @@ impl Budget {
         self.used().total.memory_mib
     }
 
-    /// No code panics while it holds the lock.
+    /// No code panics while holding this lock.
     fn used(&self) -> MutexGuard<'_, Used> {
         self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Grant {
-    /// Returns `true` if these engines take no more than is granted.
+    /// Returns `true` if these engines take no more than the grant.
     pub(crate) fn covers(&self, engines: Engines) -> bool {
         engines.minus(self.engines) == Engines::default()
     }

@@ -1,7 +1,7 @@
-//! The network address of a client, to which its use of the server is counted.
+//! The network address of a client, for which its use of the server is counted.
 //!
-//! It comes from the connection. A header is believed only if the connection comes from a [`TrustedProxy`], and then only
-//! the one header that the operator has named. This module is the only place that decides it.
+//! It comes from the connection. A header is believed only if the connection comes from a [`TrustedProxy`], and then
+//! only the one header that the operator has named. Only this module decides that.
 
 mod forwarded;
 mod proxy;
@@ -16,40 +16,42 @@ use axum::http::request::Parts;
 use self::forwarded::hops;
 pub use self::proxy::{TrustedProxy, TrustedProxyError};
 
-/// Length of the network part of an IPv6 address, in bits: a provider gives each customer at least a /64 (RFC 6177).
+/// The length of the network part of an IPv6 address, in bits: a provider gives each customer at least a /64 (RFC
+/// 6177).
 const IPV6_NETWORK_BITS: u32 = 64;
 
 /// The other end of a connection, as the operating system names it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Peer {
-    /// A client that is connected over the network.
+    /// A client connected over the network.
     Network(IpAddr),
-    /// A client that is connected to a socket file.
+    /// A client connected to a socket file.
     SocketFile,
     /// The owner, connected to the owner's socket file.
     Owner,
 }
 
-/// The address of a client: an IPv4 address or the /64 network of an IPv6 address. All clients of a socket
-/// file share one, and the owner of another file has one.
+/// The address of a client: an IPv4 address or the /64 network of an IPv6 address. All clients of the public socket
+/// file share one address. The owner's socket file has its own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct ClientAddress(IpAddr);
 
 impl ClientAddress {
-    /// The address of this end of a connection.
+    /// The address of this peer.
     pub(crate) fn of_peer(peer: Peer) -> Self {
         match peer {
             Peer::Network(address) => Self::from(address),
-            // No client of the network has one of these: there the last 64 bits are zeros.
+            // No network client has one of these: the last 64 bits of its address are zeros.
             Peer::SocketFile => Self(IpAddr::V6(Ipv6Addr::from_bits(1))),
             Peer::Owner => Self(IpAddr::V6(Ipv6Addr::from_bits(2))),
         }
     }
 
-    /// The address of the client that has sent a request with these headers over a connection of this peer.
+    /// The address of the client that sent a request with these headers over a connection of this peer.
     ///
-    /// Of a list the right-most address counts that is not one of the trusted proxies: everything to the left of it was
-    /// written by others. If the list has no such address, its right-most address counts; if it has none at all, that of the peer.
+    /// In a list of addresses, the right-most one that is not a trusted proxy counts: clients can forge everything to
+    /// the left of it. If all are trusted proxies, the right-most one counts. Without any address, the peer's address
+    /// counts.
     pub(crate) fn of_request(
         peer: Peer,
         proxy: Option<&TrustedProxy>,
@@ -83,7 +85,7 @@ impl From<IpAddr> for ClientAddress {
     }
 }
 
-/// The address that the connection has noted in the request.
+/// The address that the connection has stored in the request.
 impl<S: Sync> FromRequestParts<S> for ClientAddress {
     type Rejection = Infallible;
 
@@ -99,7 +101,7 @@ mod tests {
 
     use super::*;
 
-    /// The address of a request with this proxy, peer, and header lines.
+    /// Checks the address of a request with this proxy, peer, and header lines.
     #[track_caller]
     fn check(proxy: Option<&str>, peer: &str, lines: &[(&str, &str)], expected: &str) {
         let proxy = proxy.map(|proxy| proxy.parse::<TrustedProxy>().unwrap());

@@ -1,12 +1,10 @@
-//! Computations for visitors: what blocks a thread runs under a permit and until a deadline.
+//! Computations for visitors. Work that blocks a thread runs with a permit and until a deadline.
 //!
-//! A visitor chooses how much a request makes the rules compute: a line of ten thousand moves, a file with hundreds
-//! of matches,
-//! a crafted position. So a client runs at most [`PER_CLIENT_MAX`] computations at once, all clients together run
-//! twice as many
-//! as there are processor cores, and each ends at its deadline ([`deadline`]). Requests over the limit wait for a moment
-//! without a thread and are refused then. The computing thread returns the permit, so it is not free before the
-//! work has really ended.
+//! A visitor chooses how much a request makes the rules compute: a line of ten thousand moves, a file with hundreds of
+//! matches, a crafted position. So a client runs at most [`PER_CLIENT_MAX`] computations at once, all clients together
+//! run twice as many as there are processor cores, and each ends at its deadline ([`deadline`]). Requests over the
+//! limit wait for a moment without a thread and are then refused. The computing thread itself returns the permit, only
+//! after the work has really ended.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -21,25 +19,25 @@ use tokio::time::timeout_at;
 
 use crate::error::Refused;
 
-/// Maximum number of computations of one client that run at once.
+/// The maximum number of running computations of one client.
 const PER_CLIENT_MAX: usize = 4;
 
-/// Maximum number of computations of one client that run or wait.
+/// The maximum number of running and waiting computations of one client.
 const REQUESTS_PER_CLIENT_MAX: usize = 20;
 
-/// Maximum number of computations that run at once per processor core.
+/// The maximum number of running computations per processor core.
 const PER_CORE_MAX: usize = 2;
 
 /// The longest wait for a permit.
 const WAIT_MAX: Duration = Duration::from_secs(1);
 
-/// Maximum time that the rules compute for one request.
+/// The maximum time that the rules compute for one request.
 const TIME_MAX: Duration = Duration::from_secs(5);
 
-/// The resources in use, by client address.
+/// The computations in progress, by client address.
 type Clients = Mutex<HashMap<IpAddr, ClientComputations>>;
 
-/// The computations of all clients. Clones are the same ones.
+/// The computations of all clients. Clones share their state.
 #[derive(Clone, Debug)]
 pub(crate) struct Computations {
     clients: Arc<Clients>,
@@ -51,18 +49,18 @@ pub(crate) struct Computations {
 #[derive(Debug)]
 struct ClientComputations {
     slots: Arc<Semaphore>,
-    /// The computations that run or wait.
+    /// The number of running and waiting computations.
     requests: usize,
 }
 
-/// A computation of a client that runs or waits; until it is dropped it counts.
+/// A running or waiting computation of a client. It counts until it is dropped.
 #[derive(Debug)]
 struct Counted {
     clients: Arc<Clients>,
     address: IpAddr,
 }
 
-/// The right to compute until it is dropped.
+/// The right to compute, held until it is dropped.
 #[derive(Debug)]
 pub(crate) struct ComputingPermit {
     _of_client: OwnedSemaphorePermit,
@@ -71,7 +69,7 @@ pub(crate) struct ComputingPermit {
 }
 
 impl Computations {
-    /// No computation runs.
+    /// Starts without computations.
     pub(crate) fn new() -> Self {
         let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Self::with_limits(PER_CORE_MAX * cores, WAIT_MAX)
@@ -81,10 +79,10 @@ impl Computations {
         Self { clients: Arc::default(), slots: Arc::new(Semaphore::new(total_max)), wait_max }
     }
 
-    /// The right of a client to one more computation, at the latest after a moment.
+    /// Waits for the right to one more computation, but only for a moment.
     ///
     /// # Errors
-    /// [`Refused`] as 429 if the client has too many, as 503 if all clients together have.
+    /// [`Refused`] with status 429 if the client has too many, 503 if all clients together have too many.
     pub(crate) async fn permit(&self, address: IpAddr) -> Result<ComputingPermit, Refused> {
         let (slots, counted) = self.count(address).ok_or_else(too_many)?;
         let end = tokio::time::Instant::now() + self.wait_max;
@@ -97,7 +95,7 @@ impl Computations {
         Ok(ComputingPermit { _of_client: of_client, _of_server: of_server, _counted: counted })
     }
 
-    /// Counts one more request of a client; `None` if it has too many.
+    /// Counts one more request of a client; `None` if the client has too many.
     fn count(&self, address: IpAddr) -> Option<(Arc<Semaphore>, Counted)> {
         let mut clients = lock(&self.clients);
         let new_slots = || Arc::new(Semaphore::new(PER_CLIENT_MAX));
@@ -111,7 +109,7 @@ impl Computations {
         Some((Arc::clone(&client.slots), counted))
     }
 
-    /// Runs what may block for more than a moment on a thread of its own.
+    /// Runs work that may block for more than a moment on a blocking thread.
     ///
     /// # Errors
     /// The errors of `work`; [`Refused`] without a permit, if the rules compute for too long, and
@@ -143,7 +141,7 @@ impl Computations {
     }
 }
 
-/// Runs `work` on a thread that may block.
+/// Runs `work` on a blocking thread.
 async fn on_thread<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
 ) -> Result<T, Refused> {
@@ -151,7 +149,7 @@ async fn on_thread<T: Send + 'static>(
     tokio::task::spawn_blocking(work).await.map_err(panicked)?
 }
 
-/// Does `work` until a deadline, and returns the permit.
+/// Runs `work` until a deadline, and returns the permit.
 fn within<T>(
     permit: ComputingPermit,
     time: Duration,

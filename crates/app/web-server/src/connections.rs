@@ -1,8 +1,7 @@
 //! Connections: accepts them, limits their number per client, and limits the time of each step.
 //!
-//! A connection counts for its peer until it becomes a WebSocket, which is counted on its own. Connections of a
-//! trusted proxy carry requests of many clients. Each request then counts for its client until its response is
-//! sent.
+//! A connection counts for its peer until it becomes a WebSocket, which is counted separately. Connections of a trusted
+//! proxy carry requests of many clients. Each of these requests counts for its client until its response is sent.
 
 mod counted_body;
 mod listener;
@@ -38,20 +37,20 @@ use crate::server::Server;
 use crate::slow_body::TimedBody;
 use crate::visitor::{Entrance, Visitor};
 
-/// The longest head of a request, in bytes; also how much of a body or a response a connection has in memory.
+/// The maximum length of a request's head in bytes, and of the buffers for bodies and responses of a connection.
 const HEAD_BYTES_MAX: usize = 64 * 1024;
 
-/// Longest time in which a trusted proxy sends no request. The proxy waits for slow clients itself. If the server closed a
-/// connection that the proxy reuses at that moment, a client would get an error.
+/// The maximum idle time of a trusted proxy's connection. The proxy waits for slow clients itself. If the server closed
+/// a connection just as the proxy reuses it, a client would get an error.
 const PROXY_IDLE_TIME_MAX: Duration = Duration::from_mins(5);
 
-/// The pause after the system has refused a connection, as it does with too many open files.
+/// The pause after the system has refused a connection, for example because of too many open files.
 const REFUSED_PAUSE: Duration = Duration::from_millis(100);
 
 /// Open files reserved for the library, engines and plugins.
 const OTHER_FILES: u64 = 256;
 
-/// Most connections if the system permits any number of files.
+/// The maximum number of connections if the system allows any number of files.
 const CONNECTIONS_MAX: usize = 1 << 20;
 
 /// The state that all connections share.
@@ -63,7 +62,7 @@ pub(crate) struct Connections {
 }
 
 impl Connections {
-    /// Connections to this server, with requests answered by the router.
+    /// The state for connections to this server. The router answers the requests.
     pub(crate) fn new(server: Server, router: Router) -> Self {
         let files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
         let max = (files / 2).max(files.saturating_sub(OTHER_FILES));
@@ -71,7 +70,7 @@ impl Connections {
         Self { server, router, places: Arc::new(Semaphore::new(max)) }
     }
 
-    /// Accepts connections for as long as this future is polled.
+    /// Accepts connections as long as this future is polled.
     pub(crate) async fn accept(self, listener: Listener) -> Infallible {
         loop {
             let Ok(place) = Arc::clone(&self.places).acquire_owned().await else {
@@ -89,7 +88,7 @@ impl Connections {
         }
     }
 
-    /// Serves a connection on a task of its own, unless its client has too many.
+    /// Serves a connection on its own task, unless its client has too many connections.
     fn begin(&self, accepted: Accepted, place: OwnedSemaphorePermit) {
         let Accepted { stream, peer, entrance } = accepted;
         let proxy = self.server.settings().proxy.as_ref();
@@ -117,7 +116,7 @@ impl Connections {
         tokio::spawn(self.clone().serve(TokioIo::new(io), arrival, permit));
     }
 
-    /// Serves the requests of a connection. When it becomes a WebSocket this ends, and with it the permit.
+    /// Serves the requests of a connection. The permit ends when the connection becomes a WebSocket or is closed.
     async fn serve<S>(self, io: TokioIo<TimedIo<S>>, arrival: Arrival, permit: Option<Permit>)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -161,7 +160,7 @@ impl Connections {
         }))
     }
 
-    /// Counts one more connection or request of this client; none if it has too many.
+    /// Counts one more connection or request of this client; `None` if it has too many.
     fn count(&self, client: ClientAddress) -> Option<Permit> {
         self.server.limits().open_connection(client.ip())
     }
@@ -172,11 +171,11 @@ impl Connections {
 struct Arrival {
     peer: Peer,
     entrance: Entrance,
-    /// `true` for a trusted proxy, which sends the requests of others.
+    /// `true` for a trusted proxy, which forwards the requests of others.
     is_proxy: bool,
 }
 
-/// Returns `true` if a connection was not accepted because its client has left.
+/// Returns `true` if accepting failed because the client has left.
 fn is_of_client(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)

@@ -1,4 +1,4 @@
-//! Why a request is refused, as a status and a sentence.
+//! Refusals of requests: a status and a sentence.
 
 use app_context::{Failure, FailureKind};
 use arena::run_folder::hosted::TooManyRunning;
@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::slow_body::TooSlow;
 
-/// A request that is refused.
+/// A refused request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Refused {
     status: StatusCode,
@@ -19,42 +19,42 @@ pub(crate) struct Refused {
 }
 
 impl Refused {
-    /// A request that makes no sense.
+    /// An invalid request.
     pub(crate) fn bad(why: impl Into<String>) -> Self {
         Self { status: StatusCode::BAD_REQUEST, why: why.into() }
     }
 
-    /// Something that does not exist, or that the client may not know of.
+    /// A resource that does not exist, or that must not be revealed to the client.
     pub(crate) fn not_found(why: impl Into<String>) -> Self {
         Self { status: StatusCode::NOT_FOUND, why: why.into() }
     }
 
-    /// A request that this client may not make.
+    /// A request that this client is not allowed to make.
     pub(crate) fn forbidden(why: impl Into<String>) -> Self {
         Self { status: StatusCode::FORBIDDEN, why: why.into() }
     }
 
-    /// A request that can't be carried out now.
+    /// A request that conflicts with the current state.
     pub(crate) fn conflict(why: impl Into<String>) -> Self {
         Self { status: StatusCode::CONFLICT, why: why.into() }
     }
 
-    /// A body that is longer than the server reads.
+    /// A body that exceeds the size limit.
     pub(crate) fn too_large(why: impl Into<String>) -> Self {
         Self { status: StatusCode::PAYLOAD_TOO_LARGE, why: why.into() }
     }
 
-    /// A request beyond the limits of one client.
+    /// A request that exceeds the limits of one client.
     pub(crate) fn too_many(why: impl Into<String>) -> Self {
         Self { status: StatusCode::TOO_MANY_REQUESTS, why: why.into() }
     }
 
-    /// Something that went wrong in the server.
+    /// An internal error.
     pub(crate) fn failed(why: impl Into<String>) -> Self {
         Self { status: StatusCode::INTERNAL_SERVER_ERROR, why: why.into() }
     }
 
-    /// The server can't do its work now.
+    /// The service is temporarily unavailable.
     pub(crate) fn unavailable(why: impl Into<String>) -> Self {
         Self { status: StatusCode::SERVICE_UNAVAILABLE, why: why.into() }
     }
@@ -109,7 +109,7 @@ impl From<JsonRejection> for Refused {
     }
 }
 
-/// Returns `true` if a body was refused since it took too long.
+/// Returns `true` if a body was refused because it was too slow.
 fn is_too_slow(error: &(dyn std::error::Error + 'static)) -> bool {
     error.is::<TooSlow>() || error.source().is_some_and(is_too_slow)
 }

@@ -1,4 +1,4 @@
-//! The messages of a client about a match: first the state, then the events.
+//! The messages about a match for one client: first the state, then the events.
 
 use std::sync::Arc;
 
@@ -17,9 +17,9 @@ pub(crate) struct Feed {
     room: Arc<Room>,
     rights: Rights,
     notices: broadcast::Receiver<Notice>,
-    /// The view of the client, once the match has begun.
+    /// The messages about the table, once the match has begun.
     watched: Option<Watched>,
-    /// `true` if the client is to get the whole state next.
+    /// `true` if the client must get the whole state next.
     needs_state: bool,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct Feed {
 #[derive(Debug)]
 struct Watched {
     frames: broadcast::Receiver<EventText>,
-    /// The number of the newest event that the client knows.
+    /// The number of the newest event sent to the client.
     sequence: u64,
 }
 
@@ -74,7 +74,7 @@ impl Feed {
         None
     }
 
-    /// A client that has missed notices is sent the whole state.
+    /// Converts a notice to a message. A client that has missed notices gets the whole state.
     fn of_room(&mut self, notice: Option<Notice>) -> Option<Utf8Bytes> {
         match notice {
             Some(Notice::Message(text)) => return Some(text),
@@ -83,7 +83,7 @@ impl Feed {
         None
     }
 
-    /// Everything.
+    /// The message with the whole state.
     async fn state(&mut self) -> Option<Utf8Bytes> {
         let room = Arc::clone(&self.room);
         let seats: Vec<SeatNumber> =
@@ -104,7 +104,7 @@ impl Feed {
             };
             return Some(state.text());
         };
-        // First subscribe, then read the state: what happens in between is in both, and is sent once.
+        // Subscribe first, then read the state. An event in between is in both and is sent once.
         let frames = audience.subscribe(&self.rights.seats);
         let own = self.rights.seats.clone();
         let read = tokio::task::spawn_blocking(move || room.snapshot(&audience, &own));
@@ -126,7 +126,7 @@ impl Feed {
     }
 }
 
-/// The next message about the table; never before the match has begun.
+/// The next message about the table. Waits forever before the match has begun.
 async fn next_frame(watched: &mut Option<Watched>) -> Result<EventText, RecvError> {
     match watched {
         Some(watched) => watched.frames.recv().await,

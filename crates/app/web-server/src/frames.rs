@@ -14,44 +14,44 @@ use crate::move_reports::MoveReport;
 pub(crate) enum FromClient {
     /// The first message.
     Hello {
-        /// The tokens that the client has for this match.
+        /// The client's tokens for this match.
         #[serde(default)]
         tokens: Vec<String>,
     },
     /// A command to the table.
     Command {
-        /// Its number, which grows.
+        /// The command number, which increases.
         id: u64,
         /// The command, possibly without `seat`.
         command: serde_json::Value,
     },
-    /// Asks for the position after some moves.
+    /// Requests the position after some moves.
     Show {
         /// The number of moves.
         ply: usize,
     },
-    /// Asks for advice.
+    /// Requests advice.
     Ask {
         /// The number of the question.
         id: u64,
         /// The topic.
         topic: Topic,
     },
-    /// Asks the other people whether moves may be taken back.
+    /// Asks the other people to agree to a take-back.
     TakeBack {
         /// The number of the question.
         id: u64,
         /// The number of moves.
         plies: usize,
     },
-    /// Answers that question.
+    /// Answers a take-back request.
     AnswerTakeBack {
         /// The number of the answer.
         id: u64,
-        /// `true` if the moves may be taken back.
+        /// `true` to agree to the take-back.
         agree: bool,
     },
-    /// Asks for another match with the seats changed.
+    /// Requests another match with the seats changed.
     Rematch {
         /// The number of the request.
         id: u64,
@@ -82,7 +82,7 @@ impl From<Topic> for analysis::Topic {
 #[serde(tag = "type", rename_all = "snake_case")]
 #[expect(clippy::large_enum_variant, reason = "a message is made, written and dropped")]
 pub(crate) enum FromServer<'a> {
-    /// Everything.
+    /// The whole state.
     State {
         sequence: u64,
         seats: &'a [SeatNumber],
@@ -95,7 +95,7 @@ pub(crate) enum FromServer<'a> {
         say: &'a str,
         reports: &'a [Option<MoveReport>],
     },
-    /// Something has happened at the table.
+    /// An event at the table.
     Event {
         #[serde(flatten)]
         event: SequencedEvent,
@@ -104,7 +104,7 @@ pub(crate) enum FromServer<'a> {
         #[serde(skip_serializing_if = "Option::is_none")]
         say: Option<String>,
     },
-    /// A position of the past.
+    /// An earlier position.
     Position { ply: usize, view: View },
     /// A command was carried out.
     Done { id: u64 },
@@ -118,12 +118,12 @@ pub(crate) enum FromServer<'a> {
         mv: Option<String>,
         squares: Option<Vec<usize>>,
     },
-    /// People have come or gone.
+    /// People have arrived or left.
     Presence {
         #[serde(flatten)]
         presence: &'a Presence,
     },
-    /// The next match of the same players: the tokens of this match are valid there.
+    /// The next match between the same players. The tokens of this match are valid there.
     Rematch {
         #[serde(rename = "match")]
         name: String,
@@ -133,27 +133,27 @@ pub(crate) enum FromServer<'a> {
 }
 
 impl FromServer<'_> {
-    /// The message as it is sent.
+    /// The message as text.
     pub(crate) fn text(&self) -> Utf8Bytes {
         // Serialization can't fail: all keys are strings.
         serde_json::to_string(self).unwrap_or_default().into()
     }
 }
 
-/// The players of a match, and how many others watch it.
+/// The players of a match, and the number of spectators.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct Presence {
-    /// One for each seat.
+    /// One entry per seat.
     pub(crate) players: Vec<SeatPresence>,
     /// The number of clients that watch without a seat.
     pub(crate) spectators: usize,
-    /// The seats that have asked for a rematch.
+    /// The seats that have requested a rematch.
     pub(crate) rematch: Vec<SeatNumber>,
-    /// A person's pending take-back request.
+    /// The pending take-back request of a person.
     pub(crate) take_back: Option<TakeBackAsked>,
 }
 
-/// A person asks whether moves may be taken back.
+/// A take-back request.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct TakeBackAsked {
     /// The requesting seat.
@@ -179,19 +179,19 @@ pub(crate) struct SeatPresence {
     pub(crate) person: bool,
     /// `true` if the person is connected; true for programs.
     pub(crate) connected: bool,
-    /// The time control of this seat if it is not that of the match.
+    /// The time control of this seat if it differs from the match's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) time_control: Option<String>,
 }
 
-/// A position as one client may see it.
+/// A position as one client sees it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct View {
     /// The position.
     pub(crate) position: String,
     /// The seat to move, or chance.
     pub(crate) turn: Turn,
-    /// The moves that this client may play now.
+    /// The moves that this client can play now.
     pub(crate) legal_moves: Vec<LegalMove>,
     /// The steps of these moves; absent if they have none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -200,10 +200,10 @@ pub(crate) struct View {
     pub(crate) diagram: Diagram,
     /// The squares that the newest move touched.
     pub(crate) squares: Vec<usize>,
-    /// The end of the game by the rules.
+    /// The end of the game according to the rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) outcome: Option<Ending>,
-    /// The result of a round, until the next one begins.
+    /// The result of a round, until the next round begins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) round_end: Option<String>,
 }

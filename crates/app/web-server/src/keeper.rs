@@ -1,4 +1,4 @@
-//! Saves one match before its clients learn what has happened.
+//! Saves a match before its clients learn about new events.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -32,7 +32,7 @@ struct KeeperState {
 }
 
 impl Keeper {
-    /// A keeper of this match, in a turn that has lasted `turn_elapsed`. Nothing is saved yet.
+    /// The keeper of this match, in a turn that has lasted `turn_elapsed`. Nothing is saved yet.
     pub(crate) fn new(
         store: Arc<Store>,
         handle: Arc<MatchHandle>,
@@ -56,7 +56,7 @@ impl Keeper {
         }
     }
 
-    /// Waits until the match is saved as it is now.
+    /// Saves the current state of the match.
     ///
     /// # Errors
     /// [`SaveError`] if it can't be saved.
@@ -67,7 +67,7 @@ impl Keeper {
         saved
     }
 
-    /// The same for a match in which no time passes from now on.
+    /// Saves the match, and stops counting the time of its turn.
     ///
     /// # Errors
     /// As [`save`](Self::save).
@@ -76,10 +76,10 @@ impl Keeper {
         self.save().await
     }
 
-    /// Retries to save a match whose last save failed.
+    /// Retries after a failed save.
     pub(crate) async fn catch_up(&self) {
         if self.state.lock().await.is_behind {
-            // It is tried again later.
+            // The next attempt follows later.
             let _failed = self.save().await;
         }
     }
@@ -91,7 +91,7 @@ impl Keeper {
         let begin = move || table.record().map(|record| store.save(&handle, record, turn, room));
         match tokio::task::spawn_blocking(begin).await {
             Ok(Some(saving)) => saving.wait().await,
-            // A lost table has nothing more to save.
+            // If the table is gone, there is nothing more to save.
             Ok(None) => Ok(()),
             Err(_panic) => Err(SaveError::Unwritable),
         }
@@ -99,11 +99,11 @@ impl Keeper {
 }
 
 impl KeeperState {
-    /// Returns `true` if the event changes the saved data: the match, or whether its clock runs.
+    /// Returns `true` if the event changes the saved data: the match, or the running of its clock.
     fn is_changed_by(&mut self, event: &Event) -> bool {
         let now = Instant::now();
         match event {
-            // A resumed match starts in the middle of a turn, a restarted match at its beginning.
+            // A resumed match starts in the middle of a turn, a new one at its beginning.
             Event::MatchStarted(_) if self.saved == 0 => self.turn.go_on(now),
             Event::Resumed => self.turn.go_on(now),
             Event::MatchStarted(_)
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_match_that_is_continued_begins_within_a_turn_and_one_that_is_restarted_does_not() {
+    fn a_resumed_match_begins_within_a_turn_and_a_restarted_match_does_not() {
         let (begun, start) = (Event::MatchStarted(TableState::default()), Instant::now());
         let used = |state: &KeeperState| {
             state.turn.saved(ProgramRun::new(1), start, 0).elapsed(0, None).unwrap()

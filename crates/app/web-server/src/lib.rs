@@ -1,12 +1,12 @@
-//! The server of the web page: matches that are played, watched and saved, over HTTP and WebSocket.
+//! The server of the web page. People play, watch and save matches over HTTP and WebSocket.
 //!
 //! The main decision is that the server knows the rules and the page does not. The server sends
 //! diagrams, legal moves with their squares, and sentences, so every game of the catalog works in the
 //! page without code for it. `docs/author/web-api.md` describes the wire format.
 //!
-//! A match is a `Room`. It has seats, which people hold by unguessable tokens, and a table of
-//! [`games_package`] once all people are present. Clients with the same view are one `Audience`, whose
-//! messages are made once for all of them. Requests arrive in `api`, and messages in `socket`.
+//! A match is a `Room`. It has seats, which people hold by unguessable tokens, and a table of [`games_package`] once
+//! all people are present. Clients with the same view form an `Audience`, whose messages are built once for all of
+//! them. Requests arrive in `api`, messages in `socket`.
 
 #![forbid(unsafe_code)]
 

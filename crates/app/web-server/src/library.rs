@@ -1,9 +1,8 @@
-//! Library searches of visitors. They use separate connections, run one after another and have a time limit. No
-//! search and no import delays the saving of a match.
+//! Library searches of visitors. They use separate connections, run one after another, and have a time limit. No search
+//! or import delays the saving of a match.
 //!
-//! The owner sees the whole library, as with `rival matches`. Others see imported matches, and
-//! finished matches that any visitor could join. All other matches are known only to those who were
-//! given their names.
+//! The owner sees the whole library, as with `rival matches`. Others see imported matches, and finished matches that
+//! any visitor could join. All other matches are visible only to clients that know their names.
 
 mod attempts;
 mod explored;
@@ -42,7 +41,7 @@ const INDEX_INTERVAL: Duration = Duration::from_secs(1);
 const INDEX_TIME_MAX: Duration = Duration::from_millis(300);
 
 impl Visitor {
-    /// The part of a filter that this visitor may use.
+    /// Restricts a filter to the matches that this visitor may see.
     pub(crate) fn restrict(self, filter: MatchFilter<'_>) -> MatchFilter<'_> {
         match self {
             Self::Owner => filter,
@@ -54,29 +53,29 @@ impl Visitor {
 /// The library of the server, for searches and imports.
 #[derive(Debug)]
 pub(crate) struct SearchedLibrary {
-    /// The searched library.
+    /// The connection for searches.
     library: Library,
-    /// The same one, for what is written.
+    /// The connection for writes.
     written: Library,
-    /// Held by the search that runs.
+    /// Held by the running search.
     turn: tokio::sync::Mutex<()>,
     waiting: Semaphore,
     explored: ExploredCache,
     /// The time of the last index check.
     index_checked: Mutex<Option<Instant>>,
-    /// Held by what brings the index up to date.
+    /// Held while the index is updated.
     indexing: Arc<Semaphore>,
-    /// Held by the import that runs.
+    /// Held by the running import.
     importing: Arc<Semaphore>,
-    /// Held while an attempt at a puzzle is noted.
+    /// Held while an attempt at a puzzle is recorded.
     noting: Mutex<()>,
 }
 
 impl SearchedLibrary {
-    /// The same library over other connections.
+    /// Opens separate connections to the same library.
     ///
     /// # Errors
-    /// [`LibraryError`] if it can't be opened once more.
+    /// [`LibraryError`] if the library can't be opened again.
     pub(crate) fn new(library: &Library) -> Result<Self, LibraryError> {
         Ok(Self {
             library: library.reopen()?,
@@ -91,10 +90,10 @@ impl SearchedLibrary {
         })
     }
 
-    /// Searches when it is this search's turn. The search finishes even if its client has left.
+    /// Runs a search when its turn comes. The search finishes even if its client has left.
     ///
     /// # Errors
-    /// [`Refused`] of `work`, if too many wait, and if it takes too long.
+    /// The errors of `work`; [`Refused`] if too many searches wait, or if this one takes too long.
     pub(crate) async fn search<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&Library) -> Result<T, Refused> + Send + 'static,
@@ -110,7 +109,7 @@ impl SearchedLibrary {
         searched.await.map_err(|_panic| unreadable())?
     }
 
-    /// Runs a search, for a limited time.
+    /// Runs a search with a time limit.
     async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Library) -> Result<T, Refused> + Send + 'static,
@@ -131,7 +130,7 @@ impl SearchedLibrary {
         }
     }
 
-    /// Updates the index if that is quick; otherwise it continues alongside the searches.
+    /// Updates the index. A long update continues alongside the searches.
     async fn update_index(&self) {
         {
             let mut checked = self.index_checked.lock().unwrap_or_else(PoisonError::into_inner);
@@ -151,10 +150,10 @@ impl SearchedLibrary {
         let _later = timeout(INDEX_TIME_MAX, updating).await;
     }
 
-    /// A match that this visitor may see, checked by the rules.
+    /// Loads a match that this visitor may see, validated by the rules.
     ///
     /// # Errors
-    /// [`Refused`] if there is none, or it can't be read.
+    /// [`Refused`] if there is no such match, or it can't be read.
     pub(crate) async fn load(
         self: &Arc<Self>,
         visitor: Visitor,
@@ -171,7 +170,7 @@ impl SearchedLibrary {
 /// The match with this number, if this visitor may see it.
 ///
 /// # Errors
-/// [`Refused`] if there is none.
+/// [`Refused`] if there is no such match.
 pub(crate) fn find(library: &Library, visitor: Visitor, name: &str) -> Result<KeptMatch, Refused> {
     let missing = || Refused::not_found("match not found in the library");
     let id = MatchId::from_name(name).ok_or_else(missing)?;
@@ -180,7 +179,7 @@ pub(crate) fn find(library: &Library, visitor: Visitor, name: &str) -> Result<Ke
     found.into_iter().next().ok_or_else(missing)
 }
 
-/// The library can't be read or written, and why.
+/// The refusal for a library that can't be read or written.
 pub(crate) fn failed(error: &LibraryError) -> Refused {
     Refused::failed(with_causes(error))
 }

@@ -8,7 +8,7 @@ use std::time::Instant;
 use crate::Settings;
 use crate::error::Refused;
 
-/// The rate limit and burst of messages per socket: more than a program that plays blitz needs.
+/// The rate limit and burst of messages per socket: more than a program needs for blitz.
 const MESSAGES_PER_SECOND: f64 = 200.0;
 const MESSAGES_AT_ONCE: f64 = 400.0;
 
@@ -21,7 +21,7 @@ const ANALYSES_MAX: usize = 2;
 /// The maximum number of waiting and running library searches of one client.
 const SEARCHES_MAX: usize = 4;
 
-/// The use of the server by each client, that is by each network address.
+/// The use of the server by each client, that is, by each network address.
 #[derive(Debug)]
 pub(crate) struct Limits {
     settings: Settings,
@@ -40,7 +40,7 @@ struct Use {
 }
 
 impl Use {
-    /// Returns `true` if anything is used that is given back.
+    /// Returns `true` if the client holds a resource that it will return.
     const fn is_something(&self) -> bool {
         self.connections + self.sockets + self.analyses + self.searches > 0
     }
@@ -55,7 +55,7 @@ pub(crate) struct Permit {
 }
 
 impl Limits {
-    /// Nothing is used.
+    /// Starts with nothing in use.
     pub(crate) fn new(settings: Settings) -> Self {
         Self { settings, clients: Mutex::default() }
     }
@@ -74,7 +74,7 @@ impl Limits {
         })
     }
 
-    /// Counts one more plain connection of this client; none if it has too many.
+    /// Counts one more plain connection of this client; `None` if it has too many.
     pub(crate) fn open_connection(self: &Arc<Self>, client: IpAddr) -> Option<Permit> {
         self.permit(client, self.settings.connections_per_client, |used| &mut used.connections)
     }
@@ -95,7 +95,7 @@ impl Limits {
         })
     }
 
-    /// Starts one more search of the library for this client.
+    /// Starts one more library search for this client.
     ///
     /// # Errors
     /// [`Refused`] if it has too many.
@@ -121,10 +121,10 @@ impl Limits {
         is_free.then(|| Permit { limits: Arc::clone(self), client, of })
     }
 
-    /// Makes one more match for this client while `running` are running.
+    /// Counts a new match of this client while `running` matches are running.
     ///
     /// # Errors
-    /// [`Refused`] if that is too much.
+    /// [`Refused`] if the server or the client has too many.
     pub(crate) fn make_match(&self, client: IpAddr, running: usize) -> Result<(), Refused> {
         if running >= self.settings.matches {
             let max = self.settings.matches;
@@ -140,7 +140,7 @@ impl Limits {
         ))
     }
 
-    /// Counts one more message of this client outside of sockets.
+    /// Counts one more message of this client outside sockets.
     ///
     /// # Errors
     /// [`Refused`] if it sends too many.
@@ -156,7 +156,7 @@ impl Limits {
         self.clients().retain(|_, used| used.is_something() || !used.new_matches.is_full());
     }
 
-    /// Reads and changes what a client uses.
+    /// Accesses the usage of a client.
     fn with_use<T>(&self, client: IpAddr, act: impl FnOnce(&mut Use) -> T) -> T {
         act(self.clients().entry(client).or_insert_with(|| self.new_client()))
     }
@@ -188,7 +188,7 @@ impl Drop for Permit {
     }
 }
 
-/// A limit on how often something happens: a bucket of tokens that is filled at a steady rate.
+/// A rate limit: a token bucket that is refilled at a constant rate.
 #[derive(Debug)]
 pub(crate) struct Bucket {
     per_second: f64,
@@ -208,7 +208,7 @@ impl Bucket {
         Self::new(MESSAGES_PER_SECOND, MESSAGES_AT_ONCE)
     }
 
-    /// Takes one token. False if there is none.
+    /// Takes one token. Returns `false` if the bucket is empty.
     pub(crate) fn take(&mut self) -> bool {
         self.fill();
         let is_enough = self.tokens >= 1.0;

@@ -1,4 +1,4 @@
-//! A table at which a match is played: with a thread for each player, or without any where people alone play.
+//! The table of a match. It has a thread for each player, or no threads if only people play.
 
 use std::future::poll_fn;
 use std::io;
@@ -15,7 +15,7 @@ use tracing::warn;
 
 use crate::people_table::{PeopleEvents, PeopleTable};
 
-/// The time limit of a table's answer. It answers in microseconds unless the machine is overloaded.
+/// The time limit for an answer of a table. A table answers in microseconds unless the machine is overloaded.
 const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
 
 /// A table before its match begins.
@@ -23,16 +23,16 @@ const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
 pub(crate) enum NewTable {
     /// With a thread for each player.
     Moderated(Box<Moderator>),
-    /// Of people alone.
+    /// For people only.
     People(Arc<PeopleTable>),
 }
 
-/// A table at which a match is played. Clones are the same table.
+/// The table of a running match. Clones share the table.
 #[derive(Clone, Debug)]
 pub(crate) enum LiveTable {
     /// With a thread for each player.
     Moderated { director: Control, seats: Vec<Control> },
-    /// Of people alone.
+    /// For people only.
     People(Arc<PeopleTable>),
 }
 
@@ -44,10 +44,10 @@ pub(crate) enum TableEvents {
 }
 
 impl NewTable {
-    /// The table of this match. All its players may be people.
+    /// Creates the table of this match.
     ///
     /// # Errors
-    /// [`MatchError`] if the number of players, the position, the opening or the time control is wrong.
+    /// [`MatchError`] if the number of players, the position, the opening or the time control is invalid.
     pub(crate) fn new(setup: MatchSetup) -> Result<Self, MatchError> {
         if setup.seats.iter().all(|seat| seat.is_person) {
             return PeopleTable::new(setup).map(Self::People);
@@ -55,7 +55,7 @@ impl NewTable {
         Ok(Self::Moderated(Box::new(Moderator::new(setup)?)))
     }
 
-    /// The table for the directors, players and spectators of the match.
+    /// The live table for the directors, players and spectators of the match.
     ///
     /// # Errors
     /// [`Refusal`] if a seat does not exist.
@@ -70,7 +70,7 @@ impl NewTable {
         })
     }
 
-    /// The events for this viewer, from the first one on.
+    /// The events for this viewer, from the first one.
     pub(crate) fn subscribe(&mut self, viewer: Viewer) -> Option<TableEvents> {
         match self {
             Self::Moderated(moderator) => Some(TableEvents::Moderated(moderator.subscribe(viewer))),
@@ -81,7 +81,7 @@ impl NewTable {
     /// Begins the match called `name`. Call it in the context of the runtime.
     ///
     /// # Errors
-    /// If there can be no thread for it.
+    /// No thread can be started for the match.
     pub(crate) fn begin(self, name: String) -> io::Result<()> {
         let moderator = match self {
             Self::Moderated(moderator) => moderator,
@@ -103,7 +103,7 @@ impl LiveTable {
     /// Carries out a command: of one seat, or of the director. Blocks for microseconds.
     ///
     /// # Errors
-    /// Why not, as a phrase.
+    /// The reason for the refusal, as a phrase.
     pub(crate) fn execute(&self, command: Command, is_director: bool) -> Result<(), String> {
         match self {
             Self::Moderated { director, seats } => {
@@ -126,9 +126,9 @@ impl LiveTable {
         }
     }
 
-    /// Sends a command of the director, without waiting for what becomes of it.
+    /// Sends a command of the director without waiting for the result.
     pub(crate) fn direct(&self, command: Command) {
-        // A match that is over takes none.
+        // A finished match accepts no commands.
         match self {
             Self::Moderated { director, .. } => {
                 let _gone = director.send(command);
@@ -155,8 +155,8 @@ impl LiveTable {
         }
     }
 
-    /// The events from now on, after the current state; for a match that has not begun, all events.
-    /// `None` when the table is gone.
+    /// The events from now on, starting with the current state; for a match that has not begun, all events. `None` when
+    /// the table is gone.
     pub(crate) fn subscribe(&self, viewer: Viewer) -> Option<TableEvents> {
         match self {
             Self::Moderated { director, .. } => {
@@ -177,7 +177,7 @@ impl TableEvents {
     }
 }
 
-/// The first state that is delivered.
+/// The first state among the events.
 fn first_state(mut events: Subscription) -> Option<TableState> {
     loop {
         match events.recv_timeout(ANSWER_TIME_MAX).ok()?.event {

@@ -1,4 +1,4 @@
-//! Metrics for the operator: counts and times in Prometheus format.
+//! Metrics for the operator: counters and histograms in Prometheus format.
 
 use std::fmt;
 use std::sync::atomic::AtomicI64;
@@ -13,7 +13,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Registry, Unit};
 
-/// The type of their text.
+/// The content type of the metrics.
 pub(crate) const TEXT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// The metrics of a server.
@@ -34,7 +34,7 @@ struct RequestLabels {
 }
 
 impl Metrics {
-    /// Nothing has happened yet.
+    /// Metrics without any events.
     pub(crate) fn new() -> Self {
         // From a tenth of a millisecond to three seconds.
         let times = || Histogram::new(exponential_buckets(0.0001, 2.0, 16));
@@ -75,22 +75,22 @@ impl Metrics {
         self
     }
 
-    /// A request was answered.
+    /// Counts an answered request.
     pub(crate) fn count_request(&self, status: StatusCode, took: Duration) {
         self.requests.get_or_create(&RequestLabels { status: status.as_u16() }).inc();
         self.request_seconds.observe(took.as_secs_f64());
     }
 
-    /// A move of a person was played and saved.
+    /// Counts a move of a person that was played and saved.
     pub(crate) fn count_move(&self, took: Duration) {
         self.moves.inc();
         self.move_seconds.observe(took.as_secs_f64());
     }
 
-    /// The metrics as Prometheus reads them, with the numbers of matches and sockets and the memory of engines as they are now.
+    /// The metrics in Prometheus format, with the current numbers of matches and sockets and the memory of engines.
     ///
     /// # Errors
-    /// If they can't be written.
+    /// The metrics can't be written.
     pub(crate) fn text(
         &self,
         matches: usize,

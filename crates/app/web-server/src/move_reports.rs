@@ -5,12 +5,12 @@ use games_package::{Event, PlayedMove, Record, TableState, Thinking};
 use notation::json::{Score, SeatNumber};
 use serde::Serialize;
 
-/// The time of a move, and what its player reported last before it.
+/// The time of a move, and its player's last report before it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct MoveReport {
     /// The time of the move.
     seconds: f64,
-    /// The report, unless the player made none or it is not known any more.
+    /// The report; `None` if the player made none or it is no longer known.
     #[serde(skip_serializing_if = "Option::is_none")]
     thinking: Option<ThinkingReport>,
 }
@@ -30,9 +30,9 @@ struct ThinkingReport {
 /// The details of each move of a match.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MoveReports {
-    /// One for each move; `None` without details. There may be fewer than moves.
+    /// One entry per move; `None` without details. There may be fewer entries than moves.
     moves: Vec<Option<MoveReport>>,
-    /// The newest report of each seat since its last move.
+    /// The latest report of each seat since its last move.
     newest: Vec<(Seat, ThinkingReport)>,
 }
 
@@ -45,12 +45,12 @@ impl MoveReports {
         Self { moves: record.plies.iter().map(report).collect(), newest: Vec::new() }
     }
 
-    /// One for each move, in order; null without details.
+    /// One entry per move, in order; null without details.
     pub(crate) fn all(&self) -> &[Option<MoveReport>] {
         &self.moves
     }
 
-    /// Adds what has happened.
+    /// Updates the details after an event.
     pub(crate) fn update(&mut self, event: &Event) {
         match event {
             Event::ThinkingReported { seat, thinking, .. } if thinking.rank == 1 => {
@@ -74,7 +74,7 @@ impl MoveReports {
         self.moves.push(Some(MoveReport { seconds: played.elapsed.as_secs_f64(), thinking }));
     }
 
-    /// Forgets moves that were taken back.
+    /// Removes the details of moves that were taken back.
     fn cut(&mut self, table: &TableState) {
         self.moves.truncate(table.moves.len());
         self.newest.clear();
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_were_missed_are_unknown_and_those_taken_back_are_forgotten() {
+    fn missed_moves_are_unknown_and_moves_taken_back_are_forgotten() {
         let mut reports = MoveReports::default();
         reports.update(&thought(0, 1, 10));
         reports.update(&played(2, 0));

@@ -1,6 +1,6 @@
-//! Checks the origin of requests. A request must name this server by a known host name, and one
-//! that changes something must come from the server's own pages. So a foreign page in the same
-//! browser can neither read nor act here.
+//! Checks the origin of requests. Each request must name this server by a known host name, and a request that changes
+//! something must come from the server's own pages. So a foreign page in the same browser can neither read nor act
+//! here.
 
 use axum::extract::{Request, State};
 use axum::http::header::{
@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use crate::error::Refused;
 use crate::server::Server;
 
-/// The content security policy: a page loads files from this server only.
+/// The content security policy: a page loads files only from this server.
 const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 );
@@ -69,8 +69,8 @@ fn host(uri: &Uri, headers: &HeaderMap) -> Option<Authority> {
     uri.authority().is_none_or(|authority| *authority == host).then_some(host)
 }
 
-/// Returns `true` if a request comes from a page of this server, or from a program that is not a browser. Browsers name the
-/// origin of requests that change something, or at least the site.
+/// Returns `true` if a request comes from a page of this server, or from a program that is not a browser. A browser
+/// sends the origin of requests that change something, or at least the site.
 fn is_from_own_page(headers: &HeaderMap, host: &Authority) -> bool {
     let mut origins = headers.get_all(ORIGIN).iter();
     match (origins.next(), origins.next()) {
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_calls_the_server_by_one_name() {
+    fn a_request_names_exactly_one_host() {
         let called = |uri: &'static str, hosts: &[&'static str]| {
             let mut headers = HeaderMap::new();
             for name in hosts {

@@ -1,4 +1,4 @@
-//! The secret that proves a browser to be the owner's.
+//! The secret that identifies the owner's browser.
 
 use std::fmt;
 
@@ -7,16 +7,16 @@ use axum::http::{HeaderMap, HeaderValue};
 
 use crate::secret::Token;
 
-/// The beginning of the cookie's name. Browsers share cookies between all ports of a host, so the name contains the
+/// The prefix of the cookie's name. Browsers share cookies between all ports of a host, so the full name contains the
 /// port.
 const COOKIE_NAME: &str = "rival-owner";
 
-/// The secret of the owner. The server stores only its hash.
+/// The owner's secret. The server stores only its hash.
 #[derive(Clone, PartialEq, Eq)]
 pub struct OwnerToken(blake3::Hash);
 
 impl OwnerToken {
-    /// A new token of 130 random bits, and its text for the owner.
+    /// Generates a token of 130 random bits. Returns it with its text for the owner.
     #[must_use]
     pub fn generate() -> (Self, String) {
         let text = Token::new().into_text();
@@ -46,8 +46,8 @@ impl fmt::Debug for OwnerToken {
     }
 }
 
-/// The header that makes a browser remember the token until it is closed. No script can read the cookie, and no page of
-/// another site can send it.
+/// The header that makes a browser remember the token until it is closed. Scripts can't read the cookie, and pages of
+/// other sites can't send it.
 pub(crate) fn cookie(text: &str, port: Option<u16>, is_secure: bool) -> Option<HeaderValue> {
     let (name, secure) = (cookie_name(port), if is_secure { "; Secure" } else { "" });
     format!("{name}={text}; Path=/; HttpOnly; SameSite=Strict{secure}").parse().ok()

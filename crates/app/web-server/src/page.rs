@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::error::Refused;
 
-/// Answers a request that is none of the interface: with a file, or with the page itself, which knows its own addresses.
+/// Answers a request outside the interface: with a file, or with the page, which handles its own addresses.
 pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path();
     if method != Method::GET && method != Method::HEAD {
@@ -65,7 +65,7 @@ fn language(headers: &HeaderMap) -> &'static str {
             let primary = tag.trim().split('-').next().unwrap_or_default().to_ascii_lowercase();
             let weight = weight.trim().strip_prefix("q=").and_then(|text| text.parse().ok());
             let (Some(language), Some(weight)) = (known(&primary), weight) else { continue };
-            // RFC 9110, 12.4.2: what has the weight 0 is not wanted; the first one of equals counts.
+            // RFC 9110, 12.4.2: weight 0 means "not acceptable". Of equal weights the first one counts.
             if weight > best.map_or(0.0, |(before, _)| before) {
                 best = Some((weight, language));
             }

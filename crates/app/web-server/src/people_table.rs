@@ -1,5 +1,5 @@
-//! A table for people only. No player thinks there, so it needs no thread: each command drives it,
-//! and a task waits for its clocks.
+//! A table for people only. No player thinks, so it needs no thread: each command drives it, and a task waits for its
+//! clocks.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -14,8 +14,7 @@ use games_package::{
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
-/// The maximum number of events that wait for a slow reader. Beyond it the reader gets the whole
-/// table.
+/// The maximum number of events that wait for a slow reader. Beyond it, the reader gets the whole table.
 const EVENTS_WAITING_MAX: usize = 256;
 
 /// The shortest wait for a clock.
@@ -25,17 +24,17 @@ const WAIT_MIN: Duration = Duration::from_millis(1);
 pub(crate) struct PeopleTable {
     state: Mutex<State>,
     time: Arc<dyn TimeSource>,
-    /// The deadline may be another one.
+    /// Signals that the deadline may have changed.
     is_driven: Arc<Notify>,
 }
 
 /// The mutable state of the table.
 struct State {
     referee: Referee,
-    /// The people, in the order of their seats.
+    /// The people's names in seat order.
     names: Vec<String>,
     watchers: Vec<Arc<EventQueue>>,
-    /// An empty buffer, reused so that moves don't allocate.
+    /// A reused buffer, which saves an allocation per move.
     outputs: Vec<Output>,
 }
 
@@ -50,7 +49,7 @@ struct EventQueue {
 #[derive(Debug, Default)]
 struct Waiting {
     events: VecDeque<SequencedEvent>,
-    /// No more will come.
+    /// `true` if no more events follow.
     is_closed: bool,
 }
 
@@ -59,10 +58,10 @@ struct Waiting {
 pub(crate) struct PeopleEvents(Arc<EventQueue>);
 
 impl PeopleTable {
-    /// A table at which the match has not begun. The players of `setup` are people, of whom only the names are taken.
+    /// Creates a table whose match has not begun. All players of `setup` are people, so only their names are used.
     ///
     /// # Errors
-    /// [`MatchError`] if the number of players, the position, the opening or the time control is wrong.
+    /// [`MatchError`] if the number of players, the position, the opening or the time control is invalid.
     pub(crate) fn new(mut setup: MatchSetup) -> Result<Arc<Self>, MatchError> {
         let names = setup.seats.iter().map(|seat| seat.player.name()).collect();
         let referee = Referee::new(&mut setup)?;
@@ -71,7 +70,7 @@ impl PeopleTable {
         Ok(Arc::new(Self { state: Mutex::new(state), time: setup.time, is_driven }))
     }
 
-    /// The match begins. Call it in the context of the runtime.
+    /// Begins the match. Call it in the context of the runtime.
     pub(crate) fn begin(self: &Arc<Self>) {
         self.drive(Referee::start);
         tokio::spawn(wait_for_clocks(Arc::downgrade(self), Arc::clone(&self.is_driven)));
@@ -80,24 +79,25 @@ impl PeopleTable {
     /// Carries out a command with this authority.
     ///
     /// # Errors
-    /// [`Refusal`] if that is not possible now, or not within the authority.
+    /// [`Refusal`] if the command is not possible now, or exceeds the authority.
     pub(crate) fn execute(&self, authority: Authority, command: Command) -> Result<(), Refusal> {
         self.drive(|referee, now| referee.execute(authority, command, now))
     }
 
-    /// The record of the match; none when it was stopped.
+    /// The record of the match; `None` if it was stopped.
     pub(crate) fn record(&self) -> Option<Record> {
         let state = self.state();
         (!state.referee.is_stopped()).then(|| state.referee.record())
     }
 
-    /// The table as this viewer sees it; none when it was stopped.
+    /// The table as this viewer sees it; `None` if it was stopped.
     pub(crate) fn table_state(&self, viewer: Viewer) -> Option<TableState> {
         let state = self.state();
         (!state.referee.is_stopped()).then(|| state.referee.state(viewer, self.time.now()))
     }
 
-    /// The events for this viewer from now on, after the table as it is if the match has begun; none when it was stopped.
+    /// The events for this viewer from now on, starting with the current table if the match has begun; `None` if it was
+    /// stopped.
     pub(crate) fn subscribe(&self, viewer: Viewer) -> Option<PeopleEvents> {
         let mut state = self.state();
         if state.referee.is_stopped() {
@@ -130,12 +130,12 @@ impl PeopleTable {
         result
     }
 
-    /// Lets a clock run out if its time is over. Returns the time that is left; none if no clock runs.
+    /// Ends the game if a clock has run out. Returns the remaining time; `None` if no clock runs.
     fn expire(&self) -> Option<Duration> {
         let deadline = self.state().referee.deadline()?;
         let Some(left) = deadline.checked_sub(self.time.now()) else {
             self.drive(|referee, now| {
-                // A command may have come meanwhile.
+                // A command may have arrived meanwhile.
                 if referee.deadline().is_some_and(|deadline| deadline < now) {
                     referee.expire(now);
                 }
@@ -145,20 +145,20 @@ impl PeopleTable {
         Some(left.max(WAIT_MIN))
     }
 
-    /// Nothing panics while it holds the lock, unless the rules do; then the match stays as they have left it.
+    /// No code except the rules panics while holding this lock. If the rules panic, the match stays as they left it.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The game, for messages.
+/// Shows the game, for messages.
 impl fmt::Debug for PeopleTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PeopleTable").finish_non_exhaustive()
     }
 }
 
-/// Ends the task that waits for its clocks.
+/// Ends the task that waits for the clocks.
 impl Drop for PeopleTable {
     fn drop(&mut self) {
         self.is_driven.notify_one();
@@ -179,7 +179,7 @@ async fn wait_for_clocks(table: Weak<PeopleTable>, is_driven: Arc<Notify>) {
 }
 
 impl State {
-    /// Executes the referee's outputs: people are ready at once and get requests for moves.
+    /// Executes the referee's outputs. People are ready at once and receive requests for moves.
     fn carry_out(&mut self, now: Duration) {
         let mut outputs = std::mem::take(&mut self.outputs);
         while self.referee.take_outputs(&mut outputs) {
@@ -205,10 +205,10 @@ impl State {
         self.outputs = outputs;
     }
 
-    /// Sends an event to the watchers, to each what it may see.
+    /// Sends an event to each watcher, in the form that the watcher may see.
     fn publish(&mut self, sequence: u64, notice: &Notice, now: Duration) {
         let referee = &self.referee;
-        // A queue that is held by none but the table is read no more.
+        // A queue that only the table holds has no reader any more.
         self.watchers.retain(|watcher| Arc::strong_count(watcher) > 1);
         for watcher in &self.watchers {
             let Some(event) = referee.event(notice, watcher.viewer) else { continue };
@@ -227,7 +227,7 @@ impl EventQueue {
         self.has_come.notify_one();
     }
 
-    /// Puts the whole table in the place of all that waits.
+    /// Replaces all waiting events by the whole table.
     fn replace(&self, table: SequencedEvent) {
         let mut waiting = self.waiting();
         waiting.events.clear();
@@ -251,7 +251,7 @@ impl EventQueue {
 }
 
 impl PeopleEvents {
-    /// The next event; `None` when no more will come. Dropping this future loses none.
+    /// The next event; `None` when no more follow. Dropping this future loses no event.
     pub(crate) async fn next(&mut self) -> Option<SequencedEvent> {
         loop {
             {
@@ -282,7 +282,7 @@ mod tests {
 
     use super::*;
 
-    /// A table of tic-tac-toe with a minute for each, and its clock.
+    /// A table of tic-tac-toe with one minute per player, and its manual clock.
     fn table() -> (Arc<PeopleTable>, Arc<ManualTime>) {
         let game = game_catalog::table_game("tic-tac-toe").unwrap();
         let person = |name| SeatSetup::person("human", Box::new(HumanPlayer::named(name)));
@@ -299,7 +299,7 @@ mod tests {
         table.execute(Authority::Seat(seat), command).map_err(|refusal| refusal.to_string())
     }
 
-    /// The names of the events that wait.
+    /// The names of the waiting events.
     async fn waiting(events: &mut PeopleEvents) -> Vec<&'static str> {
         let mut names = Vec::new();
         while let Ok(Some(sequenced)) = timeout(Duration::from_millis(20), events.next()).await {
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_table_that_was_stopped_is_gone_for_its_watchers() {
+    async fn watchers_of_a_stopped_table_get_no_more_events() {
         let (table, _time) = table();
         let mut events = table.subscribe(Viewer::Public).unwrap();
         table.begin();

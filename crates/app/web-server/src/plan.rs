@@ -1,4 +1,4 @@
-//! A checked request for a new match.
+//! A validated request for a new match.
 
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ use serde::Deserialize;
 use crate::error::Refused;
 use crate::share::shared;
 
-/// The longest name of a person, in characters.
+/// The maximum length of a person's name, in characters.
 const NAME_LENGTH_MAX: usize = 40;
 
-/// Maximum number of moves with which a match can start.
+/// The maximum number of moves before the start of a match.
 const MOVES_MAX: usize = 10_000;
 
-/// The name of a person without a name.
+/// The displayed name of an unnamed person.
 pub(crate) const ANONYMOUS: &str = "Anonymous";
 
 /// The body of the request.
@@ -45,7 +45,7 @@ pub(crate) struct NewMatch {
 struct SeatRequest {
     #[serde(flatten)]
     player: PlayerRequest,
-    /// The time control of this seat; without one, that of the match.
+    /// The time control of this seat; by default, the match's.
     #[serde(default)]
     time_control: Option<String>,
 }
@@ -62,7 +62,7 @@ enum PlayerRequest {
 /// The player of a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum SeatPlan {
-    /// The client that makes the match.
+    /// The client that creates the match.
     Me,
     /// Another person, who is invited.
     Person,
@@ -70,7 +70,7 @@ pub(crate) enum SeatPlan {
     Program(PlayerSpec),
 }
 
-/// A match to be made.
+/// A match to create.
 #[derive(Clone, Debug)]
 pub(crate) struct MatchPlan {
     pub(crate) game: Arc<dyn TableGame>,
@@ -83,7 +83,7 @@ pub(crate) struct MatchPlan {
     pub(crate) opening: Vec<Ply>,
     /// `true` if any visitor may take a free seat.
     pub(crate) is_listed: bool,
-    /// The name of the client that makes the match.
+    /// The name of the client that creates the match.
     pub(crate) name: String,
     /// `true` if hands are hidden.
     pub(crate) hides_hands: bool,
@@ -91,7 +91,7 @@ pub(crate) struct MatchPlan {
 
 impl NewMatch {
     /// # Errors
-    /// [`Refused`] with the field that is wrong.
+    /// [`Refused`] with the invalid field.
     pub(crate) fn check(self) -> Result<MatchPlan, Refused> {
         let game = app_context::game(&self.game)?;
         let count = game.seat_count();
@@ -137,7 +137,7 @@ impl MatchPlan {
         self.odds.iter().map(move |odds| odds.time_control(of_match))
     }
 
-    /// The match with players limited to a remote client's [share](shared).
+    /// The match with its players limited to a remote client's [share](shared).
     ///
     /// # Errors
     /// [`Refused`] if the request exceeds the limits.
@@ -153,7 +153,7 @@ impl MatchPlan {
 
 impl SeatRequest {
     /// # Errors
-    /// [`Refused`] for a wrong time control.
+    /// [`Refused`] for an invalid time control.
     fn odds(&self) -> Result<Odds, Refused> {
         let wrong = |error| Refused::bad(format!("seats: {error}"));
         let control = self.time_control.as_deref().map(str::parse::<TimeControl>);
@@ -181,7 +181,7 @@ fn time_control(text: Option<&str>) -> Result<Option<TimeControl>, Refused> {
     }
 }
 
-/// The name to show for a person: one line of limited length.
+/// The displayed name of a person: one line of limited length.
 pub(crate) fn person_name(text: Option<&str>) -> String {
     let printable: String = text
         .unwrap_or_default()

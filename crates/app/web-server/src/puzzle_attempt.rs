@@ -1,5 +1,5 @@
-//! An attempt at a puzzle. The server stores nothing of it: with each move the client sends the
-//! moves of the solution so far.
+//! An attempt at a puzzle. The server doesn't store it: with each move, the client sends the moves of the solution so
+//! far.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(crate) struct PuzzleAttempt {
     solving: Solving,
 }
 
-/// A puzzle as it is shown, without its solution.
+/// A puzzle as shown, without its solution.
 #[derive(Debug, Serialize)]
 pub(crate) struct ShownPuzzle {
     /// Its number.
@@ -31,7 +31,7 @@ pub(crate) struct ShownPuzzle {
     /// The position to solve.
     start: String,
     view: View,
-    /// The seat that is to find the moves.
+    /// The seat that has to find the moves.
     solver: SeatNumber,
     /// The number of moves to find.
     move_count: usize,
@@ -44,13 +44,13 @@ pub(crate) struct ShownPuzzle {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Verdict {
-    /// The move of the solution; the reply to it was played, and the next move is to be found.
+    /// The move of the solution. The reply was played, and the next move is to be found.
     GoesOn,
     /// The end of the solution, or of the game.
     Solved,
     /// Another move that wins, according to a search. It doesn't count.
     AlsoWins,
-    /// It doesn't win.
+    /// The move doesn't win.
     Wrong,
     /// The user requested the solution.
     Shown,
@@ -64,21 +64,21 @@ pub(crate) struct PuzzleStep {
     view: View,
 }
 
-/// The effect of a tried move, or of giving up, on a puzzle.
+/// The effect of a tried move, or of giving up.
 #[derive(Debug)]
 pub(crate) struct Judgment {
     pub(crate) verdict: Verdict,
     /// The played moves.
     pub(crate) steps: Vec<PuzzleStep>,
-    /// `true` if this solves the puzzle, `false` if it misses it, if either happens for the first
-    /// time in this attempt.
+    /// `true` if this solves the puzzle, `false` if it misses it; `None` if neither, or if this attempt was already
+    /// decided.
     pub(crate) is_solved: Option<bool>,
 }
 
-/// A move that was tried.
+/// A tried move.
 #[derive(Debug)]
 pub(crate) enum TriedMove {
-    /// It is known what it is.
+    /// The verdict is known.
     Judged(Judgment),
     /// A search must decide.
     Unknown(UnknownMove),
@@ -99,18 +99,18 @@ pub(crate) struct PuzzleFacts {
     /// The plies to the end of a proven win.
     #[serde(skip_serializing_if = "Option::is_none")]
     win_in: Option<u32>,
-    /// Otherwise the lead, in the units of the game.
+    /// Otherwise the advantage in the game's unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<f64>,
-    /// The match that it is from; null if that is unknown, and for visitors.
+    /// The match from which it was taken; null if unknown, and for visitors.
     source: Option<String>,
 }
 
 impl ShownPuzzle {
-    /// The puzzle at its beginning.
+    /// The puzzle at its start.
     ///
     /// # Errors
-    /// As [`PuzzleAttempt::open`].
+    /// See [`PuzzleAttempt::open`].
     pub(crate) fn new(kept: &KeptPuzzle) -> Result<Self, Refused> {
         let KeptPuzzle { id, puzzle, attempts, .. } = kept;
         let PuzzleAttempt { game, state, .. } = PuzzleAttempt::open(puzzle, &[])?;
@@ -129,7 +129,7 @@ impl ShownPuzzle {
 }
 
 impl PuzzleFacts {
-    /// The data of a puzzle without the names of players.
+    /// The facts about a puzzle without the names of players.
     pub(crate) fn new(puzzle: &Puzzle) -> Self {
         let (win_in, score) = match puzzle.goal {
             Goal::Win(plies) => (Some(plies), None),
@@ -139,7 +139,7 @@ impl PuzzleFacts {
         Self { solution: puzzle.solution.clone(), motif, win_in, score, source: None }
     }
 
-    /// The same with the match that the puzzle is from.
+    /// Adds the match from which the puzzle was taken.
     pub(crate) fn with_source(self, puzzle: &Puzzle) -> Self {
         let source = Some(puzzle.source.clone()).filter(|source| !source.is_empty());
         Self { source, ..self }
@@ -147,10 +147,10 @@ impl PuzzleFacts {
 }
 
 impl PuzzleAttempt {
-    /// The puzzle after these moves of its solution, the solver's and the replies in turn.
+    /// The puzzle after these moves of its solution: the solver's moves and the replies alternately.
     ///
     /// # Errors
-    /// [`Refused`] if the puzzle can't be shown, or the moves don't fit.
+    /// [`Refused`] if the puzzle can't be shown, or the moves are not part of its solution.
     pub(crate) fn open(puzzle: &Puzzle, moves: &[String]) -> Result<Self, Refused> {
         let game = app_context::game(&puzzle.game).map_err(|_unknown| unshowable())?;
         let mut state = puzzle.open(&*game).map_err(|_wrong| unshowable())?;
@@ -170,7 +170,7 @@ impl PuzzleAttempt {
     /// Tries a move.
     ///
     /// # Errors
-    /// [`Refused`] if it is not legal.
+    /// [`Refused`] if the move is not legal.
     pub(crate) fn try_move(mut self, typed: &str) -> Result<TriedMove, Refused> {
         let resolved = self.state.resolve_typed(typed);
         let mv = resolved.map_err(|error| Refused::bad(error.reason()))?;
@@ -181,7 +181,7 @@ impl PuzzleAttempt {
         })
     }
 
-    /// Plays the rest of the solution: the puzzle is missed, unless it is over.
+    /// Plays the rest of the solution. The puzzle is missed, unless it is over.
     pub(crate) fn give_up(mut self) -> Judgment {
         let rest = self.solving.give_up();
         self.judged(Verdict::Shown, &rest)
@@ -197,8 +197,7 @@ impl PuzzleAttempt {
         let mut steps = Vec::with_capacity(moves.len());
         for mv in moves {
             let squares = route_of(&*self.state, mv);
-            // They belong to the solution, which was legal when the puzzle was opened, or have just
-            // been resolved.
+            // They belong to the solution, which was legal when the puzzle was opened, or have just been resolved.
             if self.state.play(mv).is_err() {
                 break;
             }
@@ -210,7 +209,7 @@ impl PuzzleAttempt {
 }
 
 impl UnknownMove {
-    /// Searches whether the move wins as well.
+    /// Searches whether the move also wins.
     pub(crate) fn search(self) -> Judgment {
         let Self { mut attempt, mv } = self;
         if app_context::wins(&*attempt.game, &*attempt.state, &mv) {
@@ -221,7 +220,7 @@ impl UnknownMove {
     }
 }
 
-/// The puzzle of another program, or of a game that this one doesn't have.
+/// The refusal for a puzzle of another program, or of an unknown game.
 fn unshowable() -> Refused {
     Refused::conflict("this puzzle cannot be shown")
 }
@@ -254,7 +253,7 @@ mod tests {
         PuzzleAttempt::open(&mate(), &moves).map_err(|refused| refused.why().to_owned())
     }
 
-    /// The verdict about a move, what is played, and what counts.
+    /// The verdict on a move, the played moves, and the result that counts.
     fn tried(attempt: PuzzleAttempt, typed: &str) -> (Verdict, Vec<String>, Option<bool>) {
         let Judgment { verdict, steps, is_solved } = match attempt.try_move(typed).unwrap() {
             TriedMove::Judged(judgment) => judgment,
@@ -298,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hint_is_the_square_of_the_piece_that_moves() {
+    fn a_hint_is_the_square_of_the_moving_piece() {
         let attempt = attempt(&[]).unwrap();
         let from = attempt.hint().unwrap();
         let view = view_of(&*attempt.game, &*attempt.state, Vec::new());

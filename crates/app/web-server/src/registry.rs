@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use crate::room::Room;
 
-/// The time that a match stays after its last client has left.
+/// The time for which a match stays after its last client has left.
 const EMPTY_TIME_MAX: Duration = Duration::from_hours(24);
 
-/// The time that a match that has not begun waits after its last client has left.
+/// The time for which a match that has not begun stays after its last client has left.
 const WAITING_TIME_MAX: Duration = Duration::from_hours(1);
 
 /// All matches by name.
@@ -30,14 +30,14 @@ impl Registry {
         self.read().get(name).map(Arc::clone)
     }
 
-    /// All matches, the newest first.
+    /// All matches, newest first.
     pub(crate) fn all(&self) -> Vec<Arc<Room>> {
         let mut rooms: Vec<Arc<Room>> = self.read().values().map(Arc::clone).collect();
         rooms.sort_by_key(|room| std::cmp::Reverse(room.created()));
         rooms
     }
 
-    /// Number of matches in memory.
+    /// The number of matches in memory.
     pub(crate) fn count(&self) -> usize {
         self.read().values().filter(|room| !room.has_left()).count()
     }
@@ -47,8 +47,8 @@ impl Registry {
         self.rooms.write().unwrap_or_else(PoisonError::into_inner).remove(name);
     }
 
-    /// Removes matches without clients for a long time, and all but the newest `paused_max` of the matches that
-    /// left memory. They stay in the library.
+    /// Removes matches that have had no clients for a long time, and all but the newest `paused_max` unloaded matches.
+    /// They stay in the library.
     pub(crate) fn remove_abandoned(&self, paused_max: usize) {
         let is_kept = |room: &Room| {
             let max = if room.has_begun() { EMPTY_TIME_MAX } else { WAITING_TIME_MAX };

@@ -1,4 +1,4 @@
-//! Each request has a number, under which everything that belongs to it is logged.
+//! Logs requests. Each request has an ID, which appears in all its log lines.
 
 use std::time::Instant;
 
@@ -11,14 +11,13 @@ use tracing::{Instrument, info, info_span};
 use crate::secret::new_name;
 use crate::server::Server;
 
-/// The header with the number of the request.
+/// The header with the request ID.
 const REQUEST_ID: &str = "x-request-id";
 
-/// The longest number that a proxy in front of the server may give.
+/// The maximum length of a request ID from a proxy.
 const ID_LENGTH_MAX: usize = 64;
 
-/// Logs and counts a request. It uses the request number of a proxy in front of the server, if
-/// there is one.
+/// Logs and counts a request. Uses the request ID of a proxy in front of the server, if there is one.
 pub(crate) async fn log(State(server): State<Server>, request: Request, next: Next) -> Response {
     let given = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok());
     let id = given.filter(|id| id.len() <= ID_LENGTH_MAX).map_or_else(new_name, str::to_owned);

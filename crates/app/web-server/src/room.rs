@@ -1,4 +1,4 @@
-//! One match: its seats, the people who hold them, and the table once all are present.
+//! A match: its seats, the people who hold them, and the table once all are present.
 
 mod answers;
 mod clients;
@@ -32,13 +32,13 @@ use crate::plan::{MatchPlan, SeatPlan};
 use crate::secret::{Token, TokenHash, new_name};
 use crate::store::MatchHandle;
 
-/// The maximum number of unread notices of a slow client; it is sent the newest state anyway.
+/// The maximum number of unread notices of a slow client, which gets the newest state anyway.
 const NOTICES_WAITING_MAX: usize = 16;
 
-/// Something that all clients of a match learn at once, whatever they may see of the table.
+/// A notice to all clients of a match, whatever they may see of the table.
 #[derive(Clone, Debug)]
 pub(crate) enum Notice {
-    /// The match has begun: clients that waited get its state.
+    /// The match has begun. Waiting clients get its state.
     Begun,
     /// A message for all clients.
     Message(Utf8Bytes),
@@ -49,13 +49,13 @@ pub(crate) enum Notice {
 pub(crate) struct Room {
     handle: Arc<MatchHandle>,
     plan: MatchPlan,
-    /// A match that was restored and had begun.
+    /// The state of a restored match that had begun.
     restored: Option<Restored>,
     created: Instant,
     inner: Mutex<Inner>,
-    /// Held while the match leaves memory.
+    /// Held while the match is unloaded from memory.
     leaving: tokio::sync::Mutex<()>,
-    /// `true` if a change of the number of spectators is still unpublished.
+    /// `true` if a change of the number of spectators has not been published yet.
     is_presence_due: AtomicBool,
     notices: broadcast::Sender<Notice>,
 }
@@ -71,20 +71,20 @@ struct Inner {
     take_back: Option<TakeBack>,
     table: Option<RoomTable>,
     answers: Answers,
-    /// The time when the last client left; `None` while there is one.
+    /// The time at which the last client left; `None` while there is one.
     empty_since: Option<Instant>,
     /// The reservation of its engines; `None` while no engine is in memory.
     grant: Option<Grant>,
-    /// `true` if a clock of a person runs in it.
+    /// `true` if a person's clock is running.
     times_person: bool,
-    /// Set once it left memory.
+    /// Set once the match was unloaded.
     paused: Option<Paused>,
 }
 
 /// A seat.
 #[derive(Debug)]
 struct SeatState {
-    /// The right to a person's seat; none for a program.
+    /// The token of a person's seat; `None` for a program.
     token: Option<TokenHash>,
     /// The name of the person in the seat; `None` while it is free, and for programs.
     person: Option<String>,
@@ -112,18 +112,18 @@ struct Restored {
     turn_elapsed: Duration,
 }
 
-/// The tokens of a new match, for the client that has made it.
+/// The tickets of a new match, for the client that created it.
 #[derive(Debug, Serialize)]
 pub(crate) struct Tickets {
     #[serde(rename = "match")]
     name: String,
-    /// The client's own: of its seats, or the one to direct a match between programs.
+    /// The client's own tickets: for its seats, or for directing a match between programs.
     seats: Vec<Ticket>,
     /// The tickets for invited people.
     invitations: Vec<Ticket>,
 }
 
-/// A seat with the token that gives the right to it.
+/// A seat with its token.
 #[derive(Debug, Serialize)]
 pub(crate) struct Ticket {
     /// Null for the right to direct a match.
@@ -131,17 +131,17 @@ pub(crate) struct Ticket {
     pub(crate) token: String,
 }
 
-/// A seat that a person has taken just now.
+/// A seat that a person has just taken.
 #[derive(Debug)]
 pub(crate) struct TakenSeat {
     pub(crate) ticket: Ticket,
     seat: Seat,
-    /// The right to the seat before.
+    /// The seat's previous token.
     invitation: Option<TokenHash>,
 }
 
 impl Room {
-    /// A match in which only its maker has taken a seat.
+    /// A match in which only its creator has taken seats.
     pub(crate) fn new(plan: MatchPlan) -> (Arc<Self>, Tickets) {
         let (mut own, mut invitations, mut states) = (Vec::new(), Vec::new(), Vec::new());
         for (seat, planned) in Seat::all(plan.seats.len()).zip(&plan.seats) {
@@ -200,7 +200,7 @@ impl Room {
         })
     }
 
-    /// The same players with each one seat further, for whom the tokens of this match stay valid.
+    /// The next match between the same players, each one seat further. The tokens of this match stay valid there.
     pub(crate) fn next(&self) -> Arc<Self> {
         let inner = self.inner();
         let mut plan = self.plan.clone();
@@ -238,12 +238,12 @@ impl Room {
         &self.plan.game
     }
 
-    /// Returns `true` if its players hide their hands from each other.
+    /// Returns `true` if the players hide their hands from each other.
     pub(crate) const fn hides_hands(&self) -> bool {
         self.plan.hides_hands
     }
 
-    /// The position from which it starts; none for the game's own start.
+    /// The start position; `None` for the game's own start.
     pub(crate) fn start(&self) -> Option<&str> {
         self.plan.position.as_deref()
     }
@@ -258,13 +258,13 @@ impl Room {
         self.plan.is_listed
     }
 
-    /// Returns `true` if its name is public: any visitor can join it, or no person plays in it.
+    /// Returns `true` if the match's name is public: any visitor can join it, or no person plays in it.
     pub(crate) fn is_public(&self) -> bool {
         let is_program = |plan: &SeatPlan| matches!(plan, SeatPlan::Program(_));
         self.is_listed() || self.plan.seats.iter().all(is_program)
     }
 
-    /// The time control: "none", "5m+3s", or "1m+0s : 5m+3s" if the seats have different ones.
+    /// The time control: "none", "5m+3s", or "1m+0s : 5m+3s" if the seats differ.
     pub(crate) fn time_control(&self) -> String {
         let mut times: Vec<String> = self.plan.times().map(|time| time.to_string()).collect();
         times.dedup();
@@ -277,7 +277,7 @@ impl Room {
     }
 
     fn notify(&self, notice: Notice) {
-        // There may be no client now.
+        // There may be no clients now.
         let _sent = self.notices.send(notice);
     }
 
@@ -319,7 +319,7 @@ impl Room {
         }
     }
 
-    /// The seats that wait for a person.
+    /// The seats that are waiting for a person.
     pub(crate) fn free_seats(&self) -> Vec<SeatNumber> {
         let inner = self.inner();
         let free = |(_, state): &(Seat, &SeatState)| state.is_free();
@@ -330,7 +330,7 @@ impl Room {
             .collect()
     }
 
-    /// Gives a person the seat of an invitation, or without one a free seat of a listed match.
+    /// Gives a person the seat of an invitation or, without an invitation, a free seat of a listed match.
     ///
     /// # Errors
     /// [`Refused`] if the seat does not exist.
@@ -363,7 +363,7 @@ impl Room {
         if !state.is_free() {
             return Err(Refused::conflict("this seat is taken"));
         }
-        // The link is used up: from now on the seat belongs to the person who used it.
+        // The link is used up: from now on, the seat belongs to the person who used it.
         let (token, seat) = (Token::new(), Seat::new(index));
         let invitation = state.token.replace(token.hash());
         state.person = Some(name);
@@ -372,7 +372,7 @@ impl Room {
         Ok(TakenSeat { ticket, seat, invitation })
     }
 
-    /// Frees a seat that was taken but could not be saved: the invitation is valid again.
+    /// Frees a seat that was taken but could not be saved. The invitation is valid again.
     pub(crate) fn leave_seat(&self, taken: &TakenSeat) {
         let mut inner = self.inner();
         let state = &mut inner.seats[taken.seat.index()];
@@ -387,7 +387,7 @@ impl Room {
         self.notify(Notice::Message(message.text()));
     }
 
-    /// No code panics while it holds the lock.
+    /// No code panics while holding this lock.
     fn inner(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -398,7 +398,7 @@ impl SeatState {
         Self { token, person, player: None, sockets: 0 }
     }
 
-    /// Returns `true` if it waits for a person.
+    /// Returns `true` if the seat is waiting for a person.
     const fn is_free(&self) -> bool {
         self.token.is_some() && self.person.is_none()
     }

@@ -7,19 +7,20 @@ use games_package::{Event, TableGame, TableState};
 use match_view::History;
 use match_view::sentences::{ending_sentence, not_possible, notice, round_sentence};
 
-/// Up to this number of legal moves they are listed.
+/// Legal moves are listed up to this number.
 const LISTED_MOVES_MAX: usize = 3;
 
-/// Makes the sentences of one match.
+/// Builds the sentences of a match.
 #[derive(Clone, Debug)]
 pub(crate) struct Speaker {
     game: Arc<dyn TableGame>,
-    /// For each seat, the name of its program; none for a person.
+    /// For each seat, the name of its program; `None` for a person.
     programs: Vec<Option<String>>,
 }
 
 impl Speaker {
-    /// The sentences of a match of `game`. `programs` has the name of each seat's program, and none for a person.
+    /// Builds the sentences of a match of `game`. `programs` contains the name of each seat's program, and `None` for a
+    /// person.
     pub(crate) fn new(game: Arc<dyn TableGame>, programs: Vec<Option<String>>) -> Self {
         Self { game, programs }
     }
@@ -60,7 +61,7 @@ impl Speaker {
         }
     }
 
-    /// The sentence about a table.
+    /// The sentence about the state of a table.
     pub(crate) fn state_sentence(
         &self,
         table: &TableState,
@@ -119,7 +120,7 @@ impl Speaker {
         }
     }
 
-    /// "Your move." to the holder of one seat, with the moves if there are few.
+    /// "Your move." for the holder of one seat, with the legal moves if there are few.
     fn own_turn(&self, seat: Seat, history: &History, seats: &[Seat]) -> String {
         let turn = match seats {
             [_] => "Your move".into(),

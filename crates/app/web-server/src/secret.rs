@@ -1,11 +1,11 @@
-//! Names of matches, and tokens: unguessable texts that grant a seat.
+//! Match names, and tokens: unguessable texts that grant access to a seat.
 
 use serde::{Deserialize, Serialize};
 
-/// The letters of a name or a token; each encodes five bits.
+/// The letters of a name or a token. Each encodes five bits.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// The length of a match name: 50 bits, too many to guess.
+/// The length of a match name: 50 bits, which can't be guessed.
 const NAME_LETTERS: usize = 10;
 
 /// The length of a token: 130 bits.
@@ -16,7 +16,7 @@ pub(crate) fn new_name() -> String {
     text(NAME_LETTERS)
 }
 
-/// The right to seats of a match, or to direct it. The server only stores its hash.
+/// The right to seats of a match, or to direct it. The server stores only its hash.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Token(String);
 
@@ -26,7 +26,7 @@ impl Token {
         Self(text(TOKEN_LETTERS))
     }
 
-    /// The text, for the one client that gets it.
+    /// The text, for the client that receives it.
     pub(crate) fn into_text(self) -> String {
         self.0
     }
@@ -42,7 +42,7 @@ impl Token {
 pub(crate) struct TokenHash([u8; 32]);
 
 impl TokenHash {
-    /// The hash of a token that a client has sent.
+    /// The hash of a token sent by a client.
     pub(crate) fn of(text: &str) -> Self {
         Self(*blake3::hash(text.as_bytes()).as_bytes())
     }

@@ -19,7 +19,7 @@ use crate::settings::Settings;
 use crate::store::{Purpose, Store};
 use crate::tournaments::Tournaments;
 
-/// A server. Clones are the same server.
+/// A server. Clones share the server.
 #[derive(Clone, Debug)]
 pub struct Server(Arc<Parts>);
 
@@ -35,20 +35,20 @@ struct Parts {
     budget: Arc<Budget>,
     metrics: Metrics,
     store: Option<Arc<Store>>,
-    /// The same library for searches; none if there is none.
+    /// The library for searches; `None` without a library.
     library: Option<Arc<SearchedLibrary>>,
     /// Held while a match is restored, so no match is restored twice.
     restoring: Mutex<()>,
-    /// Held while it is searched whether a move wins a puzzle.
+    /// Held while a search decides if a move wins a puzzle.
     judging: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl Server {
-    /// A server with the games and players of this app. It saves its matches in `library`; without
-    /// one they end with the server.
+    /// A server with the games and players of this app. It saves its matches in `library`. Without a library, they end
+    /// with the server.
     ///
     /// # Errors
-    /// If there can be no thread that saves matches, or the library can't be opened once more for searches.
+    /// The thread that saves matches can't be started, or the library can't be opened again for searches.
     pub fn new(app: AppContext, settings: Settings, library: Option<Library>) -> io::Result<Self> {
         let limits = Arc::new(Limits::new(settings.clone()));
         let budget = Arc::new(Budget::new(settings.clone()));
@@ -80,7 +80,7 @@ impl Server {
         &self.0.app
     }
 
-    /// The same, for threads that need them longer than a request.
+    /// The app, for threads that outlive a request.
     pub(crate) fn shared_app(&self) -> &Arc<AppContext> {
         &self.0.app
     }
@@ -100,11 +100,10 @@ impl Server {
         &self.0.registry
     }
 
-    /// The match with this name, restored if it was saved: then this payer is charged for its
-    /// engines.
+    /// The match with this name. If it was unloaded, it is restored, and this payer is charged for its engines.
     ///
     /// # Errors
-    /// [`Refused`] if there is none, or if its engines are more than is left of the budget.
+    /// [`Refused`] if there is no such match, or its engines need more than is left of the budget.
     pub(crate) async fn find_match(
         &self,
         name: String,
@@ -113,10 +112,10 @@ impl Server {
         self.look_for(move |server| server.find(&name, payer)).await
     }
 
-    /// The match with this name, to be read or deleted: a saved match is not restored into memory.
+    /// The match with this name, for reading or deleting. A saved match is not restored into memory.
     ///
     /// # Errors
-    /// [`Refused`] if there is none.
+    /// [`Refused`] if there is no such match.
     pub(crate) async fn find_at_rest(&self, name: String) -> Result<Arc<Room>, Refused> {
         self.look_for(move |server| match server.in_memory(&name) {
             Some(room) => Ok(room),
@@ -125,7 +124,7 @@ impl Server {
         .await
     }
 
-    /// A match that is leaving memory is looked for again when it has left.
+    /// Looks for a match. If the match is being unloaded, looks again once it is unloaded.
     async fn look_for(
         &self,
         find: impl Fn(&Self) -> Result<Arc<Room>, Refused> + Clone + Send + 'static,
@@ -141,7 +140,7 @@ impl Server {
         }
     }
 
-    /// See [`find_match`](Self::find_match). Blocks while it is read.
+    /// See [`find_match`](Self::find_match). Blocks while the match is read.
     fn find(&self, name: &str, payer: Payer) -> Result<Arc<Room>, Refused> {
         if let Some(room) = self.in_memory(name) {
             return Ok(room);
@@ -157,15 +156,15 @@ impl Server {
         Ok(room)
     }
 
-    /// The match with this name that is in memory. It may be leaving it.
+    /// The match with this name in memory. It may be in the process of being unloaded.
     fn in_memory(&self, name: &str) -> Option<Arc<Room>> {
         self.registry().find(name).filter(|room| !room.has_left())
     }
 
-    /// The match with this name as it was saved, not begun.
+    /// The saved match with this name, not started.
     ///
     /// # Errors
-    /// [`Refused`] if there is none.
+    /// [`Refused`] if there is no such match.
     fn restore(&self, name: &str, purpose: Purpose) -> Result<Arc<Room>, Refused> {
         let missing = || Refused::not_found("match not found: it may have been deleted");
         let loaded = match self.store() {
@@ -183,14 +182,13 @@ impl Server {
     /// The library for searches.
     ///
     /// # Errors
-    /// [`Refused`] if the server has none.
+    /// [`Refused`] if the server has no library.
     pub(crate) fn library(&self) -> Result<&Arc<SearchedLibrary>, Refused> {
         let why = "this server has no library; its output at startup has the reason";
         self.0.library.as_ref().ok_or_else(|| Refused::unavailable(why))
     }
 
-    /// Waits until no puzzle move is being searched, and blocks others: one is searched at a time,
-    /// for all clients.
+    /// Waits for the turn to search a puzzle move: one is searched at a time, for all clients.
     pub(crate) async fn judging_turn(&self) -> OwnedMutexGuard<()> {
         Arc::clone(&self.0.judging).lock_owned().await
     }

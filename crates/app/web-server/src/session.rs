@@ -1,4 +1,4 @@
-//! The requests of a client, and the answers.
+//! The requests of a client, and their answers.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ use crate::server::Server;
 use crate::share::shared;
 use crate::visitor::Visitor;
 
-/// A client of a match, with everything needed to carry out its requests.
+/// A client of a match, with everything needed to process its requests.
 #[derive(Debug)]
 pub(crate) struct ClientSession {
     server: Server,
@@ -36,8 +36,8 @@ impl ClientSession {
         Self { server, room, rights, payer }
     }
 
-    /// The answer to a message; `None` to a question about an unplayed ply, and to those answered
-    /// `later`. A client without `later` gets no advice.
+    /// The answer to a message. `None` for a request for an unplayed ply, and for requests answered through `later`. A
+    /// client without `later` gets no advice.
     pub(crate) async fn answer(
         &self,
         message: FromClient,
@@ -73,8 +73,8 @@ impl ClientSession {
         })
     }
 
-    /// The answer to a command, which is carried out unless it was before. What is confirmed is saved; if it can't be saved now, the
-    /// same command tries only that once more.
+    /// Carries out a command, unless it was carried out before, and returns the answer. A confirmed command is saved.
+    /// If saving fails, repeating the command only retries the save.
     async fn command(&self, id: u64, command: Value) -> Answer {
         let (room, seats) = (&self.room, &self.rights.seats);
         if let Some(known) = room.answer_to(seats, id) {
@@ -92,23 +92,23 @@ impl ClientSession {
         Ok(())
     }
 
-    /// The same answer, once what it confirms is saved.
+    /// The same answer, once the confirmed command is saved.
     async fn saved(&self, answer: Answer) -> Answer {
         answer?;
         self.save().await
     }
 
-    /// Waits until the match is saved as it is now.
+    /// Waits until the current state of the match is saved.
     ///
     /// # Errors
-    /// Why it can't be saved, as a phrase.
+    /// The reason why it can't be saved, as a phrase.
     async fn save(&self) -> Answer {
         let saved = self.room.save(self.server.store()).await;
         saved.map_err(|error| Refused::from(error).why().to_owned())
     }
 
     /// # Errors
-    /// Why not, as a phrase.
+    /// The reason for the refusal, as a phrase.
     async fn carry_out(&self, mut command: Value) -> Answer {
         if let ([seat], Some(fields)) = (self.rights.seats.as_slice(), command.as_object_mut()) {
             let number = SeatNumber::from(*seat).0;
@@ -128,7 +128,7 @@ impl ClientSession {
         self.at_table(move |room, _seats| room.execute(command, is_director)).await
     }
 
-    /// Does what the people at the table may do, on a thread that may wait for the table.
+    /// Performs an action of a person at the table, on a thread that may wait for the table.
     async fn at_table(
         &self,
         act: impl FnOnce(&Room, &[Seat]) -> Answer + Send + 'static,
@@ -138,10 +138,10 @@ impl ClientSession {
         done.await.unwrap_or_else(|_panic| Err("the match is not responding".into()))
     }
 
-    /// Asks for advice, which comes later.
+    /// Requests advice, which arrives later.
     ///
     /// # Errors
-    /// Why there is none, as a phrase.
+    /// The reason why there is none, as a phrase.
     fn ask(&self, id: u64, topic: Topic, answers: Option<mpsc::Sender<Utf8Bytes>>) -> Answer {
         let answers = answers.filter(|_| self.rights.is_director);
         let answers = answers.ok_or("hints are not available in a match between people")?;
@@ -180,7 +180,7 @@ impl ClientSession {
     }
 
     /// # Errors
-    /// Why not, as a phrase.
+    /// The reason for the refusal, as a phrase.
     async fn rematch(&self) -> Answer {
         let room = Arc::clone(&self.room);
         if self.rights.seats.is_empty() && !self.rights.is_director {
@@ -207,10 +207,10 @@ impl ClientSession {
         Ok(())
     }
 
-    /// The player that gives advice, and its budget. A visitor has at most its share.
+    /// The player that gives advice, and its grant. A visitor gets at most the share of a remote client.
     ///
     /// # Errors
-    /// [`Refused`] if that is more than is left of the budget.
+    /// [`Refused`] if the player needs more than is left of the budget.
     fn analyst(&self) -> Result<(PlayerSpec, Grant), Refused> {
         let (app, game) = (self.server.app(), self.room.game().name());
         let mut player = app.analyst(game);

@@ -14,48 +14,48 @@ pub struct Settings {
     pub hosts: Vec<String>,
     /// The maximum number of matches.
     pub matches: usize,
-    /// Maximum number of matches that one client creates at once; after that, one per second.
+    /// The maximum number of matches that one client can create at once; after that, one per second.
     pub new_matches_per_client: usize,
-    /// Most sockets and streams of events of one client.
+    /// The maximum number of sockets and event streams of one client.
     pub sockets_per_client: usize,
-    /// Most other connections of one client; behind a proxy most simultaneous requests.
+    /// The maximum number of other connections of one client; behind a proxy, of concurrent requests.
     pub connections_per_client: usize,
     /// Time limits of the steps of a connection.
     pub timeouts: Timeouts,
-    /// The secret of the owner. Without it only the clients of [`Listener::Owner`](crate::Listener::Owner) are the owner.
+    /// The owner's secret. Without it, only the clients of [`Listener::Owner`](crate::Listener::Owner) are the owner.
     pub owner: Option<OwnerToken>,
-    /// The proxy that names the addresses of clients; none if nothing forwarded is believed.
+    /// The proxy that passes on the addresses of clients; `None` to ignore such headers.
     pub proxy: Option<TrustedProxy>,
     /// Memory limit for all engines together, in MiB.
     pub engine_memory_mib: u64,
     /// Memory limit for the engines of one client, in MiB.
     pub engine_memory_mib_per_client: u64,
-    /// Maximum number of engine processes.
+    /// The maximum number of engine processes.
     pub engine_processes: usize,
-    /// Maximum number of engine processes of one client.
+    /// The maximum number of engine processes of one client.
     pub engine_processes_per_client: usize,
-    /// Maximum number of concurrent program-only matches of one client.
+    /// The maximum number of concurrent program-only matches of one client.
     pub program_matches_per_client: usize,
     /// The time without clients after which the engines of a match are unloaded, unless a person's
     /// clock runs.
     pub pause_after: Duration,
-    /// After this time without its person a seat of a match between people loses.
+    /// The time after which a seat without its person loses a match between people.
     pub abandon_after: Duration,
     /// The time for which the end of a round is shown before the next one begins.
     pub round_pause: Duration,
     /// The folder of this server's tournaments; `None` to allow none.
     pub own_tournaments: Option<PathBuf>,
-    /// Folders of other tournaments, or of one, that can be watched and resumed.
+    /// Folders with other tournaments, or of a single one, that can be watched and resumed.
     pub tournaments: Vec<PathBuf>,
     /// The maximum number of concurrent tournaments.
     pub tournaments_running: usize,
-    /// `true` if strangers may begin, stop and resume tournaments.
+    /// `true` if visitors other than the owner may begin, stop and resume tournaments.
     pub remote_tournaments: bool,
-    /// `true` if strangers may import files into the library.
+    /// `true` if visitors other than the owner may import files into the library.
     pub remote_imports: bool,
 }
 
-/// For one computer, or a few in a room.
+/// Defaults for one computer, or a few in a room.
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -87,12 +87,12 @@ impl Default for Settings {
 /// Time limits of the steps of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timeouts {
-    /// The head of a request, from the first moment of the connection or the end of the response before. A trusted
-    /// proxy has longer.
+    /// For the head of a request, from the start of the connection or the end of the previous response. A trusted proxy
+    /// has longer.
     pub header: Duration,
-    /// Each MiB of the body of a request.
+    /// For each MiB of a request body.
     pub body: Duration,
-    /// A response that the client does not read.
+    /// For a response that the client does not read.
     pub response: Duration,
 }
 
@@ -104,13 +104,13 @@ impl Default for Timeouts {
 }
 
 impl Settings {
-    /// Returns `true` if a browser may call the server by this name.
+    /// Returns `true` if browsers may use this name for the server.
     pub(crate) fn is_own_name(&self, name: &str) -> bool {
         is_loopback(name) || self.hosts.iter().any(|host| host.eq_ignore_ascii_case(name))
     }
 }
 
-/// Returns `true` if this name means the local computer.
+/// Returns `true` if this name refers to the local computer.
 fn is_loopback(name: &str) -> bool {
     let address = name.trim_start_matches('[').trim_end_matches(']');
     name.eq_ignore_ascii_case("localhost")
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_are_not_the_servers_are_refused() {
+    fn foreign_host_names_are_refused() {
         let settings = Settings { hosts: vec!["games.example".into()], ..Settings::default() };
         assert!(settings.is_own_name("localhost") && settings.is_own_name("[::1]"));
         assert!(settings.is_own_name("Games.Example"));

@@ -1,4 +1,4 @@
-//! The share of the server's computer for players that a remote client chooses.
+//! The share of the server's resources for players that a remote client chooses.
 
 use app_context::{AppContext, PlayerSpec};
 use games_package::{MEMORY_OPTION, OptionKind, PlayerInfo};
@@ -8,8 +8,7 @@ use crate::error::Refused;
 /// The options for memory, in MiB, and processor cores, with the maximum for remote clients.
 const SHARES: [(&str, i64); 2] = [(MEMORY_OPTION, 16), ("threads", 1)];
 
-/// The player for a remote client: limited to its share, even if its default is higher. Configured
-/// values stay.
+/// The player for a remote client, limited to its share even if its default is higher. Configured values stay.
 ///
 /// # Errors
 /// [`Refused`] if the request exceeds the limits or the name is malformed.
@@ -35,7 +34,7 @@ pub(crate) fn shared(
     })
 }
 
-/// The value of an option that is a number, if it is not set.
+/// The default of a numeric option.
 fn default(player: &PlayerInfo, option: &str) -> Option<i64> {
     let spec = player.options.iter().find(|spec| spec.name == option)?;
     match spec.kind {

@@ -1,4 +1,4 @@
-//! The body of a request that has to arrive in time.
+//! A request body that must arrive in time.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -9,31 +9,32 @@ use hyper::body::{Body, Frame, Incoming, SizeHint};
 use thiserror::Error;
 use tokio::time::{Instant, Sleep, sleep};
 
-/// After this many bytes a client has the whole time again: most bodies are shorter, and a long file may take longer.
+/// The number of bytes after which a client gets the full time again. Most bodies are shorter, and a long file may take
+/// longer.
 const BYTES_PER_TIME: u32 = 1 << 20;
 
-/// A body that came too slowly.
+/// A body that arrives too slowly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("the request timed out; send it again over a faster connection")]
 pub(crate) struct TooSlow;
 
-/// A body for which the server waits a limited time. The time in which the server does something else doesn't count.
+/// A request body with a time limit. Time in which the server does other work doesn't count.
 #[derive(Debug)]
 pub(crate) struct TimedBody {
     body: Incoming,
     time_max: Duration,
     left: Duration,
-    /// Start of the present wait, and the timer that ends it.
+    /// The start of the current wait, and the timer that ends it.
     waiting: Option<(Instant, Pin<Box<Sleep>>)>,
 }
 
 impl TimedBody {
-    /// A body for which the server waits this long per MiB.
+    /// A body with this time limit per MiB.
     pub(crate) const fn new(body: Incoming, time_max: Duration) -> Self {
         Self { body, time_max, left: time_max, waiting: None }
     }
 
-    /// Counts the time until this frame, and what it brings.
+    /// Counts the time until this frame, and its bytes.
     fn count(&mut self, frame: &Frame<Bytes>) {
         if let Some((since, _)) = self.waiting.take() {
             self.left = self.left.saturating_sub(since.elapsed());

@@ -1,4 +1,4 @@
-//! One socket: a client of a match.
+//! A socket: one client of a match.
 
 use std::convert::Infallible;
 use std::future::{pending, ready};
@@ -22,16 +22,16 @@ use crate::session::ClientSession;
 use crate::upgrade::{Bounds, Socket, Upgrade};
 use crate::wire::{Closed, Ended, Wire};
 
-/// The maximum length of a client's message, and the read size, which is more than most messages.
+/// The maximum length of a client's message, and the read size, which exceeds most messages.
 const BOUNDS: Bounds = Bounds { message_bytes_max: 16 * 1024, read_bytes: 512 };
 
 /// The time limit of the first message.
 const HELLO_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// The maximum number of attempts to enter a match that keeps leaving memory.
+/// The maximum number of attempts to enter a match that keeps being unloaded.
 const ENTRIES_MAX: usize = 3;
 
-/// The maximum number of pieces of advice that wait for a slow client.
+/// The maximum number of pieces of advice waiting for a slow client.
 const ANSWERS_WAITING_MAX: usize = 16;
 
 /// `GET /api/matches/{match}/socket`
@@ -44,8 +44,7 @@ pub(crate) async fn open(
     let permit = server.limits().open_socket(payer.client)?;
     let room = server.find_match(name, payer).await?;
     Ok(upgrade.accept(BOUNDS, move |socket| {
-        // A separate task: that of the upgrade holds memory for the socket several times over, as
-        // long as it lives.
+        // Spawn a separate task: the upgrade's task holds several times the memory of the socket as long as it lives.
         tokio::spawn(serve(server, room, socket, payer, permit));
         ready(())
     }))
@@ -67,12 +66,12 @@ async fn serve(server: Server, room: Arc<Room>, socket: Socket, payer: Payer, pe
         _client: client,
         _permit: permit,
     };
-    // Once more a task of its own, which is as large as what it needs from now on.
+    // Spawn another task, which is only as large as the rest of the connection needs.
     tokio::spawn(Box::new(connection).serve());
 }
 
-/// Lets the client in. A match that has left memory since it was found is restored. `None` if that fails: then the client
-/// learns why when it connects again.
+/// Lets the client in. A match that was unloaded since it was found is restored. `None` if that fails: the client
+/// learns the reason when it connects again.
 async fn enter(
     server: &Server,
     mut room: Arc<Room>,
@@ -103,13 +102,13 @@ async fn hello(wire: &mut Wire) -> Option<Vec<String>> {
     }
 }
 
-/// A client that is connected.
+/// A connected client.
 #[derive(Debug)]
 struct Connection {
     session: ClientSession,
     wire: Wire,
     feed: Feed,
-    /// The channel of advice; `None` for a client that gets none.
+    /// The channel for advice; `None` for a client that gets none.
     advice: Option<(mpsc::Sender<Utf8Bytes>, mpsc::Receiver<Utf8Bytes>)>,
     _client: Client,
     _permit: Permit,
@@ -140,7 +139,7 @@ impl Connection {
         }
     }
 
-    /// Carries a message out.
+    /// Processes a message.
     async fn answer(&mut self, text: &str) -> Result<Option<Utf8Bytes>, Ended> {
         let message = serde_json::from_str(text);
         let message =
@@ -153,7 +152,7 @@ impl Connection {
     }
 }
 
-/// The next advice; never for a client that gets none.
+/// The next advice. Waits forever for a client that gets none.
 async fn next_advice(
     advice: &mut Option<(mpsc::Sender<Utf8Bytes>, mpsc::Receiver<Utf8Bytes>)>,
 ) -> Option<Utf8Bytes> {

@@ -1,5 +1,5 @@
-//! The server's matches in the library. A match is on disk before its clients get a move or an answer. Neither a
-//! kill of the server nor a power cut loses anything that a client has seen. Concurrent saves share one write.
+//! The server's matches in the library. A match is on disk before its clients get a move or an answer. Neither a kill
+//! of the server nor a power cut loses anything that a client has seen. Concurrent saves share one write.
 
 mod writer;
 
@@ -21,29 +21,28 @@ use self::writer::Writer;
 use crate::error::Refused;
 use crate::turn_time::{SavedTurn, TurnTime};
 
-/// The maximum number of matches that wait to be saved or deleted.
+/// The maximum number of matches waiting to be saved or deleted.
 const WAITING_MAX: usize = 1024;
 
-/// The name of the attribute with everything of a match that its record lacks.
+/// The name of the attribute with all data of a match outside its record.
 const ATTRIBUTE: &str = "web";
 
 /// The name of the attribute with the time of the turn, as JSON.
 const TURN_ATTRIBUTE: &str = "turn";
 
-/// A match as all that save it know it.
+/// The identity of a match, shared by everything that saves it.
 #[derive(Debug)]
 pub(crate) struct MatchHandle {
     name: String,
-    /// `true` if any visitor could join it. Any visitor can then find the finished match in the library.
+    /// `true` if any visitor could join the match. Any visitor can then find the finished match in the library.
     is_listed: bool,
-    /// `true` if it was deleted. Only the writer thread changes it, so nothing is saved afterwards.
+    /// `true` if the match was deleted. Only the writer thread changes it, so nothing is saved afterwards.
     is_deleted: AtomicBool,
-    /// `true` if the match left memory: what is still to be saved through this handle is older than
-    /// what is restored.
+    /// `true` if the match was unloaded. Pending saves through this handle are older than the restored state.
     is_retired: AtomicBool,
 }
 
-/// Why a match is not saved, as a phrase for clients. The log has more.
+/// The reason why a match is not saved, as a phrase for clients. The log has more details.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub(crate) enum SaveError {
     /// The disk is full.
@@ -75,17 +74,17 @@ impl From<SaveError> for Refused {
 pub(crate) struct Saving(oneshot::Receiver<Result<(), SaveError>>);
 
 impl Saving {
-    /// Waits until the match is on the disk.
+    /// Waits until the match is on disk.
     ///
     /// # Errors
-    /// [`SaveError`] if it can't be brought there.
+    /// [`SaveError`] if it can't be written.
     pub(crate) async fn wait(self) -> Result<(), SaveError> {
         self.0.await.unwrap_or(Err(SaveError::Unwritable))
     }
 }
 
 impl MatchHandle {
-    /// The match with this name, which was not deleted.
+    /// The handle of a match that was not deleted.
     pub(crate) fn new(name: String, is_listed: bool) -> Arc<Self> {
         let [is_deleted, is_retired] = [const { AtomicBool::new(false) }; 2];
         Arc::new(Self { name, is_listed, is_deleted, is_retired })
@@ -96,7 +95,7 @@ impl MatchHandle {
         &self.name
     }
 
-    /// Nothing is saved through this handle from now on: the match left memory as it was saved last.
+    /// Discards all further saves through this handle: the match was unloaded as last saved.
     pub(crate) fn retire(&self) {
         self.is_retired.store(true, Ordering::Release);
     }
@@ -114,7 +113,7 @@ impl MatchHandle {
     }
 }
 
-/// A match to be saved.
+/// A match to save.
 struct Save {
     handle: Arc<MatchHandle>,
     record: Record,
@@ -141,7 +140,7 @@ pub(crate) struct Loaded {
 /// The purpose of loading a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Purpose {
-    /// It is claimed for this server.
+    /// The match is claimed for this server.
     Play,
     Read,
 }
@@ -149,26 +148,26 @@ pub(crate) enum Purpose {
 /// A job for the writing thread.
 enum Job {
     Save(Box<Save>),
-    /// Deletes a match, which is not saved again after that.
+    /// Deletes a match. It is not saved again afterwards.
     Delete {
         handle: Arc<MatchHandle>,
         done: Done,
     },
 }
 
-/// Keeps matches in a library.
+/// Stores matches in a library.
 pub(crate) struct Store {
     library: Library,
     jobs: SyncSender<Job>,
-    /// A write waits only for the log, not for the database, so clocks and moves wait for one disk write.
+    /// Writes wait only for the log, not for the database. So clocks and moves wait for one disk write.
     _checkpoints: Checkpoints,
 }
 
 impl Store {
-    /// Starts the thread that writes.
+    /// Starts the writer thread.
     ///
     /// # Errors
-    /// If there can be no thread, or the library can't be opened once more.
+    /// The thread can't be started, or the library can't be opened again.
     pub(crate) fn new(library: Library) -> io::Result<Self> {
         let checkpoints = library.checkpoint_in_background().map_err(io::Error::other)?;
         let (jobs, waiting) = sync_channel(WAITING_MAX);
@@ -177,7 +176,7 @@ impl Store {
         Ok(Self { library, jobs, _checkpoints: checkpoints })
     }
 
-    /// Saves a match after all saves that were begun before. Blocks while very many wait.
+    /// Saves a match after all saves that began earlier. Blocks while very many are waiting.
     pub(crate) fn save(
         &self,
         handle: &Arc<MatchHandle>,
@@ -192,7 +191,7 @@ impl Store {
         Saving(saved)
     }
 
-    /// Deletes a match for good.
+    /// Permanently deletes a match.
     pub(crate) fn delete(&self, handle: &Arc<MatchHandle>) -> Saving {
         let (done, deleted) = oneshot::channel();
         // The writer runs as long as the server.
@@ -200,16 +199,16 @@ impl Store {
         Saving(deleted)
     }
 
-    /// Returns `true` if the library can be read.
+    /// Checks that the library can be read.
     ///
     /// # Errors
-    /// Why not.
+    /// The reason why it can't be read.
     pub(crate) fn check(&self) -> Result<(), LibraryError> {
         self.library.count(&MatchFilter { name: Some(""), ..MatchFilter::default() }).map(drop)
     }
 
-    /// A saved match with its data outside the record. `None` if the name does not exist, or if it
-    /// is to be played and another program has it.
+    /// Loads a saved match with its data outside the record. `None` if the name does not exist, or if it is loaded to
+    /// be played and another program has it.
     pub(crate) fn load(&self, name: &str, purpose: Purpose) -> Option<Loaded> {
         let kept = self.library.find(name).ok().filter(|kept| kept.name == name)?;
         let mut attributes: HashMap<String, String> =
@@ -228,7 +227,7 @@ impl Store {
         }
         if purpose == Purpose::Play {
             let claimed = self.library.write(|batch| {
-                // It may be claimed by this server, which has had it in memory before.
+                // This server may have claimed it when it had the match in memory.
                 batch.release(kept.id)?;
                 batch.claim(kept.id)
             });
@@ -241,7 +240,7 @@ impl Store {
         Some(Loaded { record: loaded.record, turn_elapsed, game: loaded.game, room })
     }
 
-    /// The run time of an earlier server.
+    /// The run time of an earlier server process.
     fn run_time(&self, run: ProgramRun) -> Option<Duration> {
         self.library.elapsed(run).ok().flatten()
     }

@@ -1,5 +1,5 @@
-//! Studies on the server: it reads and writes matches with their variations, shows positions, and
-//! lets players analyze them. The client owns the study; the server stores nothing of it.
+//! Studies on the server: it reads and writes matches with their variations, shows positions, and lets players analyze
+//! them. The client owns the study; the server stores nothing.
 
 mod analyses;
 mod line;

@@ -1,4 +1,4 @@
-//! Tournaments: folders of runs that are listed, watched, and played by this server.
+//! Tournaments: run folders that this server lists, watches and plays.
 
 mod choices;
 mod describe;
@@ -24,7 +24,7 @@ use crate::error::Refused;
 use crate::settings::Settings;
 use crate::visitor::Visitor;
 
-/// Maximum number of tournaments in a list: the newest ones.
+/// The maximum number of tournaments in a list, newest first.
 const LISTED_MAX: usize = 100;
 
 /// All tournaments of the server.
@@ -37,7 +37,7 @@ pub(crate) struct Tournaments {
 }
 
 impl Tournaments {
-    /// The tournaments that these settings name.
+    /// The tournaments in the folders of these settings.
     pub(crate) fn new(settings: &Settings) -> Self {
         let (own, given) = (settings.own_tournaments.clone(), settings.tournaments.clone());
         let hosted = Arc::new(Hosted::new(settings.tournaments_running));
@@ -45,7 +45,7 @@ impl Tournaments {
         Self { places: Places::new(own, given), hosted, watches, progress }
     }
 
-    /// The newest tournaments, the newest first. Blocks while folders are read.
+    /// The newest tournaments, newest first. Blocks while folders are read.
     pub(crate) fn list(&self) -> Vec<ListedTournament> {
         let mut places = self.places.all();
         places.truncate(LISTED_MAX);
@@ -63,8 +63,7 @@ impl Tournaments {
             if !folder.is_in_use().unwrap_or_default() {
                 return RunProgress::of_folder(folder);
             }
-            // A running tournament will be requested again, so it is not read from its beginning
-            // each time.
+            // A running tournament will be requested again, so its journal is not read from the beginning each time.
             let watch = self.watches.get(place.clone(), &self.hosted);
             let progress = watch.map(|watch| watch.read(RunProgress::of_follower));
             progress.map_err(|refused| refused.why().to_owned())
@@ -74,7 +73,7 @@ impl Tournaments {
     /// The tournament with this name. Blocks while folders are read.
     ///
     /// # Errors
-    /// [`Refused`] if there is none, or if its folder is damaged.
+    /// [`Refused`] if there is no such tournament, or its folder is damaged.
     pub(crate) fn watch(&self, name: &str) -> Result<Arc<Watch>, Refused> {
         let place = self.find(name)?;
         self.watches.get(place, &self.hosted)
@@ -89,7 +88,7 @@ impl Tournaments {
     /// Begins a tournament, and returns its name. Blocks until all its players have started once.
     ///
     /// # Errors
-    /// [`Refused`] with the field that is wrong, or if too many are running.
+    /// [`Refused`] with the invalid field, or if too many are running.
     pub(crate) fn begin(
         &self,
         app: &Arc<AppContext>,
@@ -118,7 +117,7 @@ impl Tournaments {
         Ok(slot.start(app, path, plan)?)
     }
 
-    /// Stops a tournament that this server plays. Games in progress are broken off.
+    /// Stops a tournament that this server plays. Games in progress are aborted.
     ///
     /// # Errors
     /// [`Refused`] if this server doesn't play it.
@@ -139,7 +138,7 @@ impl Tournaments {
         self.hosted.stop_all();
     }
 
-    /// Forgets unwatched tournaments.
+    /// Unloads unwatched tournaments.
     pub(crate) fn forget_idle(&self) {
         self.watches.forget_idle();
     }

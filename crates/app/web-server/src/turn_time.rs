@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 /// The time of the turn in a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct TurnTime {
-    /// Before it was interrupted last.
+    /// The time before the last interruption.
     used: Duration,
     /// The start of the running period; `None` while it is interrupted.
     since: Option<Instant>,
 }
 
 impl TurnTime {
-    /// A turn that is interrupted after this time.
+    /// A turn that was interrupted after this time.
     pub(crate) const fn interrupted(used: Duration) -> Self {
         Self { used, since: None }
     }
@@ -25,7 +25,7 @@ impl TurnTime {
         Self { used: Duration::ZERO, since: Some(now) }
     }
 
-    /// The turn is interrupted.
+    /// Interrupts the turn.
     pub(crate) fn interrupt(&mut self, now: Instant) {
         if let Some(since) = self.since.take() {
             self.used += now.duration_since(since);
@@ -37,8 +37,7 @@ impl TurnTime {
         self.since.get_or_insert(now);
     }
 
-    /// The saved form: for the turn after `plies`, in this run of the server, which began at
-    /// `start`.
+    /// The saved form for the turn after `plies`, in this run of the server, which began at `start`.
     pub(crate) fn saved(self, run: ProgramRun, start: Instant, plies: usize) -> SavedTurn {
         SavedTurn {
             run: run.number(),
@@ -52,23 +51,23 @@ impl TurnTime {
 /// The saved time of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct SavedTurn {
-    /// The run of the server.
+    /// The ID of the server run.
     run: i64,
     /// The number of plies before the turn.
     plies: usize,
     used_ms: u64,
-    /// The time when the turn resumed, since the server's start; `None` if it was interrupted.
+    /// The time at which the turn was resumed, since the server's start; `None` if it is interrupted.
     since_ms: Option<u64>,
 }
 
 impl SavedTurn {
-    /// As JSON.
+    /// Formats the turn as JSON.
     pub(crate) fn text(self) -> String {
-        // All keys are strings and no value fails.
+        // All keys are strings, so serialization can't fail.
         serde_json::to_string(&self).unwrap_or_default()
     }
 
-    /// Reads what [`text`](Self::text) has written; none of anything else.
+    /// Parses the output of [`text`](Self::text); `None` for anything else.
     pub(crate) fn from_text(text: &str) -> Option<Self> {
         serde_json::from_str(text).ok()
     }
@@ -78,8 +77,8 @@ impl SavedTurn {
         ProgramRun::new(self.run)
     }
 
-    /// The elapsed time of the turn after `plies` when the server was last alive, `run_time` after
-    /// its start. `None` if it was another turn.
+    /// The elapsed time of the turn after `plies` when the server was last alive, `run_time` after its start. `None`
+    /// for another turn.
     pub(crate) fn elapsed(self, plies: usize, run_time: Option<Duration>) -> Option<Duration> {
         if self.plies != plies {
             return None;

@@ -1,6 +1,5 @@
-//! Upgrades a request to a WebSocket. axum checks the request. Its own sockets keep a copy of the
-//! longest message that they have sent, which for ten thousand sockets is more memory than all
-//! matches need.
+//! Upgrades a request to a WebSocket. axum validates the request. Its own sockets keep a copy of the longest message
+//! sent. For ten thousand sockets, these copies would need more memory than all matches.
 
 use std::future::Future;
 use std::io::{self, IoSlice};
@@ -27,15 +26,15 @@ use crate::error::Refused;
 /// The first byte of a text that is one frame (RFC 6455, 5.2).
 const WHOLE_TEXT: u8 = 0x81;
 
-/// A request for a WebSocket that was checked.
+/// A validated WebSocket request.
 #[derive(Debug)]
 pub(crate) struct Upgrade {
     on_upgrade: OnUpgrade,
     accept_key: HeaderValue,
 }
 
-/// The maximum length of a client's message, and the read size: with the usual 128 kB ten thousand
-/// sockets need more than a gigabyte.
+/// The maximum length of a client's message, and the read size. With the default of 128 kB, ten thousand sockets would
+/// need more than a gigabyte.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     pub(crate) message_bytes_max: usize,
@@ -106,17 +105,17 @@ impl Socket {
     /// Sends a short message.
     ///
     /// # Errors
-    /// If the client has left.
+    /// The client has left.
     pub(crate) async fn send(&mut self, message: Message) -> Result<(), tungstenite::Error> {
         self.0.send(message).await
     }
 
-    /// Sends a shared text. Many sockets can send the same one without copies.
+    /// Sends a shared text. Many sockets can send the same text without copies.
     ///
     /// # Errors
-    /// If the client has left.
+    /// The client has left.
     pub(crate) async fn send_text(&mut self, text: Bytes) -> Result<(), tungstenite::Error> {
-        // An answer to a ping goes first, since frames can't be mixed.
+        // Flush a pending pong first, because frames can't be interleaved.
         self.0.flush().await?;
         let (header, len) = header_of(text.len());
         write_both(self.0.get_mut(), &header[..len], &text).await?;
@@ -124,7 +123,7 @@ impl Socket {
     }
 }
 
-/// The header of a text with this length, and how many bytes of it count.
+/// The header of a text of this length, and the number of its valid bytes.
 fn header_of(len: usize) -> ([u8; 10], usize) {
     let mut header = [0; 10];
     header[0] = WHOLE_TEXT;
@@ -168,7 +167,7 @@ mod tests {
 
     use super::*;
 
-    /// A text of this length comes over a socket as it is.
+    /// Checks that a text of this length passes through a socket unchanged.
     async fn check(len: usize) {
         let text = "é".repeat(len / 2) + if len % 2 == 1 { "x" } else { "" };
         let mut bytes = Vec::new();

@@ -1,8 +1,8 @@
 //! The sender of a request: the owner of the server, or a stranger.
 //!
-//! A client is the owner only by a secret: the [`OwnerToken`] in a cookie, or a connection to the owner's socket
+//! A client becomes the owner only by a secret: the [`OwnerToken`] in a cookie, or a connection to the owner's socket
 //! file, whose user the operating system reports. Host names, addresses and proxy headers never make a client the
-//! owner, because visitors behind a proxy have the same ones as this computer. Only this module decides.
+//! owner, because visitors behind a proxy share them with this computer. Only this module decides.
 
 use std::convert::Infallible;
 
@@ -15,24 +15,23 @@ use crate::owner_token::OwnerToken;
 /// The sender of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Visitor {
-    /// The user who has started the server. The owner could read the library's file and start
-    /// programs anyway.
+    /// The user who started the server. The owner could read the library's file and start programs anyway.
     Owner,
     /// Any other visitor.
     Stranger,
 }
 
-/// The place at which a connection arrived.
+/// The endpoint at which a connection arrived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Entrance {
     /// A port, or a socket file for visitors (without a port).
     Public { port: Option<u16> },
-    /// The owner's socket file, by a process of the same user or of the administrator.
+    /// The owner's socket file, from a process of the same user or the administrator.
     Owner,
 }
 
 impl Visitor {
-    /// The sender of a request with these headers, which arrived here at a server with this token.
+    /// The sender of a request with these headers, which arrived through this entrance at a server with this token.
     pub(crate) fn of_request(
         entrance: Entrance,
         token: Option<&OwnerToken>,
@@ -46,7 +45,7 @@ impl Visitor {
     }
 }
 
-/// The visitor that the connection has noted in the request.
+/// The visitor that the connection has stored in the request.
 impl<S: Sync> FromRequestParts<S> for Visitor {
     type Rejection = Infallible;
 
@@ -55,7 +54,7 @@ impl<S: Sync> FromRequestParts<S> for Visitor {
     }
 }
 
-/// The entrance that the connection has noted in the request.
+/// The entrance that the connection has stored in the request.
 impl<S: Sync> FromRequestParts<S> for Entrance {
     type Rejection = Infallible;
 

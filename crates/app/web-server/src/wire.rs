@@ -1,5 +1,4 @@
-//! One side of a WebSocket with limits on everything: the length and rate of messages, the time of
-//! sending, and silence.
+//! A WebSocket with limits on everything: the length and rate of messages, the time for sending, and silence.
 
 use std::time::Duration;
 
@@ -20,16 +19,16 @@ const CLOSING_TIME_MAX: Duration = Duration::from_secs(2);
 /// The interval of pings; a client that has not answered by the next ping is gone.
 const PING_INTERVAL: Duration = Duration::from_secs(30);
 
-/// The socket is gone, or was closed for the client's mistakes.
+/// The socket is gone, or was closed for the client's misuse.
 #[derive(Debug)]
 pub(crate) struct Closed;
 
-/// Why a socket is closed.
+/// The reason for closing a socket.
 #[derive(Debug)]
 pub(crate) enum Ended {
     /// The client has left.
     Gone,
-    /// The client gets the reason.
+    /// The client misused the socket and gets the reason.
     Misused(String),
 }
 
@@ -46,9 +45,9 @@ pub(crate) enum Received {
     Text(Utf8Bytes),
     /// A binary message.
     Binary,
-    /// A message beyond the client's limit.
+    /// A message beyond the client's rate limit.
     TooMany,
-    /// Nothing of interest; the client may need a ping.
+    /// No message; a ping may be due.
     Nothing,
 }
 
@@ -56,7 +55,7 @@ impl Received {
     /// The received message, if any.
     ///
     /// # Errors
-    /// Why the socket is to be closed, where messages are texts.
+    /// The reason for closing the socket: it accepts only text messages.
     pub(crate) fn text(self) -> Result<Option<Utf8Bytes>, &'static str> {
         match self {
             Self::Text(text) => Ok(Some(text)),
@@ -78,14 +77,14 @@ pub(crate) struct Wire {
 }
 
 impl Wire {
-    /// A socket on which nothing has come yet.
+    /// A socket without any messages yet.
     pub(crate) fn new(socket: Socket) -> Self {
         let mut pings = interval(PING_INTERVAL);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         Self { socket, bucket: Bucket::of_messages(), pings, is_alive: true, must_ping: false }
     }
 
-    /// The next message. The future may be dropped while it waits; nothing is lost.
+    /// The next message. Dropping the future while it waits loses nothing.
     ///
     /// # Errors
     /// [`Closed`] if the client has left.
@@ -133,20 +132,20 @@ impl Wire {
         sent(self.socket.send_text(text.into())).await
     }
 
-    /// Sends the last message, which tells the problem, and closes the socket.
+    /// Sends the last message, which explains the problem, and closes the socket.
     pub(crate) async fn close(mut self, last: Utf8Bytes) {
         let farewell = Message::Close(None);
         if self.send(last).await.is_err() || sent(self.socket.send(farewell)).await.is_err() {
             return;
         }
-        // Messages that the client has sent meanwhile are read: an unread message would make the
-        // system drop the last one.
+        // Read the messages that the client has sent meanwhile: an unread message would make the system drop the last
+        // one.
         let closing = async { while self.socket.receive().await.is_some() {} };
         let _closed = timeout(CLOSING_TIME_MAX, closing).await;
     }
 }
 
-/// Waits for a message to be sent, but not for long.
+/// Waits until a message is sent, up to a time limit.
 async fn sent(sending: impl Future<Output = Result<(), tungstenite::Error>>) -> Result<(), Closed> {
     match timeout(SEND_TIME_MAX, sending).await {
         Ok(Ok(())) => Ok(()),

@@ -1,4 +1,4 @@
-//! Words of command lines: each line of an input is a kind and a text, `time 1m+1s`.
+//! Values of command-line arguments: each line of an input is a kind and a text, like `time 1m+1s`.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use puzzles::Motif;
 
 use crate::target::{Answer, Check, must, same, text};
 
-/// Maximum lines of an input.
+/// The maximum number of lines of an input.
 const LINES_MAX: usize = 50;
 
 pub(super) fn prepare() -> Check {
@@ -21,7 +21,7 @@ pub(super) fn prepare() -> Check {
         must("a configuration", std::fs::write(&config, ""))?;
         let common = CommonArguments { config: Some(config), ..CommonArguments::default() };
         let app = AppContext::open(&common).map_err(|failure| format!("{failure:?}"))?;
-        // Plugins are loaded once, which is not counted for the first input.
+        // Plugins are loaded once, which doesn't count for the first input.
         must("the players", app.players(None))?;
         Ok((app, folder))
     });
@@ -38,7 +38,7 @@ pub(super) fn prepare() -> Check {
     })
 }
 
-/// Whether a word of this kind was read.
+/// Returns `true` if a word of this kind was accepted.
 fn word_of(app: &AppContext, kind: &str, word: &str) -> Result<bool, String> {
     Ok(match kind {
         "time" => round_trip::<TimeControl>(word)?,
@@ -83,7 +83,7 @@ fn word_of(app: &AppContext, kind: &str, word: &str) -> Result<bool, String> {
     })
 }
 
-/// A value that is read is read again from its text.
+/// Checks that an accepted value survives a round trip through its text.
 fn round_trip<T: FromStr + Display + PartialEq + Debug>(word: &str) -> Result<bool, String>
 where
     T::Err: Display,
@@ -95,7 +95,7 @@ where
     Ok(true)
 }
 
-/// A player's name is resolved, and the player is made if it is one of ours. A name from the network starts no program.
+/// Resolves a player's name, and creates the player if it is one of ours. A name from the network starts no program.
 fn player(app: &AppContext, word: &str) -> Result<bool, String> {
     let spec = PlayerSpec::from_network(word);
     let Ok(request) = app.find(&spec) else { return Ok(false) };
@@ -105,7 +105,7 @@ fn player(app: &AppContext, word: &str) -> Result<bool, String> {
     if request.is_foreign() {
         return Ok(false);
     }
-    // Tables as large as the options ask for are not the subject.
+    // Don't allocate tables as large as the options request.
     if request.options.iter().any(|(name, _)| name == "hash" || name == "threads") {
         return Ok(true);
     }

@@ -1,4 +1,5 @@
-//! Files with checksums. The checksums are computed after each mutation: inputs reach the parser behind them.
+//! Files with checksums. The checksums are recomputed after each mutation. Otherwise no input would reach the parser
+//! behind them.
 
 use std::fs;
 use std::io::{BufReader, Write};
@@ -26,13 +27,13 @@ pub(super) fn book_text() -> Check {
     })
 }
 
-/// The file of a book as it is.
+/// The raw bytes of a book file.
 pub(super) fn book_file() -> Check {
     let folder = tempfile::tempdir();
     Box::new(move |input| book(input, folder.as_ref().map_err(ToString::to_string)?.path()))
 }
 
-/// A book of chess in the format of other programs.
+/// A chess book in the format of other programs.
 pub(super) fn polyglot() -> Check {
     let game = game_catalog::table_game("chess");
     Box::new(move |input| {
@@ -54,7 +55,7 @@ pub(super) fn polyglot() -> Check {
     })
 }
 
-/// A book that is read is read again from its own file.
+/// Checks that a book that was read can be read again from its own file.
 fn book(bytes: &[u8], folder: &Path) -> Verdict {
     let is_book = opening_book::is_book(bytes);
     let read = |bytes: &[u8]| -> Result<Book, String> {
@@ -83,10 +84,10 @@ fn book(bytes: &[u8], folder: &Path) -> Verdict {
     Ok(Answer::accepted(format!("{} {moves}", book.game().name())))
 }
 
-/// The name of the file in which a table is looked for.
+/// The name of the table file.
 const TABLE: &str = "1k-1k.values";
 
-/// The file of an endgame table.
+/// The file of a tablebase.
 pub(super) fn table_file() -> Check {
     let folder = tempfile::tempdir();
     Box::new(move |input| {
@@ -112,7 +113,7 @@ pub(super) fn table_file() -> Check {
     })
 }
 
-/// A message without the path that it begins with.
+/// A message without the path at its start.
 fn without_path(message: &str) -> String {
     message.split_once(TABLE).map_or(message, |(_, rest)| rest).into()
 }
@@ -127,7 +128,7 @@ fn positions() -> impl Iterator<Item = (char, u8, u8)> {
     all.filter(|(_, white, black)| white != black)
 }
 
-/// The file with the checksums of its blocks and of its header: as `docs/tablebase.md` describes it.
+/// Recomputes the checksums of the blocks and the header, according to `docs/tablebase.md`.
 fn repaired(input: &[u8]) -> Vec<u8> {
     let mut bytes = input.to_vec();
     let Some((entries, end)) = header(&bytes) else { return bytes };
@@ -144,7 +145,7 @@ fn repaired(input: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Where the entries of the blocks are, and where the checksum of the header is.
+/// The offsets of the block entries, and the offset of the header's checksum.
 fn header(bytes: &[u8]) -> Option<(Vec<usize>, usize)> {
     let mut at = 10;
     for _text in 0..3 {

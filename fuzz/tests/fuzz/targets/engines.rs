@@ -1,4 +1,4 @@
-//! Our players as engines: what another program writes to them.
+//! Our players as engines: an input is everything that another program writes to them.
 
 use std::io::{Cursor, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -14,7 +14,7 @@ use games_package::{OptionSpec, Options, Player};
 
 use crate::target::{Answer, Check, Verdict, must};
 
-/// Maximum number of bytes of answers: each line of input has a few.
+/// The maximum number of bytes of answers. Each input line has a few.
 const OUTPUT_BYTES_MAX: usize = 8 << 20;
 
 /// An output that the test can read.
@@ -80,7 +80,7 @@ pub(super) fn uci() -> Check {
 /// Serves a session.
 type Serve = fn(Engine<'static>, Cursor<Vec<u8>>, Output) -> Result<(), ServeError>;
 
-/// A session, whose lines end with the input.
+/// A session whose input consists of lines.
 fn served(game: &'static str, serve: Serve) -> Check {
     Box::new(move |input| {
         let output = Output::default();
@@ -89,7 +89,7 @@ fn served(game: &'static str, serve: Serve) -> Check {
     })
 }
 
-/// The answers of an engine are bounded lines of printable text.
+/// Checks that the answers of an engine are bounded lines of printable text.
 pub(super) fn judged(answers: &str, error: Option<ServeError>) -> Verdict {
     if answers.len() > OUTPUT_BYTES_MAX {
         return Err(format!("{} bytes of answers", answers.len()));
@@ -148,7 +148,7 @@ pub(super) fn accepted(listener: &TcpListener, input: &[u8]) {
 }
 
 fn converse(mut stream: TcpStream, input: &[u8]) {
-    // The other side may end the connection at any byte.
+    // The other side may close the connection at any byte.
     let _gone = stream.write_all(input);
     let _gone = stream.shutdown(Shutdown::Write);
     let _gone = stream.read_to_end(&mut Vec::new());

@@ -1,14 +1,15 @@
-//! Positions and moves of each game: the first line is the name of the game, the second a position, the rest moves.
+//! Positions and moves of each game: the first line is the name of the game, the second a position, and the rest are
+//! moves.
 
 use board_engine::{Seat, Viewer};
 use games_package::{MatchState, TableGame};
 
 use crate::target::{Answer, Check, Verdict, must, same, text};
 
-/// Maximum moves of an input.
+/// The maximum number of moves of an input.
 const PLIES_MAX: usize = 60;
 
-/// Maximum legal moves checked per position.
+/// The maximum number of legal moves checked per position.
 const MOVES_MAX: usize = 200;
 
 pub(super) fn any_size() -> Check {
@@ -63,7 +64,7 @@ pub(super) fn tic_tac_toe_for_three() -> Check {
     of("tic-tac-toe-3")
 }
 
-/// Positions of a game; `name` is that of inputs that name no other.
+/// Positions of a game. `name` is the game of inputs that name no other.
 fn of(name: &'static str) -> Check {
     Box::new(move |input| {
         let input = text(input);
@@ -137,7 +138,7 @@ fn play<'a>(
     Ok(Answer::accepted(format!("{} {} {ending:?} {refused}", game.name(), played.min(3))))
 }
 
-/// Properties of every position.
+/// Checks the properties of every position.
 fn check_state(game: &dyn TableGame, state: &dyn MatchState) -> Result<(), String> {
     let written = state.position(Viewer::Arbiter);
     let read =
@@ -148,7 +149,7 @@ fn check_state(game: &dyn TableGame, state: &dyn MatchState) -> Result<(), Strin
     let (mut moves, mut again) = (Vec::new(), Vec::new());
     state.legal_moves(&mut moves);
     read.legal_moves(&mut again);
-    // A repetition ends a match and not the game of a position.
+    // A repetition ends a match, but not the game of a single position.
     if state.outcome().is_none() {
         same("the legal moves of a position written and read", &again, &moves)?;
     }

@@ -1,4 +1,4 @@
-//! Messages between processes, and the lines of the journal.
+//! Messages between processes, and lines of a journal.
 
 use std::fmt::Debug;
 
@@ -33,7 +33,7 @@ pub(super) fn plugin() -> Check {
     })
 }
 
-/// A decoded value decodes again from its own encoding, which is not longer.
+/// Checks that a decoded value survives a round trip, and that its own encoding is not longer.
 fn frame<T: Serialize + DeserializeOwned + PartialEq + Debug>(bytes: &[u8]) -> Verdict {
     let message: T = match decode(bytes) {
         Ok(message) => message,
@@ -50,7 +50,7 @@ fn frame<T: Serialize + DeserializeOwned + PartialEq + Debug>(bytes: &[u8]) -> V
     Ok(Answer::accepted(format!("{}{kind}", std::any::type_name::<T>())))
 }
 
-/// Commands to a table, as the page and `rival … --json` get them.
+/// Commands to a table, as the web page and `rival … --json` receive them.
 pub(super) fn commands() -> Check {
     Box::new(|input| {
         let command: notation::json::Command = match serde_json::from_slice(input) {
@@ -75,7 +75,7 @@ pub(super) fn commands() -> Check {
     })
 }
 
-/// Messages between a scheduler of a queue and its workers: the first word of an input is the type of the message.
+/// Messages between a queue's scheduler and its workers: the first word of an input is the type of the message.
 pub(super) fn queue() -> Check {
     Box::new(|input| {
         let end = input.iter().position(|byte| *byte == b' ').unwrap_or(input.len());
@@ -112,8 +112,8 @@ fn queued<T: Serialize + DeserializeOwned + PartialEq + Debug>(json: &[u8]) -> V
     Ok(Answer::accepted(std::any::type_name::<T>()))
 }
 
-/// A journal with lines without checksums, which are computed before it is read. A line that begins with `!` is read as
-/// it is, without that sign.
+/// A journal whose lines have no checksums. They are computed before it is read. A line that begins with `!` is read
+/// unchanged, without that character.
 pub(super) fn journal() -> Check {
     let folder = tempfile::tempdir();
     Box::new(move |input| {
@@ -140,13 +140,13 @@ pub(super) fn journal() -> Check {
                 Err(why) => Answer::refused(why).kind,
             };
         }
-        // Resuming reads the same journal as watching.
+        // Resuming a run reads the same journal as watching it.
         let _whole = (reader.whole(), reader.is_torn());
         Ok(if is_accepted { Answer::accepted(kinds) } else { Answer::refused(kinds) })
     })
 }
 
-/// An entry is read as it is written, and nothing in it is out of range for its use.
+/// Checks that an entry survives a round trip, and that nothing in it is out of range for its use.
 fn check_entry(entry: &Entry) -> Result<(), String> {
     let written = must("an entry that was read can't be written", serde_json::to_string(entry))?;
     let read =
@@ -156,7 +156,7 @@ fn check_entry(entry: &Entry) -> Result<(), String> {
     Ok(())
 }
 
-/// A line as a journal has it.
+/// A line in the format of a journal.
 fn with_checksum(line: &[u8]) -> Vec<u8> {
     if let Some(line) = line.strip_prefix(b"!") {
         return line.to_vec();

@@ -1,4 +1,4 @@
-//! Other people's engines as players: an input is all that the engine writes.
+//! External engines as players: an input is everything that the engine writes.
 
 use std::fs;
 use std::net::TcpListener;
@@ -18,17 +18,17 @@ use games_package::{
 use crate::target::{Answer, Check, Verdict, must};
 use crate::targets::engines::accepted;
 
-/// An engine ends after its last output: the tests never wait this long.
+/// An engine exits after its last output, so the tests never wait this long.
 const TIMEOUTS: Timeouts = Timeouts {
     ready: Duration::from_secs(10),
     answer: Duration::from_secs(5),
     search: Duration::from_secs(5),
 };
 
-/// The longest text of a reply.
+/// The maximum length of a reply.
 const REPLY_BYTES_MAX: usize = 4096;
 
-/// A table that needs the answer this urgently.
+/// A table with this urgency.
 #[derive(Debug)]
 pub(super) struct Table(pub(super) Urgency);
 
@@ -50,7 +50,7 @@ impl Host for Table {
     fn log(&self, _: &str) {}
 }
 
-/// A match of the first seat without a clock.
+/// The setup of the first seat in a match without a clock.
 pub(super) fn setup(game: &str) -> Setup {
     Setup {
         game: game.into(),
@@ -65,7 +65,7 @@ pub(super) fn setup(game: &str) -> Setup {
     }
 }
 
-/// Asks a player for its first move, and for one after the next two moves. A failure is an answer too.
+/// Asks a player for its first move, and for another one two moves later. A failure is an answer too.
 pub(super) fn asked(player: &mut dyn Player, game: &str) -> Verdict {
     let rules = must("the game", game_catalog::table_game(game))?;
     let mut state = must("the start", rules.open(None))?;
@@ -113,7 +113,7 @@ pub(super) fn asked(player: &mut dyn Player, game: &str) -> Verdict {
     Ok(Answer::accepted(format!("{played} {last}")))
 }
 
-/// A player that panics has failed its promise; the table only survives it.
+/// Fails if a player has panicked. The table only survives a panic.
 fn panicless(detail: &str, answer: Answer, kind: games_package::FailureKind) -> Verdict {
     if kind == games_package::FailureKind::Panicked {
         return Err(format!("the player panicked: {detail}"));
@@ -164,10 +164,10 @@ pub(super) fn uci() -> Check {
     })
 }
 
-/// The player of the engine that a command starts.
+/// Creates the player of an engine command.
 type NewPlayer = fn(&str) -> Result<Box<dyn Player>, String>;
 
-/// An engine that prints the input, whatever it receives, and ends 0.2 s later.
+/// An engine that prints the input, whatever it receives, and exits 0.2 s later.
 fn printed(game: &'static str, new: NewPlayer) -> Check {
     let folder = tempfile::tempdir();
     Box::new(move |input| {
@@ -181,7 +181,7 @@ fn printed(game: &'static str, new: NewPlayer) -> Check {
     })
 }
 
-/// A program that sends the input over a connection, and ends it.
+/// A program that sends the input over a connection, and closes it.
 pub(super) fn dxp() -> Check {
     let listener = TcpListener::bind("127.0.0.1:0");
     Box::new(move |input| {
@@ -199,7 +199,7 @@ pub(super) fn dxp() -> Check {
         thread::scope(|scope| {
             let other = scope.spawn(|| accepted(listener, input));
             let verdict = asked(&mut player, game);
-            // This ends the connection.
+            // This closes the connection.
             drop(player);
             let _other = other.join();
             verdict

@@ -18,15 +18,15 @@ use crate::targets::opponents::asked;
 
 const GAME: &str = "tic-tac-toe:3,3,3";
 
-/// Maximum answers about the rules per request.
+/// The maximum number of bytes sent to a program per input.
 const SENT_BYTES_MAX: usize = 16 << 20;
 
-/// Lines, whichever way they go.
+/// Lines in either direction.
 pub(super) fn lines() -> Check {
     Box::new(|input| {
         let mut buffer = LineBuffer::default();
         let (mut kinds, mut is_accepted) = (String::new(), false);
-        // Lines come in pieces of any size.
+        // Lines arrive in pieces of any size.
         for piece in input.chunks(7) {
             buffer.push(piece);
             while let Some(line) =
@@ -65,7 +65,7 @@ pub(super) fn lines() -> Check {
     })
 }
 
-/// A player of ours that another program asks.
+/// One of our players, driven by another program.
 pub(super) fn engine_session() -> Check {
     Box::new(|input| {
         let output = Output::default();
@@ -75,7 +75,7 @@ pub(super) fn engine_session() -> Check {
     })
 }
 
-/// A program that prints all lines of the input, whatever it receives, and ends.
+/// A program that prints all lines of the input, whatever it receives, and exits.
 #[derive(Debug)]
 struct Said {
     lines: VecDeque<Vec<u8>>,

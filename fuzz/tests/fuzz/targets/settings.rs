@@ -1,4 +1,4 @@
-//! Files that people write: configuration, tournaments, openings, puzzles, manifests of plugins.
+//! Files that people write: configuration, tournaments, openings, puzzles, plugin manifests.
 
 use std::fs;
 
@@ -22,7 +22,7 @@ pub(super) fn configuration() -> Check {
             Err(failure) => return Ok(Answer::refused(message(&failure))),
         };
         let mut kinds = String::new();
-        // The words of the file are names of players as well as any.
+        // Words from the file serve as names of players.
         for word in text(input).split(|sign: char| !sign.is_alphanumeric() && sign != '-').take(40)
         {
             if let Err(failure) = app.find(&PlayerSpec::from_user(word)) {
@@ -125,7 +125,7 @@ pub(super) fn puzzles() -> Check {
     })
 }
 
-/// The `player.toml` of a program in some language. The program is not started.
+/// The `player.toml` of a program in any language. The program is not started.
 pub(super) fn plugin_manifest() -> Check {
     let set_up = || -> Result<_, String> {
         let folder = must("a folder", tempfile::tempdir())?;

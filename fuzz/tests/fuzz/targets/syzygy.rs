@@ -1,4 +1,4 @@
-//! Syzygy tables of chess. Inputs are padded: other sizes are refused before the header is read.
+//! Syzygy tables of chess. Inputs are padded, because other sizes are refused before the header is read.
 
 use std::fs;
 use std::path::Path;
@@ -30,7 +30,7 @@ const POSITIONS: [&str; 8] = [
 /// The first byte of a table with distances.
 const DISTANCES: u8 = 0xD7;
 
-/// A file under the names of two tables: at least one of them is another's.
+/// A file under the names of two tables: at least one of the names is wrong.
 pub(super) fn syzygy_file() -> Check {
     let folder = tempfile::tempdir();
     Box::new(move |input| {
@@ -75,7 +75,7 @@ fn write(input: &[u8], folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// A message without the path that it begins with.
+/// A message without the path at its start.
 fn without_path(message: &str) -> String {
     message.split_once("vK.rtb").map_or(message, |(_, rest)| rest).into()
 }

@@ -21,16 +21,16 @@ use crate::target::{Answer, Check, must, text};
 /// Longer than any answer takes.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// After this time without a message the server has answered all.
+/// The time without a message after which the server has answered everything.
 const QUIET: Duration = Duration::from_millis(20);
 
 /// The same after the last message.
 const QUIET_AT_END: Duration = Duration::from_millis(150);
 
-/// Maximum number of bytes of an answer.
+/// The maximum length of an answer in bytes.
 const ANSWER_BYTES_MAX: u64 = 16 << 20;
 
-/// Maximum messages per input.
+/// The maximum number of messages per input.
 const MESSAGES_MAX: usize = 20;
 
 /// A server in this process.
@@ -66,14 +66,14 @@ impl Running {
         let address = must("a port", listener.local_addr())?;
         runtime.spawn(server.serve([Listener::Tcp(listener)], std::future::pending::<()>()));
         let running = Self { runtime, address, _folder: folder };
-        // The first input does not count plugins and books, which load once.
+        // The first input doesn't count plugins and books, which load once.
         running.exchange(
             b"GET /api/games/chess:standard HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
         )?;
         Ok(running)
     }
 
-    /// Sends bytes, ends that direction, and returns all that comes.
+    /// Sends bytes, closes that direction, and returns everything received.
     fn exchange(&self, bytes: &[u8]) -> Result<String, String> {
         self.runtime.block_on(async {
             let mut stream = must("a connection", TcpStream::connect(self.address).await)?;
@@ -87,7 +87,7 @@ impl Running {
         })
     }
 
-    /// Posts a value, and returns the answer's.
+    /// Sends a POST request with a JSON body, and returns the JSON answer.
     fn post(&self, path: &str, body: &str) -> Result<Value, String> {
         let request = format!(
             "POST {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
@@ -98,7 +98,7 @@ impl Running {
         must(&answer, serde_json::from_str(body))
     }
 
-    /// Whether the server still answers.
+    /// Checks that the server still answers.
     fn check_health(&self) -> Result<(), String> {
         let answer = self
             .exchange(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")?;
@@ -179,7 +179,7 @@ pub(super) fn requests() -> Check {
     })
 }
 
-/// Messages to a match of two people, a line each. `TOKEN` is the token of the first seat.
+/// Messages to a match between two people, one per line. `TOKEN` is the token of the first seat.
 pub(super) fn sockets() -> Check {
     with_server(|running, input| {
         let new = r#"{"game":"tic-tac-toe","seats":[{"kind":"me"},{"kind":"person"}]}"#;
@@ -211,7 +211,7 @@ fn token(value: &Value) -> Option<String> {
     }
 }
 
-/// Messages to a study, a line each.
+/// Messages to a study, one per line.
 pub(super) fn studies() -> Check {
     with_server(|running, input| {
         let messages: Vec<String> =

@@ -1,4 +1,4 @@
-//! Who gets into a queue, and how.
+//! Access to a queue.
 
 use std::fs;
 use std::path::Path;
@@ -70,7 +70,7 @@ fn an_address_comes_from_a_file_or_the_environment() {
 }
 
 #[test]
-fn a_queue_lets_in_who_may_come_in() {
+fn a_queue_admits_only_authorized_clients() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let server = Server::with_users(folder);
@@ -118,7 +118,7 @@ fn a_queue_may_talk_in_secret() {
     assert!(said.ends_with("the server may not use TLS; try nats://HOST:PORT"), "{said}");
 }
 
-/// As `openssl req -x509` makes it if nothing else is said.
+/// Sets the parameters of a certificate like `openssl req -x509` does by default.
 fn of_authority(parameters: &mut CertificateParams) {
     parameters.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     parameters.subject_alt_names.clear();
@@ -129,7 +129,7 @@ const MAKE_ONE: &str = "create a server certificate: openssl req -x509 -newkey r
                         -out cert.pem (IP:ADDRESS for an address)";
 
 #[test]
-fn a_certificate_of_no_server_ends_a_worker_with_what_to_do() {
+fn a_worker_explains_a_certificate_that_is_not_for_servers() {
     let check = |change: fn(&mut CertificateParams), why: &str| {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();

@@ -3,7 +3,7 @@
 use crate::docs::block;
 use crate::support::run;
 
-/// The program knows the command and all its options, which are only read.
+/// Checks that the program knows the command and all its options. Only parses them.
 fn check_arguments(arguments: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     run(folder.path(), &[arguments, &["--help"]].concat(), 0);
@@ -18,7 +18,7 @@ fn the_unit_starts_a_worker() {
     check_arguments(&arguments.split(' ').collect::<Vec<_>>());
 }
 
-/// What stands behind `key` on a page, up to the end of the line or of the braces around it.
+/// The value after `key` on a page, up to the end of the line or of the braces around it.
 fn value<'a>(page: &'a str, key: &str) -> &'a str {
     let (_, rest) = page.split_once(key).unwrap();
     rest.split(['}', ',', '\n']).next().unwrap().trim()

@@ -1,4 +1,4 @@
-//! Games of workers that are checked before they count.
+//! Results of workers are verified before they count.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,10 +17,10 @@ use tokio::sync::oneshot;
 use crate::support::{Server, output, table};
 use crate::verifying::swiss;
 
-/// A worker that has the games of a run, and reports wrong results of some.
+/// A worker that copies the games of a completed run, and reports wrong results for some of them.
 struct Liar {
     games: BTreeMap<(usize, usize), Entry>,
-    /// How many wrong results are left.
+    /// The number of wrong results still to report.
     lies: AtomicUsize,
     is_interrupted: AtomicBool,
 }
@@ -41,7 +41,7 @@ impl PairRunner for Liar {
         if self.lies.fetch_update(Ordering::SeqCst, Ordering::SeqCst, lie).is_ok() {
             entries[0].payoffs = vec![7, -7];
         }
-        // No client waits for a finished run.
+        // A finished run has no receiver.
         let _unwanted = done.send(PairResult::Played { entries, cant_start: Vec::new() });
     }
 
@@ -58,8 +58,8 @@ impl PairRunner for Liar {
     fn note(&self, _: &str) {}
 }
 
-/// Has the tournament played by a worker that reports this number of wrong results. Returns the exit code and what the
-/// scheduler says.
+/// Lets a worker that reports this number of wrong results play the tournament. Returns the exit code and the output of
+/// the scheduler.
 fn with_liar(folder: &Path, lies: usize, out: &str) -> (Option<i32>, String) {
     let server = Server::start(folder);
     let journal = fs::read_to_string(folder.join("here/journal.jsonl")).unwrap();

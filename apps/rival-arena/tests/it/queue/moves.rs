@@ -1,4 +1,4 @@
-//! Moves of matches elsewhere, which workers choose: whatever is killed, the match goes on.
+//! Workers choose single moves of matches elsewhere. The match continues, whichever program is killed.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -30,13 +30,13 @@ use web_server::Settings;
 use super::worker;
 use crate::support::{Process, Server, arena};
 
-/// Shorter than usual, so that a test need not wait long for the death of a worker to be noticed.
+/// Shorter than the default, because the tests wait until the death of a worker is noticed.
 const LEASE: Duration = Duration::from_millis(500);
 
-/// Longer than anything takes.
+/// Longer than any step of a test takes.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// The thread of a test's connections.
+/// The runtime for the connections of a test.
 fn runtime() -> Runtime {
     Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap()
 }
@@ -45,7 +45,7 @@ fn access(server: &Server) -> Access {
     Access { url: server.url(), credentials: None, authorities: None }
 }
 
-/// A client of this server.
+/// A client of this NATS server.
 fn client(runtime: &Runtime, server: &Server) -> MoveClient {
     client_by(runtime, &access(server))
 }
@@ -63,12 +63,12 @@ fn client_by(runtime: &Runtime, access: &Access) -> MoveClient {
     client
 }
 
-/// Players whose moves are chosen by the workers of this server.
+/// Players whose moves are computed by the workers of this server.
 fn players(runtime: &Runtime, server: &Server) -> QueuedPlayers {
     QueuedPlayers::new(client(runtime, server), LEASE)
 }
 
-/// A match of English draughts between this player and itself, chosen by workers.
+/// A match of English draughts between this player and itself, computed by workers.
 fn setup(players: &QueuedPlayers, player: &str) -> MatchSetup {
     let game = table_game("checkers").unwrap();
     let (name, options) = player.split_once(':').unwrap_or((player, ""));
@@ -80,7 +80,7 @@ fn setup(players: &QueuedPlayers, player: &str) -> MatchSetup {
     MatchSetup::new(game, seats)
 }
 
-/// Waits for an event of which this is true, and returns what it is for.
+/// Waits for an event for which `found` returns a value, and returns that value.
 fn wait_for<T>(events: &mut Subscription, mut found: impl FnMut(Event) -> Option<T>) -> T {
     let since = Instant::now();
     loop {
@@ -130,7 +130,7 @@ fn a_worker_that_is_killed_while_it_thinks_costs_its_lease() {
     let players = players(&runtime, &server);
     let mut setup = setup(&players, "pvs");
     setup.time_control = TimeControl::PerMove(Duration::from_secs(8));
-    // On a busy machine the last one to think, who has less time, may wait for a processor.
+    // On a busy machine the last player to think, which has less time, may wait for a processor.
     setup.margin = Duration::from_secs(2);
     let mut moderator = Moderator::new(setup).unwrap();
     let (control, mut events) = (moderator.control(), moderator.subscribe(Viewer::Public));
@@ -139,12 +139,12 @@ fn a_worker_that_is_killed_while_it_thinks_costs_its_lease() {
     let mut second = worker(folder.path(), &server, "second");
     second.read_messages("waiting for games");
     first.kill();
-    // The clock goes on, and no move is lost.
+    // The clock continues to run, and no move is lost.
     let elapsed = wait_for(&mut events, played);
     assert!(elapsed < Duration::from_secs(8), "{elapsed:?}");
     assert_eq!(players.counts(), Counts { by_workers: 1, here: 0 });
     wait_for(&mut events, |event| matches!(event, Event::ThinkingReported { .. }).then_some(()));
-    // Now nobody is left but the program itself.
+    // Now only the program itself is left.
     second.kill();
     wait_for(&mut events, played);
     assert_eq!(players.counts(), Counts { by_workers: 1, here: 1 });
@@ -196,7 +196,7 @@ fn job(client: &MoveClient, pending: &PendingMove, player: &str) -> MoveJob {
     job_in("tic-tac-toe", client, pending, player)
 }
 
-/// A job for the start of a game for two.
+/// A job for the start of a two-player game.
 fn job_in(game: &str, client: &MoveClient, pending: &PendingMove, player: &str) -> MoveJob {
     let state = table_game(game).unwrap().open(None).unwrap();
     let mut legal_moves = Vec::new();
@@ -229,7 +229,7 @@ fn job_in(game: &str, client: &MoveClient, pending: &PendingMove, player: &str) 
     }
 }
 
-/// What workers say of a job up to its end, without signs of life and lines.
+/// The messages of workers about a job up to its end, without heartbeats and lines.
 fn heard(pending: &PendingMove) -> Vec<MoveNews> {
     let mut all = Vec::new();
     loop {
@@ -250,7 +250,7 @@ fn heard(pending: &PendingMove) -> Vec<MoveNews> {
 }
 
 #[test]
-fn a_job_that_comes_twice_is_done_once_and_wrong_ones_are_refused() {
+fn a_repeated_job_runs_once_and_malformed_jobs_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path());
     let mut worker = worker(folder.path(), &server, "w");
@@ -318,7 +318,7 @@ fn malformed_messages_are_refused_and_the_worker_continues() {
     worker.read_messages("a message about moves was refused: it is not a job");
     let runtime = runtime();
     let client = client(&runtime, &server);
-    // The client's subjects get wrong messages as well.
+    // The client's subjects also receive malformed messages.
     let pending = client.begin();
     let subject = format!("rival.moves.client.{}.{}", client.name(), pending.number());
     say(&format!("PUB {subject} 2\r\n{{}}\r\nPUB {subject}x 2\r\n{{}}\r\n"));
@@ -339,7 +339,7 @@ fn the_rights_of_a_page_and_of_a_worker_are_enough_for_moves() {
     let runtime = runtime();
     let client = client_by(&runtime, &Access { url: url("page:p"), ..access(&server) });
     let pending = client.begin();
-    // It would think for the whole minute, if it were not stopped.
+    // Unless it is stopped, the search takes the whole minute.
     let mut asked = job_in("othello", &client, &pending, "pvs");
     asked.request.time_left_us = Some(60_000_000);
     asked.setup.time_control = "60s".into();
@@ -360,7 +360,7 @@ fn the_rights_of_a_page_and_of_a_worker_are_enough_for_moves() {
     assert!(since.elapsed() < Duration::from_secs(40));
 }
 
-/// A worker that plays no pairs and answers moves with one that is not legal.
+/// A worker that plays no pairs and answers with illegal moves.
 struct Liar {
     is_interrupted: AtomicBool,
 }
@@ -424,7 +424,7 @@ fn an_illegal_answer_of_a_worker_loses_no_match() {
     worker.join().unwrap();
 }
 
-/// A web server whose players think on workers: its port.
+/// The port of a web server whose players run on workers.
 fn web_server(folder: &Path, runtime: &Runtime, players: &QueuedPlayers) -> u16 {
     let config = folder.join("rival.toml");
     std::fs::write(&config, "").unwrap();
@@ -439,7 +439,7 @@ fn web_server(folder: &Path, runtime: &Runtime, players: &QueuedPlayers) -> u16 
     port
 }
 
-/// The answer to a request, up to one of these texts in it.
+/// The response to a request, up to the first of these texts in it.
 fn answer(port: u16, request: &str, ends: &[&str]) -> String {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -465,7 +465,7 @@ fn a_match_on_the_web_server_is_played_by_a_worker() {
     let runtime = runtime();
     let players = players(&runtime, &server);
     let port = web_server(folder.path(), &runtime, &players);
-    // A game with hidden hands: a worker gets what the seat may see.
+    // In a game with hidden information, a worker gets only what the seat can see.
     for game in ["othello", "kuhn-poker"] {
         let seat = r#"{"kind":"player","player":"random"}"#;
         let body = format!(r#"{{"game":"{game}","seats":[{seat},{seat}]}}"#);

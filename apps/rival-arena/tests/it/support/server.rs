@@ -9,15 +9,15 @@ use rcgen::{CertificateParams, KeyPair};
 
 use super::Process;
 
-/// A NATS server of this test, reached from this machine alone.
+/// A NATS server for one test, reachable only from this machine.
 pub(crate) struct Server {
     port: u16,
-    /// What it is started with besides its address.
+    /// Arguments besides the address.
     options: Vec<OsString>,
     process: Process,
 }
 
-/// Users with the rights that docs/operator/many-machines.md gives them.
+/// Users with the permissions from docs/operator/many-machines.md.
 const USERS: &str = r#"authorization { users = [
     { user: scheduler, password: s, permissions: {
         publish: ["rival.>", "$JS.API.>", "$JS.ACK.>", "_INBOX.>"], subscribe: ["rival.>", "_INBOX.>"] } }
@@ -46,7 +46,8 @@ impl Server {
         Self::with_options(vec!["-js".into(), "-sd".into(), store, "-c".into(), file.into()])
     }
 
-    /// A server that accepts TLS connections only, with its own certificate in `folder/ca.pem`, made as `change` says.
+    /// A server that accepts only TLS connections, with its own certificate in `folder/ca.pem`, whose parameters
+    /// `change` adjusts.
     pub(crate) fn with_certificate(folder: &Path, change: impl Fn(&mut CertificateParams)) -> Self {
         write_certificate(folder, change);
         let file = |name| folder.join(name).into();
@@ -57,7 +58,7 @@ impl Server {
     }
 
     fn with_options(options: Vec<OsString>) -> Self {
-        // Free a moment ago; should another program take it, the server ends and the test says so.
+        // The port was free a moment ago. If another program takes it, the server exits and the test fails.
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let port = listener.local_addr().unwrap().port();
         drop(listener);
@@ -77,7 +78,7 @@ impl Server {
     }
 }
 
-/// Writes a certificate for this machine that is signed by itself, and its key.
+/// Writes a self-signed certificate for this machine, and its key.
 pub(crate) fn write_certificate(folder: &Path, change: impl Fn(&mut CertificateParams)) {
     let names = vec!["localhost".into(), "127.0.0.1".into()];
     let mut parameters = CertificateParams::new(names).unwrap();
@@ -89,7 +90,7 @@ pub(crate) fn write_certificate(folder: &Path, change: impl Fn(&mut CertificateP
 }
 
 fn launch(port: u16, options: &[OsString]) -> Process {
-    // Debian puts it where only the administrator looks.
+    // Debian installs it in a folder that is only in root's PATH.
     let debian = Path::new("/usr/sbin/nats-server");
     let mut command =
         Command::new(if debian.is_file() { debian } else { Path::new("nats-server") });

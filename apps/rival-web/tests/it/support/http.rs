@@ -1,4 +1,4 @@
-//! A client whose network address and headers are chosen freely.
+//! An HTTP client with a chosen network address and chosen headers.
 
 use std::io::{self, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
@@ -8,7 +8,7 @@ use std::time::Duration;
 use rustix::net::{AddressFamily, SocketType, bind, connect, socket};
 use serde_json::Value;
 
-/// Longest time for an answer.
+/// The maximum time for a response.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The destination of a request.
@@ -18,19 +18,19 @@ pub(crate) enum Target {
     SocketFile(String),
 }
 
-/// A client at an address of this computer, whose requests have these header lines.
+/// A client at an address of this computer that sends these headers.
 #[derive(Clone, Debug)]
 pub(crate) struct Client {
     pub(crate) target: Target,
-    /// The address from which it connects: any that begins with 127.
+    /// The local address: any in 127.0.0.0/8.
     pub(crate) from: Ipv4Addr,
-    /// The name by which it calls the server.
+    /// The name of the server in the `Host` header.
     pub(crate) host: String,
-    /// Header lines, each with its end.
+    /// Header lines, each with its line ending.
     pub(crate) headers: String,
 }
 
-/// The answer to a request.
+/// The response to a request.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -40,7 +40,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// An answer as it was received; none if it was cut off.
+    /// Parses a response; `None` if it is incomplete.
     fn of(bytes: &[u8]) -> Option<Self> {
         let text = String::from_utf8_lossy(bytes);
         let (head, body) = text.split_once("\r\n\r\n")?;
@@ -51,7 +51,7 @@ impl Answer {
         length.unwrap_or(true).then_some(answer)
     }
 
-    /// The value of a header, whose name is in lower case.
+    /// The value of a header. The name is in lower case.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let mut pairs = self.head.lines().filter_map(|line| line.split_once(": "));
         pairs.find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
@@ -59,19 +59,19 @@ impl Answer {
 
     /// The object in the body.
     pub(crate) fn json(&self) -> Value {
-        // A body may come in chunks, each with its length before it.
+        // A body may be chunked, with the length before each chunk.
         let begin = self.text.trim_start_matches(|letter| letter != '{');
         serde_json::from_str(begin.trim_end_matches(|letter| letter != '}')).unwrap()
     }
 }
 
 impl Client {
-    /// A client at 127.0.0.1 that calls the server `localhost`.
+    /// A client at 127.0.0.1 that connects to the server as `localhost`.
     pub(crate) fn new(target: Target) -> Self {
         Self { target, from: Ipv4Addr::LOCALHOST, host: "localhost".into(), headers: String::new() }
     }
 
-    /// The same client with these header lines, each with its end.
+    /// The same client with these header lines, each with its line ending.
     pub(crate) fn with(&self, headers: &str) -> Self {
         Self { headers: headers.into(), ..self.clone() }
     }
@@ -85,7 +85,7 @@ impl Client {
         answer.unwrap_or_else(|| panic!("POST {path}: no answer"))
     }
 
-    /// Sends a request with the right of a token, which may be empty; none if the server does not answer.
+    /// Sends a request with a token, which may be empty. Returns `None` if the server does not respond.
     pub(crate) fn request(
         &self,
         method: &str,
@@ -114,16 +114,16 @@ impl Client {
         write!(stream, "{head}\r\nHost: {host}\r\n{headers}\r\n{body}")
     }
 
-    /// The status of the answer to a request for a WebSocket: 101 if it is opened.
+    /// The status of the response to a WebSocket request: 101 if it is opened.
     pub(crate) fn open(&self, path: &str) -> u16 {
         self.handshake(path).1
     }
 
-    /// Opens a WebSocket, sends a text and waits for an answer with this one in it.
+    /// Opens a WebSocket, sends a text and waits for a message that contains `expected`.
     pub(crate) fn talk(&self, path: &str, text: &str, expected: &str) {
         let (mut stream, status) = self.handshake(path);
         assert_eq!(status, 101, "{path}");
-        // A text in one frame (RFC 6455, 5.2), masked by zeros.
+        // A text in one frame (RFC 6455, 5.2), masked with zeros.
         let length = u8::try_from(text.len()).unwrap();
         assert!(length < 126, "a short text");
         let mut frame = vec![0x81, 0x80 | length, 0, 0, 0, 0];
@@ -132,7 +132,7 @@ impl Client {
         read_until(&mut stream, expected);
     }
 
-    /// Asks for a WebSocket. A client sends nothing else before the answer (RFC 6455, 4.1).
+    /// Requests a WebSocket. A client sends nothing else before the response (RFC 6455, 4.1).
     fn handshake(&self, path: &str) -> (Box<dyn ReadWrite>, u16) {
         let mut stream = self.connect().unwrap();
         let key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==";
@@ -159,7 +159,7 @@ impl Client {
     }
 }
 
-/// Reads until this text has come, and returns all that has.
+/// Reads until this text appears, and returns everything read.
 fn read_until(stream: &mut impl Read, expected: &str) -> String {
     let mut bytes = Vec::new();
     loop {
@@ -174,7 +174,7 @@ fn read_until(stream: &mut impl Read, expected: &str) -> String {
     }
 }
 
-/// A stream of either kind.
+/// A readable and writable stream.
 trait ReadWrite: Read + Write {}
 
 impl<T: Read + Write> ReadWrite for T {}

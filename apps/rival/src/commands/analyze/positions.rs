@@ -102,7 +102,7 @@ impl PositionWriter<'_> {
         Ok(())
     }
 
-    /// In JSON, the lines of a depth are written when the next depth begins: the last one is written by `write_choice`.
+    /// In JSON, the lines of a depth are written when the next depth begins. `write_choice` writes the last depth.
     fn write_thinking(
         &self,
         game: &dyn TableGame,
@@ -142,7 +142,7 @@ impl PositionWriter<'_> {
     }
 }
 
-/// The result of an analysis: its best line, with the move that the player chose.
+/// The result of an analysis: its best line, with the player's chosen move.
 pub(super) fn result_json(found: &Analysis) -> notation::json::Analysis {
     let line = found.lines.best().map(|(elapsed, best)| Line::new(*elapsed, best));
     let line = line.unwrap_or_else(|| Line::unreported(&found.chosen));

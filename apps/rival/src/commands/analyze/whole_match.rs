@@ -1,4 +1,4 @@
-//! A whole match, ply by ply.
+//! Analysis of a whole match, ply by ply.
 
 use std::io::{self, Write, stdout};
 use std::sync::Arc;
@@ -25,10 +25,10 @@ use crate::match_files::{check_folder_of, save_to};
 /// The time for each position if the command line sets no limit.
 const TIME: Duration = Duration::from_secs(1);
 
-/// The width of the graph if there is no terminal, in characters.
+/// The width of the graph without a terminal, in characters.
 const GRAPH_WIDTH: usize = 78;
 
-/// The indent of what follows the first line of a moment, in characters.
+/// The indent after the first line of a moment, in characters.
 const MOMENT_INDENT: usize = 4;
 
 /// The form of the results.
@@ -36,7 +36,7 @@ const MOMENT_INDENT: usize = 4;
 enum Output {
     Text,
     Json,
-    /// Only the annotated match is written, at the end.
+    /// Writes only the annotated match, at the end.
     Nothing,
 }
 
@@ -82,7 +82,7 @@ pub(super) fn run(
     Ok(save_to(&record, arguments.save.as_deref())?)
 }
 
-/// Writes the moves that decided the match.
+/// Writes the moments that decided the match.
 fn write_moments(moments: &[Moment]) -> CommandResult {
     if moments.is_empty() {
         return Ok(());
@@ -101,7 +101,7 @@ struct MatchWriter<'a> {
     game: &'a dyn TableGame,
     openings: Option<&'a Openings>,
     output: Output,
-    /// Whether all lines of a position are written, not only the best move.
+    /// Writes all lines of a position, not only the best move.
     shows_lines: bool,
 }
 
@@ -118,7 +118,7 @@ fn analyze_all(
     let mut written = 0;
     loop {
         let asked = analysis.advance().or_fail(FailureKind::Input)?;
-        // A ply can be judged when the position after it was analyzed.
+        // A ply can be judged once the position after it has been analyzed.
         let known = analysis.report().position_count().saturating_sub(1);
         for ply in written..known {
             writer.write_ply(analysis.report(), ply)?;

@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &BookBuildArguments) -> CommandResult {
     Ok(())
 }
 
-/// Checks that the player that searches for books plays the game.
+/// Checks that the player that searches books supports the game.
 pub(super) fn check_searchable(game: &dyn TableGame) -> CommandResult {
     let infos = player_infos_for(game.name()).or_fail(FailureKind::Usage)?;
     if infos.iter().any(|info| info.name == STRONG) {
@@ -91,7 +91,7 @@ fn options(arguments: &BookBuildArguments) -> BuildOptions {
     }
 }
 
-/// The book in this file, or a new one if there is none.
+/// The book in this file, or a new book if the file doesn't exist.
 fn begun(
     game: &Arc<dyn TableGame>,
     path: &Path,
@@ -127,7 +127,7 @@ fn kibibytes(path: &Path) -> Result<String, Failure> {
     Ok(format!("{} KiB", fs::metadata(path)?.len().div_ceil(1024)))
 }
 
-/// Shows how far the builder is, and saves the book now and then.
+/// Shows the progress of the builder, and saves the book at intervals.
 struct Display {
     path: PathBuf,
     positions: Option<u32>,
@@ -136,7 +136,7 @@ struct Display {
     begun_with: usize,
     begun: Instant,
     progress_line: ProgressLine,
-    /// When the book was saved last, and how long that took; none before the first time.
+    /// The time of the last save and its duration; `None` before the first save.
     saved: Option<(Instant, Duration)>,
 }
 

@@ -1,4 +1,4 @@
-//! Books in the formats of other programs, whose moves have weights.
+//! Books in the formats of other programs, with weighted moves.
 
 use std::io::{Write, stdout};
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::arguments::{BookExportArguments, BookShowArguments};
 use crate::commands::write_line;
 use crate::match_files::check_folder_of;
 
-/// The format that the extension of a file names, and the first game with this format.
+/// The book format of a file's extension, and the first game with this format.
 pub(super) fn format_of(path: &Path) -> Option<(String, &'static BookFormat)> {
     game_catalog::games().into_iter().find_map(|info| {
         let format = game_catalog::opening_book(&info.name).ok()?.format?;
@@ -61,7 +61,7 @@ pub(super) fn show(
     Ok(())
 }
 
-/// Writes a book of Rival in the format of other programs.
+/// Exports a book of Rival in the format of other programs.
 pub(super) fn export(arguments: &BookExportArguments) -> CommandResult {
     check_folder_of(Some(&arguments.out))?;
     let (book, name) = named(&arguments.book)?;

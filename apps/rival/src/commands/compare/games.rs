@@ -1,4 +1,4 @@
-//! Two players in whole games.
+//! Compares two players over whole games.
 
 use std::io::{Write, stdout};
 use std::sync::Arc;
@@ -25,12 +25,12 @@ struct SearchEffort {
     evaluations: u64,
     cutoffs: u64,
     time: Duration,
-    /// The newest report on the current search. Its counts are cumulative.
+    /// The latest report on the current search. Its counts are cumulative.
     newest: Thinking,
 }
 
 impl SearchEffort {
-    /// Adds the newest report when the move is made.
+    /// Adds the latest report when the move is made.
     fn end_move(&mut self, elapsed: Duration) {
         let thought = std::mem::take(&mut self.newest);
         self.nodes = self.nodes.saturating_add(thought.nodes);
@@ -49,14 +49,14 @@ struct GameResult {
 }
 
 impl GameResult {
-    /// Why the game is void, if it is.
+    /// The reason why the game is void, if it is.
     fn void_reason(&self) -> Option<&str> {
         let verdict = self.verdict.as_ref().filter(|verdict| verdict.is_void())?;
         Some(&verdict.text)
     }
 }
 
-/// Maximum number of times that a game is played if it is void each time.
+/// The maximum number of attempts at a game that is void each time.
 const VOID_GAMES_MAX: usize = 3;
 
 pub(super) fn run(
@@ -71,7 +71,7 @@ pub(super) fn run(
     let (mut points, mut counted) = ([0.0; 2], 0);
     let mut failures = Vec::new();
     let result: CommandResult = (0..games).try_for_each(|number| {
-        // The players take turns in moving first.
+        // The players alternate in moving first.
         let first = usize::try_from(number % 2).unwrap_or_default();
         let players = [arguments.players[first].clone(), arguments.players[1 - first].clone()];
         let opening = openings.of_set(usize::try_from(number / 2).unwrap_or_default());
@@ -133,7 +133,7 @@ fn new_setup(
     Ok(setup)
 }
 
-/// The failure that is reported after the last game. A player that fails only loses its game.
+/// The failure reported after the last game. A failing player only loses its game.
 fn player_failures(count: usize, games: u32, last: &str) -> Failure {
     let error = match count {
         1 => anyhow!("a player failed in 1 of {games} games: {last}"),

@@ -1,4 +1,4 @@
-//! The count of readable matches in a file, and errors in the others.
+//! Counts the readable matches of a file and reports errors in the others.
 
 use std::collections::HashSet;
 use std::io::{self, Write, stderr};
@@ -18,9 +18,9 @@ pub(super) struct Tally {
     unread: usize,
     /// The number of readable matches that continue after a draw by the rules.
     passing: usize,
-    /// The number of readable matches whose damaged parts became text.
+    /// The number of readable matches whose damaged parts were converted to text.
     salvaged: usize,
-    /// Errors that many matches may share, each reported once.
+    /// Errors that many matches may share. Each is reported once.
     reported: HashSet<String>,
 }
 
@@ -43,10 +43,10 @@ impl Tally {
         self.salvaged += usize::from(loaded.is_salvaged());
     }
 
-    /// Counts a match that can't be read. Writes its number, its line and the reason; an unknown game is reported once.
+    /// Counts an unreadable match. Writes its number, its line and the reason; an unknown game is reported once.
     ///
     /// # Errors
-    /// If stderr can't be written.
+    /// Writing to stderr fails.
     pub(super) fn add_unreadable(&mut self, error: &EntryError) -> io::Result<()> {
         self.unread += 1;
         if error.game_fault().is_some_and(|fault| !self.reported.insert(fault)) {
@@ -65,7 +65,7 @@ impl Tally {
     /// Writes the summary if there are several matches or a match continues after a draw.
     ///
     /// # Errors
-    /// If a match could not be read, or only in part.
+    /// A match could not be read, or only in part.
     pub(super) fn end(&self) -> CommandResult {
         let sentence = self.sentence();
         if self.unread > 0 || self.salvaged > 0 {
@@ -97,7 +97,7 @@ impl Tally {
     }
 }
 
-/// A number with a comma after each three digits: "9,377".
+/// A number with a comma after every three digits: "9,377".
 fn with_separators(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);

@@ -14,10 +14,10 @@ use tui::progress_line::ProgressLine;
 /// The time limit for writing the current match after Ctrl-C.
 const TIME_TO_END: Duration = Duration::from_secs(30);
 
-/// Maximum number of matches that are refused by name.
+/// The maximum number of rejected matches listed by name.
 const REFUSED_SHOWN: usize = 10;
 
-/// Writes all that a search finds to a file.
+/// Writes all results of a search to a file.
 pub(super) fn run(library: &Library, search: &Search<'_>, file: &Path) -> CommandResult {
     let is_stopped = Arc::new(AtomicBool::new(false));
     let stop = Arc::clone(&is_stopped);
@@ -36,7 +36,7 @@ pub(super) fn run(library: &Library, search: &Search<'_>, file: &Path) -> Comman
     Ok(writeln!(stdout(), "{}", done.summary(file))?)
 }
 
-/// Shows how far the export is.
+/// Shows the progress of the export.
 struct Display<'a> {
     is_stopped: &'a AtomicBool,
     line: ProgressLine,

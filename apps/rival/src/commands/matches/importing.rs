@@ -18,7 +18,7 @@ use crate::match_files::refusal;
 /// The time limit for storing the matches read so far after Ctrl-C.
 const TIME_TO_END: Duration = Duration::from_mins(2);
 
-/// Maximum number of damaged matches of a file that are named.
+/// The maximum number of damaged matches listed per file.
 const NAMED_MAX: usize = 10;
 
 pub(super) fn run(arguments: &ImportArguments) -> CommandResult {
@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &ImportArguments) -> CommandResult {
         match imported {
             Ok(done) => all.add(&done),
             Err(error) if error.is_of_file() => {
-                // The last one is how the command ends.
+                // The last failure becomes the result of the command.
                 if let Some(before) = failed.replace(Failure::of_import(&file, error)) {
                     say(&format!("rival: {}\n", one_line(&before.to_string())));
                 }
@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &ImportArguments) -> CommandResult {
     }
 }
 
-/// Shows how far the import of a file is.
+/// Shows the progress of the import of a file.
 struct Display<'a> {
     file: &'a Path,
     is_stopped: &'a AtomicBool,
@@ -85,14 +85,14 @@ impl<'a> Display<'a> {
         Self { file, is_stopped, begun: Instant::now(), progress_line, named: 0 }
     }
 
-    /// Prints the number of damaged matches that were not named.
+    /// Prints the number of damaged matches that were not listed.
     fn say_rest(&self) {
         if let Some(rest) = self.named.checked_sub(NAMED_MAX).filter(|rest| *rest > 0) {
             say(&format!("rival: {}: and {rest} more\n", self.file.display()));
         }
     }
 
-    /// Prints a damaged match, up to a limit.
+    /// Prints a damaged match, up to the limit.
     fn tell(&mut self, why: &str) {
         self.named += 1;
         if self.named <= NAMED_MAX {

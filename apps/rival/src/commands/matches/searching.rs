@@ -71,7 +71,7 @@ impl From<ResultArgument> for MatchResult {
     }
 }
 
-/// The failure of a search, with the options that are missing.
+/// The failure of a search, naming the options that are missing.
 fn failure(error: SearchError) -> Failure {
     let usage = |why: &str| Failure::message(FailureKind::Usage, why);
     match error {
@@ -95,7 +95,7 @@ fn up_to_date() -> Result<Library, Failure> {
     Ok(library)
 }
 
-/// So many matches take a while to be added to the index.
+/// A message is printed if more unindexed matches than this are added.
 const MANY: usize = 1000;
 
 fn found_object(found: &FoundMatch) -> Value {
@@ -135,7 +135,7 @@ pub(super) fn explore(arguments: &ExploreArguments) -> CommandResult {
     Ok(moves.iter().try_for_each(|explored| writeln!(out, "{}", row(explored, &names)))?)
 }
 
-/// The names of openings around a position.
+/// The names of the openings at and after a position.
 struct Names<'a> {
     openings: Option<&'static Openings>,
     state: &'a dyn MatchState,
@@ -147,7 +147,7 @@ impl Names<'_> {
         self.openings?.of_match(self.state)
     }
 
-    /// The opening to which this move leads.
+    /// The opening that this move reaches.
     fn after(&self, mv: &str) -> Option<&'static Opening> {
         let openings = self.openings?;
         let mut next = self.state.fork();

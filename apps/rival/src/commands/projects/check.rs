@@ -1,4 +1,4 @@
-//! `rival plugin check`: checks a plugin against everything that a match may ask of a player.
+//! `rival plugin check`: checks that a plugin handles everything that a match may ask of a player.
 
 mod hand_ins;
 
@@ -16,7 +16,7 @@ use serde_json::json;
 
 use crate::arguments::CheckArguments;
 
-/// Time for the matches to end after an interruption.
+/// The time limit for ending the matches after an interruption.
 const TIME_TO_END: Duration = Duration::from_secs(10);
 
 pub(super) fn run(app: &AppContext, arguments: &CheckArguments) -> CommandResult {
@@ -34,11 +34,11 @@ pub(super) fn run(app: &AppContext, arguments: &CheckArguments) -> CommandResult
     report.end()
 }
 
-/// The user's interruption of the checks.
+/// Set when the user interrupts the checks.
 struct InterruptionFlag(Arc<(AtomicBool, Mutex<Option<Interruption>>)>);
 
 impl InterruptionFlag {
-    /// Listens from now on.
+    /// Starts to listen for interruptions.
     fn listen() -> Self {
         let flag = Arc::new((AtomicBool::new(false), Mutex::new(None)));
         let noted = Arc::clone(&flag);
@@ -111,7 +111,7 @@ fn games_of(info: &PlayerInfo, only: Option<&str>) -> Result<Vec<Arc<dyn TableGa
     names.iter().map(|name| app_context::game(name)).collect()
 }
 
-/// Writes each row as soon as it is known.
+/// Writes each row as soon as it is complete.
 struct Report {
     as_json: bool,
     count: usize,
@@ -146,7 +146,7 @@ impl Report {
     }
 
     /// # Errors
-    /// If a check has failed.
+    /// A check failed.
     fn end(self) -> CommandResult {
         let Self { as_json, count, failed } = self;
         if failed > 0 {

@@ -19,7 +19,7 @@ use super::write_file;
 use crate::arguments::MakeArguments;
 use crate::match_files::refusal;
 
-/// The time limit for ending the searches after Ctrl-C.
+/// The time limit for stopping the searches after Ctrl-C.
 const TIME_TO_END: Duration = Duration::from_secs(30);
 
 pub(super) fn run(arguments: &MakeArguments) -> CommandResult {
@@ -64,7 +64,7 @@ pub(super) fn run(arguments: &MakeArguments) -> CommandResult {
     if is_stopped.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(()) }
 }
 
-/// "; 3 matches were searched before (add --again to repeat)", or nothing.
+/// "; 3 matches were searched before (add --again to repeat)"; empty if there are none.
 fn skipped(count: usize) -> String {
     let again = "searched before (add --again to repeat)";
     match count {
@@ -74,7 +74,7 @@ fn skipped(count: usize) -> String {
     }
 }
 
-/// Advice for finding puzzles if these arguments found none.
+/// A suggestion if these arguments found no puzzles.
 fn what_to_try(MakeArguments { nodes, proven, .. }: &MakeArguments) -> String {
     let more = nodes.saturating_mul(10);
     let by_lead = " Omit --proven to include decisive advantages.";
@@ -82,8 +82,7 @@ fn what_to_try(MakeArguments { nodes, proven, .. }: &MakeArguments) -> String {
     format!("Try more matches or --nodes {more}.{by_lead}")
 }
 
-/// The matches of the files and of the library. Matches that break the rules are reported and
-/// skipped.
+/// The matches from the files and the library. Matches that break the rules are reported and skipped.
 fn sources(library: &Library, arguments: &MakeArguments) -> Result<Vec<Source>, Failure> {
     let mut sources = Vec::new();
     for file in &named_files(&arguments.files)? {
@@ -112,7 +111,7 @@ fn say_refused(line: &ProgressLine, what: &str, why: &str) {
     line.say(&format!("rival: {what}: {}\n", one_line(why)));
 }
 
-/// Shows how far the search is.
+/// Shows the progress of the search.
 struct Display(ProgressLine);
 
 impl MakingObserver for Display {

@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &BuildArguments) -> CommandResult {
     Ok(())
 }
 
-/// A quarter of the machine's memory in bytes, or as much as most machines can spare if the system doesn't tell its size.
+/// A quarter of the machine's memory in bytes. If its size is unknown, an amount that most machines can spare.
 fn memory_share() -> u64 {
     const SPARE: u64 = 1 << 30;
     system::memory::total_mebibytes().map_or(SPARE, |mebibytes| (mebibytes << 20) / 4)
@@ -87,7 +87,7 @@ fn failure(error: TableError) -> Failure {
     Failure::new(kind, error)
 }
 
-/// Builds the tables with few pieces, whose speed is the basis of the time estimate.
+/// Builds the tables with few pieces. Their speed is the basis of the time estimate.
 fn build_small(
     tablebase: &dyn Tablebase,
     folder: &Path,
@@ -134,9 +134,9 @@ fn build(
     built.map_err(failure)
 }
 
-/// Shows how far the builder is.
+/// Shows the progress of the builder.
 struct Display {
-    /// Work of tables that are finished, and all of it.
+    /// The work of finished tables, and the total work.
     finished: u64,
     total: u64,
     /// The initial progress of the current table, which doesn't count for the speed.

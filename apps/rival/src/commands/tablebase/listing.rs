@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &TablesArguments) -> CommandResult {
     Ok(writeln!(out, "{nothing}")?)
 }
 
-/// The error if no tables exist, for the game or at all.
+/// The error if no tables exist for the game, or for any game.
 fn nothing(arguments: &TablesArguments) -> Result<String, Failure> {
     let TablesArguments { game, folder } = arguments;
     if let Some(game) = game {
@@ -65,7 +65,7 @@ fn nothing(arguments: &TablesArguments) -> Result<String, Failure> {
     ))
 }
 
-/// The most missing tables that are named.
+/// The maximum number of missing tables listed by name.
 const MISSING_MAX: usize = 20;
 
 /// `KQvKR, KRvKR and 5 more`

@@ -1,7 +1,7 @@
 //! A recommended time per move for plugins in a match without limits.
 //!
-//! A plugin that searches until it is stopped would think until the move limit, and lose. It gets a
-//! budget like one of a clock, but loses nothing by exceeding it.
+//! A plugin that searches until it is stopped would think until the move limit, and lose. It gets a budget like the
+//! budget of a clock, but loses nothing by exceeding it.
 
 use std::mem;
 use std::sync::Arc;
@@ -17,7 +17,8 @@ use games_package::{
 /// The budget per move.
 const BUDGET: Duration = Duration::from_secs(1);
 
-/// The plugins with a budget, by their text, and whether one has used it up.
+/// The descriptions of the plugins with a budget, each with a flag that is set once it has used up the budget for a
+/// move.
 #[derive(Debug, Default)]
 pub(super) struct DefaultBudget(Vec<(String, Arc<AtomicBool>)>);
 
@@ -57,7 +58,7 @@ impl DefaultBudget {
     }
 }
 
-/// A player with a budget for each move.
+/// A player with a budget per move.
 struct Budgeted {
     player: Box<dyn Player>,
     is_used: Arc<AtomicBool>,
@@ -97,7 +98,7 @@ impl Player for Budgeted {
     }
 }
 
-/// A host that asks for the move at the end of the budget.
+/// A host that requests the move at the end of the budget.
 struct BudgetedHost<'a> {
     host: &'a dyn Host,
     end: Instant,

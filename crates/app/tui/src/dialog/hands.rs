@@ -22,7 +22,7 @@ impl Dialog<'_> {
             return self.complete_handover();
         }
         clear_screen(out)?;
-        // The sentence about the end of a round was cleared, and hides nothing.
+        // The sentence about the end of a round was cleared. It reveals no hand.
         if let Some(how) = self.model.history().last_round_end() {
             writeln!(out, "{}", wrapped(&round_sentence(&how), columns(), INDENT))?;
         }
@@ -41,7 +41,7 @@ impl Dialog<'_> {
         self.change_viewer(viewer)
     }
 
-    /// Changes to `viewer`, who sees no hand that must be hidden, and clears the screen.
+    /// Changes the viewer to `viewer`, who sees no hidden hands, and clears the screen.
     pub(super) fn hide_hands(&mut self, out: &mut dyn Write, viewer: Viewer) -> io::Result<()> {
         if self.settings.is_interactive {
             clear_screen(out)?;

@@ -14,7 +14,7 @@ use crate::kept_matches::warn_of_variations;
 use crate::plain_text::{BoardStyle, board_text, clock_text, columns, rules_of, wrapped};
 
 impl Dialog<'_> {
-    /// Processes lines until one must wait.
+    /// Processes lines until the dialog must wait.
     pub(super) fn process_lines(&mut self, out: &mut dyn Write) -> io::Result<DialogEnd> {
         while self.can_process_line() {
             let Some(line) = self.settings.lines.pop_front() else {
@@ -93,7 +93,7 @@ impl Dialog<'_> {
         Ok(DialogEnd::Stay)
     }
 
-    /// Sends the command that a word stands for.
+    /// Sends the command of a word.
     fn send_word(&mut self, out: &mut dyn Write, word: &Word) -> io::Result<()> {
         let seat = self.model.acting_seat().unwrap_or(Seat::FIRST);
         let command = match word {
@@ -116,7 +116,7 @@ impl Dialog<'_> {
         self.send(out, command)
     }
 
-    /// The person who has to answer the draw offer. If there is no offer, the moderator refuses the answer.
+    /// The person who has to answer the draw offer. Without an offer, the moderator refuses the answer.
     fn draw_responder(&self) -> Seat {
         self.model.draw_responder().unwrap_or(Seat::FIRST)
     }
@@ -145,13 +145,13 @@ impl Dialog<'_> {
                 write_refusal(out, &why)?;
                 self.write_prompt(out)?;
             }
-            // Meanwhile something has happened, which the next event says.
+            // The state has changed meanwhile; the next event explains it.
             Err(refusal) => write_refusal(out, &refusal.to_string())?,
         }
         Ok(true)
     }
 
-    /// The same match, with the players switched.
+    /// The same match with the players switched.
     fn switch(&self) -> Result<DialogEnd, Failure> {
         if self.model.ending().is_some() {
             return self.rematch(true);
@@ -183,14 +183,14 @@ impl Dialog<'_> {
         Ok(DialogEnd::PlayFile(Box::new(self.app.setup_of_file(loaded, path)?)))
     }
 
-    /// A match of the same players from this position; this one stays saved.
+    /// A match between the same players from this position; this one stays saved.
     fn start_from(&self, position: &str) -> Result<DialogEnd, Failure> {
         let game = self.model.game().clone();
         let setup = self.app.setup_from_position(self.record()?, game, position)?;
         Ok(DialogEnd::PlayFile(Box::new(setup)))
     }
 
-    /// Shows the board from the other side from now on.
+    /// Flips the board from now on.
     fn flip(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.settings.board = match self.settings.board {
             BoardStyle::Drawn => BoardStyle::Turned,

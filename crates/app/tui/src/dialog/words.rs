@@ -1,4 +1,4 @@
-//! The words that can be typed instead of a move.
+//! The words that a person can type instead of a move.
 
 use std::path::PathBuf;
 
@@ -33,7 +33,7 @@ pub(super) enum Word {
     Switch,
     /// From this file, which must be named.
     Load(Option<PathBuf>),
-    /// To this file, or to the one for autosaves.
+    /// To this file, or to the autosave file.
     Save(Option<PathBuf>),
     Quit,
     /// Anything else, probably a move.

@@ -1,4 +1,4 @@
-//! The capabilities of the terminal, by the environment variables.
+//! The capabilities of the terminal according to the environment variables.
 
 use std::env;
 use std::io::{IsTerminal, stdin, stdout};
@@ -9,14 +9,13 @@ use app_context::{AppContext, Failure, FailureKind};
 use super::remembered;
 use crate::{Depth, Palette, Part, Pieces, Skin, Tone};
 
-/// Whether standard input and output are a terminal that can address the cursor.
+/// Returns `true` if standard input and output are a terminal that can address the cursor.
 pub fn is_possible() -> bool {
     let kind = variable("TERM");
     stdin().is_terminal() && stdout().is_terminal() && !kind.is_empty() && kind != "dumb"
 }
 
-/// The pieces and colors of the configuration, else the last chosen ones, within the capabilities
-/// of this terminal.
+/// The configured pieces and colors or the last chosen ones, within the capabilities of this terminal.
 pub(super) fn skin(app: &AppContext) -> Result<Skin, Failure> {
     let depth = color_depth(&variable("NO_COLOR"), &variable("COLORTERM"), &variable("TERM"));
     let mut skin = Skin::new(depth);
@@ -59,7 +58,7 @@ fn variable(name: &str) -> String {
     env::var(name).unwrap_or_default()
 }
 
-/// The number of colors: <https://no-color.org> and the usual names of terminals.
+/// The number of colors, according to <https://no-color.org> and the usual names of terminals.
 fn color_depth(no_color: &str, color: &str, kind: &str) -> Depth {
     if !no_color.is_empty() || kind.ends_with("-mono") || kind.starts_with("vt1") {
         Depth::None
@@ -72,7 +71,7 @@ fn color_depth(no_color: &str, color: &str, kind: &str) -> Depth {
     }
 }
 
-/// Whether the first variable that is set names UTF-8. True if none is set.
+/// Returns `true` if the first variable that is set names UTF-8, or if none is set.
 fn supports_unicode(locale: &[String]) -> bool {
     let set = locale.iter().find(|value| !value.is_empty());
     set.is_none_or(|value| {

@@ -14,10 +14,10 @@ use super::with_home;
 use crate::MatchQuery;
 use crate::kept_matches::library;
 
-/// Writes the matches that are looked for to a file, and shows in the menu how that goes.
+/// Exports the matches of the query to a file, and shows the progress in the menu.
 ///
 /// # Errors
-/// [`Failure`] if the program is interrupted.
+/// [`Failure`] if the user interrupts.
 pub(super) fn export(
     mut shown: MenuProgress<'_>,
     query: &MatchQuery,
@@ -33,7 +33,7 @@ pub(super) fn export(
     Ok(())
 }
 
-/// None if it was stopped.
+/// Returns `None` if the user stopped the export.
 fn export_to(
     query: &MatchQuery,
     file: &Path,
@@ -62,7 +62,7 @@ impl ExportObserver for MenuProgress<'_> {
 /// are read as `game`.
 ///
 /// # Errors
-/// [`Failure`] if the program is interrupted.
+/// [`Failure`] if the user interrupts.
 pub(super) fn import(
     mut shown: MenuProgress<'_>,
     file: &Path,
@@ -112,7 +112,7 @@ impl ImportObserver for MenuProgress<'_> {
     }
 }
 
-/// The reason why a match is not imported, with the remedy in the menu.
+/// The reason why a match is rejected, with the remedy in the menu.
 fn reason(why: &EntryError) -> String {
     let reason = one_line(&with_causes(why));
     if why.is_without_game() { format!("{reason}: choose the game here") } else { reason }

@@ -19,7 +19,7 @@ use crate::live::{Inbox, LiveMatch, Message};
 use crate::people;
 use crate::{Effect, ExitReason, Skin, Table, TableSetup};
 
-/// Maximum number of messages that are handled before the screen is drawn again.
+/// The maximum number of messages handled before the screen is redrawn.
 const MESSAGES_PER_FRAME_MAX: usize = 64;
 
 /// The pause at the end of a round.
@@ -39,7 +39,7 @@ pub(super) enum Next {
     Play(Box<MatchSetup>),
     /// A match loaded from a file, which is saved to a new slot.
     PlayFile(Box<MatchSetup>),
-    /// Another match of the same players, which is saved to a new slot, and their points so far.
+    /// Another match between the same players, which is saved to a new slot, and their points so far.
     Rematch(Box<MatchSetup>, Vec<f64>),
 }
 
@@ -51,7 +51,7 @@ pub(super) struct MatchScreen<'a> {
     /// The initial pause after each move.
     pub(super) delay: Duration,
     pub(super) viewer: Viewer,
-    /// Whether the bell rings for the opponent's moves.
+    /// `true` if the bell rings for the opponent's moves.
     pub(super) rings_bell: bool,
     /// The points of the players in earlier matches; empty if there were none.
     pub(super) points: &'a [f64],
@@ -99,7 +99,7 @@ impl MatchScreen<'_> {
         Ok((next, finished))
     }
 
-    /// The next step after a match that was left in this way, with these points of its players.
+    /// The next step after a match that ended with this exit, with the players' points so far.
     fn next(&self, exit: Exit, record: &Record, mut points: Vec<f64>) -> Result<Next, Failure> {
         Ok(match exit {
             Exit::Loaded(loaded) => Next::PlayFile(loaded),
@@ -197,7 +197,7 @@ impl ActiveMatch<'_> {
         }
     }
 
-    /// Performs an effect. Returns why the screen is left, if it is.
+    /// Performs an effect. Returns the reason for leaving the screen, if any.
     fn perform(&mut self, effect: Effect, screen: &mut Screen) -> Result<Option<Exit>, Failure> {
         match effect {
             Effect::Send(command) => {
@@ -234,13 +234,13 @@ impl ActiveMatch<'_> {
         Ok(None)
     }
 
-    /// Shows why something can't be done.
+    /// Shows why an action is not possible.
     fn show_refusal(&mut self, why: String) {
         // This message has no effects.
         let _none = self.table.update(self.began.elapsed(), crate::Message::Refused(why));
     }
 
-    /// Shows which variations were moved or dropped, and which endgame tables and opening books were found unusable.
+    /// Shows which variations were moved or dropped, and which tablebases and opening books were found unusable.
     fn show_warnings(&mut self, screen: &mut Screen) {
         if let Some(sentence) = screen.new_warnings() {
             // This message has no effects.
@@ -254,7 +254,7 @@ impl ActiveMatch<'_> {
         self.match_screen.app.setup_of_file(loaded, file)
     }
 
-    /// The setup of a match of the same players from this position.
+    /// The setup of a match between the same players from this position.
     fn start_from(&self, position: &str) -> Result<MatchSetup, Failure> {
         let record = self.live.control.record();
         let record =
@@ -262,7 +262,7 @@ impl ActiveMatch<'_> {
         self.match_screen.app.setup_from_position(record, Arc::clone(&self.game), position)
     }
 
-    /// Asks for advice; the answer comes as a message.
+    /// Asks for advice. The answer arrives as a message.
     fn ask_for_advice(&self, question: Question) {
         let inbox = self.match_screen.inbox.sender();
         let answer = move |advice| {

@@ -1,4 +1,4 @@
-//! The items of the menu, and the match setup for a choice.
+//! The items of the menu, and the match setup for the user's choices.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -19,7 +19,7 @@ use crate::{
     TournamentView,
 };
 
-/// The games and players of a app, and the tournaments.
+/// The games and players of the app, and the tournaments.
 pub(super) struct AppItems<'a> {
     pub(super) app: &'a AppContext,
     pub(super) tournaments: &'a Tournaments,
@@ -110,7 +110,7 @@ impl MenuItems for AppItems<'_> {
     }
 }
 
-/// Games with several variants as one item each, where the first of them stood.
+/// Groups the variants of a game into one item, at the place of the first variant.
 fn grouped(games: impl Iterator<Item = MenuItem>) -> Vec<MenuItem> {
     let mut families: Vec<MenuItem> = Vec::new();
     for game in games {
@@ -129,10 +129,10 @@ fn grouped(games: impl Iterator<Item = MenuItem>) -> Vec<MenuItem> {
     families
 }
 
-/// The maximum number of saved matches in the menu. Typing finds others.
+/// The maximum number of saved matches in the menu. Typing a name finds others.
 const KEPT_MAX: usize = 200;
 
-/// The matches of the library, the newest first.
+/// The matches of the library, newest first.
 fn kept_matches(which: KeptMatches) -> Result<Vec<MenuItem>, LibraryError> {
     let library = library()?;
     let filter = match which {
@@ -148,7 +148,7 @@ fn kept_matches(which: KeptMatches) -> Result<Vec<MenuItem>, LibraryError> {
     Ok(matches.iter().map(kept_match).collect())
 }
 
-/// The shortest text for a search of players: most names contain a shorter one.
+/// The minimum length of a player search. Most names contain any shorter text.
 const NAME_LEN_MIN: usize = 3;
 
 /// The newest matches of players whose names contain the text.
@@ -161,7 +161,7 @@ fn matches_of_player(text: &str) -> Result<Vec<MenuItem>, LibraryError> {
     Ok(found.matches.iter().map(|found| kept_match(&found.kept)).collect())
 }
 
-/// The newest of the matches that are looked for.
+/// The newest matches of the query.
 fn find_matches(query: &MatchQuery) -> Result<FoundMatches, Failure> {
     let terms = terms_of(query)?;
     let (wanted, library) = (terms.resolved()?, library()?);
@@ -184,7 +184,7 @@ fn find_matches(query: &MatchQuery) -> Result<FoundMatches, Failure> {
 /// The terms of a search in the menu.
 ///
 /// # Errors
-/// If an opening, a position or moves have no game.
+/// An opening, a position or moves are given without a game.
 pub(super) fn terms_of(query: &MatchQuery) -> Result<SearchTerms, Failure> {
     let text = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
     let (position, after) = (text(&query.position), text(&query.moves));
@@ -208,7 +208,7 @@ pub(super) fn terms_of(query: &MatchQuery) -> Result<SearchTerms, Failure> {
     })
 }
 
-/// The result of this name. None for any result.
+/// The result with this name. `None` for any result.
 fn result(name: &str) -> Option<MatchResult> {
     match name {
         "1-0" => Some(MatchResult::Win(Seat::FIRST)),
@@ -223,7 +223,7 @@ fn kept_match(kept: &KeptMatch) -> MenuItem {
     MenuItem { label, ..MenuItem::new(&kept.name, &app_context::one_line(&kept.title())) }
 }
 
-/// The choice of the player at this level.
+/// The menu item of the player at this level.
 fn level(level: &LevelChoice) -> MenuItem {
     let LevelChoice { name, description, .. } = level;
     let (first, rest) = (name.chars().take(1), name.chars().skip(1));
@@ -231,7 +231,7 @@ fn level(level: &LevelChoice) -> MenuItem {
     MenuItem { label, ..MenuItem::new(&app_context::level(name), description) }
 }
 
-/// The setup of the match that was chosen in the menu, by a person of this name if it is one.
+/// The setup of the match chosen in the menu. `name` is the name of the person who plays, if any.
 pub(super) fn match_setup(
     app: &AppContext,
     chosen: &MenuMatch,
@@ -243,7 +243,7 @@ pub(super) fn match_setup(
         Side::Seat(seat) => (seat.index(), HUMAN),
         Side::Watch(first) => (Seat::FIRST.index(), first.as_str()),
         Side::Random => {
-            // Below the number of seats, which is small.
+            // Less than the number of seats, which is small.
             let drawn = RandomState::new().hash_one(()) % u64::try_from(count).unwrap_or(1);
             (usize::try_from(drawn).unwrap_or(0), HUMAN)
         }

@@ -11,16 +11,16 @@ use crate::live::{Inbox, Message};
 /// The interval between progress updates.
 const SHOWN_EVERY: Duration = Duration::from_millis(200);
 
-/// Shows in the menu how far something is, and ends it when the person wants that.
+/// Shows the progress of an operation in the menu, and stops the operation at the person's request.
 pub(super) struct MenuProgress<'a> {
     inbox: &'a Inbox,
     screen: &'a mut Screen,
     menu: &'a mut Menu,
     shown: Instant,
-    /// Whether the person has stopped it by Esc.
+    /// `true` once the person has stopped it with Esc.
     is_stopped: bool,
     is_interrupted: bool,
-    /// Why the first match that was left out was.
+    /// The reason why the first skipped match was rejected.
     first_refused: Option<String>,
 }
 
@@ -58,27 +58,27 @@ impl<'a> MenuProgress<'a> {
         !self.is_stopped && !self.is_interrupted
     }
 
-    /// A match was left out.
+    /// Records a rejected match.
     pub(super) fn refuse(&mut self, why: impl FnOnce() -> String) {
         self.first_refused.get_or_insert_with(why);
     }
 
-    /// Whether it was ended by anything but Esc.
+    /// Returns `true` if it was stopped by anything but Esc.
     pub(super) const fn is_interrupted(&self) -> bool {
         self.is_interrupted
     }
 
-    /// Whether it was ended by Esc.
+    /// Returns `true` if it was stopped by Esc.
     pub(super) const fn is_stopped(&self) -> bool {
         self.is_stopped
     }
 
-    /// Says in the menu that it couldn't be done.
+    /// Shows in the menu why the operation failed.
     pub(super) fn fail(self, why: String) {
         self.menu.complain(why);
     }
 
-    /// Says at the library's page what was done with files, or here why the first match was left out, if one was.
+    /// Shows the result on the library page. If a match was rejected, shows the reason here instead.
     pub(super) fn finish(self, done: String) {
         match self.first_refused {
             Some(why) => self.menu.complain(but(&done, &why)),
@@ -86,7 +86,7 @@ impl<'a> MenuProgress<'a> {
         }
     }
 
-    /// Says here what was done, and why the first match was left out, if one was.
+    /// Shows the result here, and why the first match was rejected, if any was.
     pub(super) fn tell(self, done: String) {
         match self.first_refused {
             Some(why) => self.menu.complain(but(&done, &why)),
@@ -95,7 +95,7 @@ impl<'a> MenuProgress<'a> {
     }
 }
 
-/// The result, with the reasons for failures.
+/// The result followed by the reason.
 fn but(done: &str, why: &str) -> String {
     format!("{}: {why}", done.trim_end_matches('.'))
 }

@@ -1,4 +1,4 @@
-//! Puzzles on the full screen: made from matches of the library, and shown one after another.
+//! Puzzles on the full screen: generated from matches of the library, and shown one after another.
 
 use std::sync::atomic::AtomicBool;
 
@@ -21,11 +21,11 @@ use crate::kept_matches::library;
 use crate::live::Inbox;
 
 impl PuzzleChoice {
-    /// A study of the next puzzle after the number `last`. Skips puzzles that can't be opened, for
-    /// example of an unknown game.
+    /// A study of the next puzzle after number `last`. Skips puzzles that can't be opened, for example if their game is
+    /// unknown.
     ///
     /// # Errors
-    /// [`Failure`] if there is none, or the library can't be read.
+    /// [`Failure`] if there is no puzzle, or the library can't be read.
     pub fn start<'a>(
         &self,
         app: &'a AppContext,
@@ -49,21 +49,21 @@ impl PuzzleChoice {
     }
 }
 
-/// The position of a puzzle; none if it is none of its game.
+/// A study of a puzzle's position; `None` if the position is invalid in its game.
 fn study(kept: &KeptPuzzle) -> Option<Study> {
     let game = app_context::game(&kept.puzzle.game).ok()?;
     kept.puzzle.open(&*game).ok()?;
     Study::of_position(game, Some(&kept.puzzle.position), HUMAN).ok()
 }
 
-/// Maximum number of matches that are searched at once: the newest ones.
+/// The maximum number of matches searched at once, newest first.
 const MATCHES_MAX: usize = 1_000;
 
 /// Searches the matches of the query for puzzles, except those searched before, and shows the
 /// progress in the menu.
 ///
 /// # Errors
-/// [`Failure`] if the program is interrupted.
+/// [`Failure`] if the user interrupts.
 pub(super) fn make(mut shown: MenuProgress<'_>, query: &MatchQuery) -> CommandResult {
     match make_all(query, &mut shown) {
         Err(failure) => shown.fail(one_line(&failure.to_string())),

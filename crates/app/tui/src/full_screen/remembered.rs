@@ -1,4 +1,4 @@
-//! The saved preferences for all matches.
+//! Saved preferences for all matches.
 
 use std::fs;
 use std::io::{self, Write, stderr};
@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Palette, Pieces, Preferences, Skin};
 
-/// The file, in the folder where programs keep their state.
+/// The name of the file in the user's state folder.
 const FILE: &str = "look.toml";
 
-/// The version of the file.
+/// The format version of the file.
 const FORMAT: u32 = 1;
 
 /// The saved settings. Unknown values are ignored.
@@ -46,7 +46,7 @@ impl Remembered {
     }
 }
 
-/// Sets the pieces and colors that were chosen last, if any were. A file of a newer version is named and not used.
+/// Applies the last chosen pieces and colors, if any. A file of a newer version is reported and ignored.
 pub(super) fn recall_look(skin: &mut Skin) {
     match file().map(|file| read(&file)) {
         Some(Ok(remembered)) => remembered.apply(skin),
@@ -63,7 +63,7 @@ pub fn preferences() -> Preferences {
     file().and_then(|file| read(&file).ok()).unwrap_or_default().preferences()
 }
 
-/// Saves what was chosen, unless a newer version wrote the file. Only the log says that it can't be saved.
+/// Saves the choices, unless a newer version wrote the file. A failure is only logged.
 pub(super) fn remember(skin: &Skin, preferences: &Preferences) {
     let Some(file) = file() else { return };
     let written = read(&file).and_then(|_| {
@@ -88,7 +88,7 @@ fn read(file: &Path) -> Result<Remembered, String> {
     Ok(toml::from_str(&text).unwrap_or_default())
 }
 
-/// Writes the file, completely or not at all.
+/// Writes the file atomically.
 fn write(file: &Path, remembered: &Remembered) -> io::Result<()> {
     let text = toml::to_string(remembered).map_err(io::Error::other)?;
     let folder = file.parent().unwrap_or(Path::new("."));

@@ -30,7 +30,7 @@ impl Saver {
         target: SaveTarget,
         inbox: Sender<Message>,
     ) -> Result<Self, Failure> {
-        // One pending request is enough: each saves the newest state.
+        // One pending request is enough: each saves the latest state.
         let (autosave_requests, autosaves) = bounded(1);
         let (file_requests, files) = unbounded();
         let run = move || run_saver(&control, &target, &inbox, &autosaves, &files);
@@ -56,12 +56,12 @@ impl Saver {
     }
 }
 
-/// Waits for pending saves. An older state can't overwrite the caller's next save.
+/// Waits for pending saves. Otherwise an older state could overwrite the caller's next save.
 impl Drop for Saver {
     fn drop(&mut self) {
         self.requests = None;
         if let Some(thread) = self.thread.take() {
-            // The panic of a thread was shown already.
+            // The panic of the thread was already reported.
             let _panicked = thread.join();
         }
     }

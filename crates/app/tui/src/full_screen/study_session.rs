@@ -17,19 +17,18 @@ use crate::kept_matches::library;
 use crate::live::{Inbox, Message};
 use crate::{Skin, StudyEffect, StudyExit, StudyMessage, StudyScreen};
 
-/// The time for the lines of a position without a limit on the command line. They end at the next
-/// step.
+/// The time limit for the lines of a position if the command line sets none. The next step ends them early.
 const LINES_TIME: Duration = Duration::from_mins(1);
 
 /// The time for each position of a match, if the command line sets no limit.
 const MATCH_TIME: Duration = Duration::from_millis(500);
 
-/// Which puzzles are shown.
+/// The selection of puzzles.
 #[derive(Clone, Debug, Default)]
 pub struct PuzzleChoice {
     /// The full name of a game, or of a family.
     pub game: Option<String>,
-    /// The motif of the puzzles. None for any.
+    /// The motif of the puzzles. `None` for any.
     pub motif: Option<Motif>,
 }
 
@@ -47,11 +46,11 @@ pub struct StudyStart<'a> {
     pub study: Study,
     /// The player that analyzes.
     pub analyst: Analyst<'a>,
-    /// The puzzle that it begins with.
+    /// The puzzle with which it begins.
     pub puzzle: Option<ShownPuzzle>,
 }
 
-/// A study that is on the screen.
+/// A study on the screen.
 pub(super) struct StudySession<'a> {
     inbox: &'a Inbox,
     analyst: Analyst<'a>,
@@ -100,17 +99,17 @@ impl<'a> StudySession<'a> {
         }
     }
 
-    /// The study as it is now.
+    /// The current study.
     pub(super) const fn study(&self) -> &Study {
         self.screen.study()
     }
 
-    /// The skin as it is now.
+    /// The current skin.
     pub(super) const fn skin(&self) -> &Skin {
         self.screen.skin()
     }
 
-    /// Shows why the study can't be left for a match.
+    /// Shows why a match can't be started from the study.
     pub(super) fn refuse(&mut self, failure: &Failure) {
         self.tell(StudyMessage::Refused(one_line(&failure.to_string())));
     }
@@ -121,7 +120,7 @@ impl<'a> StudySession<'a> {
         Ok(())
     }
 
-    /// The next message, or a tick when time alone changes the screen. None for a message of something else.
+    /// The next message, or a tick when time alone changes the screen. `None` for a message about something else.
     fn next_message(&self) -> Option<StudyMessage> {
         let messages = &self.inbox.messages;
         let received = match self.screen.next_change() {
@@ -160,7 +159,7 @@ impl<'a> StudySession<'a> {
         }
     }
 
-    /// Shows whether a move other than the puzzle's also wins, and continues accordingly.
+    /// Shows if a move other than the puzzle's also wins, and continues accordingly.
     fn verify(&mut self, mv: String) {
         let study = self.screen.study();
         let wins = wins(&**study.game(), study.state(), &mv);
@@ -195,8 +194,8 @@ impl<'a> StudySession<'a> {
     }
 }
 
-/// A match from the current position of a study: the person plays the side to move, the default
-/// opponent the others.
+/// A match from the current position of a study: the person plays the side to move, the default opponent plays the
+/// other seats.
 pub(super) fn match_from(app: &AppContext, study: &Study) -> Result<MatchSetup, Failure> {
     let game = study.game().clone();
     let own = match study.state().turn() {

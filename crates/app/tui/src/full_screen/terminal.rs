@@ -1,4 +1,4 @@
-//! The terminal: set up when the screen opens, and restored when it closes, even by a panic.
+//! The terminal: set up when the screen opens, and restored when it closes, even after a panic.
 
 use std::fmt::Display;
 use std::io::{self, Stdout, Write as _, stdout};
@@ -21,7 +21,7 @@ use ratatui::crossterm::terminal::{
 use rustix::process::{Signal, getpid, kill_process};
 use system::files::UnusableFile;
 
-/// Whether the terminal is in raw mode and on the alternate screen.
+/// Set while the terminal is in raw mode and on the alternate screen.
 static IS_SET_UP: AtomicBool = AtomicBool::new(false);
 
 /// The terminal in raw mode, on the alternate screen.
@@ -31,7 +31,7 @@ pub(super) struct Screen {
     /// Messages for standard error after the terminal is restored; earlier they would garble the
     /// screen.
     warnings: Vec<String>,
-    /// The first of them that was not shown on the screen yet.
+    /// The first warning that was not yet shown on the screen.
     unshown: Option<String>,
 }
 
@@ -43,8 +43,8 @@ impl Screen {
         Ok(Self { terminal: set_up()?, warnings: Vec::new(), unshown: None })
     }
 
-    /// Remembers which variations of this match were moved or dropped: the first warning is shown, and all are written when the
-    /// screen is closed.
+    /// Records which variations of this match were moved or dropped. The first warning is shown on the screen, and all
+    /// are written when it closes.
     pub(super) fn warn(&mut self, name: impl Display, loaded: &LoadedMatch) {
         let warnings: Vec<String> =
             loaded.warnings().iter().map(|warning| format!("{name}: {warning}")).collect();
@@ -123,8 +123,8 @@ fn restore() {
     }
 }
 
-/// A panic of this thread ends the program: it is reported after the terminal is restored. A panic of another thread is
-/// a player's, which loses by it: the match reports it, and nothing is written across the screen.
+/// Restores the terminal before a panic is reported. A panic of this thread ends the program. A panic of another thread
+/// belongs to a player, which loses the match: the match reports it, and nothing is written across the screen.
 fn restore_on_panic() {
     let screen_thread = thread::current().id();
     let previous_hook = panic::take_hook();
@@ -150,7 +150,7 @@ mod tests {
     const TEST: &str =
         "full_screen::terminal::tests::a_panic_restores_the_terminal_and_is_shown_on_it";
 
-    /// The environment variable that marks the child process, which panics in its own terminal.
+    /// The environment variable that marks the child process, which panics in a terminal of its own.
     const ROLE: (&str, &str) = ("RIVAL_TEST_ROLE", "panics");
 
     /// Lets another thread panic, shows a screen until a key is pressed, then panics.

@@ -1,4 +1,4 @@
-//! The tournaments of the menu: the user's folder and the one that this program plays.
+//! The tournaments of the menu: the user's folder, and the tournament that this program runs.
 
 mod setup;
 
@@ -27,10 +27,10 @@ const RUNNING_MAX: usize = 1;
 /// The time limit for stopping the last games at exit.
 const ENDING_TIME_MAX: Duration = Duration::from_secs(5);
 
-/// Maximum number of tournaments in the list: the newest ones.
+/// The maximum number of tournaments in the list, newest first.
 const LISTED_MAX: usize = 200;
 
-/// Maximum number of games in a list: the newest ones.
+/// The maximum number of games in a list, newest first.
 const GAMES_MAX: usize = 2000;
 
 /// The number of players in the description of a tournament.
@@ -41,13 +41,13 @@ pub(super) struct Tournaments {
     places: Places,
     hosted: Arc<Hosted>,
     progress: ProgressCache,
-    /// The open one.
+    /// The open tournament.
     watched: RefCell<Option<Watched>>,
     /// The tournaments that this program started or resumed.
     played: Vec<PathBuf>,
 }
 
-/// An open tournament: its journal is read incrementally.
+/// An open tournament. Its journal is read incrementally.
 struct Watched {
     follower: Follower,
     pace: Pace,
@@ -65,13 +65,13 @@ impl Tournaments {
         }
     }
 
-    /// The newest tournaments, the newest first, by their folders.
+    /// The newest tournaments by folder, newest first.
     pub(super) fn list(&self) -> Vec<MenuItem> {
         let places = self.places.all().into_iter().take(LISTED_MAX);
         places.filter_map(|place| self.listed(&place)).collect()
     }
 
-    /// The tournament in the folder at this path, if it is one.
+    /// The tournament in the folder at this path, if there is one.
     pub(super) fn at(&self, path: &str) -> Option<MenuItem> {
         let path = with_home(Path::new(path));
         let folder = Folder::existing(path.clone());
@@ -80,7 +80,7 @@ impl Tournaments {
         folder.is_of_run().then(|| self.listed(&place))?
     }
 
-    /// None if the path of the folder is no text.
+    /// `None` if the path of the folder is not valid UTF-8.
     fn listed(&self, place: &Place) -> Option<MenuItem> {
         let name = place.path.to_str()?;
         let folder = Folder::existing(place.path.clone());
@@ -99,10 +99,10 @@ impl Tournaments {
         Some(MenuItem { label: place.title.clone(), ..MenuItem::new(name, &state) })
     }
 
-    /// The tournament in this folder as it stands.
+    /// The current state of the tournament in this folder.
     ///
     /// # Errors
-    /// Why it can't be read, or couldn't begin.
+    /// The reason why the tournament can't be read or could not begin.
     pub(super) fn view(&self, folder: &str) -> Result<TournamentView, String> {
         let path = Path::new(folder);
         let hosted = self.hosted.status(path);
@@ -118,10 +118,10 @@ impl Tournaments {
         self.with_watched(path, |watched, damage| watched.view(hosted, damage))
     }
 
-    /// The finished games, the newest first: all, or the games of this player.
+    /// The finished games, newest first: all games, or the games of one player.
     ///
     /// # Errors
-    /// Why they can't be read.
+    /// The reason why the games can't be read.
     pub(super) fn games(
         &self,
         folder: &str,
@@ -138,10 +138,10 @@ impl Tournaments {
         })
     }
 
-    /// A game of the tournament in this folder, to be replayed.
+    /// The record of a game in this folder, for replay.
     ///
     /// # Errors
-    /// [`Failure`] if it can't be read, or its moves are not legal by the rules of this program.
+    /// [`Failure`] if the game can't be read, or its moves are not legal by this program's rules.
     pub(super) fn record(
         &self,
         folder: &str,
@@ -160,10 +160,10 @@ impl Tournaments {
         found.map_err(|why| input(&why))?
     }
 
-    /// Begins a tournament. Returns its folder. What is wrong with it is its status.
+    /// Begins a tournament and returns its folder. Problems appear in its status.
     ///
     /// # Errors
-    /// [`Failure`] if it can't have that name, or another one is played.
+    /// [`Failure`] if the name is not possible, or another tournament is running.
     pub(super) fn begin(
         &mut self,
         app: &Arc<AppContext>,
@@ -182,7 +182,7 @@ impl Tournaments {
     /// Resumes a stopped tournament.
     ///
     /// # Errors
-    /// [`Failure`] if another one is played.
+    /// [`Failure`] if another tournament is running.
     pub(super) fn resume(&mut self, app: &Arc<AppContext>, folder: &str) -> Result<(), Failure> {
         let (path, slot) = (PathBuf::from(folder), self.hosted.free_slot());
         let (slot, place) = (slot.or_fail(FailureKind::Usage)?, Folder::existing(path.clone()));
@@ -191,7 +191,7 @@ impl Tournaments {
         Ok(())
     }
 
-    /// Stops a tournament that this program plays.
+    /// Stops a tournament that this program runs.
     pub(super) fn stop(&self, folder: &str) {
         self.hosted.stop(Path::new(folder));
     }
@@ -209,8 +209,8 @@ impl Tournaments {
         stopped.into_iter().filter(is_left).collect()
     }
 
-    /// Updates the tournament in this folder and returns the result of `take`; its second argument
-    /// is the reason if reading failed.
+    /// Updates the tournament in this folder and returns the result of `take`. Its second argument is the reason if
+    /// reading failed.
     fn with_watched<T>(
         &self,
         path: &Path,
@@ -274,7 +274,7 @@ impl Watched {
     }
 }
 
-/// A tournament without results: its players are starting and its openings are drawn.
+/// A tournament without results: its players start and its openings are drawn.
 fn beginning(path: &Path) -> TournamentView {
     TournamentView {
         title: Folder::existing(path.into()).name(),
@@ -313,7 +313,7 @@ fn count(games: usize) -> String {
     if games == 1 { "1 game".into() } else { format!("{games} games") }
 }
 
-/// ", 1m 20s left", if that is known.
+/// ", 1m 20s left"; empty if unknown.
 fn time_left(speed: Option<Speed>) -> String {
     let left = speed.and_then(|speed| Duration::try_from_secs_f64(speed.seconds_left.ceil()).ok());
     left.map(|left| format!(", {} left", humantime::format_duration(left))).unwrap_or_default()
@@ -353,7 +353,7 @@ fn game_item(follower: &Follower, game: &FinishedGame) -> MenuItem {
     MenuItem { label: names.join(" - "), ..MenuItem::new(&game.id, &description) }
 }
 
-/// The players, best first. A narrow screen shows the rest of their numbers here.
+/// The players, best first. On a narrow screen, the description contains the figures that don't fit.
 fn players(report: &Report) -> Vec<MenuItem> {
     let player = |row: &Row| MenuItem::new(&row.name, &record_of(row));
     report.rows.iter().map(player).collect()

@@ -11,10 +11,10 @@ use crate::message::{Effect, ExitReason};
 use crate::plain_text::rules_of;
 use crate::table::{Confirmable, HelpSubject, Overlay, Table};
 
-/// The shortest and the longest pause after a move.
+/// The shortest and the longest pause after each move.
 const PACE_RANGE: (Duration, Duration) = (Duration::from_millis(50), Duration::from_mins(1));
 
-/// Leaves a match that is over for another one of the same players.
+/// Leaves a finished match for a rematch.
 fn rematch(swaps_sides: bool) -> Vec<Effect> {
     vec![Effect::Exit(ExitReason::Rematch { swaps_sides })]
 }
@@ -96,7 +96,7 @@ impl Table {
         self.show_info(format!("Colors: {}.", self.skin.palette.name()));
     }
 
-    /// Sets the pause after each move; anything shorter than the shortest pause is none.
+    /// Sets the pause after each move. Anything shorter than the shortest pause means no pause.
     fn set_pace(&mut self, pace: Duration) -> Vec<Effect> {
         if self.model.has_people() {
             self.show_info("The pace can be set only in watched matches.");
@@ -110,7 +110,7 @@ impl Table {
         vec![Effect::Send(Command::SetPace(self.pace))]
     }
 
-    /// The person who has to answer the draw offer. If there is none, the table rejects the answer.
+    /// The person who has to answer the draw offer. Without an offer, the table rejects the answer.
     fn draw_responder(&self) -> Seat {
         self.model.draw_responder().unwrap_or(Seat::FIRST)
     }

@@ -89,7 +89,7 @@ impl Table {
     /// here, the program exits.
     fn interrupt(&mut self) -> Vec<Effect> {
         let turn = self.model.turn();
-        // The question for a person's move may still be on its way.
+        // The request for a person's move may still be on its way.
         let is_persons = matches!(turn, Some(Turn::Seat(seat)) if self.model.is_person(seat));
         let thinks = turn.is_some()
             && !is_persons
@@ -136,7 +136,7 @@ impl Table {
         Vec::new()
     }
 
-    /// The overlay after this key has scrolled it; none if the key doesn't scroll, or all of the overlay is seen.
+    /// The overlay scrolled by this key; `None` if the key doesn't scroll, or the whole overlay is visible.
     fn scrolled_by_key(&self, overlay: &Overlay, code: KeyCode) -> Option<Overlay> {
         let lines = match code {
             KeyCode::Down => 1,
@@ -228,14 +228,14 @@ impl Table {
         Vec::new()
     }
 
-    /// Scrolls what lies over the screen, where it scrolls.
+    /// Scrolls the overlay, if it can scroll.
     fn scroll_overlay(&mut self, lines: i16) {
         let scrolled = self.overlay.as_ref().and_then(|it| view::scrolled(self.area, it, lines));
         self.overlay = scrolled.or_else(|| self.overlay.take());
     }
 
     fn click(&mut self, at: Position) -> Vec<Effect> {
-        // They may fill the screen and leave no room to click.
+        // These overlays may fill the screen and leave no room to click outside.
         if matches!(self.overlay, Some(Overlay::Help(..) | Overlay::Text(..))) {
             self.overlay = None;
             return Vec::new();

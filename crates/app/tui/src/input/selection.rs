@@ -9,7 +9,7 @@ use crate::table::{Overlay, Table, is_piece_of};
 use crate::view;
 
 impl Table {
-    /// Moves the cursor by columns to the right and rows down, or selects another of the moves without squares.
+    /// Moves the cursor by columns to the right and rows down. Without squares, selects another move.
     pub(super) fn step(&mut self, right: i8, down: i8) {
         if self.model.has_only_text_moves() {
             let (count, forth) = (self.model.moves_without_squares().len(), right + down > 0);
@@ -49,7 +49,7 @@ impl Table {
         self.cursor.map_or_else(Vec::new, |square| self.touch(square))
     }
 
-    /// The move of the steps so far, if it waits for a confirmation and has no further step.
+    /// The move of the steps so far, if it has no further step and waits for confirmation.
     pub(crate) fn finished_move(&self) -> Option<String> {
         let is_complete = self.model.steps().is_complete() && self.model.may_move();
         self.model.move_to_confirm().filter(|_| is_complete).map(String::from)
@@ -104,8 +104,9 @@ impl Table {
         }
     }
 
-    /// Touches a square that no legal move touches next: its name may be a move, else the game explains why it is none.
-    /// The rules know nothing of a move that has begun: its next squares are all that can be touched.
+    /// Touches a square that no legal move touches next. The name of the square may be a move; otherwise the game
+    /// explains why it is not. The rules don't know about a partial move: after its first step, only its next squares
+    /// can be touched.
     fn touch_by_name(&mut self, from: Option<Square>, square: Square) -> Vec<Effect> {
         if self.model.steps().made().len() > 0 {
             if self.model.move_to_confirm().is_some() {
@@ -133,7 +134,8 @@ impl Table {
         Vec::new()
     }
 
-    /// Why no move begins on this square; none if each move touches only one square: the game explains that better.
+    /// The reason why no move begins on this square; `None` if each move touches only one square, since the game
+    /// explains that better.
     fn why_not_first(&self, square: Square) -> Option<String> {
         let picture = self.model.history().picture();
         if !self.model.history().legal().iter().any(|mv| mv.route.len() > 1) {
@@ -200,13 +202,13 @@ impl Table {
     }
 }
 
-/// The nearest playable place in this direction, first in the same row or column.
+/// The nearest playable place in this direction, preferably in the same row or column.
 fn next_place(from: Place, right: i8, down: i8, plays: impl Fn(Place) -> bool) -> Option<Place> {
     let shifted = |right: i8, down: i8| {
         let column = from.column.checked_add_signed(right)?;
         Some(Place { column, row: from.row.checked_add_signed(down)? })
     };
-    // The other column of a pair. Two steps up lead back to the first column.
+    // The other column of a pair, so two steps up return to the first column.
     let beside = if from.column.is_multiple_of(2) { 1 } else { -1 };
     let candidates = match (right, down) {
         (0, down) => [shifted(0, down), shifted(beside, down), shifted(-beside, down)],

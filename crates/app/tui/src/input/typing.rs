@@ -106,7 +106,7 @@ impl Table {
         Vec::new()
     }
 
-    /// With nothing typed, selects the next move; else completes what is typed.
+    /// Selects the next move if nothing is typed; otherwise completes the typed text.
     pub(super) fn tab(&mut self) {
         if self.typed.is_empty() {
             self.text_move = (self.text_move + 1) % self.model.moves_without_squares().len().max(1);
@@ -116,7 +116,7 @@ impl Table {
         self.complete(&words);
     }
 
-    /// Extends the typed text to the common prefix of all moves and of these words that complete it.
+    /// Extends the typed text to the common prefix of all moves and words that complete it.
     pub(crate) fn complete(&mut self, words: &[String]) {
         let moves = self.completions().into_iter().map(|mv| mv.text.clone());
         let completions: Vec<String> = moves.chain(words.iter().cloned()).collect();

@@ -1,11 +1,11 @@
-//! Named values, as a form: the options of a player, or what is looked for.
+//! A form of named values: the options of a player, or the terms of a query.
 
 use games_package::{OptionKind, OptionSpec, Options};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use crate::text_field::TextField;
 
-/// The longest value that is typed, in characters.
+/// The maximum length of a typed value, in characters.
 const VALUE_MAX: usize = 400;
 
 /// Options with their values, one per row. Some rows depend on others.
@@ -14,11 +14,11 @@ pub(crate) struct Form {
     specs: Vec<OptionSpec>,
     values: Vec<TextField>,
     conditions: Vec<Condition>,
-    /// The chosen one of the rows that are shown.
+    /// The index of the selected row among the visible rows.
     pub(crate) index: usize,
 }
 
-/// When a row is shown: where a row above it has one of these values. One that isn't shown has the empty value.
+/// Makes `row` visible only if the row `above` it has one of these values. A hidden row has the empty value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Condition {
     row: &'static str,
@@ -38,7 +38,7 @@ impl Form {
         Self { specs, values, conditions: Vec::new(), index: 0 }
     }
 
-    /// The same, where this row is shown only if the row `above` it has one of these values.
+    /// The same form, with this row visible only if the row `above` it has one of these values.
     #[must_use]
     pub(super) fn only_where(
         mut self,
@@ -50,18 +50,18 @@ impl Form {
         self
     }
 
-    /// The value of this option; empty if there is none, or if it isn't shown.
+    /// The value of this option; empty if the option doesn't exist or is hidden.
     pub(super) fn value(&self, name: &str) -> &str {
         let place = self.specs.iter().position(|spec| spec.name == name);
         place.filter(|place| self.is_shown(*place)).map_or("", |place| &*self.values[place])
     }
 
-    /// Each option that is shown, with its value.
+    /// Each visible option with its value.
     pub(crate) fn rows(&self) -> impl Iterator<Item = (&OptionSpec, &str)> {
         self.shown().map(|place| (&self.specs[place], &*self.values[place]))
     }
 
-    /// The places of the rows that are shown, among all.
+    /// The indexes of the visible rows among all rows.
     fn shown(&self) -> impl Iterator<Item = usize> {
         (0..self.specs.len()).filter(|place| self.is_shown(*place))
     }
@@ -72,7 +72,7 @@ impl Form {
         condition.is_none_or(|it| it.values.contains(&self.value(it.above)))
     }
 
-    /// The place of the chosen row, among all.
+    /// The index of the selected row among all rows.
     fn place(&self) -> usize {
         self.shown().nth(self.index).unwrap_or(0)
     }
@@ -80,7 +80,7 @@ impl Form {
     /// The values that differ from the defaults: "depth=6,…".
     ///
     /// # Errors
-    /// What is wrong with a value, as a phrase.
+    /// The problem with a value, as a phrase.
     pub(super) fn text(&self) -> Result<String, String> {
         let options = self.checked()?;
         match options.iter().find(|(_, value)| value.contains(',')) {
@@ -89,10 +89,10 @@ impl Form {
         }
     }
 
-    /// The values that differ from the defaults, of the rows that are shown.
+    /// The values of the visible rows that differ from the defaults.
     ///
     /// # Errors
-    /// What is wrong with a value, as a phrase.
+    /// The problem with a value, as a phrase.
     pub(super) fn checked(&self) -> Result<Options, String> {
         let mut options = Options::default();
         for (spec, value) in self.rows().filter(|(spec, value)| spec.default_text() != *value) {
@@ -126,7 +126,7 @@ impl Form {
         }
     }
 
-    /// Adds a character to a number or a text; of words chooses the next one that begins with it.
+    /// Adds a character to a number or a text. For words, selects the next word that begins with it.
     pub(super) fn type_sign(&mut self, sign: char) {
         let place = self.place();
         if self.is_typed() {
@@ -152,7 +152,7 @@ impl Form {
         })
     }
 
-    /// Whether the value is a number or a text.
+    /// Returns `true` if the value is a number or a text.
     fn is_typed(&self) -> bool {
         let kind = &self.specs[self.place()].kind;
         matches!(kind, OptionKind::Integer { .. } | OptionKind::Text { .. })
@@ -167,7 +167,7 @@ impl Form {
         }
     }
 
-    /// The next value of a word or a flag; a number one higher.
+    /// Selects the next value of a word or a flag, or increments a number.
     fn turn(&mut self, by: i64) {
         let place = self.place();
         let value = &mut self.values[place];
@@ -242,7 +242,7 @@ mod tests {
         assert_eq!(shown(&form), ["kind round", "radius 30"]);
         assert_eq!(form.index, 1);
         assert!(form.checked().is_err());
-        // Hidden rows can't be wrong.
+        // Hidden rows can't have errors.
         form.click(0);
         form.click(0);
         assert_eq!(form.text(), Ok(String::new()));

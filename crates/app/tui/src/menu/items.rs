@@ -8,7 +8,7 @@ use super::standings::StandingColumn;
 /// An item of the menu: a game, a match, an opponent, a side or a time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MenuItem {
-    /// The name that the program knows it by.
+    /// The name used by the program.
     pub name: String,
     /// The name on the screen.
     pub label: String,
@@ -16,20 +16,20 @@ pub struct MenuItem {
     pub description: String,
     /// Its options.
     pub options: Vec<OptionSpec>,
-    /// Its variants, if there is a choice: the first one is the default.
+    /// Its variants, if there are several. The first one is the default.
     pub variants: Vec<Self>,
-    /// Whether it is the default.
+    /// `true` if it is the default.
     pub is_default: bool,
-    /// The action on all matches of the query; none for other actions.
+    /// The action of this item on all matches of a query; `None` for other items.
     pub with_matches: Option<WithMatches>,
 }
 
 /// The action on all matches of a query.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WithMatches {
-    /// They are written to a file.
+    /// Export them to a file.
     Write(MatchQuery),
-    /// Puzzles are made of them.
+    /// Generate puzzles from them.
     MakePuzzles(MatchQuery),
 }
 
@@ -47,7 +47,7 @@ impl MenuItem {
         }
     }
 
-    /// An item with a label of its own, without options.
+    /// An item with its own label, without options.
     pub(crate) fn labeled(name: &str, label: &str, description: &str) -> Self {
         Self { label: label.into(), ..Self::new(name, description) }
     }
@@ -56,7 +56,7 @@ impl MenuItem {
 /// The results of a query to the library.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundMatches {
-    /// The first of them.
+    /// The first of the matches.
     pub matches: Vec<MenuItem>,
     /// The number of results, as a sentence.
     pub count: String,
@@ -65,13 +65,13 @@ pub struct FoundMatches {
 /// The actions on a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TournamentCommand {
-    /// It can be stopped.
+    /// Stop it.
     Stop,
-    /// It can be resumed.
+    /// Resume it.
     Resume,
 }
 
-/// A tournament as it stands.
+/// The current state of a tournament.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TournamentView {
     /// The name.
@@ -84,7 +84,7 @@ pub struct TournamentView {
     pub trouble: Option<String>,
     /// The possible actions.
     pub command: Option<TournamentCommand>,
-    /// The players, the best one first.
+    /// The players, best first.
     pub players: Vec<MenuItem>,
     /// The descriptions of the items, in the same order.
     pub columns: Vec<StandingColumn>,
@@ -96,52 +96,50 @@ pub struct TournamentView {
 
 /// The items of the menu.
 pub trait MenuItems {
-    /// The games, variants of one game together; the first one is the default.
+    /// The games, with the variants of a game grouped. The first one is the default.
     fn games(&self) -> Vec<MenuItem>;
 
-    /// The saved matches, the newest first: all, or only the unfinished ones that can be resumed.
-    /// Of many, the last saved ones.
+    /// The newest saved matches, newest first: all of them, or only unfinished ones that can be resumed.
     ///
     /// # Errors
-    /// Why they can't be read, as a phrase.
+    /// The reason why they can't be read, as a phrase.
     fn kept_matches(&self, which: KeptMatches) -> Result<Vec<MenuItem>, String>;
 
-    /// The newest of all kept matches of players whose names contain `text`. Empty where they can't be read.
+    /// The newest saved matches of players whose names contain `text`. Empty if they can't be read.
     fn matches_of_player(&self, text: &str) -> Vec<MenuItem>;
 
-    /// Whether the library has any match.
+    /// Returns `true` if the library contains a match.
     ///
     /// # Errors
-    /// Why it can't be read, as a phrase.
+    /// The reason why the library can't be read, as a phrase.
     fn has_matches(&self) -> Result<bool, String>;
 
-    /// The matches of the library that are looked for.
+    /// The matches of the query.
     ///
     /// # Errors
-    /// Why they can't be looked for, as a phrase: a game or a position that there isn't, for example.
+    /// The problem with the query, as a phrase: for example, an unknown game or an invalid position.
     fn find_matches(&self, query: &MatchQuery) -> Result<FoundMatches, String>;
 
-    /// The tournaments that there are, the newest first, by their folders.
+    /// The tournaments by folder, newest first.
     fn tournaments(&self) -> Vec<MenuItem>;
 
-    /// The folder of a tournament at this path, if it is one.
+    /// The tournament in the folder at this path, if there is one.
     fn tournament_at(&self, path: &str) -> Option<MenuItem>;
 
-    /// The tournament in this folder as it stands.
+    /// The current state of the tournament in this folder.
     ///
     /// # Errors
-    /// Why it can't be read or couldn't begin, as a phrase.
+    /// The reason why it can't be read or could not begin, as a phrase.
     fn tournament(&self, folder: &str) -> Result<TournamentView, String>;
 
-    /// The finished games of a tournament, the newest first: all, or only the games of the player
-    /// of this name.
+    /// The finished games of a tournament, newest first: all games, or the games of one player.
     ///
     /// # Errors
-    /// Why they can't be read, as a phrase.
+    /// The reason why they can't be read, as a phrase.
     fn tournament_games(&self, folder: &str, player: Option<&str>)
     -> Result<Vec<MenuItem>, String>;
 
-    /// The game of this name, which need not be listed: any variant of one that is.
+    /// The game with this name. It may be an unlisted variant of a listed game.
     fn game(&self, name: &str) -> Option<MenuItem>;
 
     /// The names of a game's seats.
@@ -150,7 +148,7 @@ pub trait MenuItems {
     /// The computer players of a game.
     ///
     /// # Errors
-    /// Why there is none, as a phrase.
+    /// The reason why there are none, as a phrase.
     fn players(&self, game: &str) -> Result<Vec<MenuItem>, String>;
 
     /// Another person as an opponent.
@@ -160,7 +158,7 @@ pub trait MenuItems {
     fn time(&self) -> TimeControl;
 }
 
-/// Which kept matches are listed.
+/// The saved matches to list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KeptMatches {
     /// The unfinished ones.

@@ -1,4 +1,4 @@
-//! The library of matches: what is looked for in it, what is added to it, and what is written of it.
+//! The library of matches: search, import and export.
 
 use std::path::PathBuf;
 
@@ -22,7 +22,7 @@ const PUZZLES: &str = "puzzles";
 const WRITE_LABEL: &str = "Write to a file";
 const PUZZLES_LABEL: &str = "Make puzzles";
 
-/// The items for all matches, or for the matches of players whose names contain this.
+/// The items that act on all matches, or on the matches of players whose names contain this text.
 pub(super) fn items_for_player(player: &str) -> [MenuItem; 2] {
     let which = match player {
         "" => "all matches".to_owned(),
@@ -31,7 +31,7 @@ pub(super) fn items_for_player(player: &str) -> [MenuItem; 2] {
     items_for(&MatchQuery::of_player(player), &which)
 }
 
-/// The items for all that is looked for; `which` describes it.
+/// The items that act on all matches of the query; `which` describes them.
 fn items_for(query: &MatchQuery, which: &str) -> [MenuItem; 2] {
     let item = |name: &str, label, about: &str, with_matches| MenuItem {
         with_matches: Some(with_matches),
@@ -44,7 +44,7 @@ fn items_for(query: &MatchQuery, which: &str) -> [MenuItem; 2] {
     ]
 }
 
-/// Instead of a game, the one that a file states.
+/// The item for the game that each file names.
 const STATED: &str = ":stated";
 
 /// The game of this item.
@@ -123,12 +123,12 @@ impl Menu {
         self.list = List::new(std::iter::once(stated).chain(items.games()).collect());
     }
 
-    /// Asks what is looked for, beginning with this.
+    /// Shows the search form, filled in with this query.
     pub(super) fn ask_search(&mut self, query: &MatchQuery) {
         self.page = Page::Search(query.form());
     }
 
-    /// Shows what is found.
+    /// Shows the results.
     pub(super) fn show_found(&mut self, query: MatchQuery, items: &dyn MenuItems) {
         match items.find_matches(&query) {
             Ok(found) if found.matches.is_empty() => self.complain("no matches found".into()),
@@ -166,19 +166,19 @@ impl Menu {
         MenuResult::Nothing
     }
 
-    /// Takes a match that was deleted from the list.
+    /// Removes a deleted match from the list.
     pub fn forget(&mut self, name: &str) {
         self.list.remove(name);
         self.inform(format!("Deleted {name}."));
     }
 
-    /// Asks to which file the matches are written.
+    /// Asks for the file to which the matches are exported.
     fn ask_export(&mut self, query: MatchQuery) {
         self.page = Page::Export(query);
         self.list = List::new(Vec::new());
     }
 
-    /// Goes back from the question for a file.
+    /// Goes back from the question about the file.
     pub(super) fn leave_export(&mut self, query: MatchQuery, items: &dyn MenuItems) {
         match query.player.as_str() {
             "" if query == MatchQuery::default() => self.show_library(),
@@ -189,7 +189,7 @@ impl Menu {
         }
     }
 
-    /// Goes back to the page of the library, and shows what was added or written.
+    /// Goes back to the library page, and shows the result of the import or export.
     pub fn finish_files(&mut self, news: String) {
         self.show_library();
         self.inform(news);

@@ -30,7 +30,7 @@ impl List {
         Self { all, filter: TextField::default(), index, unlisted: Vec::new() }
     }
 
-    /// The same list with other items: what is typed stays, and so does the choice, if it is still there.
+    /// Replaces the items. The filter stays, and so does the selection if it still exists.
     pub(super) fn renew(&mut self, all: Vec<MenuItem>) {
         let chosen = self.chosen().map(|item| item.name.clone());
         self.all = all;
@@ -42,7 +42,7 @@ impl List {
         self.index = place.filter(|_| is_named).unwrap_or(self.index).min(last);
     }
 
-    /// Takes out the item of this name; the choice goes to the next one.
+    /// Removes the item with this name. The next item becomes selected.
     pub(super) fn remove(&mut self, name: &str) {
         self.all.retain(|item| item.name != name);
         self.unlisted.retain(|item| item.name != name);
@@ -55,7 +55,7 @@ impl List {
         let mut found: Vec<&MenuItem> =
             self.all.iter().flat_map(|item| self.matching(item)).collect();
         let filter = self.wanted();
-        // The beginning of a name selects it.
+        // Names that begin with the filter come first.
         found.sort_by_key(|item| !item.label.to_lowercase().starts_with(&filter));
         let is_listed = |item: &MenuItem| found.iter().any(|listed| listed.name == item.name);
         let unlisted: Vec<&MenuItem> =
@@ -83,7 +83,7 @@ impl List {
         item.variants.iter().filter(|variant| fits(variant)).collect()
     }
 
-    /// Whether no item matches the filter.
+    /// Returns `true` if no item matches the filter.
     pub(super) fn is_empty(&self) -> bool {
         self.all.iter().all(|item| self.matching(item).is_empty())
     }
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_choice_stays_where_the_items_change() {
+    fn the_selection_stays_when_the_items_change() {
         let mut list = list(&[("a", ""), ("b", ""), ("c", "")]);
         list.step(1);
         list.renew(["d", "a", "b"].map(|name| MenuItem::new(name, "")).into());

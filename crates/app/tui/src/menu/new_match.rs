@@ -1,4 +1,4 @@
-//! A new match: against whom, or between whom, on which side, with how much time.
+//! A new match: the opponent or the two players, the side, and the time.
 
 use board_engine::Seat;
 use games_package::TimeControl;
@@ -15,7 +15,7 @@ pub enum Side {
     Seat(Seat),
     /// The person takes a random seat.
     Random,
-    /// The person watches. This player, with options, has the first seat.
+    /// The person watches. This player, with options, takes the first seat.
     Watch(String),
 }
 
@@ -26,14 +26,14 @@ pub struct MenuMatch {
     pub game: String,
     /// The player of all other seats, with options: `name:key=value`.
     pub opponent: String,
-    /// The person's seat, if it has one.
+    /// The person's seat, if the person plays.
     pub side: Side,
     /// The time control.
     pub time: TimeControl,
 }
 
 impl Menu {
-    /// Begins to ask for a match of this game.
+    /// Starts the questions about a match of this game.
     pub(super) fn begin_match(
         &mut self,
         game: String,
@@ -85,7 +85,7 @@ impl Menu {
         }
     }
 
-    /// The player that was chosen, with its options: `name:key=value`.
+    /// The chosen player with its options: `name:key=value`.
     pub(super) fn player_text(&self) -> String {
         let name = self.opponent.as_ref().map_or("", |opponent| opponent.name.as_str());
         let sign = if name.contains(':') { ',' } else { ':' };
@@ -95,7 +95,7 @@ impl Menu {
         }
     }
 
-    /// Goes back to the question before this one.
+    /// Goes back to the previous question.
     pub(super) fn undo_choice(&mut self, items: &dyn MenuItems) {
         match self.page {
             Page::Time if self.purpose == GamePurpose::Play => return self.ask_side(items),

@@ -1,4 +1,4 @@
-//! A new tournament: who takes part, and how it is played.
+//! A new tournament: its participants and rules.
 
 use std::str::FromStr;
 
@@ -8,7 +8,7 @@ use super::form::Form;
 use super::list::List;
 use super::{Menu, MenuItem, MenuItems, MenuResult, Page};
 
-/// A tournament that is to begin.
+/// A tournament to begin.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NewTournament {
     /// The game.
@@ -23,11 +23,11 @@ pub struct NewTournament {
     pub heads: usize,
     /// The groups of a tournament, and the players of each group that advance.
     pub groups: (usize, usize),
-    /// The hypotheses of a sequential test, in Elo; none if all games are played.
+    /// The hypotheses of a sequential test, in Elo; `None` to play all games.
     pub test: Option<(f64, f64)>,
-    /// The pairs of games per encounter, at most in a test.
+    /// The pairs of games per encounter; in a test, the maximum.
     pub pairs: u32,
-    /// Where games start, as it was typed: "auto", "start", "random:PLIES", or a file.
+    /// The openings, as typed: "auto", "start", "random:PLIES", or a file.
     pub openings: String,
     /// The time control.
     pub time: TimeControl,
@@ -46,7 +46,7 @@ pub struct NewTournament {
 pub struct MenuEntrant {
     /// The player with its options: `name:key=value`.
     pub player: String,
-    /// The name in tables; none if it equals the player.
+    /// The name in tables; `None` if it equals the player.
     pub name: Option<String>,
 }
 
@@ -55,7 +55,7 @@ const REMOVE: &str = ":remove ";
 
 /// The participants.
 impl Menu {
-    /// Begins to ask for a tournament of this game.
+    /// Starts the questions about a tournament of this game.
     pub(super) fn begin_tournament(&mut self, game: String, items: &dyn MenuItems) {
         self.game = game;
         self.entrants.clear();
@@ -100,12 +100,12 @@ impl Menu {
         }
     }
 
-    /// Adds the player that was chosen, whose options are set.
+    /// Adds the chosen player with its options.
     pub(super) fn take_entrant(&mut self, items: &dyn MenuItems) {
         let player = self.player_text();
         let label = self.opponent.as_ref().map(|chosen| chosen.label.clone());
         let is_named = |entrant: &MenuEntrant| entrant.name == label;
-        // A second player of the same name is named by its full text.
+        // A second player with the same name is named by its full text.
         let is_plain = self.options.is_empty() && !self.entrants.iter().any(is_named);
         let name = label.filter(|label| is_plain && *label != player);
         self.entrants.push(MenuEntrant { player, name });
@@ -119,10 +119,10 @@ const ROUND_ROBIN: &str = "round-robin";
 const GAUNTLET: &str = "gauntlet";
 const SWISS: &str = "swiss";
 
-/// Maximum number of pairs of games of two players.
+/// The maximum number of game pairs per encounter.
 const PAIRS_MAX: i64 = 10_000;
 
-/// The maximum of rounds, heads of a gauntlet, groups, and players of a group that advance.
+/// The maximum number of rounds, gauntlet heads, groups, and advancing players per group.
 const ROUNDS_MAX: i64 = 200;
 const HEADS_MAX: i64 = 63;
 const GROUPS_MAX: i64 = 16;
@@ -136,7 +136,7 @@ const TEST: &str = "sprt";
 const ELO0: &str = "elo0";
 const ELO1: &str = "elo1";
 const PAIRS: &str = "pairs";
-/// The row that replaces it in a test.
+/// The row that replaces the number of pairs in a test.
 const PAIRS_OF_TEST: &str = "pairs-max";
 const OPENINGS: &str = "openings";
 const TIME_CONTROL: &str = "time";
@@ -148,7 +148,7 @@ const NAME: &str = "name";
 const OFF: &str = "off";
 const ON: &str = "on";
 
-/// The form with the defaults that the other programs have as well.
+/// The form, with the same defaults as the other programs.
 fn form() -> Form {
     let (number, text) = (OptionSpec::integer, OptionSpec::text);
     let decided = "sequential test of two players";
@@ -201,7 +201,7 @@ impl Menu {
     }
 
     /// # Errors
-    /// What is wrong with a value, as a phrase.
+    /// The problem with a value, as a phrase.
     fn new_tournament(&self, form: &Form) -> Result<NewTournament, String> {
         form.checked()?;
         let is_test = form.value(TEST) == ON;
@@ -227,10 +227,10 @@ impl Menu {
     }
 }
 
-/// The number in this row; none if the row is empty, or isn't shown.
+/// The number in this row; `None` if the row is empty or hidden.
 ///
 /// # Errors
-/// That it is none, as a phrase.
+/// The value is not a number, as a phrase.
 fn number<T: FromStr>(form: &Form, name: &str) -> Result<Option<T>, String> {
     match form.value(name).trim() {
         "" => Ok(None),

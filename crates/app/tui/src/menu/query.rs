@@ -13,13 +13,13 @@ pub struct MatchQuery {
     pub player: String,
     /// A part of the other player's name.
     pub opponent: String,
-    /// The result: "1-0", "0-1" or "1/2-1/2", the first number being that of the side that moves first.
+    /// The result: "1-0", "0-1" or "1/2-1/2". The first number belongs to the side that moves first.
     pub result: String,
     /// An opening of the game by its code or a part of its name.
     pub opening: String,
-    /// A position in the game's notation; the start of the game where only moves are given.
+    /// A position in the game's notation. Moves without a position start from the start of the game.
     pub position: String,
-    /// Moves from there, separated by blanks.
+    /// Moves from the position, separated by spaces.
     pub moves: String,
     /// The part of the position that has to occur.
     pub occurrence: Occurrence,
@@ -33,7 +33,7 @@ pub enum Occurrence {
     Position,
     /// The position, or the one with the colors reversed.
     EitherColor,
-    /// Each side's pieces, wherever they stand.
+    /// Each side's pieces, on any squares.
     Material,
 }
 
@@ -67,7 +67,7 @@ impl MatchQuery {
         Self { player: player.into(), ..Self::default() }
     }
 
-    /// The form that it is typed into.
+    /// The form for typing the query.
     pub(super) fn form(&self) -> Form {
         let result = if self.result.is_empty() { ANY } else { &self.result };
         let specs = [

@@ -8,20 +8,20 @@ use super::{Menu, Page};
 use crate::palette::Palette;
 use crate::skin::{Pieces, Skin};
 
-/// The longest name of a person, in characters.
+/// The maximum length of a person's name, in characters.
 const NAME_LENGTH_MAX: usize = 40;
 
 /// The saved preferences, besides the skin.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Preferences {
-    /// The name in matches and their records; empty if it is not said.
+    /// The name in matches and their records; empty if not given.
     pub name: String,
-    /// Whether the terminal rings its bell when the opponent has moved.
+    /// `true` if the terminal rings its bell when the opponent has moved.
     pub rings_bell: bool,
 }
 
 impl Preferences {
-    /// With this name, without what can't be shown and cut to a sensible length.
+    /// Preferences with this name, cut to a sensible length and without unprintable characters.
     pub fn new(name: &str, rings_bell: bool) -> Self {
         let shown = name.trim().chars().filter(|sign| is_printable(*sign));
         Self { name: shown.take(NAME_LENGTH_MAX).collect(), rings_bell }
@@ -60,7 +60,7 @@ impl Menu {
         &self.preferences
     }
 
-    /// Whether the page with what is remembered is open, on which it may change with every key.
+    /// Returns `true` if the preferences page is open. There, every key may change the preferences.
     pub const fn asks_settings(&self) -> bool {
         matches!(self.page, Page::Settings(_))
     }
@@ -76,7 +76,7 @@ impl Menu {
         if let Some(pieces) = Pieces::named(form.value(PIECES)) {
             self.skin.pieces = pieces;
         }
-        // A palette with single colors of the person's own stays until another one is chosen.
+        // A palette with customized colors stays until the person chooses another one.
         let colors = form.value(COLORS);
         if colors != self.skin.palette.name()
             && let Some(palette) = Palette::named(colors)

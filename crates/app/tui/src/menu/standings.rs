@@ -7,18 +7,18 @@ use crate::words::{cut, padded, text_width};
 pub struct StandingColumn {
     /// Its heading.
     pub head: String,
-    /// The text for each player, the best one first.
+    /// The text for each player, best first.
     pub cells: Vec<String>,
-    /// Whether the cells begin below each other; else they end below each other.
+    /// `true` to align the cells left, `false` to align them right.
     pub begins_left: bool,
-    /// The priority of dropping the column if there is no room: highest number first, 0 never.
+    /// The priority of dropping the column if space is short: highest number first, 0 never.
     pub rank: u8,
 }
 
-/// The narrowest column of names.
+/// The minimum width of the column of names.
 const NAME_WIDTH_MIN: u16 = 8;
 
-/// The columns between two others.
+/// The gap between two columns.
 const GAP: u16 = 2;
 
 impl StandingColumn {
@@ -27,13 +27,13 @@ impl StandingColumn {
         cells.chain([text_width(&self.head)]).max().unwrap_or(0)
     }
 
-    /// The narrowest that it can be.
+    /// The minimum width of the column.
     fn width_min(&self) -> u16 {
         if self.begins_left { self.width().min(NAME_WIDTH_MIN) } else { self.width() }
     }
 }
 
-/// Those columns that fit into this width, each with its own.
+/// The columns that fit into this width, each with its own width.
 pub(super) fn fitting(columns: &[StandingColumn], width: u16) -> Vec<(&StandingColumn, u16)> {
     let mut shown: Vec<&StandingColumn> = columns.iter().collect();
     let needed = |shown: &[&StandingColumn]| {
@@ -56,7 +56,7 @@ pub(super) fn fitting(columns: &[StandingColumn], width: u16) -> Vec<(&StandingC
     shown.into_iter().zip(widths).collect()
 }
 
-/// A row of these columns: the headings, or the values of the player in this place.
+/// A row of these columns: the headings, or the cells of the player in this place.
 pub(super) fn row(columns: &[(&StandingColumn, u16)], place: Option<usize>) -> String {
     let cell = |(column, width): &(&StandingColumn, u16)| {
         let text = place.map_or(Some(&column.head), |place| column.cells.get(place));

@@ -1,4 +1,4 @@
-//! The first page of the menu, and the pages that lead to anything but a new match.
+//! The first page of the menu, and the pages that lead to anything except a new match.
 
 use std::path::PathBuf;
 
@@ -65,7 +65,8 @@ impl Menu {
         MenuResult::Nothing
     }
 
-    /// The menu again after a study, which has this skin now: where the study was chosen in a list, else at the first page.
+    /// Returns to the menu after a study, with its current skin: to the list from which the study was chosen, or else
+    /// to the first page.
     #[must_use]
     pub fn after_study(mut self, skin: &Skin, items: &dyn MenuItems) -> Self {
         self.skin.clone_from(skin);
@@ -78,7 +79,7 @@ impl Menu {
         self
     }
 
-    /// Shows the first page, with the item chosen that led away from it.
+    /// Shows the first page, with the item selected that led away from it.
     pub(super) fn show_start(&mut self) {
         let came_by = match self.page {
             Page::Kept(KeptPurpose::Continue) => CONTINUE,
@@ -89,7 +90,7 @@ impl Menu {
             Page::Tournaments => TOURNAMENTS,
             Page::File => FILE,
             Page::Settings(_) => SETTINGS,
-            // Only puzzles lead away from it at once.
+            // Only puzzles leave it directly.
             Page::Start => PUZZLES,
             _ => PLAY,
         };
@@ -99,7 +100,7 @@ impl Menu {
         self.list.choose_name(came_by);
     }
 
-    /// Asks for a game, with the one chosen that was chosen before.
+    /// Asks for a game. The last chosen game is preselected.
     pub(super) fn ask_game(&mut self, purpose: GamePurpose, items: &dyn MenuItems) {
         let games = items.games();
         let before = std::mem::take(&mut self.game);
@@ -116,7 +117,7 @@ impl Menu {
         self.list = List::new(Vec::new());
     }
 
-    /// Asks which of the matches of a file is meant, by their titles.
+    /// Asks for one of the matches in a file, by title.
     pub fn ask_match_of_file(&mut self, file: PathBuf, titles: Vec<String>) {
         let item = |(number, title): (usize, String)| MenuItem::new(&number.to_string(), &title);
         self.page = Page::MatchOfFile(file);

@@ -17,11 +17,11 @@ const LISTED_EVERY: Duration = Duration::from_secs(2);
 /// The open part of a tournament.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum TournamentPart {
-    /// Its standings, and what can be done.
+    /// The standings, and the possible actions.
     Standings,
     /// The whole report.
     Report,
-    /// Its games: all, or the games of the player of this name.
+    /// The games: all games, or the games of the player with this name.
     Games(Option<String>),
 }
 
@@ -34,7 +34,7 @@ const PLAYER: &str = ":player ";
 
 /// Lists.
 impl Menu {
-    /// Shows the tournaments that there are.
+    /// Shows the list of tournaments.
     pub(super) fn show_tournaments(&mut self, items: &dyn MenuItems) {
         self.game.clear();
         self.page = Page::Tournaments;
@@ -96,7 +96,7 @@ impl Menu {
         self.complain(why);
     }
 
-    /// When the page changes without a key, at the latest. None if it doesn't.
+    /// The maximum time until the page changes without a key; `None` if it doesn't change.
     pub const fn next_change(&self) -> Option<Duration> {
         match self.page {
             Page::Tournament(_, TournamentPart::Standings) => Some(WATCHED_EVERY),
@@ -112,7 +112,7 @@ impl Menu {
             Page::Tournament(folder, part) => match self.read_part(&folder, &part, items) {
                 Ok(all) => {
                     self.list.renew(all);
-                    // It has begun.
+                    // The tournament has begun.
                     if self.tournament.as_ref().is_some_and(|view| !view.players.is_empty()) {
                         self.draft = None;
                     }
@@ -212,7 +212,7 @@ impl TournamentView {
         self.players.iter().map(player).chain(command).chain(others).collect()
     }
 
-    /// The place of a player in the standings, from 0; none for other items.
+    /// The place of a player in the standings, from 0; `None` for other items.
     pub(super) fn place_of(&self, item: &MenuItem) -> Option<usize> {
         let name = item.name.strip_prefix(PLAYER)?;
         self.players.iter().position(|player| player.name == name)

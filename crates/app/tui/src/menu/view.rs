@@ -21,11 +21,11 @@ use crate::words::{cut, padded, text_width, wrapped};
 const ABOVE: u16 = 3;
 const BELOW: u16 = REMARK + 1;
 
-/// The number of rows for an error, or for the description of the selected row.
+/// The number of rows for an error or the description of the selected row.
 const REMARK: u16 = 2;
 
 impl Menu {
-    /// Draws the menu in the current size of the screen, which may have changed before its event arrives.
+    /// Draws the menu at the current size of the screen, which may have changed before its event arrives.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
         self.area = frame.area();
         if !is_large_enough(self.area) {
@@ -43,7 +43,7 @@ impl Menu {
         }
     }
 
-    /// The program, the answers so far, and the question.
+    /// Draws the program, the answers so far, and the question.
     fn draw_heading(&self, buffer: &mut Buffer) {
         let Rect { x, y, width, .. } = self.area;
         let wide = usize::from(width).saturating_sub(2);
@@ -61,7 +61,7 @@ impl Menu {
         }
     }
 
-    /// The program, and the answers so far.
+    /// The program and the answers so far.
     fn path(&self) -> Vec<String> {
         let mut path = vec!["Rival".to_owned()];
         if let (Page::Tournament(..), Some(view)) = (&self.page, &self.tournament) {
@@ -137,7 +137,7 @@ impl Menu {
         self.draw_rows(&shown, text, area, buffer);
     }
 
-    /// The rows of the list that are visible, each with its text.
+    /// Draws the visible rows of the list, each with its text.
     fn draw_rows(
         &self,
         shown: &[&MenuItem],
@@ -168,7 +168,7 @@ impl Menu {
         }
     }
 
-    /// The standings with their headings above them, and what can be done.
+    /// Draws the standings with their headings, and the possible actions.
     fn draw_standings(
         &self,
         shown: &[&MenuItem],
@@ -203,7 +203,7 @@ impl Menu {
         }
         if let Page::Settings(_) = self.page {
             let rows = u16::try_from(form.rows().count()).unwrap_or(area.height);
-            // Without a blank row where that leaves no room.
+            // Omit the blank row if it would leave no room.
             let above = if area.height > rows + 1 { rows + 1 } else { rows };
             let (x, y) = (area.x + 1, area.y + above.min(area.height));
             let (width, height) = (area.width - 1, area.height - above.min(area.height));
@@ -218,7 +218,7 @@ impl Menu {
         buffer.set_stringn(area.x, area.y, text, wide, style);
     }
 
-    /// The description of the selected row, which may not fit into the row.
+    /// The full description of the selected row, which may not fit into the row.
     fn description(&self) -> String {
         match self.page.form() {
             Some(form) => {
@@ -228,7 +228,7 @@ impl Menu {
         }
     }
 
-    /// The tournament whose standings are shown.
+    /// The tournament whose standings are on the page.
     fn standings(&self) -> Option<&TournamentView> {
         let is_shown = matches!(self.page, Page::Tournament(_, TournamentPart::Standings));
         self.tournament.as_ref().filter(|_| is_shown)
@@ -239,12 +239,12 @@ impl Menu {
         self.standings()?.trouble.as_ref()
     }
 
-    /// Its last result.
+    /// The last result.
     fn last_result(&self) -> Option<&String> {
         self.standings()?.last_result.as_ref()
     }
 
-    /// The error or the description, and the keys.
+    /// Draws the error or the description, and the keys.
     fn draw_foot(&self, buffer: &mut Buffer) {
         let Rect { x, y, width, height } = self.area;
         let wide = usize::from(width).saturating_sub(2);
@@ -301,7 +301,7 @@ impl Menu {
     }
 }
 
-/// The description of an option, and its values where not any text is one.
+/// The description of an option, and its values unless it accepts any text.
 fn described(spec: &OptionSpec) -> String {
     match spec.kind {
         OptionKind::Text { .. } => spec.description.clone(),
@@ -318,7 +318,7 @@ fn first_row(chosen: usize, height: u16) -> usize {
     (chosen + 1).saturating_sub(height.into())
 }
 
-/// The row at this place of the screen.
+/// The row at this position of the screen.
 pub(super) fn row_at(menu: &Menu, at: Position) -> Option<usize> {
     let area = list_area(menu.area);
     if !area.contains(at) {

@@ -23,9 +23,9 @@ const DELAY_RANGE: (Duration, Duration) = (Duration::from_millis(50), Duration::
 enum Word {
     Next,
     Back,
-    /// To the position after this many plies. None if the number is invalid.
+    /// To the position after this many plies. `None` if the number is invalid.
     Ply(Option<usize>),
-    /// With this pause, or the current one if it is empty.
+    /// With this pause; with the current one if it is empty.
     Play(String),
     Faster,
     Slower,
@@ -59,7 +59,7 @@ A move or a command like lines, threat, mistakes, moments, graph, find, note or 
 enum After {
     /// The next line.
     Line,
-    /// The analysis that has this line as its first.
+    /// An analysis, starting with this line.
     Analysis,
     /// Nothing: the person quits.
     End,
@@ -72,22 +72,22 @@ pub struct Stepper<'a> {
     inbox: &'a Inbox,
     /// The pause after each move in automatic play.
     delay: Duration,
-    /// When the next move is shown, in automatic play.
+    /// The time of the next move in automatic play.
     next: Option<Instant>,
 }
 
 impl<'a> Stepper<'a> {
-    /// A replay that takes its lines from this inbox.
+    /// A replay that reads its lines from this inbox.
     pub fn new(replay: Replay, inbox: &'a Inbox) -> Self {
         Self { replay, inbox, delay: DELAY, next: None }
     }
 
-    /// The replay at the position that was shown last.
+    /// The replay at the last shown position.
     pub fn into_replay(self) -> Replay {
         self.replay
     }
 
-    /// Runs until the user quits, or types what belongs to an analysis: then that line is returned.
+    /// Runs until the user quits or types a command of an analysis. Returns that command.
     ///
     /// # Errors
     /// [`Failure`] if the match breaks the rules, the user interrupts, or `out` can't be written.
@@ -138,7 +138,7 @@ impl<'a> Stepper<'a> {
         Ok(out.flush()?)
     }
 
-    /// Shows the next move. False at the end.
+    /// Shows the next move. Returns `false` at the end.
     fn forward(&mut self, out: &mut dyn Write) -> Result<bool, Failure> {
         let Some(played) = self.replay.step()? else {
             self.replay.write_end(out)?;
@@ -182,7 +182,7 @@ impl<'a> Stepper<'a> {
         Ok(After::Line)
     }
 
-    /// Whether it is a word of an analysis, or a move.
+    /// Returns `true` if the line is a command of an analysis, or a move.
     fn is_of_analysis(&self, line: &str) -> bool {
         StudyDialog::knows(line) || self.replay.state.resolve_typed(line).is_ok()
     }

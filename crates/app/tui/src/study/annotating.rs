@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_sign_that_is_named_is_a_mark() {
+    fn every_listed_sign_is_a_mark() {
         assert!(SIGNS.split(' ').all(|sign| Mark::from_sign(sign).is_some()));
     }
 }

@@ -1,4 +1,4 @@
-//! The course of the score over a match, with its mistakes.
+//! The score over the course of a match, with its mistakes.
 
 use analysis::{MatchReport, Study, expected_points};
 use board_engine::{Seat, Turn};
@@ -9,14 +9,14 @@ use super::tree::Tree;
 /// The score after each ply of the main line.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Course {
-    /// The first seat's expected points, from 0 to 1, in each position from the start; none where unknown.
+    /// The first seat's expected points, from 0 to 1, in each position from the start; `None` if unknown.
     pub(crate) points: Vec<Option<f64>>,
     /// The marked mistakes, each as the number of plies before it.
     pub(crate) mistakes: Vec<usize>,
 }
 
 impl Course {
-    /// The course by the analysis of the match so far; without one, by the players' scores.
+    /// The scores from the analysis of the match so far; without one, from the players' own scores.
     pub(crate) fn of(study: &Study, tree: &Tree, report: &MatchReport) -> Self {
         let plies = &study.record().plies;
         let movers = tree.0.iter().filter(|mv| mv.depth() == 0).map(|mv| mv.turn);
@@ -34,12 +34,13 @@ impl Course {
         Self { points, mistakes: marked.map(|(index, _)| index).collect() }
     }
 
-    /// Whether no score is known.
+    /// Returns `true` if no score is known.
     pub(crate) fn is_empty(&self) -> bool {
         self.points.iter().all(Option::is_none)
     }
 
-    /// The first mistake after this number of plies, or else the first one of all; as the number of plies before it.
+    /// The first mistake after this number of plies, or else the first mistake of all, as the number of plies before
+    /// it.
     pub(crate) fn next_mistake(&self, after: usize) -> Option<usize> {
         let next = self.mistakes.iter().find(|ply| **ply >= after);
         next.or_else(|| self.mistakes.first()).copied()

@@ -1,10 +1,10 @@
-//! Finding a better move than one that was played.
+//! Exercises: find a better move than the one played.
 
 use analysis::{Analysis, Verdict};
 
 use super::{StudyEffect, StudyScreen};
 
-/// A position in which a move is to be found.
+/// A position in which the user looks for a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Exercise {
     /// The number of plies before it.
@@ -22,7 +22,7 @@ pub(crate) enum Task {
 }
 
 impl StudyScreen {
-    /// Goes to the position before the next mistake, and hides what is known of it.
+    /// Goes to the position before the next mistake, and hides its analysis.
     pub(super) fn start_exercise(&mut self) -> Vec<StudyEffect> {
         if self.puzzle.is_some() {
             return self.next_puzzle();
@@ -54,7 +54,7 @@ impl StudyScreen {
         }
     }
 
-    /// Judges a move that was tried in the exercise.
+    /// Judges the user's move in the exercise.
     pub(super) fn judge(&mut self, mv: &str) -> Vec<StudyEffect> {
         if self.puzzle.is_some() {
             return self.judge_puzzle(mv);

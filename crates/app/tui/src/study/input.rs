@@ -33,7 +33,7 @@ impl StudyScreen {
         }
     }
 
-    /// Passes an input on to the board: what it would tell a match is done in the study.
+    /// Passes an input on to the board. Commands that it would send to a match change the study instead.
     fn pass_on(&mut self, input: Input) -> Vec<StudyEffect> {
         let effects = self.table.update(self.now, Message::Input(input));
         self.carry_out(effects)
@@ -99,7 +99,7 @@ impl StudyScreen {
         Vec::new()
     }
 
-    /// Goes to a position of the line that one is in.
+    /// Goes to a position of the current line.
     fn go_to_ply(&mut self, ply: usize) -> Vec<StudyEffect> {
         self.go(|study| {
             while study.ply() > ply && study.back() {}
@@ -116,8 +116,8 @@ impl StudyScreen {
         Vec::new()
     }
 
-    /// Enter: a move that the game parses, else a command, else the only move that completes the typed text. Nothing
-    /// typed: the next move.
+    /// Enter: a move that the game parses, else a command, else the only move that completes the typed text. If nothing
+    /// is typed, the next move.
     fn submit_typed(&mut self) -> Vec<StudyEffect> {
         if self.table.typed.is_empty() {
             if let Some(mv) = self.table.finished_move() {
@@ -221,7 +221,7 @@ impl StudyScreen {
         }
     }
 
-    /// Commands that change only what is on the screen.
+    /// Commands that change only the screen.
     fn perform_on_screen(&mut self, action: StudyAction, rest: &str) {
         match action {
             StudyAction::Help => self.table.overlay = Some(Overlay::Help(HelpSubject::Study, 0)),

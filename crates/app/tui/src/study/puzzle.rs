@@ -13,7 +13,7 @@ impl StudyScreen {
     pub fn with_puzzle(mut self, solution: Vec<String>, title: &str) -> Self {
         self.puzzle = Some(Solving::new(solution));
         self.ask_puzzle_move();
-        // A list says too much: a mate has a mark of its own.
+        // A list would reveal too much: a mate is marked in it.
         self.table.lists_moves = false;
         self.table.is_flipped = self.begins_at_top();
         let mover = self.mover_name();
@@ -43,14 +43,14 @@ impl StudyScreen {
         self.exercise = Some(Exercise { ply: self.study.ply(), task: Task::Puzzle });
     }
 
-    /// Leaves this puzzle for another one. One that was not solved counts as missed.
+    /// Leaves this puzzle for another one. An unsolved puzzle counts as missed.
     pub(super) fn next_puzzle(&mut self) -> Vec<StudyEffect> {
         let mut effects = self.miss();
         effects.push(StudyEffect::Exit(StudyExit::NextPuzzle));
         effects
     }
 
-    /// Judges a move that was tried.
+    /// Judges the user's move.
     pub(super) fn judge_puzzle(&mut self, mv: &str) -> Vec<StudyEffect> {
         let Some(puzzle) = &mut self.puzzle else { return Vec::new() };
         match puzzle.try_move(self.study.state(), mv) {
@@ -78,7 +78,7 @@ impl StudyScreen {
         }
     }
 
-    /// Takes in whether another move than that of the solution wins.
+    /// Handles the verdict on a move outside the solution.
     pub(super) fn take_verdict(&mut self, mv: &str, wins: bool) -> Vec<StudyEffect> {
         if wins {
             self.table.show_info(format!("{mv} seems to win too. Find the move of the solution."));
@@ -88,7 +88,7 @@ impl StudyScreen {
         self.miss()
     }
 
-    /// Adds a sentence to the message that is shown.
+    /// Appends a sentence to the current message.
     pub(super) fn add_to_message(&mut self, sentence: &str) -> Vec<StudyEffect> {
         match &mut self.table.status_message {
             Some(message) => {
@@ -123,7 +123,7 @@ impl StudyScreen {
         self.play(mv)
     }
 
-    /// The attempt has failed, if it had not ended before.
+    /// Records a miss, if the attempt was still open.
     fn miss(&mut self) -> Vec<StudyEffect> {
         if let Some(puzzle) = &mut self.puzzle {
             puzzle.miss();
@@ -131,7 +131,7 @@ impl StudyScreen {
         self.report()
     }
 
-    /// Reports the attempt, if that was not done.
+    /// Reports the result of the attempt once.
     fn report(&mut self) -> Vec<StudyEffect> {
         let verdict = self.puzzle.as_mut().and_then(Solving::take_verdict);
         verdict.map(StudyEffect::Attempted).into_iter().collect()

@@ -1,5 +1,4 @@
-//! Facts about the current position and the match, in sentences: for the status line, and as a text
-//! over the screen.
+//! Sentences about the current position and the match: for the status line, and as a text over the screen.
 
 use board_engine::Turn;
 use games_package::Mark;
@@ -8,7 +7,7 @@ use match_view::sentences;
 use super::{StudyEffect, StudyScreen};
 use crate::words::one_line;
 
-/// The widest graph, and what the frame of a text takes, in characters.
+/// The maximum width of the graph, and the width of a text's frame, in characters.
 const GRAPH_MAX: u16 = 56;
 const FRAME: u16 = 4;
 
@@ -27,15 +26,15 @@ impl StudyScreen {
         }
     }
 
-    /// Facts about the last move and the position. The name of its opening doesn't help to find a
-    /// move.
+    /// Facts about the last move and the position. An exercise omits the name of the opening, which doesn't help to
+    /// find a move.
     pub(super) fn known(&self) -> Vec<String> {
         let opening = self.opening.clone();
         let quotes = self.quotes.iter().filter(|_| self.exercise.is_none()).cloned();
         self.annotation().into_iter().chain(opening).chain(quotes).collect()
     }
 
-    /// What is known of the last move: "9-14?! +0.20 depth 12: a remark".
+    /// The annotation of the last move: "9-14?! +0.20 depth 12: a remark".
     fn annotation(&self) -> Option<String> {
         let last = self.study.last()?;
         let mark = last.note.mark.map(Mark::sign).unwrap_or_default();
@@ -82,7 +81,7 @@ impl StudyScreen {
         }
     }
 
-    /// The graph of the match and its mistakes; none if no score is known, or a move is to be found.
+    /// The graph of the match and its mistakes; `None` if no score is known, or during an exercise.
     fn graph(&self) -> Option<String> {
         let width = self.table.area.width.saturating_sub(FRAME).min(GRAPH_MAX);
         let graph = self.analysis.report().graph(&**self.study.game(), width.into());

@@ -6,7 +6,7 @@ use board_engine::{Seat, Turn};
 use super::{StudyEffect, StudyScreen};
 
 impl StudyScreen {
-    /// Shows the opponent's move if the mover passed, or the lines of the position again.
+    /// Shows the opponent's move after a pass of the mover, or the lines of the position again.
     pub(super) fn toggle_threat(&mut self) -> Vec<StudyEffect> {
         if self.exercise.is_some() {
             self.table.show_info("Threats are hidden until you find the move.");
@@ -44,7 +44,7 @@ impl StudyScreen {
         Some(if self.shows_threat { mover.opponent() } else { mover })
     }
 
-    /// The names of the mover and of its opponent, in a game of two.
+    /// The names of the mover and the opponent in a two-player game.
     fn sides(&self) -> Option<(String, String)> {
         let game = self.study.game();
         let Turn::Seat(mover) = self.study.state().turn() else { return None };

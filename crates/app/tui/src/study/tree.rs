@@ -1,4 +1,4 @@
-//! The tree of moves of a study, in the order in which it is read.
+//! The move tree of a study, in reading order.
 
 use analysis::{Location, Study};
 use board_engine::{Seat, Turn};
@@ -7,15 +7,15 @@ use games_package::{Mark, MatchState, Ply, Variation};
 /// A move of the tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TreeMove {
-    /// The place after it.
+    /// The location after the move.
     pub(crate) location: Location,
     /// The mover.
     pub(crate) turn: Turn,
-    /// Its number as people count: a move of the first of two seats and the reply have the same.
+    /// Its move number: a move of the first of two seats and the reply have the same number.
     pub(crate) number: usize,
     /// The move with its mark.
     pub(crate) text: String,
-    /// Whether there is a remark on it.
+    /// `true` if the move has a remark.
     pub(crate) has_remark: bool,
 }
 
@@ -26,7 +26,7 @@ impl TreeMove {
     }
 }
 
-/// All moves of a study: each followed by the variations that begin instead of it.
+/// All moves of a study. Each is followed by the variations that replace it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Tree(pub(crate) Vec<TreeMove>);
 
@@ -41,26 +41,26 @@ impl Tree {
         Self(reader.moves)
     }
 
-    /// A sentence on the move of the match after this many plies, in which the number of the ply at its start is the number
-    /// that the move has in the tree.
+    /// The sentence about the match's move after this many plies, with the leading ply number replaced by the move
+    /// number in the tree.
     pub(crate) fn numbered(&self, ply: usize, sentence: &str) -> String {
         let place = Location { path: Vec::new(), ply: ply + 1 };
         let mv = self.index_of(&place).and_then(|index| self.0.get(index));
         let (Some(mv), Some((_, rest))) = (mv, sentence.split_once(' ')) else {
             return sentence.into();
         };
-        // With more or fewer than two seats, the number is that of the ply.
+        // Unless there are two seats, the number is the ply number.
         let is_reply = mv.number != mv.location.ply && mv.turn == Turn::Seat(Seat::SECOND);
         format!("{}{} {rest}", mv.number, if is_reply { "…" } else { "." })
     }
 
-    /// The index of the move that leads to this place; none for the start.
+    /// The index of the move that leads to this location; `None` for the start.
     pub(crate) fn index_of(&self, location: &Location) -> Option<usize> {
         self.0.iter().position(|mv| mv.location == *location)
     }
 }
 
-/// Reads the tree of moves, with the position on the way.
+/// Builds the move tree while replaying the moves.
 struct TreeReader {
     state: Box<dyn MatchState>,
     has_two_seats: bool,
@@ -70,7 +70,7 @@ struct TreeReader {
 
 impl TreeReader {
     /// Adds a line with its variations, and goes back to its start. `firsts` is the number of moves of the first seat
-    /// before it; where the second seat began, the one that is missing counts as well.
+    /// before the line. If the second seat began, the missing move counts as well.
     fn add_line(&mut self, plies: &[Ply], variations: &[Variation], mut firsts: usize) {
         let first = self.state.ply();
         for ply in plies {
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reply_at_the_start_has_a_number_of_its_own() {
+    fn a_reply_at_the_start_has_its_own_number() {
         let game = Rules::new("tic-tac-toe", tic_tac_toe::TicTacToe::default());
         let mut study = Study::of_position(Arc::new(game), Some("3/1x1/3 o"), "human").unwrap();
         for mv in ["a1", "b1", "c3"] {

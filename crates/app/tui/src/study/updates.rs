@@ -1,4 +1,4 @@
-//! Going through the moves, and the results of analyses.
+//! Navigation through the moves, and the results of analyses.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use match_view::sentences::not_possible;
 use super::exercise::Task;
 use super::{StudyEffect, StudyExit, StudyMessage, StudyScreen};
 
-/// The shortest and the longest pause after a move that is shown by itself.
+/// The shortest and the longest pause in automatic play.
 const PAUSE_RANGE: (Duration, Duration) = (Duration::from_millis(125), Duration::from_secs(16));
 
 impl StudyScreen {
@@ -50,7 +50,7 @@ impl StudyScreen {
 
 /// Moves.
 impl StudyScreen {
-    /// The current position is another one: shows it, and analyzes it if that is on.
+    /// Shows the new current position, and analyzes it if analysis is on.
     pub(super) fn position_changed(&mut self) -> Vec<StudyEffect> {
         self.table.status_message = None;
         self.table.typed.clear();
@@ -58,7 +58,7 @@ impl StudyScreen {
         self.analyze_position()
     }
 
-    /// Plays a move from the current position, in the line or in a variation.
+    /// Plays a move from the current position, in the line or as a variation.
     pub(super) fn play(&mut self, mv: &str) -> Vec<StudyEffect> {
         self.table.typed.clear();
         if self.exercise.is_some() {
@@ -76,7 +76,7 @@ impl StudyScreen {
         }
     }
 
-    /// Leaves an exercise, then goes where `step` goes. Nothing happens where it returns false.
+    /// Leaves an exercise, then navigates with `step`. Does nothing if it returns `false`.
     pub(super) fn go(
         &mut self,
         step: impl FnOnce(&mut analysis::Study) -> bool,
@@ -96,7 +96,7 @@ impl StudyScreen {
         })
     }
 
-    /// Goes to the alternative of the last move that is `by` further down.
+    /// Goes to the alternative `by` places below the last move.
     pub(super) fn go_to_alternative(&mut self, by: isize) -> Vec<StudyEffect> {
         let (all, here) = (self.study.alternatives(), self.study.location());
         let index = all.iter().position(|location| *location == here);
@@ -108,7 +108,7 @@ impl StudyScreen {
         }
     }
 
-    /// Shows move by move, or stops that.
+    /// Starts or stops automatic play.
     pub(super) fn toggle_auto_play(&mut self) {
         self.next_step = match self.next_step {
             Some(_) => None,
@@ -140,7 +140,7 @@ impl StudyScreen {
 
 /// Analyses.
 impl StudyScreen {
-    /// Analyzes the current position, or stops that.
+    /// Starts or stops the analysis of the current position.
     pub(super) fn toggle_lines(&mut self) -> Vec<StudyEffect> {
         self.analyzes = !self.analyzes;
         if self.exercise.is_some() {
@@ -180,7 +180,7 @@ impl StudyScreen {
         }
     }
 
-    /// Analyzes the match if it was not, else goes to the next mistake.
+    /// Goes to the next mistake. Analyzes the match first, if necessary.
     pub(super) fn next_mistake(&mut self) -> Vec<StudyEffect> {
         if self.analysis.is_match_running() {
             return self.inform("The match is still being analyzed.".into());

@@ -1,4 +1,4 @@
-//! The layout and drawing of a study, and what is under the mouse.
+//! The layout and drawing of a study, and mouse hit testing.
 
 mod graph;
 mod lines;
@@ -13,10 +13,10 @@ use super::StudyScreen;
 use crate::study_actions::StudyAction;
 use crate::view::{self, Layout};
 
-/// The areas of the screen. The areas next to the board are divided differently than in a match.
+/// The areas of the screen. The areas next to the board are divided differently from a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct StudyLayout {
-    /// The layout of the board and of all that belongs to the position.
+    /// The layout of the board and everything that belongs to the position.
     table: Layout,
     /// The lines of the current position.
     lines: Rect,
@@ -25,7 +25,7 @@ struct StudyLayout {
 }
 
 impl StudyLayout {
-    /// The layout on this screen; none if it is too small.
+    /// The layout on this screen; `None` if it is too small.
     fn of(screen: &StudyScreen) -> Option<Self> {
         let table = Layout::of(&screen.table)?;
         let side = table.moves;
@@ -38,7 +38,7 @@ impl StudyLayout {
     }
 }
 
-/// The rest, and the lower `rows` rows.
+/// Splits off the lower `rows` rows. Returns the rest first.
 fn split_bottom(area: Rect, rows: u16) -> (Rect, Rect) {
     let rows = rows.min(area.height);
     let rest = Rect { height: area.height - rows, ..area };
@@ -50,7 +50,7 @@ fn split_bottom(area: Rect, rows: u16) -> (Rect, Rect) {
 pub(super) enum Hit {
     /// A square.
     Square(Square),
-    /// A move that completes what is typed.
+    /// A move that completes the typed text.
     Move(String),
     /// A move of the tree.
     Location(Location),
@@ -83,7 +83,7 @@ pub(super) fn hit_test(screen: &StudyScreen, at: Position) -> Option<Hit> {
 }
 
 impl StudyScreen {
-    /// Draws the study in the current size of the screen.
+    /// Draws the study at the current size of the screen.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
         self.table.area = frame.area();
         let Some(layout) = StudyLayout::of(self) else {

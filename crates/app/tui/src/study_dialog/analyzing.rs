@@ -1,4 +1,4 @@
-//! Analyses, and their results as text.
+//! Analyses and their results as text.
 
 use std::io;
 use std::time::Duration;
@@ -20,7 +20,7 @@ const LINES_TIME: Duration = Duration::from_secs(2);
 /// The time for each position of a match, if the command line sets no limit.
 const MATCH_TIME: Duration = Duration::from_millis(500);
 
-/// The width of the graph if there is no terminal, in characters.
+/// The width of the graph without a terminal, in characters.
 const GRAPH_WIDTH: usize = 78;
 
 impl StudyDialog<'_> {
@@ -68,7 +68,7 @@ impl StudyDialog<'_> {
         self.start(&request, "Searching for the best lines; type stop to stop.")
     }
 
-    /// Searches for the opponent's move if the mover passed.
+    /// Searches the opponent's best move after a pass of the mover.
     pub(super) fn find_threat(&mut self) -> CommandResult {
         if self.exercise.is_some() {
             return Ok(self.answer("Threats are hidden until you find the move.")?);
@@ -95,7 +95,7 @@ impl StudyDialog<'_> {
         }
     }
 
-    /// The names of the mover and of its opponent, in a game of two.
+    /// The names of the mover and the opponent in a two-player game.
     pub(super) fn sides(&self) -> (String, String) {
         let (game, turn) = (self.study.game(), self.study.state().turn());
         let mover = if turn == Turn::Seat(Seat::SECOND) { Seat::SECOND } else { Seat::FIRST };

@@ -32,7 +32,7 @@ impl StudyDialog<'_> {
         self.prompt()
     }
 
-    /// Prints the reason for the analysis of the match, and starts it unless it is running.
+    /// Prints why the match must be analyzed first, and starts the analysis unless it is running.
     fn analyze_first(&mut self, why: &str) -> CommandResult {
         let count = self.study.record().plies.len();
         if count == 0 {
@@ -45,7 +45,7 @@ impl StudyDialog<'_> {
         self.analyze_match(count)
     }
 
-    /// Goes to the position before the next mistake, and hides what is known of it.
+    /// Goes to the position before the next mistake, and hides its analysis.
     pub(super) fn start_exercise(&mut self) -> CommandResult {
         if !self.analysis.is_match_complete(&self.study) {
             let why = "Analyzing the match first; then type find to look for better moves.";
@@ -67,7 +67,7 @@ impl StudyDialog<'_> {
         Ok(self.answer(&format!("Find a better move than {played}, or type solution."))?)
     }
 
-    /// Judges a move that was tried instead of the one after `ply` plies.
+    /// Judges a move tried in place of the move after `ply` plies.
     pub(super) fn judge(&mut self, ply: usize, text: &str) -> io::Result<()> {
         let mv = match self.study.state().resolve_typed(text) {
             Ok(mv) => mv,
@@ -98,7 +98,7 @@ impl StudyDialog<'_> {
         self.play_solution(&best, &format!("The better move was {best}. Type find to continue."))
     }
 
-    /// Plays the solution and names it.
+    /// Plays the solution and prints it.
     fn play_solution(&mut self, mv: &str, said: &str) -> io::Result<()> {
         self.exercise = None;
         match self.study.play(mv) {

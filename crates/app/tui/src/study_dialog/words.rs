@@ -10,7 +10,7 @@ pub(super) enum Word {
     Next,
     Back,
     Up,
-    /// To the position after this many plies. None if the number is invalid.
+    /// To the position after this many plies. `None` if the number is invalid.
     Ply(Option<usize>),
     Board,
     Legal,

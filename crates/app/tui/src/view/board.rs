@@ -1,4 +1,4 @@
-//! The board: squares as large as they fit, pieces, marks and names.
+//! The board: squares as large as possible, pieces, marks and labels.
 
 mod cell;
 mod edges;
@@ -13,18 +13,18 @@ use super::marks::Marks;
 use crate::palette::Part;
 use crate::table::Table;
 
-/// Sizes of a square in columns and rows, largest first; each is about square in most fonts.
+/// Sizes of a square in columns and rows, largest first. Each is about square in most fonts.
 const CELL_SIZES: [(u16, u16); 9] =
     [(14, 7), (12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (5, 2), (3, 1), (2, 1)];
 
-/// The height of a square that every board may have. Larger ones are for boards that have as many rows as most: one of three
-/// rows would else be of pieces as large as a hand.
+/// The square height that is always allowed. Higher squares are allowed only if [`USUAL_ROWS`] rows of them would fit;
+/// otherwise the pieces of a three-row board would be huge.
 const ROWS_ALWAYS: u16 = 4;
 
-/// The rows of most boards.
+/// The number of rows of most boards.
 const USUAL_ROWS: u16 = 8;
 
-/// A board that leaves fewer free rows than this is at the top of its area, else in the middle.
+/// A board that leaves fewer free rows than this is at the top of its area, otherwise in the middle.
 const FREE_ROWS_MIN: u16 = 4;
 
 /// The maximum size, in columns and rows, of a square on which pieces lie side by side.
@@ -38,7 +38,7 @@ pub(crate) struct Board {
     /// The squares alone.
     pub(crate) cells: Rect,
     size: (u16, u16),
-    /// The first visible column and row: more than 0 if the board is scrolled because it doesn't fit.
+    /// The first visible column and row: not 0 if the board doesn't fit and is scrolled.
     first: (u16, u16),
     /// The number of visible columns and rows.
     shown: (u16, u16),
@@ -79,7 +79,7 @@ impl Board {
         Self { outer, cells, size, first, shown, slant }
     }
 
-    /// The same board, this number of columns further to the right.
+    /// The same board, moved this number of columns to the right.
     pub(crate) const fn moved_right(mut self, columns: u16) -> Self {
         self.outer.x += columns;
         self.cells.x += columns;
@@ -145,7 +145,7 @@ fn cell_size(picture: &Diagram, room: (u16, u16)) -> (u16, u16) {
     CELL_SIZES.into_iter().find(fits).unwrap_or((2, 1))
 }
 
-/// The first visible one of `all` lines if `shown` fit, with `wanted` in the middle if possible.
+/// The index of the first visible of `all` lines if `shown` fit, with `wanted` in the middle if possible.
 fn first_shown(wanted: u16, shown: u16, all: u16) -> u16 {
     wanted.saturating_sub(shown / 2).min(all - shown)
 }
@@ -205,7 +205,7 @@ fn laid_on<'a>(table: &'a Table, square: Square) -> Vec<(&'a Laid, Side)> {
     picture.laid().iter().filter(|laid| laid.squares.contains(&square)).map(side).collect()
 }
 
-/// The background of a hexagon: three colors, so that it differs from all six neighbors.
+/// The background of a hexagon: three colors, which differ from all six neighbors.
 fn ground_of_hexagon(place: Place) -> Ground {
     match (u16::from(place.column) + 2 * u16::from(place.row)) % 3 {
         0 => Ground::Of(Part::Light),
@@ -221,7 +221,7 @@ fn cell_at<'a>(table: &'a Table, place: Place, marks: &Marks<'_>, area: Rect) ->
         Shade::Blank => None,
         _ if picture.tiling() == Tiling::Hexagons => Some(ground_of_hexagon(place)),
         Shade::Dark => Some(Ground::Of(Part::Dark)),
-        // Columns differ in color: pieces fall down in them.
+        // Alternating colors show the columns, in which pieces fall down.
         Shade::Hole if place.column.is_multiple_of(2) => Some(Ground::Of(Part::Dark)),
         Shade::Light | Shade::Cloth | Shade::Hole => Some(Ground::Of(Part::Light)),
     };

@@ -1,4 +1,4 @@
-//! The cover that hides the table while the keyboard goes from one person to the next.
+//! The cover that hides the table while the keyboard passes from one person to the next.
 
 use board_engine::Seat;
 use ratatui::Frame;
@@ -13,7 +13,7 @@ use crate::table::Table;
 /// The height of the text in rows on the narrowest screens.
 const HEIGHT: u16 = 6;
 
-/// Draws the cover; nothing of the table is visible.
+/// Draws the cover, which hides the whole table.
 pub(super) fn draw(table: &Table, seat: Seat, frame: &mut Frame<'_>) {
     let area = frame.area();
     frame.render_widget(Clear, area);

@@ -26,14 +26,14 @@ pub(super) const fn center_of(width: u16) -> u16 {
 /// Symbols of round pieces: draughtsmen and plain discs.
 const DISCS: [char; 6] = ['⛀', '⛁', '⛂', '⛃', '●', '○'];
 
-/// Returns `true` if it is drawn as a disc. Without colors a disc would not show its owner.
+/// Returns `true` if the glyph is drawn as a disc. Without colors a disc would not show its owner.
 pub(super) fn is_disc(glyph: &Glyph, skin: &Skin) -> bool {
     let is_round = glyph.symbol.is_some_and(|symbol| DISCS.contains(&symbol));
     let is_piece = matches!(glyph.kind, GlyphKind::Piece { role } if role != MARK);
     is_piece && is_round && skin.pieces == Pieces::Wide && skin.depth != Depth::None
 }
 
-/// The role of what is written on a square instead of being put there, as noughts and crosses are.
+/// The role of a glyph that is written on a square instead of being put there, like noughts and crosses.
 const MARK: &str = "mark";
 
 /// The symbol of a piece. In color, all chess pieces are filled: their color shows their side.
@@ -46,10 +46,10 @@ fn symbol(glyph: &Glyph, skin: &Skin) -> Option<char> {
     })
 }
 
-/// The distance from a chess piece in outline to the filled one (Unicode, chart 2600).
+/// The code point distance from an outlined chess piece to the filled one (Unicode, chart 2600).
 const FILLED: u32 = '♚' as u32 - '♔' as u32;
 
-/// Its text within a line.
+/// The text of the glyph within a line.
 pub(super) fn sign(glyph: &Glyph, skin: &Skin) -> String {
     let is_ascii = skin.pieces == Pieces::Ascii;
     match glyph.kind {
@@ -79,12 +79,12 @@ fn suit_text(face: CardFace, skin: &Skin) -> String {
     suit.map(String::from).unwrap_or_default()
 }
 
-/// Whether it is put in brackets within a line.
+/// Returns `true` if the glyph has brackets within a line.
 pub(super) const fn has_brackets(glyph: &Glyph) -> bool {
     matches!(glyph.kind, GlyphKind::Card(_) | GlyphKind::Tile(_) | GlyphKind::Die(_))
 }
 
-/// The style of its text on this background.
+/// The style of the glyph's text on this background.
 pub(super) fn style(glyph: &Glyph, ground: Style, skin: &Skin) -> Style {
     match glyph.kind {
         GlyphKind::Counter { .. } => ground,
@@ -111,7 +111,7 @@ fn ink(glyph: &Glyph, skin: &Skin) -> Style {
     }
 }
 
-/// Draws it as large as `area` allows.
+/// Draws the glyph as large as `area` allows.
 pub(super) fn draw(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer: &mut Buffer) {
     let fits = |(width, height): (u16, u16)| area.width >= width && area.height >= height;
     match glyph.kind {
@@ -140,7 +140,7 @@ fn middle(area: Rect, (width, height): (u16, u16)) -> Rect {
     Rect { x, y, width, height }
 }
 
-/// Draws its text, in brackets if there is room for them.
+/// Draws the glyph's text, in brackets if there is room for them.
 fn draw_sign(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer: &mut Buffer) {
     let sign = sign(glyph, skin);
     let length = text_width(&sign);
@@ -206,7 +206,7 @@ const PIPS: [[[bool; 3]; 3]; 6] = {
     ]
 };
 
-/// Draws a die with its pips, or with its number if that has no pattern of pips.
+/// Draws a die with its pips, or with its number if there is no pattern of pips for it.
 fn draw_die(glyph: &Glyph, number: Option<u8>, area: Rect, skin: &Skin, buffer: &mut Buffer) {
     let pip = if skin.pieces == Pieces::Ascii { "o" } else { "●" };
     let side = match (skin.depth, skin.pieces) {

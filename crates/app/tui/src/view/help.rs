@@ -1,4 +1,4 @@
-//! Overlays: help, questions, a choice of moves, the name of a file.
+//! Overlays: help, confirmations, a choice of moves, a file name.
 
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
@@ -33,7 +33,7 @@ fn help_entries(subject: HelpSubject) -> impl Iterator<Item = (String, &'static 
     bound.into_iter().chain(mouse)
 }
 
-/// The lines of the help: the keys, and next to them their meaning, wrapped below itself.
+/// The lines of the help: the keys, and next to them their wrapped meanings.
 fn help_lines(area: Rect, subject: HelpSubject) -> Vec<(String, String)> {
     let room = WIDTH_MAX.min(area.width).saturating_sub(KEYS_WIDTH + 2);
     let lines = |(keys, meaning): (String, &'static str)| {
@@ -55,7 +55,7 @@ fn place(area: Rect, width: u16, lines: u16) -> Rect {
     }
 }
 
-/// The number of lines of a help or a text; none of what doesn't scroll.
+/// The number of lines of a help or a text; `None` for overlays that don't scroll.
 fn line_count(area: Rect, overlay: &Overlay) -> Option<u16> {
     let count = match overlay {
         Overlay::Help(subject, _) => help_lines(area, *subject).len(),
@@ -65,13 +65,13 @@ fn line_count(area: Rect, overlay: &Overlay) -> Option<u16> {
     Some(u16::try_from(count).unwrap_or(u16::MAX))
 }
 
-/// The last line that can be the first visible one; 0 of what is seen whole or doesn't scroll.
+/// The maximum index of the first visible line; 0 if everything is visible or the overlay doesn't scroll.
 fn last_top(area: Rect, overlay: &Overlay) -> u16 {
     let Some(count) = line_count(area, overlay) else { return 0 };
     count.saturating_sub(place(area, WIDTH_MAX, count).height.saturating_sub(2))
 }
 
-/// The overlay after it is scrolled by `lines`; none if all of it is seen, or it is one that doesn't scroll.
+/// The overlay scrolled by `lines`; `None` if all of it is visible or it doesn't scroll.
 pub(crate) fn scrolled(area: Rect, overlay: &Overlay, lines: i16) -> Option<Overlay> {
     let most = last_top(area, overlay);
     let from = |at: u16| at.min(most).saturating_add_signed(lines).min(most);

@@ -119,7 +119,7 @@ pub(super) fn draw_input(table: &Table, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// Draws the typed text with the moves and these commands that complete it.
+/// Draws the typed text, and the moves and commands that complete it.
 pub(crate) fn draw_typed(table: &Table, usages: &[String], area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
     let prompt = if table.skin.pieces == Pieces::Ascii { "> " } else { "› " };
@@ -189,7 +189,7 @@ pub(super) fn move_at(table: &Table, area: Rect, at: Position) -> Option<String>
     choices(table, &[], area.width).into_iter().find(|choice| choice.range.contains(&column))?.mv
 }
 
-/// The commands that a player needs most.
+/// The most useful commands for a player.
 const PLAYER_COMMANDS: [Action; 10] = [
     Action::Help,
     Action::Hint,
@@ -203,7 +203,7 @@ const PLAYER_COMMANDS: [Action; 10] = [
     Action::Quit,
 ];
 
-/// The commands that are needed most after a match.
+/// The most useful commands after a match.
 const OVER_COMMANDS: [Action; 9] = [
     Action::Help,
     Action::Rematch,
@@ -216,7 +216,7 @@ const OVER_COMMANDS: [Action; 9] = [
     Action::Quit,
 ];
 
-/// The commands that a spectator needs most.
+/// The most useful commands for a spectator.
 const SPECTATOR_COMMANDS: [Action; 8] = [
     Action::Help,
     Action::Pause,
@@ -228,7 +228,7 @@ const SPECTATOR_COMMANDS: [Action; 8] = [
     Action::Quit,
 ];
 
-/// The commands that one needs most at this table.
+/// The most useful commands at this table.
 fn most_useful(table: &Table) -> impl Iterator<Item = &'static Binding<Action>> {
     let wanted: &[Action] = if table.model.ending().is_some() {
         &OVER_COMMANDS
@@ -250,7 +250,7 @@ pub(super) fn command_at(table: &Table, area: Rect, at: Position) -> Option<Acti
     word_at(most_useful(table), area, at)
 }
 
-/// The commands that fit into a line of this width, each with its columns and the key that acts at once.
+/// The commands that fit into a line of this width, each with its columns and its immediate key.
 fn fitting_words<A: Copy + 'static>(
     wanted: impl Iterator<Item = &'static Binding<A>>,
     width: u16,
@@ -291,7 +291,7 @@ pub(crate) fn draw_words<A: Copy + 'static>(
     }
 }
 
-/// The command at this position of a line of them.
+/// The command at this position of a line of commands.
 pub(crate) fn word_at<A: Copy + 'static>(
     wanted: impl Iterator<Item = &'static Binding<A>>,
     area: Rect,

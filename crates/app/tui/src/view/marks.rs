@@ -5,20 +5,20 @@ use board_engine::Square;
 use crate::palette::Part;
 use crate::table::Table;
 
-/// A mark of a square. Each has a shape as well as a color.
+/// A mark on a square. Each has a shape as well as a color.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mark {
-    /// The selected piece, or a square on its way.
+    /// The selected piece, or a square of its partial move.
     Picked,
-    /// It can be touched next: a movable piece, or a destination of the selected one.
+    /// The square can be touched next: a movable piece, or a destination of the selected piece.
     Target,
     /// The hinted move touches this square.
     Hint,
-    /// It belongs to a line that has won.
+    /// The square belongs to a winning line.
     Won,
     /// The last move began here.
     LastFrom,
-    /// The last move touched it.
+    /// The last move touched the square.
     Last,
 }
 
@@ -44,7 +44,7 @@ impl Mark {
     }
 }
 
-/// The squares that are marked.
+/// The marked squares.
 pub(super) struct Marks<'a> {
     table: &'a Table,
     picked: Vec<Square>,

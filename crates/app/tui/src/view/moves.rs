@@ -13,10 +13,10 @@ use crate::palette::Part;
 use crate::table::Table;
 use crate::words::cut;
 
-/// The entries of one row: the indexes of the plies in each.
+/// The entries of one row: the ply indexes of each.
 type Row = Vec<Range<usize>>;
 
-/// The plies in rows: a move of the first seat and the reply share a row, every other entry has its own.
+/// The plies in rows: a move of the first seat and the reply share a row, and every other entry has its own row.
 fn rows(plies: &[Ply]) -> Vec<Row> {
     let is_draw = |ply: &Ply| ply.turn == Some(Turn::Chance);
     let mut rows: Vec<Row> = Vec::new();
@@ -34,14 +34,14 @@ fn rows(plies: &[Ply]) -> Vec<Row> {
     rows
 }
 
-/// The number of the next move, as the list numbers moves, with this side to move.
+/// The number of the next move in the list, with this side to move.
 pub(super) fn next_number(plies: &[Ply], turn: Turn) -> usize {
     let is_reply = turn == Turn::Seat(Seat::SECOND)
         && plies.last().is_some_and(|last| last.turn == Some(Turn::Seat(Seat::FIRST)));
     rows(plies).len() + usize::from(!is_reply)
 }
 
-/// The first visible row and the number of rows. The shown position is visible.
+/// The first visible row and the number of visible rows. The shown position is visible.
 fn window(table: &Table, rows: &[Row], height: u16) -> (usize, usize) {
     let height = usize::from(height);
     let last = table.model.history().shown_ply().saturating_sub(1);

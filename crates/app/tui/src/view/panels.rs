@@ -28,8 +28,8 @@ pub(super) struct Seats {
 }
 
 impl Seats {
-    /// A line for each seat and one for its lost pieces; with `has_zones`, the zones as well. Lost pieces are left out
-    /// if there is little room.
+    /// Lays out a line for each seat and a line for its lost pieces; with `has_zones`, the zones as well. Lost pieces
+    /// are left out if space is short.
     pub(super) fn fit(table: &Table, side: Rect, has_zones: bool) -> Self {
         let is_roomy = side.height >= 14;
         let size = if is_roomy { Size::Large } else { Size::Small };
@@ -63,7 +63,7 @@ impl Seats {
     }
 }
 
-/// The name of a person without a name.
+/// The name of an unnamed person.
 const NAMELESS: &str = "human";
 
 /// "▶ White  level         1:05", with the score of several matches before the clock.
@@ -101,7 +101,7 @@ fn points_text(points: f64) -> String {
     format!("score {}", (points * 10.0).round() / 10.0)
 }
 
-/// The pieces that the seat has lost, one sign for each; `None` if it had no pieces.
+/// The pieces that the seat has lost, one symbol each; `None` if it had no pieces.
 fn lost_line(table: &Table, seat: Seat, start: &Diagram, width: u16) -> Option<Line<'static>> {
     pieces_of(start, seat).next()?;
     let lost = table.lost(seat, start);
@@ -123,12 +123,12 @@ pub(super) fn thoughts_height(table: &Table, room: u16) -> u16 {
     }
 }
 
-/// Whether the match is over and something is known of what its players' searches have done.
+/// Returns `true` if the match is over and search statistics of its players are known.
 fn shows_efforts(table: &Table) -> bool {
     table.model.ending().is_some() && table.model.efforts().iter().any(Effort::is_known)
 }
 
-/// The totals of the players' searches in the match.
+/// Draws the totals of the players' searches in the match.
 fn draw_efforts(table: &Table, area: Rect, buffer: &mut Buffer) {
     let line = |(seat, effort): (Seat, &Effort)| {
         let name = format!("{}: ", table.model.game().seat_name(seat));
@@ -142,7 +142,7 @@ fn draw_efforts(table: &Table, area: Rect, buffer: &mut Buffer) {
     Paragraph::new(lines).wrap(Wrap { trim: true }).render(area, buffer);
 }
 
-/// Draws what the players think; after the match, what their searches have done in it.
+/// Draws the players' thoughts, or after the match the statistics of their searches.
 pub(super) fn draw_thoughts(table: &Table, area: Rect, buffer: &mut Buffer) {
     if area.height < 3 {
         return;
@@ -188,7 +188,7 @@ fn line_of(table: &Table, line: &Thinking) -> Line<'static> {
     ])
 }
 
-/// The score as a bar: the first seat's share from the left, 0 to 1000; nothing if it is unknown.
+/// Draws the score as a bar: the first seat's share from the left, 0 to 1000; empty if unknown.
 pub(crate) fn draw_score_bar(skin: &Skin, share: Option<u32>, area: Rect, buffer: &mut Buffer) {
     let Some(share) = share.filter(|_| area.height > 0) else { return };
     let width = u32::from(area.width);

@@ -1,4 +1,4 @@
-//! A few squares with pieces, which show what a board looks like.
+//! A few squares with pieces, as a preview of the skin.
 
 use board_engine::{Color, Glyph, Seat};
 use ratatui::buffer::Buffer;
@@ -14,7 +14,7 @@ const SQUARE: (u16, u16) = (7, 3);
 /// The number of squares per row.
 const COLUMNS: u16 = 4;
 
-/// Draws squares in as much of the area as they need: one row, or two if they fit.
+/// Draws squares in as much of the area as needed: one row, or two if they fit.
 pub(crate) fn draw_sample(skin: &Skin, area: Rect, buffer: &mut Buffer) {
     let (width, height) = (SQUARE.0.min(area.width / COLUMNS), SQUARE.1.min(area.height));
     if width == 0 || height == 0 {

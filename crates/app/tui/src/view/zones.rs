@@ -30,7 +30,7 @@ pub(super) struct Slot {
     pub(super) square: Square,
     pub(super) area: Rect,
     size: Size,
-    /// Whether a column on both sides is reserved for marks.
+    /// `true` if a column on both sides is reserved for marks.
     has_margins: bool,
 }
 
@@ -53,13 +53,13 @@ pub(super) struct Zones {
 }
 
 impl Zones {
-    /// No zones yet, with this room for them.
+    /// Empty zones, with this room to grow.
     pub(super) fn in_room(room: Rect) -> Self {
         Self { slots: Vec::new(), labels: Vec::new(), room, bottom: room.y }
     }
 
-    /// All zones of a table without a board, as large as they fit: the other seats, the common
-    /// zones, then the seat at the bottom.
+    /// All zones of a table without a board, as large as possible: the other seats, the common zones, then the seat at
+    /// the bottom.
     pub(super) fn of_table(table: &Table, room: Rect) -> Self {
         let mut seats = table.seats_from_top();
         let near = seats.pop();
@@ -79,8 +79,7 @@ impl Zones {
         found.unwrap_or_else(|| laid_out(Size::Small, 0).scrolled_to_end())
     }
 
-    /// Drops the first rows if there is no room for all. The zones of the seat at the bottom stay
-    /// visible.
+    /// Drops the first rows if not all fit. The zones of the seat at the bottom stay visible.
     fn scrolled_to_end(mut self) -> Self {
         let hidden = self.bottom.saturating_sub(self.room.bottom());
         let top = self.room.y + hidden;
@@ -125,8 +124,7 @@ impl Zones {
         }
     }
 
-    /// Adds a zone: its name in `label_width` columns with the squares on the right, or below if
-    /// they don't fit.
+    /// Adds a zone: its name in `label_width` columns, with the squares to the right, or below if they don't fit.
     fn push_zone(
         &mut self,
         table: &Table,
@@ -167,9 +165,8 @@ impl Zones {
         self.bottom = at.y + height;
     }
 
-    /// The lines of the name of a zone with squares of at most this size, and `true` if the squares
-    /// are next to the last line instead of below it. The name leaves them room as long as there
-    /// are rows for its lines.
+    /// The lines of a zone's name next to squares of at most this size, and `true` if the squares are next to the last
+    /// line instead of below it. The name leaves room for them as long as its lines fit.
     fn name_lines(&self, name: &str, widest: u16, height: u16) -> (Vec<String>, bool) {
         let room = self.room.width.saturating_sub(INDENT);
         let left_over = room.saturating_sub(widest + 1);
@@ -189,7 +186,7 @@ impl Zones {
         self.labels.push(Label { at, text, part: Some(Part::Faint) });
     }
 
-    /// Their width in columns.
+    /// The width of the zones in columns.
     pub(super) fn width(&self) -> u16 {
         let slots = self.slots.iter().map(|slot| slot.area.right());
         let labels =
@@ -221,7 +218,7 @@ impl Zones {
     }
 }
 
-/// Whether a square is shown: it has a piece, or a legal move touches it.
+/// Returns `true` if a square is shown: it has a piece, or a legal move touches it.
 fn is_shown(table: &Table, square: Square) -> bool {
     !table.model.picture().pieces(square).is_empty() || table.model.history().touches(square)
 }
@@ -248,7 +245,7 @@ fn glyph_size(glyph: &Glyph, size: Size, skin: &Skin) -> (u16, u16) {
     }
 }
 
-/// The width of the count of several pieces, in columns, before a piece of this width.
+/// The width in columns of the count before several pieces of this width.
 fn count_width(pieces: &[Glyph], width: u16) -> u16 {
     let gap = u16::from(width > 1);
     match pieces.len() {

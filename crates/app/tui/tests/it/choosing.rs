@@ -64,7 +64,7 @@ impl MenuItems for Shop {
 
     fn tournament(&self, folder: &str) -> Result<TournamentView, String> {
         match folder {
-            "lost" => Err("nobody plays cards".into()),
+            "lost" => Err("no player plays cards".into()),
             folder => Ok(crate::tournaments::view(folder)),
         }
     }
@@ -93,7 +93,7 @@ impl MenuItems for Shop {
 
     fn players(&self, game: &str) -> Result<Vec<MenuItem>, String> {
         if game == "cards" {
-            return Err("nobody plays cards".into());
+            return Err("no player plays cards".into());
         }
         let depth = OptionSpec::integer("depth", "plies", 6, 1, 9);
         Ok(vec![choice("random", &[]), choice("search", &[depth])])
@@ -125,7 +125,7 @@ fn play_menu() -> Menu {
     menu
 }
 
-/// Types lines; each ends with Enter.
+/// Types lines and presses Enter after each.
 pub(crate) fn enter(menu: &mut Menu, lines: &[&str]) -> MenuResult {
     let mut chosen = MenuResult::Nothing;
     for line in lines {
@@ -141,7 +141,7 @@ pub(crate) fn text(menu: &mut Menu) -> String {
     text_at(menu, 60, 16)
 }
 
-/// What a screen of this size shows.
+/// The content of a screen of this size.
 pub(crate) fn text_at(menu: &mut Menu, width: u16, height: u16) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| menu.draw(frame)).unwrap();
@@ -149,7 +149,7 @@ pub(crate) fn text_at(menu: &mut Menu, width: u16, height: u16) -> String {
 }
 
 #[test]
-fn enter_takes_what_is_suggested() {
+fn enter_accepts_the_suggestion() {
     let chosen = MenuMatch {
         game: "stones".into(),
         opponent: "random".into(),
@@ -175,7 +175,7 @@ fn everything_can_be_typed_and_options_are_set() {
 }
 
 #[test]
-fn esc_goes_back_and_leaves_at_last() {
+fn esc_goes_back_and_finally_leaves() {
     let mut menu = play_menu();
     enter(&mut menu, &["", "search", ""]);
     for question in ["Against whom?", "What do you want to play?", "What do you want to do?"] {
@@ -192,7 +192,7 @@ fn a_missing_match_is_reported() {
     assert!(text(&mut menu).contains("No match for \"chequers\""), "{}", text(&mut menu));
     press(&mut menu, KeyCode::Esc);
     enter(&mut menu, &["cards"]);
-    assert!(text(&mut menu).contains("nobody plays cards"), "{}", text(&mut menu));
+    assert!(text(&mut menu).contains("no player plays cards"), "{}", text(&mut menu));
 }
 
 #[test]
@@ -260,7 +260,7 @@ fn found_matches_are_written_to_a_file() {
 }
 
 #[test]
-fn puzzles_are_made_of_what_is_found() {
+fn puzzles_are_generated_from_the_results() {
     let all = MenuResult::MakePuzzles(MatchQuery::default());
     assert_eq!(enter(&mut menu(), &["library", "make"]), all);
     assert_eq!(enter(&mut menu(), &["my matches", "make"]), all);
@@ -273,7 +273,7 @@ fn puzzles_are_made_of_what_is_found() {
 }
 
 #[test]
-fn the_menu_comes_back_to_the_list_that_a_study_was_chosen_from() {
+fn the_menu_returns_to_the_list_from_which_a_study_was_chosen() {
     let back = |menu: Menu| menu.after_study(&Skin::new(Depth::None), &Shop);
     let studied = || MenuResult::Study(MenuStudy::Kept("match-77".into()));
     let mut menu = menu();
@@ -283,7 +283,7 @@ fn the_menu_comes_back_to_the_list_that_a_study_was_chosen_from() {
     assert_eq!(press(&mut menu, KeyCode::Enter), studied());
     let mut menu = back(menu);
     assert_eq!(press(&mut menu, KeyCode::Enter), studied());
-    // A list of games is none to come back to, and neither is the first page.
+    // After a study the menu doesn't return to the list of games, nor to the first page.
     let mut menu = crate::choosing::menu();
     enter(&mut menu, &["analyze", "stones"]);
     let mut menu = back(menu);
@@ -299,14 +299,14 @@ fn a_match_is_deleted_by_two_presses_of_the_key() {
     enter(&mut menu, &["my matches"]);
     assert_eq!(press(&mut menu, KeyCode::Delete), MenuResult::Nothing);
     assert!(text(&mut menu).contains("Delete match-1?"), "{}", text(&mut menu));
-    // Another key between them is no.
+    // Any key in between cancels.
     press(&mut menu, KeyCode::Home);
     assert_eq!(press(&mut menu, KeyCode::Delete), MenuResult::Nothing);
     assert_eq!(press(&mut menu, KeyCode::Delete), MenuResult::Delete("match-1".into()));
     menu.forget("match-1");
     let shown = text(&mut menu);
     assert!(shown.contains("Deleted match-1.") && !shown.contains("the match-1"), "{shown}");
-    // What is left writes to a file, and can't be deleted.
+    // The remaining item exports to a file, and can't be deleted.
     press(&mut menu, KeyCode::Delete);
     assert_eq!(press(&mut menu, KeyCode::Delete), MenuResult::Nothing);
 }
@@ -329,7 +329,7 @@ fn two_players_are_chosen_for_a_match_to_watch() {
         time: TimeControl::Unlimited,
     };
     assert_eq!(enter(&mut menu, &["random", "none"]), MenuResult::Match(chosen));
-    // What was typed is cleared at first.
+    // Esc first clears the typed text.
     press(&mut menu, KeyCode::Esc);
     for question in ["Who is the opponent?", "Who moves first?", "What do you want to watch?"] {
         press(&mut menu, KeyCode::Esc);
@@ -337,7 +337,7 @@ fn two_players_are_chosen_for_a_match_to_watch() {
     }
 }
 
-/// Types into the rows of a form: as many rows down, and then a text, each time.
+/// Fills in rows of a form: for each pair, moves down this number of rows and types the text.
 pub(crate) fn fill(menu: &mut Menu, rows: &[(usize, &str)]) {
     for (down, typed) in rows {
         for _ in 0..*down {
@@ -372,7 +372,7 @@ fn the_library_is_searched_by_a_form() {
     };
     let written = MenuResult::Export(query, "found.pdn".into());
     assert_eq!(enter(&mut menu, &["write", "found.pdn"]), written);
-    // The first one clears what was typed.
+    // Esc first clears the typed text.
     press(&mut menu, KeyCode::Esc);
     press(&mut menu, KeyCode::Esc);
     let studied = MenuResult::Study(MenuStudy::Kept("match-77".into()));
@@ -416,7 +416,7 @@ fn settings_are_changed_by_keys_words_and_mouse_and_hold_at_once() {
     assert_eq!(menu.skin().palette.name(), "slate");
     press(&mut menu, KeyCode::Left);
     assert_eq!(menu.skin().palette.name(), "green");
-    // The first click goes to the row, the second one changes it.
+    // The first click selects the row, the second one changes it.
     for rings in [false, true] {
         let kind = MouseEventKind::Down(MouseButton::Left);
         let at = MouseEvent { kind, column: 5, row: 6, modifiers: KeyModifiers::NONE };
@@ -425,14 +425,14 @@ fn settings_are_changed_by_keys_words_and_mouse_and_hold_at_once() {
     }
     press(&mut menu, KeyCode::Enter);
     assert!(text(&mut menu).contains("What do you want to do?"), "{}", text(&mut menu));
-    // What was chosen stands there the next time.
+    // The choice is preselected the next time.
     enter(&mut menu, &["colors"]);
     assert!(text(&mut menu).contains("Ada Byron"), "{}", text(&mut menu));
     assert!(text(&mut menu).contains("bell"), "{}", text(&mut menu));
 }
 
 #[test]
-fn a_name_is_what_can_be_shown_of_it() {
+fn a_name_keeps_only_printable_characters() {
     assert_eq!(Preferences::new(" A\u{1b}[31m\n", false).name, "A[31m");
     assert_eq!(Preferences::new(&"x".repeat(100), false).name.len(), 40);
 }

@@ -1,4 +1,4 @@
-//! People who must not see each other's hands, before one screen.
+//! People who share a screen and must not see each other's hands.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,7 +20,7 @@ struct Cards {
 }
 
 impl Cards {
-    /// The first has a jack, the second a king, and the first is to move.
+    /// The first player has a jack, the second a king, and the first is to move.
     fn dealt() -> Self {
         let game = rules("cards", kuhn_poker::KuhnPoker::ONE_HAND);
         let mut state = game.open(None).unwrap();
@@ -76,7 +76,7 @@ impl Cards {
         self.table.update(Duration::ZERO, Message::Input(Input::Key(key)))
     }
 
-    /// The person of this seat presses a key, and the table is delivered as they see it.
+    /// The person of this seat presses a key, and the table is delivered as seen from this seat.
     fn uncover(&mut self, seat: Seat) {
         let effects = self.press(KeyCode::Enter);
         assert!(sets_viewer(&effects, Viewer::Seat(seat)), "{effects:?}");
@@ -85,7 +85,7 @@ impl Cards {
         self.emit(Event::Resynchronized(seen));
     }
 
-    /// The table plays a move and asks the next seat.
+    /// The table plays a move and requests the next one.
     fn play(&mut self, mv: &str, viewer: Viewer) -> Vec<Effect> {
         let turn = self.state.turn();
         let ply = self.state.ply();
@@ -123,7 +123,7 @@ fn sets_viewer(effects: &[Effect], wanted: Viewer) -> bool {
 }
 
 #[test]
-fn a_cover_hides_the_table_until_the_next_person_has_come() {
+fn a_cover_hides_the_table_until_the_next_person_is_ready() {
     let mut cards = Cards::dealt();
     assert!(cards.is_covered() && cards.text().contains("Pass the keyboard to Player 1."));
     for code in [KeyCode::Char('x'), KeyCode::Char('?'), KeyCode::Esc, KeyCode::Home] {

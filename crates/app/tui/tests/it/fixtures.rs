@@ -1,4 +1,4 @@
-//! Games of one position with features that no game of the catalog has: stacks, zones that moves touch, tiles.
+//! Games with a single position, for features that no game of the catalog has: stacks, zones that moves touch, tiles.
 
 use std::sync::Arc;
 
@@ -145,7 +145,7 @@ pub(crate) fn backgammon() -> Arc<dyn TableGame> {
     rules("backgammon", Still { seats: 2, diagram, moves })
 }
 
-/// A chain of dominoes that turns a corner, with a hand of tiles, one that is hidden, and a boneyard.
+/// A chain of dominoes that turns a corner, with a hand of tiles, a hidden hand, and a boneyard.
 pub(crate) fn dominoes() -> Arc<dyn TableGame> {
     let geometry = Geometry::rectangle(8, 4);
     let coordinates = Coordinates::Labels(Edges::default());
@@ -178,7 +178,7 @@ pub(crate) fn dominoes() -> Arc<dyn TableGame> {
     rules("dominoes", Still { seats: 2, diagram, moves })
 }
 
-/// A card game for three, two of whom hide their hands, with a pot, a stock and a pile.
+/// A three-player card game with two hidden hands, a pot, a stock and a pile.
 pub(crate) fn cards() -> Arc<dyn TableGame> {
     let mut diagram = Diagram::without_board();
     let hand = diagram.add_zone_of(Seat::FIRST, name(Seat::FIRST), "hand", 5);

@@ -1,4 +1,4 @@
-//! The screen, driven by keys, clicks and events of a match, without a terminal.
+//! Tests of the screens with keys, clicks and events of a match, without a terminal.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 

@@ -103,7 +103,7 @@ fn only_colors_that_the_terminal_has_are_used() {
 }
 
 #[test]
-fn a_screen_that_has_shrunk_without_an_event_is_drawn() {
+fn a_screen_that_shrinks_without_an_event_is_drawn() {
     let mut begun = in_the_middle(&draughts("english"), Skin::new(Depth::True));
     begun.table.resize(120, 40);
     let mut terminal = Terminal::new(TestBackend::new(40, 12)).unwrap();

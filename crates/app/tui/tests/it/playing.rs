@@ -1,4 +1,4 @@
-//! Sequences of keys and clicks, and what comes of them.
+//! Sequences of keys and clicks, and their effects.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ fn a_move_is_typed_with_its_completions() {
 }
 
 #[test]
-fn one_completion_is_enough_and_tab_types_what_is_common() {
+fn a_single_completion_is_enough_and_tab_types_the_common_prefix() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &["11-15", "24-19"]);
     begun.types("1");
     begun.press(KeyCode::Tab);
@@ -108,7 +108,7 @@ fn the_cursor_goes_to_a_square_and_chooses_it() {
 #[test]
 fn squares_are_clicked_on_and_on_a_turned_board_too() {
     let mut begun = Match::new(&small(), &[true, false], &[]);
-    // The names of the rows take two columns; squares are eight wide and four high, and the board stands in the middle.
+    // The row labels take two columns; squares are eight wide and four high, and the board is in the middle.
     let effects = begun.click(4, 5);
     assert_eq!(answers(&effects), [(Seat::FIRST, "a3")]);
     let mut turned = Match::new(&small(), &[true, false], &[]);
@@ -118,7 +118,7 @@ fn squares_are_clicked_on_and_on_a_turned_board_too() {
 }
 
 #[test]
-fn a_column_is_enough_where_discs_fall() {
+fn in_connect_four_typing_a_column_is_enough() {
     let game = rules("connect-four", connect_four::ConnectFour::default());
     let mut begun = Match::new(&game, &[true, false], &[]);
     let effects = begun.click(4, 2);
@@ -241,7 +241,7 @@ fn the_end_of_a_long_text_is_shown() {
 fn ctrl_c_makes_an_opponent_move_and_leaves_on_the_persons_turn() {
     let presses = |people: [bool; 2]| {
         let mut begun = Match::new(&small(), &people, &[]);
-        // The match has started, and nobody is asked yet.
+        // The match has started, but no move has been requested yet.
         begun.emit(Event::MatchStarted(begun.table_state()));
         let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
         begun.update(Message::Input(Input::Key(key)))
@@ -334,7 +334,7 @@ fn a_hint_that_is_longer_than_its_row_ends_with_an_ellipsis() {
 }
 
 #[test]
-fn the_coach_is_asked_after_each_move_of_the_user() {
+fn the_coach_comments_on_each_move_of_the_user() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
     begun.enters("c");
     begun.types("9-14");
@@ -407,7 +407,7 @@ fn a_file_is_named_and_the_match_saved_there() {
 }
 
 #[test]
-fn the_help_lists_every_key_and_goes_away() {
+fn the_help_lists_every_key_and_closes() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
     begun.types("?");
     begun.shows("show a good move");
@@ -421,7 +421,7 @@ fn the_help_lists_every_key_and_goes_away() {
 
 /// The pauses after each move that the effects set.
 #[test]
-fn lost_pieces_are_shown_by_what_they_were() {
+fn lost_pieces_are_shown_with_their_original_kind() {
     let chess = rules("chess", chess::Chess::default());
     let mut begun = Match::new(&chess, &[true, true], &[]);
     for mv in ["e4", "d5", "exd5", "Qxd5", "Nc3", "e6", "Nxd5", "exd5"] {

@@ -1,4 +1,4 @@
-//! Several matches of the same players, one after another.
+//! Consecutive matches between the same players.
 
 use std::sync::Arc;
 
@@ -12,14 +12,14 @@ fn small() -> Arc<dyn TableGame> {
     rules("tic-tac-toe", tic_tac_toe::TicTacToe::default())
 }
 
-/// The first seat wins.
+/// The end of a match that the first seat wins.
 fn end() -> Event {
     let reason = EndReason::Resigned(Seat::SECOND);
     Event::MatchEnded(Ending::forfeit(2, Seat::SECOND, reason))
 }
 
 #[test]
-fn sides_are_switched_in_a_match_and_after_it_in_another_one() {
+fn sides_are_switched_during_a_match_and_in_the_next_one() {
     let mut begun = Match::new(&small(), &[true, false], &[]);
     assert!(matches!(begun.enters("x")[..], [Effect::Exit(ExitReason::SwitchSides)]));
     assert!(begun.enters("rematch").is_empty());

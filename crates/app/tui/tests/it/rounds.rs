@@ -1,4 +1,4 @@
-//! The end of a round, and how the next one begins.
+//! The end of a round and the start of the next.
 
 use games_package::Command;
 use ratatui::crossterm::event::KeyCode;
@@ -6,7 +6,7 @@ use tui::Effect;
 
 use crate::support::{Match, rules};
 
-/// A match of two hands, of which the first one is over.
+/// A match of two hands after the end of the first hand.
 fn after_a_hand(people: &[bool]) -> Match {
     let game = rules("kuhn-poker:2", kuhn_poker::KuhnPoker::new(2).unwrap());
     Match::new(&game, people, &["deal-J", "deal-K", "check", "check"])
@@ -28,7 +28,7 @@ fn enter_and_the_space_bar_begin_the_next_round() {
         let effects = ended.press(key);
         assert!(matches!(effects[..], [Effect::Send(Command::NextRound(_))]), "{effects:?}");
     }
-    // What is typed comes first.
+    // Enter submits the typed text first.
     assert!(ended.enters("flip").is_empty());
     ended.play("shuffle");
     assert!(ended.press(KeyCode::Enter).is_empty());

@@ -20,7 +20,7 @@ use tui::{Depth, Skin, StudyEffect, StudyExit, StudyMessage, StudyScreen};
 
 use crate::support::{draughts, rules};
 
-/// A study with what it has asked for.
+/// A study with its requests.
 struct Studied {
     screen: StudyScreen,
     effects: Vec<StudyEffect>,
@@ -53,7 +53,7 @@ impl Studied {
         self.tell(StudyMessage::Input(Input::Key(KeyEvent::new(code, KeyModifiers::NONE))));
     }
 
-    /// Types lines; each ends with Enter.
+    /// Types lines and presses Enter after each.
     fn enter(&mut self, lines: &[&str]) {
         for line in lines {
             line.chars().for_each(|sign| self.press(KeyCode::Char(sign)));
@@ -80,12 +80,12 @@ impl Studied {
         assert!(shown.contains(text), "{text:?} is not in\n{shown}");
     }
 
-    /// The position on the screen, as (column, row), where this text begins.
+    /// The column and row of this text on the screen.
     fn place(&mut self, text: &str) -> (u16, u16) {
         let shown = self.text();
         let found = |(row, line): (usize, &str)| Some((row, line.split_once(text)?.0.to_owned()));
         let (row, before) = shown.lines().enumerate().find_map(found).unwrap();
-        // Each line stands between quotation marks.
+        // Each line is in quotation marks.
         (u16::try_from(before.chars().count() - 1).unwrap(), u16::try_from(row).unwrap())
     }
 
@@ -93,7 +93,7 @@ impl Studied {
         self.screen.study().moves()
     }
 
-    /// The newest request, and those before are forgotten.
+    /// The latest request. Earlier ones are discarded.
     #[track_caller]
     fn request(&mut self) -> AnalysisRequest {
         let requests = self.effects.drain(..).filter_map(|effect| match effect {
@@ -103,7 +103,7 @@ impl Studied {
         requests.reduce(|_before, newest| newest).expect("an analysis was requested")
     }
 
-    /// Answers an analysis with these lines, the best one first.
+    /// Answers an analysis with these lines, best first.
     fn answer(&mut self, number: usize, lines: &[(&str, i32)]) {
         let thinking = |(rank, &(line, value)): (u32, &(&str, i32))| {
             let valuation = Valuation::Centi(value);
@@ -122,13 +122,13 @@ impl Studied {
         self.tell(StudyMessage::Analysis(number, Box::new(AnalysisUpdate::End(Ok(found)))));
     }
 
-    /// Analyzes a match of three moves, of which the second is a blunder.
+    /// Analyzes a match of three moves; the second is a blunder.
     fn analyze_match(&mut self) {
         self.enter(&["mistakes"]);
         self.answer_match();
     }
 
-    /// Answers the analyses of that match.
+    /// Delivers the analyses of that match.
     fn answer_match(&mut self) {
         let answers: [&[(&str, i32)]; 4] = [
             &[("11-15 22-18", 0)],
@@ -196,13 +196,13 @@ fn a_click_in_the_tree_goes_to_the_move() {
 }
 
 #[test]
-fn a_deal_in_a_variation_is_one_entry_through_which_one_steps() {
+fn a_deal_in_a_variation_is_one_entry_with_single_steps() {
     let game = rules("kuhn-poker:2", kuhn_poker::KuhnPoker::new(2).unwrap());
     let moves = ["deal-J", "deal-K", "check", "check", "shuffle", "deal-K", "deal-J"];
     let mut studied = Studied::of(game, &moves);
     (0..4).for_each(|_move| studied.press(KeyCode::Left));
     studied.enter(&["bet", "fold", "shuffle", "deal-K", "deal-J"]);
-    // The deal of the match follows that of the variation, and is an entry of its own.
+    // The deal of the match follows the deal of the variation, and is a separate entry.
     studied.shows("1… bet 2. fold (3 draws)");
     assert_eq!(studied.text().matches("(3 draws)").count(), 2);
     (0..2).for_each(|_move| studied.press(KeyCode::Left));
@@ -231,7 +231,7 @@ fn the_lines_belong_to_the_shown_position() {
     assert!(!studied.text().contains("24-20 8-11"));
 }
 
-/// How often somebody has asked what was played.
+/// The number of queries for the moves played in a position.
 #[derive(Debug, Default)]
 struct Asked(AtomicUsize);
 
@@ -243,7 +243,7 @@ impl PlayedMoves for Asked {
     }
 }
 
-/// How often somebody has asked for the name of a position.
+/// The number of queries for the name of a position.
 static NAMES_ASKED: AtomicUsize = AtomicUsize::new(0);
 
 static OPENINGS: LazyLock<Openings> = LazyLock::new(|| {
@@ -285,7 +285,7 @@ fn the_quotes_of_a_position_are_requested_once() {
 }
 
 #[test]
-fn a_threat_is_what_the_opponent_would_play() {
+fn a_threat_is_the_opponents_move_after_a_pass() {
     let mut studied = checkers();
     studied.enter(&["threat"]);
     let threat = studied.request();
@@ -294,7 +294,7 @@ fn a_threat_is_what_the_opponent_would_play() {
     studied.answer(threat.number, &[("22-18 11-15", 9)]);
     studied.shows("threat: +0.09 depth 5");
     studied.shows("If Black passed, White would play 22-18 (+0.09, depth 5)");
-    // The word again shows the lines as before: here none.
+    // Repeating the word restores the previous lines: here none.
     studied.enter(&["threat"]);
     assert!(!studied.text().contains("threat: "));
     studied.enter(&["lines", "threat"]);
@@ -324,7 +324,7 @@ fn a_match_is_analyzed_and_its_mistakes_are_marked() {
 }
 
 #[test]
-fn the_user_is_asked_for_a_better_move() {
+fn the_user_looks_for_a_better_move() {
     let mut studied = checkers();
     studied.analyze_match();
     studied.enter(&["find"]);
@@ -414,7 +414,7 @@ fn the_moments_follow_the_analysis_of_the_match() {
 }
 
 #[test]
-fn all_that_is_known_is_seen_on_the_smallest_screen() {
+fn the_smallest_screen_shows_all_information() {
     let mut studied = checkers();
     studied.size = (40, 12);
     studied.analyze_match();
@@ -427,7 +427,7 @@ fn all_that_is_known_is_seen_on_the_smallest_screen() {
     studied.press(KeyCode::End);
     studied.shows("1… 22-17??");
     studied.press(KeyCode::Esc);
-    // The row of the status.
+    // The status row.
     studied.click(3, 10);
     studied.shows("better was");
     studied.click(3, 10);

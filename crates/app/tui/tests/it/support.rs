@@ -21,7 +21,7 @@ pub(crate) fn rules<G: Notation>(name: &str, game: G) -> Arc<dyn TableGame> {
     Arc::new(Rules::new(name, game))
 }
 
-/// A game that is over soon.
+/// A game that ends soon.
 pub(crate) fn small() -> Arc<dyn TableGame> {
     rules("tic-tac-toe", tic_tac_toe::TicTacToe::default())
 }
@@ -39,7 +39,7 @@ pub(crate) fn draughts(variant: &str) -> Arc<dyn TableGame> {
     with_variant(variant, Named(format!("checkers:{variant}"))).unwrap()
 }
 
-/// Games to draw: one of each board shape in the catalog.
+/// Games to draw: one for each board shape in the catalog.
 pub(crate) fn games() -> Vec<Arc<dyn TableGame>> {
     let variants = checkers::VARIANTS.iter().map(|variant| draughts(variant.name));
     let others = [
@@ -62,7 +62,7 @@ pub(crate) struct Match {
 }
 
 impl Match {
-    /// A match of this game in which these seats are people's, after these moves, on a screen of 80×24.
+    /// A match of this game after these moves on a screen of 80×24, with people in these seats.
     pub(crate) fn new(game: &Arc<dyn TableGame>, people: &[bool], moves: &[&str]) -> Self {
         Self::with_skin(game, people, moves, Skin::new(Depth::True))
     }
@@ -147,7 +147,7 @@ impl Match {
         self.update(Message::Tick);
     }
 
-    /// Begins the next turn; the mover is asked as a person is.
+    /// Begins the next turn, and requests a move from the mover like from a person.
     pub(crate) fn begin_turn(&mut self) {
         let turn = self.state.turn();
         let ply = self.state.ply();
@@ -157,7 +157,7 @@ impl Match {
         }
     }
 
-    /// Plays a move and emits its event. Returns what that asks for.
+    /// Plays a move and emits its event. Returns the effects.
     pub(crate) fn play(&mut self, mv: &str) -> Vec<Effect> {
         let (ply, turn) = (self.state.ply(), self.state.turn());
         let mv = self.state.play(mv).unwrap();

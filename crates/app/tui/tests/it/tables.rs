@@ -1,4 +1,4 @@
-//! Zones beside the board, stacks of pieces, and pieces across two squares.
+//! Zones next to the board, stacks of pieces, and pieces across two squares.
 
 use std::sync::Arc;
 

@@ -9,7 +9,7 @@ use tui::{
 
 use crate::choosing::{Shop, enter, fill, menu, press, text, text_at};
 
-/// A tournament of three in this folder, which runs unless it is called "over".
+/// A tournament of three players in this folder. It is running unless it is called "over".
 pub(crate) fn view(folder: &str) -> TournamentView {
     let column = |head: &str, cells: [&str; 3], rank| StandingColumn {
         head: head.into(),
@@ -42,7 +42,7 @@ fn entrant(player: &str, name: Option<&str>) -> MenuEntrant {
     MenuEntrant { player: player.into(), name: name.map(String::from) }
 }
 
-/// The tournament of two players of whose form nothing was changed.
+/// The tournament from the form for these two players, with all defaults.
 fn of_two(one: &str, other: &str) -> NewTournament {
     NewTournament {
         game: "stones".into(),
@@ -62,7 +62,7 @@ fn of_two(one: &str, other: &str) -> NewTournament {
     }
 }
 
-/// The form of a tournament of two.
+/// The tournament form for two players.
 fn form() -> Menu {
     let mut menu = menu();
     enter(&mut menu, &["tournaments", "new", "stones", "random", "search", "", "go on"]);
@@ -76,13 +76,13 @@ fn a_tournament_is_set_up_by_typing() {
     enter(&mut menu, &["tournaments", "new", "stones"]);
     assert!(text(&mut menu).contains("Who participates?"), "{}", text(&mut menu));
     assert!(!text(&mut menu).contains("Go on"), "{}", text(&mut menu));
-    // With options, then without any, twice.
+    // First with options, then twice without.
     enter(&mut menu, &["search"]);
     press(&mut menu, KeyCode::Right);
     enter(&mut menu, &["", "random", "random"]);
     let shown = text(&mut menu);
     assert!(shown.contains("- search:depth=7") && shown.contains("with these 3"), "{shown}");
-    // One of them is removed.
+    // Remove one of them.
     enter(&mut menu, &["- random"]);
     assert!(text(&mut menu).contains("with these 2 players"), "{}", text(&mut menu));
     enter(&mut menu, &["go on"]);
@@ -100,11 +100,11 @@ fn a_tournament_is_set_up_by_typing() {
         ..of_two("search:depth=7", "random")
     };
     assert_eq!(press(&mut menu, KeyCode::Enter), MenuResult::BeginTournament(expected));
-    // It couldn't begin: the form is still there.
+    // The tournament could not begin: the form is still there.
     menu.show_tournament("lost", &Shop);
     let shown = text(&mut menu);
     assert!(
-        shown.contains("What are the rules?") && shown.contains("nobody plays cards"),
+        shown.contains("What are the rules?") && shown.contains("no player plays cards"),
         "{shown}"
     );
     assert!(shown.contains("friday, at night"), "{shown}");
@@ -163,7 +163,7 @@ fn the_form_fits_the_smallest_screen() {
     let shown = text_at(&mut menu, 40, 12);
     assert!(shown.contains(" format    round-robin   pairing format"), "{shown}");
     assert!(shown.contains("gauntlet, swiss, knockout, groups"), "all of them: {shown}");
-    // The last rows are reached.
+    // The last rows can be reached.
     fill(&mut menu, &[(8, "night")]);
     let shown = text_at(&mut menu, 40, 12);
     assert!(shown.contains(" name      night"), "{shown}");
@@ -198,7 +198,7 @@ fn a_tournament_is_watched_stopped_and_inspected() {
         MenuResult::Study(MenuStudy::OfTournament { folder, game })
     };
     assert_eq!(press(&mut menu, KeyCode::Enter), game());
-    // Back from the replay, at the game.
+    // Return from the replay, to the game.
     let mut menu = menu.after_study(&Skin::new(Depth::None), &Shop);
     assert_eq!(press(&mut menu, KeyCode::Enter), game());
     for question in ["running, 3 of 6 games", "Which tournament?"] {

@@ -1,4 +1,4 @@
-//! Matches that are watched: their pace and pauses.
+//! Watching matches: pace and pauses.
 
 use std::time::Duration;
 

@@ -20,7 +20,7 @@ impl Figures {
         last.extend(played.last);
     }
 
-    /// Prints them, after this time.
+    /// Prints the measurements, taken over this time.
     #[expect(clippy::cast_precision_loss, reason = "a count of moves")]
     pub(crate) fn print(mut self, time: Duration) {
         let rate = self.own.len() as f64 / time.as_secs_f64();
@@ -46,7 +46,7 @@ fn print_row(name: &str, times: &mut [Duration]) {
     println!();
 }
 
-/// As megabytes.
+/// Formats bytes as megabytes.
 #[expect(clippy::cast_precision_loss, reason = "it is rounded anyway")]
 pub(crate) fn megabytes(bytes: u64) -> String {
     format!("{:.1} MB", bytes as f64 / 1e6)

@@ -1,4 +1,4 @@
-//! A game of two people who play at random, with spectators.
+//! A game between two people who play at random, with spectators.
 
 use std::time::{Duration, Instant};
 
@@ -38,12 +38,12 @@ pub(crate) struct Game {
     moves: Vec<String>,
 }
 
-/// The measurements of a game: for each move the time from its command to its arrival.
+/// The measurements of a game: for each move, the time from its command to its arrival.
 #[derive(Debug)]
 pub(crate) struct Played {
-    /// The time until the mover receives it.
+    /// The time until the mover receives the move.
     pub(crate) own: Vec<Duration>,
-    /// At the last of the spectators.
+    /// The time until the last spectator receives the move.
     pub(crate) last: Vec<Duration>,
     /// `true` if it is the game with the crowd.
     pub(crate) is_crowd: bool,
@@ -53,7 +53,7 @@ impl Game {
     /// Creates a game and connects all clients.
     ///
     /// # Errors
-    /// If the server refuses anything.
+    /// The server refuses a request.
     pub(crate) async fn open(
         address: &str,
         number: usize,
@@ -86,10 +86,10 @@ impl Game {
         2 + self.spectators.len()
     }
 
-    /// Plays until the time is over or the game is.
+    /// Plays until the time or the game is over.
     ///
     /// # Errors
-    /// If a move does not arrive.
+    /// A move does not arrive.
     pub(crate) async fn play(self, pace: Pace) -> Result<Played, AnyError> {
         let Self { number, is_crowd, mut players, mut spectators, mut moves } = self;
         let start = Instant::now();
@@ -97,7 +97,7 @@ impl Game {
         let (mut own, mut last) = (Vec::new(), Vec::new());
         for ply in 0.. {
             let Some(mv) = moves.choose(&mut rng) else { break };
-            // The distances of events that come at random.
+            // Exponentially distributed pauses: moves arrive at random.
             let waited = pace.pause.mul_f64(-rng.random_range(f64::EPSILON..1.0).ln());
             if start.elapsed() + waited >= pace.time {
                 break;
@@ -123,17 +123,17 @@ impl Game {
     }
 }
 
-/// The legal moves of a message.
+/// The legal moves in a message.
 fn legal_moves(message: &str) -> Result<Vec<String>, AnyError> {
     let message: Value = serde_json::from_str(message)?;
     let moves = message["view"]["legal_moves"].as_array().ok_or("a message without moves")?;
     Ok(moves.iter().filter_map(|mv| Some(mv["move"].as_str()?.to_owned())).collect())
 }
 
-/// Makes and watches a match between two engines; one of them is always thinking.
+/// Creates and watches a match between two engines. One of them is always thinking.
 ///
 /// # Errors
-/// If the server refuses it.
+/// The server refuses a request.
 pub(crate) async fn watch_engines(server: &ServerProcess) -> Result<(), AnyError> {
     let engine = json!({"kind": "player", "player": "pvs"});
     let request =

@@ -1,4 +1,4 @@
-//! The server that is measured, as a process of its own.
+//! The measured server, as a separate process.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -8,25 +8,25 @@ use std::time::Duration;
 
 use crate::AnyError;
 
-/// A clock tick of `/proc/PID/stat`: Linux has 100 in a second on every machine.
+/// A clock tick of `/proc/PID/stat`. Linux has 100 per second on every machine.
 const TICK: Duration = Duration::from_millis(10);
 
-/// A server that ends with this value.
+/// A server that is killed when this value is dropped.
 #[derive(Debug)]
 pub(crate) struct ServerProcess {
     child: Child,
     address: String,
-    /// Keeps the server alive, which ends when its output has no reader.
+    /// Keeps the server alive, which exits when its output has no reader.
     _output: BufReader<ChildStdout>,
     /// The folder of its matches.
     _home: tempfile::TempDir,
 }
 
 impl ServerProcess {
-    /// Starts the program on a free port with limits that let one client be many.
+    /// Starts the program on a free port, with limits that let one client act as many.
     ///
     /// # Errors
-    /// If it can't be started or prints no address.
+    /// The server can't be started or prints no address.
     pub(crate) fn start(program: &Path) -> Result<Self, AnyError> {
         let home = tempfile::tempdir()?;
         let mut child = Command::new(program)
@@ -44,15 +44,15 @@ impl ServerProcess {
         Ok(Self { child, address, _output: output, _home: home })
     }
 
-    /// Its address and port.
+    /// The address and port.
     pub(crate) fn address(&self) -> &str {
         &self.address
     }
 
-    /// The memory that it has in use (resident), in bytes.
+    /// The resident memory in bytes.
     ///
     /// # Errors
-    /// If the server is gone.
+    /// The server is gone.
     pub(crate) fn memory(&self) -> Result<u64, AnyError> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -60,13 +60,14 @@ impl ServerProcess {
         Ok(kilobytes.ok_or("no VmRSS in its status")?.parse::<u64>()? * 1024)
     }
 
-    /// The processor time that it has used.
+    /// The processor time used so far.
     ///
     /// # Errors
-    /// If the server is gone.
+    /// The server is gone.
     pub(crate) fn processor_time(&self) -> Result<Duration, AnyError> {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
-        // The name, which may have blanks, ends with the last parenthesis; utime and stime are fields 14 and 15 (proc(5)).
+        // The name may contain spaces and ends with the last parenthesis; utime and stime are fields 14 and 15
+        // (proc(5)).
         let (_, fields) = stat.rsplit_once(')').ok_or("no name in its stat")?;
         let ticks: Vec<u32> = fields
             .split_whitespace()
@@ -80,7 +81,7 @@ impl ServerProcess {
 
 impl Drop for ServerProcess {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The server may have exited already.
         let _gone = self.child.kill();
         let _gone = self.child.wait();
     }

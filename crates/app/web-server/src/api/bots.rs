@@ -1,4 +1,4 @@
-//! A match over plain HTTP, for programs elsewhere that hold a seat: the messages of the socket, as a stream of lines, and
+//! A match over plain HTTP, for remote programs that hold a seat: the messages of the socket as a stream of lines, and
 //! requests that answer them.
 
 use std::convert::Infallible;
@@ -28,13 +28,13 @@ use crate::session::ClientSession;
 /// The type of a stream of JSON lines.
 const LINES: &str = "application/x-ndjson";
 
-/// Time without output before an empty line is sent. It lets both sides notice a lost connection.
+/// The time without output after which an empty line is sent. It lets both sides notice a lost connection.
 const SILENCE_MAX: Duration = Duration::from_secs(30);
 
 /// The time limit for the answer to a question.
 const ANSWER_TIME_MAX: Duration = Duration::from_mins(1);
 
-/// A stream of messages, with what its client uses as long as it reads.
+/// A stream of messages, with the resources that its client uses as long as it reads.
 struct Events {
     feed: Feed,
     _client: Client,
@@ -110,8 +110,7 @@ async fn enter(
     Ok((room, rights))
 }
 
-/// The rights in a match of the token in the header `Authorization: Bearer TOKEN`; a spectator's
-/// without one.
+/// The rights of the token in the header `Authorization: Bearer TOKEN`. Without the header, the rights of a spectator.
 ///
 /// # Errors
 /// [`Refused`] if the header is malformed or the token has no rights in this match.

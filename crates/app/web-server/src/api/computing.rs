@@ -10,7 +10,7 @@ use crate::computing::Computations;
 use crate::error::Refused;
 use crate::server::Server;
 
-/// The right of a client to compute, as a part of its request.
+/// The right of a client to compute, as an extractor.
 #[derive(Debug)]
 pub(super) struct Computing {
     computations: Computations,
@@ -26,7 +26,7 @@ impl FromRequestParts<Server> for Computing {
     }
 }
 
-/// Runs what may block for more than a moment on a thread of its own, as a computation of this client.
+/// Runs work that may block for more than a moment on a blocking thread, as a computation of this client.
 ///
 /// # Errors
 /// The errors of `work`; [`Refused`] if the client has too many computations, or this one takes too
@@ -38,7 +38,7 @@ pub(super) async fn blocking<T: Send + 'static>(
     computing.computations.run(computing.client, work).await
 }
 
-/// Like [`blocking`], without a deadline: for work whose amount the client doesn't choose.
+/// Like [`blocking`], without a deadline: for work whose amount the client can't choose.
 ///
 /// # Errors
 /// The errors of `work`; [`Refused`] if the client has too many computations, or this one panics.

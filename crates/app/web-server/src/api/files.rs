@@ -1,4 +1,4 @@
-//! Matches as files, written and read.
+//! Reading and writing matches as files.
 
 use app_context::with_causes;
 use axum::Json;
@@ -14,7 +14,7 @@ use super::computing::{Computing, blocking};
 use crate::error::Refused;
 use crate::server::Server;
 
-/// Maximum number of matches that are listed of a file.
+/// The maximum number of matches listed per file.
 const LISTED_MAX: usize = 200;
 
 /// The query of a request for a match as a file.
@@ -23,7 +23,7 @@ pub(super) struct Download {
     format: Option<String>,
 }
 
-/// The format of a file, and how such files end.
+/// The format of a file, and its file name extension.
 pub(super) struct WantedFormat {
     format: FileFormat,
     extension: String,
@@ -48,7 +48,7 @@ impl WantedFormat {
     /// The match as a file with this name.
     ///
     /// # Errors
-    /// [`Refused`] if it can't be written in this format.
+    /// [`Refused`] if the match can't be written in this format.
     pub(super) fn file(
         &self,
         name: &str,
@@ -94,7 +94,7 @@ pub(super) struct FileMatches {
     matches: Vec<FileMatch>,
 }
 
-/// A match of a file: what is needed to continue it, or the reason why it can't be read.
+/// A match of a file: the data for continuing it, or the reason why it can't be read.
 #[derive(Debug, Serialize)]
 struct FileMatch {
     title: String,
@@ -109,7 +109,7 @@ enum Content {
     Damaged { error: String },
 }
 
-/// A match of a file in a list, from which one is chosen by its number.
+/// A match of a file in a list to choose from.
 #[derive(Debug, Serialize)]
 pub(super) struct EntryTitle {
     /// From 1.
@@ -117,7 +117,7 @@ pub(super) struct EntryTitle {
     title: String,
 }
 
-/// The listed matches of a file. They are not checked.
+/// The listed matches of a file. They are not validated.
 pub(super) fn titles(file: &MatchFile) -> Vec<EntryTitle> {
     let entries = (1..).zip(file.entries()).take(LISTED_MAX);
     entries.map(|(number, entry)| EntryTitle { number, title: entry.title() }).collect()

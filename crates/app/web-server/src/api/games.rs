@@ -1,4 +1,4 @@
-//! The games with their players.
+//! The games and their players.
 
 use app_context::{LEVEL, level};
 use axum::Json;
@@ -95,7 +95,7 @@ pub(super) async fn describe(
     State(server): State<Server>,
     Path(name): Path<String>,
 ) -> Result<Json<Game>, Refused> {
-    // The first time, plugins are loaded.
+    // The first request loads the plugins.
     blocking(&computing, move || {
         let game = app_context::game(&name)?;
         let name = game.name().to_owned();

@@ -1,4 +1,4 @@
-//! Requests about the library: what was played in a position, searches, matches, files in and out.
+//! Requests to the library: explored positions, searches, matches, imports and exports.
 
 mod search;
 
@@ -32,7 +32,7 @@ use crate::visitor::Visitor;
 /// `GET /api/library`
 #[derive(Debug, Serialize)]
 pub(super) struct LibraryState {
-    /// `true` if this client sees all matches, and not only public ones.
+    /// `true` if this client sees all matches and not only public ones.
     sees_all: bool,
     /// `true` if this client may import files.
     may_import: bool,
@@ -52,11 +52,11 @@ pub(super) async fn describe(
     }))
 }
 
-/// The largest part of a body that is read before a refusal. A proxy that is still sending the body would report a broken
-/// connection instead of the refusal.
+/// The maximum number of bytes of a body that are read before a refusal. A proxy that is still sending the body would
+/// report a broken connection instead of the refusal.
 const DRAINED_BYTES_MAX: usize = 64 << 10;
 
-/// Imports are permanent and public. Only the owner imports unless the arguments allow it to all.
+/// Imports are permanent and public. Unless the arguments allow everyone to import, only the owner can.
 fn check_may_import(server: &Server, visitor: Visitor) -> Result<(), Refused> {
     if visitor == Visitor::Owner || server.settings().remote_imports {
         return Ok(());
@@ -65,7 +65,7 @@ fn check_may_import(server: &Server, visitor: Visitor) -> Result<(), Refused> {
     Err(Refused::forbidden(why))
 }
 
-/// The library for one search of a client, whose concurrent searches and rate are limited.
+/// The library for one search of a client. Limits the rate and the concurrency of its searches.
 pub(super) fn begin(
     server: &Server,
     client: ClientAddress,
@@ -76,13 +76,13 @@ pub(super) fn begin(
     Ok((library, permit))
 }
 
-/// The moves of a position that were played.
+/// The moves played in a position.
 #[derive(Debug, Serialize)]
 pub(super) struct PlayedMoves {
     moves: Vec<PlayedMove>,
 }
 
-/// A move, with the matches that have the position after it.
+/// A move, with the matches that reach the position after it.
 #[derive(Debug, Serialize)]
 struct PlayedMove {
     #[serde(rename = "move")]
@@ -140,8 +140,7 @@ pub(super) struct WrittenMatches {
     extension: String,
     /// The number of matches in it.
     matches: usize,
-    /// The number of matches that were found but omitted: those beyond the limit of a file, and
-    /// unreadable ones.
+    /// The number of found but omitted matches: unreadable ones, and those beyond the limit of a file.
     left_out: usize,
 }
 
@@ -193,7 +192,7 @@ pub(super) async fn download(
     .await
 }
 
-/// A match without hidden hands.
+/// Returns the match if it shows no hidden hands.
 ///
 /// # Errors
 /// [`Refused`] if hands are hidden and the match is not over.
@@ -209,7 +208,7 @@ fn shown(loaded: LoadedMatch) -> Result<LoadedMatch, Refused> {
 pub(super) struct ImportQuery {
     /// The name of the file.
     name: String,
-    /// The game of matches that don't name theirs.
+    /// The game of matches that don't name one.
     #[serde(default)]
     game: Option<String>,
 }

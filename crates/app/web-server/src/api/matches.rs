@@ -1,4 +1,4 @@
-//! Making, finding and joining matches.
+//! Creating, finding and joining matches.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use crate::room::{Room, Ticket, Tickets};
 use crate::server::Server;
 use crate::visitor::Visitor;
 
-/// Maximum number of matches in a list.
+/// The maximum number of matches in a list.
 const LISTED_MAX: usize = 100;
 
 /// The parameters of `GET /api/matches`.
@@ -32,7 +32,7 @@ pub(super) struct Listing {
     /// The number of finished matches.
     #[serde(default)]
     finished: usize,
-    /// The number of newer ones to skip.
+    /// The number of newer matches to skip.
     #[serde(default)]
     offset: usize,
 }
@@ -44,7 +44,7 @@ pub(super) struct Matches {
     running: Vec<MatchItem>,
     /// The requested finished matches, newest first.
     finished: Vec<FoundItem>,
-    /// `true` if there are more of them.
+    /// `true` if there are more finished matches.
     has_more: bool,
 }
 
@@ -88,8 +88,7 @@ pub(super) async fn list(
     Ok(Json(Matches { open, running, finished, has_more }))
 }
 
-/// The saved, finished matches of this server that this visitor may see, and whether there are
-/// more.
+/// The saved, finished matches of this server that this visitor may see, and `true` if there are more.
 async fn finished(
     server: &Server,
     client: ClientAddress,
@@ -132,14 +131,14 @@ pub(super) async fn create(
         made.admit(maker.app(), maker.budget(), payer)?;
         made.begin(maker.app(), maker.store(), maker.settings().round_pause)?;
         if !made.has_begun() {
-            // A person is missing: report errors now and not when they arrive.
+            // A person is still missing: report errors now, not when the person arrives.
             made.check(maker.app())?;
         }
         Ok(())
     })
     .await?;
     if let Err(error) = room.save(server.store()).await {
-        // It must not appear in the library after it was refused.
+        // A refused match must not appear in the library.
         room.handle().retire();
         return Err(error.into());
     }
@@ -168,14 +167,14 @@ pub(super) async fn join(
     let taken = room.take_seat(person_name(request.name.as_deref()), request.token.as_deref())?;
     if let Err(refused) = begin_joined(&computing, &server, &room).await {
         room.leave_seat(&taken);
-        // Another server may take the seat in the library; the next visitor saves it again.
+        // Another server may take the match in the library; the next visitor saves it again.
         let _failed = room.save(server.store()).await;
         return Err(refused);
     }
     Ok(Json(taken.ticket))
 }
 
-/// Saves a match after a seat was taken, starts it once all seats are taken, and saves it again.
+/// Saves a match after a seat was taken. Starts it once all seats are taken, and saves it again.
 async fn begin_joined(
     computing: &Computing,
     server: &Server,

@@ -16,7 +16,7 @@ pub(super) async fn metrics(State(server): State<Server>) -> Result<Response, Re
     Ok(([(CONTENT_TYPE, TEXT_TYPE)], text).into_response())
 }
 
-/// `GET /healthz`: whether the server can answer, and whether its matches can be saved.
+/// `GET /healthz`: checks that the server responds and that its matches can be saved.
 pub(super) async fn health(State(server): State<Server>) -> Result<&'static str, Refused> {
     let checked =
         tokio::task::spawn_blocking(move || server.store().map_or(Ok(()), |store| store.check()));
@@ -27,7 +27,7 @@ pub(super) async fn health(State(server): State<Server>) -> Result<&'static str,
     }
 }
 
-/// `GET /api/openapi.json`: the description of all requests.
+/// `GET /api/openapi.json`: the machine-readable description of all requests.
 pub(super) async fn description() -> Response {
     ([(CONTENT_TYPE, "application/json")], include_str!("openapi.json")).into_response()
 }

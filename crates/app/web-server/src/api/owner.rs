@@ -1,4 +1,4 @@
-//! `POST /api/owner`: a browser shows the owner's token and gets a cookie for it.
+//! `POST /api/owner`: exchanges the owner's token for a cookie.
 
 use axum::Json;
 use axum::extract::State;
@@ -43,7 +43,7 @@ pub(super) async fn claim(
         let why = "invalid owner link: the server prints a new one each time it starts";
         return Err(Refused::forbidden(why));
     }
-    // The origin was checked to be this server. Only a page over HTTPS can have a secure cookie.
+    // The origin was verified to be this server. Only a page served over HTTPS can have a secure cookie.
     let is_secure =
         headers.get(ORIGIN).is_some_and(|origin| origin.as_bytes().starts_with(b"https:"));
     let cookie = owner_token::cookie(&claim.token, port, is_secure);

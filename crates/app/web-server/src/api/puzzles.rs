@@ -1,7 +1,7 @@
-//! Requests about puzzles: the list, the next one, and solving it.
+//! Requests about puzzles: the list, the next puzzle, and solving it.
 //!
-//! The owner solves them as in `rival puzzles`, with the same ratings and repetition. Others may
-//! try all of them, and nothing of that is noted: ratings are the owner's.
+//! The owner solves them as in `rival puzzles`, with the same ratings and repetition. Other visitors may try all
+//! puzzles, but their attempts are not recorded: ratings belong to the owner.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,13 +27,13 @@ use crate::visitor::Visitor;
 
 type Body<T> = Result<Json<T>, JsonRejection>;
 
-/// Maximum number of puzzles that are skipped.
+/// The maximum number of skipped puzzles.
 const SKIPPED_MAX: usize = 10_000;
 
 /// `GET /api/puzzles`
 #[derive(Debug, Serialize)]
 pub(super) struct PuzzleGames {
-    /// `true` if what this client solves counts.
+    /// `true` if this client's attempts count.
     rated: bool,
     games: Vec<PuzzleGame>,
 }
@@ -48,11 +48,11 @@ struct PuzzleGame {
     /// The number of missed puzzles that are due.
     due: usize,
     motifs: Vec<MotifCount>,
-    /// The solver's rating; null if their attempts don't count.
+    /// The solver's rating; null if the client's attempts don't count.
     rating: Option<Rating>,
 }
 
-/// The puzzles about something.
+/// The number of puzzles with a motif.
 #[derive(Debug, Serialize)]
 struct MotifCount {
     motif: String,
@@ -72,7 +72,7 @@ pub(super) async fn list(
     Ok(Json(PuzzleGames { rated: visitor == Visitor::Owner, games }))
 }
 
-/// The games that have puzzles, in the order of their names.
+/// The games with puzzles, sorted by name.
 fn games_of(
     library: &Library,
     visitor: Visitor,
@@ -90,7 +90,7 @@ fn games_of(
     by_game.into_iter().map(game).collect()
 }
 
-/// The rating of this visitor in a game; none if it has none.
+/// The rating of this visitor in a game; `None` if the visitor has none.
 fn rating_of(
     library: &Library,
     visitor: Visitor,
@@ -104,7 +104,7 @@ fn rating_of(
 }
 
 impl PuzzleGame {
-    /// The puzzles of a game at this time. Without a rating, none of them was ever tried.
+    /// The puzzles of a game at this time. Without a rating, all of them count as untried.
     fn new(game: String, kept: &[KeptPuzzle], rating: Option<Rating>, now: Duration) -> Self {
         let is_new = |kept: &&KeptPuzzle| rating.is_none() || kept.attempts == 0;
         let has_come_back = |kept: &&KeptPuzzle| kept.schedule.due.is_some_and(|due| due <= now);
@@ -133,7 +133,7 @@ pub(super) struct PuzzleQuery {
     game: Option<String>,
     #[serde(default)]
     motif: Option<String>,
-    /// Numbers of puzzles that are not to be shown.
+    /// Numbers of puzzles to skip.
     #[serde(default)]
     skipped: Vec<i64>,
 }
@@ -142,7 +142,7 @@ pub(super) struct PuzzleQuery {
 #[derive(Debug, Serialize)]
 pub(super) struct NextPuzzle {
     puzzle: Option<ShownPuzzle>,
-    /// The solver's rating in its game; null without a puzzle, and if their attempts don't count.
+    /// The solver's rating in its game; null without a puzzle, or if the client's attempts don't count.
     solver_rating: Option<Rating>,
 }
 
@@ -162,7 +162,7 @@ pub(super) async fn next(
 }
 
 impl PuzzleQuery {
-    /// The next puzzle. Skips puzzles that can't be shown, for example of a game that this program lacks.
+    /// The next puzzle. Skips puzzles that can't be shown, for example if the program lacks their game.
     fn find(mut self, library: &Library, visitor: Visitor) -> Result<NextPuzzle, Refused> {
         let (game, motif) = (self.game.as_deref(), self.motif.as_deref());
         let filter = PuzzleFilter { game, motif, id: None };
@@ -185,7 +185,7 @@ impl PuzzleQuery {
     }
 }
 
-/// The easiest puzzle that is not skipped: solvers without a rating start with it.
+/// The easiest puzzle that is not skipped. Solvers without a rating start with it.
 fn easiest(
     library: &Library,
     filter: PuzzleFilter<'_>,
@@ -195,10 +195,10 @@ fn easiest(
     Ok(rest.min_by(|one, other| one.puzzle.rating.value.total_cmp(&other.puzzle.rating.value)))
 }
 
-/// The played moves of a puzzle: the solver's moves and the replies alternately.
+/// The moves of a puzzle played so far: the solver's moves and the replies alternately.
 #[derive(Debug, Deserialize)]
 pub(super) struct Played {
-    /// The number of attempts before it was shown: an attempt counts once.
+    /// The number of attempts before the puzzle was shown. It ensures that an attempt counts only once.
     attempts: u32,
     #[serde(default)]
     moves: Vec<String>,
@@ -209,7 +209,7 @@ pub(super) struct Played {
 pub(super) struct Trying {
     #[serde(flatten)]
     played: Played,
-    /// The move that is tried.
+    /// The move to try.
     #[serde(rename = "move")]
     mv: String,
 }
@@ -220,13 +220,13 @@ pub(super) struct PuzzleAnswer {
     verdict: Verdict,
     /// The played moves.
     steps: Vec<PuzzleStep>,
-    /// `true` if it is over.
+    /// `true` if the puzzle is over.
     over: bool,
-    /// `true` if this solved the puzzle, `false` if it missed it; null if neither.
+    /// `true` if this move solved the puzzle, `false` if it missed it; null otherwise.
     solved: Option<bool>,
-    /// Null if nothing has counted.
+    /// Null if the attempt does not count.
     rating: Option<RatingChange>,
-    /// The facts about a finished puzzle; null before.
+    /// The facts about a finished puzzle; null before its end.
     about: Option<PuzzleFacts>,
 }
 
@@ -295,7 +295,7 @@ async fn answer(
     let over = matches!(verdict, Verdict::Solved | Verdict::Shown);
     let about = over.then(|| {
         let facts = PuzzleFacts::new(&kept.puzzle);
-        // The source has names of players.
+        // The source contains names of players.
         if visitor == Visitor::Owner { facts.with_source(&kept.puzzle) } else { facts }
     });
     Ok(Json(PuzzleAnswer { verdict, steps, over, solved: is_solved, rating, about }))

@@ -1,4 +1,4 @@
-//! Requests of a study.
+//! Requests about studies.
 
 use app_context::with_causes;
 use axum::Json;
@@ -43,7 +43,7 @@ pub(super) async fn of_match(
 #[derive(Debug, Deserialize)]
 pub(super) struct Source {
     text: String,
-    /// The game of a position, and of matches that don't name theirs.
+    /// The game of a position, and of matches that don't name one.
     #[serde(default)]
     game: Option<String>,
     /// The number of the match in a file, from 1.
@@ -79,7 +79,7 @@ impl Source {
             if let Some(game) = found.or_else(|| self.game.clone()) {
                 match StudyTree::of_position(&game, text) {
                     Ok(tree) => return Ok(Opened::Tree { tree: Box::new(tree) }),
-                    // A line that is neither was most likely meant as a position.
+                    // A line that is neither a game nor a position was most likely meant as a position.
                     Err(refused) => why_no_position = Some(refused),
                 }
             }
@@ -93,7 +93,7 @@ impl Source {
             let is_readable = file.entries().any(|entry| !matches!(entry, Entry::Damaged(_)));
             let matches = titles(&file);
             if matches.len() > 1 && !is_readable {
-                // A list of errors is not a list of matches.
+                // A list of nothing but errors is not a list of matches.
                 file.load(Some(1)).map_err(&wrong)?;
             }
             if matches.len() > 1 {
@@ -106,7 +106,7 @@ impl Source {
     }
 }
 
-/// Returns `true` if a line begins with a tag, a remark or the number of a move.
+/// Returns `true` if a line begins with a tag, a remark or a move number.
 fn begins_like_game(line: &str) -> bool {
     let behind_number = line.trim_start_matches(|sign: char| sign.is_ascii_digit());
     line.starts_with(['[', '{'])
@@ -147,7 +147,7 @@ pub(super) async fn write(
     .await
 }
 
-/// The pieces of a game.
+/// The kinds of pieces of a game.
 #[derive(Debug, Serialize)]
 pub(super) struct Pieces {
     /// Empty if positions of the game can't be set up piece by piece.
@@ -159,7 +159,7 @@ pub(super) async fn pieces_of(Path(game): Path<String>) -> Result<Json<Pieces>, 
     Ok(Json(Pieces { pieces: pieces(&game)? }))
 }
 
-/// `POST /api/study/set-up`: a position from its pieces.
+/// `POST /api/study/set-up`: builds a position from its pieces.
 pub(super) async fn set_up(
     computing: Computing,
     request: Body<SetUp>,

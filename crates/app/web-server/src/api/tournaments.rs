@@ -1,4 +1,4 @@
-//! Tournaments: listed, begun, stopped and resumed, watched, and their games.
+//! Requests about tournaments: list, begin, stop, resume and watch them, and read their games.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::upgrade::{Bounds, Socket, Upgrade};
 use crate::visitor::Visitor;
 use crate::wire::{Closed, Received, Wire};
 
-/// A client only listens.
+/// Clients of this socket only listen.
 const BOUNDS: Bounds = Bounds { message_bytes_max: 1024, read_bytes: 1024 };
 
 /// `GET /api/tournaments`
@@ -98,7 +98,7 @@ pub(super) async fn resume(
     .await
 }
 
-/// Tournaments use the computer for hours, so by default only its own users can run them.
+/// Tournaments use the computer for hours. By default, only the owner can run them.
 fn check_may_run(server: &Server, visitor: Visitor) -> Result<(), Refused> {
     if visitor == Visitor::Owner || server.settings().remote_tournaments {
         return Ok(());
@@ -165,7 +165,7 @@ async fn serve(watch: Arc<Watch>, socket: Socket, _permit: Permit) {
     let Err(Closed) = send_all(Wire::new(socket), messages).await;
 }
 
-/// Sends each message that is the newest one when the client is ready for it.
+/// Sends the latest message whenever the client is ready for one.
 async fn send_all(
     mut wire: Wire,
     mut messages: watch::Receiver<Utf8Bytes>,
@@ -173,7 +173,7 @@ async fn send_all(
     messages.mark_changed();
     loop {
         tokio::select! {
-            // A client only listens.
+            // Clients only listen.
             received = wire.receive() => match received? {
                 Received::TooMany => return Err(Closed),
                 _ => wire.keep_alive().await?,

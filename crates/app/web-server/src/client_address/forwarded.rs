@@ -1,12 +1,13 @@
-//! The headers in which proxies name the address of a client: lists like `X-Forwarded-For`, and `Forwarded` (RFC 7239).
+//! The headers in which proxies pass on the address of a client: lists like `X-Forwarded-For`, and `Forwarded` (RFC
+//! 7239).
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddrV4};
 
 use axum::http::header::FORWARDED;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 
-/// The addresses in all lines of a header, from the right: the proxy nearest to the server writes
-/// the last one. `None` is an element that is not an address.
+/// The addresses in all lines of a header, from the right: the proxy nearest to the server writes the last one. `None`
+/// is an element that is not an address.
 pub(super) fn hops<'a>(
     headers: &'a HeaderMap,
     name: &'a HeaderName,
@@ -31,8 +32,7 @@ fn parts_from_right(text: &str, separator: char) -> impl Iterator<Item = &str> {
     text.rsplit(is_separator).map(str::trim)
 }
 
-/// The address of the parameter `for` in an element of `Forwarded`; `None` without it or with
-/// several.
+/// The address in the parameter `for` of an element of `Forwarded`; `None` if the parameter is missing or repeated.
 fn node(element: &str) -> Option<IpAddr> {
     let pairs = parts_from_right(element, ';').filter_map(|part| part.split_once('='));
     let mut nodes = pairs.filter(|(name, _)| name.trim().eq_ignore_ascii_case("for"));

@@ -12,8 +12,8 @@ use super::Peer;
 /// The word for a proxy that connects to a socket file.
 const SOCKET_FILE: &str = "unix";
 
-/// The proxies that the operator trusts, and the one header in which they name the address of a client.
-/// As a text: `127.0.0.1,10.1.0.0/16=X-Forwarded-For`, or `unix=X-Real-IP` for a proxy that connects to a socket file.
+/// The proxies that the operator trusts, and the one header in which they pass on the client's address. As text:
+/// `127.0.0.1,10.1.0.0/16=X-Forwarded-For`, or `unix=X-Real-IP` for a proxy that connects to a socket file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TrustedProxy {
     networks: Vec<Network>,
@@ -21,13 +21,13 @@ pub struct TrustedProxy {
     header: HeaderName,
 }
 
-/// The reason why a text does not name a trusted proxy.
+/// The reason why a text is not a valid trusted proxy.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum TrustedProxyError {
     /// The text has no header.
     #[error("expected PROXY=HEADER, like 127.0.0.1=X-Forwarded-For")]
     NoHeader,
-    /// The name of the header has letters that names of headers can't have.
+    /// The name of the header contains characters that header names can't have.
     #[error("\"{0}\" is not a header name")]
     Header(String),
     /// A proxy is neither an address nor a network.
@@ -73,11 +73,11 @@ impl FromStr for TrustedProxy {
     }
 }
 
-/// The addresses that begin with the same bits. IPv4 addresses are compared in the form `::ffff:192.0.2.1`.
+/// The addresses that share a prefix of bits. IPv4 addresses are compared in the form `::ffff:192.0.2.1`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Network {
     first: u128,
-    /// The number of bits, 1 to 128.
+    /// The length of the prefix in bits, 1 to 128.
     bits: u32,
 }
 
@@ -87,7 +87,7 @@ impl Network {
     }
 }
 
-/// The address as IPv6, in which IPv4 addresses have a place of their own.
+/// The bits of the address as IPv6. IPv4 addresses are mapped into IPv6.
 const fn bits_of(address: IpAddr) -> u128 {
     match address {
         IpAddr::V4(address) => address.to_ipv6_mapped().to_bits(),

@@ -1,4 +1,4 @@
-//! The body of a response that counts for its client until it is sent.
+//! The body of a response. It counts for its client until it is sent.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -16,7 +16,7 @@ pub(super) struct CountedBody {
 }
 
 impl CountedBody {
-    /// The permit ends with the body.
+    /// Creates a body that releases the permit when it is dropped.
     pub(super) const fn new(body: Body, permit: Permit) -> Self {
         Self { body, _permit: permit }
     }

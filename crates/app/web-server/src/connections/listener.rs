@@ -1,4 +1,4 @@
-//! The places at which connections arrive: ports and socket files.
+//! The endpoints of the server: ports and socket files.
 
 use std::io;
 
@@ -9,19 +9,19 @@ use crate::client_address::Peer;
 use crate::error::Refused;
 use crate::visitor::Entrance;
 
-/// A place at which connections arrive.
+/// An endpoint at which connections arrive.
 #[derive(Debug)]
 pub enum Listener {
     /// A port.
     Tcp(TcpListener),
-    /// A socket file, for a proxy or for programs on this computer. Its clients are strangers.
+    /// A socket file, for a proxy or for programs on this computer. Its clients are visitors like any other.
     Unix(UnixListener),
-    /// A socket file for the owner: the operating system must report that its clients belong to the
-    /// server's user or to the administrator. A proxy must not connect to it.
+    /// A socket file for the owner: the operating system must report that its clients belong to the server's user or to
+    /// the administrator. A proxy must not connect to it.
     Owner(UnixListener),
 }
 
-/// A connection that was accepted.
+/// An accepted connection.
 #[derive(Debug)]
 pub(super) struct Accepted {
     pub(super) stream: Stream,
@@ -29,7 +29,7 @@ pub(super) struct Accepted {
     pub(super) entrance: Entrance,
 }
 
-/// The bytes of a connection.
+/// The byte stream of a connection.
 #[derive(Debug)]
 pub(super) enum Stream {
     Tcp(TcpStream),
@@ -40,12 +40,12 @@ impl Listener {
     /// The next connection.
     ///
     /// # Errors
-    /// If the operating system can't accept it.
+    /// The operating system can't accept the connection.
     pub(super) async fn accept(&self) -> io::Result<Accepted> {
         match self {
             Self::Tcp(listener) => {
                 let (stream, address) = listener.accept().await?;
-                // A small message is sent at once: with Nagle's algorithm a move arrives 40 ms late.
+                // Send small messages at once: with Nagle's algorithm a move arrives 40 ms late.
                 let _unchanged = stream.set_nodelay(true);
                 let port = listener.local_addr().ok().map(|address| address.port());
                 Ok(Accepted {
@@ -81,7 +81,7 @@ impl Accepted {
 }
 
 impl Stream {
-    /// Answers a client that has too many connections, without waiting for its request, and closes the connection.
+    /// Answers a client with too many connections, without waiting for its request, and closes the connection.
     pub(super) fn refuse(self) {
         let why = too_many();
         let body = format!("{{\"error\":\"{}\"}}", why.why());
@@ -90,7 +90,7 @@ impl Stream {
             "HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\
              connection: close\r\n\r\n{body}"
         );
-        // A client that has left, or can receive nothing, is not notified.
+        // A client that has left or receives nothing is not notified.
         let _untold = match self {
             Self::Tcp(stream) => stream.try_write(text.as_bytes()),
             Self::Unix(stream) => stream.try_write(text.as_bytes()),
@@ -98,7 +98,7 @@ impl Stream {
     }
 }
 
-/// The refusal of one connection too many.
+/// The refusal for exceeding the connection limit.
 pub(super) fn too_many() -> Refused {
     Refused::too_many("too many connections; close some pages")
 }

@@ -1,4 +1,4 @@
-//! A stream whose other end must read in time.
+//! A stream that times out if the other end reads too slowly.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -9,23 +9,23 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, Sleep, sleep};
 
-/// The fewest bytes a second that a client has to read in the long run.
+/// The minimum average reading speed of a client.
 const BYTES_PER_SECOND_MIN: f64 = 4096.0;
 
-/// A stream that fails when its other end reads too slowly. It has a place among the connections of the server.
+/// A stream that fails when the other end reads too slowly. It occupies a connection slot of the server.
 #[derive(Debug)]
 pub(super) struct TimedIo<S> {
     stream: S,
     time_max: Duration,
-    /// Time for which the other end can still block writing. Reading gives it more time, up to `time_max`.
+    /// The time for which the other end can still block writing. Reading earns more time, up to `time_max`.
     left: Duration,
-    /// Start of the present wait, and the timer that ends it.
+    /// The start of the current wait, and the timer that ends it.
     blocked: Option<(Instant, Pin<Box<Sleep>>)>,
     _place: OwnedSemaphorePermit,
 }
 
 impl<S> TimedIo<S> {
-    /// A stream on which writing can be blocked this long.
+    /// A stream on which writing may block for this time.
     pub(super) const fn new(stream: S, time_max: Duration, place: OwnedSemaphorePermit) -> Self {
         Self { stream, time_max, left: time_max, blocked: None, _place: place }
     }
@@ -104,7 +104,7 @@ mod tests {
 
     use super::*;
 
-    /// Writes 16 KiB to a client that reads `bytes` every 50 ms, and may block for 300 ms.
+    /// Writes 16 KiB to a client that reads `bytes` every 50 ms, on a stream that may block for 300 ms.
     async fn write_to_reader_of(bytes: usize) -> io::Result<()> {
         let (client, server) = duplex(bytes);
         let place = Arc::new(Semaphore::new(1)).acquire_owned().await.unwrap();

@@ -1,4 +1,4 @@
-//! Puzzles of the library, and the attempts at them.
+//! Puzzles of the library, and attempts to solve them.
 
 use std::sync::{Arc, PoisonError};
 
@@ -19,7 +19,7 @@ pub(crate) struct RatingChange {
 /// The puzzle with this number.
 ///
 /// # Errors
-/// [`Refused`] if there is none.
+/// [`Refused`] if there is no such puzzle.
 pub(crate) fn find_puzzle(library: &Library, number: &str) -> Result<KeptPuzzle, Refused> {
     let missing = || Refused::not_found("puzzle not found: it may have been deleted");
     let id = number.parse::<i64>().map_err(|_other| missing())?;
@@ -28,8 +28,8 @@ pub(crate) fn find_puzzle(library: &Library, number: &str) -> Result<KeptPuzzle,
 }
 
 impl SearchedLibrary {
-    /// Records an attempt at a puzzle that was tried `attempts` times before. `None` if it was
-    /// tried since: that was the same attempt, which counts once, or an attempt on another page.
+    /// Records an attempt at a puzzle that was tried `attempts` times before. Returns `None` if the puzzle was tried
+    /// meanwhile: either this was the same attempt, which counts once, or an attempt on another page.
     ///
     /// # Errors
     /// [`Refused`] if the library can't be written.

@@ -21,10 +21,10 @@ const REMEMBERED_MAX: usize = 2_000;
 /// The game, the key of the position, and the visitor.
 type ExploredKey = (String, u64, Visitor);
 
-/// The moves of a position that were played.
+/// The moves played in a position.
 pub(crate) type ExploredMoves = Arc<[ExploredMove]>;
 
-/// Something with the time since which it is known.
+/// A value with the time at which it was read.
 type Since<T> = (Instant, T);
 
 /// The cache of explored positions.
@@ -52,7 +52,7 @@ impl ExploredCache {
         moves.insert(asked, (Instant::now(), Arc::clone(found)));
     }
 
-    /// Forgets everything, since the library has changed.
+    /// Clears the cache after a change of the library.
     pub(super) fn forget(&self) {
         lock(&self.moves).clear();
         *lock(&self.private) = None;
@@ -70,7 +70,7 @@ impl ExploredCache {
 }
 
 impl SearchedLibrary {
-    /// The moves that were played in a position, in matches that this visitor may see.
+    /// The moves played in a position, in matches that this visitor may see.
     ///
     /// # Errors
     /// [`Refused`] as for [`search`](Self::search).

@@ -1,4 +1,4 @@
-//! Importing a file that a visitor has sent.
+//! Imports files from visitors.
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -22,50 +22,50 @@ use tokio::time::timeout;
 use super::SearchedLibrary;
 use crate::error::Refused;
 
-/// The largest file.
+/// The maximum size of a file in bytes.
 pub(crate) const FILE_BYTES_MAX: u64 = 64 << 20;
 
-/// The time limit for the next part of a file.
+/// The time limit for receiving the next part of a file.
 const PART_TIME_MAX: Duration = Duration::from_secs(30);
 
-/// The maximum number of parts that wait to be written.
+/// The maximum number of parts waiting to be written.
 const PARTS_WAITING_MAX: usize = 16;
 
-/// Maximum time for an import. The largest file of usual matches takes some minutes.
+/// The time limit of an import. The largest file of typical matches takes several minutes.
 const IMPORT_TIME_MAX: Duration = Duration::from_mins(30);
 
 /// The interval of progress reports during an import.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The maximum number of named faults; the others are counted.
+/// The maximum number of faults listed; further ones are only counted.
 const FAULTS_MAX: usize = 100;
 
-/// The maximum number of reports that wait for a slow client. All faults and the end fit.
+/// The maximum number of reports waiting for a slow client. There is always room for all faults and the end.
 const REPORTS_WAITING_MAX: usize = 2 * FAULTS_MAX;
 
-/// A file that was sent, before it is imported.
+/// A received file, before it is imported.
 #[derive(Debug)]
 pub(crate) struct Upload {
     file: NamedTempFile,
-    /// Its name on the client's computer.
+    /// The name of the file on the client's computer.
     name: String,
-    /// Held until it was imported.
+    /// Held until the import finishes.
     permit: OwnedSemaphorePermit,
 }
 
-/// A report of an import, as a line of JSON.
+/// A report on an import, sent as a line of JSON.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum ImportReport {
     /// Progress.
     Progress(Counts),
-    /// A match that is not imported, and why.
+    /// A match that is not imported, and the reason.
     Fault { why: String },
-    /// It has ended.
+    /// The import has ended.
     End {
         #[serde(flatten)]
         counts: Counts,
-        /// The reason why it could not continue; null if the whole file was read.
+        /// The reason why the import stopped early; null if the whole file was read.
         why: Option<String>,
     },
 }
@@ -78,7 +78,7 @@ struct Counts {
     added: usize,
     duplicates: usize,
     refused: usize,
-    /// The added matches that were damaged.
+    /// The number of imported matches that were damaged.
     salvaged: usize,
 }
 
@@ -90,8 +90,7 @@ impl From<&ImportProgress> for Counts {
 }
 
 impl SearchedLibrary {
-    /// Receives a file, which stays on disk until the import finishes. `length` is the size that
-    /// the client declares.
+    /// Receives a file. It stays on disk until the import finishes. `length` is the size declared by the client.
     ///
     /// # Errors
     /// [`Refused`] if another file is being imported, or if this one is too large, too slow or
@@ -127,8 +126,8 @@ impl SearchedLibrary {
         Ok(Upload { file, name: name.into(), permit })
     }
 
-    /// Imports a file on its own thread. The reports are lines of JSON. The import ends early if
-    /// its client has left; matches already added stay.
+    /// Imports a file on its own thread. The reports are lines of JSON. If the client leaves, the import stops early;
+    /// matches already added stay.
     pub(crate) fn import(
         self: &Arc<Self>,
         upload: Upload,
@@ -139,12 +138,12 @@ impl SearchedLibrary {
         tokio::task::spawn_blocking(move || {
             let Upload { file, name, permit } = upload;
             let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-            // The other threads stay free for players.
+            // Leave the other threads free for players.
             let threads = NonZeroUsize::new(cores / 2).unwrap_or(NonZeroUsize::MIN);
             let options = ImportOptions { game, threads, is_strict: false };
             let mut reporter = Reporter::new(reports);
             let path = file.path();
-            // A file that can't be read is refused by the import, which names the reason.
+            // The import refuses an unreadable file and names the reason.
             let game = detected_game(path, options.game.as_deref()).unwrap_or_default();
             let options = ImportOptions { game, ..options };
             let imported = own.written.import(path, &options, &mut reporter);
@@ -152,7 +151,7 @@ impl SearchedLibrary {
             let why = imported.as_ref().err().map(|error| sentence(error, path, &name));
             let why = why.or_else(|| reporter.is_late().then(too_late));
             let counts = imported.as_ref().map_or(reporter.counts, Counts::from);
-            // A client that has read the end can send the next file.
+            // A client that has read the end can send its next file.
             drop(permit);
             reporter.send(&ImportReport::End { counts, why });
         });
@@ -160,7 +159,7 @@ impl SearchedLibrary {
     }
 }
 
-/// Sends on what comes of a file.
+/// Forwards the received parts of a file.
 async fn send_parts(body: Body, parts: mpsc::Sender<Bytes>) -> Result<(), Refused> {
     let mut body = body.into_data_stream();
     let mut size = 0;
@@ -170,7 +169,7 @@ async fn send_parts(body: Body, parts: mpsc::Sender<Bytes>) -> Result<(), Refuse
             part.map_err(|error| Refused::bad(format!("the upload was interrupted: {error}")))?;
         size += part.len() as u64;
         check_size(size)?;
-        // The writing thread ends early only if it can't write, which the last report tells.
+        // The writing thread stops early only on a write error, which the last report contains.
         if parts.send(part).await.is_err() {
             break;
         }
@@ -192,7 +191,7 @@ fn too_late() -> String {
     format!("the import timed out after {minutes} minutes; split the file and import the rest")
 }
 
-/// The suffix of the name, which tells the content of the file.
+/// The file name extension, which determines the format.
 fn suffix(name: &str) -> String {
     let extension = Path::new(name).extension().and_then(|extension| extension.to_str());
     let is_plain =
@@ -200,7 +199,7 @@ fn suffix(name: &str) -> String {
     extension.filter(is_plain).map_or_else(String::new, |extension| format!(".{extension}"))
 }
 
-/// An error with its causes, in which the file has the name that its owner knows.
+/// An error with its causes. The file has the name that its owner knows.
 fn sentence(error: &ImportError, path: &Path, name: &str) -> String {
     with_causes(error).replace(&path.display().to_string(), name)
 }
@@ -220,12 +219,12 @@ impl Reporter {
         Self { reports, counts: Counts::default(), faults: 0, begun: now, reported: now }
     }
 
-    /// Returns `true` once the import has taken too long.
+    /// Returns `true` once the import has exceeded its time limit.
     fn is_late(&self) -> bool {
         self.begun.elapsed() >= IMPORT_TIME_MAX
     }
 
-    /// Reports a damaged match, unless there were many.
+    /// Reports a damaged match, unless there were too many.
     fn tell(&mut self, why: String) {
         self.faults += 1;
         if self.faults <= FAULTS_MAX {
@@ -233,7 +232,7 @@ impl Reporter {
         }
     }
 
-    /// Sends a report, unless too many wait.
+    /// Sends a report, unless too many are waiting.
     fn send(&self, report: &ImportReport) {
         // Serialization can't fail: all keys are strings.
         let line = serde_json::to_string(report).unwrap_or_default();
@@ -244,7 +243,7 @@ impl Reporter {
 impl ImportObserver for Reporter {
     fn advanced(&mut self, progress: &ImportProgress) -> bool {
         self.counts = progress.into();
-        // Room is left for all faults and the end.
+        // Leave room for all faults and the end.
         if self.reported.elapsed() >= REPORT_INTERVAL && self.reports.capacity() > FAULTS_MAX + 1 {
             self.reported = Instant::now();
             self.send(&ImportReport::Progress(self.counts));

@@ -1,4 +1,4 @@
-//! The clients of a match: what each of them may do, and what follows when one comes or goes.
+//! The clients of a match: their rights, and the effects of joining and leaving.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -19,27 +19,25 @@ const PRESENCE_INTERVAL: Duration = Duration::from_millis(250);
 /// The rights of some tokens in a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Rights {
-    /// Its seats.
+    /// The seats.
     pub(crate) seats: Vec<Seat>,
-    /// `true` if it directs the match: it has the seats of all people, or has made a match between
-    /// programs.
+    /// `true` if the client directs the match: it has the seats of all people, or has created a match between programs.
     pub(crate) is_director: bool,
 }
 
-/// A client of a match, as long as it is connected.
+/// A connected client of a match.
 #[derive(Debug)]
 pub(crate) struct Client {
     room: Arc<Room>,
     seats: Vec<Seat>,
-    /// After which time without it a seat of a match between people is lost.
+    /// The time after which a seat without its person resigns in a match between people.
     abandon_after: Duration,
 }
 
 impl Client {
-    /// A client with these seats has joined. After it has left, if no client returns to a seat
-    /// within `abandon_after`, the seat resigns if other people depend on it. `None` if the match
-    /// left memory meanwhile: the client must look it up again. Call it in the context of the
-    /// runtime.
+    /// A client with these seats joins. After it has left, if no client returns to a seat within `abandon_after`, the
+    /// seat resigns if other people depend on it. `None` if the match was unloaded meanwhile: the client must look it
+    /// up again. Call it in the context of the runtime.
     pub(crate) fn enter(
         room: &Arc<Room>,
         seats: Vec<Seat>,
@@ -83,7 +81,7 @@ impl Drop for Client {
             inner.empty_since = Some(Instant::now());
         }
         drop(inner);
-        // Without a runtime the server is shutting down, and seats are not given up.
+        // Without a runtime the server is shutting down, and seats don't resign.
         let Ok(runtime) = Handle::try_current() else { return };
         for seat in self.seats.iter().filter(|seat| self.room.has_opponent_of(**seat)) {
             runtime.spawn(leave(Arc::clone(&self.room), *seat, self.abandon_after));
@@ -91,7 +89,7 @@ impl Drop for Client {
     }
 }
 
-/// Ends the match against a person who has left it for too long.
+/// Ends the match against a person who has been away for too long.
 async fn leave(room: Arc<Room>, seat: Seat, patience: Duration) {
     const STEP: Duration = Duration::from_secs(1);
     let mut absent = Duration::ZERO;
@@ -123,8 +121,7 @@ impl Room {
         Rights { seats, is_director }
     }
 
-    /// Publishes the presence a moment later: a crowd that comes and goes is published once, not
-    /// per person.
+    /// Publishes the presence a moment later: if a crowd comes and goes, one message is enough.
     fn publish_presence_soon(self: &Arc<Self>) {
         // Without a runtime the server is shutting down, and nothing is published.
         let Ok(runtime) = Handle::try_current() else { return };
@@ -144,7 +141,7 @@ impl Room {
         self.inner().empty_since.map(|since| since.elapsed())
     }
 
-    /// Returns `true` if other people depend on this seat's person.
+    /// Returns `true` if other people depend on the person in this seat.
     pub(crate) fn has_opponent_of(&self, seat: Seat) -> bool {
         let is_person = |plan: &SeatPlan| !matches!(plan, SeatPlan::Program(_));
         Seat::all(self.plan.seats.len())
@@ -152,7 +149,7 @@ impl Room {
             .any(|(other, plan)| other != seat && is_person(plan))
     }
 
-    /// Returns `true` if the person of this seat is connected.
+    /// Returns `true` if the person in this seat is connected.
     pub(crate) fn is_connected(&self, seat: Seat) -> bool {
         self.inner().seats[seat.index()].sockets > 0
     }
@@ -160,12 +157,12 @@ impl Room {
     /// Ends the match against the person who has left this seat.
     pub(crate) fn abandon(&self, seat: Seat) {
         if let Some(table) = self.inner().table.as_ref().and_then(RoomTable::live) {
-            // A match that is over needs no end.
+            // A finished match needs no end.
             table.direct(Command::Resign(seat));
         }
     }
 
-    /// The seats ask for a rematch. True if all people have now.
+    /// The seats request a rematch. Returns `true` once all people have requested it.
     pub(crate) fn ask_for_rematch(&self, seats: &[Seat]) -> bool {
         let mut inner = self.inner();
         for seat in seats {

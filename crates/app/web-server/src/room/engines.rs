@@ -12,21 +12,22 @@ use crate::error::Refused;
 use crate::plan::SeatPlan;
 use crate::store::Loaded;
 
-/// A match that left memory, or is leaving it.
+/// A match that was unloaded, or is being unloaded.
 #[derive(Debug)]
 pub(super) struct Paused {
     pub(super) is_over: bool,
-    /// `false` while the match is being saved and its engines end: then it can't be restored yet.
+    /// `false` while the match is being saved and its engines exit. It can't be restored yet.
     has_left: bool,
-    /// The match itself, without a library.
+    /// The match itself, if there is no library.
     kept: Option<Loaded>,
 }
 
 impl Room {
-    /// Takes what the engines of this match need from the budget, for as long as the match is in memory. It is taken once.
+    /// Reserves the resources of this match's engines as long as the match is in memory. Repeated calls reserve nothing
+    /// more.
     ///
     /// # Errors
-    /// [`Refused`] if that is more than is left, or the name of a player is malformed.
+    /// [`Refused`] if more is needed than left, or the name of a player is malformed.
     pub(crate) fn admit(
         &self,
         app: &AppContext,
@@ -56,28 +57,28 @@ impl Room {
         })
     }
 
-    /// Returns `true` if the match left memory and must be restored before use.
+    /// Returns `true` if the match was unloaded and must be restored before use.
     pub(crate) fn has_left(&self) -> bool {
         self.inner().paused.as_ref().is_some_and(|paused| paused.has_left)
     }
 
-    /// Returns `true` if the match is leaving memory. [`settle`](Self::settle) waits until it has left.
+    /// Returns `true` if the match is being unloaded. [`settle`](Self::settle) waits for the end.
     pub(crate) fn is_leaving(&self) -> bool {
         self.inner().paused.as_ref().is_some_and(|paused| !paused.has_left)
     }
 
-    /// Waits until a match that is leaving memory has left it, or stays because it can't be saved.
+    /// Waits until the match is unloaded, or stays because it can't be saved.
     pub(crate) async fn settle(&self) {
         drop(self.leaving.lock().await);
     }
 
-    /// The unloaded match, if no library has it.
+    /// The unloaded match, if it is in no library.
     pub(crate) fn kept(&self) -> Option<Loaded> {
         self.inner().paused.as_ref().and_then(|paused| paused.kept.clone())
     }
 
-    /// Returns `true` if the match has engines in memory, has been empty for this time, and no
-    /// person's clock runs.
+    /// Returns `true` if the match has engines in memory, has been empty for this time, and no person's clock is
+    /// running.
     pub(crate) fn can_pause(&self, after: Duration) -> bool {
         let is_over = self.is_over();
         let inner = self.inner();
@@ -93,13 +94,13 @@ impl Room {
             let mut inner = self.inner();
             let live = inner.table.as_ref().and_then(super::RoomTable::live).cloned();
             let Some(live) = live.filter(|_| inner.is_unwatched(after)) else { return };
-            // From now on no client can join it.
+            // From now on, no client can join the match.
             inner.paused = Some(Paused { is_over, has_left: false, kept: None });
             live
         };
         let (stopped, table) = (Arc::clone(&self), live.clone());
         let paused = tokio::task::spawn_blocking(move || {
-            // A match that is over takes no command, and needs none.
+            // A finished match refuses the command and doesn't need it.
             let _over = table.execute(Command::Pause, true);
             stopped.loaded()
         });
@@ -117,13 +118,13 @@ impl Room {
             }
             (inner.table.take(), inner.grant.take())
         };
-        // The engines end before what they took is given back.
+        // The engines exit before their resources are returned.
         drop(table);
         drop(live);
         drop(grant);
     }
 
-    /// The match as a library would have it. Blocks for microseconds.
+    /// The match as a library would return it. Blocks for microseconds.
     fn loaded(&self) -> Option<Loaded> {
         let record = self.record()?;
         let room = self.saved(&self.inner(), true);

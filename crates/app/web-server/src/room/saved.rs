@@ -1,4 +1,4 @@
-//! The saved data of a match besides its record.
+//! The saved data of a match outside its record.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::plan::{MatchPlan, SeatPlan};
 use crate::secret::TokenHash;
 use crate::store::Loaded;
 
-/// Everything but the record.
+/// All data outside the record.
 #[derive(Debug, Serialize, Deserialize)]
 struct Saved {
     seats: Vec<SavedSeat>,
@@ -22,7 +22,7 @@ struct Saved {
     has_begun: bool,
 }
 
-/// A seat; a program's has neither.
+/// A seat. A program's seat has neither token nor name.
 #[derive(Debug, Serialize, Deserialize)]
 struct SavedSeat {
     token: Option<TokenHash>,
@@ -41,11 +41,11 @@ impl Room {
             has_time_control: self.plan.time_control.is_some(),
             has_begun,
         };
-        // All keys are strings and no value fails.
+        // All keys are strings, so serialization can't fail.
         serde_json::to_string(&saved).unwrap_or_default()
     }
 
-    /// A saved match. `None` if its data can't be read.
+    /// Restores a saved match. `None` if its data can't be read.
     pub(crate) fn restored(name: &str, loaded: Loaded) -> Option<Arc<Self>> {
         let saved: Saved = serde_json::from_str(&loaded.room).ok()?;
         let record = loaded.record;
@@ -54,7 +54,7 @@ impl Room {
             Some(_) => SeatPlan::Person,
             None => SeatPlan::Program(PlayerSpec::from_network(player.spec.as_str())),
         };
-        // Without a time control of the match, the table lifts the default for people.
+        // If the match has no time control, the table lifts the default for people.
         let is_lifted = |odds: &Odds| {
             !saved.has_time_control && odds.time_control == Some(TimeControl::Unlimited)
         };

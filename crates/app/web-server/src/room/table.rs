@@ -24,25 +24,25 @@ use crate::say::Speaker;
 use crate::store::{SaveError, Saving, Store};
 use crate::turn_time::TurnTime;
 
-/// The table of a match, with the clients that watch it.
+/// The table of a match, with its clients.
 #[derive(Debug)]
 pub(super) struct RoomTable {
     source: Source,
-    /// One for each viewer.
+    /// One per viewer.
     audiences: Vec<Arc<Audience>>,
 }
 
 /// The source of a match's state.
 #[derive(Debug)]
 enum Source {
-    /// A table at which it is played.
+    /// A live table.
     Live { table: LiveTable, keeper: Option<Arc<Keeper>> },
     /// A match that was over when it was restored.
     Over(Box<TableState>),
 }
 
 impl RoomTable {
-    /// The table at which it is played; none if the match is over for good.
+    /// The live table; `None` if the match is over for good.
     pub(super) const fn live(&self) -> Option<&LiveTable> {
         match &self.source {
             Source::Live { table, .. } => Some(table),
@@ -61,12 +61,11 @@ impl Drop for RoomTable {
 }
 
 impl Room {
-    /// Starts the match if all people are present and it has not begun. If people play, the end of
-    /// a round is shown for `round_pause`. Blocks while plugins are loaded. Call it in the context
-    /// of the runtime.
+    /// Starts the match if all people are present and it has not begun. If people play, the end of a round is shown for
+    /// `round_pause`. Blocks while plugins are loaded. Call it in the context of the runtime.
     ///
     /// # Errors
-    /// [`Refused`] if a player can't be made, or the position or a move is wrong.
+    /// [`Refused`] if a player can't be created, or the position or a move is invalid.
     pub(crate) fn begin(
         &self,
         app: &AppContext,
@@ -145,7 +144,7 @@ impl Room {
         Ok(think_in_background(setup))
     }
 
-    /// Sets the time of seats with their own. A time per move still limits only programs.
+    /// Sets the time controls of seats that differ from the match's. A time per move still limits only programs.
     fn set_odds(&self, setup: &mut MatchSetup) {
         setup.odds.resize(setup.seats.len(), Odds::default());
         for ((odds, own), seat) in setup.odds.iter_mut().zip(&self.plan.odds).zip(&setup.seats) {
@@ -159,10 +158,10 @@ impl Room {
         }
     }
 
-    /// Checks a match before it is made: its players, position and moves.
+    /// Validates a match before it is created: its players, position and moves.
     ///
     /// # Errors
-    /// As [`Room::begin`].
+    /// See [`Room::begin`].
     pub(crate) fn check(&self, app: &AppContext) -> Result<(), Refused> {
         let names = people(&self.inner());
         Referee::new(&mut self.setup(app, &names)?).map_err(wrong).map(drop)
@@ -184,8 +183,8 @@ impl Room {
         is_over || inner.paused.as_ref().is_some_and(|paused| paused.is_over)
     }
 
-    /// The audience of clients with these seats; `None` before the match has begun and after its
-    /// table is gone. Call it in the context of the runtime.
+    /// The audience of clients with these seats; `None` before the match has begun and after its table is gone. Call it
+    /// in the context of the runtime.
     pub(crate) fn audience(&self, seats: &[Seat]) -> Option<Arc<Audience>> {
         let mut inner = self.inner();
         let speaker = self.speaker(&inner);
@@ -242,10 +241,10 @@ impl Room {
         audience.snapshot(seats, || table.state(audience.viewer()))
     }
 
-    /// Carries out a command: of one seat, or of the director. Blocks for microseconds.
+    /// Carries out a command of a seat or of the director. Blocks for microseconds.
     ///
     /// # Errors
-    /// Why not, as a phrase.
+    /// The reason for the refusal, as a phrase.
     pub(crate) fn execute(&self, command: Command, is_director: bool) -> Answer {
         let live = {
             let inner = self.inner();
@@ -267,7 +266,7 @@ impl Room {
     /// The public record of the match. Blocks for microseconds.
     ///
     /// # Errors
-    /// [`Refused`] before the match has begun, and before the end of one with hidden hands.
+    /// [`Refused`] before the match has begun, and before the end of a match with hidden hands.
     pub(crate) fn public_record(&self) -> Result<Record, Refused> {
         let record = self.record().ok_or_else(|| Refused::conflict("the match has not begun"))?;
         if self.hides_hands() && record.ending.is_none() {
@@ -276,8 +275,7 @@ impl Room {
         Ok(record)
     }
 
-    /// Waits until the current state is saved, whether the match has begun or waits for people.
-    /// Without a store nothing is saved.
+    /// Waits until the current state is saved, whether or not the match has begun. Without a store, nothing is saved.
     ///
     /// # Errors
     /// [`SaveError`] if it can't be saved.
@@ -300,8 +298,8 @@ impl Room {
         }
     }
 
-    /// Starts to save a match that waits for people; `None` if it has begun meanwhile. Holds the lock until the
-    /// store has the match, so later saves are newer.
+    /// Starts to save a match that waits for people; `None` if it has begun meanwhile. Holds the lock until the store
+    /// has received the match, so later saves are newer.
     fn begin_saving_waiting(&self, store: &Store) -> Result<Option<Saving>, SaveError> {
         let record = self.first_record().ok_or(SaveError::Unwritable)?;
         let inner = self.inner();
@@ -312,14 +310,14 @@ impl Room {
         Ok(Some(store.save(self.handle(), record, TurnTime::default(), room)))
     }
 
-    /// Retries to save a match whose last save failed.
+    /// Retries after a failed save.
     pub(crate) async fn catch_up(&self) {
         if let Some(keeper) = self.keeper() {
             keeper.catch_up().await;
         }
     }
 
-    /// Saves a match in which no time passes from now on.
+    /// Saves the match, and stops counting the time of its turn.
     ///
     /// # Errors
     /// [`SaveError`] if it can't be saved.
@@ -348,18 +346,18 @@ impl Room {
         self.notify(Notice::Message(FromServer::Error { why }.text()));
     }
 
-    /// Announces the next match of the same players.
+    /// Announces the next match between the same players.
     pub(crate) fn announce(&self, next: &Self) {
         self.notify(Notice::Message(FromServer::Rematch { name: next.name().into() }.text()));
     }
 }
 
-/// The names of the people at the seats.
+/// The names of the people in the seats.
 fn people(inner: &Inner) -> Vec<Option<String>> {
     inner.seats.iter().map(|state| state.person.clone()).collect()
 }
 
-/// The table of a finished match as the public sees it; `None` for one that can continue.
+/// The public view of a finished match's table; `None` for a match that can continue.
 fn table_of(record: &Record, game: &dyn TableGame) -> Option<TableState> {
     let ending = record.ending.clone().filter(|ending| ending.reason != EndReason::Stopped)?;
     let mut state = game.open(Some(&record.start)).ok()?;
@@ -390,7 +388,7 @@ fn wrong(error: MatchError) -> Refused {
     }
 }
 
-/// Returns `true` if a person plays on a clock; a time per move limits programs only.
+/// Returns `true` if a person plays on a clock. A time per move limits only programs.
 fn times_person(setup: &MatchSetup) -> bool {
     let is_timed = |index: usize| {
         let odds = setup.odds.get(index).copied().unwrap_or_default();

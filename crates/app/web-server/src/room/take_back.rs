@@ -1,4 +1,4 @@
-//! Taking moves back where several people play: one asks, and it is done when all others agree.
+//! Take-backs in matches with several people: one requests it, and all others must agree.
 
 use board_engine::Seat;
 use games_package::Command;
@@ -30,7 +30,7 @@ impl From<&TakeBack> for TakeBackAsked {
 }
 
 impl Room {
-    /// A person with these seats asks to take moves back. Blocks for microseconds.
+    /// A person with these seats requests a take-back. Blocks for microseconds.
     ///
     /// # Errors
     /// The reason for the refusal, as a phrase.
@@ -46,10 +46,10 @@ impl Room {
         Ok(())
     }
 
-    /// A person with these seats answers. When all have agreed, the moves are taken back. Blocks for microseconds.
+    /// A person with these seats answers. Once all have agreed, the moves are taken back. Blocks for microseconds.
     ///
     /// # Errors
-    /// Why that can't be answered, or the moves can't be taken back, as a phrase.
+    /// The reason why the answer or the take-back is refused, as a phrase.
     pub(crate) fn answer_take_back(&self, seats: &[Seat], agrees: bool) -> Answer {
         if seats.is_empty() {
             return Err("only players can answer a takeback proposal".into());

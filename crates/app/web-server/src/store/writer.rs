@@ -13,11 +13,10 @@ use tracing::warn;
 
 use super::{ATTRIBUTE, Done, Job, MatchHandle, Save, SaveError, TURN_ATTRIBUTE};
 
-/// The interval of liveness records while a clock runs. After a kill, a clock is wrong by at most
-/// this.
+/// The interval of liveness records while a clock is running. After a kill, a clock is off by at most this time.
 const ALIVE_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Writes what comes, all that waits in one transaction.
+/// Carries out jobs. All waiting jobs share one transaction.
 pub(super) struct Writer {
     library: Library,
     /// The saved contents of each unfinished match.
@@ -31,7 +30,7 @@ pub(super) struct Writer {
 /// An unfinished match.
 struct Kept {
     handle: Arc<MatchHandle>,
-    /// `true` if time is counted in it.
+    /// `true` if the time of its turn is counted.
     counts_time: bool,
     /// The contents in the library; `None` if unknown after a failed transaction.
     written: Option<(MatchId, Contents)>,
@@ -42,7 +41,7 @@ struct Contents {
     record: Record,
     /// The data outside the record, as JSON.
     room: String,
-    /// The time of the turn, as JSON; none where time is not counted.
+    /// The time of the turn, as JSON; `None` if time is not counted.
     turn: Option<String>,
 }
 
@@ -69,12 +68,13 @@ impl Writer {
         }
     }
 
-    /// Returns `true` if an unfinished match has a running clock.
+    /// Returns `true` if the clock of an unfinished match is running.
     fn counts_time(&self) -> bool {
         self.kept.values().any(|kept| kept.counts_time && !kept.handle.is_retired())
     }
 
-    /// Writes that the server is alive. A power cut may lose that: it costs a clock no more than the time since the last save.
+    /// Records that the server is alive. A power cut may lose the record. Then a clock loses no more than the time
+    /// since the last save.
     fn note_time(&mut self) {
         let Self { library, start, run, .. } = self;
         let elapsed = start.elapsed();
@@ -84,9 +84,9 @@ impl Writer {
         }
     }
 
-    /// Carries out jobs in one transaction, and reports the end of each when all are on the disk.
+    /// Carries out jobs in one transaction, and reports the result of each once all are on disk.
     fn carry_out(&mut self, jobs: Vec<Job>) {
-        // A match that was saved as it is needs no write.
+        // A match that is already saved in its current state needs no write.
         if jobs.iter().all(|job| self.is_done(job)) {
             return report(jobs.into_iter().map(|job| (job.into_done(), Ok(()))));
         }
@@ -97,7 +97,7 @@ impl Writer {
             let this_run = this_run(batch, *run, elapsed)?;
             for job in &jobs {
                 let outcome = match job {
-                    // The restored state has continued without it.
+                    // The restored match has continued without this state.
                     Job::Save(save) if save.handle.is_retired() => {
                         kept.retain(|_, kept| !kept.handle.is_retired());
                         outcomes.push(Err(SaveError::Unwritable));
@@ -127,7 +127,7 @@ impl Writer {
         report(jobs.into_iter().map(Job::into_done).zip(outcomes));
     }
 
-    /// Returns `true` if the library has what this job is to write.
+    /// Returns `true` if the library already contains what this job writes.
     fn is_done(&self, job: &Job) -> bool {
         let (Job::Save(save), Some(run)) = (job, self.run) else { return false };
         if save.handle.is_retired() {
@@ -141,7 +141,7 @@ impl Writer {
         })
     }
 
-    /// A transaction has failed: it is not known any more what the library has.
+    /// Handles a failed transaction: the content of the library is unknown now.
     fn forget(&mut self, error: &LibraryError) {
         let why = with_causes(error);
         warn!(why, "cannot save matches");
@@ -166,15 +166,15 @@ impl Job {
     }
 }
 
-/// Reports how jobs have ended.
+/// Reports the results of jobs.
 fn report(outcomes: impl Iterator<Item = (Done, Result<(), SaveError>)>) {
     for (done, outcome) in outcomes {
-        // The waiting side may have left.
+        // The receiver may have left.
         let _gone = done.send(outcome);
     }
 }
 
-/// This run of the server, which has lasted `elapsed`.
+/// Records this run of the server, which has lasted `elapsed`.
 fn this_run(
     batch: &mut Batch<'_>,
     run: Option<ProgramRun>,
@@ -188,10 +188,10 @@ fn this_run(
     Ok(run)
 }
 
-/// The change of one match within a transaction.
+/// The result of a change within a transaction.
 ///
 /// # Errors
-/// [`LibraryError`] if the database refuses it: then it may have ended the transaction, and nothing of it counts.
+/// [`LibraryError`] if the database refuses the change: it may have ended the transaction, so none of it counts.
 fn in_transaction(
     outcome: Result<(), LibraryError>,
     name: &str,
@@ -207,7 +207,7 @@ fn in_transaction(
     }
 }
 
-/// The time of the turn, as JSON; none where time is not counted.
+/// The time of the turn, as JSON; `None` if time is not counted.
 fn saved_turn(save: &Save, run: ProgramRun, start: Instant) -> Option<String> {
     let plies = save.record.plies.len();
     counts_time(&save.record).then(|| save.turn.saved(run, start, plies).text())
@@ -229,16 +229,16 @@ fn write_save(
     let contents = Contents { record: save.record.clone(), room: save.room.clone(), turn };
     write_match(batch, kept, handle, contents)?;
     if save.record.ending.is_some() {
-        // If it continues anyway, it is written completely once.
+        // If the match continues anyway, it is written in full once.
         kept.remove(handle.name());
     }
     Ok(())
 }
 
-/// Deletes a match, if the library has it.
+/// Deletes a match, if it is in the library.
 fn delete_match(batch: &mut Batch<'_>, name: &str) -> Result<(), LibraryError> {
     let Some(id) = batch.find(name)? else { return Ok(()) };
-    // The server has claimed what it restored; what another program plays stays.
+    // The server has claimed the matches that it restored. A match of another program stays.
     batch.release(id)?;
     batch.delete(id)
 }
@@ -266,7 +266,7 @@ fn write_match(
     Ok(())
 }
 
-/// Writes what has changed of a match.
+/// Writes the changes of a match.
 fn write_difference(
     batch: &mut Batch<'_>,
     id: MatchId,
@@ -285,7 +285,7 @@ fn write_difference(
     Ok(())
 }
 
-/// Writes all of a match, which the library may have.
+/// Writes a whole match, which may already be in the library.
 fn write_whole(
     batch: &mut Batch<'_>,
     handle: &MatchHandle,
@@ -303,7 +303,7 @@ fn write_whole(
     Ok(id)
 }
 
-/// Adds new plies where nothing else has changed, and writes everything where something has.
+/// Appends new plies if nothing else has changed; otherwise writes everything.
 fn write_changes(
     batch: &mut Batch<'_>,
     id: MatchId,

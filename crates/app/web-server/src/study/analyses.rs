@@ -1,5 +1,4 @@
-//! The analyses of one socket, one after another: a new one stops the current one, and starts
-//! when that has ended.
+//! The analyses of one socket, one after another: a new one stops the current one, and starts once that has ended.
 
 use std::sync::Arc;
 
@@ -17,7 +16,7 @@ use crate::budget::{Engines, Grant, Payer};
 use crate::limits::Permit;
 use crate::server::Server;
 
-/// The maximum number of reports that wait for a slow client; then the analysis waits too.
+/// The maximum number of reports waiting for a slow client. Beyond it, the analysis waits too.
 const UPDATES_WAITING_MAX: usize = 64;
 
 /// A report of an analysis, with its number.
@@ -32,28 +31,28 @@ pub(super) struct Analyses {
     /// The number of the newest analysis.
     number: u64,
     running: Option<Running>,
-    /// The task that starts when the current one has stopped.
+    /// The task that starts after the current analysis has stopped.
     next: Option<Task>,
 }
 
-/// An analysis that runs.
+/// A running analysis.
 #[derive(Debug)]
 struct Running {
     task: Task,
-    /// None once it was stopped.
+    /// `None` once it was stopped.
     analysis: Option<RunningAnalysis>,
     permit: Arc<Permit>,
     grant: Arc<Grant>,
 }
 
 impl Analyses {
-    /// No analysis, and the receiver of reports.
+    /// Starts without an analysis. Also returns the receiver of reports.
     pub(super) fn new(server: Server, payer: Payer) -> (Self, mpsc::Receiver<NumberedUpdate>) {
         let (updates, reports) = mpsc::channel(UPDATES_WAITING_MAX);
         (Self { server, payer, updates, number: 0, running: None, next: None }, reports)
     }
 
-    /// Starts an analysis, at once or when the current one has stopped.
+    /// Starts an analysis, after the current analysis has stopped if there is one.
     pub(super) async fn begin(&mut self, task: Task) -> Vec<StudyAnswer> {
         if let Some(running) = &mut self.running {
             running.analysis = None;
@@ -67,7 +66,7 @@ impl Analyses {
         self.go_on(task, Arc::new(permit), None).await
     }
 
-    /// Stops the analysis that runs.
+    /// Stops the running analysis.
     pub(super) fn stop(&mut self) {
         self.next = None;
         if let Some(running) = &mut self.running {
@@ -98,7 +97,7 @@ impl Analyses {
         }
     }
 
-    /// The search of a position has ended by itself.
+    /// Handles the regular end of a search.
     async fn ended(
         &mut self,
         mut task: Task,
@@ -122,8 +121,8 @@ impl Analyses {
         }
     }
 
-    /// Searches the position at the end of the task's moves, or in a review the next position.
-    /// `grant` is that of the search before.
+    /// Searches the position at the end of the task's moves, or in a review the next position. `grant` is the grant of
+    /// the previous search.
     async fn go_on(
         &mut self,
         mut task: Task,
@@ -161,8 +160,7 @@ impl Analyses {
             let analysis = granted(&server, &task, payer, grant).and_then(|grant| {
                 let held = (held, Arc::clone(&grant));
                 let analysis = start(&server, &task, move |update| {
-                    // A client that has left gets no message. The grant is returned when the search
-                    // has ended.
+                    // A client that has left gets no message. The grant is returned when the search has ended.
                     let _gone = updates.blocking_send((number, update));
                     let _held = &held;
                 })?;
@@ -191,11 +189,10 @@ impl Task {
     }
 }
 
-/// The grant for a task's player: `before` if that is enough, which the search that has just ended
-/// still holds.
+/// The grant for a task's player: `before` if it suffices. The search that has just ended still holds it.
 ///
 /// # Errors
-/// Why it may not, as a phrase.
+/// The reason for the refusal, as a phrase.
 fn granted(
     server: &Server,
     task: &Task,
@@ -213,7 +210,7 @@ fn granted(
 /// Starts the search of a position.
 ///
 /// # Errors
-/// Why not, as a phrase.
+/// The reason for the failure, as a phrase.
 fn start(
     server: &Server,
     task: &Task,

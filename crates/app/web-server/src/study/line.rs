@@ -1,4 +1,4 @@
-//! A position of a study: the start, and the moves since then.
+//! A position of a study: the start position, and the moves from there.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 use crate::error::Refused;
 use crate::frames::View;
 
-/// Maximum number of moves of a line.
+/// The maximum number of moves of a line.
 pub(super) const MOVES_MAX: usize = 10_000;
 
-/// A line of play, as a client asks for it.
+/// A line of play, as requested by a client.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct StudyLine {
     /// The game.
@@ -22,12 +22,12 @@ pub(crate) struct StudyLine {
     /// The start position; `None` for the start of the game.
     #[serde(default)]
     pub(crate) start: Option<String>,
-    /// The moves since then, including chance moves.
+    /// The moves from the start position, including chance moves.
     #[serde(default)]
     pub(crate) moves: Vec<String>,
 }
 
-/// A line of play that the rules allow.
+/// A line of play that was checked by the rules.
 #[derive(Debug)]
 pub(crate) struct PlayedLine {
     pub(crate) game: Arc<dyn TableGame>,
@@ -44,14 +44,14 @@ pub(crate) struct PlayedLine {
 pub(crate) struct StudyPosition {
     game: String,
     start: String,
-    /// The moves as the game writes them.
+    /// The moves in the game's notation.
     moves: Vec<String>,
-    /// The mover of each of them.
+    /// The mover of each move.
     turns: Vec<Turn>,
     view: View,
     /// The seat to move, or the end of the game, in words.
     say: String,
-    /// The opening of the line; null without a name.
+    /// The opening of the line; null if it has no name.
     opening: Option<Opening>,
 }
 
@@ -73,7 +73,7 @@ impl StudyLine {
             let mut standard = mv.clone();
             if index + 1 == self.moves.len() {
                 route = route_of(&*state, mv);
-                // People type the newest move.
+                // The newest move may be typed.
                 standard = state.resolve_typed(mv).unwrap_or(standard);
             }
             state.play_on(&standard).map_err(|error| {
@@ -83,7 +83,7 @@ impl StudyLine {
         Ok(PlayedLine { game, start, state, turns, route })
     }
 
-    /// The position at the end.
+    /// The position at the end of the line.
     ///
     /// # Errors
     /// [`Refused`] with the move that can't be played.
@@ -120,7 +120,7 @@ pub(crate) fn view_of(game: &dyn TableGame, state: &dyn MatchState, squares: Vec
     View { position, turn, legal_moves, steps, diagram, squares, outcome, round_end: None }
 }
 
-/// "White to move.", or how the game has ended.
+/// "White to move.", or the result of the game.
 fn sentence(game: &dyn TableGame, state: &dyn MatchState) -> String {
     match (state.ending(), state.turn()) {
         (Some(ending), _) => format!("{}.", ending_sentence(game, &ending)),
@@ -129,7 +129,7 @@ fn sentence(game: &dyn TableGame, state: &dyn MatchState) -> String {
     }
 }
 
-/// The squares that a move touches; none if it is not legal.
+/// The squares touched by a move; empty if it is not legal.
 pub(crate) fn route_of(state: &dyn MatchState, mv: &str) -> Vec<usize> {
     let (Ok(mv), mut texts) = (state.resolve_typed(mv), Vec::new()) else { return Vec::new() };
     state.legal_moves(&mut texts);
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_comes_with_the_moves_to_it_as_the_game_writes_them() {
+    fn a_position_includes_the_moves_to_it_in_the_games_notation() {
         let position = line("chess", &["e2e4", "e7e5"]).unwrap();
         assert_eq!(
             (position.game.as_str(), position.say.as_str()),
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_move_that_is_wrong_is_named() {
+    fn the_illegal_move_is_named() {
         let wrong = line("checkers", &["11-15", "15-18"]).unwrap_err();
         assert!(wrong.starts_with("move 2: 15-18: "), "{wrong}");
     }

@@ -10,9 +10,9 @@ use super::line::StudyLine;
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(super) enum StudyRequest {
-    /// Analyze the position at the end of a line, instead of what is analyzed now.
+    /// Analyze the position at the end of a line, instead of the current analysis.
     Analyze(AnalysisRequest),
-    /// Appraise all moves of a line, instead of what is analyzed now.
+    /// Assess all moves of a line, instead of the current analysis.
     Review(AnalysisRequest),
     /// Stop.
     Stop,
@@ -21,17 +21,17 @@ pub(super) enum StudyRequest {
 /// The request for an analysis: position and player.
 #[derive(Debug, Deserialize)]
 pub(super) struct AnalysisRequest {
-    /// The number that the answers have.
+    /// The number of the answers.
     pub(super) id: u64,
     #[serde(flatten)]
     pub(super) line: StudyLine,
-    /// The player; none for the default one.
+    /// The player; `None` for the default player.
     #[serde(default)]
     pub(super) player: Option<String>,
     /// The number of best moves, from 1 to 5.
     #[serde(default)]
     pub(super) lines: Option<u8>,
-    /// The time for each position; none for the most that the server gives.
+    /// The time per position; `None` for the maximum.
     #[serde(default)]
     pub(super) seconds: Option<f64>,
 }
@@ -48,12 +48,12 @@ pub(super) enum StudyAnswer {
     },
     /// The book moves of the position, before the first line, best first.
     Book { id: u64, moves: Vec<BookMove> },
-    /// A line that a player has found.
+    /// A line found by a player.
     Line {
         id: u64,
         #[serde(flatten)]
         line: Line,
-        /// The squares that its first move touches.
+        /// The squares touched by its first move.
         squares: Vec<usize>,
     },
     /// The analysis of a position has ended.
@@ -62,32 +62,32 @@ pub(super) enum StudyAnswer {
         /// The move that the player would play; null if there is none.
         #[serde(rename = "move")]
         chosen: Option<String>,
-        /// Why there is none.
+        /// The reason why there is none.
         why: Option<String>,
     },
-    /// A position of a line was analyzed.
+    /// A position of a line has been analyzed.
     Reviewed {
         id: u64,
         /// The number of moves before it.
         ply: usize,
         /// The total number of moves.
         of: usize,
-        /// The expected points of the first seat, 0 to 1; null if they are not known.
+        /// The expected points of the first seat, 0 to 1; null if unknown.
         points: Option<f64>,
-        /// The move that led to it; null if how good it was is not known.
+        /// The move that led to it; null if it can't be assessed.
         appraisal: Option<ReviewedMove>,
     },
-    /// A whole line was analyzed.
+    /// A whole line has been analyzed.
     Summary {
         id: u64,
-        /// For each seat its mistakes.
+        /// The mistakes of each seat.
         sentences: Vec<String>,
     },
     /// The analysis is refused.
     Refused {
         id: u64,
         why: String,
-        /// `true` if it can begin when another one of the client has ended.
+        /// `true` if the analysis can begin once another analysis of the client has ended.
         busy: bool,
     },
     /// The socket is closed.
@@ -101,11 +101,11 @@ pub(super) struct ReviewedMove {
     #[serde(flatten)]
     pub(super) score: Score,
     pub(super) depth: Option<u32>,
-    /// `?!`, `?` or `??`; null if it is none of these.
+    /// `?!`, `?` or `??`; null for a move without a mark.
     pub(super) mark: Option<&'static str>,
     /// The loss in expected points, 0 to 1.
     pub(super) loss: f64,
-    /// Why it has its mark.
+    /// The reason for the mark.
     pub(super) sentence: String,
     /// The better line of a move with a mark; empty otherwise.
     pub(super) better: Vec<LineMove>,
@@ -127,7 +127,7 @@ impl StudyAnswer {
         Self::Refused { id, why: why.into(), busy: false }
     }
 
-    /// The message as it is sent.
+    /// The message as text.
     pub(super) fn text(&self) -> Utf8Bytes {
         // Serialization can't fail: all keys are strings.
         serde_json::to_string(self).unwrap_or_default().into()

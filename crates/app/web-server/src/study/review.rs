@@ -1,4 +1,4 @@
-//! The appraisal of all moves of a line.
+//! The assessment of all moves of a line.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ impl Review {
     /// The review of a line before any analysis.
     ///
     /// # Errors
-    /// [`NotationError`] if it doesn't begin at a position.
+    /// [`NotationError`] if the start position is invalid.
     pub(super) fn new(
         line: &PlayedLine,
         moves: Vec<String>,
@@ -39,7 +39,7 @@ impl Review {
         Ok(Self { game, start: line.start.clone(), moves, analysis, reported: 0 })
     }
 
-    /// The moves up to the next position to be searched; none at the end.
+    /// The moves up to the next position to search; `None` at the end.
     ///
     /// # Errors
     /// [`NotationError`] if a move is not legal.
@@ -47,12 +47,12 @@ impl Review {
         self.analysis.advance()
     }
 
-    /// Adds what was found in that position.
+    /// Adds the analysis of that position.
     pub(super) fn add(&mut self, found: Analysis) {
         self.analysis.add(found);
     }
 
-    /// The positions that were analyzed since the last report.
+    /// The positions analyzed since the last report.
     pub(super) fn report(&mut self, id: u64) -> Vec<StudyAnswer> {
         let report = self.analysis.report();
         let new = self.reported..report.position_count();
@@ -69,7 +69,7 @@ impl Review {
         answers
     }
 
-    /// The move after `ply` moves.
+    /// The assessment of the move after `ply` moves.
     fn appraisal(&self, ply: usize) -> Option<ReviewedMove> {
         let report = self.analysis.report();
         let appraisal: &Appraisal = report.appraisal(ply)?;
@@ -101,7 +101,7 @@ impl Review {
         self.moves.iter().take(ply).all(|mv| state.play_on(mv).is_ok()).then_some(state)
     }
 
-    /// The end of the report.
+    /// The summary at the end of the review.
     pub(super) fn summary(&self, id: u64) -> StudyAnswer {
         let summary = self.analysis.report().summary(&*self.game);
         StudyAnswer::Summary { id, sentences: summary.lines().map(String::from).collect() }

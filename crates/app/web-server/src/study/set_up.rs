@@ -1,4 +1,4 @@
-//! Positions that are set up piece by piece.
+//! Setting up positions piece by piece.
 
 use board_engine::{Board, Viewer};
 use notation::json::{Piece, SeatNumber};
@@ -8,16 +8,16 @@ use super::line::view_of;
 use crate::error::Refused;
 use crate::frames::View;
 
-/// A position that is set up.
+/// The request for a position.
 #[derive(Debug, Deserialize)]
 pub(crate) struct SetUp {
     game: String,
-    /// For each square of the board its piece, as an index in the list of the game's pieces.
+    /// For each square of the board, its piece as an index into the list of the game's pieces.
     pieces: Vec<Option<usize>>,
     turn: SeatNumber,
 }
 
-/// The result of setting up a position.
+/// The resulting position.
 #[derive(Debug, Serialize)]
 pub(crate) struct SetUpPosition {
     position: String,
@@ -27,7 +27,7 @@ pub(crate) struct SetUpPosition {
     view: Option<View>,
 }
 
-/// The pieces from which positions of a game can be set up; none if that is not possible.
+/// The pieces for setting up positions of a game; empty if the game doesn't support it.
 ///
 /// # Errors
 /// [`Refused`] if the game does not exist.
@@ -39,7 +39,7 @@ impl SetUp {
     /// The position.
     ///
     /// # Errors
-    /// [`Refused`] if the game has no position setup, or no such pieces.
+    /// [`Refused`] if the game doesn't support position setup, or has no such pieces.
     pub(crate) fn position(&self) -> Result<SetUpPosition, Refused> {
         let game = app_context::game(&self.game)?;
         let count = game.pieces_to_set_up().len();

@@ -1,4 +1,4 @@
-//! A checked request for an analysis.
+//! A validated request for an analysis.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,14 +19,14 @@ use crate::error::Refused;
 use crate::share::shared;
 use crate::visitor::Visitor;
 
-/// Maximum time to analyze a shown position.
+/// The time limit for analyzing a displayed position.
 const POSITION_TIME_MAX: Duration = Duration::from_mins(1);
 
-/// Maximum time, and the usual time, for each position of a review.
+/// The maximum and default time per position of a review.
 const REVIEW_TIME_MAX: Duration = Duration::from_secs(2);
 const REVIEW_TIME: Duration = Duration::from_millis(300);
 
-/// Maximum number of lines.
+/// The maximum number of lines.
 const LINES_MAX: u8 = 5;
 
 /// The option for the number of lines.
@@ -38,13 +38,13 @@ pub(super) struct Task {
     pub(super) id: u64,
     pub(super) game: Arc<dyn TableGame>,
     pub(super) start: String,
-    /// The moves up to the position that is searched next.
+    /// The moves up to the next position to search.
     pub(super) moves: Vec<String>,
     pub(super) player: PlayerSpec,
     pub(super) limits: Limits,
-    /// The value of the position by the endgame tables; none in a review, which has tables of its own.
+    /// The tablebase value of the position; `None` in a review, which queries the tablebases itself.
     pub(super) table: Option<TableValue>,
-    /// The moves of the position by the opening book, the best first; empty in a review.
+    /// The book moves of the position, best first; empty in a review.
     pub(super) book: Vec<BookMove>,
     pub(super) goal: Goal,
 }
@@ -52,9 +52,9 @@ pub(super) struct Task {
 /// The purpose of the analysis.
 #[derive(Debug)]
 pub(super) enum Goal {
-    /// The best lines of one position. The squares that each legal move touches.
+    /// The best lines of one position. Maps each legal move to the squares that it touches.
     Position(HashMap<String, Vec<usize>>),
-    /// The appraisal of all moves.
+    /// The assessment of all moves.
     Review(Box<Review>),
 }
 
@@ -70,7 +70,7 @@ impl Task {
     /// The analysis of the position at the end of a line.
     ///
     /// # Errors
-    /// [`Refused`] if there is none.
+    /// [`Refused`] if the position can't be analyzed.
     pub(super) fn position(request: &AnalysisRequest, asker: Asker<'_>) -> Result<Self, Refused> {
         let line = visible(request.line.play()?)?;
         if line.state.outcome().is_some() {
@@ -94,10 +94,10 @@ impl Task {
         Ok(Self { table, book, ..Self::new(request.id, line, moves, player, time, goal) })
     }
 
-    /// The review of a line, or none if no position of it is to be searched.
+    /// The review of a line.
     ///
     /// # Errors
-    /// [`Refused`] if there is none.
+    /// [`Refused`] if the line has no moves or can't be reviewed.
     pub(super) fn review(request: &AnalysisRequest, asker: Asker<'_>) -> Result<Self, Refused> {
         let line = visible(request.line.play()?)?;
         let moves = line.state.moves(Viewer::Arbiter);
@@ -136,12 +136,12 @@ fn book_moves(line: &PlayedLine, book: &Book) -> Vec<BookMove> {
     known.into_iter().map(as_json).collect()
 }
 
-/// The endgame tables of a game in the folder of the server's user.
+/// The game's tablebases in the folder of the server's user.
 fn tables(game: &dyn TableGame) -> EndgameTables {
     EndgameTables::new(endgame_tables(game.name()))
 }
 
-/// The line, if nothing is hidden in its game.
+/// The line, if its game hides nothing.
 fn visible(line: PlayedLine) -> Result<PlayedLine, Refused> {
     if deals_hidden_hands(&*line.game) {
         let why = "no analysis of games with hidden hands: the engine would see all hands";
@@ -170,7 +170,7 @@ fn player(
         return Err(Refused::bad("a person cannot analyze; choose an engine"));
     }
     let is_set = asked.options.to_string().split(',').any(|option| option.starts_with(LINES));
-    // Plugins are loaded only if the player may be one of theirs.
+    // Load plugins only if the player may be from a plugin.
     let has_lines = if asked.is_from_plugin() {
         let players = app.players(Some(game))?;
         players.iter().any(|(name, info)| *name == asked.name && shows_lines(info))
@@ -186,7 +186,7 @@ fn shows_lines(player: &PlayerInfo) -> bool {
     player.options.iter().any(|option| option.name == LINES)
 }
 
-/// The time for each position.
+/// The time per position.
 fn time(seconds: Option<f64>, usual: Duration, max: Duration) -> Result<Duration, Refused> {
     let Some(seconds) = seconds else { return Ok(usual) };
     let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero());
@@ -218,7 +218,7 @@ mod tests {
         book
     }
 
-    /// The number of quoted moves at the start of the game for this player.
+    /// The number of book moves quoted at the start of the game for this player.
     fn quoted(app: &AppContext, player: &str) -> usize {
         let line = StudyLine { game: GAME.into(), start: None, moves: Vec::new() };
         let player = Some(player.to_owned());
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn the_book_of_a_configured_player_is_quoted_and_none_that_a_request_names() {
+    fn the_book_of_a_configured_player_is_quoted_but_not_a_requested_one() {
         let folder = tempfile::tempdir().unwrap();
         let (config, file) = (folder.path().join("rival.toml"), folder.path().join("own.book"));
         save(&book(), &file).unwrap();

@@ -1,4 +1,4 @@
-//! A match with its variations, marks and remarks, on the wire.
+//! The wire format of a match with its variations, marks and remarks.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,10 +17,10 @@ use serde::{Deserialize, Serialize};
 use super::line::{MOVES_MAX, wrong_start};
 use crate::error::Refused;
 
-/// The longest remark, preface or tag, in characters.
+/// The maximum length of a remark, preface or tag, in characters.
 const REMARK_LENGTH_MAX: usize = 10_000;
 
-/// Maximum number of tags of a match, and the most annotation glyphs of a move.
+/// The maximum number of tags of a match, and of annotation glyphs of a move.
 const TAGS_MAX: usize = 1_000;
 const NAGS_MAX: usize = 256;
 
@@ -32,13 +32,13 @@ pub(crate) struct StudyTree {
     /// The start position; `None` for the start of the game.
     #[serde(default)]
     start: Option<String>,
-    /// The players in seat order; empty if they are not known.
+    /// The players in seat order; empty if unknown.
     #[serde(default)]
     players: Vec<StudyPlayer>,
     /// The time control.
     #[serde(default)]
     time_control: Option<String>,
-    /// Names and values of the tags of the file that it is from.
+    /// Names and values of the tags from its file.
     #[serde(default)]
     tags: Option<Vec<(String, String)>>,
     /// The comment before the first move.
@@ -50,7 +50,7 @@ pub(crate) struct StudyTree {
     variations: Vec<StudyVariation>,
     #[serde(default)]
     ending: Option<EndingParts>,
-    /// The variations that were moved or dropped when the match was read.
+    /// The variations that were moved or dropped while reading the match.
     #[serde(skip_deserializing, skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<String>,
 }
@@ -62,7 +62,7 @@ struct StudyPlayer {
     name: String,
 }
 
-/// A move with what is known of it.
+/// A move with its annotations.
 #[derive(Debug, Serialize, Deserialize)]
 struct StudyPly {
     #[serde(rename = "move")]
@@ -93,7 +93,7 @@ struct StudyPly {
 /// A variation of the line from which it branches off.
 #[derive(Debug, Serialize, Deserialize)]
 struct StudyVariation {
-    /// After how many plies from the start.
+    /// The number of plies before it, from the start.
     after: usize,
     plies: Vec<StudyPly>,
     #[serde(default)]
@@ -101,7 +101,7 @@ struct StudyVariation {
 }
 
 impl StudyTree {
-    /// The match on the wire. The record was checked by the rules.
+    /// Converts a match to the wire format. The record was checked by the rules.
     ///
     /// # Errors
     /// [`Refused`] if it can't be replayed.
@@ -124,7 +124,7 @@ impl StudyTree {
         })
     }
 
-    /// A match of a file or of the library, with what was changed to read it.
+    /// A match from a file or from the library, with warnings about changes made while reading it.
     ///
     /// # Errors
     /// [`Refused`] if it can't be replayed.
@@ -137,7 +137,7 @@ impl StudyTree {
     /// A position without moves.
     ///
     /// # Errors
-    /// [`Refused`] with what is wrong with it.
+    /// [`Refused`] if the position is invalid.
     pub(crate) fn of_position(game: &str, position: &str) -> Result<Self, Refused> {
         let game = app_context::game(game)?;
         let state = game.open(Some(position)).map_err(|error| wrong_start(&error))?;
@@ -158,7 +158,7 @@ impl StudyTree {
     /// The match, checked by the rules.
     ///
     /// # Errors
-    /// [`Refused`] with what is wrong.
+    /// [`Refused`] with the invalid field.
     pub(crate) fn into_record(self) -> Result<(Record, Arc<dyn TableGame>), Refused> {
         let game = app_context::game(&self.game)?;
         let mut state = game.open(self.start.as_deref()).map_err(|error| wrong_start(&error))?;
@@ -186,7 +186,7 @@ impl StudyTree {
             header: header(self.tags, self.preface)?,
         };
         if let Err(ReplayError::Ending { .. }) = record.replay(&*game) {
-            // Another line has become the main line since then.
+            // Another line may have become the main line since then.
             record.ending = state.ending();
         }
         record.replay(&*game).map_err(|error| Refused::bad(with_cause(&error)))?;
@@ -211,7 +211,7 @@ fn header(tags: Option<Vec<(String, String)>>, preface: String) -> Result<Header
     Ok(Header { tags, preface })
 }
 
-/// Checks a text of this field.
+/// Checks the length of a text field.
 ///
 /// # Errors
 /// [`Refused`] if it is too long.
@@ -222,8 +222,8 @@ fn check_length(field: &str, text: &str) -> Result<(), Refused> {
     Err(Refused::bad(format!("{field}: at most {REMARK_LENGTH_MAX} characters")))
 }
 
-/// A line on the wire, with the variations that branch off from it. `state` is the position before it, and after it on
-/// return.
+/// Converts a line with the variations that branch off from it. `state` is the position before the line, and after it
+/// on return.
 fn branch(
     state: &mut dyn MatchState,
     plies: Vec<Ply>,
@@ -298,7 +298,7 @@ impl StudyPly {
     }
 }
 
-/// A score in hundredths; none if it is not known.
+/// A score in hundredths; `None` if it is unknown.
 fn valuation(score: Score) -> Option<Valuation> {
     match score {
         Score::Score(units) => units.map(|units| {
@@ -336,7 +336,7 @@ fn checked_variations(
     variations.into_iter().map(check).collect()
 }
 
-/// The players of all seats; people without names if they are not known.
+/// The players of all seats; unnamed people if the players are unknown.
 fn players(players: Vec<StudyPlayer>, seats: usize) -> Result<Vec<RecordedPlayer>, Refused> {
     let recorded = |spec: String, name: String| RecordedPlayer {
         spec,
@@ -360,7 +360,7 @@ fn time_control(text: Option<&str>) -> Result<TimeControl, Refused> {
     control.map_err(|error| Refused::bad(format!("time_control: {error}")))
 }
 
-/// An error with what has caused it.
+/// An error with its cause.
 fn with_cause(error: &dyn std::error::Error) -> String {
     let cause = error.source().map(|cause| format!(": {cause}"));
     format!("{error}{}", cause.unwrap_or_default())
@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_comes_out_as_it_went_in_with_whose_move_each_is() {
+    fn a_tree_survives_a_round_trip_with_the_mover_of_each_move() {
         let tree = json!({"game": "tic-tac-toe", "plies": [
             {"move": "b2", "remark": "the middle", "score": 0.25, "depth": 3},
             {"move": "a1", "mark": "?"}],
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ending_that_does_not_fit_any_more_is_left_out() {
+    fn an_ending_that_no_longer_fits_is_omitted() {
         let ending = json!({"reason": "rules", "rule": "three in a row", "payoffs": [1, -1]});
         let tree = json!({"game": "tic-tac-toe", "plies": [{"move": "b2"}], "ending": ending});
         assert_eq!(read(&tree).unwrap()["ending"], Value::Null);

@@ -1,4 +1,4 @@
-//! A checked request for a new tournament. Every refusal begins with the field in error.
+//! A validated request for a new tournament. Every refusal begins with the field in error.
 
 use std::fmt::Display;
 
@@ -16,19 +16,19 @@ use crate::error::Refused;
 use crate::share::shared;
 use crate::visitor::Visitor;
 
-/// Maximum number of players of a tournament.
+/// The maximum number of players of a tournament.
 const PLAYERS_MAX: usize = 64;
 
-/// Maximum number of pairs of an encounter, and with a test.
+/// The maximum number of pairs of an encounter, with or without a test.
 const PAIRS_MAX: u32 = 10_000;
 
-/// Maximum number of games of the first round.
+/// The maximum number of games in the first round.
 const GAMES_MAX: usize = 200_000;
 
-/// The longest name of a player, in characters.
+/// The maximum length of a player's name, in characters.
 const NAME_LENGTH_MAX: usize = 60;
 
-/// The largest seed that a number of JavaScript holds exactly.
+/// The largest seed that a JavaScript number holds exactly.
 const SEED_MAX: u64 = (1 << 53) - 1;
 
 /// The body of the request.
@@ -117,7 +117,7 @@ impl NewTournament {
     /// Returns the tournament with its unstarted players. A visitor's players get limited memory and threads.
     ///
     /// # Errors
-    /// [`Refused`] with the field that is wrong.
+    /// [`Refused`] with the invalid field.
     pub(super) fn check(&self, app: &AppContext, visitor: Visitor) -> Result<Plan, Refused> {
         let game = app_context::game(&self.game).map_err(|failure| of_field("game", failure))?;
         let mut settings = self.settings(game.name())?;
@@ -174,7 +174,7 @@ impl NewTournament {
         text.map(str::parse).transpose().map_err(|error| of_field("move_limit", error))
     }
 
-    /// The source of openings. Files are not allowed, since the request may come from any visitor.
+    /// The source of openings. Files are not allowed, because the request may come from any visitor.
     fn openings(&self) -> Result<String, Refused> {
         let source = self.openings.as_str();
         let plies = source.strip_prefix("random:").map(str::parse::<u32>);
@@ -241,7 +241,7 @@ fn of_field(field: &str, why: impl Display) -> Refused {
     Refused::bad(format!("{field}: {why}"))
 }
 
-/// The field that an error of the settings is about.
+/// The field to which an error of the settings belongs.
 fn field_of(error: &SettingsError) -> &'static str {
     match error {
         SettingsError::Value { what, .. } => match *what {

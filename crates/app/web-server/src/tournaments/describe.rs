@@ -1,4 +1,4 @@
-//! Tournaments in a list, and their games.
+//! Descriptions of tournaments in a list, and of their games.
 
 use arena::run::Run;
 use arena::run_folder::folder::Folder;
@@ -16,10 +16,10 @@ use serde_json::Value;
 
 use crate::error::Refused;
 
-/// Maximum number of players that a list names.
+/// The maximum number of players named in a list.
 const NAMED_MAX: usize = 4;
 
-/// Maximum number of games in one answer.
+/// The maximum number of games in one answer.
 const GAMES_MAX: usize = 200;
 
 /// A tournament in the list.
@@ -27,7 +27,7 @@ const GAMES_MAX: usize = 200;
 pub(crate) struct ListedTournament {
     tournament: String,
     title: String,
-    /// None if it can't be read.
+    /// `None` if it can't be read.
     game: Option<String>,
     format: Option<&'static str>,
     players: Vec<String>,
@@ -41,8 +41,7 @@ pub(crate) struct ListedTournament {
 }
 
 impl ListedTournament {
-    /// The content of the folder; `progress` is that of its journal, or the reason why it can't be
-    /// read.
+    /// Describes the folder. `progress` is the progress of its journal, or the reason why it can't be read.
     pub(super) fn of(
         place: Place,
         hosted: HostedStatus,
@@ -92,7 +91,7 @@ struct GameLine {
     replay: usize,
     /// From 1.
     number: usize,
-    /// Their numbers, in seat order.
+    /// The player numbers in seat order.
     players: Vec<usize>,
     payoffs: Vec<i16>,
     ending: String,
@@ -120,7 +119,7 @@ impl GameLine {
 }
 
 impl FoundGames {
-    /// The games in which all these players took part, from the one with this index on, in the order of the schedule.
+    /// The games in which all these players took part, in the order of the schedule, starting at this index.
     pub(crate) fn find(follower: &Follower, players: &[usize], from: usize) -> Self {
         let is_meant = |game: &&FinishedGame| players.iter().all(|it| game.players.contains(it));
         let mut games: Vec<&FinishedGame> = follower.games().iter().filter(is_meant).collect();
@@ -149,12 +148,12 @@ pub(crate) struct GameWithPositions {
     shared: Value,
     /// See [`Replays::add`].
     positions: Value,
-    /// The games before and after it between the same players.
+    /// The previous and the next game between the same players.
     previous: Option<String>,
     next: Option<String>,
 }
 
-/// A move with what its player said of it.
+/// A move with its player's report.
 #[derive(Debug, Serialize)]
 struct PlayedMove {
     by: MovedBy,
@@ -178,7 +177,7 @@ impl GameWithPositions {
     /// The game with this name.
     ///
     /// # Errors
-    /// [`Refused`] if there is none, or if the journal can't be read.
+    /// [`Refused`] if there is no such game, or the journal can't be read.
     pub(crate) fn find(follower: &Follower, id: &str, place: &Place) -> Result<Self, Refused> {
         let (run, games) = (follower.run(), follower.games());
         let found = games.iter().find(|game| game.id == id);
@@ -227,7 +226,7 @@ fn seat_names(rules: &dyn TableGame) -> Vec<String> {
     Seat::all(rules.seat_count()).map(|seat| rules.seat_name(seat)).collect()
 }
 
-/// The games before and after this one between the same players.
+/// The previous and the next game between the same players.
 fn neighbors(games: &[FinishedGame], game: &FinishedGame) -> (Option<String>, Option<String>) {
     let sorted = |game: &FinishedGame| {
         let mut players = game.players.clone();

@@ -1,4 +1,4 @@
-//! The message with everything that is shown of a tournament.
+//! The message with the complete displayed state of a tournament.
 
 use arena::run::Run;
 use arena::run_folder::follower::{Follower, HistoryPoint};
@@ -11,7 +11,7 @@ use arena::settings::Settings;
 use games_package::TimeControl;
 use serde_json::{Value, json};
 
-/// Maximum number of players for which the table of all against all is sent.
+/// The maximum number of players for which the cross table is sent.
 const CROSS_TABLE_MAX: usize = 64;
 
 /// The current state of a tournament.

@@ -21,19 +21,19 @@ use crate::error::Refused;
 /// The minimum interval between checks of the journal while it is watched.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Lifetime of the last reading; concurrent requests share it.
+/// The lifetime of the last reading. Concurrent requests share it.
 const FRESH: Duration = Duration::from_millis(100);
 
-/// Reading takes no more than this share of the time, unless it takes very long.
+/// The pause after a reading, as a multiple of its duration.
 const SHARE: u32 = 10;
 
-/// Maximum time between two reads of the journal.
+/// The maximum interval between two readings of the journal.
 const PAUSE_MAX: Duration = Duration::from_secs(3);
 
 /// The time for which unwatched tournaments stay loaded.
 const IDLE_TIME_MAX: Duration = Duration::from_mins(2);
 
-/// A tournament that is watched.
+/// A watched tournament.
 #[derive(Debug)]
 pub(crate) struct Watch {
     place: Place,
@@ -48,7 +48,7 @@ pub(crate) struct Watch {
 #[derive(Debug)]
 struct Seen {
     follower: Follower,
-    /// Why the folder can't be read any more.
+    /// The reason why the folder can no longer be read.
     damage: Option<String>,
     pace: Pace,
     used_at: Instant,
@@ -67,12 +67,12 @@ impl Watch {
         Ok(watch)
     }
 
-    /// The place of the tournament.
+    /// The folder of the tournament.
     pub(crate) const fn place(&self) -> &Place {
         &self.place
     }
 
-    /// Returns `true` if all its games are played.
+    /// Returns `true` if all its games have been played.
     pub(crate) fn is_over(&self) -> bool {
         self.read(|follower| follower.run().is_over())
     }
@@ -83,7 +83,7 @@ impl Watch {
         take(&self.seen().follower)
     }
 
-    /// The newest message and the following ones. It stays current while there is a listener.
+    /// The newest message and all following ones. They stay current while there is a listener.
     pub(crate) fn subscribe(self: &Arc<Self>) -> watch::Receiver<Utf8Bytes> {
         let receiver = self.messages.subscribe();
         if !self.is_updated.swap(true, Ordering::SeqCst) {
@@ -95,7 +95,7 @@ impl Watch {
     async fn keep_up_to_date(self: Arc<Self>) {
         while self.is_watched() {
             let (watch, begin) = (Arc::clone(&self), Instant::now());
-            // A panic ends the updates of this tournament and nothing else.
+            // A panic ends only the updates of this tournament.
             if spawn_blocking(move || watch.update()).await.is_err() {
                 return;
             }
@@ -104,8 +104,7 @@ impl Watch {
         }
     }
 
-    /// Returns `true` if there are listeners. Without any the updates end, and the next one
-    /// restarts them.
+    /// Returns `true` if there are listeners. Without listeners the updates stop; the next listener restarts them.
     fn is_watched(&self) -> bool {
         if self.messages.receiver_count() > 0 {
             return true;
@@ -115,7 +114,7 @@ impl Watch {
         self.messages.receiver_count() > 0 && !self.is_updated.swap(true, Ordering::SeqCst)
     }
 
-    /// Reads what is new, and makes the message.
+    /// Reads new data and updates the message.
     fn update(&self) {
         let mut seen = self.seen();
         let now = Instant::now();
@@ -143,7 +142,7 @@ impl Watch {
         RunStatus::of(seen.follower.folder(), self.hosted.status(&self.place.path), is_over)
     }
 
-    /// Nothing panics while it holds the lock and leaves something half made.
+    /// No code panics while holding this lock and leaves an inconsistent state.
     fn seen(&self) -> MutexGuard<'_, Seen> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -161,12 +160,12 @@ impl Seen {
     }
 }
 
-/// The tournaments that are watched now, by their folders.
+/// The currently watched tournaments, by folder.
 #[derive(Debug, Default)]
 pub(super) struct Watches(Mutex<HashMap<PathBuf, Arc<Watch>>>);
 
 impl Watches {
-    /// The tournament at this place. Blocks while its folder is read.
+    /// The tournament in this folder. Blocks while the folder is read.
     ///
     /// # Errors
     /// [`Refused`] if it is damaged.
@@ -175,13 +174,12 @@ impl Watches {
             return Ok(Arc::clone(known));
         }
         let path = place.path.clone();
-        // Outside of the lock: a long journal takes a while. Of two concurrent readings one is
-        // used.
+        // Read outside the lock: a long journal takes a while. Of two concurrent readings, one is used.
         let opened = Arc::new(Watch::open(place, Arc::clone(hosted))?);
         Ok(Arc::clone(self.all().entry(path).or_insert(opened)))
     }
 
-    /// Forgets tournaments that have been unwatched for a while.
+    /// Unloads tournaments that have been unwatched for a while.
     pub(super) fn forget_idle(&self) {
         self.all().retain(|_, watch| {
             let is_idle = watch.seen().used_at.elapsed() > IDLE_TIME_MAX;

@@ -7,7 +7,7 @@ use web_server::Settings;
 
 use crate::client::TestServer;
 
-/// The lines of a stream of events, after its headers. By version 1.0 of HTTP they come as they are.
+/// The lines of a stream of events, after its headers. HTTP 1.0 avoids chunked encoding.
 async fn events(server: TestServer, name: &Value, token: &str) -> Lines<BufReader<TcpStream>> {
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     let path = format!("/api/matches/{}/events", name.as_str().unwrap());
@@ -48,7 +48,7 @@ async fn a_program_plays_a_match_over_plain_http() {
             let body = json!({"type": "command", "id": id, "command": command});
             let answer = server.post_as(token, &path, &body).await;
             assert_eq!((answer.status, answer.json()), (200, json!({"type": "done", "id": id})));
-            // The same again is answered and not played.
+            // Repeating the request gets an answer and plays nothing.
             assert_eq!(server.post_as(token, &path, &body).await.status, 200);
         }
     }
@@ -78,7 +78,7 @@ async fn a_program_without_the_right_token_does_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_operator_sees_how_the_server_does() {
+async fn an_operator_sees_the_state_of_the_server() {
     let server = TestServer::start().await;
     assert_eq!(server.get("/healthz").await.text, "ok\n");
     let answer = server.get("/api/games/chekers").await;

@@ -19,7 +19,7 @@ use web_server::{Listener, OwnerToken, Server, Settings};
 /// Longer than any answer takes.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A server that runs as long as the test's runtime, and what its owner knows.
+/// A server that runs as long as the test's runtime, with its owner's secrets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
@@ -47,7 +47,7 @@ impl Answer {
 }
 
 impl TestServer {
-    /// A server that plays rounds one after another without a pause.
+    /// A server that plays rounds without a pause in between.
     pub(crate) async fn start() -> Self {
         Self::with(Settings { round_pause: Duration::ZERO, ..Settings::default() }).await
     }
@@ -56,8 +56,7 @@ impl TestServer {
         Self::keeping(settings, None).await.0
     }
 
-    /// A server that saves its matches in this folder, and its stop handle. It listens on a free
-    /// port.
+    /// A server that saves its matches in this folder, and its stop handle. It listens on a free port.
     pub(crate) async fn keeping(
         settings: Settings,
         kept: Option<&Path>,
@@ -65,7 +64,7 @@ impl TestServer {
         Self::listening(settings, kept, Vec::new()).await
     }
 
-    /// The same, which listens at these places too.
+    /// The same, with additional listeners.
     pub(crate) async fn listening(
         settings: Settings,
         kept: Option<&Path>,
@@ -74,7 +73,7 @@ impl TestServer {
         Self::configured(settings, "", kept, listeners).await
     }
 
-    /// The same with this text as its configuration, which may name engines.
+    /// The same with this configuration text, which may name engines.
     pub(crate) async fn configured(
         settings: Settings,
         text: &str,
@@ -111,8 +110,8 @@ impl TestServer {
         format!("Cookie: rival-owner-{}={}\r\n", self.address.port(), self.token)
     }
 
-    /// Sends a request as it is written, with `HOST` for the server's own address. It is a stranger's unless it has the header of
-    /// the owner.
+    /// Sends a raw request, with `HOST` replaced by the server's own address. Unless it has the owner's header, it is a
+    /// stranger's request.
     pub(crate) async fn raw(self, request: &str) -> Answer {
         let stream = TcpStream::connect(self.address).await.unwrap();
         self.ask(stream, request).await
@@ -134,7 +133,7 @@ impl TestServer {
         Answer { status, headers: headers.to_lowercase(), text: body.into() }
     }
 
-    /// A connection from this network address, which is one of this computer.
+    /// A connection from this network address, which must belong to this computer.
     pub(crate) async fn connection_from(self, address: &str) -> TcpStream {
         let socket = TcpSocket::new_v4().unwrap();
         socket.bind(SocketAddr::new(address.parse().unwrap(), 0)).unwrap();
@@ -151,7 +150,7 @@ impl TestServer {
         self.post_with("", path, body).await
     }
 
-    /// Posts with the right of a token.
+    /// Sends a POST request with a token.
     pub(crate) async fn post_as(self, token: &str, path: &str, body: &Value) -> Answer {
         self.post_with(&format!("Authorization: Bearer {token}\r\n"), path, body).await
     }
@@ -166,7 +165,7 @@ impl TestServer {
         self.raw(&format!("{head}{kind}\r\nContent-Length: {length}\r\n\r\n{body}")).await
     }
 
-    /// Deletes with the right of a token; without any if it is empty.
+    /// Sends a DELETE request with a token; without one if it is empty.
     pub(crate) async fn delete_as(self, token: &str, path: &str) -> Answer {
         let right = match token {
             "" => String::new(),
@@ -176,7 +175,7 @@ impl TestServer {
         self.raw(&format!("{head}\r\n")).await
     }
 
-    /// Makes a match.
+    /// Creates a match.
     pub(crate) async fn make(self, request: &Value) -> Value {
         let answer = self.post("/api/matches", request).await;
         assert_eq!(answer.status, 201, "{}", answer.text);
@@ -206,7 +205,7 @@ impl TestServer {
 #[derive(Debug)]
 pub(crate) struct Socket {
     stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    /// After how many moves this client was asked for one.
+    /// The number of moves at the last request for a move to this client.
     asked: Option<u64>,
     /// The number of moves.
     plies: u64,
@@ -221,7 +220,7 @@ impl Socket {
         self.stream.send(Message::text(text)).await.unwrap();
     }
 
-    /// The next message; none if the socket is closed.
+    /// The next message; `None` if the socket is closed.
     pub(crate) async fn next(&mut self) -> Option<Value> {
         timeout(PATIENCE, self.read()).await.unwrap()
     }
@@ -253,7 +252,7 @@ impl Socket {
         timeout(PATIENCE, meant).await.unwrap()
     }
 
-    /// Sends a message over and over until the server closes the socket, and returns why it does.
+    /// Sends a message repeatedly until the server closes the socket, and returns its reason.
     pub(crate) async fn flood(self, message: &Value) -> Value {
         let (mut sink, stream) = self.stream.split();
         let mut reader = Box::pin(stream.filter_map(async |received| {
@@ -301,7 +300,7 @@ impl Socket {
         }
     }
 
-    /// Waits until a player was asked for a move after this number of moves.
+    /// Waits until a player is requested to move after this number of moves.
     pub(crate) async fn until_asked(&mut self, plies: u64) {
         let asked = async {
             while self.asked != Some(plies) {

@@ -1,11 +1,11 @@
-//! Deleting a match: by whom, when, and for good.
+//! Deleting matches: who may do it, when, and permanently.
 
 use serde_json::{Value, json};
 use web_server::Settings;
 
 use crate::client::TestServer;
 
-/// A match of two people, both present: its address and their tokens.
+/// A match between two people, both present: its address and their tokens.
 async fn of_two(server: TestServer) -> (Value, String, Vec<Value>) {
     let seats = json!([{"kind": "me"}, {"kind": "person"}]);
     let made = server.make(&json!({"game": "checkers", "seats": seats, "name": "Anna"})).await;
@@ -17,7 +17,7 @@ async fn of_two(server: TestServer) -> (Value, String, Vec<Value>) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_is_deleted_by_who_holds_a_seat_when_it_is_over() {
+async fn the_holder_of_a_seat_deletes_a_finished_match() {
     let folder = tempfile::tempdir().unwrap();
     let (server, _stop) = TestServer::keeping(Settings::default(), Some(folder.path())).await;
     let (name, address, tokens) = of_two(server).await;
@@ -43,7 +43,7 @@ async fn a_match_is_deleted_by_who_holds_a_seat_when_it_is_over() {
     assert_eq!((deleted.status, deleted.json()), (200, json!({"match": name})));
     let told = other.until(|message| message["type"] == "error").await;
     assert_eq!(told["why"], "this match was deleted");
-    // Neither memory nor the library has it any more.
+    // Neither the memory nor the library contains it any more.
     assert_eq!(server.get(&format!("{address}/file?format=pdn")).await.status, 404);
     assert_eq!(server.delete_as(ben, &address).await.status, 404);
 }
@@ -59,7 +59,7 @@ async fn a_deleted_match_does_not_return_while_a_client_has_it_open() {
     let mut socket = server.join(name, &tokens).await;
     socket.until_asked(0).await;
     let address = format!("/api/matches/{}", name.as_str().unwrap());
-    // All people are this client: it may delete an unfinished match.
+    // This client has all seats of people: it may delete an unfinished match.
     let both = server.delete_as(token.as_str().unwrap(), &address).await;
     assert_eq!(both.status, 409, "one of two seats is not all of them");
     socket.command(1, json!({"command": "resign", "seat": 1})).await;

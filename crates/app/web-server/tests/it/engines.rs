@@ -15,7 +15,7 @@ fn between(player: &str) -> Value {
     json!({"game": "checkers", "seats": [seat, seat], "time_control": "1h"})
 }
 
-/// Makes a match as a remote client.
+/// Creates a match as a remote client.
 async fn make_from_elsewhere(server: TestServer, request: &Value) -> Answer {
     let body = request.to_string();
     let length = body.len();
@@ -24,14 +24,14 @@ async fn make_from_elsewhere(server: TestServer, request: &Value) -> Answer {
     server.raw(&format!("{head}{kind}\r\nContent-Length: {length}\r\n\r\n{body}")).await
 }
 
-/// The memory of engines by the metrics, in MiB.
+/// The memory of engines in MiB, from the metrics.
 async fn engine_mebibytes(server: TestServer) -> u64 {
     let metrics = server.get("/metrics").await.text;
     let line = metrics.lines().find_map(|line| line.strip_prefix("rival_engine_mebibytes "));
     line.unwrap().parse().unwrap()
 }
 
-/// Waits until no engine is in memory.
+/// Waits until no engines are in memory.
 async fn until_engines_are_gone(server: TestServer) {
     let gone = async { while engine_mebibytes(server).await > 0 {} };
     timeout(PATIENCE, gone).await.unwrap();
@@ -77,12 +77,12 @@ async fn all_engines_together_have_a_total() {
     let refused = server.post("/api/matches", &between("pvs:hash=8")).await;
     let why = "not enough engine memory: all 10 MiB of the server are in use; try again later or choose a smaller hash";
     assert_eq!((refused.status, refused.error()), (503, why.into()));
-    // A refused request uses nothing.
+    // A refused request reserves nothing.
     assert_eq!(engine_mebibytes(server).await, 0);
     server.make(&between("pvs:hash=5")).await;
 }
 
-/// An unwatched match between programs leaves memory, and continues when a client joins.
+/// An unwatched match between programs is unloaded, and continues when a client joins.
 async fn check_pause(server: TestServer) {
     let made = server.make(&between("pvs:hash=1")).await;
     until_engines_are_gone(server).await;
@@ -97,7 +97,7 @@ async fn check_pause(server: TestServer) {
     }
     let file = format!("/api/matches/{}/file?format=pdn", made["match"].as_str().unwrap());
     assert_eq!(server.get(&file).await.status, 200);
-    assert_eq!(engine_mebibytes(server).await, 0, "what is only read stays out of memory");
+    assert_eq!(engine_mebibytes(server).await, 0, "reading a match does not load it into memory");
     assert_eq!(running(server).await.len(), 1);
 }
 
@@ -137,7 +137,7 @@ async fn a_match_with_a_person_pauses_unless_a_clock_runs() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_that_is_over_gives_its_memory_back_when_its_last_client_leaves() {
+async fn a_finished_match_leaves_memory_with_its_last_client() {
     let folder = tempfile::tempdir().unwrap();
     let (server, _stop) = TestServer::keeping(impatient(), Some(folder.path())).await;
     let seats = json!([{"kind": "me"}, {"kind": "player", "player": "pvs:hash=1"}]);

@@ -1,4 +1,4 @@
-//! The library on the page: what was played, searches, imports, and what others may see.
+//! The library on the page: explored positions, searches, imports, and the visibility of matches to others.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,8 +9,7 @@ use web_server::Settings;
 
 use crate::client::{Answer, TestServer};
 
-/// Four matches of English draughts; in PDN the first number of a result is that of Black, who
-/// moves first.
+/// Four matches of English draughts. In PDN, the first number of a result belongs to Black, who moves first.
 const MATCHES: [(&str, &str, &str, &str, &str); 4] = [
     ("Ada", "Bob", "1-0", "1990.08.??", "1. 11-15 22-18 2. 15x22 25x18"),
     ("Cleo", "Ada", "1/2-1/2", "1998.07.24", "1. 11-15 23-19 2. 9-14"),
@@ -26,7 +25,7 @@ fn pdn() -> String {
     MATCHES.iter().map(one).collect()
 }
 
-/// A client, as the headers of its requests show it.
+/// A kind of client, distinguished by the headers of its requests.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Client {
     Owner,
@@ -79,7 +78,7 @@ async fn with_matches(folder: &Path) -> (TestServer, oneshot::Sender<()>) {
     (server, stop)
 }
 
-/// The ids of the matches that are found, each with the ply.
+/// The IDs of the found matches, each with the ply.
 async fn find(server: TestServer, client: Client, body: &Value) -> Vec<(String, Option<u64>)> {
     let answer = post(server, client, "/api/library/search", body).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
@@ -108,7 +107,7 @@ async fn the_moves_of_a_position_have_results() {
     let first = json!({"move": "11-15", "matches": 2, "first_wins": 1, "draws": 1, "second_wins": 0, "rating": null});
     let second = json!({"move": "9-14", "matches": 2, "first_wins": 1, "draws": 0, "second_wins": 1, "rating": null});
     assert_eq!(explore(json!([])).await.json(), json!({"moves": [first, second]}));
-    // However the position came about.
+    // Transpositions count.
     let moves = explore(json!(["9-14", "23-19"])).await.json();
     assert_eq!(
         (&moves["moves"][0]["move"], &moves["moves"][0]["matches"]),
@@ -166,7 +165,7 @@ async fn a_match_that_is_found_is_opened_and_saved() {
     assert_eq!((&written["matches"], &written["left_out"]), (&json!(2), &json!(0)));
     let text = written["text"].as_str().unwrap();
     assert_eq!(text.matches("[White ").count(), 2, "{text}");
-    // The file can be imported again.
+    // Importing the file again finds only duplicates.
     let again = end(&import(server, Owner, text).await);
     assert_eq!((&again["added"], &again["duplicates"]), (&json!(0), &json!(2)));
     for missing in ["match-9", "nonsense", "9"] {
@@ -176,7 +175,7 @@ async fn a_match_that_is_found_is_opened_and_saved() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn wrong_searches_are_refused_with_what_is_wrong() {
+async fn invalid_searches_are_refused_with_the_problem() {
     let folder = tempfile::tempdir().unwrap();
     let (server, _stop) = with_matches(folder.path()).await;
     let why = async |body: Value| {
@@ -222,7 +221,7 @@ async fn the_faults_of_a_file_are_named_by_line_and_the_rest_is_imported() {
     );
     let again = end(&import(server, Owner, &pdn()).await);
     assert_eq!((&again["added"], &again["duplicates"]), (&json!(0), &json!(4)));
-    // A file that is none names itself as its owner does.
+    // The error about an invalid file contains the owner's name of it.
     let path = "/api/library/import?name=notes.toml";
     let head = format!("POST {path} HTTP/1.0\r\nHost: HOST\r\n{}", server.owner());
     let small = format!("{head}Content-Length: 5\r\n\r\nhello");
@@ -268,7 +267,7 @@ async fn only_the_owner_imports_unless_the_arguments_say_otherwise() {
     assert_eq!(end(&import(open, Stranger, &pdn()).await)["added"], 4);
 }
 
-/// A match of two people that is over after a move: the first one resigns. Its name.
+/// The name of a match between two people that is over after one move: the first one resigns.
 async fn finished(server: TestServer, is_listed: bool) -> String {
     let seats = json!([{"kind": "me"}, {"kind": "person"}]);
     let made = server
@@ -289,7 +288,7 @@ async fn others_see_public_matches_alone() {
     let (server, _stop) = with_matches(folder.path()).await;
     let secret = finished(server, false).await;
     let public = finished(server, true).await;
-    // The index is looked after once a second.
+    // The index is checked once per second.
     let mut ticks = tokio::time::interval(Duration::from_millis(50));
     let all = async {
         loop {
@@ -343,7 +342,7 @@ async fn finished_matches_are_listed_and_a_stranger_learns_no_secret_name() {
     let rest = get(server, Owner, "/api/matches?finished=9&offset=1").await.json();
     assert_eq!(rest["finished"][0]["match"], json!(secret));
     assert_eq!(rest["has_more"], json!(false));
-    // The list of matches shows an end at the same time as the spectators see it.
+    // The list of matches shows the end at the same time as the spectators see it.
     let mut ticks = tokio::time::interval(Duration::from_millis(50));
     let are_over = async {
         while get(server, Owner, "/api/matches").await.json()["running"][2].is_object() {

@@ -1,6 +1,6 @@
-//! The server, by a client over a real connection.
+//! Tests of the server with a client over a real connection.
 
-#![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 
 mod bots;
 mod client;

@@ -100,8 +100,8 @@ async fn tokens_are_not_kept() {
     let files = fs::read_dir(folder.path()).unwrap().map(|file| read(file.unwrap().path()));
     let bytes: Vec<u8> = files.flatten().collect();
     let has = |text: &str| bytes.windows(text.len()).any(|part| part == text.as_bytes());
-    assert!(has(made["match"].as_str().unwrap()), "the match is kept");
+    assert!(has(made["match"].as_str().unwrap()), "the match is saved");
     for token in [&made["seats"][0]["token"], &made["invitations"][0]["token"]] {
-        assert!(!has(token.as_str().unwrap()), "a token is kept");
+        assert!(!has(token.as_str().unwrap()), "a token is saved");
     }
 }

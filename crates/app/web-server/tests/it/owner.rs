@@ -1,4 +1,4 @@
-//! The owner of a server: only the secret makes one.
+//! The owner of a server: only the secret identifies the owner.
 
 use serde_json::json;
 use tokio::net::{UnixListener, UnixStream};

@@ -19,7 +19,8 @@ async fn begin(server: TestServer, request: &Value) -> (Socket, Value) {
     (socket, state)
 }
 
-/// Plays the first legal move until the end, from this state on, and returns the number of moves and the last message.
+/// Plays the first legal move until the end, starting from this state. Returns the number of moves and the last
+/// message.
 async fn play_out(socket: &mut Socket, state: Value) -> (u64, Value) {
     let is_over = |message: &Value| {
         message["event"] == "match_ended" || message["table"]["ending"].is_object()
@@ -27,7 +28,7 @@ async fn play_out(socket: &mut Socket, state: Value) -> (u64, Value) {
     play_until(socket, state, is_over).await
 }
 
-/// As [`play_out`], until this message.
+/// Like [`play_out`], until this message.
 async fn play_until(
     socket: &mut Socket,
     state: Value,
@@ -39,7 +40,7 @@ async fn play_until(
         if message["view"].is_object() {
             moves = message["view"]["legal_moves"].clone();
         }
-        // A client that was slow gets the whole state instead of what it has missed.
+        // A slow client gets the whole state instead of the missed messages.
         if let Some(played) = message["table"]["moves"].as_array() {
             ply = played.len() as u64;
         }
@@ -63,7 +64,7 @@ async fn a_whole_match_is_played_in_every_kind_of_game() {
         let (plies, last) = play_out(&mut socket, state).await;
         assert!(plies > 4, "{game}: {last}");
         assert!(last["say"].as_str().unwrap().ends_with('.'), "{last}");
-        // The past can be looked at.
+        // Earlier positions can be viewed.
         socket.send(&json!({"type": "show", "ply": 2})).await;
         let shown = socket.until(|message| message["type"] == "position").await;
         assert_eq!(shown["ply"], 2);
@@ -109,7 +110,7 @@ async fn a_slip_is_refused_with_its_rule_and_the_question_stays() {
     assert_eq!(refused["why"], "a man moves one square forward");
     let legal = json!({"command": "answer", "ply": 0, "text": "11-15"});
     assert_eq!(socket.command(2, legal.clone()).await["type"], "done");
-    // The same command once more is answered once more, and played once.
+    // A repeated command is answered again but played only once.
     assert_eq!(socket.command(2, legal).await["type"], "done");
     let late = json!({"command": "answer", "ply": 0, "text": "11-15"});
     assert_eq!(socket.command(3, late).await["type"], "refused");
@@ -188,7 +189,7 @@ async fn people_play_by_link_and_each_acts_only_for_one_seat() {
     assert_eq!(first.command(1, json!({"command": "resign"})).await["type"], "done");
     let ended = second.event("match_ended").await;
     assert_eq!(ended["payoffs"], json!([-1, 1]));
-    // Both ask for a rematch, in which the seats are changed and the tokens stay.
+    // Both request a rematch, in which the seats change and the tokens stay valid.
     first.send(&json!({"type": "rematch", "id": 4})).await;
     second.send(&json!({"type": "rematch", "id": 4})).await;
     let next = first.until(|message| message["type"] == "rematch").await;
@@ -231,7 +232,7 @@ async fn a_seat_has_its_own_time() {
         .map(|it| it.as_f64().unwrap())
         .collect();
     assert!(clocks[0] <= 60.0 && clocks[1] >= 300.0, "{clocks:?}");
-    // In a rematch the time follows the player.
+    // In a rematch the time control follows the player.
     socket.command(1, json!({"command": "resign"})).await;
     let mut second = server.join(&made["match"], &[&other["token"]]).await;
     socket.send(&json!({"type": "rematch", "id": 4})).await;
@@ -273,7 +274,7 @@ async fn people_take_moves_back_when_all_agree() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_that_its_player_has_left_is_lost() {
+async fn a_player_who_leaves_a_match_loses_it() {
     let settings = Settings { abandon_after: Duration::from_millis(50), ..Settings::default() };
     let server = TestServer::with(settings).await;
     let (_made, mut first, second) = two_people(server, "checkers").await;

@@ -1,4 +1,4 @@
-//! Limits behind a proxy, and with forged headers without one.
+//! Limits behind a proxy, and with forged headers without a proxy.
 
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -7,13 +7,13 @@ use web_server::Settings;
 
 use crate::client::{PATIENCE, TestServer};
 
-/// A server on which each address makes one match at once.
+/// A server on which each address can create one match at once.
 async fn server(proxy: Option<&str>) -> TestServer {
     let proxy = proxy.map(|proxy| proxy.parse().unwrap());
     TestServer::with(Settings { new_matches_per_client: 1, proxy, ..Settings::default() }).await
 }
 
-/// The status of a new match of a client with these headers, which connects from this address.
+/// The status of creating a match as a client with these headers that connects from this address.
 async fn make(server: TestServer, from: &str, headers: &str) -> u16 {
     let seats = json!([{"kind": "me"}, {"kind": "me"}]);
     let body = json!({"game": "tic-tac-toe", "seats": seats}).to_string();
@@ -24,7 +24,8 @@ async fn make(server: TestServer, from: &str, headers: &str) -> u16 {
     server.ask(stream, &format!("{head}{kind}\r\n\r\n{body}")).await.status
 }
 
-/// Makes matches until the limit of a client is reached. It gets a new one each second, so that a slow computer needs some more.
+/// Creates matches until the limit of the client is reached. It gets one more per second, so a slow computer needs
+/// several attempts.
 async fn exhaust(server: TestServer, from: &str, headers: &str) {
     for _ in 0..100 {
         if make(server, from, headers).await == 429 {
@@ -54,10 +55,10 @@ async fn forged_headers_change_no_address() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn behind_a_proxy_each_address_has_limits_of_its_own() {
+async fn behind_a_proxy_each_address_has_its_own_limits() {
     let server = server(Some("127.0.0.1=X-Forwarded-For")).await;
     exhaust(server, "127.0.0.1", "X-Forwarded-For: 192.0.2.1\r\n").await;
-    // The client has written all but the last address itself.
+    // The client has forged all but the last address.
     exhaust(server, "127.0.0.1", "X-Forwarded-For: 192.0.2.77, 192.0.2.2\r\n").await;
     exhaust(server, "127.0.0.1", "X-Forwarded-For: 192.0.2.78, 192.0.2.2\r\n").await;
     assert_eq!(make(server, "127.0.0.1", "X-Forwarded-For: 192.0.2.77\r\n").await, 201);

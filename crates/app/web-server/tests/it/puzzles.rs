@@ -1,4 +1,4 @@
-//! Puzzles on the page: solved by the owner with a rating, and by others without one.
+//! Puzzles on the page: the owner solves them with a rating, others without.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ fn mate() -> Puzzle {
     }
 }
 
-/// A row that is completed by one move.
+/// A row that one move completes.
 fn row() -> Puzzle {
     Puzzle {
         game: "tic-tac-toe:3,3,3".into(),
@@ -36,12 +36,12 @@ fn row() -> Puzzle {
     }
 }
 
-/// A puzzle of a game that this program doesn't have.
+/// A puzzle of a game that this program lacks.
 fn foreign() -> Puzzle {
     Puzzle { game: "tic-tac-toe:hexagons".into(), rating: Rating::from_estimate(1000.0), ..row() }
 }
 
-/// A server with these puzzles, its library, and what ends it.
+/// A server with these puzzles, its library, and its stop handle.
 async fn with_puzzles(
     folder: &Path,
     puzzles: &[Puzzle],
@@ -52,13 +52,13 @@ async fn with_puzzles(
     (server, library, stop)
 }
 
-/// The only puzzle of a game, as it is saved now.
+/// The current saved state of the only puzzle of a game.
 fn saved_puzzle(library: &Library, game: &str) -> KeptPuzzle {
     let filter = PuzzleFilter { game: Some(game), ..PuzzleFilter::default() };
     library.puzzles(filter).unwrap().remove(0)
 }
 
-/// The puzzle that is shown next.
+/// The next puzzle shown.
 async fn next(server: TestServer, wanted: &Value) -> Value {
     let answer = server.post("/api/puzzles/next", wanted).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
@@ -119,7 +119,7 @@ async fn a_puzzle_is_solved_move_by_move_and_counts_once() {
     assert!(value("after") > value("before"), "{solved}");
     let about = json!({"solution": ["Rd8+", "Rxd8", "Rxd8#"], "motif": "finish", "win_in": 3, "source": "Ada against Bob, 3 plies"});
     assert_eq!(solved["about"], about);
-    // A request that comes twice, or from another page.
+    // A repeated request, or a request from another page.
     assert_eq!(server.post(&path, &last).await.json()["rating"], Value::Null);
     let kept = saved_puzzle(&library, "chess");
     assert_eq!((kept.attempts, kept.solved), (1, 1));
@@ -133,7 +133,7 @@ async fn a_puzzle_is_solved_move_by_move_and_counts_once() {
 async fn a_puzzle_that_is_missed_lowers_the_rating_once_and_can_be_finished() {
     let folder = tempfile::tempdir().unwrap();
     let (server, library, _stop) = with_puzzles(folder.path(), &[row(), foreign()]).await;
-    // The one of another program is passed over.
+    // The puzzle of another program is skipped.
     let shown = next(server, &json!({"game": "tic-tac-toe"})).await;
     assert_eq!(shown["puzzle"]["game"], "tic-tac-toe:3,3,3");
     let path = format!("/api/puzzles/{}", shown["puzzle"]["puzzle"]);

@@ -1,4 +1,4 @@
-//! Clients that are slow on purpose lose their connections and don't delay others.
+//! Intentionally slow clients lose their connections and don't delay others.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::client::{PATIENCE, TestServer};
 /// Longer than a test.
 const LONG: Duration = Duration::from_hours(1);
 
-/// Short, so that a test ends soon.
+/// A short timeout keeps the tests short.
 const SHORT: Duration = Duration::from_millis(300);
 
 /// Interval between the bytes of a slow client.
@@ -30,7 +30,7 @@ async fn send(server: TestServer, stream: &mut TcpStream, text: &str) {
     stream.write_all(text.as_bytes()).await.unwrap();
 }
 
-/// Sends a text and then a byte from time to time, until the server closes the connection. What it has answered.
+/// Sends a text and then a byte at intervals, until the server closes the connection. Returns the server's response.
 async fn trickle(server: TestServer, text: &str) -> String {
     let mut stream = server.connection_from("127.0.0.1").await;
     send(server, &mut stream, text).await;
@@ -39,7 +39,7 @@ async fn trickle(server: TestServer, text: &str) -> String {
     let ended = async {
         loop {
             tokio::select! {
-                // A reset is an end too.
+                // A reset also ends the connection.
                 read = reader.read_buf(&mut answer) => if !matches!(read, Ok(1..)) { return },
                 _ = ticks.tick() => { let _closed = writer.write(b"a").await; }
             }
@@ -68,7 +68,7 @@ async fn a_thousand_half_sent_requests_hold_up_no_other_visitor() {
             "GET /api/study/socket HTTP/1.1\r\nHost: HOST\r\nUpgrade: websocket\r\n",
         ];
         let text = heads[number % heads.len()].replace("HOST", &server.address.to_string());
-        // A connection beyond the limit may be closed before this is sent.
+        // The server may close a connection beyond the limit before this is sent.
         let _closed = stream.write_all(text.as_bytes()).await;
         half_sent.push(stream);
     }
@@ -86,7 +86,7 @@ async fn a_thousand_half_sent_requests_hold_up_no_other_visitor() {
         assert!(stream.try_read(&mut byte).is_err(), "it waits for the rest of its request");
     }
     drop(half_sent);
-    // They count no more when they are closed.
+    // Closed connections don't count any more.
     let mut ticks = interval(TRICKLE);
     let free = async {
         loop {

@@ -1,4 +1,4 @@
-//! Requests and messages that are wrong, too many, or from somewhere else.
+//! Requests and messages that are invalid, too frequent, or from another origin.
 
 use serde_json::{Value, json};
 use web_server::Settings;
@@ -68,7 +68,7 @@ async fn players_of_strangers_take_no_more_than_their_share() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn wrong_requests_are_answered_with_what_is_wrong() {
+async fn invalid_requests_are_answered_with_the_problem() {
     let server = TestServer::start().await;
     for path in [
         "/../../etc/passwd",

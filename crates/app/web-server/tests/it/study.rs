@@ -1,10 +1,10 @@
-//! Studies: positions, files, positions that are set up, analyses and reviews.
+//! Studies: positions, files, position setup, analyses and reviews.
 
 use serde_json::{Value, json};
 
 use crate::client::{Socket, TestServer};
 
-/// A message for the analysis of a line.
+/// A message that requests the analysis of a line.
 fn analyze(kind: &str, id: u64, game: &str, moves: &Value) -> Value {
     json!({"type": kind, "id": id, "game": game, "moves": moves, "player": "alpha-beta:depth=3"})
 }
@@ -14,7 +14,7 @@ async fn study_socket(server: TestServer) -> Socket {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_position_comes_with_its_moves_and_the_turns_before_it() {
+async fn a_position_includes_its_moves_and_the_earlier_turns() {
     let server = TestServer::start().await;
     let line = json!({"game": "checkers", "moves": ["11-15", "23-18"]});
     let found = server.post("/api/study/position", &line).await.json();
@@ -36,7 +36,7 @@ async fn a_position_comes_with_its_moves_and_the_turns_before_it() {
     assert_eq!(server.post("/api/study/position", &long).await.status, 400);
 }
 
-/// A king in a full grid of enemies, whose captures no program can list.
+/// A king in a full grid of enemy pieces, with too many captures to list.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_crafted_position_is_answered() {
     let server = TestServer::start().await;
@@ -58,7 +58,7 @@ async fn a_crafted_position_is_answered() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_study_of_a_match_goes_through_files_without_a_loss() {
+async fn a_study_survives_a_round_trip_through_files() {
     let server = TestServer::start().await;
     let moves = json!(["11-15", "23-18"]);
     let seats = json!([{"kind": "me"}, {"kind": "me"}]);
@@ -265,7 +265,7 @@ async fn one_client_has_two_analyses_at_once() {
     assert_eq!(refused["type"], "refused");
     assert!(refused["why"].as_str().unwrap().contains("stop one"), "{refused}");
     drop(one);
-    // The first one ends soon after its client has left.
+    // The first analysis ends soon after its client has left.
     loop {
         three.send(&request).await;
         if three.next().await.unwrap()["type"] == "line" {

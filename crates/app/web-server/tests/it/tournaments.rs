@@ -1,4 +1,4 @@
-//! Tournaments: begun, watched, stopped, resumed, and what is refused.
+//! Tournaments: begin, watch, stop and resume them, and refusals.
 
 use std::path::Path;
 
@@ -95,7 +95,7 @@ async fn a_stopped_tournament_resumes_even_on_another_server() {
     assert_eq!(other.post("/api/tournaments/friday/resume", &json!({})).await.status, 200);
     let mut socket = watch(other, "friday").await;
     socket.until(|message| message["finished"].as_u64().unwrap() > played).await;
-    // The first server sees that another one plays.
+    // The first server sees that another server plays the tournament.
     let elsewhere = until(&mut watch(first, "friday").await, "elsewhere").await;
     assert!(elsewhere["finished"].as_u64().unwrap() > played);
     let refused = first.post("/api/tournaments/friday/resume", &json!({})).await;
@@ -143,7 +143,7 @@ async fn an_engine_that_is_deleted_stops_the_tournament_and_loses_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_folder_that_is_given_is_watched_while_it_grows() {
+async fn a_named_run_folder_is_watched_while_it_grows() {
     let (own, given) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let player = server(given.path(), |settings| settings).await;
     assert_eq!(player.post("/api/tournaments", &long_request()).await.status, 201);
@@ -155,7 +155,7 @@ async fn a_folder_that_is_given_is_watched_while_it_grows() {
     socket.until(|message| message["finished"].as_u64().unwrap() > before + 3).await;
     assert_eq!(player.post("/api/tournaments/friday/stop", &json!({})).await.status, 200);
     until(&mut socket, "stopped").await;
-    // A program that is killed leaves no lock and half a line.
+    // A killed program leaves no lock, but half a line.
     let journal = given.path().join("friday/journal.jsonl");
     let text = std::fs::read(&journal).unwrap();
     std::fs::write(&journal, &text[..text.len() - 7]).unwrap();

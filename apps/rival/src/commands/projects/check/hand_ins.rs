@@ -1,4 +1,4 @@
-//! Checks a folder of plugins, as a course hands them in, and shows one table.
+//! Checks a folder of plugins that students handed in, and shows one table.
 
 mod page;
 
@@ -18,18 +18,18 @@ use serde::Serialize;
 use super::{InterruptionFlag, check_plugin};
 use crate::arguments::CheckArguments;
 
-/// The name of the file that makes a folder a plugin.
+/// The name of the manifest that makes a folder a plugin.
 const MANIFEST: &str = "player.toml";
 
-/// The most hand-ins of a folder: more are a mistake.
+/// The maximum number of hand-ins in a folder. More are likely a mistake.
 const HAND_INS_MAX: usize = 10_000;
 
-/// A hand-in: an entry of the folder.
+/// A hand-in: one entry of the folder.
 #[derive(Debug)]
 pub(super) struct HandIn {
     /// The name of the entry.
     name: String,
-    /// Its plugin, or the reason why it has none.
+    /// The path of its plugin, or the reason why it has none.
     plugin: Result<PathBuf, String>,
 }
 
@@ -52,7 +52,7 @@ struct Checked {
 enum Verdict {
     Passed,
     Failed,
-    /// It can't be loaded.
+    /// The plugin can't be loaded.
     Refused,
 }
 
@@ -67,7 +67,7 @@ impl Verdict {
     }
 }
 
-/// A check that has not passed.
+/// A failed check.
 #[derive(Debug, Serialize)]
 struct Finding {
     player: String,
@@ -77,13 +77,13 @@ struct Finding {
 }
 
 impl Finding {
-    /// A reason why nothing could be checked.
+    /// The finding for a plugin that can't be checked at all.
     fn of_plugin(detail: &str) -> Self {
         let detail = one_line(detail);
         Self { player: String::new(), check: "load".into(), game: None, detail }
     }
 
-    /// The finding in a line: "moves: checkers:english: illegal move 9-14".
+    /// Formats the finding as one line: "moves: checkers:english: illegal move 9-14".
     fn to_line(&self) -> String {
         let game = self.game.as_ref().map_or_else(String::new, |game| format!("{game}: "));
         format!("{}: {game}{}", self.check, self.detail)
@@ -130,8 +130,7 @@ fn is_library(path: &Path) -> bool {
     path.is_file() && path.as_os_str().as_encoded_bytes().ends_with(DLL_SUFFIX.as_bytes())
 }
 
-/// The plugin of a hand-in's folder: the folder itself, the only folder in it with a manifest, or the
-/// only library.
+/// The plugin in a hand-in's folder: the folder itself, its only subfolder with a manifest, or its only library.
 fn plugin_in(folder: &Path) -> Result<PathBuf, String> {
     if folder.join(MANIFEST).is_file() {
         return Ok(folder.into());
@@ -147,10 +146,10 @@ fn plugin_in(folder: &Path) -> Result<PathBuf, String> {
     }
 }
 
-/// Checks each hand-in and shows the table. No hand-in stops the checks of the others.
+/// Checks each hand-in and shows the table. A failing hand-in does not stop the checks of the others.
 ///
 /// # Errors
-/// [`Failure`] if a hand-in has failed, if the table can't be written, or after an interruption.
+/// [`Failure`] if a hand-in fails, if the table can't be written, or after an interruption.
 pub(super) fn run(
     app: &AppContext,
     arguments: &CheckArguments,
@@ -196,7 +195,7 @@ fn load(app: &AppContext, hand_in: &HandIn) -> Loaded {
     app.load_plugin(file, STOP_TIME_MAX).map_err(|failure| failure.to_string())
 }
 
-/// A sentence for each hand-in whose plugin has the name of another one.
+/// A sentence for each hand-in whose plugin shares its name with another one.
 fn same_names<'a>(hand_ins: &'a [HandIn], plugins: &[Loaded]) -> BTreeMap<&'a str, String> {
     let mut by_plugin: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (hand_in, plugin) in hand_ins.iter().zip(plugins) {
@@ -234,7 +233,7 @@ impl Checked {
     }
 }
 
-/// Checks a hand-in. Its faults are the result.
+/// Checks a hand-in. Its faults are part of the result.
 ///
 /// # Errors
 /// [`Failure`] after an interruption.
@@ -283,7 +282,7 @@ fn check(
     Ok(checked)
 }
 
-/// Shows a line of the table, with a line for each further failure.
+/// Shows a row of the table, and a line for each further failure.
 fn show(checked: &Checked, as_json: bool, width: usize) -> CommandResult {
     let mut out = stdout().lock();
     if as_json {

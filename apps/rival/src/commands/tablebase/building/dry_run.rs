@@ -1,4 +1,4 @@
-//! The plan of a build. Changes nothing in its folder.
+//! Plans a build without changing its folder.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -31,16 +31,16 @@ pub(super) fn run(
     announce(estimate, Speed::measured(measured).map_err(failure)?)
 }
 
-/// Returns `true` if one of the tables is similar and large enough to be measured. Tables with two
-/// pieces take no time.
+/// Returns `true` if the speed can be measured with one of the tables: it must be similar and large enough. Tables with
+/// two pieces take no time.
 fn tells_speed(tables: &[TableInfo], options: BuildOptions) -> bool {
     let is_alike = |table: &TableInfo| table.content == options.content;
     tables.iter().any(|table| is_alike(table) && table.pieces >= SMALL_PIECES)
 }
 
-/// Tables of few pieces in a folder that is gone with them, made in a second or two to be measured.
+/// Tables with few pieces in a temporary folder, built in a second or two to measure the speed.
 struct Sample {
-    // The builder holds its folder, and so goes first.
+    // The builder holds files in its folder, so it is dropped first.
     builder: Box<dyn TableBuilder>,
     _folder: TempDir,
 }
@@ -59,7 +59,7 @@ impl Sample {
     }
 }
 
-/// Shows nothing, and ends when the user interrupts.
+/// Shows nothing, and stops when the user interrupts.
 struct Unseen<'a>(&'a AtomicBool);
 
 impl BuildObserver for Unseen<'_> {

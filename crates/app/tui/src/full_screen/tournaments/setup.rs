@@ -1,4 +1,4 @@
-//! From the form of a tournament to a tournament.
+//! Converts the form of a tournament to a tournament.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use arena::statistics::Sprt;
 use crate::full_screen::with_home;
 use crate::{MenuEntrant, NewTournament};
 
-/// The tournament as it was set up in the menu.
+/// The settings of the tournament from the menu.
 pub(super) fn settings(new: &NewTournament, game: &str) -> Settings {
     let mut settings = Settings::new(game, []);
     let entrant = |entrant: &MenuEntrant| {
@@ -35,7 +35,7 @@ pub(super) fn settings(new: &NewTournament, game: &str) -> Settings {
     setup::with_distinct_names(settings)
 }
 
-/// Where games start, as settings have it: a file may be named from the home.
+/// The openings as settings write them. The name of a file may begin with `~`.
 fn openings(typed: &str) -> String {
     if typed.is_empty() {
         return OPENINGS_AUTO.into();

@@ -1,4 +1,4 @@
-//! The graph of the score over the match.
+//! The graph of the score over the course of the match.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -10,10 +10,10 @@ use crate::study::StudyScreen;
 /// The heights of a bar in eighths of a row.
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
-/// The same in ASCII.
+/// The ASCII equivalents of [`EIGHTHS`].
 const ASCII: [&str; 9] = [" ", ".", ".", ":", ":", "+", "+", "#", "#"];
 
-/// The height of the graph with its row of marks, if there are `room` rows.
+/// The height of the graph, including its row of marks, if there are `room` rows.
 pub(super) fn height(screen: &StudyScreen, room: u16) -> u16 {
     match room {
         _ if screen.course.is_empty() || screen.exercise.is_some() => 0,
@@ -23,12 +23,12 @@ pub(super) fn height(screen: &StudyScreen, room: u16) -> u16 {
     }
 }
 
-/// The first position that a column shows.
+/// The first position shown in a column.
 fn ply_of(column: u16, columns: u16, count: usize) -> usize {
     usize::from(column) * count / usize::from(columns.max(1))
 }
 
-/// The number of columns: one for each position, or fewer.
+/// The number of columns: one per position, or fewer.
 fn columns(area: Rect, count: usize) -> u16 {
     area.width.min(u16::try_from(count).unwrap_or(u16::MAX))
 }
@@ -79,7 +79,7 @@ pub(super) fn draw(screen: &StudyScreen, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// The filled eighths of a row of a bar, with rows counted from the top.
+/// The filled eighths of a row of a bar. Rows are counted from the top.
 fn eighths(points: f64, rows: u16, row: u16) -> usize {
     let below = f64::from(rows - 1 - row);
     let filled = ((points * f64::from(rows) - below) * 8.0).round().clamp(0.0, 8.0);

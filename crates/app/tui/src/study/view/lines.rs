@@ -17,7 +17,7 @@ use crate::table::Severity;
 use crate::view;
 use crate::words::{cut, text_width};
 
-/// The commands that one needs most.
+/// The most useful commands.
 const COMMANDS: [StudyAction; 9] = [
     StudyAction::Help,
     StudyAction::Lines,
@@ -95,7 +95,7 @@ pub(super) fn draw_lines(screen: &StudyScreen, area: Rect, buffer: &mut Buffer) 
         let score = Span::styled(format!("{} ", line.valuation), skin.strong(Part::Accent));
         Line::from(vec![score, Span::raw(line.line.clone())])
     });
-    // Each line has the same number of rows. A longer line doesn't move the others.
+    // All lines have the same number of rows, so a longer line doesn't move the others.
     let count = u16::try_from(screen.thoughts.lines.len()).unwrap_or(1).max(1);
     let rows = (below.height / count).max(1);
     for (index, line) in (0_u16..).zip(lines) {
@@ -116,8 +116,8 @@ fn heading(best: &Thinking, elapsed: Duration) -> String {
     format!("{} depth {} · {nodes} positions · {speed}/s", best.valuation, best.depth)
 }
 
-/// Draws the side to move and facts about the last move, then the newest message; only the message
-/// if there is one row. An ellipsis marks more text in the details.
+/// Draws the side to move and facts about the last move, followed by the newest message. With a single row, draws only
+/// the message. An ellipsis marks text that only the details show in full.
 pub(super) fn draw_status(screen: &StudyScreen, area: Rect, buffer: &mut Buffer) {
     let skin = screen.table.skin();
     let message = screen.table.status_message.as_ref().map(|message| {
@@ -140,17 +140,17 @@ pub(super) fn draw_status(screen: &StudyScreen, area: Rect, buffer: &mut Buffer)
     Paragraph::new(lines).wrap(Wrap { trim: true }).render(area, buffer);
 }
 
-/// Maximum number of characters of a row that are lost where a text is broken.
+/// The maximum number of characters lost per row when a text is wrapped.
 const BROKEN_MAX: u16 = 10;
 
-/// The room behind a text and a gap in this many rows, in characters.
+/// The number of characters that fit after a text and a gap in this many rows.
 fn room_behind(text: &str, width: u16, rows: u16) -> usize {
     let lost = BROKEN_MAX.saturating_mul(rows.saturating_sub(1));
     let room = width.saturating_mul(rows).saturating_sub(lost);
     room.saturating_sub(text_width(text).saturating_add(2)).into()
 }
 
-/// Draws what is typed, with the moves and commands that complete it.
+/// Draws the typed text with the moves and commands that complete it.
 pub(super) fn draw_input(screen: &StudyScreen, area: Rect, buffer: &mut Buffer) {
     let table = &screen.table;
     let usages =

@@ -1,4 +1,4 @@
-//! The tree of moves: the match in two columns, variations indented below the moves that they replace.
+//! The move tree: the match in two columns, and variations indented below the moves that they replace.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ use crate::words::{cut, text_width};
 /// The maximum width of a column of moves, in characters.
 const WIDTH_MAX: u16 = 16;
 
-/// The deepest indent of a variation, in characters.
+/// The maximum indent of a variation, in characters.
 const INDENT_MAX: u16 = 6;
 
 /// A text in a row.
@@ -27,12 +27,12 @@ struct Cell {
     x: u16,
     width: u16,
     text: String,
-    /// The indexes of its moves in the tree: of one move, or of draws that are one entry. Empty for a number.
+    /// The indexes of its moves in the tree: one move, or draws that share an entry. Empty for a number.
     moves: Range<usize>,
 }
 
 impl Cell {
-    /// Whether the move with this index is in it.
+    /// Returns `true` if the cell contains the move with this index.
     fn shows(&self, index: Option<usize>) -> bool {
         index.is_some_and(|index| self.moves.contains(&index))
     }
@@ -40,7 +40,7 @@ impl Cell {
 
 type Row = Vec<Cell>;
 
-/// Lays the tree out in rows.
+/// Lays out the tree in rows.
 struct TreeLayout<'a> {
     tree: &'a Tree,
     width: u16,
@@ -51,7 +51,7 @@ struct TreeLayout<'a> {
 }
 
 impl<'a> TreeLayout<'a> {
-    /// The rows of at most `width` columns.
+    /// Lays out the tree in rows of at most `width` columns.
     fn of(tree: &'a Tree, width: u16, has_two_seats: bool) -> Vec<Row> {
         let mut rows = Self { tree, width, has_two_seats, rows: Vec::new(), depth: 0 };
         for entry in draws::entries(&tree.0, may_share_entry) {
@@ -66,7 +66,7 @@ impl<'a> TreeLayout<'a> {
         rows.rows
     }
 
-    /// A move of the match: the first seat's on the left of a row, the reply on the right.
+    /// Adds a move of the match: the first seat's on the left of a row, the reply on the right.
     fn add_to_match(&mut self, moves: Range<usize>, mv: &TreeMove) {
         let number_width = if self.width < 18 { 0 } else { 5 };
         let column = (self.width.saturating_sub(number_width) / 2).min(WIDTH_MAX);
@@ -93,7 +93,7 @@ impl<'a> TreeLayout<'a> {
         }
     }
 
-    /// A move of a variation: they follow each other as in a text.
+    /// Adds a move of a variation. Its moves follow each other like words in a text.
     fn add_to_variation(&mut self, moves: Range<usize>, mv: &TreeMove) {
         let depth = u16::try_from(mv.depth()).unwrap_or(u16::MAX);
         let indent = depth.saturating_mul(2).min(INDENT_MAX).min(self.width / 2);
@@ -126,13 +126,13 @@ fn may_share_entry(one: &TreeMove, next: &TreeMove) -> bool {
     is_draw(one) && is_draw(next) && one.location.path == next.location.path
 }
 
-/// The move; a star stands for a remark.
+/// The text of the move; an asterisk marks a remark.
 fn label(mv: &TreeMove) -> String {
     let star = if mv.has_remark { "*" } else { "" };
     format!("{}{star}", mv.text)
 }
 
-/// The rows of a study; in an exercise without what follows.
+/// The rows of a study; in an exercise, only up to the position of the exercise.
 fn rows_of(screen: &StudyScreen, width: u16) -> Vec<Row> {
     let has_two_seats = screen.study.game().seat_count() == 2;
     match &screen.exercise {
@@ -145,7 +145,7 @@ fn rows_of(screen: &StudyScreen, width: u16) -> Vec<Row> {
     }
 }
 
-/// The index of the first visible row. The current move is visible.
+/// The index of the first visible row, chosen so that the current move is visible.
 fn first_row(rows: &[Row], current: Option<usize>, height: u16) -> usize {
     let height = usize::from(height);
     let is_current = |row: &Row| row.iter().any(|cell| cell.shows(current));
@@ -174,7 +174,7 @@ pub(super) fn draw(screen: &StudyScreen, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// The place that the move at this position of the screen leads to.
+/// The location after the move at this position of the screen.
 pub(super) fn location_at(screen: &StudyScreen, area: Rect, at: Position) -> Option<Location> {
     let rows = rows_of(screen, area.width);
     let current = screen.tree.index_of(&screen.study.location());

@@ -45,13 +45,13 @@ impl Ground {
     }
 }
 
-/// A square with everything that is drawn on it.
+/// A square with everything drawn on it.
 #[derive(Clone, Debug)]
 pub(super) struct Cell<'a> {
     pub(super) area: Rect,
     /// The background color; none outside the board.
     pub(super) ground: Option<Ground>,
-    /// The square, if pieces can be here.
+    /// The square, if pieces can be on it.
     pub(super) square: Option<Square>,
     pub(super) pieces: &'a [Glyph],
     /// The arrangement of several pieces, as seen on the screen.
@@ -116,7 +116,7 @@ impl Cell<'_> {
         self.laid.iter().copied().find(|(laid, _)| laid.covers(square))
     }
 
-    /// Draws the name in the upper left corner, or if there is only one row, instead of a piece.
+    /// Draws the name in the upper left corner, or instead of a piece if there is only one row.
     fn draw_name(&self, skin: &Skin, ground: Style, buffer: &mut Buffer) {
         let is_target = self.marks.contains(&Mark::Target);
         let is_covered = match (self.pieces, self.area.height) {
@@ -135,8 +135,8 @@ impl Cell<'_> {
         buffer.set_stringn(x, y, self.name, usize::from(width), style);
     }
 
-    /// Draws the name of a square with a disc on it: in the upper left corner, or below the letter of a disc that fills the
-    /// square. There is no room for it in a single row.
+    /// Draws the name of a square with a disc: in the upper left corner, or below the letter of a disc that fills the
+    /// square. A single row has no room for it.
     fn draw_name_at_disc(&self, skin: &Skin, ground: Style, buffer: &mut Buffer) {
         let disc = self.pieces.last().filter(|glyph| glyphs::is_disc(glyph, skin));
         let Some(glyph) = disc.filter(|_| self.stacking == Stacking::Upward) else { return };
@@ -216,7 +216,7 @@ impl Cell<'_> {
         }
     }
 
-    /// Draws the half of a tile that lies here.
+    /// Draws the half of a tile on this square.
     fn draw_half(
         &self,
         laid: &Laid,
@@ -227,7 +227,7 @@ impl Cell<'_> {
     ) {
         let style = glyphs::style(&laid.glyph, Style::new(), skin);
         let Rect { x, y, width, height } = self.area;
-        // A gap between two tiles, but not between the halves of one.
+        // Leave a gap between two tiles, but not between the halves of one tile.
         let margin = u16::from(width > 3);
         let left = x + if side == Side::Left { 0 } else { margin };
         let right = x + width - if side == Side::Right { 0 } else { margin };
@@ -264,7 +264,7 @@ impl Cell<'_> {
     /// Draws brackets around the piece: for the cursor, the selected piece and, without colors, the most important mark.
     fn draw_brackets(&self, skin: &Skin, ground: Style, buffer: &mut Buffer) {
         let is_empty_target = self.pieces.is_empty() && self.marks.contains(&Mark::Target);
-        // The tints of the others are enough.
+        // The tints show the other marks.
         let needs_shape = |mark: &Mark| {
             *mark == Mark::Picked || skin.depth == Depth::None || self.ground.is_none()
         };
@@ -307,8 +307,8 @@ fn draw_count(
     buffer.set_stringn(line.x + left, line.y, text, room, style);
 }
 
-/// The left, middle and right parts of a row of half a tile that continues on this side: with colors only the line
-/// between the halves, without colors a frame if there is room for one.
+/// The left, middle and right parts of a row of half a tile that continues on this side. With colors, only the line
+/// between the halves; without colors, a frame if there is room.
 fn frame(side: Side, row: u16, height: u16, skin: &Skin) -> [&'static str; 3] {
     let is_framed = skin.depth == Depth::None;
     let is_edge = |edge: Side, at: u16| row == at && height > 2 && side != edge;

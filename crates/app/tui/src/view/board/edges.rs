@@ -1,4 +1,4 @@
-//! The labels at the edges of the board, and sides that belong to seats.
+//! The labels at the edges of the board, and the sides that belong to seats.
 
 use board_engine::{Edges, Seat, SideOwners};
 use ratatui::buffer::Buffer;
@@ -12,16 +12,16 @@ use crate::table::Table;
 use crate::view::glyphs::center_of;
 use crate::words::text_width;
 
-/// The width of a colored side at the left or right of the rows.
+/// The width of a colored side to the left or right of the rows.
 const SIDE_WIDTH: u16 = 2;
 
-/// The labels at the edges of the screen's board, which may be flipped.
+/// The labels at the edges of the board on the screen, which may be flipped.
 fn edges(table: &Table) -> Edges {
     let edges = table.model.history().picture().edges();
     if table.is_flipped { edges.turned() } else { edges.clone() }
 }
 
-/// The owners of the sides of the screen's board, which may be flipped. Without colors they can't be shown.
+/// The owners of the sides of the board on the screen, which may be flipped. Without colors they can't be shown.
 fn side_owners(table: &Table) -> SideOwners {
     let owners = table.model.history().picture().side_owners();
     match (table.skin.depth, table.is_flipped) {
@@ -111,7 +111,7 @@ impl Board {
                 buffer.set_style(area, style);
             }
             let Some(label) = labels.get(usize::from(row + self.first.1)) else { continue };
-            // A label on the left is aligned right, next to the board.
+            // A label on the left is right-aligned, next to the board.
             let room = usize::from(area.width.saturating_sub(1));
             let (x, text) = if is_left {
                 (area.x, format!("{label:>room$}"))
@@ -137,7 +137,7 @@ impl Board {
                 buffer.set_style(Rect { x, y, width, height: 1 }, style);
             }
             let Some(label) = labels.get(usize::from(column + self.first.0)) else { continue };
-            // Centered above or below the piece; a second digit is on the left.
+            // Center the label above or below the piece; a second digit extends to the left.
             let left = u16::from(text_width(label) > 1 && width > 2);
             let x = x + center_of(width) - left.min(center_of(width));
             buffer.set_stringn(x, y, label, usize::from(width), style);

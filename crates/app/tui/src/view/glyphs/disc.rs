@@ -1,4 +1,4 @@
-//! Drawing round pieces: a disc with a groove, as draughtsmen have it, and a crown for kings.
+//! Drawing round pieces: a disc with a groove, like real draughtsmen, and a crown for kings.
 //!
 //! Each character of the screen shows four points in at most two colors (Unicode, chart 2580: quadrants).
 
@@ -23,16 +23,16 @@ const POINT_HEIGHT: f32 = 0.5;
 /// The width of a point, in rows: a column is about half as wide as a row is high.
 const POINT_WIDTH: f32 = 0.25;
 
-/// The greatest ratio of the two diameters. Most cells are not exactly square, and the disc fills them.
+/// The maximum ratio of the two diameters. Most cells are not exactly square, and the disc fills them.
 const OVAL_MAX: f32 = 1.25;
 
-/// The radius of the groove in a disc, as a part of the radius of the disc.
+/// The radius of the groove as a share of the disc's radius.
 const GROOVE: f32 = 0.66;
 
-/// The lowest disc with a groove, in rows.
+/// The minimum height of a disc with a groove, in rows.
 const GROOVE_HEIGHT_MIN: u16 = 4;
 
-/// The height, in rows, of a disc that is too low for a groove of points: it has one of thin lines.
+/// The height, in rows, of a disc that is too low for a dotted groove. Its groove consists of thin lines.
 const LINES_HEIGHT: u16 = 3;
 
 /// A point of a square with a disc.
@@ -59,7 +59,7 @@ impl Form {
         Self { center, radius, has_groove: height >= GROOVE_HEIGHT_MIN }
     }
 
-    /// The place of a point relative to the center: 1 at the edge of the disc.
+    /// The place of a point relative to the center; 1 is the edge of the disc.
     fn place(&self, column: i32, row: i32) -> (f32, f32) {
         let at = |index: i32, size: f32, center: f32, radius: f32| {
             let index = i16::try_from(index).map_or(0.0, f32::from);
@@ -116,7 +116,7 @@ impl Colors {
         let below = Tone::of_color(color).unwrap_or(Tone::BLACK);
         let is_dark = body.contrast(Tone::BLACK) < body.contrast(Tone::WHITE);
         let far = if is_dark { Tone::WHITE } else { Tone::BLACK };
-        // With 16 colors there are no shades of one.
+        // With 16 colors there are no shades of a color.
         let groove = if depth == Depth::Sixteen { body } else { body.mixed(far, 3) };
         let is_visible = body.contrast(below) >= CONTRAST_MIN;
         let edge = if is_visible { body } else { body.edge_on(below) };
@@ -133,7 +133,7 @@ impl Colors {
     }
 }
 
-/// Draws a disc as large as the area allows. Its corners are free, also for the name of the square.
+/// Draws a disc as large as the area allows. Its corners stay free for the name of the square.
 pub(super) fn draw(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer: &mut Buffer) {
     let colors = Colors::of(glyph, ground, skin);
     if area.height == 1 {
@@ -168,8 +168,8 @@ fn draw_thin_groove(area: Rect, form: &Form, colors: &Colors, ground: Style, buf
     buffer.set_stringn(right, area.y + 1, "▏", 1, style);
 }
 
-/// The character that comes closest to four points: with the ground and the most frequent other color, or with the two most
-/// frequent ones.
+/// The character that best approximates four points: with the ground and the most frequent other color, or with the two
+/// most frequent colors.
 fn character(points: [Point; 4], colors: &Colors, ground: Style) -> (&'static str, Style) {
     let points = points.map(|point| colors.of_point(point));
     let count = |color: Color| points.iter().filter(|other| **other == color).count();
@@ -186,7 +186,7 @@ fn character(points: [Point; 4], colors: &Colors, ground: Style) -> (&'static st
     (QUADRANTS[bits.iter().sum::<usize>()], ground.bg(back).fg(front))
 }
 
-/// Draws a disc of one row, with a line below that separates it from one of its own color.
+/// Draws a one-row disc, with a line below that separates it from the next disc of the same color.
 fn draw_line(area: Rect, colors: &Colors, ground: Style, buffer: &mut Buffer) {
     let Rect { x, y, width, .. } = area;
     let breadth = if width > 4 { width - 2 } else { width };
@@ -210,16 +210,16 @@ fn draw_line(area: Rect, colors: &Colors, ground: Style, buffer: &mut Buffer) {
     };
 }
 
-/// The symbols of pieces that were crowned: two discs, one on the other.
+/// The symbols of crowned pieces: two stacked discs.
 const CROWNED: [char; 2] = ['⛁', '⛃'];
 
-/// A crown in one column.
+/// A one-column crown.
 pub(super) const CROWN: &str = "♛";
 
-/// Larger crowns with the size, in columns and rows, of the smallest area that has room for them.
+/// Larger crowns, each with the minimum area in columns and rows.
 const CROWNS: [((u16, u16), &[&str]); 2] = [((10, 4), &["▙▟▀▙▟", "▀▀▀▀▀"]), ((6, 3), &["▙▟▙▟"])];
 
-/// Returns `true` if it is a king of draughts.
+/// Returns `true` if the glyph is a king in draughts.
 pub(super) fn is_crowned(glyph: &Glyph) -> bool {
     glyph.symbol.is_some_and(|symbol| CROWNED.contains(&symbol))
 }

@@ -6,10 +6,10 @@ use ratatui::style::Style;
 
 use super::disc::QUADRANTS;
 
-/// The columns and rows of the smallest area with room for a figure.
+/// The minimum area of a figure, in columns and rows.
 const AREA_MIN: (u16, u16) = (6, 3);
 
-/// The points of a figure: two in each direction for each character of the smallest area.
+/// The points of a figure: two in each direction per character of the minimum area.
 type Figure = [&'static str; 6];
 
 const PAWN: Figure = [
@@ -74,8 +74,8 @@ const fn figure(symbol: char) -> Option<&'static Figure> {
     })
 }
 
-/// Draws the figure of a filled chess symbol, as large as the area allows. Returns `false` if there is no room for it, or no such
-/// figure.
+/// Draws the figure of a filled chess symbol as large as the area allows. Returns `false` if there is no room or no
+/// such figure.
 pub(super) fn draw(symbol: char, area: Rect, style: Style, buffer: &mut Buffer) -> bool {
     let Some(figure) = figure(symbol) else { return false };
     let Rect { x, y, width, height } = area;

@@ -1,4 +1,4 @@
-//! Searches: checked requests and their results.
+//! Searches: validated requests and their results.
 
 use board_engine::Seat;
 use games_package::TableGame;
@@ -14,18 +14,18 @@ use crate::library::failed;
 use crate::study::StudyLine;
 use crate::visitor::Visitor;
 
-/// The maximum number of matches in an answer, and the usual one.
+/// The maximum and default number of matches in an answer.
 const PAGE_MAX: usize = 100;
 const PAGE: usize = 20;
 
-/// Maximum number of matches of a file, and the longest file that is begun to be written.
+/// The maximum number of matches in a file, and the file size in bytes beyond which no further match is added.
 const WRITTEN_MAX: usize = 1_000;
 const WRITTEN_BYTES_MAX: usize = 16 << 20;
 
-/// The longest part of a name that is searched for, in bytes.
+/// The maximum length of a name in a search, in bytes.
 const NAME_BYTES_MAX: usize = 200;
 
-/// The program under which this server saves matches in the library.
+/// The program name under which this server saves matches in the library.
 pub(in crate::api) const OWN_PROGRAM: &str = "rival-web";
 
 /// The body of `POST /api/library/search`.
@@ -59,7 +59,7 @@ pub(in crate::api) struct SearchRequest {
     limit: Option<usize>,
 }
 
-/// A result; the first number is that of the side that moves first.
+/// A result. The first number belongs to the side that moves first.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 enum ResultText {
     #[serde(rename = "1-0")]
@@ -70,7 +70,7 @@ enum ResultText {
     Draw,
 }
 
-/// A pattern in the match: the position at the end of a line, or its material.
+/// A pattern to find in matches: the position at the end of a line, or its material.
 #[derive(Debug, Deserialize)]
 struct PatternRequest {
     kind: PatternKind,
@@ -88,7 +88,7 @@ enum PatternKind {
     Material,
 }
 
-/// A search that was checked.
+/// A validated search.
 #[derive(Clone, Debug)]
 pub(super) struct CheckedSearch {
     game: Option<String>,
@@ -106,17 +106,17 @@ pub(super) struct CheckedSearch {
 #[derive(Debug, Serialize)]
 pub(in crate::api) struct FoundMatches {
     count: usize,
-    /// `true` if there are more than `count`, which were not counted.
+    /// `true` if there are more than `count` matches, which were not counted.
     has_more: bool,
     matches: Vec<FoundItem>,
 }
 
-/// A match that was found.
+/// A found match.
 #[derive(Debug, Serialize)]
 pub(in crate::api) struct FoundItem {
-    /// Its name in requests about the library: "match-3".
+    /// Its name in requests to the library: "match-3".
     id: String,
-    /// The name of a match of this server, for opening and deleting it; null for others.
+    /// The name of a match of this server, for opening and deleting it; null for other matches.
     #[serde(rename = "match")]
     name: Option<String>,
     game: String,
@@ -124,12 +124,12 @@ pub(in crate::api) struct FoundItem {
     plies: usize,
     result: Option<ResultText>,
     state: FoundState,
-    /// The date and the event of a file; null for matches without a file, or if the file has none.
+    /// The date and the event from a file; null if the match is not from a file or the file has none.
     date: Option<String>,
     event: Option<String>,
     /// The start of the match here, in milliseconds since 1970; null for a match from a file.
     began: Option<i64>,
-    /// After how many plies the pattern occurs first; null without one.
+    /// The number of plies before the first occurrence of the pattern; null without a pattern.
     ply: Option<usize>,
 }
 
@@ -143,7 +143,7 @@ struct FoundPlayer {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum FoundState {
-    /// It is played now.
+    /// It is being played now.
     Played,
     /// It was left and can continue.
     Left,
@@ -153,7 +153,7 @@ enum FoundState {
 
 impl SearchRequest {
     /// # Errors
-    /// [`Refused`] with what is wrong.
+    /// [`Refused`] with the invalid field.
     pub(super) fn check(self) -> Result<CheckedSearch, Refused> {
         let game = non_empty(self.game);
         let rules = game.as_deref().map(app_context::game).transpose()?;
@@ -226,7 +226,7 @@ impl ResultText {
         }
     }
 
-    /// The result of a match between two.
+    /// The result of a two-player match.
     fn of(payoffs: &[i16]) -> Option<Self> {
         let &[first, second] = payoffs else { return None };
         Some(match first.cmp(&second) {
@@ -320,7 +320,7 @@ pub(in crate::api) struct WriteRequest {
     search: SearchRequest,
 }
 
-/// Matches to be written, checked.
+/// A validated request for matches to write.
 #[derive(Clone, Debug)]
 pub(super) struct CheckedWrite {
     format: FileFormat,
@@ -328,7 +328,7 @@ pub(super) struct CheckedWrite {
     search: CheckedSearch,
 }
 
-/// Matches to be written, and how many more were found.
+/// The matches to write, and the number of omitted matches.
 pub(super) struct MatchesToWrite {
     matches: Vec<LoadedMatch>,
     left_out: usize,
@@ -336,7 +336,7 @@ pub(super) struct MatchesToWrite {
 
 impl WriteRequest {
     /// # Errors
-    /// [`Refused`] with what is wrong.
+    /// [`Refused`] with the invalid field.
     pub(super) fn check(self) -> Result<CheckedWrite, Refused> {
         let Self { format: extension, search } = self;
         let format = FileFormat::named(&extension);
@@ -351,7 +351,7 @@ impl WriteRequest {
 }
 
 impl CheckedWrite {
-    /// The matches that are written: the newest that are over or were left.
+    /// The matches to write: the newest that are over or paused.
     ///
     /// # Errors
     /// [`Refused`] if the library can't be read.
@@ -368,7 +368,7 @@ impl CheckedWrite {
         Ok(MatchesToWrite { matches, left_out })
     }
 
-    /// The file.
+    /// Writes the file.
     ///
     /// # Errors
     /// [`Refused`] if no match can be written in this notation.
@@ -406,7 +406,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_day_is_one_of_the_calendar_of_files() {
+    fn days_follow_the_calendar_of_files() {
         assert_eq!(checked_day("from", "1998-07-24").as_deref(), Ok("1998.07.24"));
         for wrong in ["1998", "1998.07.24", "24-07-1998", "1998-07-2x"] {
             let refused = checked_day("from", wrong).unwrap_err();

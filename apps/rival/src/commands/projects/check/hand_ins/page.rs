@@ -16,7 +16,7 @@ th,td{text-align:left;vertical-align:top;padding:.4rem .8rem;border-bottom:1px s
 const HEAD: &str = "<tr><th scope=\"col\">Hand-in</th><th scope=\"col\">Plugin</th>\
 <th scope=\"col\">Verdict</th><th scope=\"col\">Checks</th><th scope=\"col\">Findings</th></tr>\n";
 
-/// The page of this table. It loads nothing and runs no script.
+/// The page with this table. It loads nothing and runs no scripts.
 pub(super) fn page(table: &[Checked]) -> String {
     let passed = table.iter().filter(|checked| checked.verdict == Verdict::Passed).count();
     let mut page = format!(
@@ -55,7 +55,7 @@ fn add_finding(page: &mut String, finding: &Finding, class: &str) {
     let _ = write!(page, "<li class=\"{class}\">{}</li>", escaped(&finding.to_line()));
 }
 
-/// The text with the characters escaped that have a meaning in HTML.
+/// Escapes the characters that have a meaning in HTML.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
