@@ -1,7 +1,7 @@
 //! Processes that serve one match after another: reuse, lifetime and cores.
 //!
-//! The same rules apply to sandboxed plugins and to the user's engines, whatever their protocol.
-//! This crate starts and ends no process: it knows only process numbers.
+//! The same rules apply to sandboxed plugins and to the user's engines with any protocol. This crate neither starts nor
+//! ends processes; it knows only process IDs.
 //!
 //! ```
 //! use process_pool::Idle;
