@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_newest_delays_are_kept() {
+    fn only_the_newest_delays_count() {
         let mut delays = vec![9000; DELAYS_MAX];
         delays.extend(vec![60; DELAYS_MAX]);
         check("10ms", &delays, None);
