@@ -91,7 +91,7 @@ pub fn refusal_sentence(why: &AnalysisError) -> String {
 }
 
 impl MatchReport {
-    /// "12. White: 22x15?  -0.30; better was 23-18: +0.12"
+    /// Formats "12. White: 22x15?  -0.30; better was 23-18: +0.12".
     pub fn ply_sentence(&self, game: &dyn TableGame, ply: usize, played: &Ply) -> String {
         let mover = match self.mover(ply) {
             Some(Turn::Seat(seat)) => game.seat_name(seat),
