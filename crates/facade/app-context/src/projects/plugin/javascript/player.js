@@ -54,7 +54,7 @@ const lead = (position) => {
 
 // The value of a position for the seat: its payoff if the game is over, else the lead and the number of moves.
 const value = (node, seat) => {
-  // A later loss is better, and an earlier win.
+  // A later loss is better, and so is an earlier win.
   if (node.payoffs) return node.payoffs[seat - 1] * (1000 - node.line.length)
   const found = lead(node.position) + 0.01 * node.legal_moves.length
   return node.turn === seat ? found : -found

@@ -64,7 +64,7 @@ def lead(position):
 def value(answer, seat):
     """The value of a position for the seat: its payoff if the game is over, else the lead and the number of moves."""
     if answer.get("payoffs"):
-        # A later loss is better, and an earlier win.
+        # A later loss is better, and so is an earlier win.
         return answer["payoffs"][seat - 1] * (1000 - len(answer["line"]))
     found = lead(answer["position"]) + 0.01 * len(answer.get("legal_moves", []))
     return found if answer.get("turn") == seat else -found
